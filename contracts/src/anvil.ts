@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+
+const START_TIMEOUT_MS = 20_000;
+
+export interface Anvil {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts an anvil on a free port. It mines only when told to, charges nothing and obeys every wallet. */
+export async function startAnvil(chainId: number): Promise<Anvil> {
+  const anvil = spawn(
+    findBinary(),
+    [
+      ...['--port', '0', '--chain-id', String(chainId), '--accounts', '0'],
+      ...['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '4', '--auto-impersonate'],
+      ...['--block-base-fee-per-gas', '0', '--gas-price', '0', '--disable-min-priority-fee'],
+      ...['--disable-block-gas-limit', '--no-request-size-limit'],
+    ],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  const kill = () => anvil.kill('SIGKILL');
+  process.once('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    if (anvil.pid === undefined || anvil.exitCode !== null || anvil.signalCode !== null) return;
+    anvil.kill('SIGKILL');
+    await once(anvil, 'exit');
+  };
+  try {
+    return { url: await readUrl(anvil), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The npm package wraps the binary in a script; started directly, it is ours to stop. */
+function findBinary(): string {
+  const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
+  const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
+  try {
+    const resolve = createRequire(import.meta.resolve('@foundry-rs/anvil/package.json')).resolve;
+    return resolve(`@foundry-rs/anvil-${platform}/bin/${name}`);
+  } catch (cause) {
+    throw new Error(`anvil is not installed for ${platform}. Run: npm ci`, { cause });
+  }
+}
+
+async function readUrl(anvil: ChildProcess): Promise<string> {
+  const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
+  const said: string[] = [];
+  const url = new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`anvil ${why}. It said:\n${said.join('\n')}`));
+    anvil.once('error', (error) => fail(error.message));
+    anvil.once('exit', (code) => fail(`ended with code ${code} before it listened`));
+    deadline.addEventListener('abort', () => fail(`did not listen within ${START_TIMEOUT_MS} ms`));
+    if (!anvil.stdout) return fail('has no output');
+    createInterface(anvil.stdout).on('line', (line) => {
+      said.push(line);
+      const address = /^Listening on (\S+)/.exec(line)?.[1];
+      if (address) resolve(`http://${address}`);
+    });
+  });
+  return url;
+}

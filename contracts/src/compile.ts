@@ -1,0 +1,56 @@
+/** Compiles `solidity/` into `artifacts/`; with `--check`, says whether what is there is what would come out. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import solc from 'solc';
+
+const CONTRACTS = { v1: 'RegistryV1', v2: 'RegistryV2', 'smart-wallet': 'SmartWallet' } as const;
+
+const source = (name: string) => new URL(`../solidity/${name}.sol`, import.meta.url);
+const artifact = (name: string) => new URL(`../artifacts/${name}.json`, import.meta.url);
+
+interface Output {
+  errors?: { severity: string; formattedMessage: string }[];
+  contracts?: Record<string, Record<string, { evm: { deployedBytecode: { object: string } } }>>;
+}
+
+function compile(): Map<string, string> {
+  const names = Object.values(CONTRACTS);
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(names.map((name) => [name, { content: readFileSync(source(name), 'utf8') }])),
+    settings: {
+      optimizer: { enabled: true, runs: 10_000 },
+      metadata: { bytecodeHash: 'none', appendCBOR: false },
+      outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } },
+    },
+  };
+  const output: Output = JSON.parse(solc.compile(JSON.stringify(input)));
+  if (output.errors?.length) throw new Error(output.errors.map((e) => e.formattedMessage).join('\n'));
+  return new Map(
+    Object.entries(CONTRACTS).map(([file, name]) => {
+      const code = output.contracts?.[name]?.[name]?.evm.deployedBytecode.object;
+      if (!code) throw new Error(`solc gave no code for ${name}`);
+      return [file, `${JSON.stringify({ deployedBytecode: `0x${code}` })}\n`];
+    }),
+  );
+}
+
+function readArtifact(file: string): string | null {
+  try {
+    return readFileSync(artifact(file), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+const compiled = compile();
+if (process.argv.includes('--check')) {
+  const stale = [...compiled].filter(([file, text]) => readArtifact(file) !== text).map(([file]) => file);
+  if (stale.length > 0) {
+    console.error(`contracts/artifacts is not what solidity/ compiles to: ${stale.join(', ')}.`);
+    console.error('Run: npm run build:contracts');
+    process.exit(1);
+  }
+} else {
+  for (const [file, text] of compiled) writeFileSync(artifact(file), text);
+  console.log(`compiled ${[...compiled.keys()].join(', ')} into contracts/artifacts`);
+}

@@ -1,0 +1,141 @@
+import { type Address, findChain, parseAddress, type ReadSlots } from '@mandate/core';
+import {
+  createTestClient,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseAbi,
+  publicActions,
+  toHex,
+} from 'viem';
+import { startAnvil } from './anvil.ts';
+import { readRegistryCode, readSmartWalletCode } from './registry-code.ts';
+
+export interface Call {
+  readonly to: Address;
+  readonly data: Hex;
+}
+
+export interface Transaction extends Call {
+  readonly from: Address;
+}
+
+export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>;
+
+export interface LocalChainOptions {
+  readonly chainId?: number;
+  /** Addresses that hold a contract which forwards calls, for `throughWallet`. */
+  readonly smartWallets?: readonly Address[];
+}
+
+const smartWalletAbi = parseAbi([
+  'struct Call { address to; bytes data; }',
+  'function execute(Call[] calls) payable returns (bytes[])',
+]);
+
+/** Who sends the transactions that smart wallets act upon. */
+const RELAYER = parseAddress('0x0e1a7e0000000000000000000000000000000001');
+/** The smart wallet that puts many questions in one call. */
+const ASKER = parseAddress('0xa5ce000000000000000000000000000000000001');
+const GAS_PER_TRANSACTION = toHex(2 ** 24);
+
+/** One transaction in which a smart wallet makes these calls as itself, the first to the last. */
+export function throughWallet(wallet: Address, calls: readonly Call[]): Transaction {
+  const data = encodeFunctionData({ abi: smartWalletAbi, functionName: 'execute', args: [calls] });
+  return { from: RELAYER, to: wallet, data };
+}
+
+/**
+ * A real chain of our own: both registries at their real addresses, blocks only when asked for, any wallet
+ * at hand without a key.
+ */
+export async function startLocalChain({ chainId = 31_337, smartWallets = [] }: LocalChainOptions = {}) {
+  const { v1 = null, v2 } = (findChain(chainId) ?? findChain(1))?.registries ?? {};
+  if (!v2) throw new Error('The chain catalogue has lost its registries.');
+  const code = new Map<Address, Hex>([
+    ...(v1 ? [[v1, readRegistryCode('v1')] as const] : []),
+    [v2, readRegistryCode('v2')],
+    ...[ASKER, ...smartWallets].map((wallet) => [wallet, readSmartWalletCode()] as const),
+  ]);
+
+  const anvil = await startAnvil(chainId);
+  const client = createTestClient({
+    mode: 'anvil',
+    transport: http(anvil.url, { batch: { batchSize: 1_000 }, retryCount: 0, timeout: 60_000 }),
+    cacheTime: 0,
+  }).extend(publicActions);
+  for (const [address, bytecode] of code) await client.setCode({ address, bytecode });
+  await client.mine({ blocks: 1 });
+
+  /** Methods, or block parameters, that viem's own types leave out. */
+  const rpc = <Result>(method: string, params: unknown[]) =>
+    client.request<{ Method: string; Parameters: unknown[]; ReturnType: Result }>({ method, params });
+
+  const request = ({ from, to, data }: Transaction) =>
+    ({ from, to, data, gas: GAS_PER_TRANSACTION, gasPrice: '0x0' }) as const;
+
+  /** Puts a transaction into the next block, behind those sent before it. */
+  async function send(transaction: Transaction): Promise<Hex> {
+    return rpc('eth_sendTransaction', [request(transaction)]);
+  }
+
+  async function mine(blocks = 1): Promise<void> {
+    const before = await client.getBlockNumber();
+    await client.mine({ blocks });
+    await assertSucceeded(before + 1n);
+  }
+
+  /** Replaces the last blocks by as many new ones; a transaction's `block` counts from the first of them. */
+  async function reorg(
+    depth: number,
+    transactions: readonly { transaction: Transaction; block: number }[] = [],
+  ): Promise<void> {
+    const head = await client.getBlockNumber();
+    if (depth < 1 || BigInt(depth) >= head) {
+      throw new RangeError(`Cannot replace ${depth} of ${head} blocks: the first holds the registries.`);
+    }
+    const pairs = transactions.map(({ transaction, block }) => [request(transaction), block]);
+    await rpc('anvil_reorg', [depth, pairs]);
+    for (const [address, bytecode] of code) {
+      if ((await client.getCode({ address })) !== bytecode) {
+        throw new Error(`anvil lost the code at ${address} in a reorg. Keep local chains below 900 blocks.`);
+      }
+    }
+    for (let block = head - BigInt(depth) + 1n; block <= head; block++) await assertSucceeded(block);
+  }
+
+  /** Puts many questions to contracts in one call, at one block. */
+  async function ask(calls: readonly Call[], blockHash: Hex): Promise<readonly Hex[]> {
+    const { to, data } = throughWallet(ASKER, calls);
+    const result = await rpc<Hex>('eth_call', [{ to, data }, { blockHash }]);
+    return decodeFunctionResult({ abi: smartWalletAbi, functionName: 'execute', data: result });
+  }
+
+  /** Reads storage as it was at the end of a block. */
+  function readSlotsAt(address: Address, blockHash: Hex): ReadSlots {
+    const read = (slot: Hex) => rpc<Hex>('eth_getStorageAt', [address, slot, { blockHash }]);
+    return async (slots) => (await Promise.all(slots.map(read))).map(BigInt);
+  }
+
+  async function assertSucceeded(block: bigint): Promise<void> {
+    const receipts = await rpc<{ status: Hex; transactionHash: Hex }[]>('eth_getBlockReceipts', [
+      toHex(block),
+    ]);
+    const failed = receipts.find(({ status }) => status !== '0x1');
+    if (failed) throw new Error(`Transaction ${failed.transactionHash} failed in block ${block}.`);
+  }
+
+  return {
+    chainId,
+    url: anvil.url,
+    client,
+    registries: { v1, v2 },
+    send,
+    mine,
+    reorg,
+    ask,
+    readSlotsAt,
+    stop: anvil.stop,
+  };
+}

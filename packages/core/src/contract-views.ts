@@ -1,0 +1,119 @@
+import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import { v1Abi, v2Abi } from './abi.ts';
+import { type Address, parseAddress } from './address.ts';
+import type { Answer, Question } from './check.ts';
+import { createDelegation, type Delegation, type Registry } from './delegation.ts';
+import { parseRights } from './rights.ts';
+import { kindOfV2Type } from './v2-storage.ts';
+
+/** What the registry itself is asked, and how its words are read back. */
+export interface ContractView<T> {
+  readonly calls: readonly Hex[];
+  /** Takes the results of `calls`, in their order. */
+  read(results: readonly Hex[]): T;
+}
+
+const CHECKS = {
+  all: 'checkDelegateForAll',
+  contract: 'checkDelegateForContract',
+  token: 'checkDelegateForToken',
+  erc721: 'checkDelegateForERC721',
+  erc20: 'checkDelegateForERC20',
+  erc1155: 'checkDelegateForERC1155',
+} as const;
+
+/** The same question, put to the contract. */
+export function viewOfQuestion(question: Question): ContractView<Answer> {
+  const scope = [
+    ...('contract' in question ? [question.contract] : []),
+    ...('tokenId' in question ? [question.tokenId] : []),
+    ...('rights' in question ? [question.rights] : []),
+  ];
+  const abi: Abi = question.registry === 'v1' ? v1Abi : v2Abi;
+  const args = [question.to, question.from, ...scope];
+  return {
+    calls: [encodeFunctionData({ abi, functionName: CHECKS[question.kind], args })],
+    read: ([word]) => {
+      if (word?.length !== 66) throw new TypeError(`The registry answered "${word}" to a check.`);
+      const value = BigInt(word);
+      return question.kind === 'erc20' || question.kind === 'erc1155' ? value : value === 1n;
+    },
+  };
+}
+
+/** The contract's own list of what this wallet may do for others. */
+export function viewOfIncoming(registry: Registry, to: Address): ContractView<Delegation[]> {
+  if (registry === 'v2') return viewOfV2List('getIncomingDelegations', to);
+  const view = { abi: v1Abi, functionName: 'getDelegationsByDelegate' } as const;
+  return {
+    calls: [encodeFunctionData({ ...view, args: [to] })],
+    read: ([data = '0x']) =>
+      decodeFunctionResult({ ...view, data }).map((info) =>
+        createDelegation({
+          registry,
+          kind: kindOfV1Type(info.type_),
+          from: parseAddress(info.vault),
+          to: parseAddress(info.delegate),
+          contract: parseAddress(info.contract_),
+          tokenId: info.tokenId,
+        }),
+      ),
+  };
+}
+
+/** The contract's own list of what this wallet has granted. */
+export function viewOfOutgoing(registry: Registry, from: Address): ContractView<Delegation[]> {
+  if (registry === 'v2') return viewOfV2List('getOutgoingDelegations', from);
+  const all = { abi: v1Abi, functionName: 'getDelegatesForAll' } as const;
+  const contracts = { abi: v1Abi, functionName: 'getContractLevelDelegations' } as const;
+  const tokens = { abi: v1Abi, functionName: 'getTokenLevelDelegations' } as const;
+  const to = (delegate: string) => ({ registry, from, to: parseAddress(delegate) });
+  return {
+    calls: [all, contracts, tokens].map((view) => encodeFunctionData({ ...view, args: [from] })),
+    read: ([ofAll = '0x', ofContracts = '0x', ofTokens = '0x']) => [
+      ...decodeFunctionResult({ ...all, data: ofAll }).map((delegate) =>
+        createDelegation({ ...to(delegate), kind: 'all' }),
+      ),
+      ...decodeFunctionResult({ ...contracts, data: ofContracts }).map((d) =>
+        createDelegation({ ...to(d.delegate), kind: 'contract', contract: parseAddress(d.contract_) }),
+      ),
+      ...decodeFunctionResult({ ...tokens, data: ofTokens }).map((d) =>
+        createDelegation({
+          ...to(d.delegate),
+          kind: 'token',
+          contract: parseAddress(d.contract_),
+          tokenId: d.tokenId,
+        }),
+      ),
+    ],
+  };
+}
+
+function viewOfV2List(
+  functionName: 'getIncomingDelegations' | 'getOutgoingDelegations',
+  wallet: Address,
+): ContractView<Delegation[]> {
+  const view = { abi: v2Abi, functionName } as const;
+  return {
+    calls: [encodeFunctionData({ ...view, args: [wallet] })],
+    read: ([data = '0x']) =>
+      decodeFunctionResult({ ...view, data }).map((d) =>
+        createDelegation({
+          registry: 'v2',
+          kind: kindOfV2Type(d.type_),
+          from: parseAddress(d.from),
+          to: parseAddress(d.to),
+          contract: parseAddress(d.contract_),
+          tokenId: d.tokenId,
+          rights: parseRights(d.rights),
+          amount: d.amount,
+        }),
+      ),
+  };
+}
+
+function kindOfV1Type(type: number) {
+  const kind = ([null, 'all', 'contract', 'token'] as const)[type];
+  if (!kind) throw new RangeError(`The v1 registry has no delegation type ${type}.`);
+  return kind;
+}

@@ -1,0 +1,62 @@
+export { v1Abi, v2Abi } from './abi.ts';
+export { type Address, parseAddress } from './address.ts';
+export { CHAINS, type Chain, findChain } from './chains.ts';
+export type { Change, UnidentifiedRevocation } from './change.ts';
+export { type Answer, check, listSatisfying, type Question, UNLIMITED } from './check.ts';
+export {
+  type ContractView,
+  viewOfIncoming,
+  viewOfOutgoing,
+  viewOfQuestion,
+} from './contract-views.ts';
+export { decode, type EventLog, UnknownEventError } from './decode.ts';
+export {
+  createDelegation,
+  type Delegation,
+  type DelegationFields,
+  findAmount,
+  type Grant,
+  grantOf,
+  identify,
+  type Kind,
+  type Registry,
+  type V1Delegation,
+  type V1Grant,
+  type V2Delegation,
+  type V2Grant,
+} from './delegation.ts';
+export {
+  type Applied,
+  apply,
+  type DelegationSet,
+  type Effect,
+  EMPTY_SET,
+  listIncoming,
+  listOutgoing,
+  undo,
+} from './delegation-set.ts';
+export {
+  describeRights,
+  FULL_RIGHTS,
+  parseRights,
+  type Rights,
+  type RightsForm,
+  rightsFromText,
+  rightsWithExpiry,
+} from './rights.ts';
+export {
+  type ReadSlots,
+  resolveRevocation,
+  type V1Versions,
+  v1GrantSlot,
+  v1Hash,
+  v1VersionSlots,
+} from './v1-storage.ts';
+export {
+  isPossibleGrantor,
+  readV2Words,
+  type V2Words,
+  v2Hash,
+  v2Location,
+  v2Slots,
+} from './v2-storage.ts';

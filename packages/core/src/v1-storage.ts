@@ -1,0 +1,83 @@
+import { type AbiParameter, encodeAbiParameters, type Hex, keccak256, toHex } from 'viem';
+import type { Change } from './change.ts';
+import type { V1Delegation, V1Grant } from './delegation.ts';
+
+/** Base slots: grants by vault and version, versions of vaults, versions of pairs. */
+const GRANTS = 0n;
+const VAULT_VERSIONS = 1n;
+const PAIR_VERSIONS = 2n;
+
+/** How often the vault revoked everyone, and how often this pair was revoked. */
+export interface V1Versions {
+  readonly vault: bigint;
+  readonly pair: bigint;
+}
+
+/** Where the two versions that a grant's life hangs on are stored. */
+export function v1VersionSlots({ from, to }: V1Grant): { readonly vault: Hex; readonly pair: Hex } {
+  return {
+    vault: hash(['address', from], ['uint256', VAULT_VERSIONS]),
+    pair: hash(['address', to], ['bytes32', hash(['address', from], ['uint256', PAIR_VERSIONS])]),
+  };
+}
+
+/** Where the grant's position is stored when it was made under these versions: 0 means it does not stand. */
+export function v1GrantSlot(grant: V1Grant, versions: V1Versions): Hex {
+  const ofVault = hash(['address', grant.from], ['uint256', GRANTS]);
+  const set = hash(['uint256', versions.vault], ['bytes32', ofVault]);
+  const positions = toHex(BigInt.asUintN(256, BigInt(set) + 1n), { size: 32 });
+  return hash(['bytes32', v1Hash(grant, versions)], ['bytes32', positions]);
+}
+
+/** The name that the contract gives a grant made under these versions. */
+export function v1Hash(grant: V1Grant, versions: V1Versions): Hex {
+  const scope: Typed[] = [];
+  if ('contract' in grant) scope.push(['address', grant.contract]);
+  if ('tokenId' in grant) scope.push(['uint256', grant.tokenId]);
+  return hash(
+    ['address', grant.to],
+    ['address', grant.from],
+    ...scope,
+    ['uint256', versions.vault],
+    ['uint256', versions.pair],
+  );
+}
+
+/** Reads the v1 registry's storage at one block, the values in the order of the slots. */
+export type ReadSlots = (slots: readonly Hex[]) => Promise<readonly bigint[]>;
+
+/**
+ * Which of a vault's grants died in a block with a revocation that names no one: asks the registry's
+ * storage at that block's end, grant by grant. The views can't tell, as they answer by scope.
+ * Give it the grants that stand after all other changes of the block have been applied.
+ */
+export async function resolveRevocation(
+  grants: readonly V1Delegation[],
+  readSlots: ReadSlots,
+): Promise<Change[]> {
+  const versionSlots = grants.map(v1VersionSlots);
+  const versions = await readSlots(versionSlots.flatMap(({ vault, pair }) => [vault, pair]));
+  const grantSlots = grants.map((grant, i) =>
+    v1GrantSlot(grant, { vault: at(versions, 2 * i), pair: at(versions, 2 * i + 1) }),
+  );
+  const positions = await readSlots(grantSlots);
+  return grants.filter((_, i) => at(positions, i) === 0n).map((grant) => ({ type: 'revoke', grant }));
+}
+
+function at(values: readonly bigint[], index: number): bigint {
+  const value = values[index];
+  if (value === undefined) throw new RangeError(`Storage reader left out slot ${index}.`);
+  return value;
+}
+
+type Typed = readonly [type: 'address' | 'uint256' | 'bytes32', value: Hex | bigint];
+
+function hash(...words: readonly Typed[]): Hex {
+  const types: AbiParameter[] = words.map(([type]) => ({ type }));
+  return keccak256(
+    encodeAbiParameters(
+      types,
+      words.map(([, value]) => value),
+    ),
+  );
+}

@@ -1,0 +1,63 @@
+/** `npm run truth`: ends in one line, `truth: Q questions, D differences`, and exits 1 when D > 0. */
+import { parseArgs } from 'node:util';
+import { believeEvents } from './believe-events.ts';
+import { reportFailure, startProgress } from './report.ts';
+import { runTruth } from './truth.ts';
+
+const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--believe-events]
+
+  --commands N       writes to play, over as many random histories as it takes (1000)
+  --seed S           a run with the same seed plays the same histories (random)
+  --believe-events   take v1's RevokeDelegate at its word, to see what that gets wrong`;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      commands: { type: 'string', default: '1000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      'believe-events': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  return {
+    commands: readCount('--commands', values.commands, 1),
+    seed: readCount('--seed', values.seed, 0),
+    believeEvents: values['believe-events'],
+  };
+}
+
+function readCount(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text) || value < least || value >= 2 ** 31) {
+    throw new RangeError(`${name} takes a whole number from ${least} to ${2 ** 31 - 1}, not "${text}".`);
+  }
+  return value;
+}
+
+let options: ReturnType<typeof readOptions>;
+try {
+  options = readOptions();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const { commands, seed } = options;
+const progress = startProgress(commands, seed);
+const { tally, failure } = await runTruth({
+  commands,
+  seed,
+  shrinkMs: 90_000,
+  onProgress: progress.update,
+  ...(options.believeEvents ? { decode: believeEvents } : {}),
+});
+progress.end(tally);
+if (failure) reportFailure(failure, seed);
+const differences = failure?.differences.length ?? 0;
+console.log(`truth: ${tally.questions} questions, ${differences} differences`);
+process.exit(differences > 0 ? 1 : 0);

@@ -1,0 +1,53 @@
+/** What a person sees of a run: a line that moves on a terminal, and the story of a difference. */
+import { nameStep } from './names.ts';
+import type { Failure, Tally } from './truth.ts';
+
+const QUIET_INTERVAL_MS = 10_000;
+const MOST_DIFFERENCES = 5;
+
+export function startProgress(commands: number, seed: number) {
+  const live = process.stdout.isTTY;
+  const startedAt = Date.now();
+  let saidAt = startedAt;
+  const line = (tally: Tally) => {
+    const percent = Math.floor((100 * tally.commands) / commands);
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    return (
+      `${String(percent).padStart(3)} %  ${tally.commands} commands, ${tally.reorgs} reorgs, ` +
+      `${tally.comparisons} comparisons in ${tally.histories} histories, ${seconds} s`
+    );
+  };
+  console.log(`Playing ${commands} commands on local chains, seed ${seed}`);
+  return {
+    update(tally: Tally) {
+      if (live) process.stdout.write(`\r${line(tally)}\x1b[K`);
+      else if (Date.now() - saidAt >= QUIET_INTERVAL_MS) {
+        saidAt = Date.now();
+        console.log(line(tally));
+      }
+    },
+    end(tally: Tally) {
+      console.log(`${live ? '\r\x1b[K' : ''}${line(tally)}`);
+    },
+  };
+}
+
+export function reportFailure({ history, step, steps, differences, shrunk }: Failure, seed: number): void {
+  console.log(`\nDIFFERENCE with seed ${seed}, in history ${history}, after step ${step} of ${steps}`);
+  reportDifferences(differences);
+  console.log(`\nThe shortest history found that still differs, ${shrunk.history.length} steps:`);
+  for (const [i, shrunkStep] of shrunk.history.entries()) {
+    console.log(`${String(i + 1).padStart(4)}  ${nameStep(shrunkStep)}`);
+  }
+  console.log(`${' '.repeat(4)}  then compare:`);
+  reportDifferences(shrunk.differences);
+  console.log('');
+}
+
+function reportDifferences(differences: Failure['differences']): void {
+  for (const { question, ours, registry } of differences.slice(0, MOST_DIFFERENCES)) {
+    console.log(`      ${question}\n        registry: ${registry}\n        ours:     ${ours}`);
+  }
+  const more = differences.length - MOST_DIFFERENCES;
+  if (more > 0) console.log(`      and ${more} more`);
+}

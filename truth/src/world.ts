@@ -1,0 +1,85 @@
+/** A world small enough that its wallets keep meeting: what histories act in and questions are asked of. */
+import {
+  type Address,
+  createDelegation,
+  FULL_RIGHTS,
+  grantOf,
+  identify,
+  type Kind,
+  parseAddress,
+  parseRights,
+  type Question,
+  type Registry,
+  rightsFromText,
+  rightsWithExpiry,
+  UNLIMITED,
+} from '@mandate/core';
+import { keccak256, sliceHex, stringToHex } from 'viem';
+
+/** Two wallets with a key and two that are contracts. */
+export const KEYED = [
+  parseAddress('0xaaaa00000000000000000000000000000000000a'),
+  parseAddress('0xbbbb00000000000000000000000000000000000b'),
+] as const;
+export const SMART = [
+  parseAddress('0xcccc00000000000000000000000000000000000c'),
+  parseAddress('0xdddd00000000000000000000000000000000000d'),
+] as const;
+export const WALLETS = [...KEYED, ...SMART] as const;
+
+/** The contract through which several smart wallets act in one transaction. */
+export const MULTICALL = parseAddress('0xeeee00000000000000000000000000000000000e');
+
+/** v2 gives these two a meaning of their own; nobody can act as them, anybody can ask about them. */
+const MARKERS = [parseAddress(`0x${'0'.repeat(40)}`), parseAddress(`0x${'1'.padStart(40, '0')}`)];
+
+export const CONTRACTS = [
+  parseAddress('0x1111000000000000000000000000000000000001'),
+  parseAddress('0x2222000000000000000000000000000000000002'),
+] as const;
+export const TOKEN_IDS = [0n, 2n ** 64n + 1n, UNLIMITED] as const;
+export const AMOUNTS = [0n, 1n, 2n, 2n ** 128n, UNLIMITED] as const;
+
+const hash = keccak256(stringToHex('airdrop'));
+/** All four forms that are seen in the wild; the last two begin with the same 24 bytes. */
+export const RIGHTS = [
+  FULL_RIGHTS,
+  rightsFromText('vote'),
+  parseRights(hash),
+  rightsWithExpiry(sliceHex(hash, 0, 24), 1_900_000_000),
+] as const;
+
+export const KINDS = {
+  v1: ['all', 'contract', 'token'],
+  v2: ['all', 'contract', 'erc721', 'erc20', 'erc1155'],
+} as const satisfies Record<Registry, readonly Kind[]>;
+
+/** Every pair, scope and right of this world. */
+export const QUESTIONS: readonly Question[] = [
+  ...listQuestions('v1', WALLETS),
+  ...listQuestions('v2', [...WALLETS, ...MARKERS]),
+];
+
+function listQuestions(registry: Registry, grantors: readonly Address[]): Question[] {
+  const every = product({
+    kind: KINDS[registry],
+    from: grantors,
+    to: WALLETS,
+    contract: CONTRACTS,
+    tokenId: TOKEN_IDS,
+    rights: RIGHTS,
+  }).map((fields) => grantOf(createDelegation({ ...fields, registry, amount: 0n })));
+  return [...new Map(every.map((question) => [identify(question), question])).values()];
+}
+
+type Choices = Record<string, readonly unknown[]>;
+type Choice<C extends Choices> = { [Field in keyof C]: C[Field][number] };
+
+/** Every way to choose one value for each field. */
+function product<C extends Choices>(choices: C): Choice<C>[] {
+  return Object.entries(choices).reduce<object[]>(
+    (partial, [field, values]) =>
+      partial.flatMap((chosen) => values.map((value) => ({ ...chosen, [field]: value }))),
+    [{}],
+  ) as Choice<C>[];
+}
