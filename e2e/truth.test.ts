@@ -1,0 +1,39 @@
+/** A contributor asks, on the command line, whether the domain still says what the contracts say. */
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+function truth(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'truth', '--', ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stderr, lines: stdout.trimEnd().split('\n') };
+}
+
+test('a run without a difference ends in its one line and exits 0', () => {
+  const { status, lines } = truth('--commands', '60', '--seed', '1');
+  expect(lines.at(-1)).toMatch(/^truth: [1-9]\d* questions, 0 differences$/);
+  expect(status).toBe(0);
+});
+
+test('a run with differences tells seed, step, question, both answers and a short history, and exits 1', () => {
+  const { status, lines } = truth('--commands', '300', '--seed', '1', '--believe-events');
+  expect(lines.at(-1)).toMatch(/^truth: [1-9]\d* questions, [1-9]\d* differences$/);
+  expect(status).toBe(1);
+  const text = lines.join('\n');
+  expect(text).toMatch(/DIFFERENCE with seed 1, in history \d+, after step \d+ of \d+/);
+  expect(text).toMatch(/ {6}check .+\n {8}registry: (true|false)\n {8}ours: {5}(?!\1)/);
+  expect(text).toMatch(
+    /The shortest history found that still differs, 2 steps:\n {3}1 {2}.*grant .+\n {3}2 {2}.*calls v1 revoke/,
+  );
+});
+
+test.each([
+  [['--commands', 'many'], '--commands takes a whole number from 1 to 2147483647, not "many".'],
+  [['--seed', '-1'], 'Usage: npm run truth'],
+  [['--comands', '5'], "Unknown option '--comands'"],
+])('%j is refused with what to write instead', (args, message) => {
+  const { status, stderr } = truth(...args);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain('Usage: npm run truth');
+  expect(status).toBe(2);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { believeEvents } from './believe-events.ts';
+import { runTruth } from './truth.ts';
+
+const run = { commands: 250, seed: 7, shrinkMs: 60_000 };
+
+test('the domain and the contracts agree through random histories', { timeout: 120_000 }, async () => {
+  const { tally, failure } = await runTruth(run);
+  expect(failure).toBeNull();
+  expect(tally.commands).toBe(run.commands);
+  expect(tally.reorgs).toBeGreaterThan(2);
+  expect(tally.questions).toBeGreaterThan(20_000);
+});
+
+test("a run sees the trap: v1's RevokeDelegate taken at its word", { timeout: 120_000 }, async () => {
+  const { failure } = await runTruth({ ...run, decode: believeEvents });
+  // Someone the vault has revoked is still let in: the registry says false, the index true.
+  expect(failure?.differences).toContainEqual(expect.objectContaining({ registry: 'false', ours: 'true' }));
+  expect(failure?.shrunk.differences.length).toBeGreaterThan(0);
+  // A grant and a revocation that names no one are all it takes.
+  expect(failure?.shrunk.history).toHaveLength(2);
+  expect(JSON.stringify(failure?.shrunk.history, (_, v) => (typeof v === 'bigint' ? `${v}` : v))).toContain(
+    '"write":"revokeDelegate"',
+  );
+});
+
+test('the same seed plays the same histories', { timeout: 120_000 }, async () => {
+  const short = { ...run, commands: 40 };
+  const [first, second] = [await runTruth(short), await runTruth(short)];
+  expect(first).toEqual(second);
+});
