@@ -31,7 +31,7 @@ describe('a local chain', () => {
   test('has both registries at their real addresses', async () => {
     expect(await chain.client.getChainId()).toBe(31_337);
     for (const address of Object.values(chain.registries)) {
-      expect(address && (await chain.client.getCode({ address }))).toMatch(/^0x60/);
+      expect(address && (await chain.client.getCode({ address }))).toMatch(/^0x[0-9a-f]{1000}/);
     }
   });
 
