@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const folders = '{packages/*,contracts,truth}/src/**';
+const folders = '{packages/*,apps/*,contracts,truth}/src/**';
 
 export default defineConfig({
   test: {

@@ -11,12 +11,19 @@ export interface Anvil {
 }
 
 /** Starts an anvil on a free port. It mines only when told to, charges nothing and obeys every wallet. */
-export async function startAnvil(chainId: number): Promise<Anvil> {
+export async function startAnvil(chainId: number, finalityBlocks: number): Promise<Anvil> {
   const anvil = spawn(
     findBinary(),
     [
       ...['--port', '0', '--chain-id', String(chainId), '--accounts', '0'],
-      ...['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '4', '--auto-impersonate'],
+      ...[
+        '--no-mining',
+        '--order',
+        'fifo',
+        '--slots-in-an-epoch',
+        String(finalityBlocks / 2),
+        '--auto-impersonate',
+      ],
       ...['--block-base-fee-per-gas', '0', '--gas-price', '0', '--disable-min-priority-fee'],
       ...['--disable-block-gas-limit', '--no-request-size-limit'],
     ],

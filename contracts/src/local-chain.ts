@@ -25,6 +25,8 @@ export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>;
 
 export interface LocalChainOptions {
   readonly chainId?: number;
+  /** How far below the head a block is final: an even number; half as far it is safe. */
+  readonly finalityBlocks?: number;
   /** Addresses that hold a contract which forwards calls, for `throughWallet`. */
   readonly smartWallets?: readonly Address[];
 }
@@ -50,7 +52,11 @@ export function throughWallet(wallet: Address, calls: readonly Call[]): Transact
  * A real chain of our own: both registries at their real addresses, blocks only when asked for, any wallet
  * at hand without a key.
  */
-export async function startLocalChain({ chainId = 31_337, smartWallets = [] }: LocalChainOptions = {}) {
+export async function startLocalChain({
+  chainId = 31_337,
+  finalityBlocks = 8,
+  smartWallets = [],
+}: LocalChainOptions = {}) {
   const { v1 = null, v2 } = (findChain(chainId) ?? findChain(1))?.registries ?? {};
   if (!v2) throw new Error('The chain catalogue has lost its registries.');
   const code = new Map<Address, Hex>([
@@ -59,7 +65,7 @@ export async function startLocalChain({ chainId = 31_337, smartWallets = [] }: L
     ...[ASKER, ...smartWallets].map((wallet) => [wallet, readSmartWalletCode()] as const),
   ]);
 
-  const anvil = await startAnvil(chainId);
+  const anvil = await startAnvil(chainId, finalityBlocks);
   const client = createTestClient({
     mode: 'anvil',
     transport: http(anvil.url, { batch: { batchSize: 1_000 }, retryCount: 0, timeout: 60_000 }),

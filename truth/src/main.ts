@@ -1,13 +1,16 @@
 /** `npm run truth`: ends in one line, `truth: Q questions, D differences`, and exits 1 when D > 0. */
 import { parseArgs } from 'node:util';
+import { createTestDatabase } from '@mandate/store/testing';
 import { believeEvents } from './believe-events.ts';
 import { reportFailure, startProgress } from './report.ts';
 import { runTruth } from './truth.ts';
 
-const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--believe-events]
+const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index] [--believe-events]
 
   --commands N       writes to play, over as many random histories as it takes (1000)
   --seed S           a run with the same seed plays the same histories (random)
+  --index            hold the real indexer on PostgreSQL against the contracts, on two chains at once,
+                     at the head and at past blocks (TEST_DATABASE_URL, else this machine's server)
   --believe-events   take v1's RevokeDelegate at its word, to see what that gets wrong`;
 
 function readOptions() {
@@ -15,6 +18,7 @@ function readOptions() {
     options: {
       commands: { type: 'string', default: '1000' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      index: { type: 'boolean', default: false },
       'believe-events': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -26,6 +30,7 @@ function readOptions() {
   return {
     commands: readCount('--commands', values.commands, 1),
     seed: readCount('--seed', values.seed, 0),
+    index: values.index,
     believeEvents: values['believe-events'],
   };
 }
@@ -49,13 +54,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const { commands, seed } = options;
 const progress = startProgress(commands, seed);
+const index = options.index ? await createTestDatabase() : null;
 const { tally, failure } = await runTruth({
   commands,
   seed,
   shrinkMs: 90_000,
   onProgress: progress.update,
+  ...(index ? { index } : {}),
   ...(options.believeEvents ? { decode: believeEvents } : {}),
 });
+await index?.drop();
 progress.end(tally);
 if (failure) reportFailure(failure, seed);
 const differences = failure?.differences.length ?? 0;

@@ -1,33 +1,28 @@
-/** The domain's own idea of both registries, kept up with a chain block by block and through reorgs. */
+/** The domain alone, kept up with a chain block by block and through reorgs. */
 import type { LocalChain } from '@mandate/contracts';
 import {
   apply,
   type Change,
+  check,
   type DelegationSet,
   decode,
   type Effect,
   EMPTY_SET,
   type EventLog,
+  identify,
+  listIncoming,
   listOutgoing,
   type Registry,
   resolveRevocation,
   type UnidentifiedRevocation,
   undo,
 } from '@mandate/core';
-import type { Hex } from 'viem';
+import type { Answers, Watched } from './compare.ts';
 import { registryOf } from './play.ts';
-
-export interface Replica {
-  /** What stands at the end of the last block seen. */
-  readonly set: DelegationSet;
-  readonly blockHash: Hex;
-  /** Moves to the chain's head, undoing what is no longer part of it. */
-  follow(): Promise<void>;
-}
 
 export type Decode = (registry: Registry, log: EventLog) => Change | UnidentifiedRevocation;
 
-export async function createReplica(chain: LocalChain, decodeLog: Decode = decode): Promise<Replica> {
+export async function watchWithDomain(chain: LocalChain, decodeLog: Decode = decode): Promise<Watched> {
   const { client } = chain;
   const start = await client.getBlock();
   const seen = [{ number: start.number, hash: start.hash, effects: [] as readonly Effect[] }];
@@ -74,12 +69,18 @@ export async function createReplica(chain: LocalChain, decodeLog: Decode = decod
   }
 
   return {
-    get set() {
-      return set;
+    async answerNow() {
+      await follow();
+      return { answers: answersOf(set), blockHash: last().hash };
     },
-    get blockHash() {
-      return last().hash;
-    },
-    follow,
+    answerThen: () => Promise.resolve(null),
+  };
+}
+
+function answersOf(set: DelegationSet): Answers {
+  return {
+    check: async (question) => check(question, (grant) => set.get(identify(grant))),
+    list: async (registry, direction, wallet) =>
+      direction === 'from' ? listOutgoing(set, registry, wallet) : listIncoming(set, registry, wallet),
   };
 }

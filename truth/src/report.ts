@@ -14,7 +14,8 @@ export function startProgress(commands: number, seed: number) {
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     return (
       `${String(percent).padStart(3)} %  ${tally.commands} commands, ${tally.reorgs} reorgs, ` +
-      `${tally.comparisons} comparisons in ${tally.histories} histories, ${seconds} s`
+      `${tally.comparisons} comparisons${tally.pastBlocks > 0 ? ` and ${tally.pastBlocks} of past blocks` : ''} ` +
+      `in ${tally.histories} histories, ${seconds} s`
     );
   };
   console.log(`Playing ${commands} commands on local chains, seed ${seed}`);

@@ -1,20 +1,27 @@
-/** Plays random histories on a real chain and holds the domain's answers against the contracts' own. */
-import { startLocalChain } from '@mandate/contracts';
+/** Plays random histories on real chains and holds our answers against the contracts' own. */
+import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import type { TestDatabase } from '@mandate/store/testing';
 import fc from 'fast-check';
-import { compare, type Difference, QUESTIONS_PER_COMPARISON } from './compare.ts';
-import { countCommands, type History, histories, type Step } from './history.ts';
+import { compare, type Difference, QUESTIONS_PER_COMPARISON, type Watched } from './compare.ts';
+import { countCommands, type History, histories, MAX_REORG_DEPTH, type Step } from './history.ts';
+import { watchWithIndexer } from './ledger.ts';
 import { play } from './play.ts';
-import { createReplica, type Decode } from './replica.ts';
+import { type Decode, watchWithDomain } from './replica.ts';
 import { shrink } from './shrink.ts';
 import { MULTICALL, SMART } from './world.ts';
 
 /** Long enough for deep reorgs, short enough to be read after shrinking. */
 const MAX_STEPS = 300;
+/** No reorg of a history reaches what the chain calls final. */
+const FINALITY_BLOCKS = MAX_REORG_DEPTH + 12;
+const FIRST_CHAIN_ID = 31_337;
 
 export interface TruthOptions {
   /** How many writes to play, over all histories. */
   readonly commands: number;
   readonly seed: number;
+  /** Holds the real indexer on this database against the contracts, two chains at once; without it, the domain. */
+  readonly index?: TestDatabase;
   /** How events are read: by core, unless the run is to show what another reading gets wrong. */
   readonly decode?: Decode;
   /** How long a failing history may be shrunk. */
@@ -27,6 +34,8 @@ export interface Tally {
   commands: number;
   reorgs: number;
   comparisons: number;
+  /** How many of the comparisons were for a past block. */
+  pastBlocks: number;
   questions: number;
 }
 
@@ -46,12 +55,19 @@ export interface Verdict {
 
 /** Runs until the commands are used up, or stops at the first history that shows a difference. */
 export async function runTruth(options: TruthOptions): Promise<Verdict> {
-  const tally: Tally = { histories: 0, commands: 0, reorgs: 0, comparisons: 0, questions: 0 };
+  const tally: Tally = { histories: 0, commands: 0, reorgs: 0, comparisons: 0, pastBlocks: 0, questions: 0 };
+  const together = options.index ? 2 : 1;
   while (tally.commands < options.commands) {
-    tally.histories++;
-    const history = within(sample(options.seed, tally.histories), options.commands - tally.commands);
-    const found = await playAndCompare(history, options, tally);
-    if (found) return { tally, failure: await tellFailure(history, found, tally.histories, options) };
+    const budget = Math.ceil((options.commands - tally.commands) / together);
+    const numbers = Array.from({ length: together }, (_, i) => tally.histories + i + 1);
+    const played = numbers.map((number) => within(sample(options.seed, number), budget));
+    tally.histories += together;
+    const founds = await playAndCompare(played, options, tally);
+    for (const [i, found] of founds.entries()) {
+      const [history, number] = [played[i], numbers[i]];
+      if (!found || !history || !number) continue;
+      return { tally, failure: await tellFailure(history, found, number, options) };
+    }
   }
   return { tally, failure: null };
 }
@@ -68,34 +84,68 @@ interface Found {
   readonly differences: readonly Difference[];
 }
 
-/** Plays a history on a chain of its own; stops at the first comparison that differs. */
-async function playAndCompare(history: History, options: TruthOptions, tally?: Tally): Promise<Found | null> {
-  const chain = await startLocalChain({ smartWallets: [...SMART, MULTICALL] });
+/** Plays each history on a chain of its own, all at once; each stops at its first comparison that differs. */
+async function playAndCompare(
+  played: readonly History[],
+  options: TruthOptions,
+  tally?: Tally,
+): Promise<(Found | null)[]> {
+  const chains = await Promise.all(
+    played.map((_, i) =>
+      startLocalChain({
+        chainId: FIRST_CHAIN_ID + i,
+        finalityBlocks: FINALITY_BLOCKS,
+        smartWallets: [...SMART, MULTICALL],
+      }),
+    ),
+  );
+  const indexer = options.index ? await watchWithIndexer(chains, options.index) : null;
   try {
-    const replica = await createReplica(chain, options.decode);
-    const steps: History = [...history, { type: 'compare' }];
-    for (const [i, step] of steps.entries()) {
-      await play(chain, step);
-      if (tally) count(tally, step);
-      if (step.type !== 'compare') continue;
-      await replica.follow();
-      const differences = await compare(chain, replica.set, replica.blockHash);
-      if (tally) options.onProgress?.(tally);
-      if (differences.length > 0) return { step: i + 1, differences };
-    }
-    return null;
+    return await Promise.all(
+      chains.map(async (chain, i) => {
+        const watched = indexer?.watched[i] ?? (await watchWithDomain(chain, options.decode));
+        return findDifference(chain, watched, played[i] ?? [], options, tally);
+      }),
+    );
   } finally {
-    await chain.stop();
+    await indexer?.stop();
+    await Promise.all(chains.map((chain) => chain.stop()));
   }
 }
 
-function count(tally: Tally, step: Step): void {
+async function findDifference(
+  chain: LocalChain,
+  watched: Watched,
+  history: History,
+  options: TruthOptions,
+  tally?: Tally,
+): Promise<Found | null> {
+  const steps: History = [...history, { type: 'compare' }];
+  for (const [i, step] of steps.entries()) {
+    await play(chain, step);
+    if (tally) countStep(tally, step);
+    if (step.type !== 'compare') continue;
+    const now = await compare(chain, await watched.answerNow());
+    const past = await watched.answerThen(options.seed + i * 7919);
+    const differences = [...now, ...(past ? await compare(chain, past) : [])];
+    if (tally) {
+      countAnswers(tally, past !== null);
+      options.onProgress?.(tally);
+    }
+    if (differences.length > 0) return { step: i + 1, differences };
+  }
+  return null;
+}
+
+function countStep(tally: Tally, step: Step): void {
   tally.commands += countCommands(step);
   if (step.type === 'reorg') tally.reorgs++;
-  if (step.type === 'compare') {
-    tally.comparisons++;
-    tally.questions += QUESTIONS_PER_COMPARISON;
-  }
+  if (step.type === 'compare') tally.comparisons++;
+}
+
+function countAnswers(tally: Tally, past: boolean): void {
+  if (past) tally.pastBlocks++;
+  tally.questions += QUESTIONS_PER_COMPARISON * (past ? 2 : 1);
 }
 
 async function tellFailure(
@@ -109,9 +159,9 @@ async function tellFailure(
   const shrunk = await shrink(
     untilThen,
     async (fewer) => {
-      const found = await playAndCompare(fewer, options);
+      const [found] = await playAndCompare([fewer], options);
       if (found) last = found.differences;
-      return found !== null;
+      return Boolean(found);
     },
     AbortSignal.timeout(options.shrinkMs),
   );

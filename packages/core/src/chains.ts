@@ -9,18 +9,41 @@ export interface Chain {
   readonly explorer: string | null;
   readonly blockTimeMs: number | null;
   readonly testnet: boolean;
+  /** The first block that can hold a delegation. */
+  readonly startBlock: number | null;
+  /** What an indexer may hold a block's logs against. */
+  readonly evidence: {
+    /** Headers carry the bloom of their logs. */
+    readonly bloom: boolean;
+    /** Receipts are encoded as Ethereum does, so that their root can be computed. */
+    readonly receipts: boolean;
+  };
   /** Where each registry lives on this chain; a registry that isn't there is left out. */
   readonly registries: Readonly<Partial<Record<Registry, Address>>>;
 }
 
+/** A line of the data file. What most chains have in common is left out. */
+interface Line {
+  readonly id: number;
+  readonly name: string;
+  readonly explorer: string | null;
+  readonly blockTimeMs: number | null;
+  readonly testnet: boolean;
+  readonly startBlock?: number;
+  readonly bloom?: boolean;
+  readonly receipts?: boolean;
+  readonly registries: { readonly v1?: string; readonly v2: string };
+}
+
 /** Every chain that has a registry. */
-export const CHAINS: readonly Chain[] = data.map(({ registries, ...chain }) => ({
-  ...chain,
-  registries: {
-    ...('v1' in registries && registries.v1 ? { v1: parseAddress(registries.v1) } : {}),
-    v2: parseAddress(registries.v2),
-  },
-}));
+export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
+  ({ startBlock = null, bloom = true, receipts = false, registries: { v1, v2 }, ...chain }) => ({
+    ...chain,
+    startBlock,
+    evidence: { bloom, receipts },
+    registries: { ...(v1 ? { v1: parseAddress(v1) } : {}), v2: parseAddress(v2) },
+  }),
+);
 
 export function findChain(id: number): Chain | null {
   return CHAINS.find((chain) => chain.id === id) ?? null;

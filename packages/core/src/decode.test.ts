@@ -88,7 +88,12 @@ describe('what is no event of the registry is refused', () => {
     ['a topic too few', 'v2', { ...all, topics: all.topics.slice(0, 2) }],
     ['data cut short', 'v2', { ...all, data: all.data.slice(0, -2) as Hex }],
     ['no data', 'v2', { ...all, data: '0x' }],
-  ] as const)('%s', (_, registry, bad) => {
+    ['data too long', 'v2', { ...all, data: `${all.data}00` }],
+    ['a boolean of 2', 'v2', { ...all, data: `${all.data.slice(0, -1)}2` }],
+    ['an address of 32 bytes', 'v2', { ...all, topics: [...all.topics.slice(0, 2), `0x${'ab'.repeat(32)}`] }],
+    ['text for hex', 'v2', { ...all, data: all.data.replace(/./g, 'z') as Hex }],
+  ] as const)('%s', (_, registry, { topics, data }) => {
+    const bad = { topics, data: data as Hex };
     expect(() => decode(registry, bad)).toThrow(UnknownEventError);
   });
 });

@@ -44,7 +44,8 @@ export function listIncoming(set: DelegationSet, registry: Registry, to: Address
   return listWhere(set, (d) => d.registry === registry && d.to === to);
 }
 
-function effectsOf(set: DelegationSet, change: Change): Effect[] {
+/** What a change does to a set, without doing it. */
+export function effectsOf(set: DelegationSet, change: Change): Effect[] {
   switch (change.type) {
     case 'grant': {
       const { delegation } = change;

@@ -31,6 +31,7 @@ export {
   type DelegationSet,
   type Effect,
   EMPTY_SET,
+  effectsOf,
   listIncoming,
   listOutgoing,
   undo,

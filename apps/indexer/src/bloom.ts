@@ -1,0 +1,45 @@
+/** The 2048 bits in which a block's header remembers the addresses and topics of its logs. */
+import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem';
+
+const BYTES = 256;
+
+/** Whether a block's bloom allows for an address or a topic. No is certain, yes is likely. */
+export function isInBloom(bloom: Hex, value: Hex): boolean {
+  const bits = hexToBytes(bloom);
+  return placesOf(value).every(({ byte, mask }) => ((bits[byte] ?? 0) & mask) !== 0);
+}
+
+/** The bloom of a block whose logs have these addresses and topics. */
+export function bloomOf(values: Iterable<Hex>): Hex {
+  const bits = new Uint8Array(BYTES);
+  for (const value of new Set(values)) {
+    for (const { byte, mask } of placesOf(value)) bits[byte] = (bits[byte] ?? 0) | mask;
+  }
+  return bytesToHex(bits);
+}
+
+/** Whether every bit of a bloom is one of the other's too. */
+export function isWithin(bloom: Hex, other: Hex): boolean {
+  const bits = hexToBytes(other);
+  return hexToBytes(bloom).every((byte, i) => (byte & ~(bits[i] ?? 0)) === 0);
+}
+
+/** The share of a bloom's bits that are set: the fuller, the less it says. */
+export function fullnessOf(bloom: Hex): number {
+  const set = hexToBytes(bloom).reduce((sum, byte) => sum + countBits(byte), 0);
+  return set / (8 * BYTES);
+}
+
+function placesOf(value: Hex): { byte: number; mask: number }[] {
+  const hash = keccak256(value, 'bytes');
+  return [0, 2, 4].map((at) => {
+    const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047;
+    return { byte: BYTES - 1 - (bit >> 3), mask: 1 << (bit & 7) };
+  });
+}
+
+function countBits(byte: number): number {
+  let count = 0;
+  for (let rest = byte; rest > 0; rest &= rest - 1) count++;
+  return count;
+}

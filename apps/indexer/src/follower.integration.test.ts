@@ -1,0 +1,205 @@
+import {
+  encodeGrant,
+  encodeRevoke,
+  type LocalChain,
+  startLocalChain,
+  throughWallet,
+} from '@mandate/contracts';
+import {
+  check,
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  grantOf,
+  identify,
+  parseAddress,
+  v1Abi,
+} from '@mandate/core';
+import { createReader, createWriter } from '@mandate/store';
+import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { encodeFunctionData } from 'viem';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createFollower, type FollowedChain, type Step } from './follower.ts';
+import { createNode, type Source } from './node.ts';
+
+const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');
+const smart = parseAddress('0xcccc00000000000000000000000000000000000c');
+const hot = parseAddress('0x0000000000000000000000000000000000000407');
+const other = parseAddress('0x0000000000000000000000000000000000007e57');
+const contract = parseAddress('0xc011ec7100000000000000000000000000000001');
+
+let chain: LocalChain;
+let db: TestDatabase;
+let followed: FollowedChain;
+beforeEach(async () => {
+  [chain, db] = await Promise.all([startLocalChain({ smartWallets: [smart] }), createTestDatabase()]);
+  const { v1, v2 } = chain.registries;
+  followed = {
+    chainId: chain.chainId,
+    registries: { ...(v1 ? { v1 } : {}), v2 },
+    evidence: { bloom: false, receipts: true },
+    depths: { safe: 4, finalized: 8 },
+    startBlock: 1,
+  };
+});
+afterEach(() => Promise.all([chain.stop(), db.drop()]));
+
+const grant = (registry: 'v1' | 'v2', kind: 'all' | 'contract', from = vault, to = hot) =>
+  createDelegation({ registry, kind, from, to, contract, rights: FULL_RIGHTS });
+
+async function write(...delegations: Delegation[]) {
+  for (const delegation of delegations) {
+    const to = chain.registries[delegation.registry] ?? vault;
+    await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
+  }
+}
+
+function follow(source: Source = createNode(chain.url)) {
+  const follower = createFollower(followed, source, createWriter(db.database));
+  const until = async (type: Step['type']) => {
+    for (let i = 0; i < 50; i++) {
+      const step = await follower.step();
+      if (step.type === type) return step;
+    }
+    throw new Error(`never ${type}`);
+  };
+  return { step: follower.step, until };
+}
+
+async function holds(delegation: Delegation, atBlock?: number) {
+  const answer = await createReader(db.database).findSatisfying(chain.chainId, grantOf(delegation), atBlock);
+  const found = new Map(answer?.found.map((d) => [identify(d), d]));
+  return check(grantOf(delegation), (g) => found.get(identify(g)));
+}
+
+const rows = async () =>
+  (
+    await db.database.query(
+      'select registry, kind, since_block, until_block, until_inferred from delegation order by since_block, since_log',
+    )
+  ).rows;
+
+test('backfills to what is final, then goes on block by block to the head', async () => {
+  await write(grant('v1', 'all'), grant('v2', 'contract'));
+  await chain.mine(30);
+  await write(grant('v2', 'all'));
+  await chain.mine(2);
+  const follower = follow();
+  expect(await follower.step()).toMatchObject({ type: 'advanced', blocks: 25, events: 2 });
+  expect(await holds(grant('v2', 'all'))).toBe(false);
+  expect(await follower.step()).toMatchObject({ type: 'advanced', blocks: 8, events: 1 });
+  expect(await follower.step()).toMatchObject({ type: 'idle' });
+  for (const delegation of [grant('v1', 'all'), grant('v2', 'contract'), grant('v2', 'all')]) {
+    expect(await holds(delegation)).toBe(true);
+  }
+  expect(await holds(grant('v2', 'all'), 31)).toBe(false);
+  expect(await holds(grant('v2', 'all'), 32)).toBe(true);
+});
+
+test('undoes a reorg, present and past', async () => {
+  await write(grant('v2', 'contract'));
+  await chain.mine(5);
+  await write(grant('v2', 'all'));
+  await chain.send({
+    from: vault,
+    to: chain.registries.v2,
+    data: encodeRevoke(grantOf(grant('v2', 'contract'))),
+  });
+  await chain.mine(2);
+  const follower = follow();
+  await follower.until('idle');
+  expect([await holds(grant('v2', 'all')), await holds(grant('v2', 'contract'))]).toEqual([true, true]);
+  const data = encodeGrant(grant('v1', 'all'));
+  await chain.reorg(3, [{ transaction: { from: vault, to: chain.registries.v1 ?? vault, data }, block: 0 }]);
+  expect(await follower.until('rewound')).toMatchObject({ depth: 3 });
+  await follower.until('idle');
+  expect([await holds(grant('v2', 'all')), await holds(grant('v2', 'contract'))]).toEqual([false, true]);
+  expect(await holds(grant('v1', 'all'))).toBe(true);
+  expect(await rows()).toEqual([
+    { registry: 2, kind: 2, since_block: 2, until_block: null, until_inferred: false },
+    { registry: 1, kind: 1, since_block: 6, until_block: null, until_inferred: false },
+  ]);
+});
+
+test('a reorg below what was final taints the chain, which then stays unread', async () => {
+  await write(grant('v2', 'all'));
+  await chain.mine(20);
+  const follower = follow();
+  await follower.until('idle');
+  await chain.reorg(18, [
+    {
+      transaction: { from: vault, to: chain.registries.v2, data: encodeGrant(grant('v2', 'all')) },
+      block: 0,
+    },
+  ]);
+  const tainted = await follower.until('tainted');
+  expect(tainted).toMatchObject({
+    reason: expect.stringMatching(/Block 13 was final .* rebuild --chain 31337/),
+  });
+  expect(await follower.step()).toEqual(tainted);
+  const answer = await createReader(db.database).findSatisfying(chain.chainId, grantOf(grant('v2', 'all')));
+  expect(answer?.checkpoint.state).toBe('tainted');
+});
+
+describe("v1's unidentified revocations", () => {
+  const revoke = encodeFunctionData({ abi: v1Abi, functionName: 'revokeDelegate', args: [hot] });
+  const v1 = () => chain.registries.v1 ?? vault;
+  const withoutState = (readable: (blockHash: string) => Promise<boolean>): Source => {
+    const node = createNode(chain.url);
+    return {
+      ...node,
+      async readSlots(address, slots, blockHash) {
+        if (await readable(blockHash)) return node.readSlots(address, slots, blockHash);
+        const { RpcError } = await import('./rpc.ts');
+        throw new RpcError(node.name, 'eth_getStorageAt', -32_000, 'missing trie node');
+      },
+    };
+  };
+
+  test('are resolved from the state of their block', async () => {
+    await write(grant('v1', 'all'), grant('v1', 'contract'), grant('v1', 'all', vault, other));
+    await chain.mine();
+    await chain.send({ from: vault, to: v1(), data: revoke });
+    await chain.mine();
+    await write(grant('v1', 'all'));
+    await chain.mine();
+    await follow().until('idle');
+    expect(await rows()).toEqual([
+      { registry: 1, kind: 1, since_block: 2, until_block: 3, until_inferred: false },
+      { registry: 1, kind: 2, since_block: 2, until_block: 3, until_inferred: false },
+      { registry: 1, kind: 1, since_block: 2, until_block: null, until_inferred: false },
+      { registry: 1, kind: 1, since_block: 4, until_block: null, until_inferred: false },
+    ]);
+  });
+
+  test('without that state, by the input of a direct call', async () => {
+    await write(grant('v1', 'all'), grant('v1', 'all', vault, other));
+    await chain.mine();
+    await chain.send({ from: vault, to: v1(), data: revoke });
+    await chain.mine(2);
+    await follow(withoutState(async () => false)).until('idle');
+    expect(await rows()).toEqual([
+      { registry: 1, kind: 1, since_block: 2, until_block: 3, until_inferred: false },
+      { registry: 1, kind: 1, since_block: 2, until_block: null, until_inferred: false },
+    ]);
+  });
+
+  test('without either, by the state at the head, and marked', async () => {
+    const grants = [grant('v1', 'all', smart), grant('v1', 'all', smart, other)];
+    await chain.send(
+      throughWallet(
+        smart,
+        grants.map((d) => ({ to: v1(), data: encodeGrant(d) })),
+      ),
+    );
+    await chain.mine();
+    await chain.send(throughWallet(smart, [{ to: v1(), data: revoke }]));
+    await chain.mine(2);
+    const head = (await chain.client.getBlock()).hash;
+    await follow(withoutState(async (blockHash) => blockHash === head)).until('idle');
+    expect(await rows()).toEqual([
+      { registry: 1, kind: 1, since_block: 2, until_block: 3, until_inferred: true },
+      { registry: 1, kind: 1, since_block: 2, until_block: null, until_inferred: false },
+    ]);
+  });
+});

@@ -1,0 +1,238 @@
+/** Follows one chain: a loop of small steps, each of which leaves the ledger true for the block it names. */
+import type { Address, Registry } from '@mandate/core';
+import type { Block, Checkpoint, Marks, Writer } from '@mandate/store';
+import { createBlockRanges } from './block-ranges.ts';
+import { decodeLogs, fold, type Resolve, touchedBy } from './fold.ts';
+import { type Header, type Log, marksOf, type Range, type Source } from './node.ts';
+import { createResolve } from './resolve.ts';
+import { type Evidence, LyingNodeError, mayHoldEvents, verifyLogs } from './verify.ts';
+
+export interface FollowedChain {
+  readonly chainId: number;
+  readonly registries: Readonly<Partial<Record<Registry, Address>>>;
+  readonly evidence: Evidence;
+  /** How many blocks below the head count as safe and final where the chain has no tags for it. */
+  readonly depths: { readonly safe: number; readonly finalized: number };
+  /** The first block that can hold a delegation. */
+  readonly startBlock: number;
+}
+
+export type Step =
+  /** The ledger is at the head, or the node is behind the ledger. */
+  | { readonly type: 'idle'; readonly block: Block; readonly marks: Marks }
+  | {
+      readonly type: 'advanced';
+      readonly block: Block;
+      readonly marks: Marks;
+      readonly blocks: number;
+      readonly events: number;
+    }
+  | { readonly type: 'rewound'; readonly block: Block; readonly depth: number }
+  | { readonly type: 'tainted'; readonly reason: string };
+
+/** The node does not know a block that it must know. It may be behind, or restored from a backup. */
+export class NodeBehindError extends Error {
+  override readonly name = 'NodeBehindError';
+}
+
+/** The node serves another chain, or one without the registries. */
+export class WrongNodeError extends Error {
+  override readonly name = 'WrongNodeError';
+}
+
+/** As many blocks near the head as one transaction takes. */
+const MOST_BLOCKS_AT_HEAD = 64;
+const HEADERS_AT_ONCE = 32;
+
+export interface Follower {
+  step(): Promise<Step>;
+}
+
+export function createFollower(chain: FollowedChain, source: Source, writer: Writer): Follower {
+  const { chainId, evidence } = chain;
+  const registries = new Map<Address, Registry>();
+  for (const registry of ['v1', 'v2'] as const) {
+    const address = chain.registries[registry];
+    if (address) registries.set(address, registry);
+  }
+  const addresses = [...registries.keys()];
+  const resolve: Resolve = chain.registries.v1
+    ? createResolve(source, chain.registries.v1)
+    : () => Promise.reject(new Error(`Chain ${chainId} has no v1 registry, and a v1 event.`));
+  const ranges = createBlockRanges();
+  let ahead: { readonly first: number; readonly last: number; readonly range: Promise<Range> } | null = null;
+
+  async function step(): Promise<Step> {
+    const tags = await source.getTags();
+    if (tags.chainId !== chainId) {
+      throw new WrongNodeError(
+        `${source.name} serves chain ${tags.chainId}, not ${chainId}. Correct its URL.`,
+      );
+    }
+    const marks = marksOf(tags, chain.depths);
+    const checkpoint = (await writer.findCheckpoint(chainId)) ?? (await open(marks));
+    if (checkpoint.state === 'tainted') return { type: 'tainted', reason: checkpoint.reason ?? 'unknown' };
+    const { block } = checkpoint;
+    if (marks.finalized > block.number && !isNear(checkpoint, marks)) return backfill(block, marks);
+    if (marks.head > block.number) return takeHead(block, marks);
+    if (marks.head < block.number) return { type: 'idle', block, marks };
+    if ((await getHeader(block.number)).hash !== block.hash) return undoReorg(block);
+    await writer.mark(chainId, block, marks, 'following');
+    return { type: 'idle', block, marks };
+  }
+
+  /** Near the head every block is held against its header, also where blocks are final at once. */
+  function isNear({ state, block }: Checkpoint, { head }: Marks): boolean {
+    return state === 'following' && head - block.number <= MOST_BLOCKS_AT_HEAD;
+  }
+
+  async function open(marks: Marks) {
+    const before = Math.max(0, chain.startBlock - 1);
+    if (before > marks.head)
+      throw new NodeBehindError(`${source.name} is at ${marks.head}, before block ${before}.`);
+    return writer.open(chainId, await getHeader(before), { ...marks, safe: before, finalized: before });
+  }
+
+  async function backfill(block: Block, marks: Marks): Promise<Step> {
+    const first = block.number + 1;
+    const last = Math.min(block.number + ranges.size, marks.finalized);
+    const blocks = last - first + 1;
+    const range = await takeRange(first, last).catch((error: unknown) => {
+      if (ranges.failed(blocks, error)) return null;
+      throw error;
+    });
+    // Too much at once: the next step asks for less.
+    if (!range) return { type: 'advanced', block, marks, blocks: 0, events: 0 };
+    ranges.succeeded(blocks, range.logs.length);
+    if (!range.before || !range.last) {
+      throw new NodeBehindError(
+        `${source.name} calls block ${marks.finalized} final and does not have ${last}.`,
+      );
+    }
+    if (range.before.hash !== block.hash) return undoReorg(block);
+    if (last < marks.finalized) askAhead(last + 1, Math.min(last + ranges.size, marks.finalized));
+    await verifyRange(range.last, range.logs);
+    const events = await commit(block, range.logs, range.last, [], marks);
+    return { type: 'advanced', block: range.last, marks, blocks, events };
+  }
+
+  /** The node looks for the next range while the database takes this one. */
+  function askAhead(first: number, last: number): void {
+    const range = source.getRange(addresses, first, last);
+    range.catch(() => {});
+    ahead = { first, last, range };
+  }
+
+  function takeRange(first: number, last: number): Promise<Range> {
+    const asked = ahead;
+    ahead = null;
+    return asked?.first === first && asked.last === last
+      ? asked.range
+      : source.getRange(addresses, first, last);
+  }
+
+  /** In a range only the blocks with logs are held against their headers: fetching every header costs too much. */
+  async function verifyRange(last: Header, logs: readonly Log[]): Promise<void> {
+    const byBlock = Map.groupBy(logs, ({ block }) => block);
+    if (logs.some(({ block, blockHash }) => block === last.number && blockHash !== last.hash)) {
+      throw new LyingNodeError(source.name, last, 'its logs are of another block');
+    }
+    if (!evidence.bloom && !evidence.receipts) return;
+    const numbers = [...byBlock.keys()];
+    for (let first = 0; first < numbers.length; first += HEADERS_AT_ONCE) {
+      const some = numbers.slice(first, first + HEADERS_AT_ONCE);
+      for (const [i, header] of (await source.findHeaders(some)).entries()) {
+        if (!header)
+          throw new NodeBehindError(`${source.name} sends logs of block ${some[i]} and does not have it.`);
+        await verifyLogs(source, evidence, addresses, header, byBlock.get(header.number) ?? []);
+      }
+    }
+  }
+
+  async function takeHead(block: Block, marks: Marks): Promise<Step> {
+    const count = Math.min(marks.head - block.number, MOST_BLOCKS_AT_HEAD);
+    const headers = await source.findHeaders(Array.from({ length: count }, (_, i) => block.number + 1 + i));
+    if (headers[0] && headers[0].parentHash !== block.hash) return undoReorg(block);
+    const linked = listLinked(block, headers);
+    const last = linked.at(-1);
+    if (!last)
+      throw new NodeBehindError(
+        `${source.name} names head ${marks.head} and does not have ${block.number + 1}.`,
+      );
+    const likely = evidence.bloom ? linked.filter((header) => mayHoldEvents(header, addresses)) : linked;
+    const logs = await source.getLogs(
+      addresses,
+      likely.map(({ hash }) => hash),
+    );
+    for (const [i, header] of likely.entries()) {
+      await verifyLogs(source, evidence, addresses, header, logs[i] ?? []);
+    }
+    const events = await commit(block, logs.flat(), last, linked.slice(0, -1), marks);
+    return { type: 'advanced', block: last, marks, blocks: linked.length, events };
+  }
+
+  /** The headers up to the first that does not follow from the one before it: the chain moved while we asked. */
+  function listLinked(block: Block, headers: readonly (Header | null)[]): Header[] {
+    const linked: Header[] = [];
+    let parent = block.hash;
+    for (const header of headers) {
+      if (header?.parentHash !== parent) break;
+      linked.push(header);
+      parent = header.hash;
+    }
+    return linked;
+  }
+
+  async function commit(
+    parent: Block,
+    logs: readonly Log[],
+    block: Block,
+    replaceable: readonly Block[],
+    marks: Marks,
+  ): Promise<number> {
+    const events = decodeLogs(logs, registries);
+    const { grants, v1Grantors } = touchedBy(events);
+    const live = events.length > 0 ? await writer.listLive(chainId, grants, v1Grantors) : [];
+    const rows = await fold(events, live, resolve);
+    const state = block.number >= marks.finalized ? 'following' : 'backfilling';
+    await writer.commit(chainId, { ...rows, parent, block, replaceable, marks, state });
+    return events.length;
+  }
+
+  /** Goes back to the newest block that is still part of the chain. Below what was final there is none. */
+  async function undoReorg(block: Block): Promise<Step> {
+    const known = await writer.listReplaceable(chainId);
+    const ancestor = await findCommon(known);
+    if (ancestor) {
+      await writer.rewind(chainId, block, ancestor);
+      return { type: 'rewound', block: ancestor, depth: block.number - ancestor.number };
+    }
+    const oldest = known.at(-1);
+    const reason =
+      `Block ${oldest?.number} was final with hash ${oldest?.hash}, and ${source.name} now has ` +
+      `another. Find out which is right, then run: rebuild --chain ${chainId}`;
+    await writer.taint(chainId, reason);
+    return { type: 'tainted', reason };
+  }
+
+  /** Reorgs are short: look at the newest blocks first, a few at a time. */
+  async function findCommon(known: readonly Block[]): Promise<Block | null> {
+    for (let first = 0; first < known.length; first += HEADERS_AT_ONCE) {
+      const some = known.slice(first, first + HEADERS_AT_ONCE);
+      const headers = await source.findHeaders(some.map(({ number }) => number));
+      const common = some.find(({ hash }, i) => headers[i]?.hash === hash);
+      if (common) return common;
+      if (headers.includes(null))
+        throw new NodeBehindError(`${source.name} does not have blocks that the ledger has.`);
+    }
+    return null;
+  }
+
+  async function getHeader(number: number): Promise<Header> {
+    const [header] = await source.findHeaders([number]);
+    if (!header) throw new NodeBehindError(`${source.name} does not have block ${number}.`);
+    return header;
+  }
+
+  return { step };
+}

@@ -1,0 +1,5 @@
+export type { ConfiguredChain } from './config.ts';
+export { createFollower, type FollowedChain, type Follower, type Step } from './follower.ts';
+export { createNode, type Source } from './node.ts';
+export { createQuorum } from './quorum.ts';
+export { type Observer, type RunOptions, run } from './run.ts';

@@ -1,0 +1,123 @@
+/** The indexer's command line, and the one place that constructs its parts. */
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { connect, createLocks, createWriter, listPending, migrate } from '@mandate/store';
+import { pino } from 'pino';
+import { type Config, ConfigError, type ConfiguredChain, readConfig } from './config.ts';
+import { findStart } from './find-start.ts';
+import { createMetrics } from './metrics.ts';
+import { createNode } from './node.ts';
+import { startProgress } from './progress.ts';
+import { createQuorum } from './quorum.ts';
+import { rebuild } from './rebuild.ts';
+import { run } from './run.ts';
+import { startServer } from './server.ts';
+import { createStatus } from './status.ts';
+
+const USAGE = `Usage: npm run start:indexer -- [command]
+
+  run                    follow the configured chains (the default)
+  migrate                bring the database's schema up to date
+  find-start --chain ID  find the first block that can hold a delegation
+  rebuild --chain ID     let a tainted chain start again from the last block its nodes agree on
+
+Environment: DATABASE_URL, CHAINS_FILE or CHAINS, INDEXER_PORT (9464), LOG_LEVEL (info)`;
+
+try {
+  await main();
+} catch (error) {
+  const expected = error instanceof ConfigError || (error instanceof TypeError && 'code' in error);
+  console.error(expected ? `${error.message}\n\n${USAGE}` : error instanceof Error ? error.message : error);
+  process.exit(expected ? 2 : 1);
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { chain: { type: 'string' }, help: { type: 'boolean', default: false } },
+  });
+  const [command = 'run'] = positionals;
+  if (values.help) return console.log(USAGE);
+  const config = readConfig(process.env);
+  switch (command) {
+    case 'run':
+      return runIndexer(config);
+    case 'migrate':
+      return runMigrations(config);
+    case 'find-start':
+      return printStart(getChain(config, values.chain));
+    case 'rebuild':
+      return runRebuild(config, getChain(config, values.chain));
+    default:
+      throw new ConfigError(`There is no command "${command}".`);
+  }
+}
+
+async function runIndexer(config: Config): Promise<void> {
+  const live = process.stdout.isTTY === true;
+  const log = pino({ level: live ? 'silent' : config.logLevel, base: null });
+  const database = connect({
+    url: config.databaseUrl,
+    maxConnections: Math.min(20, config.chains.length + 2),
+    onIdleError: (error) => log.warn({ error: error.message }, 'a database connection broke'),
+  });
+  const pending = await listPending(database);
+  if (pending.length > 0)
+    throw new Error(`The database lacks ${pending.join(', ')}. Run: npm run start:indexer -- migrate`);
+  const locks = createLocks(config.databaseUrl);
+  const metrics = createMetrics();
+  const status = createStatus(config.chains);
+  const server = await startServer(config.port, metrics.registry, status);
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  // With INDEXER_PORT=0 the system chooses the port.
+  const { port } = server.address() as AddressInfo;
+  log.info({ port, chains: config.chains.length }, 'started');
+  const progress = live ? startProgress(status, process.stdout) : null;
+  await run({
+    chains: config.chains,
+    writer: createWriter(database),
+    locks,
+    observers: [metrics, status],
+    log,
+    signal: stopping.signal,
+  });
+  progress?.stop();
+  server.close();
+  server.closeAllConnections();
+  await Promise.all([locks.close(), database.end()]);
+  log.info('stopped');
+}
+
+async function runMigrations(config: Config): Promise<void> {
+  const database = connect({ url: config.databaseUrl, maxConnections: 1 });
+  const ran = await migrate(database).finally(() => database.end());
+  console.log(ran.length > 0 ? `Ran ${ran.join(', ')}.` : 'Nothing to do: the schema is up to date.');
+}
+
+async function printStart(chain: ConfiguredChain): Promise<void> {
+  const start = await findStart(sourceOf(chain), Object.values(chain.registries), (block) => {
+    if (process.stderr.isTTY) process.stderr.write(`\rlooking at block ${block}\x1b[K`);
+  });
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  console.log(`"id":${chain.chainId},"startBlock":${start}`);
+}
+
+async function runRebuild(config: Config, chain: ConfiguredChain): Promise<void> {
+  const database = connect({ url: config.databaseUrl, maxConnections: 2 });
+  const said = await rebuild(chain, sourceOf(chain), createWriter(database)).finally(() => database.end());
+  console.log(said);
+}
+
+function sourceOf(chain: ConfiguredChain) {
+  return createQuorum(
+    chain.nodes.map((url) => createNode(url)),
+    chain.quorum,
+  );
+}
+
+function getChain(config: Config, id: string | undefined): ConfiguredChain {
+  const chain = config.chains.find(({ chainId }) => String(chainId) === id);
+  if (!chain) throw new ConfigError(`--chain takes the id of a configured chain, not "${id ?? ''}".`);
+  return chain;
+}

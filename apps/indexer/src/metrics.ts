@@ -1,0 +1,84 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConfiguredChain } from './config.ts';
+import { QuorumError } from './quorum.ts';
+import type { Observer } from './run.ts';
+
+export interface Metrics extends Observer {
+  readonly registry: Registry;
+}
+
+/** Everything under the prefix `mandate_`, by chain. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `mandate_${name}`, help, labelNames: ['chain'], registers });
+  const counter = (name: string, help: string) =>
+    new Counter({ name: `mandate_${name}`, help, labelNames: ['chain'], registers });
+
+  const held = gauge('chain_held', 'Whether this process follows the chain: 1 or 0');
+  const head = gauge('head_block', "The chain's newest block");
+  const indexed = gauge('indexed_block', 'The block that the ledger is true for');
+  const safe = gauge('safe_block', "The chain's safe block");
+  const finalized = gauge('finalized_block', "The chain's final block");
+  const lag = gauge('lag_blocks', 'Blocks between the head and the ledger');
+  const indexedAt = gauge(
+    'indexed_block_timestamp_seconds',
+    'When the block that the ledger is true for was made',
+  );
+  const tainted = gauge('chain_tainted', 'Whether the chain has to be rebuilt: 1 or 0');
+  const events = counter('events_total', 'Registry events written to the ledger');
+  const reorgs = counter('reorgs_total', 'Reorgs undone');
+  const errors = new Counter({
+    name: 'mandate_errors_total',
+    help: 'Steps that failed, by the kind of error',
+    labelNames: ['chain', 'error'],
+    registers,
+  });
+  const disagreements = counter('disagreements_total', 'Times that nodes contradicted each other');
+  const depth = new Histogram({
+    name: 'mandate_reorg_depth_blocks',
+    help: 'How deep reorgs were',
+    labelNames: ['chain'],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+    registers,
+  });
+  const commit = new Histogram({
+    name: 'mandate_step_seconds',
+    help: 'How long a step that wrote to the ledger took, from asking the node to the commit',
+    labelNames: ['chain'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+
+  const label = ({ chainId }: ConfiguredChain) => ({ chain: String(chainId) });
+  return {
+    registry,
+    held: (chain) => held.set(label(chain), 1),
+    released: (chain) => held.set(label(chain), 0),
+    stepped(chain, step, tookMs) {
+      const of = label(chain);
+      tainted.set(of, step.type === 'tainted' ? 1 : 0);
+      if (step.type === 'tainted') return;
+      indexed.set(of, step.block.number);
+      indexedAt.set(of, step.block.timestamp);
+      if (step.type === 'rewound') {
+        reorgs.inc(of);
+        depth.observe(of, step.depth);
+        return;
+      }
+      head.set(of, step.marks.head);
+      safe.set(of, step.marks.safe);
+      finalized.set(of, step.marks.finalized);
+      lag.set(of, Math.max(0, step.marks.head - step.block.number));
+      if (step.type === 'advanced') {
+        events.inc(of, step.events);
+        commit.observe(of, tookMs / 1000);
+      }
+    },
+    failed(chain, error) {
+      errors.inc({ ...label(chain), error: error instanceof Error ? error.name : 'unknown' });
+      if (error instanceof QuorumError && error.disagreement) disagreements.inc(label(chain));
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/** What a node is asked, and its answers parsed: nothing a node says goes further unread. */
+import type { Address, EventLog } from '@mandate/core';
+import type { Block, Marks } from '@mandate/store';
+import type { Hex } from 'viem';
+import { createParser } from './parse.ts';
+import { type Call, createRpc, NodeUnavailableError, RpcError } from './rpc.ts';
+
+export interface Header extends Block {
+  readonly parentHash: Hex;
+  readonly logsBloom: Hex;
+  readonly receiptsRoot: Hex;
+}
+
+export interface Log extends EventLog {
+  readonly address: Address;
+  readonly block: number;
+  readonly blockHash: Hex;
+  readonly log: number;
+  readonly tx: Hex;
+}
+
+export interface Receipt {
+  readonly type: number;
+  readonly status: number;
+  readonly cumulativeGasUsed: bigint;
+  readonly logsBloom: Hex;
+  readonly logs: readonly Log[];
+}
+
+export interface Transaction {
+  readonly from: Address;
+  readonly to: Address | null;
+  readonly input: Hex;
+}
+
+/** Marks as the chain names them: null where it has no such tag. */
+export interface Tags {
+  readonly chainId: number;
+  readonly head: number;
+  readonly safe: number | null;
+  readonly finalized: number | null;
+}
+
+/** The range's logs, with the headers of the block before it and of its last block, from one server. */
+export interface Range {
+  readonly before: Header | null;
+  readonly last: Header | null;
+  readonly logs: readonly Log[];
+}
+
+/** A node, or several that have to agree. */
+export interface Source {
+  readonly name: string;
+  getTags(): Promise<Tags>;
+  getCode(address: Address, block: number | 'latest'): Promise<Hex>;
+  /** Null for a block that the node has not got. */
+  findHeaders(numbers: readonly number[]): Promise<(Header | null)[]>;
+  getRange(addresses: readonly Address[], first: number, last: number): Promise<Range>;
+  /** The logs of each block, by its hash: an unknown block is an error, never an empty list. Null: of any address. */
+  getLogs(addresses: readonly Address[] | null, hashes: readonly Hex[]): Promise<Log[][]>;
+  getReceipts(hash: Hex): Promise<Receipt[]>;
+  getTransaction(hash: Hex): Promise<Transaction>;
+  readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
+}
+
+export function createNode(url: string, timeoutMs?: number): Source {
+  const rpc = createRpc(url, timeoutMs);
+  const quantity = (value: number) => `0x${value.toString(16)}`;
+  const getBlock = (tag: string): Call => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
+  const malformed = (what: string) => new NodeUnavailableError(rpc.name, `malformed ${what}`);
+  const parse = createParser(malformed);
+
+  /** Null for a block that the node has not got. */
+  function parseHeader(block: unknown, number: number): Header | null {
+    if (block === null) return null;
+    const header = parse.header(block);
+    if (header.number !== number) throw malformed(`block ${number}: it is number ${header.number}`);
+    return header;
+  }
+
+  /** Chains without the tag answer with an error, or with nothing. */
+  async function findTag(tag: 'safe' | 'finalized'): Promise<number | null> {
+    try {
+      const block = await rpc.call('eth_getBlockByNumber', [tag, false]);
+      return block === null ? null : parse.header(block).number;
+    } catch (error) {
+      if (error instanceof RpcError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    name: rpc.name,
+    async getTags() {
+      const [[chainId, head], safe, finalized] = await Promise.all([
+        rpc.batch([{ method: 'eth_chainId', params: [] }, getBlock('latest')]),
+        findTag('safe'),
+        findTag('finalized'),
+      ]);
+      return { chainId: parse.quantity(chainId), head: parse.header(head).number, safe, finalized };
+    },
+    async getCode(address, block) {
+      const at = block === 'latest' ? block : quantity(block);
+      return parse.hex(await rpc.call('eth_getCode', [address, at]));
+    },
+    async findHeaders(numbers) {
+      const blocks = await rpc.batch(numbers.map((number) => getBlock(quantity(number))));
+      return numbers.map((number, i) => parseHeader(blocks[i], number));
+    },
+    async getRange(addresses, first, last) {
+      const filter = { address: addresses, fromBlock: quantity(first), toBlock: quantity(last) };
+      const [before, logs, end] = await rpc.batch([
+        getBlock(quantity(first - 1)),
+        { method: 'eth_getLogs', params: [filter] },
+        getBlock(quantity(last)),
+      ]);
+      return {
+        before: parseHeader(before, first - 1),
+        last: parseHeader(end, last),
+        logs: parse.logs(logs, addresses, (block) => block >= first && block <= last),
+      };
+    },
+    async getLogs(addresses, hashes) {
+      const answers = await rpc.batch(
+        hashes.map((blockHash) => ({
+          method: 'eth_getLogs',
+          params: [{ ...(addresses ? { address: addresses } : {}), blockHash }],
+        })),
+      );
+      return answers.map((logs, i) => {
+        const parsed = parse.logs(logs, addresses, () => true);
+        if (parsed.some(({ blockHash }) => blockHash !== hashes[i]))
+          throw malformed('logs: they are of another block');
+        return parsed;
+      });
+    },
+    async getReceipts(hash) {
+      return parse.receipts(await rpc.call('eth_getBlockReceipts', [hash]));
+    },
+    async getTransaction(hash) {
+      return parse.transaction(await rpc.call('eth_getTransactionByHash', [hash]));
+    },
+    async readSlots(address, slots, blockHash) {
+      const words = await rpc.batch(
+        slots.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, { blockHash }] })),
+      );
+      return words.map((word) => BigInt(parse.hex(word, 32)));
+    },
+  };
+}
+
+/** A chain's own finality where it has the tags, depths below the head where it hasn't. */
+export function marksOf(tags: Tags, depths: { readonly safe: number; readonly finalized: number }): Marks {
+  const { head } = tags;
+  const finalized = Math.min(head, tags.finalized ?? Math.max(0, head - depths.finalized));
+  const safe = Math.min(head, Math.max(finalized, tags.safe ?? Math.max(0, head - depths.safe)));
+  return { head, safe, finalized };
+}

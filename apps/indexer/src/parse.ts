@@ -1,0 +1,113 @@
+/** Reads what a node sends, field by field. Anything unexpected throws what `malformed` makes. */
+import type { Address } from '@mandate/core';
+import type { Hex } from 'viem';
+import type { Header, Log, Receipt, Transaction } from './node.ts';
+
+const HEX = /^0x(?:[0-9a-f]{2})*$/;
+const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]*)$/;
+
+export type Parser = ReturnType<typeof createParser>;
+
+export function createParser(malformed: (what: string) => Error) {
+  function fields(value: unknown, what: string): Record<string, unknown> {
+    if (typeof value !== 'object' || value === null) throw malformed(what);
+    return value as Record<string, unknown>;
+  }
+
+  function hex(value: unknown, bytes?: number): Hex {
+    const text = typeof value === 'string' ? value.toLowerCase() : '';
+    if (!HEX.test(text) || (bytes !== undefined && text.length !== 2 + 2 * bytes)) {
+      throw malformed(`hex${bytes === undefined ? '' : ` of ${bytes} bytes`}`);
+    }
+    return text as Hex;
+  }
+
+  const address = (value: unknown) => hex(value, 20) as Address;
+
+  function bigQuantity(value: unknown): bigint {
+    if (typeof value !== 'string' || !QUANTITY.test(value)) throw malformed('quantity');
+    return BigInt(value);
+  }
+
+  function quantity(value: unknown): number {
+    const parsed = Number(bigQuantity(value));
+    if (!Number.isSafeInteger(parsed)) throw malformed('quantity');
+    return parsed;
+  }
+
+  function header(value: unknown): Header {
+    const block = fields(value, 'block');
+    return {
+      number: quantity(block['number']),
+      hash: hex(block['hash'], 32),
+      parentHash: hex(block['parentHash'], 32),
+      timestamp: quantity(block['timestamp']),
+      logsBloom: hex(block['logsBloom'], 256),
+      receiptsRoot: hex(block['receiptsRoot'], 32),
+    };
+  }
+
+  function log(value: unknown): Log {
+    const entry = fields(value, 'log');
+    if (entry['removed'] === true) throw malformed('log: it was removed');
+    const topics = entry['topics'];
+    if (!Array.isArray(topics)) throw malformed('log: no topics');
+    return {
+      address: address(entry['address']),
+      topics: topics.map((topic) => hex(topic, 32)),
+      data: hex(entry['data']),
+      block: quantity(entry['blockNumber']),
+      blockHash: hex(entry['blockHash'], 32),
+      log: quantity(entry['logIndex']),
+      tx: hex(entry['transactionHash'], 32),
+    };
+  }
+
+  /** In the order of the chain, of no other address and no block outside of what was asked for. */
+  function logs(
+    value: unknown,
+    addresses: readonly Address[] | null,
+    wanted: (block: number) => boolean,
+  ): Log[] {
+    if (!Array.isArray(value)) throw malformed('logs');
+    const parsed = value.map(log).toSorted((a, b) => a.block - b.block || a.log - b.log);
+    for (const [i, entry] of parsed.entries()) {
+      const before = parsed[i - 1];
+      if (addresses && !addresses.includes(entry.address)) throw malformed('logs: one is of another address');
+      if (!wanted(entry.block)) throw malformed('logs: one is outside of the range');
+      if (before && contradicts(before, entry)) throw malformed('logs: two contradict each other');
+    }
+    return parsed;
+  }
+
+  function receipts(value: unknown): Receipt[] {
+    if (!Array.isArray(value)) throw malformed('receipts');
+    return value.map((entry) => {
+      const receipt = fields(entry, 'receipt');
+      const ofReceipt = receipt['logs'];
+      if (!Array.isArray(ofReceipt)) throw malformed('receipt: no logs');
+      return {
+        type: quantity(receipt['type'] ?? '0x0'),
+        status: quantity(receipt['status']),
+        cumulativeGasUsed: bigQuantity(receipt['cumulativeGasUsed']),
+        logsBloom: hex(receipt['logsBloom'], 256),
+        logs: ofReceipt.map(log),
+      };
+    });
+  }
+
+  function transaction(value: unknown): Transaction {
+    const sent = fields(value, 'transaction');
+    return {
+      from: address(sent['from']),
+      to: sent['to'] === null ? null : address(sent['to']),
+      input: hex(sent['input']),
+    };
+  }
+
+  return { hex, quantity, header, logs, receipts, transaction };
+}
+
+function contradicts(a: Log, b: Log): boolean {
+  return a.block === b.block && (a.log === b.log || a.blockHash !== b.blockHash);
+}

@@ -1,0 +1,63 @@
+/** The present state of each chain, as `/ready` and the terminal show it. */
+import type { ConfiguredChain } from './config.ts';
+import type { Step } from './follower.ts';
+import type { Observer } from './run.ts';
+
+export interface ChainStatus {
+  readonly chainId: number;
+  readonly name: string;
+  /** Standby: another process follows the chain, and we take over when it ends. */
+  readonly state: 'standby' | 'starting' | 'backfilling' | 'following' | 'failing' | 'tainted';
+  readonly ready: boolean;
+  readonly indexed: number | null;
+  readonly head: number | null;
+  readonly events: number;
+  /** The last error, while it lasts. */
+  readonly problem: string | null;
+}
+
+export interface Status extends Observer {
+  list(): ChainStatus[];
+}
+
+export function createStatus(chains: readonly ConfiguredChain[]): Status {
+  const statuses = new Map<number, ChainStatus>(
+    chains.map(({ chainId, name }) => [
+      chainId,
+      { chainId, name, state: 'standby', ready: true, indexed: null, head: null, events: 0, problem: null },
+    ]),
+  );
+  const update = ({ chainId }: ConfiguredChain, change: Partial<ChainStatus>) => {
+    const before = statuses.get(chainId);
+    if (before) statuses.set(chainId, { ...before, ...change });
+  };
+  return {
+    list: () => [...statuses.values()],
+    held: (chain) => update(chain, { state: 'starting', ready: false }),
+    released: (chain) => update(chain, { state: 'standby', ready: true, problem: null }),
+    stepped(chain, step) {
+      const events = statuses.get(chain.chainId)?.events ?? 0;
+      update(chain, afterStep(step, events));
+    },
+    failed: (chain, error) =>
+      update(chain, {
+        state: 'failing',
+        ready: false,
+        problem: error instanceof Error ? error.message : String(error),
+      }),
+  };
+}
+
+function afterStep(step: Step, events: number): Partial<ChainStatus> {
+  if (step.type === 'tainted') return { state: 'tainted', ready: false, problem: step.reason };
+  if (step.type === 'rewound') return { indexed: step.block.number, problem: null };
+  const following = step.block.number >= step.marks.finalized;
+  return {
+    state: following ? 'following' : 'backfilling',
+    ready: following,
+    indexed: step.block.number,
+    head: step.marks.head,
+    events: events + (step.type === 'advanced' ? step.events : 0),
+    problem: null,
+  };
+}

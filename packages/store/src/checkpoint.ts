@@ -1,0 +1,61 @@
+import type { Hex } from 'viem';
+import { toHex } from './row.ts';
+
+export interface Block {
+  readonly number: number;
+  readonly hash: Hex;
+  /** Seconds since 1970, as the chain says. */
+  readonly timestamp: number;
+}
+
+/** How far the chain itself was when we last looked. */
+export interface Marks {
+  readonly head: number;
+  readonly safe: number;
+  readonly finalized: number;
+}
+
+export type ChainState = 'backfilling' | 'following' | 'tainted';
+
+/** The block that a chain's rows are true for. An answer names it. */
+export interface Checkpoint extends Marks {
+  readonly chainId: number;
+  readonly block: Block;
+  readonly state: ChainState;
+  /** Why the chain is tainted; null when it isn't. */
+  readonly reason: string | null;
+  readonly updatedAt: Date;
+}
+
+export interface CheckpointRow {
+  readonly chain_id: number;
+  readonly block_number: number;
+  readonly block_hash: Buffer;
+  readonly block_timestamp: number;
+  readonly head_number: number;
+  readonly safe_number: number;
+  readonly finalized_number: number;
+  readonly state: ChainState;
+  readonly reason: string | null;
+  readonly updated_at: Date;
+}
+
+export const CHECKPOINT_COLUMNS = [
+  ...['chain_id', 'block_number', 'block_hash', 'block_timestamp', 'head_number', 'safe_number'],
+  ...['finalized_number', 'state', 'reason', 'updated_at'],
+]
+  .map((column) => `c.${column}`)
+  .join(', ');
+
+export function readCheckpoint(row: CheckpointRow): Checkpoint {
+  return {
+    chainId: row.chain_id,
+    block: { number: row.block_number, hash: toHex(row.block_hash), timestamp: row.block_timestamp },
+    head: row.head_number,
+    safe: row.safe_number,
+    finalized: row.finalized_number,
+    state: row.state,
+    reason: row.reason,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Block numbers and ids are below 2^53; numeric(78,0) holds uint256. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return Number;
+    if (oid === NUMERIC) return BigInt;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+export type Database = pg.Pool;
+export type Connection = pg.ClientBase;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly maxConnections?: number;
+  /** Connections that broke while nobody used them; queries report their own errors. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+export function connect({ url, maxConnections = 10, onIdleError = () => {} }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    types,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'mandate',
+  });
+  pool.on('error', onIdleError);
+  return pool;
+}
+
+/** Runs in one transaction: all of it is written, or nothing. */
+export async function transact<T>(
+  database: Database,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await database.connect();
+  let broken: Error | undefined;
+  // A connection that dies between two statements says so here, and must not end the process.
+  const remember = (error: Error) => {
+    broken = error;
+  };
+  connection.on('error', remember);
+  try {
+    await connection.query('begin');
+    const result = await work(connection);
+    await connection.query('commit');
+    return result;
+  } catch (error) {
+    await connection.query('rollback').catch(remember);
+    throw error;
+  } finally {
+    connection.off('error', remember);
+    connection.release(broken);
+  }
+}

@@ -1,0 +1,131 @@
+/** All SQL that writes the table `delegation`. */
+import type { Address, Delegation, Grant } from '@mandate/core';
+import type { Block } from './checkpoint.ts';
+import type { Connection, Database } from './database.ts';
+import type { Position } from './reader.ts';
+import {
+  amountColumn,
+  type DelegationRow,
+  delegationColumns,
+  grantColumns,
+  grantParameters,
+  REGISTRIES,
+  readDelegation,
+  STANDING,
+  toBytes,
+} from './row.ts';
+
+/** A row that stands, under its number in the ledger. */
+export interface LiveRow {
+  readonly id: number;
+  readonly delegation: Delegation;
+}
+
+/** Where a row ends. Inferred: that it ended is certain, the block is the likeliest. */
+export type End = Position & { readonly inferred: boolean };
+
+export interface Ended {
+  readonly id: number;
+  readonly until: End;
+}
+
+export interface Begun {
+  readonly delegation: Delegation;
+  readonly since: Position;
+  readonly until: End | null;
+}
+
+/** What stands now of these v1 and v2 grants, and everything that these wallets have granted in v1. */
+export async function listLive(
+  database: Database,
+  chainId: number,
+  grants: readonly Grant[],
+  v1Grantors: readonly Address[],
+): Promise<LiveRow[]> {
+  const { rows } = await database.query<DelegationRow & { id: number }>(LIST_LIVE, [
+    chainId,
+    ...grantParameters(grants),
+    v1Grantors.map(toBytes),
+  ]);
+  return rows.map((row) => ({ id: row.id, delegation: readDelegation(row) }));
+}
+
+export async function endRows(connection: Connection, ended: readonly Ended[]): Promise<void> {
+  if (ended.length === 0) return;
+  await connection.query(END_ROWS, [
+    ended.map(({ id }) => id),
+    ended.map(({ until }) => until.block),
+    ended.map(({ until }) => until.log),
+    ended.map(({ until }) => toBytes(until.tx)),
+    ended.map(({ until }) => until.inferred),
+  ]);
+}
+
+export async function beginRows(
+  connection: Connection,
+  chainId: number,
+  begun: readonly Begun[],
+): Promise<void> {
+  if (begun.length === 0) return;
+  const columns = begun.map(({ delegation }) => grantColumns(delegation));
+  await connection.query(BEGIN_ROWS, [
+    chainId,
+    columns.map(({ registry }) => registry),
+    columns.map(({ kind }) => kind),
+    columns.map(({ from }) => from),
+    columns.map(({ to }) => to),
+    columns.map(({ contract }) => contract),
+    columns.map(({ tokenId }) => tokenId),
+    columns.map(({ rights }) => rights),
+    begun.map(({ delegation }) => amountColumn(delegation)),
+    begun.map(({ since }) => since.block),
+    begun.map(({ since }) => since.log),
+    begun.map(({ since }) => toBytes(since.tx)),
+    begun.map(({ until }) => until?.block ?? null),
+    begun.map(({ until }) => until?.log ?? null),
+    begun.map(({ until }) => (until ? toBytes(until.tx) : null)),
+    begun.map(({ until }) => until?.inferred ?? false),
+  ]);
+}
+
+/** Deletes what began after a block and reopens what ended after it. */
+export async function undoRowsAfter(connection: Connection, chainId: number, to: Block): Promise<void> {
+  await connection.query('delete from delegation where chain_id = $1 and since_block > $2', [
+    chainId,
+    to.number,
+  ]);
+  await connection.query(
+    `update delegation set until_block = null, until_log = null, until_tx = null, until_inferred = false
+     where chain_id = $1 and until_block > $2`,
+    [chainId, to.number],
+  );
+}
+
+// Only `delegation_from_live` has the order of the second half: rows that have ended are not read.
+const LIST_LIVE = `
+  with asked as materialized (
+    select c.chain_id, c.block_number as at_block from chain c where c.chain_id = $1
+  )
+  select d.id, ${delegationColumns('d')} from asked c cross join lateral (${STANDING}) d
+  union
+  select d.id, ${delegationColumns('d')}
+  from asked c cross join unnest($9::bytea[]) as v (from_address)
+  cross join lateral (
+    select * from delegation d
+    where d.chain_id = c.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = v.from_address
+      and d.until_block is null
+    order by d.since_block, d.since_log, d.kind
+  ) d`;
+
+const END_ROWS = `
+  update delegation d
+  set until_block = u.block, until_log = u.log, until_tx = u.tx, until_inferred = u.inferred
+  from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bytea[], $5::boolean[]) as u (id, block, log, tx, inferred)
+  where d.id = u.id`;
+
+const BEGIN_ROWS = `
+  insert into delegation (chain_id, registry, kind, from_address, to_address, contract, token_id, rights, amount,
+    since_block, since_log, since_tx, until_block, until_log, until_tx, until_inferred)
+  select $1, * from unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::bytea[], $6::bytea[], $7::numeric[],
+    $8::bytea[], $9::numeric[], $10::bigint[], $11::integer[], $12::bytea[], $13::bigint[], $14::integer[],
+    $15::bytea[], $16::boolean[])`;

@@ -1,0 +1,15 @@
+export { CheckpointMovedError } from './chain-table.ts';
+export type { Block, ChainState, Checkpoint, Marks } from './checkpoint.ts';
+export { connect, type Database, type DatabaseOptions } from './database.ts';
+export type { Begun, End, Ended, LiveRow } from './delegation-table.ts';
+export { createLocks, type Locks } from './locks.ts';
+export { listPending, migrate } from './migrate.ts';
+export {
+  createReader,
+  type Listed,
+  type ListRequest,
+  type Position,
+  type Read,
+  type Reader,
+} from './reader.ts';
+export { type Batch, createWriter, type Writer } from './writer.ts';

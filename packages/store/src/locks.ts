@@ -1,0 +1,69 @@
+/** Advisory locks: of the processes that share a database, one follows a chain. */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Sets our locks apart from those of others in the same database. */
+const NAMESPACE = 0x6d616e;
+const RETRY_MS = 1_000;
+
+export interface Locks {
+  /** Waits until the chain is ours, or `signal` ends the wait. The signal it gives tells that the lock was lost. */
+  hold(chainId: number, signal: AbortSignal): Promise<AbortSignal>;
+  /** Lets go of all chains. */
+  close(): Promise<void>;
+}
+
+interface Session {
+  readonly client: pg.Client;
+  readonly lost: AbortController;
+}
+
+/** All locks hang on one connection: when it breaks they are free for others, and lost to us. */
+export function createLocks(url: string): Locks {
+  let opening: Promise<Session> | null = null;
+
+  function open(): Promise<Session> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'mandate locks',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    const lost = new AbortController();
+    const session = client.connect().then(() => ({ client, lost }));
+    const lose = () => {
+      // A connection says several times that it broke: by the last time the next one may be open already.
+      if (opening === session) opening = null;
+      lost.abort(new Error('The connection that held the locks broke.'));
+    };
+    client.on('error', lose);
+    client.on('end', lose);
+    session.catch(lose);
+    return session;
+  }
+
+  async function tryLock(chainId: number): Promise<AbortSignal | null> {
+    opening ??= open();
+    const { client, lost } = await opening;
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+      NAMESPACE,
+      chainId,
+    ]);
+    return rows[0]?.held ? lost.signal : null;
+  }
+
+  return {
+    async hold(chainId, signal) {
+      for (;;) {
+        signal.throwIfAborted();
+        const held = await tryLock(chainId).catch(() => null);
+        if (held) return held;
+        await delay(RETRY_MS, undefined, { signal });
+      }
+    },
+    async close() {
+      const session = await opening?.catch(() => null);
+      await session?.client.end();
+    },
+  };
+}

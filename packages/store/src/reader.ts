@@ -1,0 +1,138 @@
+import { type Address, type Delegation, listSatisfying, type Question, type Registry } from '@mandate/core';
+import type { Hex } from 'viem';
+import { CHECKPOINT_COLUMNS, type Checkpoint, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
+import type { Database } from './database.ts';
+import {
+  type DelegationRow,
+  delegationColumns,
+  grantParameters,
+  REGISTRIES,
+  readDelegation,
+  STANDING,
+  toBytes,
+  toHex,
+} from './row.ts';
+
+/** Where in a chain something happened. */
+export interface Position {
+  readonly block: number;
+  readonly log: number;
+  readonly tx: Hex;
+}
+
+/** A delegation of a list, with where it began. */
+export interface Listed {
+  readonly delegation: Delegation;
+  readonly since: Position;
+}
+
+export interface ListRequest {
+  readonly chainId: number;
+  readonly registry: Registry;
+  readonly direction: 'from' | 'to';
+  readonly wallet: Address;
+  /** The list as it was at the end of this block; without it, at the checkpoint. */
+  readonly atBlock?: number;
+  readonly limit: number;
+  /** The last row of the page before. */
+  readonly after?: { readonly block: number; readonly log: number };
+}
+
+/** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
+export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
+
+export type Reader = ReturnType<typeof createReader>;
+
+/** Asks the ledger. A `block` parameter asks for a past block: the caller holds it against the checkpoint. */
+export function createReader(database: Database) {
+  async function listCheckpoints(): Promise<Checkpoint[]> {
+    const { rows } = await database.query<CheckpointRow>(
+      `select ${CHECKPOINT_COLUMNS} from chain c order by c.chain_id`,
+    );
+    return rows.map(readCheckpoint);
+  }
+
+  /** Those of the grants which would satisfy the question that stand. `check` of core decides over them. */
+  async function findSatisfying(
+    chainId: number,
+    question: Question,
+    atBlock?: number,
+  ): Promise<Read<{ found: Delegation[] }>> {
+    const { rows } = await database.query<CheckpointRow & DelegationRow>({
+      name: 'find-satisfying',
+      text: FIND_SATISFYING,
+      values: [chainId, ...grantParameters(listSatisfying(question)), atBlock ?? null],
+    });
+    const [first] = rows;
+    if (!first) return null;
+    return { checkpoint: readCheckpoint(first), found: rows.filter(isDelegation).map(readDelegation) };
+  }
+
+  /** One page of a wallet's list, by block, then log position. */
+  async function list(request: ListRequest): Promise<Read<{ rows: Listed[] }>> {
+    const { rows } = await database.query<CheckpointRow & ListedRow>({
+      name: `list-${request.direction}-${request.atBlock === undefined ? 'now' : 'then'}`,
+      text: listSql(request.direction, request.atBlock !== undefined),
+      values: [
+        request.chainId,
+        REGISTRIES[request.registry],
+        toBytes(request.wallet),
+        request.after?.block ?? -1,
+        request.after?.log ?? -1,
+        request.limit,
+        ...(request.atBlock === undefined ? [] : [request.atBlock]),
+      ],
+    });
+    const [first] = rows;
+    if (!first) return null;
+    return {
+      checkpoint: readCheckpoint(first),
+      rows: rows.filter(isDelegation).map((row) => ({
+        delegation: readDelegation(row),
+        since: { block: row.since_block, log: row.since_log, tx: toHex(row.since_tx) },
+      })),
+    };
+  }
+
+  return { listCheckpoints, findSatisfying, list };
+}
+
+type ListedRow = DelegationRow & { since_block: number; since_log: number; since_tx: Buffer };
+
+/** The checkpoint comes even when no delegation does: then its columns are null. */
+function isDelegation<Row extends { kind: number | null }>(row: Row): boolean {
+  return row.kind !== null;
+}
+
+// What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every chain and wallet:
+// the few that its statistics know, or a new one that they don't, would lead it to other indexes.
+
+const FIND_SATISFYING = `
+  with asked as materialized (
+    select c.*, coalesce($9::bigint, c.block_number) as at_block from chain c where c.chain_id = $1
+  )
+  select ${CHECKPOINT_COLUMNS}, ${delegationColumns('d')}
+  from asked c
+  left join lateral (${STANDING}) d on true`;
+
+function listSql(direction: 'from' | 'to', past: boolean): string {
+  const standing = past
+    ? 'd.since_block <= c.at_block and (d.until_block is null or d.until_block > c.at_block)'
+    : 'd.until_block is null';
+  return `
+  with asked as materialized (
+    select c.*, $2::smallint as registry, $3::bytea as wallet, $4::bigint as after_block, $5::integer as after_log
+      ${past ? ', $7::bigint as at_block' : ''}
+    from chain c where c.chain_id = $1
+  )
+  select ${CHECKPOINT_COLUMNS}, ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx
+  from asked c
+  left join lateral (
+    select * from delegation d
+    where d.chain_id = c.chain_id and d.registry = c.registry and d.${direction}_address = c.wallet
+      and (d.since_block, d.since_log) > (c.after_block, c.after_log) and ${standing}
+    order by d.since_block, d.since_log${past ? '' : ', d.kind'}
+    limit $6
+  ) d on true
+  order by d.since_block, d.since_log`;
+}

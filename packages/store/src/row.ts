@@ -1,0 +1,117 @@
+import {
+  createDelegation,
+  type Delegation,
+  findAmount,
+  type Grant,
+  type Kind,
+  parseAddress,
+  parseRights,
+  type Registry,
+} from '@mandate/core';
+import type { Hex } from 'viem';
+
+/** The numbers under which the ledger keeps registries and kinds. They never change. */
+export const REGISTRIES = { v1: 1, v2: 2 } as const satisfies Record<Registry, number>;
+const KINDS = { all: 1, contract: 2, token: 3, erc721: 4, erc20: 5, erc1155: 6 } as const satisfies Record<
+  Kind,
+  number
+>;
+const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+const NONE = Buffer.alloc(0);
+
+export function toBytes(hex: Hex): Buffer {
+  return Buffer.from(hex.slice(2), 'hex');
+}
+
+export function toHex(bytes: Buffer): Hex {
+  return `0x${bytes.toString('hex')}`;
+}
+
+/** The columns that say which grant a row is. */
+export function grantColumns(grant: Grant | Delegation) {
+  return {
+    registry: REGISTRIES[grant.registry],
+    kind: KINDS[grant.kind],
+    from: toBytes(grant.from),
+    to: toBytes(grant.to),
+    contract: 'contract' in grant ? toBytes(grant.contract) : NONE,
+    tokenId: 'tokenId' in grant ? grant.tokenId.toString() : '-1',
+    rights: 'rights' in grant ? toBytes(grant.rights) : NONE,
+  };
+}
+
+/** The columns of several grants, as the parameters $2 to $8 that `STANDING` takes. */
+export function grantParameters(grants: readonly Grant[]) {
+  const columns = grants.map(grantColumns);
+  return [
+    columns.map(({ registry }) => registry),
+    columns.map(({ from }) => from),
+    columns.map(({ to }) => to),
+    columns.map(({ kind }) => kind),
+    columns.map(({ contract }) => contract),
+    columns.map(({ tokenId }) => tokenId),
+    columns.map(({ rights }) => rights),
+  ];
+}
+
+/**
+ * Which of the grants $2 to $8 stand on the chain `c.chain_id` at `c.at_block`. Rows of one grant follow each
+ * other and never overlap, so the newest that had begun by a block is the only one that can stand at it: the last
+ * entry of `delegation_grant` that is not above the grant and the block. No other index has this order, so no
+ * statistics can lead PostgreSQL to one that reads all rows of a wallet.
+ */
+export const STANDING = `
+  select newest.*
+  from unnest($2::smallint[], $3::bytea[], $4::bytea[], $5::smallint[], $6::bytea[], $7::numeric[], $8::bytea[])
+    as g (registry, from_address, to_address, kind, contract, token_id, rights)
+  cross join lateral (
+    select * from delegation d
+    where d.chain_id = c.chain_id and d.from_address = g.from_address and d.to_address = g.to_address
+      and (d.registry, d.kind, d.contract, d.token_id, d.rights, d.since_block)
+        <= (g.registry, g.kind, g.contract, g.token_id, g.rights, c.at_block)
+    order by d.registry desc, d.kind desc, d.contract desc, d.token_id desc, d.rights desc, d.since_block desc,
+      d.since_log desc
+    limit 1
+  ) newest
+  where (newest.registry, newest.kind, newest.contract, newest.token_id, newest.rights)
+      = (g.registry, g.kind, g.contract, g.token_id, g.rights)
+    and (newest.until_block is null or newest.until_block > c.at_block)`;
+
+export function amountColumn(delegation: Delegation): string | null {
+  return findAmount(delegation)?.toString() ?? null;
+}
+
+export interface DelegationRow {
+  readonly registry: number;
+  readonly kind: number;
+  readonly from_address: Buffer;
+  readonly to_address: Buffer;
+  readonly contract: Buffer;
+  readonly token_id: bigint;
+  readonly rights: Buffer;
+  readonly amount: bigint | null;
+}
+
+/** The columns that `readDelegation` needs, of a table under this name. */
+export function delegationColumns(table: string): string {
+  return ['registry', 'kind', 'from_address', 'to_address', 'contract', 'token_id', 'rights', 'amount']
+    .map((column) => `${table}.${column}`)
+    .join(', ');
+}
+
+export function readDelegation(row: DelegationRow): Delegation {
+  const kind = KIND_NAMES[row.kind - 1];
+  if (!kind)
+    throw new RangeError(`The ledger has a row of kind ${row.kind}, which this version does not know.`);
+  return createDelegation({
+    registry: row.registry === REGISTRIES.v1 ? 'v1' : 'v2',
+    kind,
+    from: parseAddress(toHex(row.from_address)),
+    to: parseAddress(toHex(row.to_address)),
+    contract: row.contract.length > 0 ? parseAddress(toHex(row.contract)) : null,
+    tokenId: row.token_id >= 0n ? row.token_id : null,
+    rights: row.rights.length > 0 ? parseRights(toHex(row.rights)) : null,
+    amount: row.amount,
+  });
+}

@@ -1,0 +1,150 @@
+/** Moves a chain's rows and its checkpoint together: one transaction for each thing that can happen to it. */
+import type { Address, Grant } from '@mandate/core';
+import {
+  fence,
+  listBlocks,
+  moveCheckpoint,
+  moveCheckpointBack,
+  nextAnchor,
+  rememberBlocks,
+} from './chain-table.ts';
+import {
+  type Block,
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  type CheckpointRow,
+  type Marks,
+  readCheckpoint,
+} from './checkpoint.ts';
+import { type Database, transact } from './database.ts';
+import { type Begun, beginRows, type Ended, endRows, listLive, undoRowsAfter } from './delegation-table.ts';
+import { toBytes } from './row.ts';
+
+export interface Batch {
+  /** The checkpoint that the rows were made on top of: anything else in the ledger refuses them. */
+  readonly parent: Block;
+  readonly ended: readonly Ended[];
+  readonly begun: readonly Begun[];
+  /** The last block that the rows cover, and those before it that may still be replaced. */
+  readonly block: Block;
+  readonly replaceable: readonly Block[];
+  readonly marks: Marks;
+  readonly state: 'backfilling' | 'following';
+}
+
+export type Writer = ReturnType<typeof createWriter>;
+
+export function createWriter(database: Database) {
+  async function findCheckpoint(chainId: number): Promise<Checkpoint | null> {
+    const { rows } = await database.query<CheckpointRow>(
+      `select ${CHECKPOINT_COLUMNS} from chain c where c.chain_id = $1`,
+      [chainId],
+    );
+    return rows[0] ? readCheckpoint(rows[0]) : null;
+  }
+
+  /** Begins a chain at the block before its first one that can hold a delegation. */
+  async function open(chainId: number, block: Block, marks: Marks): Promise<Checkpoint> {
+    await transact(database, async (connection) => {
+      const inserted = await connection.query(
+        `insert into chain (chain_id, block_number, block_hash, block_timestamp, head_number, safe_number,
+           finalized_number, state)
+         values ($1, $2, $3, $4, $5, $6, $7, 'backfilling') on conflict do nothing`,
+        [
+          chainId,
+          block.number,
+          toBytes(block.hash),
+          block.timestamp,
+          marks.head,
+          marks.safe,
+          marks.finalized,
+        ],
+      );
+      if (inserted.rowCount) await rememberBlocks(connection, chainId, [block], block.number);
+    });
+    const checkpoint = await findCheckpoint(chainId);
+    if (!checkpoint) throw new Error(`Chain ${chainId} was removed while it was opened. Start again.`);
+    return checkpoint;
+  }
+
+  async function commit(chainId: number, batch: Batch): Promise<void> {
+    await transact(database, async (connection) => {
+      await fence(connection, chainId, batch.parent);
+      await endRows(connection, batch.ended);
+      await beginRows(connection, chainId, batch.begun);
+      const blocks = [...batch.replaceable, batch.block];
+      await rememberBlocks(connection, chainId, blocks, nextAnchor(batch.parent));
+      await moveCheckpoint(connection, chainId, batch.block, batch.marks, batch.state);
+    });
+  }
+
+  /** Says how far the chain is, when nothing of it is new. */
+  async function mark(chainId: number, parent: Block, marks: Marks, state: Batch['state']): Promise<void> {
+    await transact(database, async (connection) => {
+      await fence(connection, chainId, parent);
+      await moveCheckpoint(connection, chainId, parent, marks, state);
+    });
+  }
+
+  /** Takes back everything after a block that is still part of the chain. */
+  async function rewind(chainId: number, parent: Block, to: Block): Promise<void> {
+    await transact(database, async (connection) => {
+      await fence(connection, chainId, parent);
+      await undoRowsAfter(connection, chainId, to);
+      await moveCheckpointBack(connection, chainId, to);
+    });
+  }
+
+  /** From now on nobody reads this chain, until it is rebuilt. */
+  async function taint(chainId: number, reason: string): Promise<void> {
+    await database.query(
+      `update chain set state = 'tainted', reason = $2, updated_at = now() where chain_id = $1`,
+      [chainId, reason],
+    );
+  }
+
+  /** Rewinds a tainted chain to a block that is agreed upon, and lets it be followed again. */
+  async function rebuild(chainId: number, to: Block): Promise<void> {
+    await transact(database, async (connection) => {
+      await connection.query('select from chain where chain_id = $1 for update', [chainId]);
+      await undoRowsAfter(connection, chainId, to);
+      await moveCheckpointBack(connection, chainId, to);
+      await connection.query(
+        `update chain set state = 'backfilling', reason = null, updated_at = now() where chain_id = $1`,
+        [chainId],
+      );
+    });
+  }
+
+  /** The blocks that a reorg can go back to, the newest first; the last of them is final. */
+  const listReplaceable = (chainId: number) =>
+    listBlocks(
+      database,
+      chainId,
+      `number >= (select max(b.number) from block b join chain c using (chain_id)
+         where c.chain_id = $1 and b.number <= c.finalized_number)`,
+    );
+
+  /** The blocks that a chain can be rebuilt from, the newest first. */
+  const listAnchors = (chainId: number) => listBlocks(database, chainId, 'anchor');
+
+  /** Removes a chain and all its rows, as if it had never been followed. */
+  async function forget(chainId: number): Promise<void> {
+    await database.query('delete from chain where chain_id = $1', [chainId]);
+  }
+
+  return {
+    findCheckpoint,
+    open,
+    listLive: (chainId: number, grants: readonly Grant[], v1Grantors: readonly Address[]) =>
+      listLive(database, chainId, grants, v1Grantors),
+    commit,
+    mark,
+    rewind,
+    taint,
+    rebuild,
+    forget,
+    listReplaceable,
+    listAnchors,
+  };
+}
