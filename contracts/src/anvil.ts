@@ -10,6 +10,12 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
+/** None outlives us. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const anvil of running) anvil.kill('SIGKILL');
+});
+
 /** Starts an anvil on a free port. It mines only when told to, charges nothing and obeys every wallet. */
 export async function startAnvil(chainId: number, finalityBlocks: number): Promise<Anvil> {
   const anvil = spawn(
@@ -29,10 +35,9 @@ export async function startAnvil(chainId: number, finalityBlocks: number): Promi
     ],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
-  const kill = () => anvil.kill('SIGKILL');
-  process.once('exit', kill);
+  running.add(anvil);
   const stop = async () => {
-    process.off('exit', kill);
+    running.delete(anvil);
     if (anvil.pid === undefined || anvil.exitCode !== null || anvil.signalCode !== null) return;
     anvil.kill('SIGKILL');
     await once(anvil, 'exit');

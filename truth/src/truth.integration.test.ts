@@ -1,3 +1,4 @@
+import { createTestDatabase } from '@mandate/store/testing';
 import { expect, test } from 'vitest';
 import { believeEvents } from './believe-events.ts';
 import { runTruth } from './truth.ts';
@@ -28,4 +29,18 @@ test('the same seed plays the same histories', { timeout: 120_000 }, async () =>
   const short = { ...run, commands: 40 };
   const [first, second] = [await runTruth(short), await runTruth(short)];
   expect(first).toEqual(second);
+});
+
+test('the real indexer and the contracts agree, on two chains, now and then', {
+  timeout: 240_000,
+}, async () => {
+  const index = await createTestDatabase();
+  try {
+    const { tally, failure } = await runTruth({ ...run, commands: 60, index });
+    expect(failure).toBeNull();
+    expect(tally.histories).toBeGreaterThanOrEqual(2);
+    expect(tally.pastBlocks).toBeGreaterThan(2);
+  } finally {
+    await index.drop();
+  }
 });

@@ -56,15 +56,16 @@ export const KINDS = {
 
 /** Every pair, scope and right of this world. */
 export const QUESTIONS: readonly Question[] = [
-  ...listQuestions('v1', WALLETS),
-  ...listQuestions('v2', [...WALLETS, ...MARKERS]),
+  ...listQuestions('v1', WALLETS, WALLETS),
+  ...listQuestions('v2', WALLETS, WALLETS),
+  ...listQuestions('v2', MARKERS, KEYED.slice(0, 1)),
 ];
 
-function listQuestions(registry: Registry, grantors: readonly Address[]): Question[] {
+function listQuestions(registry: Registry, from: readonly Address[], to: readonly Address[]): Question[] {
   const every = product({
     kind: KINDS[registry],
-    from: grantors,
-    to: WALLETS,
+    from,
+    to,
     contract: CONTRACTS,
     tokenId: TOKEN_IDS,
     rights: RIGHTS,

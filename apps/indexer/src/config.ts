@@ -50,7 +50,8 @@ const chainSchema = z.strictObject({
   registries: z.strictObject({ v1: address.optional(), v2: address.optional() }).optional(),
 });
 
-const chainsSchema = z.record(z.string().regex(/^[1-9]\d{0,9}$/, 'must be a chain id'), chainSchema);
+const chainsSchema = z.record(z.string(), chainSchema);
+const CHAIN_ID = /^[1-9]\d{0,9}$/;
 
 const environmentSchema = z.object({
   DATABASE_URL: z.url({
@@ -88,6 +89,9 @@ function readChains(environment: NodeJS.ProcessEnv): ConfiguredChain[] {
   }
   const parsed = chainsSchema.safeParse(json);
   if (!parsed.success) throw new ConfigError(`${name} is not right:\n${z.prettifyError(parsed.error)}`);
+  const noId = Object.keys(parsed.data).find((id) => !CHAIN_ID.test(id));
+  if (noId)
+    throw new ConfigError(`${name} names "${noId}", which is no chain id: write the number, as "8453".`);
   const chains = Object.entries(parsed.data).map(([id, chain]) => configure(Number(id), chain));
   if (chains.length === 0) throw new ConfigError(`${name} names no chain.`);
   return chains;

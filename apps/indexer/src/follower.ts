@@ -1,6 +1,6 @@
 /** Follows one chain: a loop of small steps, each of which leaves the ledger true for the block it names. */
 import type { Address, Registry } from '@mandate/core';
-import type { Block, Checkpoint, Marks, Writer } from '@mandate/store';
+import type { Block, Marks, Writer } from '@mandate/store';
 import { createBlockRanges } from './block-ranges.ts';
 import { decodeLogs, fold, type Resolve, touchedBy } from './fold.ts';
 import { type Header, type Log, marksOf, type Range, type Source } from './node.ts';
@@ -44,6 +44,14 @@ export class WrongNodeError extends Error {
 const MOST_BLOCKS_AT_HEAD = 64;
 const HEADERS_AT_ONCE = 32;
 
+/**
+ * The newest block that is asked for in a range. A server that is behind leaves the newest logs out of a range
+ * and does not say so. Near the head, final or not, blocks are asked for by hash and held against their headers.
+ */
+function lastInRanges({ head, finalized }: Marks): number {
+  return Math.min(finalized, head - MOST_BLOCKS_AT_HEAD);
+}
+
 export interface Follower {
   step(): Promise<Step>;
 }
@@ -73,17 +81,12 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     const checkpoint = (await writer.findCheckpoint(chainId)) ?? (await open(marks));
     if (checkpoint.state === 'tainted') return { type: 'tainted', reason: checkpoint.reason ?? 'unknown' };
     const { block } = checkpoint;
-    if (marks.finalized > block.number && !isNear(checkpoint, marks)) return backfill(block, marks);
+    if (lastInRanges(marks) > block.number) return backfill(block, marks);
     if (marks.head > block.number) return takeHead(block, marks);
     if (marks.head < block.number) return { type: 'idle', block, marks };
     if ((await getHeader(block.number)).hash !== block.hash) return undoReorg(block);
     await writer.mark(chainId, block, marks, 'following');
     return { type: 'idle', block, marks };
-  }
-
-  /** Near the head every block is held against its header, also where blocks are final at once. */
-  function isNear({ state, block }: Checkpoint, { head }: Marks): boolean {
-    return state === 'following' && head - block.number <= MOST_BLOCKS_AT_HEAD;
   }
 
   async function open(marks: Marks) {
@@ -95,7 +98,7 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
 
   async function backfill(block: Block, marks: Marks): Promise<Step> {
     const first = block.number + 1;
-    const last = Math.min(block.number + ranges.size, marks.finalized);
+    const last = Math.min(block.number + ranges.size, lastInRanges(marks));
     const blocks = last - first + 1;
     const range = await takeRange(first, last).catch((error: unknown) => {
       if (ranges.failed(blocks, error)) return null;

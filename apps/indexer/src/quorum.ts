@@ -4,18 +4,23 @@ import { RateLimitedError } from './rpc.ts';
 /** Too few nodes say the same. The chain stands still until they do: the quorum is never lowered. */
 export class QuorumError extends AggregateError {
   override readonly name = 'QuorumError';
-  /** Nodes contradict each other, rather than being away. */
-  readonly disagreement: boolean;
+  /** How many different answers there are, each from too few nodes. */
+  readonly answers: number;
   /** `errors` are those of the nodes that gave no answer. */
   constructor(
     question: string,
     quorum: number,
     voices: readonly string[],
-    disagreement: boolean,
+    answers: number,
     errors: readonly unknown[],
   ) {
     super(errors, `Fewer than ${quorum} nodes agree on ${question}: ${voices.join('; ')}`);
-    this.disagreement = disagreement;
+    this.answers = answers;
+  }
+
+  /** Nodes contradict each other, rather than being away. */
+  get disagreement(): boolean {
+    return this.answers > 1;
   }
 }
 
@@ -46,7 +51,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number): Source {
         ),
       ];
       const errors = failures.map(({ error }) => error);
-      reject(new QuorumError(question, quorum, voices, votes.size > 1, errors));
+      reject(new QuorumError(question, quorum, voices, votes.size, errors));
     };
     for (const node of nodes) {
       ask(node)
@@ -87,7 +92,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number): Source {
       if (limited) throw limited;
       const voices = [...given.map(({ chainId }) => `one serves chain ${chainId}`), ...errors.map(String)];
       const served = new Set(given.map(({ chainId }) => chainId));
-      throw new QuorumError('the chain and its head', quorum, voices, served.size > 1, errors);
+      throw new QuorumError('the chain and its head', quorum, voices, served.size, errors);
     }
     const reached = (numbers: number[]) => numbers.toSorted((a, b) => b - a)[quorum - 1];
     const known = (pick: (tag: Tags) => number | null) =>

@@ -44,9 +44,9 @@ export function createResolve(source: Source, v1: Address): Resolve {
   };
 }
 
-/** Of several nodes, too few have the state. When they contradict each other, there is nothing to fall back on. */
+/** None of the nodes has the state. While one says that it has, a guess must not stand in for it. */
 function isWithoutState(error: unknown): boolean {
-  if (error instanceof QuorumError) return !error.disagreement && error.errors.some(isWithoutState);
+  if (error instanceof QuorumError) return error.answers === 0 && error.errors.every(isWithoutState);
   return error instanceof RpcError && NO_STATE.test(error.message);
 }
 

@@ -15,6 +15,7 @@ const MOST_RETRY_MS = 15_000;
 /** What happens to the chains, told to whoever shows or counts it. */
 export interface Observer {
   held(chain: ConfiguredChain): void;
+  /** Another process follows the chain, or nobody does and we are ending. */
   released(chain: ConfiguredChain): void;
   stepped(chain: ConfiguredChain, step: Step, tookMs: number): void;
   failed(chain: ConfiguredChain, error: unknown): void;
@@ -42,7 +43,9 @@ async function runChain(
   const chainLog = log.child({ chainId: chain.chainId, chain: chain.name });
   while (!signal.aborted) {
     try {
-      const lost = await locks.hold(chain.chainId, signal);
+      const lost = await locks.hold(chain.chainId, signal, (problem) => {
+        tell((observer) => (problem ? observer.failed(chain, problem) : observer.released(chain)));
+      });
       chainLog.info('following');
       tell((observer) => observer.held(chain));
       await follow(AbortSignal.any([signal, lost]));

@@ -3,6 +3,7 @@ import {
   type Block,
   CHECKPOINT_COLUMNS,
   type ChainState,
+  type Checkpoint,
   type CheckpointRow,
   type Marks,
   readCheckpoint,
@@ -13,10 +14,13 @@ import { toBytes, toHex } from './row.ts';
 /** Somebody else has moved the checkpoint: what was made on top of the old one must not be written. */
 export class CheckpointMovedError extends Error {
   override readonly name = 'CheckpointMovedError';
-  constructor(chainId: number, expected: Block, found: Block | null) {
+  constructor(chainId: number, expected: Block, found: Checkpoint | null) {
+    const place = found ? `block ${found.block.number} ${found.block.hash}` : 'no block';
     super(
-      `The ledger of chain ${chainId} is at ${found ? `block ${found.number} ${found.hash}` : 'no block'}, ` +
-        `not at ${expected.number} ${expected.hash}. Another indexer writes it.`,
+      found?.state === 'tainted'
+        ? `The ledger of chain ${chainId} is tainted and must be rebuilt first: ${found.reason}`
+        : `The ledger of chain ${chainId} is at ${place}, not at ${expected.number} ${expected.hash}. ` +
+            'Another indexer writes it.',
     );
   }
 }
@@ -33,7 +37,7 @@ export async function fence(connection: Connection, chainId: number, parent: Blo
     found?.block.hash !== parent.hash ||
     found.block.number !== parent.number
   ) {
-    throw new CheckpointMovedError(chainId, parent, found?.block ?? null);
+    throw new CheckpointMovedError(chainId, parent, found);
   }
 }
 

@@ -30,6 +30,8 @@ export function connect({ url, maxConnections = 10, onIdleError = () => {} }: Da
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: 'mandate',
+    // Every statement has one right plan, whatever its parameters: planning it anew costs more than running it.
+    options: '-c plan_cache_mode=force_generic_plan',
   });
   pool.on('error', onIdleError);
   return pool;

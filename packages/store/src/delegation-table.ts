@@ -90,26 +90,27 @@ export async function beginRows(
 
 /** Deletes what began after a block and reopens what ended after it. */
 export async function undoRowsAfter(connection: Connection, chainId: number, to: Block): Promise<void> {
-  await connection.query('delete from delegation where chain_id = $1 and since_block > $2', [
-    chainId,
-    to.number,
-  ]);
+  // An upper bound, though there is nothing above it: of a range that is open PostgreSQL expects a third of the
+  // table, and reads all of it.
+  const range = [chainId, to.number, Number.MAX_SAFE_INTEGER];
+  await connection.query(
+    'delete from delegation where chain_id = $1 and since_block > $2 and since_block <= $3',
+    range,
+  );
   await connection.query(
     `update delegation set until_block = null, until_log = null, until_tx = null, until_inferred = false
-     where chain_id = $1 and until_block > $2`,
-    [chainId, to.number],
+     where chain_id = $1 and until_block > $2 and until_block <= $3`,
+    range,
   );
 }
 
 // Only `delegation_from_live` has the order of the second half: rows that have ended are not read.
 const LIST_LIVE = `
-  with asked as materialized (
-    select c.chain_id, c.block_number as at_block from chain c where c.chain_id = $1
-  )
-  select d.id, ${delegationColumns('d')} from asked c cross join lateral (${STANDING}) d
+  with c as (select chain_id, block_number as at_block from chain where chain_id = $1)
+  select d.id, ${delegationColumns('d')} from c cross join lateral (${STANDING}) d
   union
   select d.id, ${delegationColumns('d')}
-  from asked c cross join unnest($9::bytea[]) as v (from_address)
+  from c cross join unnest($9::bytea[]) as v (from_address)
   cross join lateral (
     select * from delegation d
     where d.chain_id = c.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = v.from_address

@@ -7,8 +7,11 @@ const NAMESPACE = 0x6d616e;
 const RETRY_MS = 1_000;
 
 export interface Locks {
-  /** Waits until the chain is ours, or `signal` ends the wait. The signal it gives tells that the lock was lost. */
-  hold(chainId: number, signal: AbortSignal): Promise<AbortSignal>;
+  /**
+   * Waits until the chain is ours, or `signal` ends the wait. The signal it gives tells that the lock was lost.
+   * While it waits it says why: null when another process has the lock, an error when nobody can be asked.
+   */
+  hold(chainId: number, signal: AbortSignal, onWait: (problem: unknown) => void): Promise<AbortSignal>;
   /** Lets go of all chains. */
   close(): Promise<void>;
 }
@@ -21,11 +24,14 @@ interface Session {
 /** All locks hang on one connection: when it breaks they are free for others, and lost to us. */
 export function createLocks(url: string): Locks {
   let opening: Promise<Session> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
 
   function open(): Promise<Session> {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'mandate locks',
+      // The server lets go of the locks of a machine that has vanished, within some ten seconds.
+      options: '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
@@ -42,7 +48,14 @@ export function createLocks(url: string): Locks {
     return session;
   }
 
-  async function tryLock(chainId: number): Promise<AbortSignal | null> {
+  /** A connection takes one question at a time. */
+  function tryLock(chainId: number): Promise<AbortSignal | null> {
+    const asked = last.catch(() => {}).then(() => askLock(chainId));
+    last = asked;
+    return asked;
+  }
+
+  async function askLock(chainId: number): Promise<AbortSignal | null> {
     opening ??= open();
     const { client, lost } = await opening;
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
@@ -53,11 +66,16 @@ export function createLocks(url: string): Locks {
   }
 
   return {
-    async hold(chainId, signal) {
+    async hold(chainId, signal, onWait) {
       for (;;) {
         signal.throwIfAborted();
-        const held = await tryLock(chainId).catch(() => null);
-        if (held) return held;
+        try {
+          const held = await tryLock(chainId);
+          if (held) return held;
+          onWait(null);
+        } catch (error) {
+          onWait(error);
+        }
         await delay(RETRY_MS, undefined, { signal });
       }
     },

@@ -104,17 +104,15 @@ function isDelegation<Row extends { kind: number | null }>(row: Row): boolean {
   return row.kind !== null;
 }
 
-// What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every chain and wallet:
-// the few that its statistics know, or a new one that they don't, would lead it to other indexes.
-
 const FIND_SATISFYING = `
-  with asked as materialized (
-    select c.*, coalesce($9::bigint, c.block_number) as at_block from chain c where c.chain_id = $1
-  )
   select ${CHECKPOINT_COLUMNS}, ${delegationColumns('d')}
-  from asked c
+  from (select *, coalesce($9::bigint, block_number) as at_block from chain where chain_id = $1) c
   left join lateral (${STANDING}) d on true`;
 
+/**
+ * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page: what
+ * its statistics say about a large wallet would lead it to read the rows of others in search of the next page.
+ */
 function listSql(direction: 'from' | 'to', past: boolean): string {
   const standing = past
     ? 'd.since_block <= c.at_block and (d.until_block is null or d.until_block > c.at_block)'

@@ -1,7 +1,21 @@
-/** A database of its own for a test, on the server of `TEST_DATABASE_URL` or this machine's. */
+/** A database of its own for a test, on the server of `TEST_DATABASE_URL` or this machine's, and ledgers in it. */
 import { randomBytes } from 'node:crypto';
+import {
+  check,
+  createDelegation,
+  type Delegation,
+  type DelegationFields,
+  FULL_RIGHTS,
+  grantOf,
+  identify,
+  parseAddress,
+  type Question,
+} from '@mandate/core';
 import { connect, type Database } from './database.ts';
+import type { Begun, End } from './delegation-table.ts';
 import { migrate } from './migrate.ts';
+import { createReader } from './reader.ts';
+import { type Batch, createWriter } from './writer.ts';
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
@@ -35,4 +49,104 @@ async function onServer(sql: string): Promise<void> {
   } finally {
     await server.end();
   }
+}
+
+const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);
+export const wallets = { vault: address('aa'), hot: address('bb'), other: address('cc') };
+
+/** An ERC-20 of vault to hot, unless told otherwise. The name is the end of its contract. */
+export const delegate = (name: string, fields: Partial<DelegationFields> = {}) =>
+  createDelegation({
+    registry: 'v2',
+    kind: 'erc20',
+    from: wallets.vault,
+    to: wallets.hot,
+    contract: address(name),
+    rights: FULL_RIGHTS,
+    amount: 1n,
+    ...fields,
+  });
+
+const hash = (n: number, fork: string) => `0x${fork}${n.toString(16).padStart(63, '0')}` as const;
+
+export const block = (n: number, fork = 'a') => ({
+  number: n,
+  hash: hash(n, fork),
+  timestamp: 1_700_000_000 + n,
+});
+
+export const at = (block: number, log = 0, inferred = false): End => {
+  return { block, log, inferred, tx: hash(block, 'f') };
+};
+
+/** A row of a history: a delegation as it stands from a block, and until one or for good. */
+export const row = (delegation: Delegation, since: End, until: End | null = null): Begun => {
+  return { delegation, since, until };
+};
+
+/** Ledgers of chains that begin at block 0, written as the indexer would. */
+export function createTestLedger(database: Database) {
+  const writer = createWriter(database);
+  const reader = createReader(database);
+  let chains = 0;
+
+  async function openChain(): Promise<number> {
+    await writer.open(++chains, block(0), { head: 0, safe: 0, finalized: 0 });
+    return chains;
+  }
+
+  async function getCheckpoint(chainId: number) {
+    const checkpoint = await writer.findCheckpoint(chainId);
+    if (!checkpoint) throw new Error(`Chain ${chainId} is not open.`);
+    return checkpoint;
+  }
+
+  /** The blocks from the checkpoint up to `last`, with nothing in them unless told otherwise. */
+  async function createBatch(chainId: number, last: number, batch: Partial<Batch> = {}): Promise<Batch> {
+    const { block: parent, finalized } = await getCheckpoint(chainId);
+    const between = Math.max(0, last - parent.number - 1);
+    const replaceable = Array.from({ length: between }, (_, i) => block(parent.number + 1 + i));
+    const marks = { head: last, safe: last, finalized };
+    const rows = { begun: [], ended: [] };
+    return { parent, block: block(last), replaceable, ...rows, marks, state: 'following', ...batch };
+  }
+
+  /** Commits what the blocks from the checkpoint up to `last` have of a history. */
+  async function write(chainId: number, last: number, ...history: Begun[]): Promise<void> {
+    const { number: parent } = (await getCheckpoint(chainId)).block;
+    const isNew = (at: { block: number } | null) => at !== null && at.block > parent && at.block <= last;
+    const ending = history.filter(({ since, until }) => since.block <= parent && isNew(until));
+    const grants = ending.map(({ delegation }) => grantOf(delegation));
+    const live = await writer.listLive(chainId, grants, []);
+    const ended = ending.flatMap(({ delegation, until }) => {
+      const standing = live.find((row) => identify(row.delegation) === identify(delegation));
+      return standing && until ? [{ id: standing.id, until }] : [];
+    });
+    const begun = history
+      .filter(({ since }) => isNew(since))
+      .map(({ until, ...begins }) => ({ ...begins, until: isNew(until) ? until : null }));
+    await writer.commit(chainId, await createBatch(chainId, last, { begun, ended }));
+  }
+
+  /** Everything that is stored of a chain, but for its number, those of rows and the time of writing. */
+  async function readAll(chainId: number) {
+    const select = (columns: string, table: string) =>
+      database.query(`select ${columns} from ${table} where chain_id = $1 order by 1, 2`, [chainId]);
+    const { updatedAt: _, chainId: __, ...checkpoint } = await getCheckpoint(chainId);
+    const row = "since_block, since_log, to_jsonb(delegation) - '{id,chain_id}'::text[] as row";
+    const { rows } = await select(row, 'delegation');
+    const { rows: blocks } = await select('number, hash, timestamp', 'block');
+    return { checkpoint, rows: rows.map(({ row }) => row), blocks };
+  }
+
+  /** What a check says, now or at past blocks. */
+  const ask = (chainId: number, question: Question, ...blocks: (number | undefined)[]) =>
+    Promise.all(
+      blocks.map(async (atBlock) => {
+        const { found } = (await reader.findSatisfying(chainId, question, atBlock)) ?? { found: [] };
+        return check(question, (grant) => found.find((d) => identify(d) === identify(grant)));
+      }),
+    );
+
+  return { writer, reader, openChain, createBatch, write, readAll, ask };
 }

@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
+import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
+import { createLocks, createReader, createWriter } from '@mandate/store';
+import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ConfiguredChain } from './config.ts';
+import { findStart } from './find-start.ts';
+import { createFollower } from './follower.ts';
+import { createMetrics } from './metrics.ts';
+import { createNode } from './node.ts';
+import { rebuild } from './rebuild.ts';
+import { run } from './run.ts';
+import { startServer } from './server.ts';
+import { createStatus } from './status.ts';
+
+const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');
+const hot = parseAddress('0x0000000000000000000000000000000000000407');
+const data = encodeGrant(
+  createDelegation({ registry: 'v2', kind: 'all', from: vault, to: hot, rights: FULL_RIGHTS }),
+);
+
+let chain: LocalChain;
+let other: LocalChain;
+let db: TestDatabase;
+const cleanups: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  [chain, other, db] = await Promise.all([
+    startLocalChain(),
+    startLocalChain({ chainId: 8453 }),
+    createTestDatabase(),
+  ]);
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await Promise.all([chain.stop(), other.stop(), db.drop()]);
+});
+
+const configure = ({ chainId, url, registries: { v1, v2 } }: LocalChain): ConfiguredChain => ({
+  chainId,
+  name: `local ${chainId}`,
+  nodes: [url],
+  quorum: 1,
+  registries: { ...(v1 ? { v1 } : {}), v2 },
+  evidence: { bloom: false, receipts: true },
+  depths: { safe: 4, finalized: 8 },
+  startBlock: 1,
+  pollMs: 50,
+});
+
+/** An indexer of its own, as another process would be. */
+function start(chains: readonly ConfiguredChain[]) {
+  const stopping = new AbortController();
+  const locks = createLocks(db.url);
+  const metrics = createMetrics();
+  const status = createStatus(chains);
+  const running = run({
+    chains,
+    writer: createWriter(db.database),
+    locks,
+    observers: [metrics, status],
+    log: pino({ level: 'silent' }),
+    signal: stopping.signal,
+  });
+  const stop = async () => {
+    stopping.abort();
+    await running;
+    await locks.close();
+  };
+  cleanups.push(stop);
+  return { metrics, status, stop };
+}
+
+async function eventually<T>(look: () => Promise<T | null | false> | T | null | false): Promise<T> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await delay(20)) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error('It never came to that.');
+}
+
+const isAtHead = ({ chainId, client }: LocalChain) =>
+  eventually(async () => {
+    const [{ hash }, checkpoints] = await Promise.all([
+      client.getBlock(),
+      createReader(db.database).listCheckpoints(),
+    ]);
+    return checkpoints.find((checkpoint) => checkpoint.chainId === chainId && checkpoint.block.hash === hash);
+  });
+
+describe('run', () => {
+  test('follows all chains, and one without a node does not stop another', async () => {
+    const { status } = start([configure(chain), { ...configure(other), nodes: ['http://127.0.0.1:1'] }]);
+    await chain.send({ from: vault, to: chain.registries.v2, data });
+    await chain.mine(3);
+    await isAtHead(chain);
+    const [first, second] = status.list();
+    expect(first).toMatchObject({ state: 'following', ready: true, problem: null });
+    expect(second).toMatchObject({
+      state: 'failing',
+      ready: false,
+      problem: expect.stringContaining('127.0.0.1:1 does not answer'),
+    });
+  });
+
+  test('refuses a node of another chain, and says so', async () => {
+    const { status } = start([{ ...configure(chain), nodes: [other.url] }]);
+    const problem = await eventually(() => status.list()[0]?.problem);
+    expect(problem).toMatch(/serves chain 8453, not 31337\. Correct its URL\./);
+    expect(await createReader(db.database).listCheckpoints()).toEqual([]);
+  });
+
+  test('refuses a node whose chain has no registry, and says so', async () => {
+    const { status } = start([{ ...configure(chain), registries: { v2: hot } }]);
+    expect(await eventually(() => status.list()[0]?.problem)).toMatch(
+      /has no code at 0x.*407 on chain 31337/,
+    );
+  });
+
+  test('a standby waits, and takes over when the first one ends', async () => {
+    const first = start([configure(chain)]);
+    await isAtHead(chain);
+    const second = start([configure(chain)]);
+    await delay(300);
+    expect(second.status.list()[0]).toMatchObject({ state: 'standby', ready: true });
+    await first.stop();
+    await chain.send({ from: vault, to: chain.registries.v2, data });
+    await chain.mine();
+    await isAtHead(chain);
+    expect(second.status.list()[0]).toMatchObject({ state: 'following', events: 1 });
+  });
+
+  test('counts what it does, and answers health, readiness and metrics', async () => {
+    const { metrics, status } = start([configure(chain)]);
+    const server = await startServer(0, metrics.registry, status);
+    cleanups.push(async () => void server.close());
+    const address = server.address();
+    const get = async (path: string) => {
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      return { status: response.status, text: await response.text() };
+    };
+    expect(await get('/health')).toEqual({ status: 200, text: '{"status":"ok"}\n' });
+    await chain.mine(4);
+    await chain.send({ from: vault, to: chain.registries.v2, data });
+    await chain.mine(2);
+    await isAtHead(chain);
+    await chain.reorg(1, [{ transaction: { from: hot, to: chain.registries.v2, data }, block: 0 }]);
+    await isAtHead(chain);
+    await eventually(() => status.list()[0]?.ready);
+    expect(await get('/ready')).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('"state":"following"'),
+    });
+    const { text } = await get('/metrics');
+    expect(text).toContain('mandate_reorgs_total{chain="31337"} 1');
+    expect(text).toContain('mandate_events_total{chain="31337"} 2');
+    expect(text).toContain('mandate_indexed_block{chain="31337"} 7');
+    expect((await get('/nothing')).status).toBe(404);
+  });
+});
+
+test('the start of a chain is found by halving', async () => {
+  await chain.mine(40);
+  const later = parseAddress('0x00000000000000000000000000000000000000c0');
+  await chain.client.setCode({ address: later, bytecode: '0x6001' });
+  await chain.mine(30);
+  const probes: number[] = [];
+  const start = await findStart(createNode(chain.url), [later], (block) => probes.push(block));
+  expect([41, 42]).toContain(start);
+  expect(probes.length).toBeLessThan(9);
+});
+
+describe('rebuild', () => {
+  const prepare = async () => {
+    const configured = configure(chain);
+    const writer = createWriter(db.database);
+    const source = createNode(chain.url);
+    const follower = createFollower({ ...configured, startBlock: 1 }, source, writer);
+    const until = async (type: string) => {
+      for (let i = 0; i < 40; i++) if ((await follower.step()).type === type) return;
+      throw new Error(`never ${type}`);
+    };
+    return { configured, writer, source, until };
+  };
+
+  test('starts a tainted chain from the last block that is agreed upon', async () => {
+    await chain.send({ from: vault, to: chain.registries.v2, data });
+    await chain.mine(30);
+    const { configured, writer, source, until } = await prepare();
+    await until('idle');
+    const replaced = { transaction: { from: hot, to: chain.registries.v2, data }, block: 0 };
+    await chain.reorg(28, [replaced]);
+    await until('tainted');
+    expect(await rebuild(configured, source, writer)).toBe(
+      'Chain 31337 starts again from block 0; it was at 31.',
+    );
+    await until('idle');
+    expect((await writer.findCheckpoint(31_337))?.state).toBe('following');
+    const { rows } = await db.database.query('select since_block from delegation order by 1');
+    expect(rows).toEqual([{ since_block: 2 }, { since_block: 4 }]);
+  });
+
+  test('leaves a chain alone that is not tainted', async () => {
+    const { configured, writer, source, until } = await prepare();
+    expect(await rebuild(configured, source, writer)).toContain('not in the ledger');
+    await until('idle');
+    expect(await rebuild(configured, source, writer)).toContain('not tainted: left as it is');
+  });
+});

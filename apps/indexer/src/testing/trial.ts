@@ -1,0 +1,163 @@
+/** For tests: a follower on trial. Its nodes misbehave, and its ledger is held against an honest run's. */
+import { createWriter, type Writer } from '@mandate/store';
+import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createFollower, type FollowedChain, type Follower, type Step } from '../follower.ts';
+import { createNode } from '../node.ts';
+import { createQuorum } from '../quorum.ts';
+import type { Evidence } from '../verify.ts';
+import { FRESH_BLOCKS, type LivelyChain, startLivelyChain } from './lively-chain.ts';
+import { type Behaviour, createMisbehavingNode } from './misbehaving-node.ts';
+import { lag } from './misbehaviours.ts';
+
+const MOST_STEPS = 40;
+/** So many failures in a row are enough to know. */
+const ENOUGH = 2;
+
+/** One liar, and what is there to catch it with. */
+export const SETUPS = {
+  bloom: { honest: 0, evidence: { bloom: true, receipts: false } },
+  receipts: { honest: 0, evidence: { bloom: false, receipts: true } },
+  'bloom and receipts': { honest: 0, evidence: { bloom: true, receipts: true } },
+  nothing: { honest: 0, evidence: { bloom: false, receipts: false } },
+  'one honest node': { honest: 1, evidence: { bloom: false, receipts: false } },
+  'two honest nodes': { honest: 2, evidence: { bloom: false, receipts: false } },
+} as const satisfies Record<string, { honest: number; evidence: Evidence }>;
+
+export type Setup = keyof typeof SETUPS;
+
+/** When the node begins to lie: from the start, or once the follower is near the head. */
+export type Phase = 'in a backfill' | 'at the head';
+
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** A follower that met the lie, a few steps later. */
+export interface Met {
+  readonly steps: readonly Step['type'][];
+  readonly errors: readonly Error[];
+  readonly block: number;
+  readonly hash: string;
+  readonly rows: Rows;
+}
+
+export interface Trial {
+  meet(lie: Behaviour): Promise<Met>;
+  /** All nodes are honest again: follows them to the head. */
+  recover(): Promise<Met>;
+}
+
+export type Trials = Awaited<ReturnType<typeof startTrials>>;
+
+export async function startTrials() {
+  const [lively, db] = await Promise.all([startLivelyChain(), createTestDatabase()]);
+  const { chain } = lively;
+  const plain = await Promise.all([1, 2, 3].map(() => createMisbehavingNode(chain.url)));
+  const withBloom = await createMisbehavingNode(chain.url, { bloom: 'computed' });
+  const writer = createWriter(db.database);
+  const honest = await followHonestly(lively, db, writer);
+
+  async function open(setup: Setup, phase: Phase, timeoutMs?: number): Promise<Trial> {
+    const { honest: count, evidence } = SETUPS[setup];
+    const nodes = evidence.bloom ? [withBloom] : plain.slice(0, count + 1);
+    const [liar] = nodes;
+    const source = createQuorum(
+      nodes.map(({ url }) => createNode(url, timeoutMs)),
+      Math.min(2, nodes.length),
+    );
+    const follower = createFollower(followedOf(lively, evidence), source, writer);
+    await (phase === 'at the head' ? restore(db) : writer.forget(chain.chainId));
+    const look = async (tried: Awaited<ReturnType<typeof attempt>>): Promise<Met> => {
+      const checkpoint = await writer.findCheckpoint(chain.chainId);
+      const { number = -1, hash = '0x' } = checkpoint?.block ?? {};
+      return { ...tried, block: number, hash, rows: await listRows(db) };
+    };
+    return {
+      async meet(lie) {
+        liar?.misbehave(lie);
+        return look(await attempt(follower));
+      },
+      async recover() {
+        liar?.misbehave(null);
+        return look(await attempt(follower));
+      },
+    };
+  }
+
+  return {
+    ...lively,
+    /** By block: the ledger of an honest run that ended there. */
+    honest,
+    open,
+    async stop() {
+      await Promise.all([...plain, withBloom].map((node) => node.stop()));
+      await Promise.all([chain.stop(), db.drop()]);
+    },
+  };
+}
+
+/** Steps until there is nothing to do, or nothing to be done about it. */
+async function attempt(follower: Follower) {
+  const steps: Step['type'][] = [];
+  const errors: Error[] = [];
+  for (let failed = 0; steps.length < MOST_STEPS && steps.at(-1) !== 'idle' && failed < ENOUGH; ) {
+    try {
+      steps.push((await follower.step()).type);
+      failed = 0;
+    } catch (error) {
+      errors.push(error as Error);
+      failed++;
+    }
+  }
+  return { steps, errors };
+}
+
+/** Block by block, what an honest run writes. Saves the ledger from which trials at the head begin. */
+async function followHonestly(lively: LivelyChain, db: TestDatabase, writer: Writer) {
+  const node = await createMisbehavingNode(lively.chain.url);
+  const evidence = { bloom: false, receipts: true };
+  const follower = createFollower(followedOf(lively, evidence), createNode(node.url), writer);
+  const ledgers = new Map<number, { hash: string; rows: Rows }>();
+  try {
+    for (let block = 0; block <= lively.head; block++) {
+      node.misbehave(lag(lively.head - block));
+      await follower.step();
+      const checkpoint = await writer.findCheckpoint(lively.chain.chainId);
+      if (checkpoint?.block.number !== block) throw new Error(`The honest run did not stop at ${block}.`);
+      ledgers.set(block, { hash: checkpoint.block.hash, rows: await listRows(db) });
+      if (block === lively.head - FRESH_BLOCKS) await save(db);
+    }
+  } finally {
+    await node.stop();
+  }
+  return ledgers;
+}
+
+const TABLES = ['chain', 'block', 'delegation'] as const;
+
+async function save({ database }: TestDatabase): Promise<void> {
+  for (const table of TABLES) await database.query(`create table saved_${table} as table ${table}`);
+}
+
+async function restore({ database }: TestDatabase): Promise<void> {
+  await database.query('delete from chain');
+  for (const table of TABLES) {
+    await database.query(`insert into ${table} overriding system value table saved_${table}`);
+  }
+}
+
+function followedOf({ chain }: LivelyChain, evidence: Evidence): FollowedChain {
+  const { v1, v2 } = chain.registries;
+  return {
+    chainId: chain.chainId,
+    registries: { ...(v1 ? { v1 } : {}), v2 },
+    evidence,
+    depths: { safe: 4, finalized: 8 },
+    startBlock: 1,
+  };
+}
+
+async function listRows({ database }: TestDatabase): Promise<Rows> {
+  const { rows } = await database.query<Record<string, unknown>>(
+    'select * from delegation order by since_block, since_log, from_address, to_address',
+  );
+  return rows.map(({ id: _, ...row }) => row);
+}

@@ -1,0 +1,71 @@
+/** How much memory the indexer takes with many chains, most of them idle. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { createReader } from '@mandate/store';
+import { createTestDatabase } from '@mandate/store/testing';
+
+const INDEXER = fileURLToPath(new URL('../../apps/indexer/src/main.ts', import.meta.url));
+const FIRST_CHAIN_ID = 31_337;
+const PATIENCE_MS = 120_000;
+
+export interface MemoryResult {
+  readonly chains: number;
+  readonly residentMb: number;
+  readonly peakMb: number;
+}
+
+/** The first of the chains is the busy one; the others have mined a few empty blocks. */
+export async function measureMemory(busy: LocalChain, count: number, seconds: number): Promise<MemoryResult> {
+  const idle: LocalChain[] = [];
+  const db = await createTestDatabase();
+  try {
+    for (let i = 1; i < count; i++) {
+      const chain = await startLocalChain({ chainId: FIRST_CHAIN_ID + i });
+      idle.push(chain);
+      await chain.mine(20);
+    }
+    const env = {
+      ...process.env,
+      DATABASE_URL: db.url,
+      CHAINS: JSON.stringify(Object.fromEntries([busy, ...idle].map(configure))),
+      INDEXER_PORT: '0',
+      LOG_LEVEL: 'error',
+    };
+    const indexer = spawn(process.execPath, [INDEXER], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    try {
+      await caughtUp(createReader(db.database), count);
+      await delay(seconds * 1000);
+      return { chains: count, ...readMemory(indexer.pid ?? 0) };
+    } finally {
+      indexer.kill('SIGTERM');
+      await once(indexer, 'exit');
+    }
+  } finally {
+    await Promise.all(idle.map((chain) => chain.stop()));
+    await db.drop();
+  }
+}
+
+function configure({ chainId, url, registries: { v1, v2 } }: LocalChain) {
+  const registries = { ...(v1 ? { v1 } : {}), v2 };
+  return [chainId, { nodes: [url], registries, startBlock: 1, bloom: false, pollMs: 500 }];
+}
+
+async function caughtUp(reader: ReturnType<typeof createReader>, count: number): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(250)) {
+    const checkpoints = await reader.listCheckpoints();
+    if (checkpoints.filter(({ block, head }) => block.number === head).length === count) return;
+  }
+  throw new Error(`The indexer did not catch up with ${count} chains in ${PATIENCE_MS / 1000} s.`);
+}
+
+function readMemory(pid: number): { residentMb: number; peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) =>
+    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
+  return { residentMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') };
+}

@@ -1,0 +1,55 @@
+/** Waiting for the ledger to be where a chain is. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Checkpoint, createReader, type Database } from '@mandate/store';
+import type { IndexerProcess } from './indexer-process.ts';
+import type { LivelyChain } from './lively-chain.ts';
+
+const LOOK_EVERY_MS = 20;
+const PATIENCE_MS = 120_000;
+
+/** The ledger is true for the head of every chain. */
+export async function isCaughtUp(database: Database, chains: readonly LivelyChain[]): Promise<boolean> {
+  const checkpoints = await createReader(database).listCheckpoints();
+  for (const chain of chains) {
+    const { hash } = await chain.getHead();
+    if (findFor(checkpoints, chain)?.block.hash !== hash) return false;
+  }
+  return true;
+}
+
+/** Resolves with how long it took. */
+export async function waitUntilCaughtUp(
+  database: Database,
+  chains: readonly LivelyChain[],
+  indexer: IndexerProcess,
+): Promise<number> {
+  return waitUntil('catch up with the head', indexer, () => isCaughtUp(database, chains));
+}
+
+export async function waitUntil(
+  what: string,
+  indexer: IndexerProcess,
+  holds: () => Promise<boolean>,
+): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    indexer.assertAlive();
+    if (await holds()) return performance.now() - startedAt;
+    if (performance.now() - startedAt > PATIENCE_MS)
+      throw new Error(`The indexer did not ${what} within ${PATIENCE_MS / 1000} s.`);
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+/** The block that the ledger is true for; -1 before the chain is in it. */
+export async function getIndexed(database: Database, chain: LivelyChain): Promise<number> {
+  const checkpoints = await createReader(database).listCheckpoints();
+  return findFor(checkpoints, chain)?.block.number ?? -1;
+}
+
+/** A tainted chain never catches up: say why at once. */
+function findFor(checkpoints: readonly Checkpoint[], chain: LivelyChain): Checkpoint | undefined {
+  const found = checkpoints.find(({ chainId }) => chainId === chain.local.chainId);
+  if (found?.state === 'tainted') throw new Error(`Chain ${found.chainId} is tainted: ${found.reason}`);
+  return found;
+}

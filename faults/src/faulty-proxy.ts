@@ -1,0 +1,126 @@
+/** Stands between the indexer and a node, and misbehaves as providers do. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RpcCall {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+export interface RpcFault {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What goes wrong. It counts what it did, so that a scenario can tell that it happened. */
+export interface Fault {
+  /** Answers the whole request with 429. */
+  readonly limits?: () => boolean;
+  /** Answers one call with an error. */
+  readonly refuses?: (call: RpcCall) => RpcFault | null;
+}
+
+export interface FaultyProxy {
+  readonly url: string;
+  readonly counts: { requests: number; limited: number; refused: number };
+  setFault(fault: Fault): void;
+  /** Nobody listens any more, and every connection is cut. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+}
+
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const counts = { requests: 0, limited: 0, refused: 0 };
+  let fault: Fault = {};
+  const server = createServer((request, response) => {
+    // A client that was cut off is no error of ours.
+    answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readText(request);
+    counts.requests++;
+    if (fault.limits?.()) {
+      counts.limited++;
+      response.writeHead(429, { 'retry-after': '1', 'content-type': 'text/plain' }).end('Too many requests');
+      return;
+    }
+    const answered = await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const text = replaceRefused(JSON.parse(body), await answered.text());
+    response.writeHead(answered.status, { 'content-type': 'application/json' }).end(text);
+  }
+
+  function replaceRefused(asked: RpcCall | readonly RpcCall[], answered: string): string {
+    const errors = new Map<unknown, RpcFault>();
+    for (const call of [asked].flat() as RpcCall[]) {
+      const error = fault.refuses?.(call);
+      if (error) errors.set(call.id, error);
+    }
+    if (errors.size === 0) return answered;
+    counts.refused += errors.size;
+    const replace = (answer: { id: unknown }) => {
+      const error = errors.get(answer.id);
+      return error ? { jsonrpc: '2.0', id: answer.id, error } : answer;
+    };
+    const answers: unknown = JSON.parse(answered);
+    return JSON.stringify(
+      Array.isArray(answers) ? answers.map(replace) : replace(answers as { id: unknown }),
+    );
+  }
+
+  async function listen(port: number): Promise<number> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  const port = await listen(0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    counts,
+    setFault(next) {
+      fault = next;
+    },
+    async close() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+    async open() {
+      await listen(port);
+    },
+  };
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Refuses logs over more blocks than this, in the words of a provider's free plan. */
+export function createNarrowRanges(mostBlocks: number): Fault {
+  return {
+    refuses({ method, params }) {
+      const [filter] = params as [{ fromBlock?: string; toBlock?: string } | undefined];
+      if (method !== 'eth_getLogs' || !filter?.fromBlock || !filter.toBlock) return null;
+      const first = Number(filter.fromBlock);
+      if (Number(filter.toBlock) - first < mostBlocks) return null;
+      const allowed = `[${filter.fromBlock}, 0x${(first + mostBlocks - 1).toString(16)}]`;
+      return {
+        code: -32_600,
+        message:
+          `Under the Free tier plan, you can make eth_getLogs requests with up to a ${mostBlocks} block ` +
+          `range. Based on your parameters, this block range should work: ${allowed}.`,
+      };
+    },
+  };
+}

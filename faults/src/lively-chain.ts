@@ -1,0 +1,87 @@
+/** A local chain on which things happen: blocks with writes, and reorgs that never reach what is final. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { createRandom, integer, type Random } from './random.ts';
+import { randomWrite, SMART } from './writes.ts';
+
+const FINALITY_BLOCKS = 16;
+const DEEPEST_REORG = 6;
+/** A local chain loses its registries in reorgs above 900 blocks. From here on it only replaces blocks. */
+const MOST_BLOCKS = 850;
+const MOST_WRITES_IN_BLOCK = 4;
+
+export interface Pace {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+export interface LivelyChain {
+  readonly local: LocalChain;
+  readonly counts: { blocks: number; reorgs: number; writes: number };
+  /** Mines blocks as fast as it goes, a reorg now and then among them. */
+  grow(blocks: number): Promise<void>;
+  /** Goes on by itself, until the returned function is called and has ended. */
+  keepGrowing(pace: Pace): () => Promise<void>;
+  getHead(): Promise<{ readonly number: number; readonly hash: string }>;
+}
+
+export async function startLivelyChain(chainId: number, seed: number): Promise<LivelyChain> {
+  const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, smartWallets: SMART });
+  const random = createRandom(seed ^ chainId);
+  const counts = { blocks: 1, reorgs: 0, writes: 0 };
+
+  async function mine(): Promise<void> {
+    const writes = integer(random, 0, MOST_WRITES_IN_BLOCK);
+    for (let i = 0; i < writes; i++) await local.send(randomWrite(local, random));
+    await local.mine();
+    counts.blocks++;
+    counts.writes += writes;
+  }
+
+  async function reorg(): Promise<void> {
+    const depth = integer(random, 1, DEEPEST_REORG);
+    const writes = integer(random, 0, MOST_WRITES_IN_BLOCK);
+    const transactions = Array.from({ length: writes }, (_, i) => ({
+      transaction: randomWrite(local, random),
+      block: Math.floor((i * depth) / writes),
+    }));
+    await local.reorg(depth, transactions);
+    counts.reorgs++;
+    counts.writes += writes;
+  }
+
+  async function happen(): Promise<void> {
+    const replace = counts.blocks > DEEPEST_REORG + 1 && integer(random, 1, 6) === 1;
+    await (replace || counts.blocks >= MOST_BLOCKS ? reorg() : mine());
+  }
+
+  return {
+    local,
+    counts,
+    async grow(blocks) {
+      const target = Math.min(counts.blocks + blocks, MOST_BLOCKS);
+      while (counts.blocks < target) await happen();
+    },
+    keepGrowing: (pace) => repeat(happen, pace, random),
+    async getHead() {
+      const { number, hash } = await local.client.getBlock();
+      return { number: Number(number), hash };
+    },
+  };
+}
+
+function repeat(happen: () => Promise<void>, pace: Pace, random: Random): () => Promise<void> {
+  const stopping = new AbortController();
+  const going = (async () => {
+    while (!stopping.signal.aborted) {
+      await happen();
+      await delay(integer(random, pace.leastMs, pace.mostMs));
+    }
+  })();
+  // Told to whoever stops it; until then it must not count as unhandled.
+  going.catch(() => {});
+  return () => {
+    stopping.abort();
+    return going;
+  };
+}

@@ -1,0 +1,100 @@
+/** `npm run faults`: ends in one line, `faults: N scenarios, M failed`, and exits 1 when M > 0. */
+import { parseArgs } from 'node:util';
+import { inSeconds, type Options, type Scenario } from './scenario.ts';
+import { databaseDown } from './scenarios/database-down.ts';
+import { freshness } from './scenarios/freshness.ts';
+import { kills } from './scenarios/kills.ts';
+import { narrowRanges } from './scenarios/narrow-ranges.ts';
+import { nodeDown } from './scenarios/node-down.ts';
+import { rateLimited } from './scenarios/rate-limited.ts';
+import { standby } from './scenarios/standby.ts';
+
+const SCENARIOS: readonly Scenario[] = [
+  kills,
+  databaseDown,
+  nodeDown,
+  rateLimited,
+  narrowRanges,
+  standby,
+  freshness,
+];
+
+const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAME] …
+
+  --kills N            how often the indexer is killed (50)
+  --database-down-s N  for how many seconds the database is down (20)
+  --node-down-s N      for how many seconds a node is down (30)
+  --fresh-blocks N     over how many blocks freshness is measured (200)
+  --seed S             a run with the same seed plays the same histories (random)
+  --only NAME          one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}
+
+Databases are made on the server of TEST_DATABASE_URL, else on this machine's.`;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '50' },
+      'database-down-s': { type: 'string', default: '20' },
+      'node-down-s': { type: 'string', default: '30' },
+      'fresh-blocks': { type: 'string', default: '200' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      only: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  const scenarios = SCENARIOS.filter(({ name }) => values.only === undefined || name === values.only);
+  if (scenarios.length === 0) throw new RangeError(`There is no scenario "${values.only}".`);
+  return {
+    scenarios,
+    seed: readCount('--seed', values.seed, 0, 2 ** 31 - 1),
+    kills: readCount('--kills', values.kills, 1, 10_000),
+    databaseDownMs: 1000 * readCount('--database-down-s', values['database-down-s'], 1, 3_600),
+    nodeDownMs: 1000 * readCount('--node-down-s', values['node-down-s'], 1, 3_600),
+    // A local chain stays below 900 blocks.
+    freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
+  };
+}
+
+function readCount(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text) || value < least || value > most)
+    throw new RangeError(`${name} takes a whole number from ${least} to ${most}, not "${text}".`);
+  return value;
+}
+
+async function play(scenario: Scenario, options: Omit<Options, 'say'>): Promise<boolean> {
+  const startedAt = performance.now();
+  const since = () => inSeconds(performance.now() - startedAt);
+  const say = (progress: string) => console.log(`     ${scenario.name}: ${progress} (${since()})`);
+  try {
+    const figures = await scenario.run({ ...options, say });
+    console.log(`ok   ${scenario.name}: ${figures} (${since()})`);
+    return true;
+  } catch (error) {
+    const [what, ...details] = String(error instanceof Error ? error.message : error).split('\n');
+    console.log([`FAIL ${scenario.name}: ${what} (${since()})`, ...details].join('\n     '));
+    return false;
+  }
+}
+
+let options: ReturnType<typeof readOptions>;
+try {
+  options = readOptions();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const { scenarios, ...rest } = options;
+console.log(`seed ${rest.seed}`);
+let failed = 0;
+for (const scenario of scenarios) {
+  if (!(await play(scenario, rest))) failed++;
+}
+console.log(`faults: ${scenarios.length} scenarios, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

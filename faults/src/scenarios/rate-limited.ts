@@ -1,0 +1,52 @@
+/** The nodes answer one request in three with "too many requests": the indexer goes on, if slowly. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
+import { createRandom } from '../random.ts';
+import { inSeconds, type Options, type Scenario } from '../scenario.ts';
+import { onStage, type Stage } from '../stage.ts';
+
+const HISTORY_BLOCKS = 60;
+/** For so long at least; and in so long it must have got through what was there before. */
+const LEAST_MS = 15_000;
+const MOST_MS = 90_000;
+const PACE = { leastMs: 500, mostMs: 1_500 };
+const ONE_IN = 3;
+
+export const rateLimited: Scenario = {
+  name: 'rate-limited',
+  run: (options) => onStage((stage) => play(stage, options)),
+};
+
+async function play(stage: Stage, { seed, say }: Options): Promise<string> {
+  const chains = await stage.startChains(2, seed);
+  await Promise.all(chains.map((chain) => chain.grow(HISTORY_BLOCKS)));
+  const { url, database } = await stage.createDatabase();
+  const random = createRandom(seed);
+  const proxies = await Promise.all(chains.map((chain) => stage.startProxy(chain)));
+  for (const proxy of proxies) proxy.setFault({ limits: () => random() < 1 / ONE_IN });
+  const followed = chains.map((chain, i) => ({ chain, url: proxies[i]?.url ?? '' }));
+  const indexer = await stage.startIndexer({ databaseUrl: url, followed });
+  const stops = chains.map((chain) => chain.keepGrowing(PACE));
+  const startedAt = performance.now();
+  const limitedMs = () => performance.now() - startedAt;
+  let reached: number[];
+  do {
+    await delay(250);
+    indexer.assertAlive();
+    reached = await Promise.all(chains.map((chain) => getIndexed(database, chain)));
+    if (limitedMs() > MOST_MS)
+      throw new Error(`limited for ${inSeconds(MOST_MS)}, it got to ${reached.join(' and ')} only`);
+  } while (limitedMs() < LEAST_MS || reached.some((block) => block < HISTORY_BLOCKS));
+  say(`limited for ${inSeconds(limitedMs())}, it has come to ${reached.join(' and ')}`);
+  for (const proxy of proxies) proxy.setFault({});
+  await Promise.all(stops.map((stop) => stop()));
+  await waitUntilCaughtUp(database, chains, indexer);
+  await indexer.stop();
+  const rows = await stage.assertSameAsClean(database, chains);
+  const sum = (which: 'limited' | 'requests') =>
+    proxies.reduce((total, { counts }) => total + counts[which], 0);
+  return (
+    `${sum('limited')} of ${sum('requests')} requests refused, reached ${reached.join(' and ')} meanwhile; ` +
+    `${rows} rows equal`
+  );
+}

@@ -1,0 +1,92 @@
+/** What a scenario plays on: chains, databases, proxies and indexers, all gone when it is over. */
+import type { Database } from '@mandate/store';
+import { createTestDatabase } from '@mandate/store/testing';
+import { waitUntilCaughtUp } from './caught-up.ts';
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+import { type Followed, type IndexerOptions, type IndexerProcess, startIndexer } from './indexer-process.ts';
+import { findDifference, type LedgerRows, readLedgerRows } from './ledger-rows.ts';
+import { type LivelyChain, startLivelyChain } from './lively-chain.ts';
+
+const FIRST_CHAIN_ID = 31_337;
+
+export interface StageDatabase {
+  readonly url: string;
+  readonly database: Database;
+}
+
+export interface Stage {
+  startChains(count: number, seed: number): Promise<readonly LivelyChain[]>;
+  startProxy(chain: LivelyChain): Promise<FaultyProxy>;
+  createDatabase(): Promise<StageDatabase>;
+  startIndexer(options: IndexerOptions): Promise<IndexerProcess>;
+  /** The ledger of an indexer that nothing ever happened to, at the chains' present heads. */
+  readCleanRows(chains: readonly LivelyChain[]): Promise<LedgerRows>;
+  /** Throws unless the database holds what a clean run does. Resolves with the number of rows. */
+  assertSameAsClean(database: Database, chains: readonly LivelyChain[]): Promise<number>;
+  /** Runs when the scenario is over, the last first. */
+  defer(tidy: () => Promise<void>): void;
+}
+
+export async function onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T> {
+  const deferred: (() => Promise<void>)[] = [];
+  try {
+    return await play(createStage((tidy) => deferred.push(tidy)));
+  } finally {
+    // One that can't be tidied away must not keep the others from it.
+    for (const tidy of deferred.reverse()) await tidy().catch((error) => process.emitWarning(error));
+  }
+}
+
+function createStage(defer: (tidy: () => Promise<void>) => void): Stage {
+  async function createDatabase(): Promise<StageDatabase> {
+    const { url, database, drop } = await createTestDatabase();
+    defer(drop);
+    return { url, database };
+  }
+
+  async function start(options: IndexerOptions): Promise<IndexerProcess> {
+    const indexer = await startIndexer(options);
+    defer(indexer.kill);
+    return indexer;
+  }
+
+  async function readCleanRows(chains: readonly LivelyChain[]): Promise<LedgerRows> {
+    const { url, database } = await createDatabase();
+    const indexer = await start({ databaseUrl: url, followed: directly(chains) });
+    await waitUntilCaughtUp(database, chains, indexer);
+    await indexer.stop();
+    return readLedgerRows(database);
+  }
+
+  return {
+    async startChains(count, seed) {
+      const chains = [];
+      for (let i = 0; i < count; i++) {
+        const chain = await startLivelyChain(FIRST_CHAIN_ID + i, seed);
+        defer(chain.local.stop);
+        chains.push(chain);
+      }
+      return chains;
+    },
+    async startProxy(chain) {
+      const proxy = await startFaultyProxy(chain.local.url);
+      defer(proxy.close);
+      return proxy;
+    },
+    createDatabase,
+    startIndexer: start,
+    readCleanRows,
+    async assertSameAsClean(database, chains) {
+      const expected = await readCleanRows(chains);
+      const difference = findDifference(await readLedgerRows(database), expected);
+      if (difference) throw new Error(difference);
+      return expected.length;
+    },
+    defer,
+  };
+}
+
+/** Each chain under its node's own address. */
+export function directly(chains: readonly LivelyChain[]): Followed[] {
+  return chains.map((chain) => ({ chain, url: chain.local.url }));
+}

@@ -1,0 +1,82 @@
+/** Random writes to both registries, by wallets so few that they keep meeting. */
+import {
+  type Call,
+  encodeGrant,
+  encodeRevoke,
+  type LocalChain,
+  type Transaction,
+  throughWallet,
+} from '@mandate/contracts';
+import {
+  type Address,
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  grantOf,
+  parseAddress,
+  rightsFromText,
+  UNLIMITED,
+  v1Abi,
+} from '@mandate/core';
+import { encodeFunctionData, type Hex } from 'viem';
+import { integer, pick, type Random } from './random.ts';
+
+const KEYED = [
+  parseAddress('0xaaaa00000000000000000000000000000000000a'),
+  parseAddress('0xbbbb00000000000000000000000000000000000b'),
+] as const;
+/** Wallets that are contracts: what they revoke can't be read from the transaction. */
+export const SMART = [
+  parseAddress('0xcccc00000000000000000000000000000000000c'),
+  parseAddress('0xdddd00000000000000000000000000000000000d'),
+] as const;
+const WALLETS = [...KEYED, ...SMART] as const;
+const CONTRACTS = [
+  parseAddress('0x1111000000000000000000000000000000000001'),
+  parseAddress('0x2222000000000000000000000000000000000002'),
+] as const;
+const TOKEN_IDS = [0n, 7n, UNLIMITED] as const;
+const AMOUNTS = [0n, 1n, 2n ** 128n, UNLIMITED] as const;
+const RIGHTS = [FULL_RIGHTS, rightsFromText('vote')] as const;
+
+/** One transaction, of a wallet of either sort. */
+export function randomWrite(chain: LocalChain, random: Random): Transaction {
+  const actor = pick(random, WALLETS);
+  const call = randomCall(chain, random, actor);
+  return SMART.some((wallet) => wallet === actor) ? throughWallet(actor, [call]) : { from: actor, ...call };
+}
+
+/** Grants outweigh what ends them, or there would be nothing to revoke. */
+function randomCall(chain: LocalChain, random: Random, from: Address): Call {
+  const { v1, v2 } = chain.registries;
+  const dice = integer(random, 1, 20);
+  if (v1 && dice <= 6) return { to: v1, data: randomV1Revocation(random, dice) };
+  const delegation = randomDelegation(random, from, v1 && dice <= 13 ? 'v1' : 'v2');
+  const to = delegation.registry === 'v1' && v1 ? v1 : v2;
+  const ends = integer(random, 1, 4) === 1;
+  return { to, data: ends ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation) };
+}
+
+function randomV1Revocation(random: Random, dice: number): Hex {
+  const other = pick(random, WALLETS);
+  if (dice === 1) return encodeFunctionData({ abi: v1Abi, functionName: 'revokeAllDelegates' });
+  const functionName = dice <= 4 ? 'revokeDelegate' : 'revokeSelf';
+  return encodeFunctionData({ abi: v1Abi, functionName, args: [other] });
+}
+
+function randomDelegation(random: Random, from: Address, registry: 'v1' | 'v2'): Delegation {
+  const kind =
+    registry === 'v1'
+      ? pick(random, ['all', 'contract', 'token'])
+      : pick(random, ['all', 'contract', 'erc721', 'erc20', 'erc1155']);
+  return createDelegation({
+    registry,
+    kind,
+    from,
+    to: pick(random, WALLETS),
+    contract: pick(random, CONTRACTS),
+    tokenId: pick(random, TOKEN_IDS),
+    rights: pick(random, RIGHTS),
+    amount: pick(random, AMOUNTS),
+  });
+}

@@ -1,0 +1,290 @@
+/** How little of a million rows is read: every statement that reads delegations, under both kinds of plan. */
+import { createDelegation, grantOf, type Kind, parseAddress, rightsFromText } from '@mandate/core';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from './database.ts';
+import { createReader, type ListRequest } from './reader.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { createWriter } from './writer.ts';
+
+const numbered = (side: string, n: number) => parseAddress(`0x${side}${n.toString(16).padStart(38, '0')}`);
+const sender = (n: number) => numbered('aa', n);
+const receiver = (n: number) => numbered('bb', n);
+const [popular, fan] = [receiver(0), sender(123_456)];
+const [cold, hot] = [sender(600_000), receiver(600_000)];
+const [quitter, spammed] = [sender(650_000), receiver(650_000)];
+
+/**
+ * `popular` has 500,000 incoming rows. `cold` gave `hot` 176,000 different grants, and the six that satisfy one
+ * question 4,000 times each. What `quitter` gave `spammed` has all ended. The others are ordinary wallets;
+ * chain 2 has far higher block numbers than chain 1.
+ */
+const ROWS = `
+  select 1 as chain_id, 2 as registry, (array[1, 2, 4, 5, 6])[1 + n % 5] as kind, n as "from", 0 as "to",
+    n as thing, '' as rights, n as since, case when n % 20 = 0 then n + 1000 end as until
+  from generate_series(1, 500000) n
+  union all
+  select 1, 1 + n % 2, (array[[2, 3], [4, 6]])[1 + n % 2][1 + n / 2 % 2], 600000, 600000,
+    n, '', n * 5, case when n % 20 = 0 then n * 5 + 1000 end
+  from generate_series(1, 176000) n
+  union all
+  select 1, 2, kind, 600000, 600000, 0, rights, n * 100, case when n < 4000 then (n + 1) * 100 end
+  from generate_series(1, 4000) n, unnest(array[1, 2, 6]) kind, unnest(array['', '636c61696d']) rights
+  union all
+  select 1, 1 + n % 2, 2, 650000, 650000, n, '', n, n + 10 from generate_series(1, 40000) n
+  union all
+  select chain_id, 1 + n % 2, (array[[2, 3], [4, 5]])[1 + n % 2][1 + n / 2 % 2], 700000 + n % 5000,
+    700000 + n % 4001, n, '', since, case when n % 20 = 0 then since + 1000 end
+  from generate_series(1, 260000) n, lateral (select (array[1, 2, 2, 3])[1 + n % 4] as chain_id) c,
+    lateral (select case when chain_id = 2 then 300000000 else 0 end + n as since) s`;
+/** They come after the statistics were made, which know neither chain 4 nor the end of chain 2. */
+const NEW_ROWS = `
+  select chain_id, 2 as registry, 2 as kind, 600000 as "from", 600000 as "to", n as thing, '' as rights,
+    case chain_id when 2 then 300260000 else 0 end + n as since, null::integer as until
+  from generate_series(1, 20000) n, unnest(array[2, 4]) chain_id`;
+const fill = (rows: string) => `
+  insert into delegation (chain_id, registry, kind, from_address, to_address, contract, token_id, rights, amount,
+    since_block, since_log, since_tx, until_block, until_log, until_tx)
+  select chain_id, registry, kind, decode('aa' || lpad(to_hex("from"), 38, '0'), 'hex'),
+    decode('bb' || lpad(to_hex("to"), 38, '0'), 'hex'),
+    case when kind = 1 then '' else decode('cc' || lpad(to_hex(thing), 38, '0'), 'hex') end,
+    case when kind in (3, 4, 6) then thing else -1 end,
+    case when registry = 1 then '' else rpad('\\x' || rights, 66, '0')::bytea end,
+    case when kind in (5, 6) then since end,
+    since, thing % 7, tx, until, case when until is not null then 0 end, case when until is not null then tx end
+  from (${rows}) r, decode(repeat('00', 32), 'hex') as tx`;
+
+const NOW = 900_000;
+const PAST = 250_000;
+const block = (number: number) => ({ number, hash: `0x${'00'.repeat(32)}` as const, timestamp: 0 });
+const marks = { head: NOW, safe: NOW, finalized: 0 };
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const writer = createWriter(db.database);
+  for (const [chainId, last] of [NOW, 300_000_000 + NOW, NOW, NOW].entries()) {
+    await writer.open(chainId + 1, block(last), marks);
+  }
+  const { rows: indexes } = await db.database.query<{ name: string; create: string }>(
+    `select c.relname as name, pg_get_indexdef(c.oid) as create from pg_index i join pg_class c on c.oid = indexrelid
+     where indrelid = 'delegation'::regclass and not indisprimary order by c.oid`,
+  );
+  await db.database.query(`
+    alter table delegation set unlogged; set session_replication_role = replica; set maintenance_work_mem = '256MB';
+    ${indexes.map(({ name }) => `drop index ${name}`).join('; ')};
+    ${fill(ROWS)};
+    ${indexes.map(({ create }) => create).join('; ')};
+    reset all`);
+  await db.database.query('vacuum analyze');
+  await db.database.query(fill(NEW_ROWS));
+}, 120_000);
+afterAll(() => db.drop());
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** What the store asks of the database when it is used like this. Nothing of it is kept. */
+async function listStatements(use: Use): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const connection = await db.database.connect();
+  const query = (asked: string | Statement, values: readonly unknown[] = []) => {
+    const statement = typeof asked === 'string' ? { text: asked, values } : asked;
+    seen.push(statement);
+    return connection.query(statement.text === 'commit' ? 'rollback' : statement.text, [...statement.values]);
+  };
+  try {
+    const client = { query, on() {}, off() {}, release() {} };
+    await use({ query, connect: async () => client } as unknown as Database);
+  } finally {
+    connection.release();
+  }
+  return seen.filter(({ text }) => /\b(chain|delegation)\b/.test(text));
+}
+
+const MODES = ['custom', 'generic'] as const;
+
+async function explain({ text, values }: Statement, mode: (typeof MODES)[number]) {
+  const connection = await db.database.connect();
+  try {
+    await connection.query(`begin; set local plan_cache_mode = force_${mode}_plan; prepare asked as ${text}`);
+    const before = await countRead(connection);
+    const { rows } = await connection.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) execute asked(${values.map(literal).join(', ')})`,
+    );
+    const read = (await countRead(connection)) - before;
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan ?? {};
+    const buffers = Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']);
+    const expected = Math.max(
+      ...Array.from(JSON.stringify(plan).matchAll(/"Plan Rows":(\d+)/g), ([, count]) => Number(count)),
+    );
+    return { mode, paths: listPaths(JSON.stringify(plan)), read, buffers, expected };
+  } finally {
+    connection.release(true);
+  }
+}
+
+/** The indexes through which a plan comes to delegations, and "Seq Scan" where it takes none. */
+function listPaths(plan: string): string[] {
+  const path = /"Index Name":"(delegation\w*)"|"Node Type":"(Seq Scan)"[^{}]*"Relation Name":"delegation"/g;
+  return [...new Set(Array.from(plan.matchAll(path), ([, index, scan]) => index ?? scan ?? ''))].toSorted();
+}
+
+/** Rows of the table that were looked at, whether or not a filter let them through. */
+async function countRead(connection: PoolClient): Promise<number> {
+  const { rows } = await connection.query<{ read: number }>(
+    `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'delegation'`,
+  );
+  return rows[0]?.read ?? 0;
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (!Array.isArray(value)) return `'${value}'`;
+  return `'{${value.map((v) => (Buffer.isBuffer(v) ? `"\\\\x${v.toString('hex')}"` : v)).join(',')}}'`;
+}
+
+interface Bounds {
+  readonly paths: readonly string[];
+  readonly read: number;
+  readonly buffers?: number;
+}
+
+type Use = (database: Database) => Promise<unknown>;
+
+/** Explains every statement of this use that reads delegations, under both kinds of plan. */
+async function expectReads(use: Use, ...bounds: Bounds[]): Promise<void> {
+  const statements = await listStatements(use);
+  const reading = statements.filter(({ text }) => /\b(from|update) delegation\b/.test(text));
+  expect(reading).toHaveLength(bounds.length);
+  for (const [i, statement] of reading.entries()) {
+    for (const mode of MODES) {
+      const plan = await explain(statement, mode);
+      expect(plan).toMatchObject({ paths: bounds[i]?.paths });
+      expect(plan.read, `rows, ${mode} plan`).toBeLessThanOrEqual(bounds[i]?.read ?? 0);
+      expect(plan.buffers, `buffers, ${mode} plan`).toBeLessThan(bounds[i]?.buffers ?? 1e9);
+    }
+  }
+}
+
+const thing = { contract: numbered('cc', 0), tokenId: 0n, amount: 1n, rights: rightsFromText('claim') };
+const ask = (registry: 'v1' | 'v2', kind: Kind, from = cold, to = hot) =>
+  grantOf(createDelegation({ registry, kind, from, to, ...thing }));
+
+describe.each([
+  ['now', undefined],
+  ['at a past block', PAST],
+] as const)('a check %s', (_, atBlock) => {
+  const bounds = { paths: ['delegation_grant'], read: 6, buffers: 60 };
+  const find = (question: ReturnType<typeof ask>, chainId = 1) =>
+    expectReads((d) => createReader(d).findSatisfying(chainId, question, atBlock), bounds);
+
+  test.each([
+    ...(['all', 'contract', 'token'] as const).map((kind) => ['v1', kind] as const),
+    ...(['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const).map((kind) => ['v2', kind] as const),
+  ])('reads no more rows of %s %s than there are candidates', async (registry, kind) => {
+    await find(ask(registry, kind));
+    await find(ask(registry, kind, fan, popular));
+    await find(ask(registry, kind, quitter, spammed));
+    await find(ask(registry, kind, sender(1), receiver(1)));
+  });
+
+  test('finds all six candidates, each of which has 4,000 rows', async () => {
+    const answer = await createReader(db.database).findSatisfying(1, ask('v2', 'erc1155'), atBlock);
+    expect(answer?.found).toHaveLength(6);
+  });
+
+  test('is as cheap on a chain that the statistics do not know', () => find(ask('v2', 'erc1155'), 4));
+});
+
+describe.each(['from', 'to'] as const)('a page of 100 of the list %s a wallet', (direction) => {
+  const [full, ended] = direction === 'from' ? [cold, quitter] : [hot, spammed];
+  const asked = { chainId: 1, registry: 'v2', direction, wallet: full, limit: 100 } as const;
+  const expectPage = (page: Partial<ListRequest>, read: number) =>
+    expectReads((d) => createReader(d).list({ ...asked, ...page }), {
+      paths: ['atBlock' in page ? `delegation_${direction}` : `delegation_${direction}_live`],
+      read,
+      buffers: read + 20,
+    });
+  const after = { block: 200_000, log: 3 };
+
+  test.each([{}, { after }])('now reads 100 rows: %j', async (page) => {
+    for (const registry of ['v1', 'v2'] as const) await expectPage({ ...page, registry }, 100);
+    if (direction === 'to') await expectPage({ ...page, wallet: popular }, 100);
+  });
+
+  test.each([{}, { after }])('at a past block reads little more: %j', async (page) => {
+    for (const registry of ['v1', 'v2'] as const) await expectPage({ ...page, atBlock: PAST, registry }, 200);
+    if (direction === 'to') await expectPage({ ...page, atBlock: PAST, wallet: popular }, 200);
+  });
+
+  test('now reads nothing that ended', async () => {
+    for (const registry of ['v1', 'v2'] as const) await expectPage({ registry, wallet: ended }, 0);
+  });
+
+  test.each([{}, { atBlock: NOW }])('reads nothing of others past the end of the list: %j', async (page) => {
+    const [long, other] = direction === 'from' ? [cold, sender(700_001)] : [popular, receiver(700_001)];
+    await expectPage({ ...page, wallet: long, after: { block: 880_000, log: 9 } }, 0);
+    await expectPage({ ...page, chainId: 2, wallet: other, after: { block: 300_260_000, log: 9 } }, 0);
+  });
+});
+
+describe('the writer', () => {
+  const paths = ['delegation_from_live', 'delegation_grant'];
+
+  test.each([
+    [1, 1],
+    [500, 50],
+    [5_000, 1_000],
+    [1, 5_000],
+  ])('looks for %i grants and those of %i wallets without reading others', (grants, wallets) => {
+    const asked = Array.from({ length: grants }, (_, i) => ask('v2', 'all', sender(i * 5 + 5), popular));
+    const grantors = Array.from({ length: wallets }, (_, i) => sender(700_000 + i));
+    const read = grants + wallets * 20;
+    return expectReads((d) => createWriter(d).listLive(1, asked, grantors), { paths, read });
+  });
+
+  test('reads nothing that a wallet has ended', () =>
+    expectReads((d) => createWriter(d).listLive(1, [], [quitter]), { paths, read: 0 }));
+
+  test.each([
+    [1, NOW, 879_500],
+    [2, 300_000_000 + NOW, 300_279_900],
+    [3, NOW, 259_600],
+    [4, NOW, 19_900],
+  ])('rewinds chain %i reading the 100 rows that it takes back', (chainId, last, to) =>
+    expectReads(
+      (d) => createWriter(d).rewind(chainId, block(last), block(to)),
+      { paths: ['delegation_since'], read: 100 },
+      { paths: ['delegation_until'], read: 100 },
+    ),
+  );
+
+  test('expects little of a rewind, so that the plan stays the same when the table grows', async () => {
+    const statements = await listStatements((d) => createWriter(d).rewind(1, block(NOW), block(NOW - 1)));
+    for (const statement of statements.filter(({ text }) => text.includes('delegation'))) {
+      expect((await explain(statement, 'generic')).expected).toBeLessThan(10_000);
+    }
+  });
+
+  test('ends rows by their number', () => {
+    const until = { block: NOW + 1, log: 0, tx: block(0).hash, inferred: false };
+    const ended = Array.from({ length: 1_000 }, (_, i) => ({ id: 2 * i + 1, until }));
+    const batch = { parent: block(NOW), block: block(NOW + 1), replaceable: [], begun: [], ended, marks };
+    const bounds = { paths: ['delegation_pkey'], read: 1_000 };
+    return expectReads((d) => createWriter(d).commit(1, { ...batch, state: 'following' }), bounds);
+  });
+});
+
+test('the checkpoint is read without delegations', async () => {
+  const [statement] = await listStatements((d) => createWriter(d).findCheckpoint(1));
+  if (!statement) throw new Error('nothing was asked');
+  for (const mode of MODES) {
+    const { paths, read, buffers } = await explain(statement, mode);
+    expect({ paths, read }).toEqual({ paths: [], read: 0 });
+    expect(buffers).toBeLessThan(10);
+  }
+});

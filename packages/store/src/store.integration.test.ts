@@ -1,0 +1,290 @@
+import { CHECK_CASES } from '@mandate/core/check-cases';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CheckpointMovedError } from './chain-table.ts';
+import { connect } from './database.ts';
+import type { LiveRow } from './delegation-table.ts';
+import { listPending, migrate } from './migrate.ts';
+import type { Listed, ListRequest } from './reader.ts';
+import { at, block, createTestDatabase, createTestLedger, delegate, row, wallets } from './testing.ts';
+
+const { vault, hot, other } = wallets;
+const v1 = { registry: 'v1', kind: 'contract' } as const;
+const nameOf = ({ delegation }: LiveRow | Listed) => 'contract' in delegation && delegation.contract.at(-1);
+const request = { registry: 'v2', direction: 'from', wallet: vault, limit: 99 } as const;
+const blocks = (...numbers: number[]) => numbers.map((number) => block(number));
+
+const db = await createTestDatabase();
+const { writer, reader, openChain, createBatch, write, readAll, ask } = createTestLedger(db.database);
+afterAll(() => db.drop());
+
+describe('migrate', () => {
+  test('is safe to run again, and by many at once', async () => {
+    const fresh = await createTestDatabase({ migrated: false });
+    const pools = [1, 2, 3, 4, 5].map(() => connect({ url: fresh.url }));
+    const names = await listPending(fresh.database);
+    expect(names).toContain('0001-ledger.sql');
+    const ran = await Promise.all(pools.map(migrate));
+    expect(ran.filter(({ length }) => length > 0)).toEqual([names]);
+    expect([await migrate(fresh.database), await listPending(fresh.database)]).toEqual([[], []]);
+    await Promise.all(pools.map((pool) => pool.end()));
+    await fresh.drop();
+  });
+
+  test('refuses a database of a newer version', async () => {
+    const newer = await createTestDatabase();
+    await newer.database.query("insert into migration (name) values ('9999-later.sql')");
+    await expect(migrate(newer.database)).rejects.toThrow('newer version (9999-later.sql)');
+    await newer.drop();
+  });
+});
+
+describe('a check', () => {
+  test.each(CHECK_CASES)('$name', async ({ given, question, answer }) => {
+    const chainId = await openChain();
+    await write(chainId, 1, ...given.map((delegation, log) => row(delegation, at(1, log))));
+    const before = typeof answer === 'bigint' ? 0n : false;
+    expect(await ask(chainId, question, undefined, 1, 0)).toEqual([answer, answer, before]);
+  });
+
+  test('and a list name the checkpoint they were read with', async () => {
+    const chainId = await openChain();
+    const marks = { head: 9, safe: 6, finalized: 4 };
+    await writer.commit(chainId, await createBatch(chainId, 7, { marks }));
+    const place = { chainId, block: block(7), ...marks };
+    const checkpoint = { ...place, state: 'following', reason: null, updatedAt: expect.any(Date) };
+    expect(await reader.findSatisfying(chainId, delegate('a'))).toEqual({ checkpoint, found: [] });
+    expect(await reader.list({ chainId, ...request })).toEqual({ checkpoint, rows: [] });
+    expect(await reader.listCheckpoints()).toContainEqual(checkpoint);
+    expect(await reader.findSatisfying(999_999, delegate('a'))).toBeNull();
+    expect(await reader.list({ chainId: 999_999, ...request })).toBeNull();
+  });
+});
+
+describe('a past block', () => {
+  const lent = delegate('a');
+
+  test.each(['30', '15 30', '10 20 25 30'])('has what stood at its end, committed up to %s', async (ends) => {
+    const chainId = await openChain();
+    for (const end of ends.split(' '))
+      await write(chainId, Number(end), row(lent, at(10), at(20)), row(lent, at(25)));
+    expect(await ask(chainId, lent, 9, 10, 19, 20, 24, 25, undefined)).toEqual([0n, 1n, 1n, 0n, 0n, 1n, 1n]);
+  });
+
+  test('has the amount of its time', async () => {
+    const chainId = await openChain();
+    const more = delegate('a', { amount: 7n });
+    await write(chainId, 30, row(lent, at(10), at(20)), row(more, at(20)));
+    expect(await ask(chainId, lent, 9, 10, 19, 20, 30)).toEqual([0n, 1n, 1n, 7n, 7n]);
+  });
+
+  test('never has what began and ended within one block', async () => {
+    const chainId = await openChain();
+    const regranted = [row(lent, at(20, 0), at(20, 1)), row(lent, at(20, 2))];
+    await write(chainId, 30, row(lent, at(10, 0), at(10, 1)), ...regranted);
+    expect(await ask(chainId, lent, 9, 10, 11, 19, 20)).toEqual([0n, 0n, 0n, 0n, 1n]);
+  });
+});
+
+describe('a list', () => {
+  const HISTORY = [
+    row(delegate('c'), at(5, 2)),
+    row(delegate('b'), at(5, 1)),
+    row(delegate('a'), at(3)),
+    row(delegate('e'), at(2), at(6)),
+    row(delegate('f', { from: other }), at(7)),
+    row(delegate('d', { to: other }), at(8)),
+    row(delegate('5', { to: vault }), at(9)),
+    row(delegate('1', v1), at(4)),
+  ];
+  let chainId: number;
+  beforeAll(async () => {
+    chainId = await openChain();
+    await write(chainId, 9, ...HISTORY);
+    await write(await openChain(), 9, ...HISTORY, row(delegate('9'), at(1)));
+  });
+  const list = async (asked: Partial<ListRequest>) =>
+    (await reader.list({ chainId, ...request, ...asked }))?.rows ?? [];
+
+  test.each([
+    ['abcd5', {}],
+    ['', { wallet: hot }],
+    ['abcf', { direction: 'to', wallet: hot }],
+    ['5', { direction: 'to' }],
+    ['1', { registry: 'v1' }],
+    ['ab', { limit: 2 }],
+    ['', { atBlock: 1 }],
+    ['eabc', { atBlock: 5 }],
+    ['abc', { atBlock: 6 }],
+    ['eabc', { direction: 'to', wallet: hot, atBlock: 5 }],
+  ] as const)('has "%s" by block and log: %j', async (names, asked) => {
+    const rows = await list(asked);
+    expect(rows.map(nameOf).join('')).toBe(names);
+  });
+
+  test('says where each began', async () => {
+    const { inferred: _, ...since } = at(3);
+    expect((await list({ limit: 1 }))[0]).toEqual({ delegation: delegate('a'), since });
+  });
+
+  test.each([1, 2, 3, 4, 5, 6])('in pages of %i loses and doubles nothing', async (limit) => {
+    for (const asked of [{}, { atBlock: 5 }]) {
+      const rows = await list({ ...asked, limit });
+      for (let last = rows.at(-1); last && rows.length < 99; ) {
+        const page = await list({ ...asked, limit, after: last.since });
+        rows.push(...page);
+        last = page.at(-1);
+      }
+      expect(rows).toEqual(await list(asked));
+    }
+  });
+});
+
+describe('a commit', () => {
+  test('moves nothing when one of its rows is refused', async () => {
+    const chainId = await openChain();
+    await write(chainId, 5, row(delegate('a'), at(5)));
+    const before = await readAll(chainId);
+    const live = await writer.listLive(chainId, [delegate('a')], []);
+    const ended = live.map(({ id }) => ({ id, until: at(6) }));
+    const begun = ['b', 'c', 'c'].map((name) => row(delegate(name), at(6)));
+    const batch = await createBatch(chainId, 6, { ended, begun });
+    await expect(writer.commit(chainId, batch)).rejects.toThrow('delegation_grant');
+    expect(await readAll(chainId)).toEqual(before);
+  });
+
+  test.each([block(5, 'b'), { ...block(5), number: 4 }])('is refused on parent %j', async (parent) => {
+    const chainId = await openChain();
+    await write(chainId, 5);
+    const before = await readAll(chainId);
+    const batch = await createBatch(chainId, 6, { parent, begun: [row(delegate('a'), at(6))] });
+    await expect(writer.commit(chainId, batch)).rejects.toThrow(CheckpointMovedError);
+    expect(await readAll(chainId)).toEqual(before);
+  });
+
+  test('is the only one of several on the same parent', async () => {
+    const chainId = await openChain();
+    const begun = ['1', '2', '3', '4'].map((name) => [row(delegate(name), at(6))]);
+    const batches = await Promise.all(begun.map((rows) => createBatch(chainId, 6, { begun: rows })));
+    const results = await Promise.allSettled(batches.map((batch) => writer.commit(chainId, batch)));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toEqual([1, 2, 3].map(() => expect.any(CheckpointMovedError)));
+    expect((await readAll(chainId)).rows).toHaveLength(1);
+  });
+});
+
+describe('a rewind', () => {
+  test('deletes what began later, reopens what ended later, and lets the chain go on', async () => {
+    const chainId = await openChain();
+    const [a, b, c] = [delegate('a'), delegate('b'), delegate('c')];
+    await write(chainId, 9, row(a, at(2), at(5, 1, true)), row(b, at(3), at(6, 0, true)), row(c, at(6)));
+    await writer.rewind(chainId, block(9), block(5));
+    const { checkpoint, rows } = await readAll(chainId);
+    expect(rows).toMatchObject([
+      { since_block: 2, until_block: 5, until_log: 1, until_tx: expect.any(String), until_inferred: true },
+      { since_block: 3, until_block: null, until_log: null, until_tx: null, until_inferred: false },
+    ]);
+    expect(checkpoint.block).toEqual(block(5));
+    expect(await writer.listReplaceable(chainId)).toEqual(blocks(5, 4, 3, 2, 1, 0));
+    await write(chainId, 7, row(c, at(7)));
+    expect(await ask(chainId, c, 6, 7)).toEqual([0n, 1n]);
+  });
+
+  /** Six grants, each granted and revoked some times, and then perhaps granted for good. */
+  const histories = fc
+    .array(fc.tuple(fc.nat(5), fc.nat(3), fc.option(fc.nat(4)), fc.boolean()), { maxLength: 30 })
+    .map((steps) => {
+      const free = [1, 1, 1, 1, 1, 1];
+      return steps.flatMap(([which, pause, length, inferred], i) => {
+        const since = (free[which] ?? 1) + pause;
+        free[which] = since + (length ?? Number.POSITIVE_INFINITY);
+        const until = length === null ? null : at(since + length, 2 * i + 1, inferred);
+        const delegation = delegate(`${which}`, { amount: BigInt(i + 1) });
+        return Number.isFinite(since) ? [row(delegation, at(since, 2 * i), until)] : [];
+      });
+    });
+  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
+
+  test('leaves what would be there had the later blocks never been', async () => {
+    const property = fc.asyncProperty(histories, cuts, fc.nat(30), async (history, ends, any) => {
+      const last = Math.max(...ends);
+      const target = any % (last + 1);
+      const [rewound, never] = [await openChain(), await openChain()];
+      for (const end of ends.toSorted((a, b) => a - b)) await write(rewound, end, ...history);
+      const before = await readAll(rewound);
+      await writer.rewind(rewound, block(last), block(target));
+      if (target > 0) await write(never, target, ...history);
+      const [left, wanted] = [await readAll(rewound), await readAll(never)];
+      expect([left.rows, left.blocks]).toEqual([wanted.rows, wanted.blocks]);
+      expect(left.checkpoint.block).toEqual(block(target));
+      if (target < last) await write(rewound, last, ...history);
+      expect(await readAll(rewound)).toEqual(before);
+    });
+    await fc.assert(property, { numRuns: 30, seed: 4 });
+  });
+});
+
+test('a tainted chain says why, and is not written until it is rebuilt', async () => {
+  const chainId = await openChain();
+  await write(chainId, 10, row(delegate('a'), at(3)), row(delegate('b'), at(8)));
+  const marks = { head: 10, safe: 10, finalized: 9 };
+  await writer.mark(chainId, block(10), marks, 'following');
+  await writer.taint(chainId, 'block 9 was final');
+  const { checkpoint } = (await reader.findSatisfying(chainId, delegate('a'))) ?? {};
+  expect(checkpoint).toMatchObject({ block: block(10), state: 'tainted', reason: 'block 9 was final' });
+  const refused = 'tainted and must be rebuilt first: block 9 was final';
+  await expect(write(chainId, 11)).rejects.toThrow(refused);
+  await expect(writer.rewind(chainId, block(10), block(9))).rejects.toThrow(refused);
+  await expect(writer.mark(chainId, block(10), marks, 'following')).rejects.toThrow(refused);
+  await writer.rebuild(chainId, block(0));
+  const rebuilt = { block: block(0), finalized: 0, state: 'backfilling', reason: null };
+  expect((await readAll(chainId)).checkpoint).toMatchObject(rebuilt);
+  expect(await writer.listReplaceable(chainId)).toEqual(blocks(0));
+  await write(chainId, 6, row(delegate('c'), at(6)));
+  expect((await readAll(chainId)).rows).toMatchObject([{ since_block: 6 }]);
+});
+
+test('blocks below the newest final one are forgotten, and finality never goes back', async () => {
+  const chainId = await openChain();
+  await write(chainId, 4);
+  expect(await writer.listReplaceable(chainId)).toEqual(blocks(4, 3, 2, 1, 0));
+  for (const [finalized, left] of [
+    [2, blocks(4, 3, 2)],
+    [1, blocks(4, 3, 2)],
+    [9, blocks(4)],
+  ] as const) {
+    await writer.mark(chainId, block(4), { head: 4, safe: 4, finalized }, 'following');
+    expect(await writer.listReplaceable(chainId)).toEqual(left);
+  }
+  expect((await readAll(chainId)).blocks).toMatchObject([{ number: 0 }, { number: 4 }]);
+});
+
+test('one block in ten thousand is kept for ever', async () => {
+  const chainId = await openChain();
+  for (const last of [9_999, 10_001, 10_002, 30_000]) {
+    const marks = { head: last, safe: last, finalized: last };
+    await writer.commit(chainId, await createBatch(chainId, last, { replaceable: [], marks }));
+  }
+  expect(await writer.listAnchors(chainId)).toEqual(blocks(30_000, 10_001, 0));
+});
+
+test('what stands is listed once, of the grants asked for and of the v1 grantors', async () => {
+  const [asked, gone, own] = [delegate('1'), delegate('2'), delegate('4', v1)];
+  const history = [
+    row(asked, at(1, 1), at(1, 2)),
+    row(asked, at(1, 3)),
+    row(gone, at(1), at(2)),
+    row(delegate('3'), at(1)),
+    row(own, at(1)),
+    row(delegate('5', { ...v1, to: other }), at(1)),
+    row(delegate('6', v1), at(1), at(2)),
+    row(delegate('7', { ...v1, from: other }), at(1)),
+  ];
+  const [chainId, elsewhere] = [await openChain(), await openChain()];
+  for (const id of [chainId, elsewhere]) await write(id, 3, ...history);
+  const live = await writer.listLive(chainId, [asked, gone, own], [vault]);
+  expect(live.map(nameOf).toSorted()).toEqual(['1', '4', '5']);
+  await writer.forget(chainId);
+  expect(await writer.listLive(chainId, [asked], [vault])).toEqual([]);
+  expect(await writer.listLive(elsewhere, [asked], [])).toHaveLength(1);
+});
