@@ -52,12 +52,12 @@ create table delegation (
 -- A check: one probe a candidate, at any block.
 create unique index delegation_grant on delegation
   (chain_id, from_address, to_address, registry, kind, contract, token_id, rights, since_block, since_log);
--- The present lists, which a stranger's dead grants must not slow down. They are ordered by kind at last, which
--- costs no space, so that no other index has their order and PostgreSQL cannot take one with dead grants instead.
-create index delegation_from_live on delegation (chain_id, registry, from_address, since_block, since_log, kind)
-  where until_block is null;
-create index delegation_to_live on delegation (chain_id, registry, to_address, since_block, since_log, kind)
-  where until_block is null;
+-- The present lists, which a stranger's dead grants must not slow down. They end in kind, which costs no
+-- space: no other index has their order, so PostgreSQL cannot take one with dead grants instead.
+create index delegation_from_live on delegation
+  (chain_id, registry, from_address, since_block, since_log, kind) where until_block is null;
+create index delegation_to_live on delegation
+  (chain_id, registry, to_address, since_block, since_log, kind) where until_block is null;
 -- The lists of a past block.
 create index delegation_from on delegation (chain_id, registry, from_address, since_block, since_log);
 create index delegation_to on delegation (chain_id, registry, to_address, since_block, since_log);

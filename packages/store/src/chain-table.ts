@@ -105,12 +105,15 @@ export async function moveCheckpoint(
 /** Puts the checkpoint back to a block that is known already. */
 export async function moveCheckpointBack(connection: Connection, chainId: number, to: Block): Promise<void> {
   await connection.query('delete from block where chain_id = $1 and number > $2', [chainId, to.number]);
-  await connection.query(
-    `update chain set block_number = $2, block_hash = $3, block_timestamp = $4,
-       finalized_number = least(finalized_number, $2), updated_at = now()
-     where chain_id = $1`,
-    [chainId, to.number, toBytes(to.hash), to.timestamp],
+  const { rowCount } = await connection.query(
+    `update chain c set block_number = b.number, block_hash = b.hash, block_timestamp = b.timestamp,
+       finalized_number = least(c.finalized_number, b.number), updated_at = now()
+     from block b
+     where c.chain_id = $1 and b.chain_id = $1 and b.number = $2 and b.hash = $3 and b.number <= c.block_number`,
+    [chainId, to.number, toBytes(to.hash)],
   );
+  if (rowCount !== 1)
+    throw new Error(`Chain ${chainId} can't go back to ${to.number} ${to.hash}: not a block it had.`);
 }
 
 export async function listBlocks(database: Database, chainId: number, which: string): Promise<Block[]> {

@@ -50,15 +50,23 @@ export async function listLive(
   return rows.map((row) => ({ id: row.id, delegation: readDelegation(row) }));
 }
 
-export async function endRows(connection: Connection, ended: readonly Ended[]): Promise<void> {
+export async function endRows(
+  connection: Connection,
+  chainId: number,
+  ended: readonly Ended[],
+): Promise<void> {
   if (ended.length === 0) return;
-  await connection.query(END_ROWS, [
+  const { rowCount } = await connection.query(END_ROWS, [
+    chainId,
     ended.map(({ id }) => id),
     ended.map(({ until }) => until.block),
     ended.map(({ until }) => until.log),
     ended.map(({ until }) => toBytes(until.tx)),
     ended.map(({ until }) => until.inferred),
   ]);
+  if (rowCount !== ended.length) {
+    throw new Error(`Of ${ended.length} rows of chain ${chainId} that end, ${rowCount} were standing.`);
+  }
 }
 
 export async function beginRows(
@@ -90,8 +98,8 @@ export async function beginRows(
 
 /** Deletes what began after a block and reopens what ended after it. */
 export async function undoRowsAfter(connection: Connection, chainId: number, to: Block): Promise<void> {
-  // An upper bound, though there is nothing above it: of a range that is open PostgreSQL expects a third of the
-  // table, and reads all of it.
+  // An upper bound, though there is nothing above it: of an open range PostgreSQL expects a third of the table,
+  // and reads all of it.
   const range = [chainId, to.number, Number.MAX_SAFE_INTEGER];
   await connection.query(
     'delete from delegation where chain_id = $1 and since_block > $2 and since_block <= $3',
@@ -121,8 +129,8 @@ const LIST_LIVE = `
 const END_ROWS = `
   update delegation d
   set until_block = u.block, until_log = u.log, until_tx = u.tx, until_inferred = u.inferred
-  from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bytea[], $5::boolean[]) as u (id, block, log, tx, inferred)
-  where d.id = u.id`;
+  from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::bytea[], $6::boolean[]) as u (id, block, log, tx, inferred)
+  where d.id = u.id and d.chain_id = $1 and d.until_block is null`;
 
 const BEGIN_ROWS = `
   insert into delegation (chain_id, registry, kind, from_address, to_address, contract, token_id, rights, amount,

@@ -15,9 +15,9 @@ const [cold, hot] = [sender(600_000), receiver(600_000)];
 const [quitter, spammed] = [sender(650_000), receiver(650_000)];
 
 /**
- * `popular` has 500,000 incoming rows. `cold` gave `hot` 176,000 different grants, and the six that satisfy one
- * question 4,000 times each. What `quitter` gave `spammed` has all ended. The others are ordinary wallets;
- * chain 2 has far higher block numbers than chain 1.
+ * `popular` has 500,000 incoming rows. `cold` gave `hot` 176,000 different grants, and the six that satisfy
+ * one question 4,000 times each. What `quitter` gave `spammed` has all ended. The others are ordinary.
+ * Chain 2 has far higher block numbers than chain 1.
  */
 const ROWS = `
   select 1 as chain_id, 2 as registry, (array[1, 2, 4, 5, 6])[1 + n % 5] as kind, n as "from", 0 as "to",
@@ -43,15 +43,15 @@ const NEW_ROWS = `
     case chain_id when 2 then 300260000 else 0 end + n as since, null::integer as until
   from generate_series(1, 20000) n, unnest(array[2, 4]) chain_id`;
 const fill = (rows: string) => `
-  insert into delegation (chain_id, registry, kind, from_address, to_address, contract, token_id, rights, amount,
-    since_block, since_log, since_tx, until_block, until_log, until_tx)
+  insert into delegation (chain_id, registry, kind, from_address, to_address, contract, token_id, rights,
+    amount, since_block, since_log, since_tx, until_block, until_log, until_tx)
   select chain_id, registry, kind, decode('aa' || lpad(to_hex("from"), 38, '0'), 'hex'),
     decode('bb' || lpad(to_hex("to"), 38, '0'), 'hex'),
     case when kind = 1 then '' else decode('cc' || lpad(to_hex(thing), 38, '0'), 'hex') end,
     case when kind in (3, 4, 6) then thing else -1 end,
     case when registry = 1 then '' else rpad('\\x' || rights, 66, '0')::bytea end,
     case when kind in (5, 6) then since end,
-    since, thing % 7, tx, until, case when until is not null then 0 end, case when until is not null then tx end
+    since, thing % 7, tx, until, until * 0, case when until is not null then tx end
   from (${rows}) r, decode(repeat('00', 32), 'hex') as tx`;
 
 const NOW = 900_000;
@@ -67,11 +67,13 @@ beforeAll(async () => {
     await writer.open(chainId + 1, block(last), marks);
   }
   const { rows: indexes } = await db.database.query<{ name: string; create: string }>(
-    `select c.relname as name, pg_get_indexdef(c.oid) as create from pg_index i join pg_class c on c.oid = indexrelid
+    `select c.relname as name, pg_get_indexdef(c.oid) as create
+     from pg_index join pg_class c on c.oid = indexrelid
      where indrelid = 'delegation'::regclass and not indisprimary order by c.oid`,
   );
   await db.database.query(`
-    alter table delegation set unlogged; set session_replication_role = replica; set maintenance_work_mem = '256MB';
+    alter table delegation set unlogged;
+    set session_replication_role = replica; set maintenance_work_mem = '256MB';
     ${indexes.map(({ name }) => `drop index ${name}`).join('; ')};
     ${fill(ROWS)};
     ${indexes.map(({ create }) => create).join('; ')};

@@ -110,8 +110,8 @@ const FIND_SATISFYING = `
   left join lateral (${STANDING}) d on true`;
 
 /**
- * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page: what
- * its statistics say about a large wallet would lead it to read the rows of others in search of the next page.
+ * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page:
+ * what its statistics say about a large wallet would lead it to search the rows of others for the next page.
  */
 function listSql(direction: 'from' | 'to', past: boolean): string {
   const standing = past
@@ -119,8 +119,8 @@ function listSql(direction: 'from' | 'to', past: boolean): string {
     : 'd.until_block is null';
   return `
   with asked as materialized (
-    select c.*, $2::smallint as registry, $3::bytea as wallet, $4::bigint as after_block, $5::integer as after_log
-      ${past ? ', $7::bigint as at_block' : ''}
+    select c.*, $2::smallint as registry, $3::bytea as wallet, $4::bigint as after_block,
+      $5::integer as after_log ${past ? ', $7::bigint as at_block' : ''}
     from chain c where c.chain_id = $1
   )
   select ${CHECKPOINT_COLUMNS}, ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx

@@ -57,21 +57,21 @@ export function grantParameters(grants: readonly Grant[]) {
 
 /**
  * Which of the grants $2 to $8 stand on the chain `c.chain_id` at `c.at_block`. Rows of one grant follow each
- * other and never overlap, so the newest that had begun by a block is the only one that can stand at it: the last
- * entry of `delegation_grant` that is not above the grant and the block. No other index has this order, so no
- * statistics can lead PostgreSQL to one that reads all rows of a wallet.
+ * other and never overlap, so the newest that had begun by a block is the only one that can stand at it: the
+ * last entry of `delegation_grant` that is not above the grant and the block. No other index has this order:
+ * no statistics can lead PostgreSQL to one that reads all rows of a wallet.
  */
 export const STANDING = `
   select newest.*
-  from unnest($2::smallint[], $3::bytea[], $4::bytea[], $5::smallint[], $6::bytea[], $7::numeric[], $8::bytea[])
-    as g (registry, from_address, to_address, kind, contract, token_id, rights)
+  from unnest($2::smallint[], $3::bytea[], $4::bytea[], $5::smallint[], $6::bytea[], $7::numeric[],
+    $8::bytea[]) as g (registry, from_address, to_address, kind, contract, token_id, rights)
   cross join lateral (
     select * from delegation d
     where d.chain_id = c.chain_id and d.from_address = g.from_address and d.to_address = g.to_address
       and (d.registry, d.kind, d.contract, d.token_id, d.rights, d.since_block)
         <= (g.registry, g.kind, g.contract, g.token_id, g.rights, c.at_block)
-    order by d.registry desc, d.kind desc, d.contract desc, d.token_id desc, d.rights desc, d.since_block desc,
-      d.since_log desc
+    order by d.registry desc, d.kind desc, d.contract desc, d.token_id desc, d.rights desc,
+      d.since_block desc, d.since_log desc
     limit 1
   ) newest
   where (newest.registry, newest.kind, newest.contract, newest.token_id, newest.rights)

@@ -173,6 +173,14 @@ describe('a commit', () => {
   });
 });
 
+test('a row that does not stand can not end, and a chain goes back to a block it had only', async () => {
+  const chainId = await openChain();
+  const ended = [{ id: 999_999_999, until: { ...at(1), inferred: false } }];
+  const batch = await createBatch(chainId, 1, { ended });
+  await expect(writer.commit(chainId, batch)).rejects.toThrow('0 were standing');
+  await expect(writer.rewind(chainId, block(0), block(0, 'b'))).rejects.toThrow('not a block it had');
+});
+
 describe('a rewind', () => {
   test('deletes what began later, reopens what ended later, and lets the chain go on', async () => {
     const chainId = await openChain();

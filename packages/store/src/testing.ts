@@ -1,4 +1,4 @@
-/** A database of its own for a test, on the server of `TEST_DATABASE_URL` or this machine's, and ledgers in it. */
+/** A database for each test, and ledgers in it, on the server of `TEST_DATABASE_URL` or this machine's. */
 import { randomBytes } from 'node:crypto';
 import {
   check,

@@ -70,7 +70,7 @@ export function createWriter(database: Database) {
   async function commit(chainId: number, batch: Batch): Promise<void> {
     await transact(database, async (connection) => {
       await fence(connection, chainId, batch.parent);
-      await endRows(connection, batch.ended);
+      await endRows(connection, chainId, batch.ended);
       await beginRows(connection, chainId, batch.begun);
       const blocks = [...batch.replaceable, batch.block];
       await rememberBlocks(connection, chainId, blocks, nextAnchor(batch.parent));
