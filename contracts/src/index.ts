@@ -6,4 +6,6 @@ export {
   type Transaction,
   throughWallet,
 } from './local-chain.ts';
+export { createRandom, integer, pick, type Random } from './random.ts';
+export { randomWrite, SMART_WALLETS } from './random-writes.ts';
 export { encodeGrant, encodeRevoke } from './writes.ts';

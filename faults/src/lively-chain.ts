@@ -1,8 +1,14 @@
 /** A local chain on which things happen: blocks with writes, and reorgs that never reach what is final. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LocalChain, startLocalChain } from '@mandate/contracts';
-import { createRandom, integer, type Random } from './random.ts';
-import { randomWrite, SMART } from './writes.ts';
+import {
+  createRandom,
+  integer,
+  type LocalChain,
+  type Random,
+  randomWrite,
+  SMART_WALLETS,
+  startLocalChain,
+} from '@mandate/contracts';
 
 const FINALITY_BLOCKS = 16;
 const DEEPEST_REORG = 6;
@@ -26,7 +32,11 @@ export interface LivelyChain {
 }
 
 export async function startLivelyChain(chainId: number, seed: number): Promise<LivelyChain> {
-  const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, smartWallets: SMART });
+  const local = await startLocalChain({
+    chainId,
+    finalityBlocks: FINALITY_BLOCKS,
+    smartWallets: SMART_WALLETS,
+  });
   const random = createRandom(seed ^ chainId);
   const counts = { blocks: 1, reorgs: 0, writes: 0 };
 

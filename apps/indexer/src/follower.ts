@@ -113,7 +113,7 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
       );
     }
     if (range.before.hash !== block.hash) return undoReorg(block);
-    if (last < marks.finalized) askAhead(last + 1, Math.min(last + ranges.size, marks.finalized));
+    if (last < lastInRanges(marks)) askAhead(last + 1, Math.min(last + ranges.size, lastInRanges(marks)));
     await verifyRange(range.last, range.logs);
     const events = await commit(block, range.logs, range.last, [], marks);
     return { type: 'advanced', block: range.last, marks, blocks, events };
@@ -144,11 +144,12 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     const numbers = [...byBlock.keys()];
     for (let first = 0; first < numbers.length; first += HEADERS_AT_ONCE) {
       const some = numbers.slice(first, first + HEADERS_AT_ONCE);
-      for (const [i, header] of (await source.findHeaders(some)).entries()) {
-        if (!header)
-          throw new NodeBehindError(`${source.name} sends logs of block ${some[i]} and does not have it.`);
-        await verifyLogs(source, evidence, addresses, header, byBlock.get(header.number) ?? []);
-      }
+      const headers = await source.findHeaders(some);
+      const blocks = headers.map((header, i) => {
+        if (header) return { header, logs: byBlock.get(header.number) ?? [] };
+        throw new NodeBehindError(`${source.name} sends logs of block ${some[i]} and does not have it.`);
+      });
+      await verifyLogs(source, evidence, addresses, blocks);
     }
   }
 
@@ -167,9 +168,8 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
       addresses,
       likely.map(({ hash }) => hash),
     );
-    for (const [i, header] of likely.entries()) {
-      await verifyLogs(source, evidence, addresses, header, logs[i] ?? []);
-    }
+    const blocks = likely.map((header, i) => ({ header, logs: logs[i] ?? [] }));
+    await verifyLogs(source, evidence, addresses, blocks);
     const events = await commit(block, logs.flat(), last, linked.slice(0, -1), marks);
     return { type: 'advanced', block: last, marks, blocks: linked.length, events };
   }

@@ -58,7 +58,8 @@ export interface Source {
   getRange(addresses: readonly Address[], first: number, last: number): Promise<Range>;
   /** The logs of each block, by its hash: an unknown block is an error, never an empty list. Null: of any address. */
   getLogs(addresses: readonly Address[] | null, hashes: readonly Hex[]): Promise<Log[][]>;
-  getReceipts(hash: Hex): Promise<Receipt[]>;
+  /** The receipts of each block. */
+  getReceipts(hashes: readonly Hex[]): Promise<Receipt[][]>;
   getTransaction(hash: Hex): Promise<Transaction>;
   readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
 }
@@ -134,8 +135,9 @@ export function createNode(url: string, timeoutMs?: number): Source {
         return parsed;
       });
     },
-    async getReceipts(hash) {
-      return parse.receipts(await rpc.call('eth_getBlockReceipts', [hash]));
+    async getReceipts(hashes) {
+      const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
+      return (await rpc.batch(calls)).map(parse.receipts);
     },
     async getTransaction(hash) {
       return parse.transaction(await rpc.call('eth_getTransactionByHash', [hash]));

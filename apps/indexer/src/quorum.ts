@@ -114,7 +114,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number): Source {
       agree(`blocks ${span([first, last])}`, (node) => node.getRange(addresses, first, last)),
     getLogs: (addresses, hashes) =>
       agree(`logs of ${hashes.join(', ')}`, (node) => node.getLogs(addresses, hashes)),
-    getReceipts: (hash) => agree(`receipts of ${hash}`, (node) => node.getReceipts(hash)),
+    getReceipts: (hashes) => agree(`receipts of ${hashes.join(', ')}`, (node) => node.getReceipts(hashes)),
     getTransaction: (hash) => agree(`transaction ${hash}`, (node) => node.getTransaction(hash)),
     readSlots: (address, slots, blockHash) =>
       agree(`storage at ${blockHash}`, (node) => node.readSlots(address, slots, blockHash)),

@@ -42,7 +42,7 @@ test.for([0, 1, 2, 17, 130, 300])('is the one in the header of a block of %d', a
   const node = createNode(chain.url);
   const { head } = await node.getTags();
   const [header] = await node.findHeaders([head]);
-  const receipts = header ? await node.getReceipts(header.hash) : [];
+  const [receipts = []] = header ? await node.getReceipts([header.hash]) : [];
   expect(receipts).toHaveLength(count);
   expect(receiptsRoot(receipts)).toBe(header?.receiptsRoot);
   for (const { logs, logsBloom } of receipts) {

@@ -1,11 +1,10 @@
 /** How long after a block is there its rows can be read. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { encodeGrant } from '@mandate/contracts';
+import { createRandom, encodeGrant, integer } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import type { Database } from '@mandate/store';
 import { waitUntilCaughtUp } from '../caught-up.ts';
 import type { LivelyChain } from '../lively-chain.ts';
-import { createRandom, integer } from '../random.ts';
 import type { Options, Scenario } from '../scenario.ts';
 import { directly, onStage, type Stage } from '../stage.ts';
 

@@ -1,11 +1,11 @@
 /** SIGKILL at random moments, in backfill and at the head: the ledger must not show it. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom, integer, type Random } from '@mandate/contracts';
 import { isCaughtUp, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { createNarrowRanges, type FaultyProxy } from '../faulty-proxy.ts';
 import type { Followed, IndexerProcess } from '../indexer-process.ts';
 import { findDifference, readLedgerRows } from '../ledger-rows.ts';
 import type { LivelyChain } from '../lively-chain.ts';
-import { createRandom, integer, type Random } from '../random.ts';
 import type { Options, Scenario } from '../scenario.ts';
 import { onStage, type Stage, type StageDatabase } from '../stage.ts';
 

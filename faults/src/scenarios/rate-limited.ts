@@ -1,7 +1,7 @@
 /** The nodes answer one request in three with "too many requests": the indexer goes on, if slowly. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '@mandate/contracts';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
-import { createRandom } from '../random.ts';
 import { inSeconds, type Options, type Scenario } from '../scenario.ts';
 import { onStage, type Stage } from '../stage.ts';
 

@@ -1,13 +1,5 @@
 /** Random writes to both registries, by wallets so few that they keep meeting. */
 import {
-  type Call,
-  encodeGrant,
-  encodeRevoke,
-  type LocalChain,
-  type Transaction,
-  throughWallet,
-} from '@mandate/contracts';
-import {
   type Address,
   createDelegation,
   type Delegation,
@@ -19,18 +11,20 @@ import {
   v1Abi,
 } from '@mandate/core';
 import { encodeFunctionData, type Hex } from 'viem';
+import { type Call, type LocalChain, type Transaction, throughWallet } from './local-chain.ts';
 import { integer, pick, type Random } from './random.ts';
+import { encodeGrant, encodeRevoke } from './writes.ts';
 
 const KEYED = [
   parseAddress('0xaaaa00000000000000000000000000000000000a'),
   parseAddress('0xbbbb00000000000000000000000000000000000b'),
 ] as const;
 /** Wallets that are contracts: what they revoke can't be read from the transaction. */
-export const SMART = [
+export const SMART_WALLETS = [
   parseAddress('0xcccc00000000000000000000000000000000000c'),
   parseAddress('0xdddd00000000000000000000000000000000000d'),
 ] as const;
-const WALLETS = [...KEYED, ...SMART] as const;
+const WALLETS = [...KEYED, ...SMART_WALLETS] as const;
 const CONTRACTS = [
   parseAddress('0x1111000000000000000000000000000000000001'),
   parseAddress('0x2222000000000000000000000000000000000002'),
@@ -39,11 +33,13 @@ const TOKEN_IDS = [0n, 7n, UNLIMITED] as const;
 const AMOUNTS = [0n, 1n, 2n ** 128n, UNLIMITED] as const;
 const RIGHTS = [FULL_RIGHTS, rightsFromText('vote')] as const;
 
-/** One transaction, of a wallet of either sort. */
+/** One transaction, of a wallet of either sort. The chain has to hold `SMART_WALLETS`. */
 export function randomWrite(chain: LocalChain, random: Random): Transaction {
   const actor = pick(random, WALLETS);
   const call = randomCall(chain, random, actor);
-  return SMART.some((wallet) => wallet === actor) ? throughWallet(actor, [call]) : { from: actor, ...call };
+  return SMART_WALLETS.some((wallet) => wallet === actor)
+    ? throughWallet(actor, [call])
+    : { from: actor, ...call };
 }
 
 /** Grants outweigh what ends them, or there would be nothing to revoke. */
