@@ -12,7 +12,7 @@ import {
 import { encodeFunctionData, type Hex } from 'viem';
 
 const EVENTS_PER_TRANSACTION = 100;
-const TRANSACTIONS_PER_BLOCK = 5;
+const TRANSACTIONS_PER_BLOCK = 20;
 const KINDS: readonly Kind[] = ['all', 'contract', 'erc721', 'erc20', 'erc1155'];
 const rights = rightsFromText('claim');
 
@@ -36,7 +36,7 @@ export async function startEventfulChain(
     onProgress(made);
   }
   // What is measured are ranges, which end 64 blocks below the head.
-  await chain.mine(80);
+  for (let i = 0; i < 66; i++) await chain.mine();
   return chain;
 }
 

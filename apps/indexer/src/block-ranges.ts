@@ -1,7 +1,7 @@
 /** How many blocks to ask for at once: as many as the node bears. */
 import { NodeUnavailableError, RpcError } from './rpc.ts';
 
-const FIRST = 50;
+const FIRST = 10;
 const MOST = 100_000;
 /** So many logs in one answer are enough. */
 const MANY_LOGS = 5_000;
