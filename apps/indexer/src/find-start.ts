@@ -1,8 +1,8 @@
 /** Finds the first block that can hold a delegation, by halving: nobody publishes it. */
 import type { Address } from '@mandate/core';
 import { WrongNodeError } from './follower.ts';
-import type { Source } from './node.ts';
 import { RpcError } from './rpc.ts';
+import type { Source } from './source.ts';
 
 export async function findStart(
   source: Source,

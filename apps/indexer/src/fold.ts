@@ -15,7 +15,7 @@ import {
 } from '@mandate/core';
 import type { Batch, End, LiveRow, Position } from '@mandate/store';
 import type { Hex } from 'viem';
-import type { Log } from './node.ts';
+import type { Log } from './source.ts';
 
 export interface Event {
   readonly change: Change | UnidentifiedRevocation;

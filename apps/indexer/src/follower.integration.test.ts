@@ -20,7 +20,8 @@ import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFollower, type FollowedChain, type Step } from './follower.ts';
-import { createNode, type Source } from './node.ts';
+import { createNode } from './node.ts';
+import type { Source } from './source.ts';
 
 const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');
 const smart = parseAddress('0xcccc00000000000000000000000000000000000c');
@@ -85,7 +86,8 @@ test('backfills in ranges, then goes on block by block to the head', async () =>
   await write(grant('v2', 'all'));
   await chain.mine(2);
   const follower = follow();
-  expect(await follower.step()).toMatchObject({ type: 'advanced', blocks: 29, events: 2 });
+  expect(await follower.step()).toMatchObject({ type: 'advanced', blocks: 10, events: 2 });
+  expect(await follower.step()).toMatchObject({ type: 'advanced', blocks: 19, events: 0 });
   expect(await holds(grant('v2', 'all'))).toBe(false);
   expect(await follower.step()).toMatchObject({ type: 'advanced', blocks: 64, events: 1 });
   expect(await follower.step()).toMatchObject({ type: 'idle' });

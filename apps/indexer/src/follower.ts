@@ -3,8 +3,8 @@ import type { Address, Registry } from '@mandate/core';
 import type { Block, Marks, Writer } from '@mandate/store';
 import { createBlockRanges } from './block-ranges.ts';
 import { decodeLogs, fold, type Resolve, touchedBy } from './fold.ts';
-import { type Header, type Log, marksOf, type Range, type Source } from './node.ts';
 import { createResolve } from './resolve.ts';
+import { type Header, type Log, marksOf, type Range, type Source } from './source.ts';
 import { type Evidence, LyingNodeError, mayHoldEvents, verifyLogs } from './verify.ts';
 
 export interface FollowedChain {

@@ -1,5 +1,6 @@
 export type { ConfiguredChain } from './config.ts';
 export { createFollower, type FollowedChain, type Follower, type Step } from './follower.ts';
-export { createNode, type Source } from './node.ts';
+export { createNode } from './node.ts';
 export { createQuorum } from './quorum.ts';
 export { type Observer, type RunOptions, run } from './run.ts';
+export type { Source } from './source.ts';

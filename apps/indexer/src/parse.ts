@@ -1,7 +1,7 @@
 /** Reads what a node sends, field by field. Anything unexpected throws what `malformed` makes. */
 import type { Address } from '@mandate/core';
 import type { Hex } from 'viem';
-import type { Header, Log, Receipt, Transaction } from './node.ts';
+import type { Header, Log, Receipt, Transaction } from './source.ts';
 
 const HEX = /^0x(?:[0-9a-f]{2})*$/;
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]*)$/;

@@ -1,5 +1,5 @@
-import type { Source, Tags } from './node.ts';
 import { RateLimitedError } from './rpc.ts';
+import type { Source, Tags } from './source.ts';
 
 /** Too few nodes say the same. The chain stands still until they do: the quorum is never lowered. */
 export class QuorumError extends AggregateError {

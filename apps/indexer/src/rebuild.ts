@@ -1,6 +1,6 @@
 import type { Block, Writer } from '@mandate/store';
 import type { ConfiguredChain } from './config.ts';
-import type { Source } from './node.ts';
+import type { Source } from './source.ts';
 
 /** Sends a tainted chain back to the newest block that ledger and nodes agree on. Says what it did. */
 export async function rebuild({ chainId }: ConfiguredChain, source: Source, writer: Writer): Promise<string> {

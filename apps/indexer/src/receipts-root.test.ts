@@ -2,8 +2,8 @@ import { parseAddress } from '@mandate/core';
 import { pad } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { bloomOf } from './bloom.ts';
-import type { Log, Receipt } from './node.ts';
 import { receiptsRoot } from './receipts-root.ts';
+import type { Log, Receipt } from './source.ts';
 
 const log: Log = {
   address: parseAddress('0x00000000000000447e69651d841bd8d104bed493'),

@@ -1,6 +1,6 @@
 /** The root of the trie of a block's receipts, as its header commits to it. */
 import { bytesToHex, concatHex, type Hex, hexToBytes, keccak256, numberToHex, toRlp } from 'viem';
-import type { Receipt } from './node.ts';
+import type { Receipt } from './source.ts';
 
 export function receiptsRoot(receipts: readonly Receipt[]): Hex {
   const entries = receipts.map((receipt, i) => ({

@@ -2,9 +2,9 @@
 import { type Address, type Change, resolveRevocation, type V1Delegation, v1Abi } from '@mandate/core';
 import { decodeFunctionData, type Hex } from 'viem';
 import type { Resolve, Unidentified } from './fold.ts';
-import type { Source, Transaction } from './node.ts';
 import { QuorumError } from './quorum.ts';
 import { RpcError } from './rpc.ts';
+import type { Source, Transaction } from './source.ts';
 
 /** What nodes say when they keep no state of so old a block. */
 const NO_STATE =

@@ -5,9 +5,10 @@ import type { Logger } from 'pino';
 import type { ConfiguredChain } from './config.ts';
 import { assertRightNode, findStart } from './find-start.ts';
 import { createFollower, type Follower, type Step, WrongNodeError } from './follower.ts';
-import { createNode, type Source } from './node.ts';
+import { createNode } from './node.ts';
 import { createQuorum } from './quorum.ts';
 import { RateLimitedError } from './rpc.ts';
+import type { Source } from './source.ts';
 
 const FIRST_RETRY_MS = 250;
 const MOST_RETRY_MS = 15_000;

@@ -2,10 +2,10 @@
 import { type Address, type Chain, v1Abi, v2Abi } from '@mandate/core';
 import { type Hex, toEventSelector } from 'viem';
 import { bloomOf, fullnessOf, isInBloom, isWithin } from './bloom.ts';
-import type { Header, Log, Source } from './node.ts';
 import { QuorumError } from './quorum.ts';
 import { receiptsRoot } from './receipts-root.ts';
 import { RpcError } from './rpc.ts';
+import type { Header, Log, Source } from './source.ts';
 
 /** What a chain's headers can be held to. */
 export type Evidence = Chain['evidence'];
