@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createReader } from '@mandate/store';
 import { createTestDatabase } from '@mandate/store/testing';
 
@@ -31,7 +31,7 @@ export async function measureMemory(busy: LocalChain, count: number, seconds: nu
     const env = {
       ...process.env,
       DATABASE_URL: db.url,
-      CHAINS: JSON.stringify(Object.fromEntries([busy, ...idle].map(configure))),
+      CHAINS: writeChains([busy, ...idle], 500),
       INDEXER_PORT: '0',
       LOG_LEVEL: 'error',
     };
@@ -48,11 +48,6 @@ export async function measureMemory(busy: LocalChain, count: number, seconds: nu
     await Promise.all(idle.map((chain) => chain.stop()));
     await db.drop();
   }
-}
-
-function configure({ chainId, url, registries: { v1, v2 } }: LocalChain) {
-  const registries = { ...(v1 ? { v1 } : {}), v2 };
-  return [chainId, { nodes: [url], registries, startBlock: 1, bloom: false, pollMs: 500 }];
 }
 
 async function caughtUp(reader: ReturnType<typeof createReader>, count: number): Promise<void> {

@@ -1,3 +1,4 @@
+export { writeChains } from './chains-text.ts';
 export {
   type Call,
   type LocalChain,

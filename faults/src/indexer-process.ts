@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { writeChains } from '@mandate/contracts';
 import type { LivelyChain } from './lively-chain.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/indexer/src/main.ts', import.meta.url));
@@ -87,16 +88,11 @@ export async function startIndexer(options: IndexerOptions): Promise<IndexerProc
 }
 
 function environmentOf({ databaseUrl, followed, pollMs = POLL_MS }: IndexerOptions): NodeJS.ProcessEnv {
-  const chains = followed.map(({ chain: { local }, url }) => {
-    const { v1, v2 } = local.registries;
-    const registries = { ...(v1 ? { v1 } : {}), v2 };
-    const rest = { registries, pollMs, bloom: false, receipts: true, startBlock: 1 };
-    return [local.chainId, { nodes: [url], ...rest }];
-  });
+  const chains = followed.map(({ chain: { local }, url }) => ({ ...local, url }));
   return {
     PATH: process.env['PATH'],
     DATABASE_URL: databaseUrl,
-    CHAINS: JSON.stringify(Object.fromEntries(chains)),
+    CHAINS: writeChains(chains, pollMs),
     INDEXER_PORT: '0',
     LOG_LEVEL: 'info',
   };

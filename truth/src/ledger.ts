@@ -1,8 +1,9 @@
 /** The real indexer on a real PostgreSQL, following all chains it is given at once. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LocalChain } from '@mandate/contracts';
+import { readChains } from '@mandate/config';
+import { type LocalChain, writeChains } from '@mandate/contracts';
 import { check, identify } from '@mandate/core';
-import { type ConfiguredChain, run } from '@mandate/indexer';
+import { run } from '@mandate/indexer';
 import { createLocks, createReader, createWriter, type Reader } from '@mandate/store';
 import type { TestDatabase } from '@mandate/store/testing';
 import { pino } from 'pino';
@@ -26,7 +27,7 @@ export async function watchWithIndexer(
   const stopping = new AbortController();
   const locks = createLocks(db.url);
   const running = run({
-    chains: chains.map(configure),
+    chains: readChains({ CHAINS: writeChains(chains, POLL_MS) }),
     writer,
     locks,
     observers: [],
@@ -41,20 +42,6 @@ export async function watchWithIndexer(
       await running;
       await locks.close();
     },
-  };
-}
-
-function configure({ chainId, url, registries: { v1, v2 } }: LocalChain): ConfiguredChain {
-  return {
-    chainId,
-    name: `local ${chainId}`,
-    nodes: [url],
-    quorum: 1,
-    registries: { ...(v1 ? { v1 } : {}), v2 },
-    evidence: { bloom: false, receipts: true },
-    depths: { safe: 16, finalized: 32 },
-    startBlock: 1,
-    pollMs: POLL_MS,
   };
 }
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ConfigError } from '@mandate/config';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 
 const DATABASE_URL = 'postgres://mandate@localhost/mandate';
 const read = (chains: unknown, more: NodeJS.ProcessEnv = {}) =>
@@ -16,6 +17,9 @@ test('nothing but nodes is required: all else comes from the catalogue', () => {
     {
       chainId: 1,
       name: 'Ethereum',
+      explorer: 'https://etherscan.io',
+      testnet: false,
+      maxLag: { blocks: 10, ms: 120_000 },
       nodes: [node],
       quorum: 1,
       registries: {

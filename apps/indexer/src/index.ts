@@ -1,4 +1,3 @@
-export type { ConfiguredChain } from './config.ts';
 export { createFollower, type FollowedChain, type Follower, type Step } from './follower.ts';
 export { createNode } from './node.ts';
 export { createQuorum } from './quorum.ts';

@@ -1,9 +1,10 @@
 /** The indexer's command line, and the one place that constructs its parts. */
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import { ConfigError, type ConfiguredChain } from '@mandate/config';
 import { connect, createLocks, createWriter, listPending, migrate } from '@mandate/store';
 import { pino } from 'pino';
-import { type Config, ConfigError, type ConfiguredChain, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { findStart } from './find-start.ts';
 import { createMetrics } from './metrics.ts';
 import { createNode } from './node.ts';

@@ -1,5 +1,5 @@
+import type { ConfiguredChain } from '@mandate/config';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ConfiguredChain } from './config.ts';
 import { QuorumError } from './quorum.ts';
 import type { Observer } from './run.ts';
 

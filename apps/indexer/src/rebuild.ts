@@ -1,5 +1,5 @@
+import type { ConfiguredChain } from '@mandate/config';
 import type { Block, Writer } from '@mandate/store';
-import type { ConfiguredChain } from './config.ts';
 import type { Source } from './source.ts';
 
 /** Sends a tainted chain back to the newest block that ledger and nodes agree on. Says what it did. */

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
+import { type ConfiguredChain, readChains } from '@mandate/config';
+import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createLocks, createReader, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ConfiguredChain } from './config.ts';
 import { findStart } from './find-start.ts';
 import { createFollower } from './follower.ts';
 import { createMetrics } from './metrics.ts';
@@ -37,17 +37,11 @@ afterEach(async () => {
   await Promise.all([chain.stop(), other.stop(), db.drop()]);
 });
 
-const configure = ({ chainId, url, registries: { v1, v2 } }: LocalChain): ConfiguredChain => ({
-  chainId,
-  name: `local ${chainId}`,
-  nodes: [url],
-  quorum: 1,
-  registries: { ...(v1 ? { v1 } : {}), v2 },
-  evidence: { bloom: false, receipts: true },
-  depths: { safe: 4, finalized: 8 },
-  startBlock: 1,
-  pollMs: 50,
-});
+const configure = (local: LocalChain): ConfiguredChain => {
+  const [chain] = readChains({ CHAINS: writeChains([local], 50) });
+  if (!chain) throw new Error('No chain is configured.');
+  return chain;
+};
 
 /** An indexer of its own, as another process would be. */
 function start(chains: readonly ConfiguredChain[]) {

@@ -1,8 +1,8 @@
 /** Follows all configured chains at once. One chain's trouble never stops another. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ConfiguredChain } from '@mandate/config';
 import type { Locks, Writer } from '@mandate/store';
 import type { Logger } from 'pino';
-import type { ConfiguredChain } from './config.ts';
 import { assertRightNode, findStart } from './find-start.ts';
 import { createFollower, type Follower, type Step, WrongNodeError } from './follower.ts';
 import { createNode } from './node.ts';

@@ -1,5 +1,5 @@
 /** The present state of each chain, as `/ready` and the terminal show it. */
-import type { ConfiguredChain } from './config.ts';
+import type { ConfiguredChain } from '@mandate/config';
 import type { Step } from './follower.ts';
 import type { Observer } from './run.ts';
 

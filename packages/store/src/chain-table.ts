@@ -102,8 +102,13 @@ export async function moveCheckpoint(
   );
 }
 
-/** Puts the checkpoint back to a block that is known already. */
+/** Puts the checkpoint back to a block that is known already, and remembers that. */
 export async function moveCheckpointBack(connection: Connection, chainId: number, to: Block): Promise<void> {
+  await connection.query(
+    `with went as (update chain set rewinds = rewinds + 1 where chain_id = $1 returning rewinds)
+     insert into rewind (chain_id, number, to_block) select $1, rewinds, $2 from went`,
+    [chainId, to.number],
+  );
   await connection.query('delete from block where chain_id = $1 and number > $2', [chainId, to.number]);
   const { rowCount } = await connection.query(
     `update chain c set block_number = b.number, block_hash = b.hash, block_timestamp = b.timestamp,

@@ -24,7 +24,11 @@ export interface Checkpoint extends Marks {
   readonly state: ChainState;
   /** Why the chain is tainted; null when it isn't. */
   readonly reason: string | null;
+  /** How often the chain has gone back: what was read before is still true below where it went. */
+  readonly rewinds: number;
   readonly updatedAt: Date;
+  /** How long ago that was, by the database's clock. */
+  readonly ageMs: number;
 }
 
 export interface CheckpointRow {
@@ -37,14 +41,17 @@ export interface CheckpointRow {
   readonly finalized_number: number;
   readonly state: ChainState;
   readonly reason: string | null;
+  readonly rewinds: number;
   readonly updated_at: Date;
+  readonly age_ms: number;
 }
 
 export const CHECKPOINT_COLUMNS = [
   ...['chain_id', 'block_number', 'block_hash', 'block_timestamp', 'head_number', 'safe_number'],
-  ...['finalized_number', 'state', 'reason', 'updated_at'],
+  ...['finalized_number', 'state', 'reason', 'rewinds', 'updated_at'],
 ]
   .map((column) => `c.${column}`)
+  .concat('(extract(epoch from now() - c.updated_at) * 1000)::integer as age_ms')
   .join(', ');
 
 export function readCheckpoint(row: CheckpointRow): Checkpoint {
@@ -56,6 +63,8 @@ export function readCheckpoint(row: CheckpointRow): Checkpoint {
     finalized: row.finalized_number,
     state: row.state,
     reason: row.reason,
+    rewinds: row.rewinds,
     updatedAt: row.updated_at,
+    ageMs: row.age_ms,
   };
 }

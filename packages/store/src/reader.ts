@@ -33,6 +33,8 @@ export interface ListRequest {
   readonly wallet: Address;
   /** The list as it was at the end of this block; without it, at the checkpoint. */
   readonly atBlock?: number;
+  /** The checkpoint's rewinds when `atBlock` was chosen. Needed to hear that the block was replaced since. */
+  readonly rewinds?: number;
   readonly limit: number;
   /** The last row of the page before. */
   readonly after?: { readonly block: number; readonly log: number };
@@ -40,6 +42,12 @@ export interface ListRequest {
 
 /** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
+
+export interface Page {
+  readonly rows: Listed[];
+  /** The chain went back below `atBlock` after it was chosen: this is not the list it was chosen for. */
+  readonly replaced: boolean;
+}
 
 export type Reader = ReturnType<typeof createReader>;
 
@@ -69,10 +77,10 @@ export function createReader(database: Database) {
   }
 
   /** One page of a wallet's list, by block, then log position. */
-  async function list(request: ListRequest): Promise<Read<{ rows: Listed[] }>> {
+  async function list(request: ListRequest): Promise<Read<Page>> {
     const { rows } = await database.query<CheckpointRow & ListedRow>({
-      name: `list-${request.direction}-${request.atBlock === undefined ? 'now' : 'then'}`,
-      text: listSql(request.direction, request.atBlock !== undefined),
+      name: `list-${request.direction}`,
+      text: LIST[request.direction],
       values: [
         request.chainId,
         REGISTRIES[request.registry],
@@ -80,13 +88,15 @@ export function createReader(database: Database) {
         request.after?.block ?? -1,
         request.after?.log ?? -1,
         request.limit,
-        ...(request.atBlock === undefined ? [] : [request.atBlock]),
+        request.atBlock ?? null,
+        request.rewinds ?? null,
       ],
     });
     const [first] = rows;
     if (!first) return null;
     return {
       checkpoint: readCheckpoint(first),
+      replaced: first.replaced,
       rows: rows.filter(isDelegation).map((row) => ({
         delegation: readDelegation(row),
         since: { block: row.since_block, log: row.since_log, tx: toHex(row.since_tx) },
@@ -97,7 +107,12 @@ export function createReader(database: Database) {
   return { listCheckpoints, findSatisfying, list };
 }
 
-type ListedRow = DelegationRow & { since_block: number; since_log: number; since_tx: Buffer };
+interface ListedRow extends DelegationRow {
+  readonly since_block: number;
+  readonly since_log: number;
+  readonly since_tx: Buffer;
+  readonly replaced: boolean;
+}
 
 /** The checkpoint comes even when no delegation does: then its columns are null. */
 function isDelegation<Row extends { kind: number | null }>(row: Row): boolean {
@@ -110,27 +125,39 @@ const FIND_SATISFYING = `
   left join lateral (${STANDING}) d on true`;
 
 /**
+ * What stood at a block is what stands now and had begun by then, and what ended later. Of the first half
+ * no more is read than the page takes; of the second, what the wallet has seen end since that block.
+ *
  * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page:
  * what its statistics say about a large wallet would lead it to search the rows of others for the next page.
  */
-function listSql(direction: 'from' | 'to', past: boolean): string {
-  const standing = past
-    ? 'd.since_block <= c.at_block and (d.until_block is null or d.until_block > c.at_block)'
-    : 'd.until_block is null';
+function listSql(direction: 'from' | 'to'): string {
+  const page = (which: string, order: string) => `
+      (select d.* from delegation d
+       where d.chain_id = c.chain_id and d.registry = c.registry and d.${direction}_address = c.wallet
+         and (d.since_block, d.since_log) > (c.after_block, c.after_log) and d.since_block <= c.at_block
+         and ${which}
+       order by ${order} limit $6)`;
   return `
   with asked as materialized (
     select c.*, $2::smallint as registry, $3::bytea as wallet, $4::bigint as after_block,
-      $5::integer as after_log ${past ? ', $7::bigint as at_block' : ''}
+      $5::integer as after_log, coalesce($7::bigint, c.block_number) as at_block,
+      exists (select from rewind r
+        where r.chain_id = c.chain_id and r.number > $8::integer and r.to_block < $7::bigint) as replaced
     from chain c where c.chain_id = $1
   )
-  select ${CHECKPOINT_COLUMNS}, ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx
+  select ${CHECKPOINT_COLUMNS}, c.replaced, ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx
   from asked c
   left join lateral (
-    select * from delegation d
-    where d.chain_id = c.chain_id and d.registry = c.registry and d.${direction}_address = c.wallet
-      and (d.since_block, d.since_log) > (c.after_block, c.after_log) and ${standing}
-    order by d.since_block, d.since_log${past ? '' : ', d.kind'}
+    select * from (
+      ${page('d.until_block is null', 'd.since_block, d.since_log, d.kind')}
+      union all
+      ${page('d.until_block > c.at_block', 'd.since_block, d.since_log')}
+    ) d
+    order by d.since_block, d.since_log
     limit $6
   ) d on true
   order by d.since_block, d.since_log`;
 }
+
+const LIST = { from: listSql('from'), to: listSql('to') };

@@ -52,9 +52,10 @@ describe('a check', () => {
     const marks = { head: 9, safe: 6, finalized: 4 };
     await writer.commit(chainId, await createBatch(chainId, 7, { marks }));
     const place = { chainId, block: block(7), ...marks };
-    const checkpoint = { ...place, state: 'following', reason: null, updatedAt: expect.any(Date) };
+    const written = { updatedAt: expect.any(Date), ageMs: expect.any(Number) };
+    const checkpoint = { ...place, state: 'following', reason: null, rewinds: 0, ...written };
     expect(await reader.findSatisfying(chainId, delegate('a'))).toEqual({ checkpoint, found: [] });
-    expect(await reader.list({ chainId, ...request })).toEqual({ checkpoint, rows: [] });
+    expect(await reader.list({ chainId, ...request })).toEqual({ checkpoint, rows: [], replaced: false });
     expect(await reader.listCheckpoints()).toContainEqual(checkpoint);
     expect(await reader.findSatisfying(999_999, delegate('a'))).toBeNull();
     expect(await reader.list({ chainId: 999_999, ...request })).toBeNull();

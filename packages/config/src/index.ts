@@ -1,0 +1,2 @@
+export { type ConfiguredChain, readChains } from './chains.ts';
+export { ConfigError, databaseUrl, logLevel, port, readEnvironment } from './environment.ts';
