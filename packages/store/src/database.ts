@@ -18,11 +18,18 @@ export type Connection = pg.ClientBase;
 export interface DatabaseOptions {
   readonly url: string;
   readonly maxConnections?: number;
+  /** A statement that takes longer is given up, and so is a server that does not answer at all. */
+  readonly statementTimeoutMs?: number;
   /** Connections that broke while nobody used them; queries report their own errors. */
   readonly onIdleError?: (error: Error) => void;
 }
 
-export function connect({ url, maxConnections = 10, onIdleError = () => {} }: DatabaseOptions): Database {
+export function connect({
+  url,
+  maxConnections = 10,
+  statementTimeoutMs,
+  onIdleError = () => {},
+}: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
@@ -32,9 +39,33 @@ export function connect({ url, maxConnections = 10, onIdleError = () => {} }: Da
     application_name: 'mandate',
     // Every statement has one right plan, whatever its parameters: planning it anew costs more than running it.
     options: '-c plan_cache_mode=force_generic_plan',
+    ...(statementTimeoutMs
+      ? { statement_timeout: statementTimeoutMs, query_timeout: 2 * statementTimeoutMs }
+      : {}),
   });
   pool.on('error', onIdleError);
   return pool;
+}
+
+/** The database could not be asked. That says nothing about what was asked. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
+/** Classes of SQLSTATE that are no fault of the statement: connection, resources, operator, system, inside. */
+const UNAVAILABLE = /^(?:08|53|57|58|XX)/;
+
+/** Asks one thing. Where the database can't be asked, it says so in its own error. */
+export async function ask<Row extends pg.QueryResultRow>(
+  database: Database,
+  query: pg.QueryConfig,
+): Promise<Row[]> {
+  try {
+    return (await database.query<Row>(query)).rows;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) throw error;
+    throw new UnavailableError('The database does not answer.', { cause: error });
+  }
 }
 
 /** Runs in one transaction: all of it is written, or nothing. */

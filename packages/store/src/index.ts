@@ -1,6 +1,6 @@
 export { CheckpointMovedError } from './chain-table.ts';
 export type { Block, ChainState, Checkpoint, Marks } from './checkpoint.ts';
-export { connect, type Database, type DatabaseOptions } from './database.ts';
+export { connect, type Database, type DatabaseOptions, UnavailableError } from './database.ts';
 export type { Begun, End, Ended, LiveRow } from './delegation-table.ts';
 export { createLocks, type Locks } from './locks.ts';
 export { listPending, migrate } from './migrate.ts';

@@ -1,7 +1,7 @@
 import { type Address, type Delegation, listSatisfying, type Question, type Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import { CHECKPOINT_COLUMNS, type Checkpoint, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
-import type { Database } from './database.ts';
+import { ask, type Database } from './database.ts';
 import {
   type DelegationRow,
   delegationColumns,
@@ -54,9 +54,8 @@ export type Reader = ReturnType<typeof createReader>;
 /** Asks the ledger. A `block` parameter asks for a past block: the caller holds it against the checkpoint. */
 export function createReader(database: Database) {
   async function listCheckpoints(): Promise<Checkpoint[]> {
-    const { rows } = await database.query<CheckpointRow>(
-      `select ${CHECKPOINT_COLUMNS} from chain c order by c.chain_id`,
-    );
+    const text = `select ${CHECKPOINT_COLUMNS} from chain c order by c.chain_id`;
+    const rows = await ask<CheckpointRow>(database, { text });
     return rows.map(readCheckpoint);
   }
 
@@ -66,7 +65,7 @@ export function createReader(database: Database) {
     question: Question,
     atBlock?: number,
   ): Promise<Read<{ found: Delegation[] }>> {
-    const { rows } = await database.query<CheckpointRow & DelegationRow>({
+    const rows = await ask<CheckpointRow & DelegationRow>(database, {
       name: 'find-satisfying',
       text: FIND_SATISFYING,
       values: [chainId, ...grantParameters(listSatisfying(question)), atBlock ?? null],
@@ -78,7 +77,7 @@ export function createReader(database: Database) {
 
   /** One page of a wallet's list, by block, then log position. */
   async function list(request: ListRequest): Promise<Read<Page>> {
-    const { rows } = await database.query<CheckpointRow & ListedRow>({
+    const rows = await ask<CheckpointRow & ListedRow>(database, {
       name: `list-${request.direction}`,
       text: LIST[request.direction],
       values: [

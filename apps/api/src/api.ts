@@ -1,0 +1,101 @@
+/** The one place that constructs the service's parts. */
+import { setTimeout as delay } from 'node:timers/promises';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { ConfiguredChain } from '@mandate/config';
+import { connect, createReader } from '@mandate/store';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { addCheck } from './checks.ts';
+import { addDocumentation } from './documentation.ts';
+import { BLOCK_HEADERS } from './freshness.ts';
+import { addList } from './lists.ts';
+import { addMetrics } from './metrics.ts';
+import { OPERATIONS } from './operations.ts';
+import { addOverload } from './overload.ts';
+import { addRequestLog } from './request-log.ts';
+import { createServedChains } from './served-chains.ts';
+import { createServer } from './server.ts';
+import { addStatus } from './status.ts';
+
+export interface ApiOptions {
+  readonly databaseUrl: string;
+  readonly chains: readonly ConfiguredChain[];
+  readonly publicUrl?: string;
+  /** How long a service that was told to end still answers, so that balancers can turn away. */
+  readonly drainMs?: number;
+  readonly log: Logger;
+}
+
+export interface Api {
+  readonly app: FastifyInstance;
+  /** Ends when everything that was begun is answered. */
+  close(): Promise<void>;
+}
+
+/** A client that waits this long has given up. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+export async function createApi({
+  databaseUrl,
+  chains,
+  publicUrl = '',
+  drainMs = 0,
+  log,
+}: ApiOptions): Promise<Api> {
+  const open = (maxConnections: number) =>
+    connect({
+      url: databaseUrl,
+      maxConnections,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      onIdleError: (error) => log.warn({ error: error.message }, 'a database connection broke'),
+    });
+  // Long lists have connections of their own: a check never waits behind one.
+  const pools = { checks: open(8), lists: open(2) };
+  const [checks, lists] = [createReader(pools.checks), createReader(pools.lists)];
+  const served = createServedChains(chains);
+  let draining = false;
+
+  const app = createServer(log, publicUrl);
+  addRequestLog(app, log);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    // Anyone may read what is said here, from any page.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xDnsPrefetchControl: false,
+    originAgentCluster: false,
+    xXssProtection: false,
+  });
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD'],
+    allowedHeaders: ['X-API-KEY', 'X-Request-Id'],
+    exposedHeaders: [...BLOCK_HEADERS, 'X-Request-Id', 'Link', 'Retry-After'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  await addOverload(app, pools);
+  addMetrics(app, pools);
+  addStatus(app, { reader: checks, chains: served, isDraining: () => draining });
+  await addDocumentation(app, publicUrl);
+  for (const operation of OPERATIONS) {
+    if (operation.type === 'check') addCheck(app, operation, { reader: checks, chains: served });
+    else addList(app, operation, { reader: lists, chains: served });
+  }
+  await app.ready();
+
+  return {
+    app,
+    async close() {
+      draining = true;
+      if (drainMs > 0) await delay(drainMs);
+      await app.close();
+      await Promise.all([pools.checks.end(), pools.lists.end()]);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What people and machines read about the interface: `/openapi.json`, `/docs`, `/errors`, `/llms.txt`. */
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import { createErrorsHtml } from './errors-page.ts';
+import { createLlmsText } from './llms.ts';
+import { createOpenApi } from './openapi.ts';
+import { ERRORS_PATH } from './problems.ts';
+
+/** The reference runs a script of its own from here and styles itself; it asks no other host for anything. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export async function addDocumentation(app: FastifyInstance, publicUrl: string): Promise<void> {
+  const openApi = JSON.stringify(createOpenApi(publicUrl));
+  const [errors, llms] = [createErrorsHtml(), createLlmsText(publicUrl)];
+
+  app.get('/openapi.json', async (_, reply) => {
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return openApi;
+  });
+  app.get('/llms.txt', async (_, reply) => {
+    reply.header('content-type', 'text/plain; charset=utf-8');
+    return llms;
+  });
+  app.get(ERRORS_PATH, async (_, reply) => {
+    reply.header('content-type', 'text/html; charset=utf-8');
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    );
+    return errors;
+  });
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: 'Mandate: the interface',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+    hooks: {
+      onRequest: (_request, reply, done) => {
+        reply.header('content-security-policy', PAGE_POLICY);
+        done();
+      },
+    },
+  });
+  app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
+}

@@ -1,0 +1,81 @@
+/** A wallet's list page by page, outgoing first, all of it at one block. */
+import type { ConfiguredChain } from '@mandate/config';
+import type { Checkpoint, Listed, Reader } from '@mandate/store';
+import type { List, Pin, Place } from './cursor.ts';
+import { assertKnown } from './freshness.ts';
+import { ProblemError } from './problems.ts';
+
+/** The chain went back below the block that the list is read at: its other pages are not to be had any more. */
+export class ReplacedError extends Error {
+  override readonly name = 'ReplacedError';
+}
+
+export interface Page {
+  readonly pin: Pin;
+  readonly rows: readonly Listed[];
+  /** Where the next page begins; null: this was the last. */
+  readonly next: Place | null;
+  /** The newest block that was final when the page was read. */
+  readonly finalized: number;
+}
+
+export interface PageRequest {
+  readonly list: List;
+  readonly chain: ConfiguredChain;
+  /** Without it, the list is read at the block that the ledger is at. */
+  readonly pin?: Pin;
+  readonly place: Place;
+  readonly limit: number;
+}
+
+export async function readPage(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
+  let part = await readPart(reader, request);
+  const rows = [...part.rows];
+  while (part.next && !part.full) {
+    const rest = { pin: part.pin, place: part.next, limit: request.limit - rows.length };
+    part = await readPart(reader, { ...request, ...rest });
+    rows.push(...part.rows);
+  }
+  return { pin: part.pin, rows, next: part.next, finalized: part.finalized };
+}
+
+/** What one statement has of a page. Full: there is a row more than the page takes. */
+type Part = Page & { readonly full: boolean };
+
+async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Part> {
+  const { list, chain, place, limit } = request;
+  const at = request.pin ? { atBlock: request.pin.block.number, rewinds: request.pin.rewinds } : {};
+  const read = await reader.list({ ...list, ...at, ...place, limit: limit + 1 });
+  const checkpoint: Checkpoint | undefined = read?.checkpoint;
+  if (request.pin) assertReached(chain, request.pin, checkpoint, read?.replaced === true);
+  else assertKnown(chain, checkpoint);
+  const { block, rewinds, finalized } = checkpoint;
+  const pin = request.pin ?? { block, rewinds };
+  const found = read?.rows ?? [];
+  // What a wallet gave itself was listed as outgoing.
+  const isNew = ({ delegation }: Listed) => place.direction === 'from' || delegation.from !== list.wallet;
+  const rows = found.filter(isNew);
+  const full = rows.length > limit;
+  if (full) rows.pop();
+  const last = full ? rows.at(-1) : found.at(-1);
+  const after = last ? { direction: place.direction, after: last.since } : place;
+  if (full || found.length > limit) return { pin, rows, next: after, finalized, full };
+  return { pin, rows, next: place.direction === 'from' ? { direction: 'to' } : null, finalized, full };
+}
+
+/** A block that was read stays known however far the chain goes on, unless it is replaced. */
+function assertReached(
+  chain: ConfiguredChain,
+  pin: Pin,
+  checkpoint: Checkpoint | undefined,
+  replaced: boolean,
+): asserts checkpoint is Checkpoint {
+  if (replaced) throw new ReplacedError(`Block ${pin.block.number} was replaced.`);
+  if (!checkpoint || checkpoint.state === 'tainted') assertKnown(chain, checkpoint);
+  else if (pin.block.number > checkpoint.block.number) {
+    throw new ProblemError(
+      'chain_lagging',
+      `The list is of block ${pin.block.number}, which is not read yet.`,
+    );
+  }
+}

@@ -1,0 +1,166 @@
+/** The contract of the ten operations: what each takes and answers. Routes and OpenAPI are made from it. */
+import type { Kind, Registry } from '@mandate/core';
+import {
+  chain,
+  contract,
+  cursorParameter,
+  delegate,
+  from,
+  limitParameter,
+  numbersParameter,
+  type Parameter,
+  rightsParameter,
+  to,
+  tokenId,
+  vault,
+  wallet,
+} from './parameters.ts';
+
+interface Described {
+  readonly id: string;
+  readonly version: Registry;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+}
+
+export interface CheckOperation extends Described {
+  readonly type: 'check';
+  readonly kind: Kind;
+  readonly answer: 'boolean' | 'balance';
+}
+
+export interface ListOperation extends Described {
+  readonly type: 'list';
+}
+
+export type Operation = CheckOperation | ListOperation;
+
+const v1 = (parameters: readonly Parameter[]) => [delegate, vault, ...parameters, chain, numbersParameter];
+const v2 = (parties: readonly Parameter[], parameters: readonly Parameter[] = []) => [
+  ...parties,
+  ...parameters,
+  chain,
+  rightsParameter,
+  numbersParameter,
+];
+const listed = [wallet, chain, numbersParameter, limitParameter, cursorParameter];
+
+const LISTED =
+  'Outgoing delegations first, then incoming, each by block, then position in the block; one from the wallet to ' +
+  'itself appears once. Anyone can delegate to a wallet without asking it: an incoming delegation says what ' +
+  'its `from` allows, and nothing about the wallet.';
+const BALANCE =
+  'The most that any delegation allows; 2^256-1 when the whole contract or wallet is delegated, 0 when nothing is.';
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    id: 'v2List',
+    version: 'v2',
+    type: 'list',
+    path: '/registry/v2/:wallet',
+    summary: 'Delegations of a wallet',
+    description: `Every delegation that stands, from the wallet and to it. ${LISTED}`,
+    parameters: listed,
+  },
+  {
+    id: 'v2CheckAll',
+    version: 'v2',
+    type: 'check',
+    kind: 'all',
+    answer: 'boolean',
+    path: '/registry/v2/check/all',
+    summary: 'May `to` act for all of `from`?',
+    description: 'True if `to` may act for the entire wallet `from`.',
+    parameters: v2([to, from]),
+  },
+  {
+    id: 'v2CheckContract',
+    version: 'v2',
+    type: 'check',
+    kind: 'contract',
+    answer: 'boolean',
+    path: '/registry/v2/check/contract',
+    summary: 'May `to` act for `from` on a contract?',
+    description:
+      'True if `to` may act for the entire wallet `from`, or for this contract. `from` is the cold wallet that ' +
+      'issued the delegation, as everywhere.',
+    parameters: v2([from, to], [contract]),
+  },
+  {
+    id: 'v2CheckErc721',
+    version: 'v2',
+    type: 'check',
+    kind: 'erc721',
+    answer: 'boolean',
+    path: '/registry/v2/check/erc721',
+    summary: 'May `delegate` act for `vault` on a token?',
+    description: 'True if `delegate` may act for the entire wallet, the contract, or this token.',
+    parameters: v2([delegate, vault], [contract, tokenId]),
+  },
+  {
+    id: 'v2CheckErc1155',
+    version: 'v2',
+    type: 'check',
+    kind: 'erc1155',
+    answer: 'balance',
+    path: '/registry/v2/check/erc1155',
+    summary: 'How much of a token may `delegate` act for?',
+    description: BALANCE,
+    parameters: v2([delegate, vault], [contract, tokenId]),
+  },
+  {
+    id: 'v2CheckErc20',
+    version: 'v2',
+    type: 'check',
+    kind: 'erc20',
+    answer: 'balance',
+    path: '/registry/v2/check/erc20',
+    summary: 'How much of a currency may `delegate` act for?',
+    description: BALANCE,
+    parameters: v2([delegate, vault], [contract]),
+  },
+  {
+    id: 'v1List',
+    version: 'v1',
+    type: 'list',
+    path: '/registry/v1/:wallet',
+    summary: 'Delegations of a wallet, v1',
+    description: `Every delegation of the v1 registry that stands, from the wallet and to it. ${LISTED}`,
+    parameters: listed,
+  },
+  {
+    id: 'v1CheckAll',
+    version: 'v1',
+    type: 'check',
+    kind: 'all',
+    answer: 'boolean',
+    path: '/registry/v1/check/all',
+    summary: 'May `delegate` act for all of `vault`? v1',
+    description: 'True if `delegate` may act for the entire vault.',
+    parameters: v1([]),
+  },
+  {
+    id: 'v1CheckContract',
+    version: 'v1',
+    type: 'check',
+    kind: 'contract',
+    answer: 'boolean',
+    path: '/registry/v1/check/contract',
+    summary: 'May `delegate` act for `vault` on a contract? v1',
+    description: 'True if `delegate` may act for the entire vault, or for this contract.',
+    parameters: v1([contract]),
+  },
+  {
+    id: 'v1CheckToken',
+    version: 'v1',
+    type: 'check',
+    kind: 'token',
+    answer: 'boolean',
+    path: '/registry/v1/check/token',
+    summary: 'May `delegate` act for `vault` on a token? v1',
+    description: 'True if `delegate` may act for the entire vault, the contract, or this token.',
+    parameters: v1([contract, tokenId]),
+  },
+];

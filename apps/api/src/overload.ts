@@ -1,0 +1,32 @@
+/** Too much at once: lists are refused first, checks last. */
+import underPressure from '@fastify/under-pressure';
+import type { Database } from '@mandate/store';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from './problems.ts';
+
+/** How late the process may be with everything it has to do. */
+const MOST_DELAY_MS = { list: 100, check: 1_000 };
+/** How many requests may wait for a connection to the database. */
+const MOST_WAITING = { list: 50, check: 2_000 };
+
+export async function addOverload(
+  app: FastifyInstance,
+  pools: { checks: Database; lists: Database },
+): Promise<void> {
+  const weightOf = (request: FastifyRequest) => request.routeOptions.config.weight;
+  const tooMuch = () => new ProblemError('overloaded', 'There is more to do than can be done.');
+  await app.register(underPressure, {
+    maxEventLoopDelay: MOST_DELAY_MS.list,
+    sampleInterval: 250,
+    pressureHandler: async (request, _reply, _type, value) => {
+      const weight = weightOf(request);
+      if (weight && (value ?? 0) > MOST_DELAY_MS[weight]) throw tooMuch();
+    },
+  });
+  app.addHook('onRequest', async (request) => {
+    const weight = weightOf(request);
+    if (!weight) return;
+    const { waitingCount } = weight === 'list' ? pools.lists : pools.checks;
+    if (waitingCount > MOST_WAITING[weight]) throw tooMuch();
+  });
+}

@@ -1,0 +1,160 @@
+/** Every error the service can answer with: RFC 9457, from one table. `docs/errors.md` is written from it. */
+
+interface Kind {
+  readonly status: number;
+  readonly title: string;
+  /** When this happens, and what to do next, for the page of errors. */
+  readonly when: string;
+  readonly next: string;
+  /** How long to wait before asking again, in seconds. */
+  readonly retryAfterS?: number;
+}
+
+export const PROBLEMS = {
+  invalid_parameters: {
+    status: 400,
+    title: 'A parameter is missing or wrong',
+    when: 'A parameter is missing, malformed, given twice, contradicts another, or looks like a misspelt one.',
+    next: 'Read `errors`: it names every parameter that is wrong, and what to send instead.',
+  },
+  chain_not_supported: {
+    status: 400,
+    title: 'This chain is not served',
+    when: 'This service does not serve the chain that `chainId` names, or the chain has no such registry.',
+    next: 'Choose one of the chains that `/networks` lists.',
+  },
+  cursor_expired: {
+    status: 400,
+    title: 'The list that this cursor continues is gone',
+    when: 'The chain replaced the block that the list was read at. Going on would mix two histories.',
+    next: 'Ask again without `cursor`, from the first page.',
+  },
+  malformed_request: {
+    status: 400,
+    title: 'This is not a request that can be read',
+    when: 'The request is not valid HTTP, or its path has a percent sign that encodes nothing.',
+    next: 'Send a plain GET request; percent-encode what is not a letter or a digit.',
+  },
+  not_found: {
+    status: 404,
+    title: 'There is nothing here',
+    when: 'The path belongs to no operation.',
+    next: 'Compare the path with `/docs`. A wallet that has no delegations is no error: its list is `[]`.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This can only be read',
+    when: 'The method is not GET, HEAD or OPTIONS.',
+    next: 'Send a GET request, with the parameters in the query.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    when: 'The connection was open, and the request was not complete within ten seconds.',
+    next: 'Send it again, in one piece.',
+  },
+  uri_too_long: {
+    status: 414,
+    title: 'The URL is too long',
+    when: 'The URL is longer than 2,048 bytes.',
+    next: 'Leave out the parameters that the operation does not know.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    when: 'The headers together are larger than 8,192 bytes.',
+    next: 'Send fewer headers. Cookies are not needed.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Something went wrong here',
+    when: 'An error of the service itself.',
+    next: 'Ask again. If it stays, report it with the `requestId`.',
+  },
+  chain_not_ready: {
+    status: 503,
+    title: 'This chain is still being read',
+    when: 'The service has not read the whole history of the chain yet, so that it can not know.',
+    next: 'Wait. `/status` shows how far it is. Never take this for a no.',
+    retryAfterS: 30,
+  },
+  chain_lagging: {
+    status: 503,
+    title: 'What is known of this chain is too old',
+    when: 'The newest block that the service has read is further behind the chain than its limit allows.',
+    next: 'Ask again after `Retry-After` seconds. Never take this for a no.',
+    retryAfterS: 5,
+  },
+  chain_tainted: {
+    status: 503,
+    title: 'This chain contradicted itself',
+    when: 'The chain replaced a block that it had called final. Until an operator has looked, nothing is certain.',
+    next: 'Ask again later; `/status` shows when it is over. Never take this for a no.',
+    retryAfterS: 300,
+  },
+  database_unavailable: {
+    status: 503,
+    title: 'The ledger can not be read',
+    when: 'The database does not answer.',
+    next: 'Ask again after `Retry-After` seconds. Never take this for a no.',
+    retryAfterS: 5,
+  },
+  overloaded: {
+    status: 503,
+    title: 'Too much at once',
+    when: 'The service has more to do than it can. Lists are refused first, checks last.',
+    next: 'Ask again after `Retry-After` seconds, and less often.',
+    retryAfterS: 2,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
+
+export interface ParameterError {
+  readonly parameter: string;
+  readonly message: string;
+}
+
+/** Thrown anywhere while a request is served; one place turns it into the answer. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly errors: readonly ParameterError[] | undefined;
+
+  constructor(code: ProblemCode, detail: string, errors?: readonly ParameterError[]) {
+    super(detail);
+    this.code = code;
+    this.errors = errors;
+  }
+}
+
+export interface Problem {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The page of errors; each code is a section of it. */
+export const ERRORS_PATH = '/errors';
+
+export function describeProblem(
+  { code, message, errors }: ProblemError,
+  { publicUrl, instance, requestId }: { publicUrl: string; instance: string; requestId: string },
+): Problem {
+  const { status, title, retryAfterS }: Kind = PROBLEMS[code];
+  const type = `${publicUrl}${ERRORS_PATH}#${code}`;
+  return {
+    status,
+    headers: {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      // Some errors come before any plugin: a page must be able to read those too.
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      ...(retryAfterS ? { 'retry-after': String(retryAfterS) } : {}),
+    },
+    body: JSON.stringify({ type, title, status, detail: message, instance, code, requestId, errors }),
+  };
+}

@@ -1,0 +1,161 @@
+/** HTTP itself: limits, hooks, and the one place that turns an error into an answer. */
+import { randomUUID } from 'node:crypto';
+import { METHODS } from 'node:http';
+import type { Socket } from 'node:net';
+import { UnavailableError } from '@mandate/store';
+import fastify, {
+  type ConnectionError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { describeProblem, ProblemError } from './problems.ts';
+
+const MOST_URL_BYTES = 2_048;
+const MOST_HEADER_BYTES = 8_192;
+/** The name of the method and the version of HTTP, which the parser counts too. */
+const REQUEST_LINE_BYTES = 64;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** A client that takes nothing of a streamed list for this long is cut off. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** Longer than a balancer keeps a connection: it must be the one to close it. */
+const KEEP_ALIVE_MS = 75_000;
+const READABLE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation of the interface, for logs and metrics. */
+    operation?: string;
+    /** What is refused first when there is too much to do: lists, then checks. */
+    weight?: 'list' | 'check';
+  }
+}
+
+export function createServer(log: Logger, publicUrl: string): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One line a request is written at its end, with all that is known: no logger of its own.
+    childLoggerFactory: (logger) => logger,
+    genReqId: ({ headers: { 'x-request-id': given } }) =>
+      typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
+    routerOptions: { maxParamLength: MOST_URL_BYTES },
+    http: { maxHeaderSize: MOST_URL_BYTES + MOST_HEADER_BYTES + REQUEST_LINE_BYTES },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // What was begun is finished, and what still comes over open connections is answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemOf(error)),
+    clientErrorHandler: refuseConnection,
+  }) as unknown as FastifyInstance;
+
+  function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError) {
+    const instance = (request.url.split('?', 1)[0] ?? '').slice(0, MOST_URL_BYTES);
+    const { status, headers, body } = describeProblem(problem, {
+      publicUrl,
+      instance,
+      requestId: request.id,
+    });
+    return reply.code(status).headers(headers).send(body);
+  }
+
+  function refuseConnection(error: ConnectionError, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const requestId = randomUUID();
+    const problem = connectionProblem(error);
+    const { status, headers, body } = describeProblem(problem, { publicUrl, instance: '/', requestId });
+    log.warn({ requestId, status, code: problem.code, reason: error.code }, 'refused');
+    const head = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+    socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  }
+
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('cache-control', 'no-store');
+    assertSmall(request);
+  });
+
+  /** Where something can be read, nothing else can be done. */
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (method !== 'GET' || (config as { refuses?: boolean } | undefined)?.refuses) return;
+    app.route({
+      method: app.supportedMethods.filter((name) => !READABLE_METHODS.includes(name)),
+      url,
+      config: { refuses: true } as object,
+      onRequest: async (request, reply) => {
+        reply.header('allow', READABLE_METHODS.join(', '));
+        throw new ProblemError('method_not_allowed', `${request.method} is not possible here.`);
+      },
+      handler: () => {},
+    });
+  });
+
+  app.setNotFoundHandler((request) => {
+    throw new ProblemError('not_found', `There is no ${request.url.split('?', 1)[0]?.slice(0, 200)}.`);
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.code === 'internal_error') log.error({ err: error, requestId: request.id }, 'failed');
+    else if (problem !== error)
+      log.warn(
+        { error: messageOf(error instanceof Error ? (error.cause ?? error) : error), requestId: request.id },
+        problem.code,
+      );
+    return sendProblem(request, reply, problem);
+  });
+
+  return app;
+}
+
+function assertSmall({ url, raw }: FastifyRequest): void {
+  if (url.length > MOST_URL_BYTES) {
+    throw new ProblemError('uri_too_long', `The URL has ${url.length} bytes, more than ${MOST_URL_BYTES}.`);
+  }
+  let bytes = 0;
+  for (const text of raw.rawHeaders) bytes += text.length + 2;
+  if (bytes > MOST_HEADER_BYTES) {
+    throw new ProblemError('headers_too_large', `The headers have more than ${MOST_HEADER_BYTES} bytes.`);
+  }
+}
+
+/** Nothing of the inside: what is not ours to tell becomes an internal error. */
+function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof UnavailableError)
+    return new ProblemError('database_unavailable', 'The ledger does not answer.');
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new ProblemError('malformed_request', 'The path of this request can not be decoded.');
+  }
+  return new ProblemError('internal_error', 'This should not have happened. It was noted.');
+}
+
+/** What is wrong with bytes that are no request. */
+function connectionProblem(error: ConnectionError): ProblemError {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ProblemError('request_timeout', 'The request was not complete in time.');
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    // The parser counts the first line and the headers together. Without an end of line it is the first.
+    const packet = (error as unknown as { rawPacket?: Buffer }).rawPacket;
+    return packet?.includes('\n')
+      ? new ProblemError('headers_too_large', `The headers have more than ${MOST_HEADER_BYTES} bytes.`)
+      : new ProblemError('uri_too_long', `The URL has more than ${MOST_URL_BYTES} bytes.`);
+  }
+  return new ProblemError('malformed_request', 'This is not HTTP.');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

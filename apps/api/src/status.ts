@@ -1,0 +1,69 @@
+/** How the service and each chain are: `/health`, `/ready`, `/status`, `/networks`. */
+import type { ConfiguredChain } from '@mandate/config';
+import type { Checkpoint, Reader } from '@mandate/store';
+import type { FastifyInstance } from 'fastify';
+import { checksum } from './checksum.ts';
+import { findDoubt } from './freshness.ts';
+import type { ServedChains } from './served-chains.ts';
+
+export interface StatusDependencies {
+  readonly reader: Pick<Reader, 'listCheckpoints'>;
+  readonly chains: ServedChains;
+  /** Told to end: balancers should turn away. */
+  readonly isDraining: () => boolean;
+}
+
+export function addStatus(app: FastifyInstance, { reader, chains, isDraining }: StatusDependencies): void {
+  app.get('/health', async () => ({ status: 'ok' }));
+
+  app.get('/ready', async (_, reply) => {
+    if (isDraining()) return reply.code(503).send({ status: 'draining' });
+    try {
+      await reader.listCheckpoints();
+      return { status: 'ready' };
+    } catch {
+      return reply.code(503).send({ status: 'the database does not answer' });
+    }
+  });
+
+  app.get('/status', async () => {
+    const checkpoints = new Map((await reader.listCheckpoints()).map((found) => [found.chainId, found]));
+    return {
+      chains: chains.list().map((chain) => describeChain(chain, checkpoints.get(chain.chainId) ?? null)),
+    };
+  });
+
+  app.get('/networks', async () => ({ networks: chains.list().map(describeNetwork) }));
+}
+
+function describeChain(chain: ConfiguredChain, checkpoint: Checkpoint | null) {
+  const doubt = findDoubt(chain, checkpoint);
+  return {
+    chainId: chain.chainId,
+    name: chain.name,
+    /** `ready`, or the code of the error that questions about this chain are answered with. */
+    state: doubt?.code ?? 'ready',
+    detail: doubt?.message ?? null,
+    indexed: checkpoint && {
+      number: checkpoint.block.number,
+      hash: checkpoint.block.hash,
+      timestamp: checkpoint.block.timestamp,
+    },
+    head: checkpoint?.head ?? null,
+    safe: checkpoint?.safe ?? null,
+    finalized: checkpoint?.finalized ?? null,
+    lagBlocks: checkpoint && Math.max(0, checkpoint.head - checkpoint.block.number),
+    heardMsAgo: checkpoint?.ageMs ?? null,
+    maxLag: chain.maxLag,
+  };
+}
+
+function describeNetwork({ chainId, name, testnet, explorer, registries: { v1, v2 } }: ConfiguredChain) {
+  return {
+    chainId,
+    name,
+    testnet,
+    explorer,
+    registries: { v1: v1 ? checksum(v1) : null, v2: v2 ? checksum(v2) : null },
+  };
+}
