@@ -5,12 +5,13 @@ import { believeEvents } from './believe-events.ts';
 import { reportFailure, startProgress } from './report.ts';
 import { runTruth } from './truth.ts';
 
-const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index] [--believe-events]
+const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http] [--believe-events]
 
   --commands N       writes to play, over as many random histories as it takes (1000)
   --seed S           a run with the same seed plays the same histories (random)
   --index            hold the real indexer on PostgreSQL against the contracts, on two chains at once,
                      at the head and at past blocks (TEST_DATABASE_URL, else this machine's server)
+  --http             the same, asked through the API: every check and both lists, at the head
   --believe-events   take v1's RevokeDelegate at its word, to see what that gets wrong`;
 
 function readOptions() {
@@ -19,6 +20,7 @@ function readOptions() {
       commands: { type: 'string', default: '1000' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       index: { type: 'boolean', default: false },
+      http: { type: 'boolean', default: false },
       'believe-events': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -30,7 +32,8 @@ function readOptions() {
   return {
     commands: readCount('--commands', values.commands, 1),
     seed: readCount('--seed', values.seed, 0),
-    index: values.index,
+    index: values.index || values.http,
+    http: values.http,
     believeEvents: values['believe-events'],
   };
 }
@@ -60,7 +63,7 @@ const { tally, failure } = await runTruth({
   seed,
   shrinkMs: 90_000,
   onProgress: progress.update,
-  ...(index ? { index } : {}),
+  ...(index ? { index, http: options.http } : {}),
   ...(options.believeEvents ? { decode: believeEvents } : {}),
 });
 await index?.drop();

@@ -22,6 +22,8 @@ export interface TruthOptions {
   readonly seed: number;
   /** Holds the real indexer on this database against the contracts, two chains at once; without it, the domain. */
   readonly index?: TestDatabase;
+  /** Asks the indexer's ledger through the API. */
+  readonly http?: boolean;
   /** How events are read: by core, unless the run is to show what another reading gets wrong. */
   readonly decode?: Decode;
   /** How long a failing history may be shrunk. */
@@ -99,7 +101,9 @@ async function playAndCompare(
       }),
     ),
   );
-  const indexer = options.index ? await watchWithIndexer(chains, options.index) : null;
+  const indexer = options.index
+    ? await watchWithIndexer(chains, options.index, { http: options.http === true })
+    : null;
   try {
     return await Promise.all(
       chains.map(async (chain, i) => {

@@ -59,10 +59,8 @@ export async function createApi({
   const app = createServer(log, publicUrl);
   addRequestLog(app, log);
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
+    // The server's own: helmet would write it anew for every answer.
+    contentSecurityPolicy: false,
     // Anyone may read what is said here, from any page.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     xDownloadOptions: false,

@@ -24,6 +24,8 @@ export interface List {
 }
 
 const count = z.int().nonnegative();
+/** What the ledger keeps in four bytes: more than that is no error of the database's, but of the cursor. */
+const smallCount = count.max(2 ** 31 - 1);
 const schema = z.tuple([
   z.literal(1),
   count,
@@ -35,9 +37,9 @@ const schema = z.tuple([
   count,
   z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
   count,
-  count,
+  smallCount,
   z.enum(['from', 'to']),
-  z.union([z.tuple([]), z.tuple([count, count])]),
+  z.union([z.tuple([]), z.tuple([count, smallCount])]),
 ]);
 
 export function writeCursor(

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createErrorsHtml } from './errors-page.ts';
 import { createLlmsText } from './llms.ts';
 import { createOpenApi } from './openapi.ts';
-import { ERRORS_PATH } from './problems.ts';
+import { ERRORS_PATH, ProblemError } from './problems.ts';
 
 /** The reference runs a script of its own from here and styles itself; it asks no other host for anything. */
 const PAGE_POLICY =
@@ -44,9 +44,11 @@ export async function addDocumentation(app: FastifyInstance, publicUrl: string):
       mcp: { disabled: true },
     },
     hooks: {
-      onRequest: (_request, reply, done) => {
+      onRequest: (request, reply, done) => {
         reply.header('content-security-policy', PAGE_POLICY);
-        done();
+        // The reference makes a URL of these, and has no answer for where that is none.
+        const isUrl = URL.canParse(request.url, `${request.protocol}://${request.hostname}`);
+        done(isUrl ? undefined : new ProblemError('malformed_request', 'The header Host names no host.'));
       },
     },
   });

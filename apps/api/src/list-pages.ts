@@ -3,7 +3,6 @@ import type { ConfiguredChain } from '@mandate/config';
 import type { Checkpoint, Listed, Reader } from '@mandate/store';
 import type { List, Pin, Place } from './cursor.ts';
 import { assertKnown } from './freshness.ts';
-import { ProblemError } from './problems.ts';
 
 /** The chain went back below the block that the list is read at: its other pages are not to be had any more. */
 export class ReplacedError extends Error {
@@ -28,12 +27,15 @@ export interface PageRequest {
   readonly limit: number;
 }
 
+/** When a page needs another statement, it reads so many rows at least: those to pass over may be many. */
+const ROWS_MORE = 250;
+
 export async function readPage(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
   let part = await readPart(reader, request);
   const rows = [...part.rows];
   while (part.next && !part.full) {
     const rest = { pin: part.pin, place: part.next, limit: request.limit - rows.length };
-    part = await readPart(reader, { ...request, ...rest });
+    part = await readPart(reader, { ...request, ...rest }, ROWS_MORE);
     rows.push(...part.rows);
   }
   return { pin: part.pin, rows, next: part.next, finalized: part.finalized };
@@ -42,10 +44,11 @@ export async function readPage(reader: Pick<Reader, 'list'>, request: PageReques
 /** What one statement has of a page. Full: there is a row more than the page takes. */
 type Part = Page & { readonly full: boolean };
 
-async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Part> {
+async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leastRows = 0): Promise<Part> {
   const { list, chain, place, limit } = request;
+  const most = Math.max(limit, leastRows);
   const at = request.pin ? { atBlock: request.pin.block.number, rewinds: request.pin.rewinds } : {};
-  const read = await reader.list({ ...list, ...at, ...place, limit: limit + 1 });
+  const read = await reader.list({ ...list, ...at, ...place, limit: most + 1 });
   const checkpoint: Checkpoint | undefined = read?.checkpoint;
   if (request.pin) assertReached(chain, request.pin, checkpoint, read?.replaced === true);
   else assertKnown(chain, checkpoint);
@@ -54,12 +57,12 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest): Pro
   const found = read?.rows ?? [];
   // What a wallet gave itself was listed as outgoing.
   const isNew = ({ delegation }: Listed) => place.direction === 'from' || delegation.from !== list.wallet;
-  const rows = found.filter(isNew);
-  const full = rows.length > limit;
-  if (full) rows.pop();
+  const fresh = found.filter(isNew);
+  const full = fresh.length > limit;
+  const rows = fresh.slice(0, limit);
   const last = full ? rows.at(-1) : found.at(-1);
   const after = last ? { direction: place.direction, after: last.since } : place;
-  if (full || found.length > limit) return { pin, rows, next: after, finalized, full };
+  if (full || found.length > most) return { pin, rows, next: after, finalized, full };
   return { pin, rows, next: place.direction === 'from' ? { direction: 'to' } : null, finalized, full };
 }
 
@@ -72,10 +75,8 @@ function assertReached(
 ): asserts checkpoint is Checkpoint {
   if (replaced) throw new ReplacedError(`Block ${pin.block.number} was replaced.`);
   if (!checkpoint || checkpoint.state === 'tainted') assertKnown(chain, checkpoint);
-  else if (pin.block.number > checkpoint.block.number) {
-    throw new ProblemError(
-      'chain_lagging',
-      `The list is of block ${pin.block.number}, which is not read yet.`,
-    );
+  // It was read once, and is not there: this is another ledger than the one that the list was begun in.
+  else if (pin.block.number > checkpoint.block.number || pin.rewinds > checkpoint.rewinds) {
+    throw new ReplacedError(`Block ${pin.block.number} is not in the ledger.`);
   }
 }

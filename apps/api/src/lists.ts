@@ -94,7 +94,7 @@ export function addList(
     // A long list is not read for someone who wants its headers only.
     if (request.method === 'HEAD' && first.next) return reply.send();
     const chunks = write(first, list, chain, present);
-    if (first.next) return reply.send(Readable.from(chunks));
+    if (first.next) return reply.send(Readable.from(chunks, { highWaterMark: 1 }));
     let body = '';
     for await (const chunk of chunks) body += chunk;
     return body;

@@ -18,6 +18,9 @@ const MOST_HEADER_BYTES = 8_192;
 /** The name of the method and the version of HTTP, which the parser counts too. */
 const REQUEST_LINE_BYTES = 64;
 const REQUEST_TIMEOUT_MS = 10_000;
+const TIMEOUT_CHECK_MS = 1_000;
+/** How long a client that was refused may go on sending. */
+const LINGER_MS = 2_000;
 /** A client that takes nothing of a streamed list for this long is cut off. */
 const IDLE_TIMEOUT_MS = 30_000;
 /** Longer than a balancer keeps a connection: it must be the one to close it. */
@@ -43,7 +46,13 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
     routerOptions: { maxParamLength: MOST_URL_BYTES },
-    http: { maxHeaderSize: MOST_URL_BYTES + MOST_HEADER_BYTES + REQUEST_LINE_BYTES },
+    http: {
+      maxHeaderSize: MOST_URL_BYTES + MOST_HEADER_BYTES + REQUEST_LINE_BYTES,
+      // Node's own refusal has no body: ours says what is missing.
+      requireHostHeader: false,
+      // Node looks for requests that are late every 30 seconds, unless told otherwise.
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -65,15 +74,22 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
   }
 
   function refuseConnection(error: ConnectionError, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    if (error.code === 'ECONNRESET') return void socket.destroy();
+    // It was told, and sends on. To close on it now would take the answer from it before it is read.
+    if (!socket.writable) return;
     const requestId = randomUUID();
     const problem = connectionProblem(error);
     const { status, headers, body } = describeProblem(problem, { publicUrl, instance: '/', requestId });
     log.warn({ requestId, status, code: problem.code, reason: error.code }, 'refused');
     const head = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
     const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+    socket.once('close', () => clearTimeout(timer));
     socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   }
+
+  // What a client expects of us beyond HTTP it may go on expecting: the answer is the same.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -82,7 +98,10 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('cache-control', 'no-store');
+    // Data is never a page; the few pages say otherwise for themselves.
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     assertSmall(request);
+    assertHost(request);
   });
 
   /** Where something can be read, nothing else can be done. */
@@ -129,6 +148,12 @@ function assertSmall({ url, raw }: FastifyRequest): void {
   }
 }
 
+function assertHost({ raw }: FastifyRequest): void {
+  if (raw.httpVersion !== '1.0' && raw.headers.host === undefined) {
+    throw new ProblemError('malformed_request', 'The header Host is missing.');
+  }
+}
+
 /** Nothing of the inside: what is not ours to tell becomes an internal error. */
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -147,13 +172,21 @@ function connectionProblem(error: ConnectionError): ProblemError {
     return new ProblemError('request_timeout', 'The request was not complete in time.');
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    // The parser counts the first line and the headers together. Without an end of line it is the first.
-    const packet = (error as unknown as { rawPacket?: Buffer }).rawPacket;
-    return packet?.includes('\n')
-      ? new ProblemError('headers_too_large', `The headers have more than ${MOST_HEADER_BYTES} bytes.`)
-      : new ProblemError('uri_too_long', `The URL has more than ${MOST_URL_BYTES} bytes.`);
+    const { rawPacket } = error as unknown as { rawPacket?: Buffer };
+    return isOfUrl(rawPacket?.toString('latin1') ?? '')
+      ? new ProblemError('uri_too_long', `The URL has more than ${MOST_URL_BYTES} bytes.`)
+      : new ProblemError('headers_too_large', `The headers have more than ${MOST_HEADER_BYTES} bytes.`);
   }
   return new ProblemError('malformed_request', 'This is not HTTP.');
+}
+
+/**
+ * The parser counts the first line and the headers together. A packet that begins a request shows which was too
+ * much; of a later one it is known only whether a line ends in it, which the first does not.
+ */
+function isOfUrl(packet: string): boolean {
+  const url = /^[A-Z-]+ (\S*)/.exec(packet)?.[1];
+  return url === undefined ? !packet.includes('\n') : url.length > MOST_URL_BYTES;
 }
 
 function messageOf(error: unknown): string {

@@ -17,3 +17,10 @@ create index delegation_from_ended on delegation (from_address, chain_id, regist
   where until_block is not null;
 create index delegation_to_ended on delegation (to_address, chain_id, registry, until_block)
   where until_block is not null;
+
+-- Undoing a reorg has indexes of its own, of expressions that nobody else uses: PostgreSQL took the old ones for
+-- the pages of a large wallet and read the rows of all others on its way.
+drop index delegation_since;
+drop index delegation_until;
+create index delegation_since on delegation (chain_id, (since_block + 0));
+create index delegation_until on delegation (chain_id, (until_block + 0)) where until_block is not null;

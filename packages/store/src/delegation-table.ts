@@ -1,8 +1,8 @@
 /** All SQL that writes the table `delegation`. */
 import type { Address, Delegation, Grant } from '@mandate/core';
+import type { Hex } from 'viem';
 import type { Block } from './checkpoint.ts';
 import type { Connection, Database } from './database.ts';
-import type { Position } from './reader.ts';
 import {
   amountColumn,
   type DelegationRow,
@@ -11,9 +11,16 @@ import {
   grantParameters,
   REGISTRIES,
   readDelegation,
-  STANDING,
+  standing,
   toBytes,
 } from './row.ts';
+
+/** Where in a chain something happened. */
+export interface Position {
+  readonly block: number;
+  readonly log: number;
+  readonly tx: Hex;
+}
 
 /** A row that stands, under its number in the ledger. */
 export interface LiveRow {
@@ -99,15 +106,15 @@ export async function beginRows(
 /** Deletes what began after a block and reopens what ended after it. */
 export async function undoRowsAfter(connection: Connection, chainId: number, to: Block): Promise<void> {
   // An upper bound, though there is nothing above it: of an open range PostgreSQL expects a third of the table,
-  // and reads all of it.
+  // and reads all of it. The zeros make these the expressions of their indexes.
   const range = [chainId, to.number, Number.MAX_SAFE_INTEGER];
   await connection.query(
-    'delete from delegation where chain_id = $1 and since_block > $2 and since_block <= $3',
+    'delete from delegation where chain_id = $1 and since_block + 0 > $2 and since_block + 0 <= $3',
     range,
   );
   await connection.query(
     `update delegation set until_block = null, until_log = null, until_tx = null, until_inferred = false
-     where chain_id = $1 and until_block > $2 and until_block <= $3`,
+     where chain_id = $1 and until_block + 0 > $2 and until_block + 0 <= $3`,
     range,
   );
 }
@@ -115,7 +122,7 @@ export async function undoRowsAfter(connection: Connection, chainId: number, to:
 // Only `delegation_from_live` has the order of the second half: rows that have ended are not read.
 const LIST_LIVE = `
   with c as (select chain_id, block_number as at_block from chain where chain_id = $1)
-  select d.id, ${delegationColumns('d')} from c cross join lateral (${STANDING}) d
+  select d.id, ${delegationColumns('d')} from c cross join lateral (${standing({ columns: 'newest.*', at: 'c.at_block' })}) d
   union
   select d.id, ${delegationColumns('d')}
   from c cross join unnest($9::bytea[]) as v (from_address)

@@ -3,7 +3,9 @@ import { createDelegation, grantOf, type Kind, parseAddress, rightsFromText } fr
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from './database.ts';
-import { createReader, type ListRequest } from './reader.ts';
+import type { ListRequest } from './list.ts';
+import { fillLedger, insertRows } from './many-rows.ts';
+import { createReader } from './reader.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { createWriter } from './writer.ts';
 
@@ -42,18 +44,6 @@ const NEW_ROWS = `
   select chain_id, 2 as registry, 2 as kind, 600000 as "from", 600000 as "to", n as thing, '' as rights,
     case chain_id when 2 then 300260000 else 0 end + n as since, null::integer as until
   from generate_series(1, 20000) n, unnest(array[2, 4]) chain_id`;
-const fill = (rows: string) => `
-  insert into delegation (chain_id, registry, kind, from_address, to_address, contract, token_id, rights,
-    amount, since_block, since_log, since_tx, until_block, until_log, until_tx)
-  select chain_id, registry, kind, decode('aa' || lpad(to_hex("from"), 38, '0'), 'hex'),
-    decode('bb' || lpad(to_hex("to"), 38, '0'), 'hex'),
-    case when kind = 1 then '' else decode('cc' || lpad(to_hex(thing), 38, '0'), 'hex') end,
-    case when kind in (3, 4, 6) then thing else -1 end,
-    case when registry = 1 then '' else rpad('\\x' || rights, 66, '0')::bytea end,
-    case when kind in (5, 6) then since end,
-    since, thing % 7, tx, until, until * 0, case when until is not null then tx end
-  from (${rows}) r, decode(repeat('00', 32), 'hex') as tx`;
-
 const NOW = 900_000;
 const PAST = 250_000;
 const block = (number: number) => ({ number, hash: `0x${'00'.repeat(32)}` as const, timestamp: 0 });
@@ -79,20 +69,8 @@ beforeAll(async () => {
       [chainId, to],
     );
   }
-  const { rows: indexes } = await db.database.query<{ name: string; create: string }>(
-    `select c.relname as name, pg_get_indexdef(c.oid) as create
-     from pg_index join pg_class c on c.oid = indexrelid
-     where indrelid = 'delegation'::regclass and not indisprimary order by c.oid`,
-  );
-  await db.database.query(`
-    alter table delegation set unlogged;
-    set session_replication_role = replica; set maintenance_work_mem = '256MB';
-    ${indexes.map(({ name }) => `drop index ${name}`).join('; ')};
-    ${fill(ROWS)};
-    ${indexes.map(({ create }) => create).join('; ')};
-    reset all`);
-  await db.database.query('vacuum analyze');
-  await db.database.query(fill(NEW_ROWS));
+  await fillLedger(db.database, ROWS);
+  await db.database.query(insertRows(NEW_ROWS));
 }, 120_000);
 afterAll(() => db.drop());
 
@@ -159,7 +137,7 @@ function literal(value: unknown): string {
   if (value === null) return 'null';
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
   if (!Array.isArray(value)) return `'${value}'`;
-  return `'{${value.map((v) => (Buffer.isBuffer(v) ? `"\\\\x${v.toString('hex')}"` : v)).join(',')}}'`;
+  return `'{${value.map((v) => (Buffer.isBuffer(v) ? `"\\\\x${v.toString('hex')}"` : String(v))).join(',')}}'`;
 }
 
 interface Bounds {
@@ -210,6 +188,15 @@ describe.each([
   test('finds all six candidates, each of which has 4,000 rows', async () => {
     const answer = await createReader(db.database).findSatisfying(1, ask('v2', 'erc1155'), atBlock);
     expect(answer?.found).toHaveLength(6);
+  });
+
+  test('reads no more when many are asked at once', () => {
+    const many = Array.from({ length: 60 }, (_, i) => ask('v2', 'erc721', sender(i), i % 2 ? popular : hot));
+    const together = (d: Database) => {
+      const { findSatisfying } = createReader(d);
+      return Promise.all(many.map((question, i) => findSatisfying(1 + (i % 4), question, atBlock)));
+    };
+    return expectReads(together, { paths: ['delegation_grant'], read: 60 * 6, buffers: 60 * 60 });
   });
 
   test('is as cheap on a chain that the statistics do not know', () => find(ask('v2', 'erc1155'), 4));

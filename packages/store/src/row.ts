@@ -41,7 +41,7 @@ export function grantColumns(grant: Grant | Delegation) {
   };
 }
 
-/** The columns of several grants, as the parameters $2 to $8 that `STANDING` takes. */
+/** The columns of several grants, as the parameters $2 to $8 that `standing` takes. */
 export function grantParameters(grants: readonly Grant[]) {
   const columns = grants.map(grantColumns);
   return [
@@ -55,28 +55,43 @@ export function grantParameters(grants: readonly Grant[]) {
   ];
 }
 
+interface Standing {
+  /** What to select of `newest`, the row that stands, and of `g`, the grant. */
+  readonly columns: string;
+  /** Arrays beside those of the grants. */
+  readonly more?: readonly (readonly [name: string, array: string])[];
+  /** The block in question. */
+  readonly at: string;
+  readonly where?: string;
+}
+
 /**
- * Which of the grants $2 to $8 stand on the chain `c.chain_id` at `c.at_block`. Rows of one grant follow each
+ * Which of the grants $2 to $8 stand on the chain `c.chain_id` at a block. Rows of one grant follow each
  * other and never overlap, so the newest that had begun by a block is the only one that can stand at it: the
  * last entry of `delegation_grant` that is not above the grant and the block. No other index has this order:
  * no statistics can lead PostgreSQL to one that reads all rows of a wallet.
  */
-export const STANDING = `
-  select newest.*
+export function standing({ columns, more = [], at, where = 'true' }: Standing): string {
+  const arrays = more.map(([, array]) => `, ${array}`).join('');
+  const names = more.map(([name]) => `, ${name}`).join('');
+  return `
+  select ${columns}
   from unnest($2::smallint[], $3::bytea[], $4::bytea[], $5::smallint[], $6::bytea[], $7::numeric[],
-    $8::bytea[]) as g (registry, from_address, to_address, kind, contract, token_id, rights)
+    $8::bytea[]${arrays}) with ordinality
+    as g (registry, from_address, to_address, kind, contract, token_id, rights${names}, position)
   cross join lateral (
     select * from delegation d
     where d.chain_id = c.chain_id and d.from_address = g.from_address and d.to_address = g.to_address
       and (d.registry, d.kind, d.contract, d.token_id, d.rights, d.since_block)
-        <= (g.registry, g.kind, g.contract, g.token_id, g.rights, c.at_block)
+        <= (g.registry, g.kind, g.contract, g.token_id, g.rights, ${at})
     order by d.registry desc, d.kind desc, d.contract desc, d.token_id desc, d.rights desc,
       d.since_block desc, d.since_log desc
     limit 1
   ) newest
-  where (newest.registry, newest.kind, newest.contract, newest.token_id, newest.rights)
+  where ${where} and (newest.registry, newest.kind, newest.contract, newest.token_id, newest.rights)
       = (g.registry, g.kind, g.contract, g.token_id, g.rights)
-    and (newest.until_block is null or newest.until_block > c.at_block)`;
+    and (newest.until_block is null or newest.until_block > ${at})`;
+}
 
 export function amountColumn(delegation: Delegation): string | null {
   return findAmount(delegation)?.toString() ?? null;
@@ -100,13 +115,17 @@ export function delegationColumns(table: string): string {
     .join(', ');
 }
 
-export function readDelegation(row: DelegationRow): Delegation {
-  const kind = KIND_NAMES[row.kind - 1];
+export function kindOf(number: number): Kind {
+  const kind = KIND_NAMES[number - 1];
   if (!kind)
-    throw new RangeError(`The ledger has a row of kind ${row.kind}, which this version does not know.`);
+    throw new RangeError(`The ledger has a row of kind ${number}, which this version does not know.`);
+  return kind;
+}
+
+export function readDelegation(row: DelegationRow): Delegation {
   return createDelegation({
     registry: row.registry === REGISTRIES.v1 ? 'v1' : 'v2',
-    kind,
+    kind: kindOf(row.kind),
     from: parseAddress(toHex(row.from_address)),
     to: parseAddress(toHex(row.to_address)),
     contract: row.contract.length > 0 ? parseAddress(toHex(row.contract)) : null,

@@ -17,6 +17,8 @@ import { migrate } from './migrate.ts';
 import { createReader } from './reader.ts';
 import { type Batch, createWriter } from './writer.ts';
 
+export { fillLedger } from './many-rows.ts';
+
 const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 export interface TestDatabase {
@@ -25,10 +27,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createTestDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ migrated = true, server = SERVER } = {}): Promise<TestDatabase> {
   const name = `mandate_test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name}`);
-  const url = new URL(SERVER);
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
   url.pathname = `/${name}`;
   const database = connect({ url: url.href });
   if (migrated) await migrate(database);
@@ -37,13 +39,13 @@ export async function createTestDatabase({ migrated = true } = {}): Promise<Test
     database,
     async drop() {
       await database.end();
-      await onServer(`drop database ${name} with (force)`);
+      await onServer(server, `drop database ${name} with (force)`);
     },
   };
 }
 
-async function onServer(sql: string): Promise<void> {
-  const server = connect({ url: SERVER, maxConnections: 1 });
+async function onServer(url: string, sql: string): Promise<void> {
+  const server = connect({ url, maxConnections: 1 });
   try {
     await server.query(sql);
   } finally {

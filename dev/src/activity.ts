@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { integer, pick, type Random } from '@mandate/contracts';
+import type { LedgerWatch } from './ledger-watch.ts';
+import type { Happening, SampleChain } from './sample-chain.ts';
+
+const BEAT_MS = 3_000;
+/** Often enough to be seen, and far more often than in reality. */
+const BEATS_PER_REORG = 9;
+
+export interface ActivityOptions {
+  readonly chains: readonly [SampleChain, ...SampleChain[]];
+  readonly random: Random;
+  readonly watch: LedgerWatch;
+  readonly signal: AbortSignal;
+  /** Told when the API answers for it. */
+  readonly tell: (happening: Happening) => void;
+}
+
+/** Lets something happen every few seconds, until `signal`. */
+export async function keepBusy({ chains, random, watch, signal, tell }: ActivityOptions): Promise<never> {
+  for (let beat = 1; ; beat++) {
+    await delay(BEAT_MS, undefined, { signal });
+    const chain = pick(random, chains);
+    const reorgs = beat % BEATS_PER_REORG === 0 && chain.mayReorg();
+    const happening = await (reorgs ? chain.reorg(integer(random, 1, 2)) : chain.change());
+    await watch.reached(chain.chainId, happening.block.hash, signal);
+    tell(happening);
+  }
+}

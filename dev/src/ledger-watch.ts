@@ -1,0 +1,30 @@
+import { EventEmitter, once } from 'node:events';
+import type { Observer } from '@mandate/indexer';
+
+/** Tells when the ledger has a block: from then on the API answers for it. */
+export interface LedgerWatch {
+  /** For the indexer to talk to. */
+  readonly observer: Observer;
+  /** Waits until the newest block of a chain's ledger is this one, or `signal` ends the wait. */
+  reached(chainId: number, blockHash: string, signal: AbortSignal): Promise<void>;
+}
+
+export function createLedgerWatch(): LedgerWatch {
+  const newest = new Map<number, string>();
+  const steps = new EventEmitter();
+  return {
+    observer: {
+      held() {},
+      released() {},
+      failed() {},
+      stepped({ chainId }, step) {
+        if (step.type === 'tainted') return;
+        newest.set(chainId, step.block.hash);
+        steps.emit('stepped');
+      },
+    },
+    async reached(chainId, blockHash, signal) {
+      while (newest.get(chainId) !== blockHash) await once(steps, 'stepped', { signal });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** Delegations as people make them, by chance. */
+import { integer, pick, type Random } from '@mandate/contracts';
+import {
+  type Address,
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  identify,
+  type Registry,
+  type Rights,
+  rightsFromText,
+  rightsWithExpiry,
+  UNLIMITED,
+} from '@mandate/core';
+import { keccak256, parseUnits, slice, stringToHex } from 'viem';
+import { COLLECTOR, ERC20S, ERC721S, ERC1155S, HOT_WALLETS, VAULTS } from './cast.ts';
+
+const DAY_S = 86_400;
+/** Wallets that let rights expire put the first bytes of the name's hash before the time. */
+const CLAIM_IDENTIFIER = slice(keccak256(stringToHex('claim')), 0, 24);
+
+/** So many different delegations, in the order in which they are made. */
+export function listSamples(random: Random, registries: readonly Registry[], count: number): Delegation[] {
+  const samples = new Map<string, Delegation>();
+  while (samples.size < count) {
+    const delegation = randomDelegation(random, registries);
+    samples.set(identify(delegation), delegation);
+  }
+  return [...samples.values()];
+}
+
+export function randomDelegation(random: Random, registries: readonly Registry[]): Delegation {
+  const registry = registries.includes('v1') && random() < 0.25 ? 'v1' : 'v2';
+  const kind =
+    registry === 'v1'
+      ? pick(random, ['all', 'contract', 'contract', 'token', 'token'])
+      : pick(random, [
+          'all',
+          'contract',
+          'contract',
+          'erc721',
+          'erc721',
+          'erc721',
+          'erc20',
+          'erc20',
+          'erc1155',
+        ]);
+  return createDelegation({ registry, kind, ...randomParties(random), ...randomScope(random, kind) });
+}
+
+/** A vault has a few hot wallets that it mostly delegates to. Some delegate to the collector. */
+function randomParties(random: Random): { from: Address; to: Address } {
+  const from = random() < 0.15 ? COLLECTOR : pick(random, VAULTS);
+  if (from !== COLLECTOR && random() < 0.12) return { from, to: COLLECTOR };
+  const own = HOT_WALLETS[VAULTS.indexOf(from) + integer(random, 0, 2)];
+  return { from, to: own && random() < 0.75 ? own : pick(random, HOT_WALLETS) };
+}
+
+function randomScope(random: Random, kind: Delegation['kind']) {
+  const rights = randomRights(random);
+  if (kind === 'erc20') {
+    const { contract } = pick(random, ERC20S);
+    return { rights, contract, amount: randomAmount(random, contract) };
+  }
+  if (kind === 'erc1155') {
+    const { contract } = pick(random, ERC1155S);
+    const tokenId = BigInt(integer(random, 1, 12));
+    return { rights, contract, tokenId, amount: randomAmount(random, contract) };
+  }
+  const tokenId = BigInt(integer(random, 1, 9_999));
+  return { rights, contract: pick(random, ERC721S).contract, tokenId };
+}
+
+/** Of a currency, a round sum or, now and then, all there is; of anything else, a handful. */
+export function randomAmount(random: Random, contract: Address): bigint {
+  const currency = ERC20S.find((known) => known.contract === contract);
+  if (!currency) return BigInt(integer(random, 1, 40));
+  if (random() < 0.1) return UNLIMITED;
+  return parseUnits(String(integer(random, 1, 200) * 50), currency.decimals);
+}
+
+function randomRights(random: Random): Rights {
+  const dice = random();
+  if (dice < 0.65) return FULL_RIGHTS;
+  if (dice < 0.8) return rightsFromText('claim');
+  if (dice < 0.92) return rightsFromText('vote');
+  const today = Math.floor(Date.now() / 1000 / DAY_S) * DAY_S;
+  return rightsWithExpiry(CLAIM_IDENTIFIER, today + integer(random, 7, 90) * DAY_S);
+}

@@ -1,0 +1,84 @@
+/** What is shown. Colours come only where they can be seen and are wanted. */
+import { styleText } from 'node:util';
+import { describeEffects } from './describe.ts';
+import type { Happening } from './sample-chain.ts';
+import type { Example } from './showcase.ts';
+
+const write = (text: string) => process.stdout.write(text);
+const line = (text = '') => write(`${text}\n`);
+const bold = (text: string) => styleText('bold', text);
+const dim = (text: string) => styleText('dim', text);
+const COLOURS = { grants: 'green', revokes: 'red', changes: 'yellow' } as const;
+const CHAIN_COLUMN = 8;
+
+export function showTitle(): void {
+  line(`\n${bold('Mandate')} ${dim('on two local chains, with sample delegations')}\n`);
+}
+
+/** One line for a thing that takes a while: it is there while the work is, and ends as what came of it. */
+export async function showStep<T>(
+  name: string,
+  work: () => Promise<T>,
+  outcome: (result: T) => string,
+): Promise<T> {
+  const shown = (mark: string, text = '') => `  ${mark} ${name.padEnd(9)} ${text}`;
+  if (process.stdout.isTTY) write(shown(dim('…')));
+  const clear = process.stdout.isTTY ? '\r\x1b[K' : '';
+  try {
+    const result = await work();
+    line(clear + shown(styleText('green', '✓'), dim(outcome(result))));
+    return result;
+  } catch (error) {
+    write(clear);
+    throw error;
+  }
+}
+
+export function showTable(rows: readonly (readonly [name: string, value: string])[]): void {
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const [names = 0, values = 0] = widths;
+  const rule = (left: string, middle: string, right: string) =>
+    dim(`  ${left}${'─'.repeat(names + 2)}${middle}${'─'.repeat(values + 2)}${right}`);
+  const bar = dim('│');
+  line(`\n${rule('┌', '┬', '┐')}`);
+  for (const [name, value] of rows) {
+    line(`  ${bar} ${bold(name.padEnd(names))} ${bar} ${styleText('cyan', value.padEnd(values))} ${bar}`);
+  }
+  line(`${rule('└', '┴', '┘')}\n`);
+}
+
+export function showText(text: string): void {
+  line(`${text}\n`);
+}
+
+/** Not indented: what is copied from the screen is the command alone. */
+export function showExamples(url: string, examples: readonly Example[]): void {
+  for (const { question, answer, path } of examples) {
+    line(dim(`# ${question} → `) + styleText('green', answer));
+    line(`curl -sw '\\n' '${url}${path}'\n`);
+  }
+}
+
+export function showHappening({ chainName, block, replaced, effects }: Happening): void {
+  const time = new Date().toTimeString().slice(0, 8);
+  const start = `${dim(time)}  ${chainName.padEnd(CHAIN_COLUMN)}  ${dim(`#${block.number}`.padEnd(5))} `;
+  if (replaced > 0) {
+    const last = `#${block.number}`;
+    const undone =
+      replaced === 1 ? `${last}: what it held` : `#${block.number - replaced + 1} to ${last}: what they held`;
+    line(`${start}${styleText('magenta', 'reorg')} replaces ${undone} is undone`);
+  }
+  const described = describeEffects(effects);
+  if (described) {
+    const { from, verb, rest } = described;
+    line(`${start}${from} ${styleText(COLOURS[verb], verb)} ${rest}`);
+  }
+}
+
+export function showEnd(): void {
+  line(`  ${styleText('green', '✓')} stopped, nothing is left behind`);
+}
+
+export function showProblem(text: string): void {
+  process.stderr.write(`${styleText('red', '✗', { stream: process.stderr })} ${text}\n`);
+}

@@ -1,0 +1,99 @@
+/** The parts of the service, each started so that it ends with the others. */
+import { createApi } from '@mandate/api';
+import { ConfigError, readChains } from '@mandate/config';
+import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
+import { run } from '@mandate/indexer';
+import { createLocks, createWriter, migrate } from '@mandate/store';
+import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import type { Logger } from 'pino';
+import type { CleanUp } from './clean-up.ts';
+import { createLedgerWatch, type LedgerWatch } from './ledger-watch.ts';
+
+/** Blocks come by hand and rarely; a fifth of a second is soon enough for a person. */
+const POLL_MS = 200;
+/** A browser may hold a connection on which it asks nothing. */
+const PATIENCE_MS = 1_000;
+
+export async function openDatabase(server: string, cleanUp: CleanUp): Promise<TestDatabase> {
+  let db: TestDatabase;
+  try {
+    db = await createTestDatabase({ server, migrated: false });
+  } catch (error) {
+    throw new ConfigError(explainNoServer(server, error));
+  }
+  cleanUp.add(`the database ${withoutPassword(db.url)}`, db.drop);
+  await migrate(db.database);
+  return db;
+}
+
+function explainNoServer(server: string, error: unknown): string {
+  const { message = '', code = '' } = error as { message?: string; code?: string };
+  return `No database could be made at ${withoutPassword(server)}: ${message || code || 'it does not answer'}
+
+Start a PostgreSQL:
+  docker run --rm -d -p 127.0.0.1:5432:5432 -e POSTGRES_HOST_AUTH_METHOD=trust postgres:17
+
+or name one whose user may create databases:
+  DATABASE_URL=postgres://user:password@host:5432/postgres npm run dev`;
+}
+
+/** Screens are shared and filmed. */
+export function withoutPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.password = '';
+  return url.href;
+}
+
+export async function startChain(chainId: number, cleanUp: CleanUp): Promise<LocalChain> {
+  const chain = await startLocalChain({ chainId });
+  cleanUp.add(`chain ${chainId}`, chain.stop);
+  return chain;
+}
+
+export interface ServiceOptions {
+  readonly db: TestDatabase;
+  readonly chains: readonly LocalChain[];
+  readonly log: Logger;
+  readonly cleanUp: CleanUp;
+}
+
+/** Gives the URL under which it answers. */
+export async function startApi(port: number, { db, chains, log, cleanUp }: ServiceOptions): Promise<string> {
+  const api = await createApi({ databaseUrl: db.url, chains: configure(chains), log });
+  cleanUp.add('the API', async () => {
+    const impatience = setTimeout(() => api.app.server.closeAllConnections(), PATIENCE_MS);
+    await api.close();
+    clearTimeout(impatience);
+  });
+  try {
+    return await api.app.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    const other = `API_PORT=${port + 1} npm run dev`;
+    throw new ConfigError(`Port ${port} is taken. End what listens there, or choose another:\n  ${other}`);
+  }
+}
+
+export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): LedgerWatch {
+  const watch = createLedgerWatch();
+  const stopping = new AbortController();
+  const locks = createLocks(db.url);
+  const running = run({
+    chains: configure(chains),
+    writer: createWriter(db.database),
+    locks,
+    observers: [watch.observer],
+    log,
+    signal: stopping.signal,
+  });
+  cleanUp.add('the indexer', async () => {
+    stopping.abort();
+    await running;
+    await locks.close();
+  });
+  return watch;
+}
+
+function configure(chains: readonly LocalChain[]) {
+  return readChains({ CHAINS: writeChains(chains, POLL_MS) });
+}

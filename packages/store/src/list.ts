@@ -1,0 +1,125 @@
+/** A wallet's list, page by page, at any block. */
+import { type Address, createDelegation, type Delegation, type Registry, type Rights } from '@mandate/core';
+import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
+import { ask, type Database } from './database.ts';
+import type { Read } from './reader.ts';
+import { kindOf, REGISTRIES, toBytes } from './row.ts';
+
+/** A delegation of a list, with where it began. */
+export interface Listed {
+  readonly delegation: Delegation;
+  readonly since: { readonly block: number; readonly log: number };
+}
+
+export interface ListRequest {
+  readonly chainId: number;
+  readonly registry: Registry;
+  readonly direction: 'from' | 'to';
+  readonly wallet: Address;
+  /** The list as it was at the end of this block; without it, at the checkpoint. */
+  readonly atBlock?: number;
+  /** The checkpoint's rewinds when `atBlock` was chosen. Needed to hear that the block was replaced since. */
+  readonly rewinds?: number;
+  readonly limit: number;
+  /** The last row of the page before. */
+  readonly after?: Listed['since'];
+}
+
+export interface Page {
+  readonly rows: Listed[];
+  /** The chain went back below `atBlock` after it was chosen: this is not the list it was chosen for. */
+  readonly replaced: boolean;
+}
+
+/** One page, by block, then log position. */
+export async function list(database: Database, request: ListRequest): Promise<Read<Page>> {
+  const rows = await ask<CheckpointRow & ListedRow>(database, {
+    name: `list-${request.direction}`,
+    text: LIST[request.direction],
+    values: [
+      request.chainId,
+      REGISTRIES[request.registry],
+      toBytes(request.wallet),
+      request.after?.block ?? -1,
+      request.after?.log ?? -1,
+      request.limit,
+      request.atBlock ?? null,
+      request.rewinds ?? null,
+    ],
+  });
+  const first = rows.shift();
+  if (!first) return null;
+  return {
+    checkpoint: readCheckpoint(first),
+    replaced: first.replaced,
+    rows: rows.map((row) => readListed(request.registry, row)),
+  };
+}
+
+/** The first row has the checkpoint and nothing else; the others have no checkpoint: a long list is long enough. */
+interface ListedRow {
+  readonly replaced: boolean;
+  readonly kind: number;
+  readonly from: Address;
+  readonly to: Address;
+  readonly contract: Address | null;
+  readonly token_id: bigint;
+  readonly rights: Rights | null;
+  readonly amount: bigint | null;
+  readonly since_block: number;
+  readonly since_log: number;
+}
+
+function readListed(registry: Registry, row: ListedRow): Listed {
+  const { from, to, contract, token_id: tokenId, rights, amount } = row;
+  const kind = kindOf(row.kind);
+  return {
+    delegation: createDelegation({ registry, kind, from, to, contract, tokenId, rights, amount }),
+    since: { block: row.since_block, log: row.since_log },
+  };
+}
+
+/**
+ * What stood at a block is what stands now and had begun by then, and what ended later. Of the first half
+ * no more is read than the page takes; of the second, what the wallet has seen end since that block.
+ *
+ * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page:
+ * what its statistics say about a large wallet would lead it to search the rows of others for the next page.
+ */
+function listSql(direction: 'from' | 'to'): string {
+  const page = (which: string, order: string) => `
+      (select d.* from delegation d
+       where d.chain_id = a.chain_id and d.registry = a.registry and d.${direction}_address = a.wallet
+         and (d.since_block, d.since_log) > (a.after_block, a.after_log) and d.since_block <= a.at_block
+         and ${which}
+       order by ${order} limit $6)`;
+  const hex = (column: string) => `'0x' || encode(d.${column}, 'hex')`;
+  return `
+  with asked as materialized (
+    select c.*, $2::smallint as registry, $3::bytea as wallet, $4::bigint as after_block,
+      $5::integer as after_log, coalesce($7::bigint, c.block_number) as at_block,
+      exists (select from rewind r
+        where r.chain_id = c.chain_id and r.number > $8::integer and r.to_block < $7::bigint) as replaced
+    from chain c where c.chain_id = $1
+  )
+  select ${CHECKPOINT_COLUMNS}, c.replaced, null::smallint as kind, null as "from", null as "to",
+    null as contract, null::numeric as token_id, null as rights, null::numeric as amount,
+    -1::bigint as since_block, -1 as since_log
+  from asked c
+  union all
+  select ${CHECKPOINT_COLUMNS}, null, d.kind, ${hex('from_address')}, ${hex('to_address')},
+    ${hex('contract')}, d.token_id, ${hex('rights')}, d.amount, d.since_block, d.since_log
+  from (select (null::chain).*) c, asked a
+  cross join lateral (
+    select * from (
+      ${page('d.until_block is null', 'd.since_block, d.since_log, d.kind')}
+      union all
+      ${page('d.until_block > a.at_block', 'd.since_block, d.since_log')}
+    ) d
+    order by d.since_block, d.since_log
+    limit $6
+  ) d
+  order by since_block, since_log`;
+}
+
+const LIST = { from: listSql('from'), to: listSql('to') };
