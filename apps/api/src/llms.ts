@@ -2,12 +2,12 @@
 import { OPERATIONS } from './operations.ts';
 
 export function createLlmsText(publicUrl: string): string {
-  const lines = OPERATIONS.map(({ path, summary, parameters }) => {
+  const lines = OPERATIONS.map(({ path, description, parameters }) => {
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
     const query = parameters
       .filter((parameter) => parameter.in === 'query')
       .map(({ name, required }) => (required ? name : `[${name}]`));
-    return `- GET ${publicUrl}${template}?${query.join('&')}: ${summary}`;
+    return `- GET ${publicUrl}${template}?${query.join('&')}: ${description.split(/(?<=\.) /)[0]}`;
   });
   return `# Mandate
 

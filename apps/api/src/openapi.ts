@@ -77,7 +77,7 @@ function describeOperation(operation: Operation): [string, Json] {
         summary,
         description,
         parameters: parameters.map((parameter) => describeParameter(parameter)),
-        responses: { 200: answer, ...problemResponses([400, 404, 405, 414, 431, 500, 503]) },
+        responses: { 200: answer, ...problemResponses([400, 404, 405, 408, 414, 431, 500, 503]) },
       },
     },
   ];

@@ -52,7 +52,7 @@ const LISTED =
   'itself appears once. Anyone can delegate to a wallet without asking it: an incoming delegation says what ' +
   'its `from` allows, and nothing about the wallet.';
 const BALANCE =
-  'The most that any delegation allows; 2^256-1 when the whole contract or wallet is delegated, 0 when nothing is.';
+  'How much of it may `delegate` act for? The most that any delegation allows; 2^256-1 when the whole contract or wallet is delegated, 0 when nothing is.';
 
 export const OPERATIONS: readonly Operation[] = [
   {
@@ -60,7 +60,7 @@ export const OPERATIONS: readonly Operation[] = [
     version: 'v2',
     type: 'list',
     path: '/registry/v2/:wallet',
-    summary: 'Delegations of a wallet',
+    summary: 'Delegations by wallet',
     description: `Every delegation that stands, from the wallet and to it. ${LISTED}`,
     parameters: listed,
   },
@@ -71,8 +71,8 @@ export const OPERATIONS: readonly Operation[] = [
     kind: 'all',
     answer: 'boolean',
     path: '/registry/v2/check/all',
-    summary: 'May `to` act for all of `from`?',
-    description: 'True if `to` may act for the entire wallet `from`.',
+    summary: 'Check all',
+    description: 'May `to` act for all of `from`? True if it may act for the entire wallet.',
     parameters: v2([to, from]),
   },
   {
@@ -82,9 +82,9 @@ export const OPERATIONS: readonly Operation[] = [
     kind: 'contract',
     answer: 'boolean',
     path: '/registry/v2/check/contract',
-    summary: 'May `to` act for `from` on a contract?',
+    summary: 'Check contract',
     description:
-      'True if `to` may act for the entire wallet `from`, or for this contract. `from` is the cold wallet that ' +
+      'May `to` act for `from` on this contract? True if it may act for the entire wallet, or for this contract. `from` is the cold wallet that ' +
       'issued the delegation, as everywhere.',
     parameters: v2([from, to], [contract]),
   },
@@ -95,8 +95,9 @@ export const OPERATIONS: readonly Operation[] = [
     kind: 'erc721',
     answer: 'boolean',
     path: '/registry/v2/check/erc721',
-    summary: 'May `delegate` act for `vault` on a token?',
-    description: 'True if `delegate` may act for the entire wallet, the contract, or this token.',
+    summary: 'Check ERC721',
+    description:
+      'May `delegate` act for `vault` on this token? True if it may act for the entire wallet, the contract, or this token.',
     parameters: v2([delegate, vault], [contract, tokenId]),
   },
   {
@@ -106,7 +107,7 @@ export const OPERATIONS: readonly Operation[] = [
     kind: 'erc1155',
     answer: 'balance',
     path: '/registry/v2/check/erc1155',
-    summary: 'How much of a token may `delegate` act for?',
+    summary: 'Check ERC1155',
     description: BALANCE,
     parameters: v2([delegate, vault], [contract, tokenId]),
   },
@@ -117,7 +118,7 @@ export const OPERATIONS: readonly Operation[] = [
     kind: 'erc20',
     answer: 'balance',
     path: '/registry/v2/check/erc20',
-    summary: 'How much of a currency may `delegate` act for?',
+    summary: 'Check ERC20',
     description: BALANCE,
     parameters: v2([delegate, vault], [contract]),
   },
@@ -126,7 +127,7 @@ export const OPERATIONS: readonly Operation[] = [
     version: 'v1',
     type: 'list',
     path: '/registry/v1/:wallet',
-    summary: 'Delegations of a wallet, v1',
+    summary: 'Delegations by wallet (v1)',
     description: `Every delegation of the v1 registry that stands, from the wallet and to it. ${LISTED}`,
     parameters: listed,
   },
@@ -137,8 +138,8 @@ export const OPERATIONS: readonly Operation[] = [
     kind: 'all',
     answer: 'boolean',
     path: '/registry/v1/check/all',
-    summary: 'May `delegate` act for all of `vault`? v1',
-    description: 'True if `delegate` may act for the entire vault.',
+    summary: 'Check all (v1)',
+    description: 'May `delegate` act for all of `vault`? True if it may act for the entire vault.',
     parameters: v1([]),
   },
   {
@@ -148,8 +149,9 @@ export const OPERATIONS: readonly Operation[] = [
     kind: 'contract',
     answer: 'boolean',
     path: '/registry/v1/check/contract',
-    summary: 'May `delegate` act for `vault` on a contract? v1',
-    description: 'True if `delegate` may act for the entire vault, or for this contract.',
+    summary: 'Check contract (v1)',
+    description:
+      'May `delegate` act for `vault` on this contract? True if it may act for the entire vault, or for this contract.',
     parameters: v1([contract]),
   },
   {
@@ -159,8 +161,9 @@ export const OPERATIONS: readonly Operation[] = [
     kind: 'token',
     answer: 'boolean',
     path: '/registry/v1/check/token',
-    summary: 'May `delegate` act for `vault` on a token? v1',
-    description: 'True if `delegate` may act for the entire vault, the contract, or this token.',
+    summary: 'Check token (v1)',
+    description:
+      'May `delegate` act for `vault` on this token? True if it may act for the entire vault, the contract, or this token.',
     parameters: v1([contract, tokenId]),
   },
 ];

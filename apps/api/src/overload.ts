@@ -6,6 +6,8 @@ import { ProblemError } from './problems.ts';
 
 /** How late the process may be with everything it has to do. */
 const MOST_DELAY_MS = { list: 100, check: 1_000 };
+/** Two turns at the least: of a single one the plugin knows no delay, takes it for infinite, and refuses checks too. */
+const SAMPLE_MS = 2 * MOST_DELAY_MS.check + 250;
 /** How many requests may wait for a connection to the database. */
 const MOST_WAITING = { list: 50, check: 2_000 };
 
@@ -17,7 +19,7 @@ export async function addOverload(
   const tooMuch = () => new ProblemError('overloaded', 'There is more to do than can be done.');
   await app.register(underPressure, {
     maxEventLoopDelay: MOST_DELAY_MS.list,
-    sampleInterval: 250,
+    sampleInterval: SAMPLE_MS,
     pressureHandler: async (request, _reply, _type, value) => {
       const weight = weightOf(request);
       if (weight && (value ?? 0) > MOST_DELAY_MS[weight]) throw tooMuch();

@@ -1,0 +1,131 @@
+/**
+ * The interface, line by line: docs/api/interface.md says what there is, the tables beside this file ask for it, and
+ * the registry contract is asked the same at the block that an answer names.
+ */
+import { readFileSync } from 'node:fs';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Case, type ExpectedProblem, settle } from './conformance-case.ts';
+import { readLines } from './interface-lines.ts';
+import { STATUS_200_ANSWERS } from './status-200-answers.ts';
+import { STATUS_200_LISTS } from './status-200-lists.ts';
+import { STATUS_200_PARAMETERS } from './status-200-parameters.ts';
+import { STATUS_400 } from './status-400.ts';
+import { STATUS_404_405_414_431 } from './status-404-405-414-431.ts';
+import { STATUS_503 } from './status-503.ts';
+import { type Answered, ask } from './testing/ask.ts';
+import { STATUS_200_TABLE } from './testing/check-table.ts';
+import { askRegistry, listRegistry, readRecords } from './testing/registry.ts';
+import { type ConformanceStage, startStage } from './testing/stage.ts';
+
+const CASES: readonly Case[] = [
+  ...STATUS_200_PARAMETERS,
+  ...STATUS_200_ANSWERS,
+  ...STATUS_200_LISTS,
+  ...STATUS_200_TABLE,
+  ...STATUS_400,
+  ...STATUS_404_405_414_431,
+  ...STATUS_503,
+];
+
+let stage: ConformanceStage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.close());
+
+const byStatus = Map.groupBy(CASES, ({ status }) => status);
+for (const [status, cases] of [...byStatus].toSorted(([a], [b]) => a - b)) {
+  describe(`${status}`, () => {
+    for (const each of cases) test(each.name, () => run(each));
+  });
+}
+
+async function run(each: Case): Promise<void> {
+  const path = settle(each.path, stage);
+  const answered = await ask(stage.urls[each.service ?? 'usual'], path, each);
+  const { status, headers, text } = answered;
+  expect(status, text).toBe(each.status);
+  if (typeof each.body === 'string') expect(text).toBe(each.body);
+  else if (each.body) expect(text).toMatch(each.body);
+  for (const [name, expected] of Object.entries(each.answers ?? {})) {
+    const value = settle(expected, stage);
+    if (value instanceof RegExp) expect(headers.get(name), name).toMatch(value);
+    else expect(headers.get(name), name).toBe(value);
+  }
+  if (each.count !== undefined) expect(readRecords(text)).toHaveLength(each.count);
+  if (each.problem) expectProblem(answered, each.problem, path);
+  else expect(headers.get('content-type') ?? '').not.toMatch('problem');
+  if (headers.has('x-block-hash')) await expectBlock(each, answered);
+  else expect([each.asks, each.lists]).toEqual([undefined, undefined]);
+}
+
+/** The answer names a block of the chain, and says what the registry says there. */
+async function expectBlock(each: Case, { headers, text }: Answered): Promise<void> {
+  const chain = stage.chains.find(({ chainId }) => String(chainId) === headers.get('x-chain-id'));
+  if (!chain) throw new Error(`An answer is of chain ${headers.get('x-chain-id')}.`);
+  const blockHash = headers.get('x-block-hash') as Hex;
+  const { number, timestamp } = await chain.client.getBlock({ blockHash });
+  expect(headers.get('x-block-number')).toBe(String(number));
+  expect(headers.get('x-block-timestamp')).toBe(String(timestamp));
+  if (each.method === 'HEAD') return;
+  if (each.asks) {
+    const said = await askRegistry(chain, each.asks, blockHash);
+    expect(text.replaceAll('"', '')).toBe(String(said));
+  }
+  if (each.lists) {
+    const { registry, wallet } = each.lists;
+    const said = await listRegistry(chain, registry, wallet, blockHash);
+    const sorted = (records: object[]) => records.map((record) => JSON.stringify(record)).toSorted();
+    expect(sorted(readRecords(text))).toEqual(sorted(said));
+  }
+}
+
+function expectProblem({ status, headers, text }: Answered, expected: ExpectedProblem, path: string): void {
+  const problem = JSON.parse(text);
+  const { errors = [], ...rest } = problem;
+  expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('retry-after')).toBe(expected.retryAfter ?? null);
+  // A refusal says nothing about any block.
+  expect(headers.get('x-block-number')).toBeNull();
+  expect(rest).toEqual({
+    type: `/errors#${expected.code}`,
+    title: expect.any(String),
+    status,
+    detail: expect.any(String),
+    instance: expect.any(String),
+    code: expected.code,
+    requestId: headers.get('x-request-id'),
+  });
+  // Of a request that was not read to its end, nobody knows where it went.
+  if (rest.instance !== '/') expect(rest.instance).toBe(path.split('?')[0]);
+  if (typeof expected.detail === 'string') expect(rest.detail).toBe(expected.detail);
+  else if (expected.detail) expect(rest.detail).toMatch(expected.detail);
+  const wrong = expected.errors ?? [];
+  expect(errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(
+    wrong.map(([name]) => name),
+  );
+  for (const [i, [, message]] of wrong.entries()) expect(errors[i].message).toContain(message);
+}
+
+describe('docs/api/interface.md', () => {
+  const lines = readLines(
+    readFileSync(new URL('../../../../docs/api/interface.md', import.meta.url), 'utf8'),
+  );
+  const covered = new Set(CASES.flatMap(({ covers }) => covers));
+
+  test('has no line twice', () => {
+    expect(lines.filter((line, i) => lines.indexOf(line) !== i)).toEqual([]);
+  });
+
+  test('has no line without a case', () => {
+    expect(lines.filter((line) => !covered.has(line))).toEqual([]);
+  });
+
+  test('has a line for every case', () => {
+    const known = new Set(lines);
+    expect([...covered].filter((line) => !known.has(line)).toSorted()).toEqual([]);
+  });
+});

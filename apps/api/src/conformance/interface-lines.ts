@@ -1,0 +1,27 @@
+/** Reads the tables of docs/api/interface.md: what the suite has to show, line by line. */
+
+/**
+ * A line begins with its id. Where its table has a column "cases", each word of it is a thing of its own to show:
+ * `id.word`.
+ */
+export function readLines(markdown: string): string[] {
+  const lines: string[] = [];
+  let hasCases = false;
+  for (const line of markdown.split('\n')) {
+    if (!line.startsWith('|')) {
+      hasCases = false;
+      continue;
+    }
+    const cells = line
+      .slice(1, line.lastIndexOf('|'))
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim());
+    const [first = ''] = cells;
+    if (first === 'line') hasCases = cells.at(-1) === 'cases';
+    const id = /^`([^`]+)`$/.exec(first)?.[1];
+    if (!id) continue;
+    if (!hasCases) lines.push(id);
+    else lines.push(...(cells.at(-1) ?? '').split(' · ').map((word) => `${id}.${word}`));
+  }
+  return lines;
+}

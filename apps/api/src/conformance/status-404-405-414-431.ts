@@ -1,0 +1,90 @@
+/** What is refused before any operation: no such path, not a way to ask, too long, too large. */
+import { type Case, pathOf } from './conformance-case.ts';
+import { COLD, SAMPLES } from './samples.ts';
+
+const NOWHERE = {
+  'another-version': `/registry/v3/${COLD}`,
+  'no-wallet': '/registry/v2',
+  'check-of-v1-in-v2': '/registry/v2/check/token',
+  'check-of-v2-in-v1': '/registry/v1/check/erc721',
+  'slash-after': `/registry/v2/${COLD}/`,
+  'slash-after-check': '/registry/v2/check/all/',
+  'upper-case': `/Registry/v2/${COLD}`,
+  'something-after': `/registry/v2/${COLD}/tokens`,
+  anywhere: '/nowhere',
+};
+
+const STATUS_404: readonly Case[] = Object.entries(NOWHERE).map(([line, path]) => ({
+  name: path,
+  covers: [`path.${line}`, 'code.not_found'],
+  path,
+  status: 404,
+  problem: { code: 'not_found', detail: `There is no ${path}.` },
+}));
+
+const refusedMethod = (method: string, path: string, covers: readonly string[]): Case => ({
+  name: `${method} ${path}`,
+  covers: [...covers, 'code.method_not_allowed', 'header.Allow'],
+  method,
+  path,
+  status: 405,
+  answers: { allow: 'GET, HEAD, OPTIONS' },
+  problem: { code: 'method_not_allowed', detail: `${method} is not possible here.` },
+});
+
+const STATUS_405: readonly Case[] = [
+  ...SAMPLES.map(({ id, path, values }) => refusedMethod('POST', pathOf(path, values), [`${id}.method`])),
+  ...['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) =>
+    refusedMethod(method, `/registry/v2/${COLD}`, ['method.other']),
+  ),
+  refusedMethod('POST', '/networks', ['method.other']),
+  // What can't be done is said before what is wrong with it.
+  refusedMethod('POST', '/registry/v2/nobody', ['method.other']),
+];
+
+const MOST_URL_BYTES = 2_048;
+const MOST_HEADER_BYTES = 8_192;
+
+function urlOf(bytes: number): string {
+  const path = `/registry/v2/${COLD}?padding=`;
+  return path + 'a'.repeat(bytes - path.length);
+}
+
+/** Headers that have this many bytes with their names, colons, spaces and line ends. */
+function headersOf(bytes: number): Record<string, string> {
+  const headers = { host: 'localhost', connection: 'close', 'x-padding': '' };
+  const used = Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 4,
+    0,
+  );
+  return { ...headers, 'x-padding': 'a'.repeat(bytes - used) };
+}
+
+const tooLong = { status: 414, problem: { code: 'uri_too_long' } };
+const tooLarge = { status: 431, problem: { code: 'headers_too_large' } };
+const fine = { status: 200, answers: { 'x-chain-id': '1' } };
+
+const sized = (
+  [urlBytes, headerBytes]: readonly [number, number],
+  line: string,
+  expected: Pick<Case, 'status' | 'problem'>,
+): Case => ({
+  name: `a URL of ${urlBytes} bytes, headers of ${headerBytes}`,
+  covers: [`limit.${line}`, ...(expected.problem ? [`code.${expected.problem.code}`] : [])],
+  path: urlOf(urlBytes),
+  headers: headersOf(headerBytes),
+  raw: true,
+  ...expected,
+});
+
+export const SIZES: readonly Case[] = [
+  sized([MOST_URL_BYTES, 100], 'url.at', fine),
+  sized([MOST_URL_BYTES + 1, 100], 'url.above', tooLong),
+  sized([10 * MOST_URL_BYTES, 100], 'url.far-above', tooLong),
+  sized([100, MOST_HEADER_BYTES], 'headers.at', fine),
+  sized([MOST_URL_BYTES, MOST_HEADER_BYTES], 'headers.at', fine),
+  sized([100, MOST_HEADER_BYTES + 1], 'headers.above', tooLarge),
+  sized([100, 4 * MOST_HEADER_BYTES], 'headers.far-above', tooLarge),
+];
+
+export const STATUS_404_405_414_431: readonly Case[] = [...STATUS_404, ...STATUS_405, ...SIZES];

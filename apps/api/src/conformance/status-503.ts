@@ -1,0 +1,61 @@
+/** 503: "I don't know" is never `false`, `0` or `[]`. */
+import { type Case, pathOf } from './conformance-case.ts';
+import { SAMPLES } from './samples.ts';
+
+/** What keeps the service from knowing, by chain. The stage makes it so. */
+const DOUBTS = [
+  {
+    line: 'not-read',
+    chainId: '250',
+    code: 'chain_not_ready',
+    retryAfter: '30',
+    says: 'Fantom has not been read yet.',
+  },
+  {
+    line: 'backfilling',
+    chainId: '137',
+    code: 'chain_not_ready',
+    retryAfter: '30',
+    says: 'Polygon is being read: 0 of 100000 blocks.',
+  },
+  {
+    line: 'tainted',
+    chainId: '42161',
+    code: 'chain_tainted',
+    retryAfter: '300',
+    says: 'Arbitrum One replaced a block that it had called final.',
+  },
+  {
+    line: 'behind',
+    chainId: '56',
+    code: 'chain_lagging',
+    retryAfter: '5',
+    says: /^What is known of BNB Smart Chain is 100000 blocks behind, more than \d+\.$/,
+  },
+  {
+    line: 'silent',
+    chainId: '100',
+    code: 'chain_lagging',
+    retryAfter: '5',
+    says: /^Nothing was heard of Gnosis for 36\d\d seconds, more than 120\.$/,
+  },
+  {
+    line: 'no-database',
+    chainId: '10',
+    service: 'blind',
+    code: 'database_unavailable',
+    retryAfter: '5',
+    says: 'The ledger does not answer.',
+  },
+] as const;
+
+export const STATUS_503: readonly Case[] = SAMPLES.flatMap(({ id, path, values }) =>
+  DOUBTS.map(({ line, chainId, code, retryAfter, says, ...more }) => ({
+    name: `${id}, ${line}`,
+    covers: [`${id}.${line}`, `code.${code}`, 'header.Retry-After'],
+    path: pathOf(path, { ...values, chainId }),
+    status: 503,
+    problem: { code, retryAfter, detail: says },
+    ...('service' in more ? { service: more.service } : {}),
+  })),
+);

@@ -1,0 +1,48 @@
+/** Sends a request, as a client would or to the letter. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Case } from '../conformance-case.ts';
+
+/** The suite, two chains and an indexer share a process with the service: now and then it has too much to do. */
+const ATTEMPTS = 10;
+const PAUSE_MS = 300;
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export type Request = Pick<Case, 'method' | 'headers' | 'raw'>;
+
+export async function ask(url: string, path: string, request: Request = {}): Promise<Answered> {
+  for (let attempt = 1; ; attempt++) {
+    const answered = await (request.raw ? sendRaw(url, path, request) : send(url, path, request));
+    const isBusy = answered.status === 503 && answered.text.includes('"code":"overloaded"');
+    if (!isBusy || attempt === ATTEMPTS) return answered;
+    await delay(PAUSE_MS);
+  }
+}
+
+async function send(url: string, path: string, { method = 'GET', headers = {} }: Request): Promise<Answered> {
+  const response = await fetch(url + path, { method, headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+async function sendRaw(url: string, path: string, { headers = {} }: Request): Promise<Answered> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  await once(socket, 'close');
+  const [head = '', text = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  const [first = '', ...rest] = head.split('\r\n');
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: new Headers(rest.map((line) => line.split(': ', 2) as [string, string])),
+    text,
+  };
+}

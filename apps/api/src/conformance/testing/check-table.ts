@@ -1,0 +1,37 @@
+/** Core's table of checks, over HTTP. Every row has wallets of its own, so that all of them share one chain. */
+import { type Address, createDelegation, type Delegation, grantOf, type Question } from '@mandate/core';
+import { CHECK_CASES } from '@mandate/core/check-cases';
+import { type Case, pathOf } from '../conformance-case.ts';
+import { SAMPLES } from '../samples.ts';
+
+/** Those that mark absence in the registry's storage keep their meaning. */
+const LARGEST_SPECIAL = 1n;
+
+function ownWallet(wallet: Address, row: number): Address {
+  if (BigInt(wallet) <= LARGEST_SPECIAL) return wallet;
+  return `0x${(0xc0de0000 + row).toString(16)}${wallet.slice(10)}` as Address;
+}
+
+function ownWallets<T extends Delegation | Question>(sides: T, row: number): T {
+  return { ...sides, from: ownWallet(sides.from, row), to: ownWallet(sides.to, row) };
+}
+
+export const GRANTS_OF_TABLE: readonly Delegation[] = CHECK_CASES.flatMap(({ given }, row) =>
+  given.map((delegation) => createDelegation(ownWallets(delegation, row))),
+);
+
+export const STATUS_200_TABLE: readonly Case[] = CHECK_CASES.map(({ name, question, answer }, row) => {
+  const sample = SAMPLES.find(({ version, kind }) => version === question.registry && kind === question.kind);
+  if (!sample) throw new RangeError(`No operation asks what "${name}" does.`);
+  const asks = grantOf(createDelegation({ ...ownWallets(question, row), amount: 0n }));
+  const { registry: _, kind: __, ...fields } = asks;
+  const values = Object.entries(fields).map(([field, value]) => [field, String(value)]);
+  return {
+    name,
+    covers: ['rule.table'],
+    path: pathOf(sample.path, Object.fromEntries(values)),
+    status: 200,
+    body: String(answer),
+    asks,
+  };
+});

@@ -1,0 +1,178 @@
+/** The chains of the suite: two that are followed, and one for each reason not to know. */
+import { type ConfiguredChain, readChains } from '@mandate/config';
+import {
+  encodeGrant,
+  encodeRevoke,
+  type LocalChain,
+  startLocalChain,
+  throughWallet,
+} from '@mandate/contracts';
+import { type Address, type Delegation, grantOf, parseAddress } from '@mandate/core';
+import { createWriter } from '@mandate/store';
+import { at, block, row } from '@mandate/store/testing';
+import { pino } from 'pino';
+import { createApi } from '../../api.ts';
+import { type Service, startService } from '../../testing/service.ts';
+import type { Stage } from '../conformance-case.ts';
+import {
+  COLD,
+  ELSEWHERE,
+  GRANTS_OF_CHAIN_10,
+  GRANTS_OF_MAINNET,
+  give,
+  HOT,
+  MANY,
+  MANY_COUNT,
+  REVOKED,
+} from '../samples.ts';
+import { ask } from './ask.ts';
+import { GRANTS_OF_TABLE } from './check-table.ts';
+
+const NODES = { nodes: ['http://127.0.0.1:9'] };
+const V1 = '0x00000000000076A84feF008CDAbe6409d2FE638B';
+const V2 = '0x00000000000000447e69651d841bD8D104Bed493';
+/** Not followed: what is known of them is written by hand. */
+const UNFOLLOWED = {
+  250: NODES,
+  137: NODES,
+  42161: NODES,
+  56: NODES,
+  100: NODES,
+  8453: { ...NODES, registries: { v2: V2 } },
+  59144: { ...NODES, registries: { v1: V1, v2: V2 }, maxLagSeconds: 3_600 },
+};
+const FAR = { head: 100_000, safe: 0, finalized: 0 };
+/** As many as fit into one transaction. */
+const GRANTS_AT_ONCE = 60;
+/** More than it takes for a block to become final. */
+const BLOCKS_TO_FINAL = 12;
+
+export interface ConformanceStage extends Stage {
+  readonly chains: readonly LocalChain[];
+  readonly urls: { readonly usual: string; readonly blind: string };
+  close(): Promise<void>;
+}
+
+export async function startStage(): Promise<ConformanceStage> {
+  const mainnet = await startLocalChain({ chainId: 1, smartWallets: [MANY] });
+  const second = await startLocalChain({ chainId: 10 });
+  await grantAll(mainnet, second);
+  const service = await startService({ chains: [mainnet, second], unfollowed: UNFOLLOWED });
+  await writeDoubts(service);
+  await Promise.all([service.catchUp(mainnet), service.catchUp(second)]);
+  const cursors = await takeCursors(service, mainnet);
+  const blind = await startBlind();
+  return {
+    ...cursors,
+    chains: [mainnet, second],
+    urls: { usual: service.url, blind: blind.url },
+    async close() {
+      await blind.close();
+      await service.close();
+      await Promise.all([mainnet.stop(), second.stop()]);
+    },
+  };
+}
+
+async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<void> {
+  const callOf = (chain: LocalChain, delegation: Delegation) => {
+    const to = chain.registries[delegation.registry];
+    if (!to) throw new Error(`Chain ${chain.chainId} has no ${delegation.registry} registry.`);
+    return { to, data: encodeGrant(delegation) };
+  };
+  const write = async (chain: LocalChain, delegations: readonly Delegation[]) => {
+    for (const delegation of delegations) {
+      await chain.send({ from: delegation.from, ...callOf(chain, delegation) });
+    }
+    await chain.mine();
+  };
+  for (const delegations of GRANTS_OF_MAINNET) await write(mainnet, delegations);
+  for (const delegation of REVOKED) {
+    const { to } = callOf(mainnet, delegation);
+    await mainnet.send({ from: delegation.from, to, data: encodeRevoke(grantOf(delegation)) });
+  }
+  const many = Array.from({ length: MANY_COUNT }, (_, i) =>
+    callOf(mainnet, give('v2', 'all', { from: MANY, to: manyOf(i) })),
+  );
+  for (let i = 0; i < many.length; i += GRANTS_AT_ONCE) {
+    await mainnet.send(throughWallet(MANY, many.slice(i, i + GRANTS_AT_ONCE)));
+  }
+  await write(mainnet, GRANTS_OF_TABLE);
+  await write(second, GRANTS_OF_CHAIN_10);
+}
+
+const manyOf = (i: number): Address => parseAddress(`0x3a2e${i.toString(16).padStart(36, '0')}`);
+
+/** A chain for each thing that can keep the service from knowing; 250 stays unread. */
+async function writeDoubts({ database }: Service): Promise<void> {
+  const writer = createWriter(database);
+  for (const chainId of [137, 42161, 56, 100]) await writer.open(chainId, block(0), FAR);
+  await writer.taint(42161, 'A block that was final was replaced.');
+  await writer.mark(56, block(0), FAR, 'following');
+  await writer.mark(100, block(0), { head: 0, safe: 0, finalized: 0 }, 'following');
+  await database.query(`update chain set updated_at = now() - interval '1 hour' where chain_id = 100`);
+}
+
+async function takeCursors(service: Service, mainnet: LocalChain): Promise<Stage> {
+  const next = async (path: string) => {
+    const { status, headers, text } = await ask(service.url, path);
+    const cursor = /[?&]cursor=([\w-]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    if (!cursor) throw new Error(`${path} has no next page: ${status} ${text.slice(0, 500)}`);
+    return { cursor, block: headers.get('x-block-number') ?? '' };
+  };
+  const final = await next(`/registry/v2/${COLD}?limit=1`);
+  await mainnet.mine(BLOCKS_TO_FINAL);
+  await service.catchUp(mainnet);
+  const take = async (path: string) => (await next(path)).cursor;
+  const replaced = await replaceBlocks(service, take);
+  return {
+    finalBlock: final.block,
+    cursors: {
+      final: final.cursor,
+      v1: await take(`/registry/v1/${COLD}?limit=1`),
+      v2: await take(`/registry/v2/${COLD}?limit=1`),
+      otherWallet: await take(`/registry/v2/${HOT.all}?limit=1`),
+      otherChain: await take(`/registry/v2/${ELSEWHERE}?chainId=10&limit=1`),
+      many: await take(`/registry/v2/${MANY}?limit=1`),
+      manyLast: await take(`/registry/v2/${MANY}?limit=1000`),
+      ...replaced,
+    },
+  };
+}
+
+/** Begins two lists of a chain that goes back below their block thereafter. */
+async function replaceBlocks({ database }: Service, take: (path: string) => Promise<string>) {
+  const writer = createWriter(database);
+  const marks = { head: 3, safe: 0, finalized: 0 };
+  await writer.open(59144, block(0), marks);
+  const rows = (['v1', 'v2'] as const).flatMap((registry) => [
+    row(give(registry, 'all', {}), at(1, registry === 'v1' ? 0 : 1)),
+    row(give(registry, 'contract', {}), at(2, registry === 'v1' ? 0 : 1)),
+  ]);
+  await writer.commit(59144, {
+    parent: block(0),
+    ended: [],
+    begun: rows,
+    block: block(3),
+    replaceable: [block(1), block(2)],
+    marks,
+    state: 'following',
+  });
+  const cursors = {
+    replacedV1: await take(`/registry/v1/${COLD}?chainId=59144&limit=1`),
+    replacedV2: await take(`/registry/v2/${COLD}?chainId=59144&limit=1`),
+  };
+  await writer.rewind(59144, block(3), block(1));
+  return cursors;
+}
+
+/** A service that has no database to ask, and does not serve mainnet. */
+async function startBlind(): Promise<{ url: string; close(): Promise<void> }> {
+  const chains: ConfiguredChain[] = readChains({ CHAINS: JSON.stringify({ 10: NODES }) });
+  const api = await createApi({
+    databaseUrl: 'postgres://nobody@127.0.0.1:9/nothing',
+    chains,
+    log: pino({ level: 'silent' }),
+  });
+  return { url: await api.app.listen({ host: '127.0.0.1', port: 0 }), close: api.close };
+}
