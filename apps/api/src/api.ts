@@ -7,6 +7,8 @@ import { connect, createReader } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { addCheck } from './checks.ts';
+import { addClosing } from './closing.ts';
+import type { LimitConfig, Pepper } from './config.ts';
 import { addDocumentation } from './documentation.ts';
 import { BLOCK_HEADERS } from './freshness.ts';
 import { addList } from './lists.ts';
@@ -24,6 +26,10 @@ export interface ApiOptions {
   readonly publicUrl?: string;
   /** How long a service that was told to end still answers, so that balancers can turn away. */
   readonly drainMs?: number;
+  /** Without it, requests without a key are not limited. */
+  readonly limit?: LimitConfig | null;
+  /** Without any, there are no keys. */
+  readonly peppers?: readonly Pepper[];
   readonly log: Logger;
 }
 
@@ -58,6 +64,7 @@ export async function createApi({
 
   const app = createServer(log, publicUrl);
   addRequestLog(app, log);
+  addClosing(app);
   await app.register(helmet, {
     // The server's own: helmet would write it anew for every answer.
     contentSecurityPolicy: false,
@@ -77,7 +84,7 @@ export async function createApi({
     maxAge: 86_400,
     strictPreflight: false,
   });
-  await addOverload(app, pools);
+  await addOverload(app, pools.lists);
   addMetrics(app, pools);
   addStatus(app, { reader: checks, chains: served, isDraining: () => draining });
   await addDocumentation(app, publicUrl);
@@ -85,6 +92,7 @@ export async function createApi({
     if (operation.type === 'check') addCheck(app, operation, { reader: checks, chains: served });
     else addList(app, operation, { reader: lists, chains: served });
   }
+  app.refuseOtherMethods();
   await app.ready();
 
   return {

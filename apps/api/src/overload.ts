@@ -5,16 +5,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from './problems.ts';
 
 /** How late the process may be with everything it has to do. */
-const MOST_DELAY_MS = { list: 100, check: 1_000 };
+const MOST_DELAY_MS = { list: 200, check: 1_000 };
 /** Two turns at the least: of a single one the plugin knows no delay, takes it for infinite, and refuses checks too. */
 const SAMPLE_MS = 2 * MOST_DELAY_MS.check + 250;
-/** How many requests may wait for a connection to the database. */
-const MOST_WAITING = { list: 50, check: 2_000 };
+/** How many lists may wait for a connection to the database. Checks share statements and need none. */
+const MOST_LISTS_WAITING = 50;
 
-export async function addOverload(
-  app: FastifyInstance,
-  pools: { checks: Database; lists: Database },
-): Promise<void> {
+export async function addOverload(app: FastifyInstance, lists: Database): Promise<void> {
   const weightOf = (request: FastifyRequest) => request.routeOptions.config.weight;
   const tooMuch = () => new ProblemError('overloaded', 'There is more to do than can be done.');
   await app.register(underPressure, {
@@ -25,10 +22,8 @@ export async function addOverload(
       if (weight && (value ?? 0) > MOST_DELAY_MS[weight]) throw tooMuch();
     },
   });
-  app.addHook('onRequest', async (request) => {
-    const weight = weightOf(request);
-    if (!weight) return;
-    const { waitingCount } = weight === 'list' ? pools.lists : pools.checks;
-    if (waitingCount > MOST_WAITING[weight]) throw tooMuch();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const crowded = weightOf(request) === 'list' && lists.waitingCount > MOST_LISTS_WAITING;
+    done(crowded ? tooMuch() : undefined);
   });
 }

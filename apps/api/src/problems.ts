@@ -35,6 +35,30 @@ export const PROBLEMS = {
     when: 'The request is not valid HTTP, or its path has a percent sign that encodes nothing.',
     next: 'Send a plain GET request; percent-encode what is not a letter or a digit.',
   },
+  invalid_api_key: {
+    status: 401,
+    title: 'This key is not valid',
+    when: '`X-API-KEY` holds something that is not a valid key: unknown, revoked, expired or misspelt.',
+    next: 'Send a key of the developer page, or no key at all: then the anonymous limit holds.',
+  },
+  not_signed_in: {
+    status: 401,
+    title: 'You are not signed in',
+    when: 'The developer page was asked for something that belongs to a wallet, without a session.',
+    next: 'Sign in with the wallet.',
+  },
+  sign_in_refused: {
+    status: 401,
+    title: 'The signature does not sign you in',
+    when: 'The message is not for this service, too old, used before, or not signed by the wallet it names.',
+    next: 'Begin again: ask for a new nonce, and sign a new message within five minutes.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Not from there',
+    when: 'The developer page was asked by another site, or without the header that only its own page sends.',
+    next: 'Use the developer page itself.',
+  },
   not_found: {
     status: 404,
     title: 'There is nothing here',
@@ -58,6 +82,12 @@ export const PROBLEMS = {
     title: 'The URL is too long',
     when: 'The URL is longer than 2,048 bytes.',
     next: 'Leave out the parameters that the operation does not know.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests without a key',
+    when: 'Without a key, 25 requests in any 10 seconds are answered. This one is more.',
+    next: 'Wait for `Retry-After` seconds, or send a key in `X-API-KEY` (v2). Never take this for a no.',
   },
   headers_too_large: {
     status: 431,
@@ -121,11 +151,14 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
   readonly errors: readonly ParameterError[] | undefined;
+  /** When the usual time of the code is not the right one. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(code: ProblemCode, detail: string, errors?: readonly ParameterError[]) {
+  constructor(code: ProblemCode, detail: string, errors?: readonly ParameterError[], retryAfterS?: number) {
     super(detail);
     this.code = code;
     this.errors = errors;
+    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -139,10 +172,11 @@ export interface Problem {
 export const ERRORS_PATH = '/errors';
 
 export function describeProblem(
-  { code, message, errors }: ProblemError,
+  { code, message, errors, retryAfterS }: ProblemError,
   { publicUrl, instance, requestId }: { publicUrl: string; instance: string; requestId: string },
 ): Problem {
-  const { status, title, retryAfterS }: Kind = PROBLEMS[code];
+  const { status, title, retryAfterS: usualRetryS }: Kind = PROBLEMS[code];
+  const retryS = retryAfterS ?? usualRetryS;
   const type = `${publicUrl}${ERRORS_PATH}#${code}`;
   return {
     status,
@@ -153,7 +187,7 @@ export function describeProblem(
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
-      ...(retryAfterS ? { 'retry-after': String(retryAfterS) } : {}),
+      ...(retryS ? { 'retry-after': String(retryS) } : {}),
     },
     body: JSON.stringify({ type, title, status, detail: message, instance, code, requestId, errors }),
   };

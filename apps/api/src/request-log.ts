@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
 /** Keys have no place in a URL, and some people put them there all the same. */
-const SECRETS = /mdt_\w+|(?<=[?&][^=&]*key[^=&]*=)[^&]*/gi;
+const SECRETS = /mdt(?:_|%5f)[\w%]+|(?<=[?&][^=&]*key[^=&]*=)[^&]*/gi;
 
 const MOST_SHOWN = 2_048;
 
@@ -27,5 +27,5 @@ export function addRequestLog(app: FastifyInstance, log: Logger): void {
 /** A URL that is refused for its length is not searched, nor logged, to its end. */
 function redact(url: string): string {
   const shown = url.slice(0, MOST_SHOWN);
-  return /mdt_|key/i.test(shown) ? shown.replaceAll(SECRETS, '[redacted]') : shown;
+  return /mdt[_%]|key/i.test(shown) ? shown.replaceAll(SECRETS, '[redacted]') : shown;
 }

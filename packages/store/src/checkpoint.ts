@@ -51,7 +51,7 @@ export const CHECKPOINT_COLUMNS = [
   ...['finalized_number', 'state', 'reason', 'rewinds', 'updated_at'],
 ]
   .map((column) => `c.${column}`)
-  .concat('(extract(epoch from now() - c.updated_at) * 1000)::integer as age_ms')
+  .concat('(extract(epoch from now() - c.updated_at) * 1000)::bigint as age_ms')
   .join(', ');
 
 export function readCheckpoint(row: CheckpointRow): Checkpoint {

@@ -22,7 +22,7 @@ export interface Postgres {
 export async function startPostgres(): Promise<Postgres> {
   const binaries = findBinaries();
   const asRoot = process.getuid?.() === 0;
-  const folder = mkdtempSync(join(tmpdir(), 'mandate-faults-'));
+  const folder = mkdtempSync(join(tmpdir(), 'mandate-postgres-'));
   if (asRoot) chownSync(folder, readId('-u'), readId('-g'));
   const data = join(folder, 'data');
   const port = await findFreePort();

@@ -1,0 +1,47 @@
+/** The API over a ledger that the test writes itself, block by block, as the indexer would. */
+import { readChains } from '@mandate/config';
+import type { Database } from '@mandate/store';
+import { createTestDatabase, createTestLedger, type TestDatabase } from '@mandate/store/testing';
+import { pino } from 'pino';
+import { type Api, createApi } from '../api.ts';
+
+/** Nobody follows this chain, so that however old its ledger is, it may speak: a day is longer than any test. */
+const DAY_S = 86_400;
+export const CHAINS = JSON.stringify({ 1: { nodes: ['http://127.0.0.1:1'], maxLagSeconds: DAY_S } });
+export const CONFIGURED = readChains({ CHAINS });
+
+export interface LedgerApi {
+  readonly api: Api;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly ledger: ReturnType<typeof createTestLedger>;
+  readonly chainId: number;
+  /** Listens on a port of its own, where a test needs a real socket. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** In a database of the test's own, unless it brings one. */
+export async function startLedgerApi(given?: TestDatabase): Promise<LedgerApi> {
+  const db = given ?? (await createTestDatabase());
+  const ledger = createTestLedger(db.database);
+  const chainId = await ledger.openChain();
+  await ledger.write(chainId, 1);
+  const api = await createApi({
+    databaseUrl: db.url,
+    chains: CONFIGURED,
+    log: pino({ level: 'silent' }),
+  });
+  return {
+    api,
+    database: db.database,
+    databaseUrl: db.url,
+    ledger,
+    chainId,
+    listen: () => api.app.listen({ host: '127.0.0.1', port: 0 }),
+    async close() {
+      await api.close();
+      await db.drop();
+    },
+  };
+}
