@@ -15,6 +15,10 @@ interface Example {
 }
 const EXAMPLES = examples as Readonly<Record<string, Example>>;
 
+/** The statuses of errors. v1 knows no keys, so it refuses none. */
+const V1_REFUSALS = [400, 404, 405, 408, 414, 429, 431, 500, 503];
+const REFUSALS = { v1: V1_REFUSALS, v2: [401, ...V1_REFUSALS].toSorted((a, b) => a - b) };
+
 const ref = (name: string) => ({ $ref: `#/components/${name}` });
 
 export function createOpenApi(publicUrl: string): Json {
@@ -36,11 +40,17 @@ export function createOpenApi(publicUrl: string): Json {
     ],
     paths: Object.fromEntries([...OPERATIONS.map(describeOperation), ...SERVICE.map(describeService)]),
     components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-KEY',
+          description: 'Removes the limit of requests. Keys come from the developer page.',
+        },
+      },
       headers: Object.fromEntries(BLOCK_HEADERS.map((name) => [name, HEADERS[name]])),
       schemas: SCHEMAS,
-      responses: Object.fromEntries(
-        [...new Set(statuses())].map((status) => [`${status}`, describeStatus(status)]),
-      ),
+      responses: Object.fromEntries(REFUSALS.v2.map((status) => [`${status}`, describeStatus(status)])),
     },
   };
 }
@@ -76,8 +86,10 @@ function describeOperation(operation: Operation): [string, Json] {
         tags: [version],
         summary,
         description,
+        // With a key or without one.
+        ...(version === 'v2' ? { security: [{}, { apiKey: [] }] } : {}),
         parameters: parameters.map((parameter) => describeParameter(parameter)),
-        responses: { 200: answer, ...problemResponses([400, 404, 405, 408, 414, 431, 500, 503]) },
+        responses: { 200: answer, ...problemResponses(REFUSALS[version]) },
       },
     },
   ];
@@ -251,10 +263,6 @@ function describeService({ path, id, summary, schema, mayFail }: Service): [stri
       },
     },
   ];
-}
-
-function statuses(): number[] {
-  return PROBLEM_CODES.map((code) => PROBLEMS[code].status);
 }
 
 function problemResponses(which: readonly number[]): Json {
