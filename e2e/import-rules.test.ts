@@ -24,6 +24,11 @@ test.each([
   ['packages/core', 'startLocalChain', '../../../contracts/src/index.ts'],
   ['packages/core', 'createPublicClient', 'viem'],
   ['contracts', 'runTruth', '@mandate/truth'],
+  ['packages/store', 'readChains', '@mandate/config'],
+  ['packages/config', 'connect', '@mandate/store'],
+  ['apps/api', 'run', '@mandate/indexer'],
+  ['apps/indexer', 'createApi', '@mandate/api'],
+  ['apps/api', 'startLocalChain', '@mandate/contracts'],
 ])('%s may not import %s from %s', (folder, name, module) => {
   const file = `${folder}/src/trespass.ts`;
   const { status, said } = check(

@@ -30,9 +30,9 @@ export interface ChecksOptions {
 }
 
 /** A random pair; every second one has no delegation. */
-const requestOf = (rows: number) => `
+export const requestOf = (rows: number, headers = '') => `
   local n = math.random(1, ${2 * rows})
-  return wrk.format("GET", string.format("/registry/v2/check/erc721?delegate=0xbb%038x&vault=0xaa%038x&contract=0xcc%038x&tokenId=%d", n, n, n, n))`;
+  return wrk.format("GET", string.format("/registry/v2/check/erc721?delegate=0xbb%038x&vault=0xaa%038x&contract=0xcc%038x&tokenId=%d", n, n, n, n)${headers})`;
 
 export async function measureChecks(options: ChecksOptions): Promise<ChecksResult> {
   const { api, bare, rows, seconds } = options;

@@ -16,7 +16,8 @@ const CHAINS = JSON.stringify({ 1: { nodes: ['http://127.0.0.1:1'], maxLagSecond
 
 export interface Ledger {
   readonly databaseUrl: string;
-  startApi(): Promise<Child>;
+  /** Without a limit, unless the environment says otherwise. */
+  startApi(env?: NodeJS.ProcessEnv): Promise<Child>;
   drop(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function createLedger(rows: number, to = 'n'): Promise<Ledger> {
   );
   return {
     databaseUrl: db.url,
-    startApi: () =>
+    startApi: (env = {}) =>
       startChild(
         API,
         {
@@ -43,6 +44,8 @@ export async function createLedger(rows: number, to = 'n'): Promise<Ledger> {
           API_HOST: '127.0.0.1',
           API_PORT: '0',
           LOG_LEVEL: 'info',
+          RATE_LIMIT: 'off',
+          ...env,
         },
         FLAGS,
       ),

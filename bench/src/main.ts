@@ -5,14 +5,16 @@ import { BARE_FASTIFY, type ChecksResult, measureChecks } from './checks.ts';
 import { startEventfulChain } from './eventful-chain.ts';
 import { startChild } from './http-load.ts';
 import { createLedger } from './ledger.ts';
+import { measureLimits } from './limits.ts';
 import { measureLongList } from './long-list.ts';
 import { measureMemory } from './memory.ts';
 
-const PARTS = ['checks', 'list', 'indexer'] as const;
+const PARTS = ['checks', 'limits', 'list', 'indexer'] as const;
 
 const USAGE = `Usage: npm run bench -- [--only PART] [--json] [--rows N] [--rounds N] [--seconds N] [--events N] [--chains N]
 
   --only PART  checks: check/erc721 through HTTP, beside a bare Fastify route and pgbench
+               limits: what keys and limits cost a check, with Redis
                list: the whole list of a wallet with very many delegations, while others ask
                indexer: backfill beside a bare loop, and memory with many chains
   --json       one JSON object at the end, and nothing else on standard output
@@ -83,6 +85,23 @@ async function benchChecks() {
   }
 }
 
+async function benchLimits() {
+  say(`Keys and limits at ${rows} rows, ${rounds} rounds of ${seconds} s each`);
+  const ledger = await createLedger(rows);
+  try {
+    const results = await measureLimits(ledger, { rows, seconds, rounds }, ({ bare, keyed, anonymous }) => {
+      say(`  neither ${bare.perSecond}/s, with a key ${keyed.perSecond}/s, counted ${anonymous.perSecond}/s`);
+    });
+    const keyed = median(results.map((result) => result.keyed.perSecond / result.bare.perSecond));
+    const anonymous = median(results.map((result) => result.anonymous.perSecond / result.bare.perSecond));
+    const ratios = { keyedToBare: round(keyed), anonymousToBare: round(anonymous) };
+    say(`  ratios: ${ratios.keyedToBare} with a key, ${ratios.anonymousToBare} counted by Redis`);
+    return { limits: results, ratios };
+  } finally {
+    await ledger.drop();
+  }
+}
+
 async function benchList() {
   say(`The list of a wallet with ${rows} incoming delegations, while others ask`);
   const ledger = await createLedger(rows, '0');
@@ -128,8 +147,9 @@ async function benchIndexer() {
 
 const wanted = (part: (typeof PARTS)[number]) => !values.only || values.only === part;
 const checks = wanted('checks') ? await benchChecks() : null;
+const limits = wanted('limits') ? await benchLimits() : null;
 const list = wanted('list') ? await benchList() : null;
 const indexer = wanted('indexer') ? await benchIndexer() : null;
-const ratios = { ...checks?.ratios, ...indexer?.ratios };
-if (values.json) console.log(JSON.stringify({ ...checks, ...list, ...indexer, ratios }));
+const ratios = { ...checks?.ratios, ...limits?.ratios, ...indexer?.ratios };
+if (values.json) console.log(JSON.stringify({ ...checks, ...limits, ...list, ...indexer, ratios }));
 else console.log(`bench: ${JSON.stringify(ratios)}`);

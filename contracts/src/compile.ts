@@ -2,7 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import solc from 'solc';
 
-const CONTRACTS = { v1: 'RegistryV1', v2: 'RegistryV2', 'smart-wallet': 'SmartWallet' } as const;
+const CONTRACTS = {
+  v1: 'RegistryV1',
+  v2: 'RegistryV2',
+  'smart-wallet': 'SmartWallet',
+  'signing-wallet-factory': 'SigningWalletFactory',
+} as const;
 
 const source = (name: string) => new URL(`../solidity/${name}.sol`, import.meta.url);
 const artifact = (name: string) => new URL(`../artifacts/${name}.json`, import.meta.url);

@@ -15,6 +15,10 @@ export function readSmartWalletCode(): Hex {
   return readCode(OURS, 'smart-wallet');
 }
 
+export function readSigningWalletFactoryCode(): Hex {
+  return readCode(OURS, 'signing-wallet-factory');
+}
+
 function readCode(folder: string, name: string): Hex {
   const file = join(folder, `${name}.json`);
   const { deployedBytecode } = JSON.parse(readFileSync(file, 'utf8'));

@@ -33,6 +33,7 @@ export function addCheck(
     async (request, reply) => {
       const values = readParameters(request.query, request.params);
       const chain = chains.get(values.chainId, operation.version);
+      request.chainId = chain.chainId;
       const question = questionOf(operation, values);
       const read = await reader.findSatisfying(chain.chainId, question);
       assertKnown(chain, read?.checkpoint);

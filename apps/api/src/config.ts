@@ -1,5 +1,9 @@
 /** The one place that reads the environment. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
+  ConfigError,
   type ConfiguredChain,
   databaseUrl,
   logLevel,
@@ -21,6 +25,8 @@ export interface Config {
   readonly limit: LimitConfig | null;
   /** Versions of the secret that keys are stored under, the newest last. None: there are no keys. */
   readonly peppers: readonly Pepper[];
+  /** Where the built site is. Null: it is served elsewhere, or not at all. */
+  readonly webDir: string | null;
 }
 
 export interface LimitConfig {
@@ -45,6 +51,10 @@ function readPeppers(text: string): Pepper[] {
   return peppers.toSorted((a, b) => a.version - b.version);
 }
 
+function hasEachOnce(peppers: readonly Pepper[]): boolean {
+  return new Set(peppers.map(({ version }) => version)).size === peppers.length;
+}
+
 const environmentSchema = z.object({
   DATABASE_URL: databaseUrl,
   API_HOST: z.string().min(1).default('0.0.0.0'),
@@ -56,7 +66,6 @@ const environmentSchema = z.object({
     .or(z.literal(''))
     .default(''),
   LOG_LEVEL: logLevel,
-  /** How long a process that was told to end still answers, so that balancers can turn away. */
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a URL like redis://host:6379' }).optional(),
   TRUSTED_HOPS: z.coerce.number().int().min(0).max(10).default(0),
@@ -65,9 +74,24 @@ const environmentSchema = z.object({
     .string()
     .regex(PEPPERS, 'must be like 1:<64 or more hex digits>, several with a comma between them')
     .transform(readPeppers)
+    .refine(hasEachOnce, 'names a version twice')
+    .or(z.literal('').transform(() => []))
     .default([]),
+  /** How long a process that was told to end still answers, so that balancers can turn away. */
   API_DRAIN_MS: z.coerce.number().int().min(0).max(600_000).default(0),
+  WEB_DIR: z.string().default(''),
 });
+
+/** Where `npm run build:web` puts it. */
+const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+function findWebDir(given: string): string | null {
+  if (given === 'off') return null;
+  const folder = given === '' ? BUILT_WEB_DIR : resolve(given);
+  if (existsSync(join(folder, 'index.html'))) return folder;
+  if (given === '') return null;
+  throw new ConfigError(`WEB_DIR is ${given}, and there is no index.html in it. Build it: npm run build:web`);
+}
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = readEnvironment(environmentSchema, environment);
@@ -84,5 +108,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? { redisUrl: parsed.REDIS_URL ?? null, trustedHops: parsed.TRUSTED_HOPS }
         : null,
     peppers: parsed.KEY_PEPPERS,
+    webDir: findWebDir(parsed.WEB_DIR),
   };
+}
+
+/** What the command line of keys needs. It asks no chain. */
+export function readKeyConfig(environment: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'peppers'> {
+  const schema = environmentSchema.pick({ DATABASE_URL: true, KEY_PEPPERS: true });
+  const parsed = readEnvironment(schema, environment);
+  return { databaseUrl: parsed.DATABASE_URL, peppers: parsed.KEY_PEPPERS };
 }

@@ -52,5 +52,4 @@ export async function addDocumentation(app: FastifyInstance, publicUrl: string):
       },
     },
   });
-  app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
 }

@@ -25,7 +25,7 @@ const PAUSE_MS = 300;
  * 204 answers OPTIONS, 301 and 302 lead to the documentation, and 408 is for who does not send all of a request:
  * `PRI` begins a conversation in HTTP/2, of which no more comes.
  */
-const ALLOWED = [200, 204, 301, 302, 400, 404, 405, 408, 414, 431];
+const ALLOWED = [200, 204, 301, 302, 400, 401, 404, 405, 408, 414, 431];
 
 const db = await createTestDatabase();
 let service: ApiProcess;

@@ -37,6 +37,7 @@ export function addList(
     async (request, reply) => {
       const values = readParameters(request.query, request.params);
       const chain = chains.get(values.chainId, operation.version);
+      request.chainId = chain.chainId;
       const { wallet, limit, cursor } = values;
       if (!wallet) throw new TypeError('The contract of a list has lost its wallet.');
       const list = { chainId: chain.chainId, registry: operation.version, wallet };

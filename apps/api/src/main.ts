@@ -1,13 +1,14 @@
 /** The API's command line. */
 import { ConfigError } from '@mandate/config';
-import { pino } from 'pino';
 import { createApi } from './api.ts';
 import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
 
 const USAGE = `Usage: npm run start:api
 
 Environment: DATABASE_URL, CHAINS_FILE or CHAINS (the indexer's), API_HOST (0.0.0.0), API_PORT (8080), PUBLIC_URL,
-API_DRAIN_MS (0), LOG_LEVEL (info)`;
+API_DRAIN_MS (0), LOG_LEVEL (info), RATE_LIMIT (on), REDIS_URL, TRUSTED_HOPS (0),
+KEY_PEPPERS, WEB_DIR (apps/web/dist, where it is built)`;
 
 try {
   await main();
@@ -20,8 +21,7 @@ try {
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(USAGE);
   const { host, port, logLevel, ...options } = readConfig(process.env);
-  // Lines are written in batches: what the last of them says reaches the disk when the process ends.
-  const log = pino({ level: logLevel, base: null }, pino.destination({ sync: false, minLength: 4_096 }));
+  const log = createLog(logLevel);
   setInterval(() => log.flush(), 1_000).unref();
   const api = await createApi({ ...options, log });
   await api.app.listen({ host, port });

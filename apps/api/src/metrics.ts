@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Everything under the prefix `mandate_api_`, and Node's own. Served at `/metrics`. */
-export function addMetrics(app: FastifyInstance, pools: Readonly<Record<string, Database>>): void {
+export function addMetrics(app: FastifyInstance, pools: Readonly<Record<string, Database>>): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -44,4 +44,5 @@ export function addMetrics(app: FastifyInstance, pools: Readonly<Record<string, 
     reply.header('content-type', registry.contentType);
     return registry.metrics();
   });
+  return registry;
 }

@@ -48,7 +48,7 @@ export function createOpenApi(publicUrl: string): Json {
           description: 'Removes the limit of requests. Keys come from the developer page.',
         },
       },
-      headers: Object.fromEntries(BLOCK_HEADERS.map((name) => [name, HEADERS[name]])),
+      headers: { ...HEADERS, ...LIMIT_HEADERS },
       schemas: SCHEMAS,
       responses: Object.fromEntries(REFUSALS.v2.map((status) => [`${status}`, describeStatus(status)])),
     },
@@ -73,7 +73,7 @@ function describeOperation(operation: Operation): [string, Json] {
   const answer = {
     description: operation.type === 'list' ? 'The delegations' : 'The answer',
     headers: Object.fromEntries([
-      ...BLOCK_HEADERS.map((name) => [name, ref(`headers/${name}`)]),
+      ...[...BLOCK_HEADERS, ...Object.keys(LIMIT_HEADERS)].map((name) => [name, ref(`headers/${name}`)]),
       ...(operation.type === 'list' ? [['Link', LINK]] : []),
     ]),
     content: { 'application/json': { schema: answerSchema(operation), ...exampleOf(id) } },
@@ -210,6 +210,10 @@ const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number], Json>> = {
   'X-Block-Number': header('The block whose state the answer is', integer),
   'X-Block-Hash': header('Its hash', { type: 'string', pattern: '^0x[0-9a-f]{64}$' }),
   'X-Block-Timestamp': header('When it was made, in seconds since 1970', integer),
+};
+const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
+  'RateLimit-Policy': header('The limit of requests without a key: `"anon";q=25;w=10`', { type: 'string' }),
+  RateLimit: header('What is left of it, and for how many seconds: `"anon";r=24;t=10`', { type: 'string' }),
 };
 const LINK = header('The next page, `rel="next"`, when there is one', { type: 'string' });
 

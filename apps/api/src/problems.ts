@@ -32,7 +32,7 @@ export const PROBLEMS = {
   malformed_request: {
     status: 400,
     title: 'This is not a request that can be read',
-    when: 'The request is not valid HTTP, or its path has a percent sign that encodes nothing.',
+    when: 'The request is not valid HTTP, its path has a percent sign that encodes nothing, or its body is not the JSON that the developer page sends.',
     next: 'Send a plain GET request; percent-encode what is not a letter or a digit.',
   },
   invalid_api_key: {
@@ -62,7 +62,7 @@ export const PROBLEMS = {
   not_found: {
     status: 404,
     title: 'There is nothing here',
-    when: 'The path belongs to no operation.',
+    when: 'The path belongs to no operation, or names a key that the wallet does not have.',
     next: 'Compare the path with `/docs`. A wallet that has no delegations is no error: its list is `[]`.',
   },
   method_not_allowed: {

@@ -37,6 +37,8 @@ declare module 'fastify' {
     operation?: string;
     /** What is refused first when there is too much to do: lists, then checks. */
     weight?: 'list' | 'check';
+    /** False: pages of other origins may not read it. */
+    cors?: false;
   }
 }
 
@@ -73,7 +75,9 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
       instance,
       requestId: request.id,
     });
-    return reply.code(status).headers(headers).send(body);
+    reply.code(status).headers(headers);
+    if (request.routeOptions.config.cors === false) reply.removeHeader('access-control-allow-origin');
+    return reply.send(body);
   }
 
   function refuseConnection(error: ConnectionError, socket: Socket): void {
@@ -107,23 +111,25 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     done(findFlaw(request));
   });
 
-  const methods = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ method, url }) => {
-    const known = methods.get(url) ?? new Set(['OPTIONS']);
+  const methods = new Map<string, { known: Set<string>; cors: false | undefined }>();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { known } = methods.get(url) ?? { known: new Set(['OPTIONS']) };
     for (const name of [method].flat()) known.add(name);
-    methods.set(url, known);
+    methods.set(url, { known, cors: config?.cors });
   });
   app.decorate('refuseOtherMethods', () => {
-    for (const [url, known] of [...methods]) refuse(url, known);
+    for (const [url, { known, cors }] of [...methods]) refuse(url, known, cors);
   });
 
-  function refuse(url: string, known: ReadonlySet<string>): void {
+  function refuse(url: string, known: ReadonlySet<string>, cors: false | undefined): void {
+    const unknown = app.supportedMethods.filter((name) => !known.has(name));
     // A plugin answers OPTIONS for every path.
-    if (url === '*') return;
+    if (url === '*' || unknown.length === 0) return;
     const allow = [...known].toSorted().join(', ');
     app.route({
-      method: app.supportedMethods.filter((name) => !known.has(name)),
+      method: unknown,
       url,
+      config: cors === false ? { cors } : {},
       onRequest: async (request, reply) => {
         reply.header('allow', allow);
         throw new ProblemError('method_not_allowed', `${request.method} is not possible here.`);
@@ -169,7 +175,10 @@ function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof UnavailableError)
     return new ProblemError('database_unavailable', 'The ledger does not answer.');
-  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  const { statusCode: status, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
+  if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) {
+    return new ProblemError('malformed_request', 'The body has to be JSON of at most 16 KiB, and to say so.');
+  }
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new ProblemError('malformed_request', 'The path of this request can not be decoded.');
   }

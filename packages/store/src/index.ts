@@ -1,3 +1,19 @@
+export {
+  createKeyStore,
+  type KeyFields,
+  type KeyRecord,
+  type KeyStore,
+  type NewKey,
+  type ValidKey,
+} from './accounts/key-table.ts';
+export { createSessionStore, type Session, type SessionStore } from './accounts/session-table.ts';
+export {
+  createUsageStore,
+  type UsageBatch,
+  type UsageQuery,
+  type UsageRow,
+  type UsageStore,
+} from './accounts/usage-table.ts';
 export { CheckpointMovedError } from './chain-table.ts';
 export type { Block, ChainState, Checkpoint, Marks } from './checkpoint.ts';
 export { connect, type Database, type DatabaseOptions, UnavailableError } from './database.ts';

@@ -30,8 +30,10 @@ export interface Case {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends the headers to the letter, and nothing that a client would add. */
   readonly raw?: boolean;
-  /** A service without a database that serves chain 10 only. */
-  readonly service?: 'blind';
+  /** `blind`: without a database, serves chain 10 only. `limited`: counts requests without a key. */
+  readonly service?: 'blind' | 'limited';
+  /** What the same client asks before. */
+  readonly before?: readonly string[];
   readonly status: number;
   /** The whole body, to the letter. */
   readonly body?: string | RegExp;
@@ -52,7 +54,7 @@ export interface ExpectedProblem {
   readonly errors?: readonly (readonly [parameter: string, message: string])[];
   readonly detail?: string | RegExp;
   /** Seconds, for what may be asked again. */
-  readonly retryAfter?: string;
+  readonly retryAfter?: string | RegExp;
 }
 
 export function settle<T>(value: OfStage<T>, stage: Stage): T {

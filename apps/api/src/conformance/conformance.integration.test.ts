@@ -11,7 +11,9 @@ import { STATUS_200_ANSWERS } from './status-200-answers.ts';
 import { STATUS_200_LISTS } from './status-200-lists.ts';
 import { STATUS_200_PARAMETERS } from './status-200-parameters.ts';
 import { STATUS_400 } from './status-400.ts';
+import { STATUS_401 } from './status-401.ts';
 import { STATUS_404_405_414_431 } from './status-404-405-414-431.ts';
+import { STATUS_429 } from './status-429.ts';
 import { STATUS_503 } from './status-503.ts';
 import { type Answered, ask } from './testing/ask.ts';
 import { STATUS_200_TABLE } from './testing/check-table.ts';
@@ -24,7 +26,9 @@ const CASES: readonly Case[] = [
   ...STATUS_200_LISTS,
   ...STATUS_200_TABLE,
   ...STATUS_400,
+  ...STATUS_401,
   ...STATUS_404_405_414_431,
+  ...STATUS_429,
   ...STATUS_503,
 ];
 
@@ -43,21 +47,26 @@ for (const [status, cases] of [...byStatus].toSorted(([a], [b]) => a - b)) {
 
 async function run(each: Case): Promise<void> {
   const path = settle(each.path, stage);
-  const answered = await ask(stage.urls[each.service ?? 'usual'], path, each);
+  const url = stage.urls[each.service ?? 'usual'];
+  for (const before of each.before ?? []) await ask(url, before, each);
+  const answered = await ask(url, path, each);
   const { status, headers, text } = answered;
   expect(status, text).toBe(each.status);
   if (typeof each.body === 'string') expect(text).toBe(each.body);
   else if (each.body) expect(text).toMatch(each.body);
   for (const [name, expected] of Object.entries(each.answers ?? {})) {
-    const value = settle(expected, stage);
-    if (value instanceof RegExp) expect(headers.get(name), name).toMatch(value);
-    else expect(headers.get(name), name).toBe(value);
+    expectHeader(answered, name, settle(expected, stage));
   }
   if (each.count !== undefined) expect(readRecords(text)).toHaveLength(each.count);
   if (each.problem) expectProblem(answered, each.problem, path);
   else expect(headers.get('content-type') ?? '').not.toMatch('problem');
   if (headers.has('x-block-hash')) await expectBlock(each, answered);
   else expect([each.asks, each.lists]).toEqual([undefined, undefined]);
+}
+
+function expectHeader({ headers }: Answered, name: string, expected: string | RegExp | null): void {
+  if (expected instanceof RegExp) expect(headers.get(name), name).toMatch(expected);
+  else expect(headers.get(name), name).toBe(expected);
 }
 
 /** The answer names a block of the chain, and says what the registry says there. */
@@ -81,13 +90,14 @@ async function expectBlock(each: Case, { headers, text }: Answered): Promise<voi
   }
 }
 
-function expectProblem({ status, headers, text }: Answered, expected: ExpectedProblem, path: string): void {
+function expectProblem(answered: Answered, expected: ExpectedProblem, path: string): void {
+  const { status, headers, text } = answered;
   const problem = JSON.parse(text);
   const { errors = [], ...rest } = problem;
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('access-control-allow-origin')).toBe('*');
-  expect(headers.get('retry-after')).toBe(expected.retryAfter ?? null);
+  expectHeader(answered, 'retry-after', expected.retryAfter ?? null);
   // A refusal says nothing about any block.
   expect(headers.get('x-block-number')).toBeNull();
   expect(rest).toEqual({

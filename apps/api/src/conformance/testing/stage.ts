@@ -8,10 +8,11 @@ import {
   throughWallet,
 } from '@mandate/contracts';
 import { type Address, type Delegation, grantOf, parseAddress } from '@mandate/core';
-import { createWriter } from '@mandate/store';
+import { createKeyStore, createWriter } from '@mandate/store';
 import { at, block, row } from '@mandate/store/testing';
 import { pino } from 'pino';
 import { createApi } from '../../api.ts';
+import { digestOf } from '../../keys/issue-key.ts';
 import { type Service, startService } from '../../testing/service.ts';
 import type { Stage } from '../conformance-case.ts';
 import {
@@ -25,6 +26,7 @@ import {
   MANY_COUNT,
   REVOKED,
 } from '../samples.ts';
+import { KEYS } from '../status-401.ts';
 import { ask } from './ask.ts';
 import { GRANTS_OF_TABLE } from './check-table.ts';
 
@@ -41,6 +43,7 @@ const UNFOLLOWED = {
   8453: { ...NODES, registries: { v2: V2 } },
   59144: { ...NODES, registries: { v1: V1, v2: V2 }, maxLagSeconds: 3_600 },
 };
+const PEPPER = { version: 1, secret: Buffer.alloc(32, 1) };
 const FAR = { head: 100_000, safe: 0, finalized: 0 };
 /** As many as fit into one transaction. */
 const GRANTS_AT_ONCE = 60;
@@ -49,7 +52,7 @@ const BLOCKS_TO_FINAL = 12;
 
 export interface ConformanceStage extends Stage {
   readonly chains: readonly LocalChain[];
-  readonly urls: { readonly usual: string; readonly blind: string };
+  readonly urls: { readonly usual: string; readonly blind: string; readonly limited: string };
   close(): Promise<void>;
 }
 
@@ -62,12 +65,14 @@ export async function startStage(): Promise<ConformanceStage> {
   await Promise.all([service.catchUp(mainnet), service.catchUp(second)]);
   const cursors = await takeCursors(service, mainnet);
   const blind = await startBlind();
+  const limited = await startLimited(service);
   return {
     ...cursors,
     chains: [mainnet, second],
-    urls: { usual: service.url, blind: blind.url },
+    urls: { usual: service.url, blind: blind.url, limited: limited.url },
     async close() {
       await blind.close();
+      await limited.close();
       await service.close();
       await Promise.all([mainnet.stop(), second.stop()]);
     },
@@ -175,4 +180,28 @@ async function startBlind(): Promise<{ url: string; close(): Promise<void> }> {
     log: pino({ level: 'silent' }),
   });
   return { url: await api.app.listen({ host: '127.0.0.1', port: 0 }), close: api.close };
+}
+
+/** A second one over the same ledger, which counts requests without a key, and knows keys. */
+async function startLimited(service: Service): Promise<{ url: string; close(): Promise<void> }> {
+  await writeKeys(service);
+  const api = await createApi({
+    databaseUrl: service.databaseUrl,
+    chains: readChains({ CHAINS: JSON.stringify({ 1: NODES }) }),
+    limit: { redisUrl: null, trustedHops: 1 },
+    peppers: [PEPPER],
+    log: pino({ level: 'silent' }),
+  });
+  return { url: await api.app.listen({ host: '127.0.0.1', port: 0 }), close: api.close };
+}
+
+async function writeKeys({ database }: Service): Promise<void> {
+  const keys = createKeyStore(database);
+  const write = (key: string, expiresAt: Date | null = null) => {
+    const fields = { digest: digestOf(key, PEPPER), pepper: PEPPER.version, prefix: 'mdt_live_aKey' };
+    return keys.create({ ...fields, name: 'a key', owner: null, expiresAt });
+  };
+  await write(KEYS.valid);
+  await write(KEYS.expired, new Date(0));
+  await keys.revoke((await write(KEYS.revoked)).id);
 }

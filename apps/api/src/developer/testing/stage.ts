@@ -1,0 +1,51 @@
+/** The service with accounts, over a real socket, and every line that it logs. */
+import { randomBytes } from 'node:crypto';
+import { readChains } from '@mandate/config';
+import type { Database } from '@mandate/store';
+import { createTestDatabase } from '@mandate/store/testing';
+import { pino } from 'pino';
+import { createApi } from '../../api.ts';
+import { createBrowser } from './browser.ts';
+
+export const ORIGIN = 'https://mandate.example';
+
+/** Nobody answers there: accounts sign in without a node. */
+const NO_NODE = { 1: { nodes: ['http://127.0.0.1:1'] } };
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;
+
+export async function startStage({ chains = NO_NODE as object, publicUrl = ORIGIN, withPepper = true } = {}) {
+  const db = await createTestDatabase();
+  const secret = randomBytes(32);
+  const secrets = new Set<string>([secret.toString('hex'), secret.toString('base64')]);
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+  const api = await createApi({
+    databaseUrl: db.url,
+    chains: readChains({ CHAINS: JSON.stringify(chains) }),
+    publicUrl,
+    peppers: withPepper ? [{ version: 1, secret }] : [],
+    log,
+  });
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+
+  return {
+    url,
+    lines,
+    secrets,
+    database: db.database as Database,
+    createBrowser: () => createBrowser(url, ORIGIN, secrets),
+    /** Fails where a line holds a secret that was handed out. */
+    async close() {
+      await api.close();
+      await db.drop();
+      const leaks = findLeaks(lines, secrets);
+      if (leaks.length > 0) throw new Error(`Secrets were logged:\n${leaks.join('\n')}`);
+    },
+  };
+}
+
+export function findLeaks(lines: readonly string[], secrets: ReadonlySet<string>): string[] {
+  const known = [...secrets].map((secret) => secret.toLowerCase());
+  return lines.filter((line) => known.some((secret) => line.toLowerCase().includes(secret)));
+}

@@ -1,0 +1,40 @@
+/** What a key looks like: a word that scanners of leaked secrets know it by, chance, and a checksum. */
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const WORD = 'mdt_live_';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const SHOWN_LENGTH = 4;
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const KEY = new RegExp(`^${WORD}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+export function createKey(): string {
+  // `randomInt` is unbiased: 62 does not divide what a byte can be.
+  const random = Array.from({ length: RANDOM_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]);
+  const body = WORD + random.join('');
+  return body + checksumOf(body);
+}
+
+/** Whether this can be a key at all. What was misspelt in one place can not. */
+export function isKey(text: string): boolean {
+  if (!KEY.test(text)) return false;
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  return timingSafeEqual(Buffer.from(text.slice(-CHECKSUM_LENGTH)), Buffer.from(checksumOf(body)));
+}
+
+/** What is shown of a key once it was shown in full: too little to guess the rest, enough to tell it from others. */
+export function prefixOf(key: string): string {
+  return key.slice(0, WORD.length + SHOWN_LENGTH);
+}
+
+/** Each CRC has one way to be written: 62^6 is more than 2^32. */
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = DIGITS.charAt(rest % DIGITS.length) + text;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return text;
+}

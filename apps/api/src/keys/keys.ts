@@ -1,0 +1,26 @@
+/** `X-API-KEY` of v2: a valid key says who asks. A wrong one is refused, never taken for none. */
+import type { FastifyInstance } from 'fastify';
+import { ProblemError } from '../problems.ts';
+import type { KeyCheck } from './key-check.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The valid key that came with it. v1 knows no keys. */
+    apiKey?: { readonly id: number };
+  }
+}
+
+const KEY_HEADER = 'x-api-key';
+/** The same for every reason: it must not tell a key that was from one that never was. */
+const REFUSED = 'The key in X-API-KEY is not valid. Send a valid one, or none.';
+
+export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
+  app.decorateRequest('apiKey');
+  app.addHook('onRequest', async (request) => {
+    const given = request.headers[KEY_HEADER];
+    if (given === undefined || !request.routeOptions.config.operation?.startsWith('v2')) return;
+    const found = await checkKey(String(given));
+    if (!found) throw new ProblemError('invalid_api_key', REFUSED);
+    request.apiKey = { id: found.id };
+  });
+}

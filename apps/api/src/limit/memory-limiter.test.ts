@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLimiter } from './limiter.ts';
+import { createMemoryLimiter } from './memory-limiter.ts';
+import type { Decision } from './window.ts';
+
+/** Times between requests: bursts, a trickle, and the edges of the window. */
+const gapMs = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(0, 0.25, 1) },
+  { weight: 4, arbitrary: fc.double({ min: 0, max: 900, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(9_999.75, 10_000, 10_000.25, 20_000, 60_000) },
+);
+const schedule = fc.array(fc.tuple(gapMs, fc.constantFrom('a', 'b', 'c')), { minLength: 30, maxLength: 400 });
+
+/** The rule, word by word: everything is kept, and counted anew each time. */
+function createModel() {
+  const admitted = new Map<string, number[]>();
+  return (client: string, nowMs: number): Decision => {
+    const all = admitted.get(client) ?? [];
+    const counted = all.filter((time) => nowMs - time < 10_000);
+    const isAdmitted = counted.length < 25;
+    if (isAdmitted) counted.push(nowMs);
+    admitted.set(client, isAdmitted ? [...all, nowMs] : all);
+    const waitMs = 10_000 - (nowMs - (counted[0] ?? 0));
+    return { admitted: isAdmitted, remaining: 25 - counted.length, waitMs };
+  };
+}
+
+describe('the window in memory', () => {
+  test('admits what the rule admits, at every moment', () => {
+    fc.assert(
+      fc.property(schedule, (requests) => {
+        const limiter = createMemoryLimiter();
+        const decide = createModel();
+        let nowMs = 0;
+        for (const [gap, client] of requests) {
+          nowMs += gap;
+          const expected = decide(client, nowMs);
+          expect(limiter.findRefusal(client, nowMs)).toEqual(expected.admitted ? null : expected);
+          expect(limiter.admit(client, nowMs)).toEqual(expected);
+          expect(expected.waitMs).toBeGreaterThan(0);
+          expect(expected.waitMs).toBeLessThanOrEqual(10_000);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('26 admitted requests are never within 10 seconds', () => {
+    fc.assert(
+      fc.property(schedule, (requests) => {
+        const limiter = createMemoryLimiter();
+        const times: number[] = [];
+        let nowMs = 0;
+        for (const [gap] of requests) {
+          nowMs += gap;
+          if (limiter.admit('a', nowMs).admitted) times.push(nowMs);
+        }
+        for (const [i, time] of times.entries()) {
+          expect((times[i + 25] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThanOrEqual(10_000);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('who waits as long as told is admitted, and no earlier', () => {
+    const limiter = createMemoryLimiter();
+    for (let i = 0; i < 25; i++) expect(limiter.admit('a', i).admitted).toBe(true);
+    const { admitted, waitMs } = limiter.admit('a', 1_000);
+    expect([admitted, waitMs]).toEqual([false, 9_000]);
+    expect(limiter.admit('a', 9_999).admitted).toBe(false);
+    expect(limiter.admit('a', 10_000).admitted).toBe(true);
+    expect(limiter.admit('a', 10_000).admitted).toBe(false);
+  });
+
+  test('a million addresses do not fill the memory', () => {
+    const limiter = createMemoryLimiter(1_000);
+    for (let i = 0; i < 1_000_000; i++) {
+      limiter.admit(`${i}`, i / 1_000);
+      if (limiter.size() > 2_000) expect.fail(`${limiter.size()} clients are remembered.`);
+    }
+  });
+
+  test('what counts no more is forgotten', () => {
+    const limiter = createMemoryLimiter();
+    for (let i = 0; i < 1_000; i++) limiter.admit(`${i}`, i);
+    limiter.admit('last', 30_000);
+    expect(limiter.size()).toBe(1);
+  });
+});
+
+describe('Redis and memory', () => {
+  /** A Redis that has forgotten everything, and whose answers take a moment. */
+  function createForgetful() {
+    let isCounting = true;
+    let isGone = false;
+    return {
+      isCounting: () => isCounting,
+      admit: async () => (isGone ? null : { admitted: true, remaining: 24, waitMs: 10_000 }),
+      breakNow: () => {
+        isGone = true;
+      },
+      lose: () => {
+        isCounting = false;
+      },
+    };
+  }
+
+  async function admitted(limiter: ReturnType<typeof createLimiter>, requests: number): Promise<number> {
+    let count = 0;
+    for (let i = 0; i < requests; i++) if ((await limiter.admit('a')).admitted) count++;
+    return count;
+  }
+
+  test('no process admits more than the limit, whatever Redis has forgotten', async () => {
+    const redis = createForgetful();
+    const limiter = createLimiter(createMemoryLimiter(), redis, () => 0);
+    expect(await admitted(limiter, 100)).toBe(25);
+  });
+
+  test('when Redis goes, what it has admitted still counts', async () => {
+    const redis = createForgetful();
+    const limiter = createLimiter(createMemoryLimiter(), redis, () => 0);
+    expect(await admitted(limiter, 10)).toBe(10);
+    redis.breakNow();
+    expect(await admitted(limiter, 10)).toBe(10);
+    redis.lose();
+    expect(await admitted(limiter, 10)).toBe(5);
+  });
+
+  test('what Redis refuses is not counted here', async () => {
+    const refusing = {
+      isCounting: () => true,
+      admit: async () => ({ admitted: false, remaining: 0, waitMs: 1 }),
+    };
+    const memory = createMemoryLimiter();
+    const limiter = createLimiter(memory, refusing, () => 0);
+    expect(await admitted(limiter, 100)).toBe(0);
+    expect(memory.size()).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+/** A true sliding window in the memory of this process. */
+import { type Decision, LIMIT, WINDOW_MS } from './window.ts';
+
+/** Of each of two generations. However many addresses come, what is remembered of them has an end. */
+const MOST_CLIENTS = 50_000;
+
+export interface MemoryLimiter {
+  /** Null: nothing that is known here speaks against it. */
+  findRefusal(client: string, nowMs: number): Decision | null;
+  /** Counts it, unless it is refused. */
+  admit(client: string, nowMs: number): Decision;
+  /** Counts what was admitted elsewhere. */
+  record(client: string, atMs: number): void;
+  /** How many clients are remembered. */
+  size(): number;
+}
+
+export function createMemoryLimiter(mostClients = MOST_CLIENTS): MemoryLimiter {
+  // Clients that were admitted since the last turn, and those before it, each with when, the oldest first.
+  let recent = new Map<string, number[]>();
+  let older = new Map<string, number[]>();
+  let turnedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** What has not moved to the recent ones for a whole window counts no more, and goes at once. */
+  function turn(nowMs: number): void {
+    if (nowMs - turnedAtMs < WINDOW_MS && recent.size < mostClients) return;
+    older = nowMs - turnedAtMs < 2 * WINDOW_MS ? recent : new Map();
+    recent = new Map();
+    turnedAtMs = nowMs;
+  }
+
+  function findCounted(client: string, nowMs: number): number[] | undefined {
+    const times = recent.get(client) ?? older.get(client);
+    while (times?.length && waitOf(times[0], nowMs) <= 0) times.shift();
+    return times;
+  }
+
+  function findRefusal(client: string, nowMs: number): Decision | null {
+    const times = findCounted(client, nowMs);
+    if (!times || times.length < LIMIT) return null;
+    // Of more than the limit, several have to leave the window before there is room.
+    return { admitted: false, remaining: 0, waitMs: waitOf(times.at(-LIMIT), nowMs) };
+  }
+
+  function record(client: string, atMs: number): void {
+    turn(atMs);
+    const times = recent.get(client);
+    if (times) return void times.push(atMs);
+    const kept = older.get(client) ?? [];
+    kept.push(atMs);
+    older.delete(client);
+    recent.set(client, kept);
+  }
+
+  function admit(client: string, nowMs: number): Decision {
+    const refusal = findRefusal(client, nowMs);
+    if (refusal) return refusal;
+    record(client, nowMs);
+    const times = findCounted(client, nowMs) ?? [nowMs];
+    return { admitted: true, remaining: LIMIT - times.length, waitMs: waitOf(times[0], nowMs) };
+  }
+
+  return { findRefusal, admit, record, size: () => recent.size + older.size };
+}
+
+/** From its age: the sum of a time and the window would be rounded, and might come out longer than the window. */
+function waitOf(admittedAtMs: number | undefined, nowMs: number): number {
+  return WINDOW_MS - (nowMs - (admittedAtMs ?? nowMs));
+}

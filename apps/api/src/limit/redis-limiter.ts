@@ -1,0 +1,175 @@
+/** A true sliding window that all processes share. Requests of one turn of the event loop share a question to Redis. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis, type Result } from 'ioredis';
+import type { Logger } from 'pino';
+import { ADMIT } from './admit-script.ts';
+import { type Decision, LIMIT, WINDOW_MS } from './window.ts';
+
+const PREFIX = 'mandate:limit:';
+/** No client: only whether Redis counts. */
+const PROBE = `${PREFIX}probe`;
+/**
+ * A request waits for Redis a quarter of a second, once; then it is away, until it has answered us in the background.
+ * On a machine that is short of processors Redis is now and then this late: to count alone is worse than to wait.
+ */
+const TICK_MS = 25;
+const TICKS = 10;
+const PROBE_EVERY_MS = 100;
+/** Steps of connecting, and of parting from a Redis that says nothing. */
+const CONNECT_TIMEOUT_MS = 1_000;
+const DISCONNECT_TIMEOUT_MS = 500;
+const MOST_RETRY_MS = 500;
+/** Redis runs one script at a time: none of ours is long. */
+const MOST_AT_ONCE = 200;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    admit(clients: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+  }
+}
+
+export interface RedisLimiter {
+  /** Whether Redis counts now. */
+  isCounting(): boolean;
+  /** How often Redis went away. */
+  losses(): number;
+  /** Null: Redis does not say. */
+  admit(client: string): Promise<Decision | null>;
+  close(): void;
+}
+
+interface Waiting {
+  readonly key: string;
+  readonly resolve: (decision: Decision | null) => void;
+}
+
+/** Resolves when Redis counts, or after a second without it: the service starts all the same. */
+export async function createRedisLimiter(url: string, log: Logger): Promise<RedisLimiter> {
+  let isCounting = false;
+  let isClosed = false;
+  let losses = 0;
+  let lastError = 'It did not answer.';
+  let waiting: Waiting[] = [];
+  const redis = new Redis(url, {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    // Of ours none takes as long: this is for those of the handshake.
+    commandTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 50, MOST_RETRY_MS),
+    // A request that waited for a connection would have waited for nothing.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+  });
+  redis.defineCommand('admit', { lua: ADMIT });
+  redis.on('error', (error: Error) => {
+    lastError = error.message;
+  });
+  redis.on('close', () => lose('The connection was closed.'));
+
+  function ask(keys: readonly string[]): Promise<number[]> {
+    return within(redis.admit(keys.length, ...keys, LIMIT, WINDOW_MS * 1_000));
+  }
+
+  async function send(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await ask(batch.map(({ key }) => key));
+      for (const [i, { resolve }] of batch.entries()) resolve(readDecision(answers, i));
+    } catch (error) {
+      lose(messageOf(error));
+      for (const { resolve } of batch) resolve(null);
+    }
+  }
+
+  function sendAll(): void {
+    const all = waiting;
+    waiting = [];
+    for (let i = 0; i < all.length; i += MOST_AT_ONCE) void send(all.slice(i, i + MOST_AT_ONCE));
+  }
+
+  function lose(error: string): void {
+    if (!isCounting || isClosed) return;
+    isCounting = false;
+    losses++;
+    log.warn({ error }, 'Redis is away: this process counts requests alone');
+    reconnect();
+    void regain();
+  }
+
+  /** Asks in the background, so that no request waits for a Redis that is away. */
+  async function regain(): Promise<void> {
+    while (!isCounting && !isClosed) {
+      if (await canCount()) {
+        isCounting = !isClosed;
+        log.info('Redis counts requests');
+      } else await pause(PROBE_EVERY_MS);
+    }
+  }
+
+  async function canCount(): Promise<boolean> {
+    if (redis.status !== 'ready') return false;
+    try {
+      await ask([PROBE]);
+      return true;
+    } catch (error) {
+      lastError = messageOf(error);
+      reconnect();
+      return false;
+    }
+  }
+
+  /** What does not answer may never again over this connection; over the next, another one may. */
+  function reconnect(): void {
+    // In any other state it is on its way already, and would stop for good.
+    if (redis.status === 'ready') redis.disconnect(true);
+  }
+
+  await Promise.race([regain(), pause(CONNECT_TIMEOUT_MS)]);
+  if (!isCounting) log.warn({ error: lastError }, 'Redis is away: this process counts requests alone');
+
+  return {
+    isCounting: () => isCounting,
+    losses: () => losses,
+    admit(client) {
+      return new Promise((resolve) => {
+        if (waiting.push({ key: PREFIX + client, resolve }) === 1) setImmediate(sendAll);
+      });
+    },
+    close() {
+      isClosed = true;
+      isCounting = false;
+      redis.disconnect();
+    },
+  };
+}
+
+/** Does not keep the process from ending. */
+function pause(ms: number): Promise<void> {
+  return delay(ms, undefined, { ref: false });
+}
+
+function readDecision(answers: readonly number[], index: number): Decision {
+  const [remaining = -1, waitUs = 0] = answers.slice(2 * index, 2 * index + 2);
+  return { admitted: remaining >= 0, remaining: Math.max(remaining, 0), waitMs: waitUs / 1_000 };
+}
+
+/**
+ * The time is taken in ticks, each begun after the last: however long this process, or the whole machine, was held up,
+ * that is one tick. And what has arrived meanwhile is read before Redis is blamed.
+ */
+function within<T>(promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let ticks = 0;
+    const giveUp = () => reject(new Error(`No answer within ${TICKS * TICK_MS} ms.`));
+    const tick = () => {
+      if (++ticks === TICKS) setImmediate(giveUp);
+      else timer = setTimeout(tick, TICK_MS);
+    };
+    let timer = setTimeout(tick, TICK_MS);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,45 @@
+/** Asks the service as clients without a key do, each from an address of its own. */
+import { Agent, type ClientRequest, request } from 'node:http';
+
+export interface Asked {
+  readonly status: number;
+  /** Since the start of the test's process. */
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Anonymous {
+  ask(url: string, path: string, headers?: Readonly<Record<string, string>>): Promise<Asked>;
+  close(): void;
+}
+
+export function createAnonymous(maxSockets = 64): Anonymous {
+  const agent = new Agent({ keepAlive: true, maxSockets });
+  return {
+    ask(url, path, headers = {}) {
+      return new Promise((resolve, reject) => {
+        const sending: ClientRequest = request(`${url}${path}`, { agent, headers }, (response) => {
+          response.resume();
+          response.once('error', reject);
+          response.once('end', () => {
+            resolve({
+              status: response.statusCode ?? 0,
+              sentAtMs,
+              answeredAtMs: performance.now(),
+              headers: response.headers as Record<string, string | undefined>,
+            });
+          });
+        });
+        // Before this it may have waited for a connection: the service did not know of it.
+        let sentAtMs = performance.now();
+        sending.once('socket', () => {
+          sentAtMs = performance.now();
+        });
+        sending.once('error', reject);
+        sending.end();
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}

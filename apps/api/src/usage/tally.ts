@@ -1,0 +1,61 @@
+/** Counts requests in memory, by hour, key, operation, chain and status. */
+import { randomUUID } from 'node:crypto';
+import type { UsageBatch, UsageRow } from '@mandate/store';
+
+const HOUR_MS = 3_600_000;
+/** Different counts that may wait for the database: a few megabytes, and a day of hundreds of keys. */
+const MOST_COUNTS = 50_000;
+/** What one statement adds. */
+const MOST_ROWS = 2_000;
+
+export type Counted = Pick<UsageRow, 'keyId' | 'operation' | 'chainId' | 'status'>;
+
+export interface Tally {
+  count(counted: Counted, at: number): void;
+  /** What is to be added next. The same again until it is done: nobody may know whether it was added. */
+  findBatch(): UsageBatch | null;
+  done(): void;
+  /** How many requests wait to be added, and how many were not counted because too much waited. */
+  readonly waiting: () => number;
+  readonly lost: () => number;
+}
+
+export function createTally(mostCounts = MOST_COUNTS): Tally {
+  const counter = randomUUID();
+  const counts = new Map<string, { -readonly [Name in keyof UsageRow]: UsageRow[Name] }>();
+  let batch: UsageBatch | null = null;
+  let batches = 0;
+  let lost = 0;
+
+  function count({ keyId, operation, chainId, status }: Counted, at: number): void {
+    const hour = Math.floor(at / HOUR_MS);
+    const name = `${hour} ${keyId} ${operation} ${chainId} ${status}`;
+    const row = counts.get(name);
+    if (row) row.requests++;
+    else if (counts.size < mostCounts)
+      counts.set(name, { hour: new Date(hour * HOUR_MS), keyId, operation, chainId, status, requests: 1 });
+    else lost++;
+  }
+
+  function findBatch(): UsageBatch | null {
+    if (batch || counts.size === 0) return batch;
+    const taken = [...counts].slice(0, MOST_ROWS);
+    for (const [name] of taken) counts.delete(name);
+    batch = { counter, number: ++batches, rows: taken.map(([, row]) => row) };
+    return batch;
+  }
+
+  return {
+    count,
+    findBatch,
+    done() {
+      batch = null;
+    },
+    waiting: () => sum([...(batch?.rows ?? []), ...counts.values()]),
+    lost: () => lost,
+  };
+}
+
+function sum(rows: readonly UsageRow[]): number {
+  return rows.reduce((total, { requests }) => total + requests, 0);
+}

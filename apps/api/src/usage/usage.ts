@@ -1,0 +1,110 @@
+/** Who asks for what, by the hour. Requests are counted in memory: none waits for the database. */
+import type { KeyStore, UsageStore } from '@mandate/store';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createTally } from './tally.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The served chain that is asked about; 0 until it is known. */
+    chainId: number;
+  }
+}
+
+const FLUSH_MS = 5_000;
+const PURGE_MS = 3_600_000;
+const NO_KEY = 0;
+/** The ten operations; what belongs to pages and to the operator is not counted. */
+const COUNTED = /^v[12]/;
+
+export interface UsageOptions {
+  readonly usage: Pick<UsageStore, 'add' | 'purge'>;
+  readonly keys: Pick<KeyStore, 'touch'>;
+  readonly log: Logger;
+}
+
+export interface Usage {
+  /** Adds what is left. To be called when the last request was answered. */
+  close(): Promise<void>;
+}
+
+export function addUsage(app: FastifyInstance, { usage, keys, log }: UsageOptions): Usage {
+  const tally = createTally();
+  let used = new Map<number, Date>();
+  let purgeAt = 0;
+  let isFailing = false;
+  let flushing: Promise<void> | null = null;
+
+  app.decorateRequest('chainId', 0);
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation } = request.routeOptions.config;
+    if (operation && COUNTED.test(operation)) {
+      const at = Date.now();
+      const { id: keyId = NO_KEY } = request.apiKey ?? {};
+      tally.count({ keyId, operation, chainId: request.chainId, status: reply.statusCode }, at);
+      if (keyId !== NO_KEY) used.set(keyId, new Date(at));
+    }
+    done();
+  });
+
+  async function addAll(): Promise<void> {
+    for (let batch = tally.findBatch(); batch; batch = tally.findBatch()) {
+      await usage.add(batch);
+      tally.done();
+    }
+  }
+
+  async function touchAll(): Promise<void> {
+    const touching = used;
+    used = new Map();
+    try {
+      await keys.touch(touching);
+    } catch (error) {
+      // Those that were used again meanwhile have a later time already.
+      used = new Map([...touching, ...used]);
+      throw error;
+    }
+  }
+
+  async function purgeSometimes(): Promise<void> {
+    if (Date.now() < purgeAt) return;
+    await usage.purge();
+    purgeAt = Date.now() + PURGE_MS;
+  }
+
+  /** What can't be added is kept, and added later. */
+  async function flush(): Promise<void> {
+    try {
+      await addAll();
+      await touchAll();
+      await purgeSometimes();
+      if (isFailing) log.info({ lost: tally.lost() }, 'usage is added again');
+      isFailing = false;
+    } catch (error) {
+      const why = { error: String(error), requests: tally.waiting() };
+      if (!isFailing) log.warn(why, 'usage can not be added; it is kept and tried again');
+      isFailing = true;
+    }
+  }
+
+  /** One after the other: a batch must not be sent while it is being sent. */
+  function flushOnce(): Promise<void> {
+    flushing ??= flush().finally(() => {
+      flushing = null;
+    });
+    return flushing;
+  }
+
+  const timer = setInterval(flushOnce, FLUSH_MS);
+  timer.unref();
+
+  return {
+    async close() {
+      clearInterval(timer);
+      await flushing;
+      await flushOnce();
+      const requests = tally.waiting();
+      if (requests > 0) log.error({ requests }, 'usage is lost: the database does not take it');
+    },
+  };
+}

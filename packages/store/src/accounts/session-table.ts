@@ -1,0 +1,101 @@
+/** All SQL of the tables `session` and `sign_in_nonce`. Tokens and nonces themselves never come here: only digests. */
+import { type Address, parseAddress } from '@mandate/core';
+import { ask, type Database } from '../database.ts';
+import { toBytes, toHex } from '../row.ts';
+
+export interface Session {
+  readonly owner: Address;
+  readonly expiresAt: Date;
+}
+
+export interface SessionStore {
+  /** When the nonce expires; null where too many are outstanding. */
+  createNonce(nonce: { digest: Buffer; browser: Buffer; lifetimeS: number }): Promise<Date | null>;
+  /** Whether it was there for this browser. Then it is gone: of many that ask at once, one is told yes. */
+  consumeNonce(nonce: { digest: Buffer; browser: Buffer }): Promise<boolean>;
+  /** Ends the session that it takes the place of. */
+  createSession(session: {
+    digest: Buffer;
+    owner: Address;
+    lifetimeS: number;
+    replaces: Buffer | null;
+  }): Promise<Session>;
+  findSession(digest: Buffer): Promise<Session | null>;
+  deleteSession(digest: Buffer): Promise<void>;
+  /** Signs a wallet out everywhere. */
+  deleteSessions(owner: Address): Promise<void>;
+  deleteExpired(): Promise<void>;
+}
+
+/** Anyone may ask for a nonce: what is kept for them all has an end. */
+const MOST_NONCES = 20_000;
+
+interface ExpiryRow {
+  readonly expires_at: Date;
+}
+
+export function createSessionStore(
+  database: Database,
+  { mostNonces = MOST_NONCES }: { readonly mostNonces?: number } = {},
+): SessionStore {
+  async function insertNonce(digest: Buffer, browser: Buffer, lifetimeS: number): Promise<Date | null> {
+    const [row] = await ask<ExpiryRow>(database, {
+      name: 'create-nonce',
+      text: `insert into sign_in_nonce (digest, browser, expires_at)
+        select $1, $2, now() + make_interval(secs => $3)
+        where (select count(*) from sign_in_nonce) < $4
+        returning expires_at`,
+      values: [digest, browser, lifetimeS, mostNonces],
+    });
+    return row?.expires_at ?? null;
+  }
+
+  async function deleteExpired(): Promise<void> {
+    await ask(database, { text: 'delete from sign_in_nonce where expires_at <= now()' });
+    await ask(database, { text: 'delete from session where expires_at <= now()' });
+  }
+
+  return {
+    async createNonce({ digest, browser, lifetimeS }) {
+      const expiresAt = await insertNonce(digest, browser, lifetimeS);
+      if (expiresAt) return expiresAt;
+      await deleteExpired();
+      return insertNonce(digest, browser, lifetimeS);
+    },
+    async consumeNonce({ digest, browser }) {
+      const rows = await ask(database, {
+        name: 'consume-nonce',
+        text: `delete from sign_in_nonce where digest = $1 and browser = $2 and expires_at > now()
+          returning 1 as consumed`,
+        values: [digest, browser],
+      });
+      return rows.length === 1;
+    },
+    async createSession({ digest, owner, lifetimeS, replaces }) {
+      const [row] = await ask<ExpiryRow>(database, {
+        name: 'create-session',
+        text: `with replaced as (delete from session where digest = $4)
+          insert into session (digest, owner, expires_at) values ($1, $2, now() + make_interval(secs => $3))
+          returning expires_at`,
+        values: [digest, toBytes(owner), lifetimeS, replaces],
+      });
+      if (!row) throw new Error('A session was written and not returned.');
+      return { owner, expiresAt: row.expires_at };
+    },
+    async findSession(digest) {
+      const [row] = await ask<ExpiryRow & { owner: Buffer }>(database, {
+        name: 'find-session',
+        text: 'select owner, expires_at from session where digest = $1 and expires_at > now()',
+        values: [digest],
+      });
+      return row ? { owner: parseAddress(toHex(row.owner)), expiresAt: row.expires_at } : null;
+    },
+    async deleteSession(digest) {
+      await ask(database, { text: 'delete from session where digest = $1', values: [digest] });
+    },
+    async deleteSessions(owner) {
+      await ask(database, { text: 'delete from session where owner = $1', values: [toBytes(owner)] });
+    },
+    deleteExpired,
+  };
+}
