@@ -29,6 +29,8 @@ test.each([
   ['apps/api', 'run', '@mandate/indexer'],
   ['apps/indexer', 'createApi', '@mandate/api'],
   ['apps/api', 'startLocalChain', '@mandate/contracts'],
+  ['packages/sdk', 'parseAddress', '@mandate/core'],
+  ['apps/web', 'parseAddress', '@mandate/core'],
 ])('%s may not import %s from %s', (folder, name, module) => {
   const file = `${folder}/src/trespass.ts`;
   const { status, said } = check(

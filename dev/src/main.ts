@@ -19,11 +19,13 @@ import {
   showTitle,
 } from './screen.ts';
 import { listExamples, SHOWCASE, STORY } from './showcase.ts';
+import { buildSite } from './site.ts';
 import { openDatabase, startApi, startChain, startIndexer, withoutPassword } from './stack.ts';
 
 const USAGE = `Usage: npm run dev
 
-Starts two local chains with registries and sample delegations, the indexer and the API. Ctrl-C ends all of it.
+Starts two local chains with registries and sample delegations, the indexer, the API and the site. Ctrl-C ends all
+of it. The site is built if it is not there; npm run build:web builds it anew.
 
 Environment:
   DATABASE_URL  a PostgreSQL on which a database may be made; it is dropped at the end
@@ -103,9 +105,14 @@ async function start(): Promise<never> {
     () => 'both with their registries',
   );
   const options = { db, chains: local, log, cleanUp };
+  const webDir = await step(
+    'site',
+    () => buildSite(signal),
+    (folder) => (folder ? 'is built' : 'could not be built: npm run build:web says why'),
+  );
   const url = await step(
     'API',
-    () => startApi(apiPort, options),
+    () => startApi(apiPort, { ...options, webDir }),
     (url) => url,
   );
   const ethereum = createSampleChain(local[0], random);
@@ -132,6 +139,7 @@ async function start(): Promise<never> {
 
   signal.throwIfAborted();
   showTable([
+    ...(webDir ? [['Site', url] as const] : []),
     ['API', url],
     ['Interactive reference', `${url}/docs`],
     ['OpenAPI', `${url}/openapi.json`],

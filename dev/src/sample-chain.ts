@@ -91,6 +91,7 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
     async change() {
       const write = randomWrite(random, registries, set);
       await chain.send(toTransaction(chain, write));
+      await catchUpWithClock(chain);
       await chain.mine();
       const effects = remember(write);
       recent = [...recent.slice(-8), effects];
@@ -110,6 +111,13 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
     },
     mayReorg: () => recent.length > 0 && head < LAST_REORG,
   };
+}
+
+/** A reorg sets anvil's clock back by the blocks it undoes, and it stays behind. */
+async function catchUpWithClock({ client }: LocalChain): Promise<void> {
+  const { timestamp } = await client.getBlock();
+  const now = BigInt(Math.floor(Date.now() / 1000));
+  if (now > timestamp) await client.setNextBlockTimestamp({ timestamp: now });
 }
 
 function toTransaction({ registries }: LocalChain, write: Write): Transaction {

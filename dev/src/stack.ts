@@ -1,4 +1,7 @@
 /** The parts of the service, each started so that it ends with the others. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
 import { ConfigError, readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
@@ -57,21 +60,42 @@ export interface ServiceOptions {
   readonly cleanUp: CleanUp;
 }
 
-/** Gives the URL under which it answers. */
-export async function startApi(port: number, { db, chains, log, cleanUp }: ServiceOptions): Promise<string> {
-  const api = await createApi({ databaseUrl: db.url, chains: configure(chains), log });
+/** Gives the URL under which it answers, and under which wallets sign in. */
+export async function startApi(
+  wanted: number,
+  { db, chains, log, cleanUp, webDir }: ServiceOptions & { webDir: string | null },
+): Promise<string> {
+  const port = wanted || (await findFreePort());
+  // Not by number: of an address without https, browsers trust only this name.
+  const publicUrl = `http://localhost:${port}`;
+  const api = await createApi({
+    ...{ databaseUrl: db.url, chains: configure(chains), publicUrl, webDir, log },
+    // The keys end with the database.
+    peppers: [{ version: 1, secret: randomBytes(32) }],
+  });
   cleanUp.add('the API', async () => {
     const impatience = setTimeout(() => api.app.server.closeAllConnections(), PATIENCE_MS);
     await api.close();
     clearTimeout(impatience);
   });
   try {
-    return await api.app.listen({ host: '127.0.0.1', port });
+    await api.app.listen({ host: '127.0.0.1', port });
+    return publicUrl;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     const other = `API_PORT=${port + 1} npm run dev`;
     throw new ConfigError(`Port ${port} is taken. End what listens there, or choose another:\n  ${other}`);
   }
+}
+
+/** Known before anything listens there: the address of the service is part of what wallets sign. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): LedgerWatch {

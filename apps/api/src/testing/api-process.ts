@@ -46,6 +46,8 @@ export async function startApiProcess(
       API_PORT: '0',
       // Tests ask more than a client without a key may.
       RATE_LIMIT: 'off',
+      // Nothing should depend on whether the site was built.
+      WEB_DIR: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

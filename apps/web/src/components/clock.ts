@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+let nowS = Math.floor(Date.now() / 1000);
+let timer = 0;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (listeners.size === 1) {
+    nowS = Math.floor(Date.now() / 1000);
+    timer = window.setInterval(() => {
+      nowS = Math.floor(Date.now() / 1000);
+      for (const tell of listeners) tell();
+    }, 1_000);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+/** Seconds since 1970, every second anew; one timer for the whole page. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => nowS);
+}
+
+const UNITS = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+] as const;
+
+/** "4 s ago", and "just now" for what a clock that is a little off puts into the future. */
+export function describeAge(ageS: number): string {
+  if (ageS < 1) return 'just now';
+  const [size, unit] = UNITS.find(([seconds]) => ageS >= seconds) ?? [1, 's'];
+  return `${Math.floor(ageS / size)} ${unit} ago`;
+}

@@ -1,0 +1,18 @@
+import { describeFailure } from '../api/failure.ts';
+
+/** Says what went wrong and what to do. `onRetry` asks again at once. */
+export function FailureNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, next } = describeFailure(error);
+  return (
+    <div className="note note--bad" role="alert">
+      <p>
+        <strong>{title}.</strong> {next}
+      </p>
+      {onRetry && (
+        <button type="button" className="button button--quiet" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

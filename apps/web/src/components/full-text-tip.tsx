@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react';
+
+const GAP_PX = 8;
+const LEAVE_MS = 150;
+
+/**
+ * Shows the whole of what stands somewhere shortened (`data-tip`), on hover, focus and touch. One for the page, fixed
+ * over everything: tables that scroll would cut off a tip of their own.
+ */
+export function FullTextTip() {
+  const tip = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = tip.current;
+    if (!element) return;
+    let leaving = 0;
+    let anchor: Element | null = null;
+    const hide = () => {
+      anchor = null;
+      element.hidden = true;
+    };
+    const show = ({ target }: Event) => {
+      if (!(target instanceof Element)) return;
+      clearTimeout(leaving);
+      if (element.contains(target)) return;
+      const found = target.closest('[data-tip]') ?? target.closest('a')?.querySelector('[data-tip]');
+      if (!found) {
+        leaving = window.setTimeout(hide, LEAVE_MS);
+        return;
+      }
+      anchor = found;
+      element.textContent = anchor.getAttribute('data-tip');
+      element.hidden = false;
+      place(element, anchor.getBoundingClientRect());
+    };
+    // What has the focus may be scrolled into view by it.
+    const follow = () => {
+      const focused = document.activeElement;
+      if (
+        anchor &&
+        focused &&
+        (anchor.contains(focused) || focused.contains(anchor)) &&
+        focused !== document.body
+      )
+        place(element, anchor.getBoundingClientRect());
+      else hide();
+    };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') hide();
+    };
+    const events = ['pointerover', 'focusin', 'click'] as const;
+    for (const name of events) document.addEventListener(name, show);
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('scroll', follow, true);
+    return () => {
+      clearTimeout(leaving);
+      for (const name of events) document.removeEventListener(name, show);
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('scroll', follow, true);
+    };
+  }, []);
+  // What it says is read aloud where it stands shortened.
+  return <div ref={tip} className="full-text-tip mono" aria-hidden="true" hidden />;
+}
+
+function place(element: HTMLElement, anchor: DOMRect): void {
+  const { width, height } = element.getBoundingClientRect();
+  const left = Math.max(GAP_PX, Math.min(anchor.left, document.documentElement.clientWidth - width - GAP_PX));
+  const above = anchor.top - height - GAP_PX;
+  element.style.left = `${left}px`;
+  element.style.top = `${above > GAP_PX ? above : anchor.bottom + GAP_PX}px`;
+}

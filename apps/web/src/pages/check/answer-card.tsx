@@ -1,0 +1,103 @@
+import type { Network } from '@mandate/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import { describeFailure } from '../../api/failure.ts';
+import { Address } from '../../components/address.tsx';
+import { BlockAge } from '../../components/block-age.tsx';
+import type { Answered, Question } from './check-kinds.ts';
+import { describeAnswer, type Verdict } from './describe-answer.ts';
+import { QuestionText } from './question-text.tsx';
+import { VerdictMark } from './verdict-mark.tsx';
+
+interface AnswerCardProps {
+  readonly question: Question;
+  readonly network: Network | undefined;
+}
+
+export function AnswerCard({ question, network }: AnswerCardProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    // `check` holds functions; its path says which it is.
+    queryKey: ['check', question.check.path, { ...question, check: null, tokenId: String(question.tokenId) }],
+    queryFn: ({ signal }) => ask(question, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const verdict = error ? unknown(error) : data && describeAnswer(question, data.value);
+  return (
+    <section className="answer card" data-verdict={verdict?.kind ?? 'open'} aria-label="Answer">
+      <QuestionText question={question} network={network} />
+      <div className="answer__verdict" role="status" aria-busy={isFetching}>
+        {verdict ? (
+          <>
+            <VerdictMark kind={verdict.kind} />
+            <div>
+              <p className="answer__headline">{verdict.headline}</p>
+              {verdict.note && <p className="answer__note">{verdict.note}</p>}
+            </div>
+          </>
+        ) : (
+          <p className="answer__headline answer__headline--open">Asking…</p>
+        )}
+      </div>
+      <div className="answer__foot">
+        {data && !error && <TrueAt block={data.block} network={network} />}
+        {data && error && (
+          <p className="answer__block">
+            The last answer was <strong>{describeAnswer(question, data.value).headline}</strong>, at{' '}
+            <BlockAge block={data.block} />.
+          </p>
+        )}
+        <button
+          type="button"
+          className="button button--quiet answer__again"
+          aria-disabled={isFetching}
+          onClick={() => void refetch()}
+        >
+          {isFetching ? 'Asking…' : 'Ask again'}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function ask(
+  { check, chainId, to, from, contract, tokenId, rights }: Question,
+  signal: AbortSignal,
+): Promise<Answered> {
+  return check.ask(client, {
+    ...{ chainId, to, from, signal },
+    contract: contract ?? '0x',
+    tokenId: tokenId ?? 0n,
+    ...(rights && { rights }),
+  });
+}
+
+/** The third state: never a no. */
+function unknown(error: unknown): Verdict {
+  const { title, next, passes } = describeFailure(error);
+  return passes
+    ? { kind: 'unknown', headline: 'Not known now', note: `${title}. ${next}` }
+    : { kind: 'unknown', headline: 'Not known', note: `${title}. ${next}` };
+}
+
+function TrueAt({ block, network }: { block: Answered['block']; network: Network | undefined }) {
+  const explorer = network?.explorer?.replace(/\/$/, '');
+  return (
+    <p className="answer__block">
+      <span>
+        True at <BlockAge block={block} />
+      </span>
+      <Address value={block.hash} what="the hash of the block">
+        {(short) =>
+          explorer ? (
+            <a href={`${explorer}/block/${block.number}`} target="_blank" rel="noreferrer">
+              {short}
+            </a>
+          ) : (
+            short
+          )
+        }
+      </Address>
+    </p>
+  );
+}

@@ -1,0 +1,177 @@
+import type { Network } from '@mandate/sdk';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Segments } from '../../components/segments.tsx';
+import { CHECKS, findCheck, type Kind, type Registry } from './check-kinds.ts';
+import { type CheckSearch, TEXTS, type TextField } from './check-search.ts';
+import { type Problems, readQuestion, type Texts } from './read-question.ts';
+import { RightsField } from './rights-field.tsx';
+import { TextInput } from './text-input.tsx';
+
+interface CheckFormProps {
+  readonly search: CheckSearch;
+  readonly chainId: number;
+  readonly networks: readonly Network[];
+  readonly onAsk: (search: CheckSearch) => void;
+}
+
+const textsOf = ({ to = '', from = '', contract = '', tokenId = '', rights = '' }: CheckSearch): Texts => ({
+  ...{ to, from, contract, tokenId, rights },
+});
+
+export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckFormProps) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [chainId, setChainId] = useState(asked);
+  const [registry, setRegistry] = useState<Registry>(search.registry ?? 'v2');
+  const [kind, setKind] = useState<Kind>(search.kind ?? 'all');
+  const [texts, setTexts] = useState(() => textsOf(search));
+  const [problems, setProblems] = useState<Problems>({});
+  // Back, forward and links to other questions: the form follows.
+  useEffect(() => {
+    setChainId(asked);
+    setRegistry(search.registry ?? 'v2');
+    setKind(search.kind ?? 'all');
+    setTexts(textsOf(search));
+    setProblems({});
+  }, [search, asked]);
+
+  const network = networks.find((one) => one.chainId === chainId);
+  const check = findCheck(registry, kind);
+  const kinds = CHECKS.filter((one) => one.registry === registry);
+  const type = (field: TextField) => (text: string) => {
+    setTexts({ ...texts, [field]: text });
+    setProblems({ ...problems, [field]: undefined });
+  };
+  const changeChain = (chosen: number) => {
+    setChainId(chosen);
+    if (networks.find((one) => one.chainId === chosen)?.registries.v1 === null) setRegistry('v2');
+  };
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readQuestion(check, chainId, texts);
+    setProblems(read.problems ?? {});
+    if (read.question) {
+      onAsk(searchOf({ chainId, registry, kind: check.kind, texts }));
+      return;
+    }
+    const first = TEXTS.find((field) => read.problems[field]);
+    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  const field = (name: TextField) => ({
+    name,
+    value: texts[name],
+    problem: problems[name],
+    onChange: type(name),
+  });
+  return (
+    <form ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="A check">
+      <div className="check-form__row">
+        <div className="check-form__chain">
+          <label htmlFor={`${id}-chain`}>Chain</label>
+          <select
+            id={`${id}-chain`}
+            className="select"
+            value={chainId}
+            onChange={({ target }) => changeChain(Number(target.value))}
+          >
+            {!network && <option value={chainId}>Chain {chainId}</option>}
+            {networks.map((one) => (
+              <option key={one.chainId} value={one.chainId}>
+                {one.testnet ? `${one.name} (testnet)` : one.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="check-form__choice">
+          <span aria-hidden="true">Registry</span>
+          <Segments
+            label="Registry"
+            value={registry}
+            onChange={setRegistry}
+            options={[
+              { value: 'v2', text: 'v2' },
+              { value: 'v1', text: 'v1', disabled: network !== undefined && network.registries.v1 === null },
+            ]}
+          />
+        </div>
+      </div>
+      <div className="check-form__choice">
+        <span aria-hidden="true">May act for the</span>
+        <Segments
+          label="What it may act for"
+          value={check.kind}
+          onChange={setKind}
+          options={kinds.map(({ kind: value, name: text }) => ({ value, text }))}
+        />
+      </div>
+      <div className="check-form__parties">
+        <TextInput
+          {...field('to')}
+          label="Hot wallet"
+          hint={
+            registry === 'v1'
+              ? 'Wants to act. v1 calls it the delegate.'
+              : 'Wants to act. The “to” of a delegation.'
+          }
+          placeholder="0x…"
+        />
+        <button
+          type="button"
+          className="check-form__swap"
+          onClick={() => setTexts({ ...texts, to: texts.from, from: texts.to })}
+        >
+          Swap the two
+        </button>
+        <TextInput
+          {...field('from')}
+          label="Cold wallet"
+          hint={
+            registry === 'v1'
+              ? 'Is acted for. v1 calls it the vault.'
+              : 'Is acted for. The “from” of a delegation.'
+          }
+          placeholder="0x…"
+        />
+      </div>
+      {check.hasContract && (
+        <TextInput
+          {...field('contract')}
+          label="Contract"
+          hint="Of the token or collection."
+          placeholder="0x…"
+        />
+      )}
+      {check.hasTokenId && (
+        <TextInput
+          {...field('tokenId')}
+          label="Token id"
+          hint="Decimal or 0x-hex, up to 2^256-1, every digit counts."
+          placeholder="0"
+        />
+      )}
+      {registry === 'v2' && <RightsField {...field('rights')} />}
+      <button type="submit" className="button">
+        Check
+      </button>
+    </form>
+  );
+}
+
+interface Asked {
+  readonly chainId: number;
+  readonly registry: Registry;
+  readonly kind: Kind;
+  readonly texts: Texts;
+}
+
+/** Only what this question needs: a link says nothing that does not count. */
+function searchOf({ chainId, registry, kind, texts }: Asked): CheckSearch {
+  const { hasContract, hasTokenId } = findCheck(registry, kind);
+  const { to, from, contract, tokenId, rights } = texts;
+  return {
+    ...{ chain: chainId, registry, kind, to: to.trim(), from: from.trim() },
+    ...(hasContract && { contract: contract.trim() }),
+    ...(hasTokenId && { tokenId: tokenId.trim() }),
+    ...(registry === 'v2' && rights.trim() && { rights: rights.trim() }),
+  };
+}

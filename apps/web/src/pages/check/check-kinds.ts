@@ -1,0 +1,132 @@
+/** The eight checks: what each takes, and how it is called over HTTP and in the SDK. */
+import {
+  type Client,
+  checkAll,
+  checkAllV1,
+  checkContract,
+  checkContractV1,
+  checkErc20,
+  checkErc721,
+  checkErc1155,
+  checkTokenV1,
+} from '@mandate/sdk';
+
+export type Registry = 'v1' | 'v2';
+export type Kind = 'all' | 'contract' | 'erc721' | 'erc1155' | 'erc20' | 'token';
+
+type Hex = `0x${string}`;
+
+/** What is asked, with every value read. */
+export interface Question {
+  readonly check: Check;
+  readonly chainId: number;
+  readonly to: Hex;
+  readonly from: Hex;
+  readonly contract?: Hex;
+  readonly tokenId?: bigint;
+  readonly rights?: Hex;
+  /** As it was typed, where it is a name and no bytes. */
+  readonly rightsText?: string;
+}
+
+interface Asked {
+  readonly chainId: number;
+  readonly to: Hex;
+  readonly from: Hex;
+  readonly contract: Hex;
+  readonly tokenId: bigint;
+  readonly rights?: Hex;
+  readonly signal?: AbortSignal;
+}
+
+export interface Check {
+  readonly registry: Registry;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly path: string;
+  /** Of the SDK. */
+  readonly functionName: string;
+  readonly ask: (client: Client, parameters: Asked) => Promise<Answered>;
+  readonly hasContract: boolean;
+  readonly hasTokenId: boolean;
+  /** How the interface calls `to` and `from`. */
+  readonly parties: readonly [to: string, from: string];
+}
+
+export interface Answered {
+  readonly value: boolean | bigint;
+  readonly block: {
+    readonly chainId: number;
+    readonly number: number;
+    readonly hash: string;
+    readonly timestamp: number;
+  };
+}
+
+const PLAIN = ['to', 'from'] as const;
+const VAULT = ['delegate', 'vault'] as const;
+const WALLET = { hasContract: false, hasTokenId: false };
+const CONTRACT = { hasContract: true, hasTokenId: false };
+const TOKEN = { hasContract: true, hasTokenId: true };
+
+type Fields = Omit<Check, 'path' | 'hasContract' | 'hasTokenId'>;
+const check = (needs: { hasContract: boolean; hasTokenId: boolean }, fields: Fields): Check => ({
+  ...fields,
+  ...needs,
+  path: `/registry/${fields.registry}/check/${fields.kind}`,
+});
+
+/** The SDK refuses what an operation does not know, so each is given its own. */
+const wallet = ({ chainId, to, from, signal }: Asked) => ({ chainId, to, from, signal });
+const withRights = ({ rights }: Asked) => (rights ? { rights } : {});
+const contract = (asked: Asked) => ({ ...wallet(asked), contract: asked.contract });
+const token = (asked: Asked) => ({ ...contract(asked), tokenId: asked.tokenId });
+
+export const CHECKS: readonly [Check, ...Check[]] = [
+  check(WALLET, {
+    ...{ registry: 'v2', kind: 'all', name: 'Whole wallet', functionName: 'checkAll', parties: PLAIN },
+    ask: (client, asked) => checkAll(client, { ...wallet(asked), ...withRights(asked) }),
+  }),
+  check(CONTRACT, {
+    ...{ registry: 'v2', kind: 'contract', name: 'Contract', functionName: 'checkContract', parties: PLAIN },
+    ask: (client, asked) => checkContract(client, { ...contract(asked), ...withRights(asked) }),
+  }),
+  check(TOKEN, {
+    ...{ registry: 'v2', kind: 'erc721', name: 'ERC721', functionName: 'checkErc721', parties: VAULT },
+    ask: (client, asked) => checkErc721(client, { ...token(asked), ...withRights(asked) }),
+  }),
+  check(TOKEN, {
+    ...{ registry: 'v2', kind: 'erc1155', name: 'ERC1155', functionName: 'checkErc1155', parties: VAULT },
+    ask: (client, asked) => checkErc1155(client, { ...token(asked), ...withRights(asked) }),
+  }),
+  check(CONTRACT, {
+    ...{ registry: 'v2', kind: 'erc20', name: 'ERC20', functionName: 'checkErc20', parties: VAULT },
+    ask: (client, asked) => checkErc20(client, { ...contract(asked), ...withRights(asked) }),
+  }),
+  check(WALLET, {
+    ...{ registry: 'v1', kind: 'all', name: 'Whole wallet', functionName: 'checkAllV1', parties: VAULT },
+    ask: (client, asked) => checkAllV1(client, wallet(asked)),
+  }),
+  check(CONTRACT, {
+    ...{
+      registry: 'v1',
+      kind: 'contract',
+      name: 'Contract',
+      functionName: 'checkContractV1',
+      parties: VAULT,
+    },
+    ask: (client, asked) => checkContractV1(client, contract(asked)),
+  }),
+  check(TOKEN, {
+    ...{ registry: 'v1', kind: 'token', name: 'Token', functionName: 'checkTokenV1', parties: VAULT },
+    ask: (client, asked) => checkTokenV1(client, token(asked)),
+  }),
+];
+
+/** v1 knows one kind of token, v2 three: the nearest where the registry has no such kind. */
+export function findCheck(registry: Registry, kind: Kind): Check {
+  const isToken = kind === 'erc721' || kind === 'erc1155' || kind === 'token';
+  const wanted = isToken && registry === 'v1' ? 'token' : kind === 'token' ? 'erc721' : kind;
+  const found = CHECKS.find((one) => one.registry === registry && one.kind === wanted);
+  return found ?? CHECKS.find((one) => one.registry === registry) ?? CHECKS[0];
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Check, Kind } from './check-kinds.ts';
+import { describeAnswer } from './describe-answer.ts';
+
+const describe = (kind: Kind, value: boolean | bigint) =>
+  describeAnswer({ check: { kind } as Check, chainId: 1, to: '0x', from: '0x' }, value);
+
+test.each([
+  ['all', true, 'yes', 'Yes, may act'],
+  ['all', false, 'no', 'No'],
+  ['erc20', 0n, 'no', 'No'],
+  ['erc1155', 25n, 'yes', '25'],
+  ['erc20', 2_500n * 10n ** 18n, 'yes', '2,500,000,000,000,000,000,000'],
+  ['erc20', 2n ** 256n - 1n, 'yes', 'Unlimited'],
+] as const)('%s %s is %s: %s', (kind, value, verdict, headline) => {
+  expect(describe(kind, value)).toMatchObject({ kind: verdict, headline });
+});
+
+test('an amount is told with the usual decimals besides, and loses no digit', () => {
+  expect(describe('erc20', 2_500n * 10n ** 18n).note).toContain('that is 2,500.');
+  expect(describe('erc20', 1n).note).toContain('that is 0.000000000000000001.');
+  expect(describe('erc20', 2n ** 200n).note).toContain('.993782792835301376.');
+});

@@ -1,0 +1,65 @@
+import type { Network } from '@mandate/sdk';
+import { Link } from '@tanstack/react-router';
+import { Address } from '../../components/address.tsx';
+import { shorten } from '../../components/shorten.ts';
+import type { Question } from './check-kinds.ts';
+
+const WHAT = {
+  all: 'all of',
+  contract: 'everything in one contract of',
+  erc721: 'a token of',
+  erc1155: 'a token of',
+  erc20: 'a currency of',
+  token: 'a token of',
+} as const;
+
+/** Says what was asked, so that an answer never stands alone. */
+export function QuestionText({ question, network }: { question: Question; network: Network | undefined }) {
+  const { check, chainId, to, from, contract, tokenId, rights, rightsText } = question;
+  const isAmount = check.kind === 'erc1155' || check.kind === 'erc20';
+  const search = { chain: chainId, registry: check.registry };
+  const wallet = (address: string) => (
+    <Address value={address} what="the address of the wallet">
+      {(short) => (
+        <Link to="/explorer/$wallet" params={{ wallet: address }} search={search} preload={false}>
+          {short}
+        </Link>
+      )}
+    </Address>
+  );
+  return (
+    <div className="question">
+      <p className="question__text">
+        {isAmount ? 'For how much may ' : 'May '}
+        {wallet(to)} act for {WHAT[check.kind]} {wallet(from)}?
+      </p>
+      <ul className="question__facts">
+        <li className="badge">{network?.name ?? `Chain ${chainId}`}</li>
+        <li className="badge">Registry {check.registry}</li>
+        {contract && (
+          <li className="badge mono" data-tip={contract}>
+            contract {shorten(contract)}
+          </li>
+        )}
+        {tokenId !== undefined && <TokenBadge tokenId={tokenId} />}
+        {check.registry === 'v2' && (
+          <li className="badge" data-tip={rights}>
+            {rights ? `Right ${rightsText ? `“${rightsText}”` : shorten(rights)}` : 'Full rights'}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const MOST_DIGITS = 16;
+
+function TokenBadge({ tokenId }: { tokenId: bigint }) {
+  const digits = tokenId.toString();
+  const short = digits.length > MOST_DIGITS ? `${digits.slice(0, 6)}…${digits.slice(-6)}` : digits;
+  return (
+    <li className="badge mono" data-tip={digits}>
+      #{short}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+/** From what a person typed to a question that can be asked, or to what is wrong with it, field by field. */
+import { InvalidParametersError, rightsFromText } from '@mandate/sdk';
+import { readWallet } from '../../components/read-wallet.ts';
+import type { Check, Question } from './check-kinds.ts';
+import type { TextField } from './check-search.ts';
+
+export type Texts = Readonly<Record<TextField, string>>;
+export type Problems = Partial<Record<TextField, string>>;
+
+export type ReadQuestion =
+  | { readonly question: Question; readonly problems?: never }
+  | { readonly question?: never; readonly problems: Problems };
+
+type Hex = `0x${string}`;
+
+/** Either, never both. */
+type Read<T> = { readonly value: T } | { readonly problem: string };
+
+const MOST = 2n ** 256n - 1n;
+const BYTES32 = /^0x[0-9a-f]{64}$/i;
+
+export function readQuestion(check: Check, chainId: number, texts: Texts): ReadQuestion {
+  const problems: Problems = {};
+  function take<T>(field: TextField, read: Read<T>): T | undefined {
+    if ('value' in read) return read.value;
+    problems[field] = read.problem;
+    return undefined;
+  }
+  const to = take('to', readAddress(texts.to, 'wallet'));
+  const from = take('from', readAddress(texts.from, 'wallet'));
+  const contract = check.hasContract ? take('contract', readAddress(texts.contract, 'contract')) : undefined;
+  const tokenId = check.hasTokenId ? take('tokenId', readTokenId(texts.tokenId)) : undefined;
+  const rights = check.registry === 'v2' ? take('rights', readRights(texts.rights)) : undefined;
+  if (Object.keys(problems).length > 0 || !to || !from) return { problems };
+  return {
+    question: {
+      ...{ check, chainId, to, from },
+      ...(contract && { contract }),
+      ...(tokenId !== undefined && { tokenId }),
+      ...(rights && { rights }),
+      ...(rights && !BYTES32.test(texts.rights.trim()) && { rightsText: texts.rights.trim() }),
+    },
+  };
+}
+
+function readAddress(text: string, what: string): Read<Hex> {
+  const { wallet, problem } = readWallet(text);
+  if (wallet) return { value: wallet };
+  return { problem: text.trim() ? problem : `Paste the address of the ${what}: 0x and 40 hex digits.` };
+}
+
+export function readTokenId(text: string): Read<bigint> {
+  const typed = text.trim().replace(/^#/, '');
+  if (typed === '') return { problem: 'Which token? A whole number, or 0x and hex digits.' };
+  if (!/^(?:\d+|0x[0-9a-f]+)$/i.test(typed))
+    return { problem: 'A token id is a whole number, or 0x and hex digits.' };
+  // Its form is no reason to read a novel of digits.
+  const value = typed.length <= 80 ? BigInt(typed) : MOST + 1n;
+  return value > MOST
+    ? { problem: 'That is more than 2^256-1, the largest token id there can be.' }
+    : { value };
+}
+
+/** No text: full rights are asked for. */
+export function readRights(text: string): Read<Hex | undefined> {
+  const typed = text.trim();
+  if (typed === '') return { value: undefined };
+  if (BYTES32.test(typed)) return { value: typed.toLowerCase() as Hex };
+  if (/^0x/i.test(typed)) {
+    return { problem: `As bytes it has to be 0x and 64 hex digits. This has ${typed.length - 2} after 0x.` };
+  }
+  try {
+    return { value: rightsFromText(typed) };
+  } catch (error) {
+    if (!(error instanceof InvalidParametersError)) throw error;
+    return { problem: 'A name has at most 32 bytes. Send a longer one as its keccak-256 hash.' };
+  }
+}

@@ -1,0 +1,34 @@
+import { CopyButton } from '../../components/copy-button.tsx';
+import { readRights } from './read-question.ts';
+import { TextInput, type TextInputProps } from './text-input.tsx';
+
+type RightsFieldProps = Omit<TextInputProps, 'label' | 'hint'>;
+
+/** A name or 32 bytes; either way the bytes are shown, since they are what the registry compares. */
+export function RightsField(props: RightsFieldProps) {
+  const read = readRights(props.value);
+  const rights = 'value' in read ? read.value : undefined;
+  return (
+    <div className="rights-field">
+      <TextInput
+        {...props}
+        label="Right (optional)"
+        placeholder="vote, claim… or 0x and 64 digits"
+        hint={
+          'problem' in read
+            ? read.problem
+            : rights
+              ? 'Granted by this right, and by full rights.'
+              : 'Without one, only full rights will do.'
+        }
+      />
+      {rights && (
+        <p className="rights-field__bytes">
+          <span>bytes32</span>
+          <code>{rights}</code>
+          <CopyButton text={rights} what="the right as bytes32" />
+        </p>
+      )}
+    </div>
+  );
+}

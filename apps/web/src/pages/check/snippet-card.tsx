@@ -1,0 +1,49 @@
+import './snippets.css';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { CopyTextButton } from '../../components/copy-text-button.tsx';
+import { Segments } from '../../components/segments.tsx';
+import type { Question } from './check-kinds.ts';
+import { Code } from './code.tsx';
+import { LANGUAGES, type Language, writeSnippet } from './snippets.ts';
+
+const NEEDS: Readonly<Record<Language, string>> = {
+  curl: 'curl 7.76 or later. Any status but 200 makes it fail, and says why.',
+  TypeScript: 'npm install @mandate/sdk',
+  Python: 'Python 3, nothing to install.',
+  Go: 'Go 1.16 or later, nothing to install.',
+};
+
+export function SnippetCard({ question }: { question: Question }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const code = writeSnippet(language, question, client.baseUrl);
+  return (
+    <section className="snippets card" aria-label="The same as code">
+      <div className="snippets__head">
+        <h2>The same as code</h2>
+        <Segments
+          label="Language"
+          value={language}
+          onChange={setLanguage}
+          options={LANGUAGES.map((one) => ({ value: one, text: one }))}
+        />
+      </div>
+      <Code text={code} label={`The question in ${language}`} />
+      <div className="snippets__foot">
+        <p>{NEEDS[language]}</p>
+        <CopyTextButton key={language} text={code} label={`Copy ${language}`} />
+      </div>
+      <p className="snippets__limit">
+        Without a key, 25 requests are answered in ten seconds.{' '}
+        {question.check.registry === 'v2' ? (
+          <>
+            For more, send one of your <Link to="/developer">keys</Link> in the header <code>X-API-KEY</code>.
+          </>
+        ) : (
+          'Keys are for the registry v2.'
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+
+export interface TextInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly placeholder?: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A field with what it means below it, which gives way to what is wrong with it. */
+export function TextInput({ name, label, hint, value, problem, placeholder, onChange }: TextInputProps) {
+  const id = useId();
+  return (
+    <div className="text-input">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        className="input mono"
+        value={value}
+        placeholder={placeholder}
+        onChange={({ target }) => onChange(target.value)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-hint`}
+      />
+      <p
+        id={`${id}-hint`}
+        className={problem ? 'text-input__problem' : 'text-input__hint'}
+        role={problem ? 'alert' : undefined}
+      >
+        {problem ?? hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Address } from '../../components/address.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { Identicon } from '../../components/identicon.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { type Session, signOut, signOutEverywhere } from './developer-api.ts';
+import { OWN } from './own-queries.ts';
+import { sessionQuery } from './session-query.ts';
+import { writeDay } from './write-time.ts';
+
+export function Account({ session: { address, expiresAt } }: { session: Session }) {
+  const queries = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = useMutation({
+    mutationFn: (everywhere: boolean) => (everywhere ? signOutEverywhere() : signOut()),
+    onSuccess: () => {
+      queries.setQueryData(sessionQuery.queryKey, { type: 'signed-out' });
+      // Nothing of this wallet stays for whoever sits here next.
+      queries.removeQueries({ queryKey: OWN });
+    },
+  });
+  return (
+    <>
+      <div className="account card">
+        <Identicon address={address} />
+        <div className="account__who">
+          <p>
+            <span className="visually-hidden">Signed in as </span>
+            <Address value={address} what="the address of your wallet" />
+          </p>
+          <p className="account__until">Signed in until {writeDay(expiresAt)}</p>
+        </div>
+        <div className="account__actions">
+          <button type="button" className="button button--quiet" onClick={() => leave.mutate(false)}>
+            Sign out
+          </button>
+          <button type="button" className="button button--quiet" onClick={() => setIsAsking(true)}>
+            Sign out everywhere
+          </button>
+        </div>
+      </div>
+      {leave.error && <FailureNote error={leave.error} />}
+      {isAsking && (
+        <ConfirmDialog
+          title="Sign out everywhere?"
+          action="Sign out everywhere"
+          onConfirm={() => {
+            setIsAsking(false);
+            leave.mutate(true);
+          }}
+          onCancel={() => setIsAsking(false)}
+        >
+          <p>Every browser in which this wallet is signed in will be signed out. Keys go on working.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What the button says that does it. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  readonly children: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The browser's own dialog: it keeps the focus inside, and gives it back at the end. */
+export function ConfirmDialog({
+  title,
+  action,
+  isDangerous,
+  children,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="confirm card"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+      <div className="confirm__actions">
+        {/* First, so that it has the focus: what can not be undone takes a step more. */}
+        <button type="button" className="button button--quiet" onClick={onCancel}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className={isDangerous ? 'button button--danger' : 'button'}
+          onClick={onConfirm}
+        >
+          {action}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,36 @@
+/** What belongs to the wallet that is signed in. When the session has ended, the page goes back to signing in. */
+import { queryOptions } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import { getUsage, listKeys } from './developer-api.ts';
+import { hasCode, sessionQuery } from './session-query.ts';
+
+const USAGE_EVERY_MS = 5_000;
+const KEYS_EVERY_MS = 15_000;
+const HOUR_MS = 3_600_000;
+
+/** What the keys of all these begin with. */
+export const OWN = ['developer', 'own'] as const;
+
+export async function whileSignedIn<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (hasCode(error, 'not_signed_in')) queries.setQueryData(sessionQuery.queryKey, { type: 'signed-out' });
+    throw error;
+  }
+}
+
+export const keysQuery = queryOptions({
+  queryKey: [...OWN, 'keys'],
+  queryFn: () => whileSignedIn(listKeys),
+  // When each was last used.
+  refetchInterval: KEYS_EVERY_MS,
+});
+
+export const usageQuery = (hours: number) =>
+  queryOptions({
+    queryKey: [...OWN, 'usage', hours],
+    // The hour that runs is the last of them.
+    queryFn: () => whileSignedIn(() => getUsage(new Date(Date.now() - (hours - 1) * HOUR_MS))),
+    refetchInterval: USAGE_EVERY_MS,
+  });

@@ -1,0 +1,58 @@
+import { writeSpan } from './usage-chart.tsx';
+import type { Chart, Dimension } from './usage-series.ts';
+
+interface UsageTableProps {
+  readonly chart: Chart;
+  readonly hoursABar: number;
+  readonly dimension: Dimension;
+}
+
+/** The same as the bars, for those who want numbers or can not see shapes. Times without any request are left out. */
+export function UsageTable({ chart: { series, bars, total }, hoursABar, dimension }: UsageTableProps) {
+  const used = bars.filter((bar) => bar.total > 0).toReversed();
+  if (used.length === 0)
+    return <p className="usage__none">Nothing yet. Requests appear within a few seconds.</p>;
+  return (
+    <details className="usage-table">
+      <summary>As a table</summary>
+      {/* It scrolls, so it has to be reachable without a mouse. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above. */}
+      <section tabIndex={0} aria-label="Usage as a table">
+        <table>
+          <caption className="visually-hidden">Requests by time and {dimension}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">All</th>
+            </tr>
+          </thead>
+          <tbody>
+            {used.map((bar) => (
+              <tr key={bar.beginsAt.getTime()}>
+                <th scope="row">{writeSpan(bar, hoursABar)}</th>
+                {series.map(({ name }, i) => (
+                  <td key={name}>{(bar.parts[i] ?? 0).toLocaleString('en')}</td>
+                ))}
+                <td>{bar.total.toLocaleString('en')}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">All</th>
+              {series.map(({ name, total }) => (
+                <td key={name}>{total.toLocaleString('en')}</td>
+              ))}
+              <td>{total.toLocaleString('en')}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </details>
+  );
+}

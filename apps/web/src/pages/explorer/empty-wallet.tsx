@@ -1,0 +1,48 @@
+import type { Network } from '@mandate/sdk';
+import { Link } from '@tanstack/react-router';
+import type { Registry } from './explorer-search.ts';
+
+const MOST_OFFERS = 6;
+
+interface EmptyWalletProps {
+  readonly wallet: string;
+  readonly networks: readonly Network[];
+  readonly chainId: number;
+  readonly registry: Registry;
+}
+
+/** Nothing stands: an answer, and where else to look. */
+export function EmptyWallet({ wallet, networks, chainId, registry }: EmptyWalletProps) {
+  const name = networks.find((network) => network.chainId === chainId)?.name ?? `chain ${chainId}`;
+  const offers = networks
+    .flatMap(({ chainId, name, registries }) =>
+      (['v2', 'v1'] as const)
+        .filter((one) => registries[one])
+        .map((one) => ({ chainId, name, registry: one })),
+    )
+    .filter((offer) => offer.chainId !== chainId || offer.registry !== registry);
+  return (
+    <section className="empty-wallet card" aria-labelledby="empty-title">
+      <h2 id="empty-title">No delegations here</h2>
+      <p>
+        In registry {registry} on {name}, this wallet has granted nothing, and nobody has granted it anything.
+      </p>
+      {offers.length > 0 && (
+        <ul aria-label="Look elsewhere">
+          {offers.slice(0, MOST_OFFERS).map((offer) => (
+            <li key={`${offer.chainId} ${offer.registry}`}>
+              <Link
+                className="button button--quiet"
+                to="/explorer/$wallet"
+                params={{ wallet }}
+                search={{ chain: offer.chainId, registry: offer.registry }}
+              >
+                {offer.name} {offer.registry}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useId, useRef } from 'react';
+import { Segments } from '../../components/segments.tsx';
+import type { Direction, Kind, Registry, SearchChange } from './explorer-search.ts';
+import { type Grants, KIND_NAMES } from './grants.ts';
+
+const TYPING_MS = 250;
+
+const KINDS_OF: Readonly<Record<Registry, readonly Kind[]>> = {
+  v1: ['all', 'contract', 'token'],
+  v2: ['all', 'contract', 'erc721', 'erc1155', 'erc20'],
+};
+
+interface FilterBarProps {
+  readonly q: string;
+  readonly setQ: (q: string) => void;
+  readonly kind: Kind | undefined;
+  readonly show: Direction | undefined;
+  readonly registry: Registry;
+  readonly onChange: (change: SearchChange) => void;
+  readonly total: Grants;
+  readonly shown: Grants;
+}
+
+export function FilterBar({ q, setQ, kind, show, registry, onChange, total, shown }: FilterBarProps) {
+  const id = useId();
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setQ(text);
+    // The URL follows when the typing rests: browsers refuse too many changes of it.
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => onChange({ q: text }), TYPING_MS);
+  };
+  return (
+    <section className="filter-bar" aria-label="Filter">
+      <label className="visually-hidden" htmlFor={`${id}-q`}>
+        Filter by address, token, amount or right
+      </label>
+      <input
+        id={`${id}-q`}
+        type="search"
+        className="input filter-bar__text"
+        placeholder="Filter by address, token, right…"
+        value={q}
+        onChange={({ target }) => type(target.value)}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <label className="visually-hidden" htmlFor={`${id}-kind`}>
+        Kind
+      </label>
+      <select
+        id={`${id}-kind`}
+        className="select"
+        value={kind ?? ''}
+        onChange={({ target }) => onChange({ kind: (target.value || undefined) as Kind | undefined })}
+      >
+        <option value="">Every kind</option>
+        {KINDS_OF[registry].map((one) => (
+          <option key={one} value={one}>
+            {KIND_NAMES[one]}
+          </option>
+        ))}
+      </select>
+      <Segments
+        label="Direction"
+        value={show ?? 'both'}
+        onChange={(chosen) => onChange({ show: chosen === 'both' ? undefined : chosen })}
+        options={[
+          { value: 'both', text: 'Both' },
+          { value: 'outgoing', text: 'Acts for it' },
+          { value: 'incoming', text: 'It acts for' },
+        ]}
+      />
+      <p className="filter-bar__count" role="status">
+        {describeCount(total, shown, show)}
+      </p>
+    </section>
+  );
+}
+
+function describeCount(total: Grants, shown: Grants, show: Direction | undefined): string {
+  const count = ({ outgoing, incoming }: Grants) =>
+    (show === 'incoming' ? 0 : outgoing.length) + (show === 'outgoing' ? 0 : incoming.length);
+  const [all, some] = [count(total), count(shown)];
+  const whole = `${all.toLocaleString('en')} ${all === 1 ? 'delegation' : 'delegations'}`;
+  return all === some ? whole : `${some.toLocaleString('en')} of ${whole}`;
+}

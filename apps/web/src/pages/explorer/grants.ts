@@ -1,0 +1,141 @@
+/** Delegations as the explorer shows them: seen from one wallet, the two directions apart. */
+import type { Delegation, DelegationV1 } from '@mandate/sdk';
+import { describeRights } from '../../api/rights.ts';
+import { shorten } from '../../components/shorten.ts';
+import type { Direction, Kind, Registry } from './explorer-search.ts';
+
+export interface Grant {
+  /** Unique in a list. */
+  readonly id: number;
+  readonly direction: Direction;
+  /** The other wallet. */
+  readonly counterpart: string;
+  readonly kind: Kind;
+  readonly contract: string | null;
+  readonly tokenId: bigint | null;
+  readonly amount: bigint | null;
+  /** Null in v1, which knows none. */
+  readonly rights: string | null;
+  readonly rightsText: string;
+  /** For where there is little room. */
+  readonly rightsShort: string;
+  readonly isLimited: boolean;
+  /** The other wallet is this one. */
+  readonly isSelf: boolean;
+  /** The wallet may act for another to which it has given nothing itself. */
+  readonly isUnsolicited: boolean;
+  /** All that a filter may look for, in lower case. */
+  readonly haystack: string;
+}
+
+export interface Grants {
+  readonly outgoing: readonly Grant[];
+  readonly incoming: readonly Grant[];
+}
+
+export type Row = { readonly registry: Registry } & Delegation;
+
+/** v1 in the words of v2. Its delegations know no rights: whatever they cover, they cover fully. */
+export function rowOfV1({ type, delegate, vault, contract, tokenId }: DelegationV1): Row {
+  const rights = `0x${'00'.repeat(32)}` as const;
+  return {
+    ...{ registry: 'v1', type, from: vault, to: delegate, contract, tokenId },
+    ...{ rights, tokenType: null, amount: null },
+  };
+}
+
+export function seenFrom(wallet: string, rows: readonly Row[]): Grants {
+  const self = wallet.toLowerCase();
+  const given = new Set<string>();
+  for (const { from, to } of rows) if (from.toLowerCase() === self) given.add(to.toLowerCase());
+  const outgoing: Grant[] = [];
+  const incoming: Grant[] = [];
+  rows.forEach((row, id) => {
+    const isOutgoing = row.from.toLowerCase() === self;
+    const counterpart = isOutgoing ? row.to : row.from;
+    const isUnsolicited = !isOutgoing && !given.has(counterpart.toLowerCase());
+    (isOutgoing ? outgoing : incoming).push(present(row, { id, isOutgoing, counterpart, isUnsolicited }));
+  });
+  return { outgoing, incoming };
+}
+
+interface Seen {
+  readonly id: number;
+  readonly isOutgoing: boolean;
+  readonly counterpart: string;
+  readonly isUnsolicited: boolean;
+}
+
+function present(row: Row, { id, isOutgoing, counterpart, isUnsolicited }: Seen): Grant {
+  const { contract, tokenId, amount } = row;
+  const kind = kindOf(row);
+  const rights = row.registry === 'v1' ? null : row.rights;
+  const [rightsText, rightsShort] = writeRights(rights);
+  const words = [counterpart, contract, tokenId, amount, rightsText, rights, KIND_NAMES[kind]];
+  const isSelf = row.from === row.to;
+  if (isUnsolicited) words.push('unsolicited');
+  if (isSelf) words.push('itself');
+  return {
+    ...{ id, direction: isOutgoing ? 'outgoing' : 'incoming', counterpart, kind, contract, tokenId, amount },
+    ...{ rights, rightsText, rightsShort, isLimited: rightsText !== 'Full rights', isSelf, isUnsolicited },
+    haystack: words
+      .filter((word) => word !== null)
+      .join(' ')
+      .toLowerCase(),
+  };
+}
+
+export const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  all: 'Whole wallet',
+  contract: 'Whole contract',
+  erc721: 'ERC721 token',
+  erc1155: 'ERC1155 token',
+  erc20: 'ERC20 amount',
+  token: 'Token',
+};
+
+function kindOf({ type, tokenType, registry }: Row): Kind {
+  if (type === 'ALL') return 'all';
+  if (type === 'CONTRACT') return 'contract';
+  if (registry === 'v1' || tokenType === null) return 'token';
+  return tokenType.toLowerCase() as Kind;
+}
+
+/** In full, and short. */
+function writeRights(rights: string | null): [string, string] {
+  const described = rights === null ? ({ form: 'full' } as const) : describeRights(rights);
+  if (rights === null || described.form === 'full') return ['Full rights', 'full rights'];
+  if (described.form === 'text') return [`Only “${described.text}”`, `“${described.text}”`];
+  if (described.form === 'opaque') return [`Only ${shorten(rights)}`, shorten(rights)];
+  const until = `until ${writeDay(described.expiresAt)}`;
+  return [`Only ${shorten(described.identifier)} ${until}`, until];
+}
+
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+function writeDay(seconds: number): string {
+  return DAY.format(new Date(seconds * 1000));
+}
+
+const UNLIMITED = 2n ** 256n - 1n;
+const GROUPED = new Intl.NumberFormat('en');
+
+export const isUnlimited = (amount: bigint) => amount === UNLIMITED;
+
+/** Every digit: amounts are in the token's smallest unit, since its decimals are not known here. */
+export function writeAmount(amount: bigint): string {
+  return amount === UNLIMITED ? 'Unlimited' : GROUPED.format(amount);
+}
+
+export interface Filter {
+  readonly q: string;
+  readonly kind: Kind | undefined;
+}
+
+export function filterGrants(grants: readonly Grant[], { q, kind }: Filter): readonly Grant[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0 && !kind) return grants;
+  return grants.filter(
+    (grant) => (!kind || grant.kind === kind) && words.every((word) => grant.haystack.includes(word)),
+  );
+}

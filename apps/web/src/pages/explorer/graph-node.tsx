@@ -1,0 +1,59 @@
+import type { MouseEvent } from 'react';
+import type { Direction } from './explorer-search.ts';
+import type { NodeShape } from './graph-shapes.ts';
+import { WalletLink, type WalletLinkSearch } from './wallet-link.tsx';
+
+const LINE_PX = 16;
+
+export function GraphNode({ node, link }: { node: NodeShape; link: WalletLinkSearch }) {
+  if (node.wallet) {
+    return (
+      <WalletLink wallet={node.wallet} link={link}>
+        <desc>{node.label}</desc>
+        <Box node={node} />
+      </WalletLink>
+    );
+  }
+  const { table } = node;
+  if (table) {
+    return (
+      <a href={`#${table}-title`} onClick={(event) => goToTable(event, table)}>
+        <desc>{node.label}</desc>
+        <Box node={node} />
+      </a>
+    );
+  }
+  return <Box node={node} />;
+}
+
+/** Without a change of the URL, which has a meaning of its own here. */
+function goToTable(event: MouseEvent, direction: Direction): void {
+  event.preventDefault();
+  document.getElementById(`${direction}-title`)?.focus();
+}
+
+function Box({ node: { type, x, y, width, height, lines, isUnsolicited, wallet } }: { node: NodeShape }) {
+  const isMiddle = type === 'self';
+  const textX = isMiddle ? x + width / 2 : x + 12;
+  const firstY = y + height / 2 + (lines.length > 1 ? 4 : 5) - ((lines.length - 1) * LINE_PX) / 2;
+  return (
+    <g
+      className={`graph__node graph__node--${type}`}
+      data-unsolicited={isUnsolicited}
+      {...(wallet && { 'data-tip': wallet })}
+    >
+      <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={height - 1} rx={9} />
+      {lines.map((line, i) => (
+        <text
+          key={line}
+          x={textX}
+          y={firstY + i * LINE_PX}
+          textAnchor={isMiddle ? 'middle' : 'start'}
+          className={i === 0 ? 'graph__line' : 'graph__line graph__line--second'}
+        >
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,81 @@
+/** What both layouts of the picture are made of. */
+import type { Direction } from './explorer-search.ts';
+import type { CounterpartModel, SideModel } from './graph-model.ts';
+
+export interface NodeShape {
+  readonly key: string;
+  readonly type: 'wallet' | 'scope' | 'self' | 'more';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly lines: readonly string[];
+  readonly isUnsolicited?: boolean;
+  /** Leads to this wallet. */
+  readonly wallet?: string;
+  /** Leads to the table of this direction. */
+  readonly table?: Direction;
+  /** What it says to those who can not see where it stands. */
+  readonly label?: string;
+}
+
+export interface EdgeShape {
+  readonly key: string;
+  readonly path: string;
+  /** At which of its ends. */
+  readonly arrow?: 'start' | 'end';
+  readonly isUnsolicited?: boolean;
+}
+
+export interface LabelShape {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly text: string;
+  readonly tone: 'full' | 'limited' | 'caption';
+}
+
+export interface GraphShapes {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly NodeShape[];
+  readonly edges: readonly EdgeShape[];
+  readonly labels: readonly LabelShape[];
+}
+
+export interface GraphModel {
+  readonly wallet: string;
+  readonly outgoing: SideModel;
+  readonly incoming: SideModel;
+}
+
+export const CAPTIONS: Readonly<Record<Direction, string>> = {
+  outgoing: 'May act for this wallet',
+  incoming: 'This wallet may act for',
+};
+
+export const NOBODY: Readonly<Record<Direction, string>> = { outgoing: 'nobody', incoming: 'nobody' };
+
+export function countGrants(grants: number): string {
+  return grants === 1 ? '1 delegation' : `${grants.toLocaleString('en')} delegations`;
+}
+
+export function countMore({ moreWallets, moreGrants }: SideModel): string[] {
+  const wallets = moreWallets === 1 ? '1 more wallet' : `${moreWallets.toLocaleString('en')} more wallets`;
+  return [`and ${wallets}`, countGrants(moreGrants)];
+}
+
+export function linesOf({ grants, isSelf, isUnsolicited }: CounterpartModel, short: string): string[] {
+  const mark = isSelf ? ' · itself' : '';
+  return [short, `${countGrants(grants)}${isUnsolicited ? ' · unsolicited' : mark}`];
+}
+
+/** All that the picture shows of a wallet, in one sentence. */
+export function labelOf(counterpart: CounterpartModel, direction: Direction): string {
+  const { address, scopes, moreGrants, isUnsolicited } = counterpart;
+  const verb = direction === 'outgoing' ? 'may act for this wallet' : 'lets this wallet act for it';
+  const things = scopes.map(({ title, subtitle, rights }) => `${title} ${subtitle}, ${rights}`);
+  if (moreGrants > 0) things.push(`and ${moreGrants} more`);
+  return `${address} ${verb}${isUnsolicited ? ', unsolicited' : ''}: ${things.join('; ')}`;
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Registry } from './explorer-search.ts';
+
+/** What stays the same from wallet to wallet. */
+export interface WalletLinkSearch {
+  readonly chain: number | undefined;
+  readonly registry: Registry | undefined;
+}
+
+export function keepOf({ chain, registry }: WalletLinkSearch) {
+  return { ...(chain && { chain }), ...(registry && { registry }) };
+}
+
+interface WalletLinkProps {
+  readonly wallet: string;
+  readonly link: WalletLinkSearch;
+  readonly children: ReactNode;
+}
+
+export function WalletLink({ wallet, link, children }: WalletLinkProps) {
+  return (
+    <Link to="/explorer/$wallet" params={{ wallet }} search={keepOf(link)} preload={false}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,92 @@
+import { listDelegations, listDelegationsV1, MandateError } from '@mandate/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import type { Registry } from './explorer-search.ts';
+import { type Grants, type Row, rowOfV1, seenFrom } from './grants.ts';
+
+const PAGE_ROWS = 1_000;
+/** Without a key, 25 requests are answered in ten seconds: a page must not use them up by itself. */
+export const ROWS_AT_ONCE = 10_000;
+/** Blocks that a list was read at may be replaced while it is read. */
+const MOST_RESTARTS = 3;
+
+export interface WalletQuestion {
+  readonly wallet: `0x${string}`;
+  readonly chainId: number;
+  readonly registry: Registry;
+  /** At least so many are read, if there are so many. */
+  readonly rows: number;
+}
+
+export interface WalletAnswer extends Grants {
+  /** With its checksum, where an answer shows it; else as it was asked for. */
+  readonly address: string;
+  readonly block: { readonly number: number; readonly hash: string; readonly timestamp: number };
+  /** False: there are more. */
+  readonly isWhole: boolean;
+}
+
+export const walletQuery = (question: WalletQuestion) =>
+  queryOptions({
+    queryKey: ['wallet', question],
+    queryFn: ({ signal }) => ask(question, signal),
+    // A list of other rows, or of the next block, takes the place of this one without a flash.
+    placeholderData: (before: WalletAnswer | undefined, query) =>
+      isSame(query?.queryKey[1] as WalletQuestion | undefined, question) ? before : undefined,
+  });
+
+function isSame(before: WalletQuestion | undefined, { wallet, chainId, registry }: WalletQuestion): boolean {
+  return before?.wallet === wallet && before.chainId === chainId && before.registry === registry;
+}
+
+async function ask(question: WalletQuestion, signal: AbortSignal): Promise<WalletAnswer> {
+  for (let restarts = 0; ; restarts++) {
+    try {
+      return await readPages(question, signal);
+    } catch (error) {
+      const isExpired = error instanceof MandateError && error.code === 'cursor_expired';
+      if (!isExpired || restarts === MOST_RESTARTS) throw error;
+    }
+  }
+}
+
+async function readPages(
+  { wallet, chainId, registry, rows }: WalletQuestion,
+  signal: AbortSignal,
+): Promise<WalletAnswer> {
+  const found: Row[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page: Page = await readPage(registry, {
+      ...{ wallet, chainId, limit: PAGE_ROWS, signal },
+      ...(cursor && { cursor }),
+    });
+    for (const row of page.rows) found.push(row);
+    cursor = page.nextCursor;
+    if (cursor && found.length < rows) continue;
+    const address = spell(wallet, found[0]);
+    return { ...seenFrom(wallet, found), address, block: page.block, isWhole: cursor === null };
+  }
+}
+
+function spell(wallet: string, row: Row | undefined): string {
+  if (!row) return wallet;
+  return row.from.toLowerCase() === wallet.toLowerCase() ? row.from : row.to;
+}
+
+interface Page {
+  readonly rows: readonly Row[];
+  readonly block: WalletAnswer['block'];
+  readonly nextCursor: string | null;
+}
+
+async function readPage(
+  registry: Registry,
+  parameters: Parameters<typeof listDelegations>[1],
+): Promise<Page> {
+  if (registry === 'v1') {
+    const { value, ...rest } = await listDelegationsV1(client, parameters);
+    return { rows: value.map(rowOfV1), ...rest };
+  }
+  const { value, ...rest } = await listDelegations(client, parameters);
+  return { rows: value.map((delegation) => ({ registry, ...delegation })), ...rest };
+}

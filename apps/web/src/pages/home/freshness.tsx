@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { statusQuery } from '../../api/queries.ts';
+import { BlockAge } from '../../components/block-age.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+
+const MOST_CHAINS = 6;
+
+/** How fresh the service is, now. */
+export function Freshness() {
+  const { data: chains, error, refetch } = useQuery(statusQuery);
+  if (error) return <FailureNote error={error} onRetry={() => void refetch()} />;
+  return (
+    <section className="freshness" aria-label="Chains">
+      {!chains && <span className="skeleton freshness__skeleton" />}
+      {chains && (
+        <ul>
+          {chains.slice(0, MOST_CHAINS).map(({ chainId, name, state, indexed }) => (
+            <li key={chainId}>
+              <span className={state === 'ready' ? 'dot' : 'dot dot--warn'} />
+              <strong>{name}</strong>
+              {state === 'ready' && indexed ? <BlockAge block={indexed} /> : <span>not answering yet</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to="/chains">
+        {chains && chains.length > MOST_CHAINS ? `All ${chains.length} chains` : 'Status of the chains'}
+      </Link>
+    </section>
+  );
+}

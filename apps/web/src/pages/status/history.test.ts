@@ -1,0 +1,33 @@
+import type { ChainStatus } from '@mandate/sdk';
+import { expect, test } from 'vitest';
+import { addSamples, type History, KEPT_MS } from './history.ts';
+import { summarize } from './summarize.ts';
+
+const chain = (chainId: number, number: number | null, lagBlocks: number | null = 0): ChainStatus => ({
+  ...{ chainId, name: `Chain ${chainId}`, state: 'ready', detail: null, lagBlocks, head: number },
+  indexed: number === null ? null : { number, hash: `0x${'00'.repeat(32)}`, timestamp: 0 },
+  ...{ safe: null, finalized: null, heardMsAgo: 0, maxLag: { blocks: 10, ms: 120_000 } },
+});
+
+test('what is older than a few minutes is forgotten, and so is a chain that is not served any more', () => {
+  let history: History = new Map();
+  history = addSamples(history, [chain(1, 5), chain(10, null, null)], 1);
+  history = addSamples(history, [chain(1, 6, 2), chain(10, 1)], 1_000);
+  history = addSamples(history, [chain(1, 7)], KEPT_MS + 500);
+  expect([...history.keys()]).toEqual([1]);
+  expect(history.get(1)).toEqual([
+    { atMs: 1_000, lagBlocks: 2, block: 6 },
+    { atMs: KEPT_MS + 500, lagBlocks: 0, block: 7 },
+  ]);
+});
+
+test.each([
+  [['ready'], 'The chain is answered for.'],
+  [['ready', 'ready'], 'Both chains are answered for.'],
+  [['ready', 'ready', 'ready'], 'All 3 chains are answered for.'],
+  [['ready', 'chain_lagging'], '1 of 2 chains is not answered for now: B.'],
+  [['chain_tainted', 'chain_not_ready', 'ready'], '2 of 3 chains are not answered for now: A, B.'],
+  [['chain_tainted'], 'No chain is answered for now: A.'],
+] as const)('%j: %s', (states, text) => {
+  expect(summarize(states.map((state, i) => ({ name: 'ABC'.charAt(i), state }))).text).toBe(text);
+});

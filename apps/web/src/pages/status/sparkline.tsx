@@ -1,0 +1,76 @@
+import { KEPT_MS, type Sample } from './history.ts';
+
+const WIDTH = 320;
+const HEIGHT = 44;
+const TOP = 4;
+const BASE = 34;
+/** Below this the line would tremble for nothing. */
+const LEAST_SCALE = 4;
+const SPAN_TEXT = `${KEPT_MS / 60_000} min`;
+
+interface SparklineProps {
+  readonly samples: readonly Sample[];
+  readonly maxLagBlocks: number;
+  readonly name: string;
+}
+
+/** The lag of the last minutes, the newest at the right; below it a tick for each moment a new block was there. */
+export function Sparkline({ samples, maxLagBlocks, name }: SparklineProps) {
+  const last = samples.at(-1);
+  if (!last) return null;
+  const xOf = ({ atMs }: Sample) => WIDTH * (1 - (last.atMs - atMs) / KEPT_MS);
+  const most = Math.max(...samples.map(({ lagBlocks }) => lagBlocks ?? 0));
+  const scale = Math.max(LEAST_SCALE, most);
+  const yOf = (lag: number) => BASE - ((BASE - TOP) * lag) / scale;
+  const { line, area } = draw(samples, xOf, yOf);
+  const arrivals = samples.filter(({ block }, i) => i > 0 && block !== samples[i - 1]?.block);
+  return (
+    <figure className="sparkline">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={describe(name, last, most, arrivals.length)}
+      >
+        <path className="sparkline__base" d={`M0 ${BASE}H${WIDTH}`} />
+        {maxLagBlocks <= scale && (
+          <path className="sparkline__limit" d={`M0 ${yOf(maxLagBlocks)}H${WIDTH}`} />
+        )}
+        <path className="sparkline__area" d={area} />
+        <path className="sparkline__line" d={line} />
+        <path
+          className="sparkline__ticks"
+          d={arrivals.map((sample) => `M${xOf(sample)} ${BASE + 4}v6`).join('')}
+        />
+      </svg>
+      <figcaption>
+        <span>{SPAN_TEXT} ago</span>
+        <span>
+          lag, at most {most.toLocaleString('en')} of {maxLagBlocks.toLocaleString('en')} allowed
+        </span>
+        <span>now</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** In steps: between two answers nothing is known. Where the lag was not known, there is a gap. */
+function draw(samples: readonly Sample[], xOf: (sample: Sample) => number, yOf: (lag: number) => number) {
+  let line = '';
+  let area = '';
+  samples.forEach((sample, i) => {
+    if (sample.lagBlocks === null) return;
+    const [x, y] = [xOf(sample), yOf(sample.lagBlocks)];
+    const next = samples[i + 1];
+    const end = next ? xOf(next) : WIDTH;
+    const isBegun = i > 0 && samples[i - 1]?.lagBlocks !== null;
+    line += isBegun ? `V${y}H${end}` : `M${x} ${y}H${end}`;
+    area += `M${x} ${BASE}V${y}H${end}V${BASE}z`;
+  });
+  return { line, area };
+}
+
+function describe(name: string, { lagBlocks }: Sample, most: number, arrivals: number): string {
+  const now = lagBlocks === null ? 'not known' : `${lagBlocks} blocks`;
+  return `Lag of ${name}: now ${now}, at most ${most} in the last ${SPAN_TEXT}; new blocks came ${arrivals} times.`;
+}

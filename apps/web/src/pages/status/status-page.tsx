@@ -1,0 +1,75 @@
+import './status.css';
+import { useQuery } from '@tanstack/react-query';
+import { describeFailure } from '../../api/failure.ts';
+import { networksQuery, statusQuery } from '../../api/queries.ts';
+import { describeAge, useNow } from '../../components/clock.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { usePageTitle } from '../../components/page-title.ts';
+import { ChainCard } from './chain-card.tsx';
+import { useHistory } from './history.ts';
+import { summarize } from './summarize.ts';
+
+const ASK_EVERY_MS = 2_000;
+
+export function StatusPage() {
+  usePageTitle('Status');
+  const { data, error, dataUpdatedAt, refetch } = useQuery({ ...statusQuery, refetchInterval: ASK_EVERY_MS });
+  const { data: networks } = useQuery(networksQuery);
+  const history = useHistory(data, dataUpdatedAt);
+  const summary = data && summarize(data);
+  const isOld = error !== null;
+  return (
+    <>
+      <div className="status-head">
+        <div>
+          <h1>Status</h1>
+          <p className="lead">How fresh each chain is. This page follows by itself.</p>
+        </div>
+        {data && <Heard atMs={dataUpdatedAt} isOld={isOld} />}
+      </div>
+      <div className="status-notes" aria-live="polite">
+        {error && !data && <FailureNote error={error} onRetry={() => void refetch()} />}
+        {error && data && (
+          <div className="note note--bad" role="alert">
+            <p>
+              <strong>{describeFailure(error).title}.</strong> What stands below is what it said last. This
+              page asks again every few seconds.
+            </p>
+            <button type="button" className="button button--quiet" onClick={() => void refetch()}>
+              Try again
+            </button>
+          </div>
+        )}
+        {summary && !isOld && (
+          <p className="status-summary" data-good={summary.isGood}>
+            <span className={summary.isGood ? 'dot' : 'dot dot--warn'} aria-hidden="true" />
+            {summary.text}
+          </p>
+        )}
+      </div>
+      {!data && !error && <p className="lead">Asking…</p>}
+      {data && (
+        <ul className="chains">
+          {data.map((chain) => (
+            <ChainCard
+              key={chain.chainId}
+              chain={chain}
+              isOld={isOld}
+              samples={history.get(chain.chainId) ?? []}
+              explorer={networks?.find(({ chainId }) => chainId === chain.chainId)?.explorer ?? null}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Heard({ atMs, isOld }: { atMs: number; isOld: boolean }) {
+  const now = useNow();
+  return (
+    <p className="status-heard" data-old={isOld}>
+      {isOld ? 'Last heard' : 'Heard'} {describeAge(now - Math.floor(atMs / 1000))}
+    </p>
+  );
+}

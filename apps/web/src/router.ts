@@ -1,0 +1,71 @@
+/** Every page is a folder of `pages` with one component, loaded when its path is visited. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import { PageError } from './components/page-error.tsx';
+import { NotFound } from './not-found.tsx';
+import { readCheckSearch } from './pages/check/check-search.ts';
+import { readExplorerSearch } from './pages/explorer/explorer-search.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const getParentRoute = () => root;
+
+const home = createRoute({
+  getParentRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+});
+
+const explorerStart = createRoute({
+  getParentRoute,
+  path: '/explorer',
+  component: lazyRouteComponent(() => import('./pages/explorer/explorer-start.tsx'), 'ExplorerStart'),
+});
+
+const explorer = createRoute({
+  getParentRoute,
+  path: '/explorer/$wallet',
+  validateSearch: readExplorerSearch,
+  component: lazyRouteComponent(() => import('./pages/explorer/explorer-page.tsx'), 'ExplorerPage'),
+});
+
+const check = createRoute({
+  getParentRoute,
+  path: '/check',
+  validateSearch: readCheckSearch,
+  component: lazyRouteComponent(() => import('./pages/check/check-page.tsx'), 'CheckPage'),
+});
+
+const developer = createRoute({
+  getParentRoute,
+  path: '/developer',
+  component: lazyRouteComponent(() => import('./pages/developer/developer-page.tsx'), 'DeveloperPage'),
+});
+
+/** Not `/status`: there the API answers with the same as JSON. */
+const status = createRoute({
+  getParentRoute,
+  path: '/chains',
+  component: lazyRouteComponent(() => import('./pages/status/status-page.tsx'), 'StatusPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, explorerStart, explorer, check, developer, status]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: PageError,
+  // Plain text both ways: `?q=7` is the text "7", and links stay readable.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: stringifySearchWith(String),
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

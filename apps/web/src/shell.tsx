@@ -1,0 +1,82 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { API_URL } from './api/client.ts';
+import { FullTextTip } from './components/full-text-tip.tsx';
+import { Mark } from './components/mark.tsx';
+import { ThemeSwitch } from './components/theme-switch.tsx';
+
+export function Shell() {
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <header className="shell-header">
+        <div className="shell-header__inner">
+          <Link to="/" className="brand">
+            <Mark className="brand__mark" />
+            Mandate
+          </Link>
+          <nav className="shell-nav" aria-label="Pages">
+            <ul>
+              <li>
+                <Link to="/explorer">Explorer</Link>
+              </li>
+              <li>
+                <Link to="/check">Check</Link>
+              </li>
+              <li>
+                <Link to="/developer">Developer</Link>
+              </li>
+              <li>
+                <Link to="/chains">Status</Link>
+              </li>
+              <li>
+                <a href={`${API_URL}/docs/`}>API</a>
+              </li>
+            </ul>
+          </nav>
+          <ThemeSwitch />
+        </div>
+      </header>
+      <Main />
+      <footer className="shell-footer">
+        <div className="shell-footer__inner">
+          <p>Mandate is open source under Apache 2.0. Run your own.</p>
+          <ul>
+            <li>
+              <a href={`${API_URL}/docs/`}>API reference</a>
+            </li>
+            <li>
+              <a href={`${API_URL}/openapi.json`}>OpenAPI</a>
+            </li>
+            <li>
+              <a href={`${API_URL}/errors`}>Errors</a>
+            </li>
+            <li>
+              <a href={`${API_URL}/llms.txt`}>llms.txt</a>
+            </li>
+          </ul>
+        </div>
+      </footer>
+      <FullTextTip />
+    </>
+  );
+}
+
+/** Where a new page begins, for those who can not see that there is one. */
+function Main() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <main id="main" ref={main} tabIndex={-1} className="page">
+      <Outlet />
+    </main>
+  );
+}

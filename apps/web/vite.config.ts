@@ -1,0 +1,69 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** What the API answers itself; everything else is a page or a file of ours. */
+const API_PATHS =
+  '^/(registry|networks|status|health|ready|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
+
+/** A static host sends no headers of ours, so the page itself says what may run on it. */
+function contentSecurityPolicy(apiUrl: string): Plugin {
+  const api = apiUrl && ` ${new URL(apiUrl).origin}`;
+  const content = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self'${api}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+  return {
+    name: 'content-security-policy',
+    // The dev server injects scripts for hot reloading.
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content },
+        injectTo: 'head-prepend',
+      },
+    ],
+  };
+}
+
+/** Hosts of static files answer unknown paths with 404.html: deep links work there too. */
+const notFoundPage: Plugin = {
+  name: 'not-found-page',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const page = bundle['index.html'];
+      if (page?.type === 'asset') {
+        this.emitFile({ type: 'asset', fileName: '404.html', source: page.source });
+      }
+    },
+  },
+};
+
+export default defineConfig(() => {
+  const { VITE_API_URL = '', API_URL = 'http://127.0.0.1:8080' } = process.env;
+  const proxy = { [API_PATHS]: { target: API_URL } };
+  return {
+    plugins: [react(), contentSecurityPolicy(VITE_API_URL), notFoundPage],
+    // Our packages are used from their sources, without a build of theirs before.
+    resolve: {
+      conditions: ['source', 'module', 'browser', 'development|production'],
+    },
+    server: { proxy },
+    preview: { proxy },
+    build: {
+      target: 'es2023',
+      // A script in a data: URL would need a weaker policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  };
+});

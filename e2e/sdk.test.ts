@@ -1,0 +1,270 @@
+/** A stranger installs the package into an empty project, on every Node it is for, and into a page. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startExampleService } from '../packages/sdk/src/testing/example-service.ts';
+
+const NODES = [20, 22, 24];
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const BUILD_MS = 60_000;
+const INSTALL_MS = 240_000;
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'mandate-sdk-'));
+const project = join(folder, 'project');
+const installed = join(project, 'node_modules/@mandate/sdk');
+
+let service: Awaited<ReturnType<typeof startExampleService>>;
+
+interface Run {
+  readonly cwd?: string;
+  readonly environment?: Record<string, string>;
+  readonly timeoutMs?: number;
+}
+
+/** Not in the way of the service, which lives in this process. */
+function run(
+  command: string,
+  args: readonly string[],
+  { cwd = project, environment, timeoutMs = BUILD_MS }: Run = {},
+) {
+  return new Promise<{ status: number | null; out: string; err: string }>((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...environment }, timeout: timeoutMs });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => (out += chunk));
+    child.stderr.on('data', (chunk) => (err += chunk));
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, out, err }));
+  });
+}
+
+async function must(command: string, args: readonly string[], options: Run = {}): Promise<string> {
+  const { status, out, err } = await run(command, args, options);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${out}${err}`);
+  return out;
+}
+
+const install = (what: string, cwd: string) =>
+  must('npm', ['install', '--no-audit', '--no-fund', what], { cwd, timeoutMs: INSTALL_MS });
+
+beforeAll(async () => {
+  service = await startExampleService();
+  mkdirSync(project);
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ name: 'empty', private: true, type: 'module' }),
+  );
+  const pack = ['pack', '--silent', '--pack-destination', folder];
+  const packed = await must('npm', pack, { cwd: join(root, 'packages/sdk') });
+  await install(join(folder, packed.trim().split('\n').at(-1) ?? ''), project);
+}, INSTALL_MS);
+afterAll(async () => {
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The Node that runs the tests, or one that is installed. */
+async function getNode(major: number): Promise<string> {
+  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
+  const place = join(folder, `node-${major}`);
+  mkdirSync(place);
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
+  await install(`node@${major}`, place);
+  return join(place, 'node_modules/node/bin/node');
+}
+
+interface Example {
+  readonly name: string;
+  readonly code: string;
+  /** What its comments promise to be printed. */
+  readonly promised: string;
+}
+
+/** Every example of the documentation comments and of the README. */
+function readExamples(): Example[] {
+  const declared = readdirSync(join(installed, 'dist'))
+    .filter((file) => file.endsWith('.d.ts'))
+    .flatMap((file) => {
+      const text = readFileSync(join(installed, 'dist', file), 'utf8');
+      return [...text.matchAll(/@example\n((?: \* ?.*\n)+?) \*\//g)].map(([, lines = '']) => ({
+        name: file,
+        code: lines.replaceAll(/^ \* ?/gm, ''),
+      }));
+    });
+  const readme = [...readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)];
+  const written = readme.map(([, code = ''], i) => ({ name: `README, ${i + 1}`, code }));
+  return [...declared, ...written].map(({ name, code }) => ({
+    name,
+    code: code.replaceAll('http://localhost:8080', service.url),
+    promised: [...code.matchAll(/^ *console\.log\(.*?\);(?: |\n)\/\/ (.+)$/gm)]
+      .map(([, said]) => said)
+      .join('\n'),
+  }));
+}
+
+test('only what belongs there is installed', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(dependencies).toBeUndefined();
+  expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    '@mandate',
+  ]);
+  expect(readdirSync(installed).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'src']);
+  const files = readdirSync(installed, { recursive: true }).map(String);
+  expect(files.filter((file) => /test|testing/.test(file))).toEqual([]);
+});
+
+test('every public function has an example', () => {
+  const index = readFileSync(join(installed, 'src/index.ts'), 'utf8');
+  const functions = [...index.matchAll(/\b((?:check|create|get|list|rights)[A-Z]\w*)\b/g)].map(
+    ([, name]) => name,
+  );
+  expect(functions.length).toBeGreaterThan(12);
+  const examples = readExamples().filter(({ name }) => name.endsWith('.d.ts'));
+  for (const name of functions) {
+    expect(
+      examples.some(({ code }) => code.includes(`${name}(`)),
+      name,
+    ).toBe(true);
+  }
+});
+
+test('its types are found, and say what they should', async () => {
+  const source = `
+    import { checkErc721, createClient, type Answer } from '@mandate/sdk';
+    const client = createClient({ baseUrl: 'https://mandate.example' });
+    const to = '0x0000000000000000000000000000000000000407';
+    export const asked: Promise<Answer<boolean>> = checkErc721(client, { to, from: to, contract: to, tokenId: 7n });
+    // @ts-expect-error A number.
+    checkErc721(client, { to, from: to, contract: to, tokenId: 7 });
+  `;
+  writeFileSync(join(project, 'types.ts'), source);
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  for (const [module, resolution] of [
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ] as const) {
+    const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
+    const how = ['--module', module, '--moduleResolution', resolution];
+    await must(tsc, ['types.ts', ...options, ...how]);
+  }
+});
+
+describe.each(NODES)('Node %i', (major) => {
+  let node: string;
+  beforeAll(async () => {
+    node = await getNode(major);
+  }, INSTALL_MS);
+
+  test('is that', async () => {
+    expect((await run(node, ['--version'])).out).toMatch(new RegExp(`^v${major}\\.`));
+  });
+
+  test('runs every example', async () => {
+    const examples = readExamples();
+    expect(examples.length).toBeGreaterThan(15);
+    for (const [i, { name, code, promised }] of examples.entries()) {
+      const file = join(project, `example-${i}.js`);
+      writeFileSync(file, code);
+      const { status, out, err } = await run(node, [file]);
+      expect({ name, status, out: out.trimEnd(), err }).toEqual({ name, status: 0, out: promised, err: '' });
+    }
+  });
+
+  test('runs the command', async () => {
+    const command = join(project, 'node_modules/.bin/mandate');
+    const mandate = (line: string) =>
+      run(node, [command, ...line.split(' ')], { environment: { MANDATE_URL: service.url } });
+    const cold = '0x00000000000000000000000000000000000c01d0';
+    const of = `--from ${cold} --contract 0xC011eC7100000000000000000000000000000001`;
+    const hot = '0x0000000000000000000000000000000000000407';
+
+    const yes = await mandate(`check erc721 --to ${hot} ${of} --token 7`);
+    expect(yes).toMatchObject({ status: 0, err: '' });
+    expect(JSON.parse(yes.out)).toMatchObject({ value: true, block: { chainId: 1 } });
+    expect(await mandate(`check erc721 --to ${hot} ${of} --token 8`)).toMatchObject({ status: 1, err: '' });
+    const unknown = await mandate(`check erc721 --to ${hot} ${of} --token 7 --chain 8453`);
+    expect(unknown).toMatchObject({ status: 2, out: '' });
+    expect(JSON.parse(unknown.err).error.code).toBe('chain_not_ready');
+
+    const list = await mandate(`list ${cold}`);
+    expect(list.status).toBe(0);
+    expect(JSON.parse(list.out).value).toHaveLength(6);
+    expect((await mandate('status')).status).toBe(1);
+    expect((await mandate('status --chain 1')).status).toBe(0);
+    expect((await mandate('--help')).out).toContain('mandate check <kind>');
+  });
+});
+
+/** Runs in a page and in a worker: answers, pages and errors come through as they do elsewhere. */
+const IN_PAGE = `
+import { checkErc721, checkErc20, createClient, listDelegations, rightsFromText } from '/index.js';
+export async function tryOut(baseUrl) {
+  const client = createClient({ baseUrl });
+  const from = '0x00000000000000000000000000000000000c01d0';
+  const to = '0x0000000000000000000000000000000000000407';
+  const token = { to, from, contract: '0xC011eC7100000000000000000000000000000001', tokenId: 7n };
+  const codeOf = (asked) => asked.then(() => 'an answer', ({ name, requestId, retryAfterMs }) => ({ name, requestId, retryAfterMs }));
+  const { value, block } = await checkErc721(client, token);
+  const claim = { to, from, contract: '0xc014000000000000000000000000000000000003', rights: rightsFromText('claim') };
+  const page = await listDelegations(client, { wallet: from, limit: 2 });
+  const rest = await listDelegations(client, { wallet: from, limit: 100, cursor: page.nextCursor });
+  return {
+    value,
+    chainId: block.chainId,
+    amount: String((await checkErc20(client, claim)).value),
+    rows: [page.value.length, rest.value.length],
+    unread: await codeOf(checkErc721(client, { ...token, chainId: 8453 })),
+    keyed: await codeOf(checkErc721(createClient({ baseUrl, apiKey: 'mdt_live_wrong' }), token)),
+    nobody: await codeOf(checkErc721(createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 }), token)),
+  };
+}
+`;
+const IN_WORKER = `
+import { tryOut } from '/try-out.js';
+onmessage = async ({ data }) => postMessage(await tryOut(data));
+`;
+
+test('a page, and a worker of it, ask another site', async () => {
+  const files: Record<string, string> = { '/try-out.js': IN_PAGE, '/worker.js': IN_WORKER };
+  const site = createServer((request, response) => {
+    const path = request.url ?? '/';
+    const isScript = path.endsWith('.js');
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    if (!isScript) return response.end('<!doctype html><title>A page</title>');
+    return response.end(files[path] ?? readFileSync(join(installed, 'dist', path)));
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    const inPage = await page.evaluate(
+      `import('/try-out.js').then(({ tryOut }) => tryOut('${service.url}'))`,
+    );
+    const inWorker = await page.evaluate(`new Promise((resolve, reject) => {
+      const worker = new Worker('/worker.js', { type: 'module' });
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.postMessage('${service.url}');
+    })`);
+    const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    const expected = {
+      value: true,
+      chainId: 1,
+      amount: '2500',
+      rows: [2, 4],
+      unread: { name: 'ChainNotReadyError', requestId: uuid, retryAfterMs: 30_000 },
+      keyed: { name: 'InvalidApiKeyError', requestId: uuid, retryAfterMs: null },
+      nobody: { name: 'ConnectionError', requestId: null, retryAfterMs: null },
+    };
+    expect(inPage).toEqual(expected);
+    expect(inWorker).toEqual(expected);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+});

@@ -1,0 +1,294 @@
+/** A person checks, signs in, makes a key and watches blocks come: in a browser, on the built site, over a real chain. */
+import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import {
+  createDelegation,
+  type DelegationFields,
+  FULL_RIGHTS,
+  parseAddress,
+  rightsFromText,
+} from '@mandate/core';
+import type { Page } from 'playwright-core';
+import { getAddress, type Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runCode } from './run-code.ts';
+import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
+import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { writeWalletScript } from './web-wallet.ts';
+
+const LARGEST = 2n ** 256n - 1n;
+const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
+const [VAULT, HOT, CONTRACT] = [createAddress('c01d'), createAddress('407'), createAddress('c0c0c0')];
+const grant = (fields: Partial<DelegationFields>) =>
+  createDelegation({ registry: 'v2', kind: 'all', from: VAULT, to: HOT, rights: FULL_RIGHTS, ...fields });
+const granted = [
+  grant({ kind: 'erc721', contract: CONTRACT, tokenId: LARGEST, rights: rightsFromText('claim') }),
+  grant({ kind: 'erc20', contract: CONTRACT, amount: 2_500n }),
+  grant({ registry: 'v1', kind: 'contract', contract: CONTRACT }),
+];
+
+const wallet = privateKeyToAccount(generatePrivateKey());
+
+let site: Site;
+let chain: LocalChain;
+let service: WebService;
+let url: string;
+
+beforeAll(async () => {
+  [site, chain] = await Promise.all([openSite(), startLocalChain({ chainId: 1 })]);
+  service = await startWebService(chain, site.folder);
+  url = service.url;
+  await service.grant(granted);
+}, 60_000);
+afterEach(() => site?.closePages());
+afterAll(async () => {
+  await site?.close();
+  await service?.close();
+  await chain?.stop();
+});
+
+/** What was refused on purpose is no complaint: 401 before one is signed in, 503 where nothing is known. */
+const complaints = () => site.complaints.filter((text) => !/status of (401|503)/.test(text));
+const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
+
+async function open(path: string, options: Parameters<Site['open']>[1] = {}): Promise<Page> {
+  const page = await site.open('about:blank', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  await page.exposeFunction('signAsWallet', (raw: Hex) => wallet.signMessage({ message: { raw } }));
+  await page.addInitScript({ content: writeWalletScript(wallet.address) });
+  await page.goto(url + path);
+  return page;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Signed in until').waitFor();
+}
+
+describe('check', () => {
+  const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
+
+  test('a question is asked, and every copy of it says the same', async () => {
+    const page = await open('/check');
+    await page.getByText('ERC721', { exact: true }).click();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('Which token? A whole number, or 0x and hex digits.').waitFor();
+    await page.getByLabel('Hot wallet').fill(getAddress(HOT));
+    await page.getByLabel('Cold wallet').fill(VAULT);
+    await page.getByLabel('Contract').last().fill(CONTRACT);
+    await page.getByLabel('Token id').fill(`0x${LARGEST.toString(16)}`);
+    await page.getByLabel('Right (optional)').fill('claim');
+    await page.getByText(rightsFromText('claim'), { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await answer(page).getByText('Yes, may act').waitFor();
+    const block = await chain.client.getBlock();
+    expect(await answer(page).textContent()).toContain(`True at block ${block.number}`);
+    expect(await answer(page).textContent()).toContain(block.hash);
+
+    for (const [language, run] of Object.entries(runCode)) {
+      await page.getByText(language, { exact: true }).click();
+      await page.getByRole('button', { name: `Copy ${language}` }).click();
+      await page.getByText('Copied').first().waitFor();
+      const code = await clipboard(page);
+      expect(code).toContain(language === 'TypeScript' ? `${LARGEST}n` : String(LARGEST));
+      expect((await run(code)).toLowerCase(), code).toMatch(/^true/);
+    }
+    await page.getByText('Go', { exact: true }).click();
+    expect(await page.getByLabel('The question in Go').textContent()).toContain(
+      `"tokenId":  {"${LARGEST}"},`,
+    );
+
+    const other = await open(page.url().slice(url.length));
+    await answer(other).getByText('Yes, may act').waitFor();
+    await other.getByLabel('Right (optional)').fill('vote');
+    await other.getByRole('button', { name: 'Check', exact: true }).click();
+    await answer(other).getByText('No', { exact: true }).waitFor();
+    await other.goBack();
+    await answer(other).getByText('Yes, may act').waitFor();
+    expect(await other.getByLabel('Right (optional)').inputValue()).toBe('claim');
+    expect(complaints()).toEqual([]);
+  });
+
+  const parties = `to=${HOT}&from=${VAULT}&contract=${CONTRACT}&chain=1`;
+  test.each([
+    ['v2', 'all', 'No'],
+    ['v2', 'contract', 'No'],
+    ['v2', 'erc721', 'No'],
+    ['v2', 'erc1155', 'No'],
+    ['v2', 'erc20', '2,500'],
+    ['v1', 'all', 'No'],
+    ['v1', 'contract', 'Yes, may act'],
+    ['v1', 'token', 'Yes, may act'],
+  ])('a link to %s %s opens with its answer: %s', async (registry, kind, expected) => {
+    const page = await open(`/check?registry=${registry}&kind=${kind}&${parties}&tokenId=7`);
+    await answer(page).getByText(expected, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy curl' }).click();
+    await page.getByText('Copied').first().waitFor();
+    const said = await runCode.curl(await clipboard(page));
+    expect(said).toBe({ No: kind === 'erc1155' ? '0' : 'false', 'Yes, may act': 'true' }[expected] ?? '2500');
+  });
+
+  test('what is not known is no "no"', async () => {
+    const page = await open(`/check?kind=all&to=${HOT}&from=${VAULT}&chain=${UNFOLLOWED}`);
+    await answer(page).getByText('Not known now').waitFor();
+    expect(await answer(page).textContent()).toContain('This chain is still being read');
+    expect(await answer(page).getByText('No', { exact: true }).count()).toBe(0);
+    expect(complaints()).toEqual([]);
+  });
+});
+
+describe('developer', () => {
+  test('a wallet signs in, makes a key, sees it used, and revokes it', { timeout: 60_000 }, async () => {
+    const page = await open('/developer');
+    await signIn(page);
+    await page.getByLabel('Name of the new key').fill('Mint page');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('It is shown this once, and never again.').waitFor();
+    await page.getByRole('button', { name: 'Copy key' }).click();
+    await page.getByText('Copied').first().waitFor();
+    const key = await clipboard(page);
+    expect(key).toMatch(/^mdt_live_\w+$/);
+    const ask = (key: string) =>
+      fetch(`${url}/registry/v2/check/all?to=${HOT}&from=${VAULT}`, { headers: { 'x-api-key': key } });
+    for (let i = 0; i < 3; i++) expect((await ask(key)).status).toBe(200);
+
+    const usage = page.getByRole('region', { name: 'Usage', exact: true });
+    await usage.getByText('v2 check all 3').waitFor();
+    await usage.getByText('Status', { exact: true }).click();
+    await usage.getByText('200 answered 3').waitFor();
+    await usage.getByText('Chain', { exact: true }).click();
+    await usage.getByText('Ethereum 3').waitFor();
+    await usage.getByText('As a table').click();
+    expect(await usage.getByRole('row').last().textContent()).toBe('All33');
+
+    await page.reload();
+    const keys = page.getByRole('table', { name: 'Keys that work' });
+    await keys.getByText('Mint page').waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.getByRole('button', { name: 'Rotate Mint page' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByText('It is shown this once, and never again.').waitFor();
+    await page.getByRole('button', { name: 'Copy key' }).click();
+    await page.getByText('Copied').first().waitFor();
+    const next = await clipboard(page);
+    expect(next).not.toBe(key);
+    expect((await ask(next)).status).toBe(200);
+
+    await page.getByRole('button', { name: 'Revoke Mint page' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Revoke Mint page' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('2 revoked or expired').waitFor();
+    for (const refused of [key, next]) {
+      await expect.poll(async () => (await ask(refused)).status, { timeout: 10_000 }).toBe(401);
+    }
+
+    const phone = await open('/developer', { viewport: PHONE });
+    await signIn(phone);
+    await phone.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await phone.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await phone.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(complaints()).toEqual([]);
+  });
+
+  test('who does not sign is told that nothing happened', async () => {
+    const page = await open('/developer');
+    await page.evaluate(
+      'window.ethereum.request = async ({ method }) => { throw { code: 4001, message: "User rejected " + method } }',
+    );
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('You did not sign.').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describe('status', () => {
+  const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+  test('a new block arrives by itself, and a chain that is not read says so', async () => {
+    const page = await open('/chains');
+    const number = async () => Number(await card(page, 'Ethereum').locator('.indexed__number').textContent());
+    await card(page, 'Ethereum').getByText('Ready').waitFor();
+    await page.getByText('1 of 2 chains is not answered for now: OP Mainnet.').waitFor();
+    const before = await number();
+    await service.mine();
+    await expect.poll(number, { timeout: 10_000 }).toBe(before + 1);
+    expect(await page.locator('.indexed__number[data-new="true"]').count()).toBe(1);
+    await page
+      .getByRole('img', { name: /^Lag of Ethereum: now 0 blocks.*new blocks came 1 times/ })
+      .waitFor();
+    expect(complaints()).toEqual([]);
+  });
+
+  test('the service goes, which is said, and comes back, which is seen', { timeout: 60_000 }, async () => {
+    const page = await open('/chains');
+    const checking = await open(`/check?kind=all&to=${HOT}&from=${VAULT}&chain=1`);
+    const developing = await open('/developer');
+    await card(page, 'Ethereum').getByText('Ready').waitFor();
+    await checking.getByText('True at').waitFor();
+    await developing.getByRole('button', { name: 'Sign in' }).waitFor();
+
+    await service.stop();
+    try {
+      await page.getByText('The service does not answer.').waitFor();
+      await card(page, 'Ethereum').getByText('Was: Ready').waitFor();
+      await checking.getByRole('button', { name: 'Ask again' }).click();
+      await checking.getByText('Not known now').waitFor();
+      expect(await checking.getByRole('region', { name: 'Answer' }).textContent()).toContain(
+        'The last answer was No',
+      );
+      await developing.getByRole('button', { name: 'Sign in' }).click();
+      await developing.getByText('The service does not answer.').waitFor();
+    } finally {
+      await service.start();
+    }
+    await card(page, 'Ethereum').getByText('Ready', { exact: true }).waitFor();
+    await page.getByText('The service does not answer.').waitFor({ state: 'detached' });
+    await checking.getByText('True at').waitFor();
+    await signIn(developing);
+  });
+});
+
+test.each([
+  ['light', DESKTOP],
+  ['dark', DESKTOP],
+  ['light', PHONE],
+  ['dark', PHONE],
+] as const)('everybody can use them: %s, %o', { timeout: 60_000 }, async (colorScheme, viewport) => {
+  const found: string[] = [];
+  const look = async (page: Page) => void found.push(...(await site.listViolations(page)));
+  const page = await open('/check', { colorScheme, viewport, reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('Paste the address').first().waitFor();
+  await look(page);
+  for (const [chainId, answer] of [
+    [1, '2,500'],
+    [UNFOLLOWED, 'Not known now'],
+  ]) {
+    await page.goto(
+      `${url}/check?kind=erc20&to=${HOT}&from=${VAULT}&contract=${CONTRACT}&rights=claim&chain=${chainId}`,
+    );
+    await page.getByText(String(answer), { exact: true }).waitFor();
+    await look(page);
+  }
+  await page.goto(`${url}/chains`);
+  await page.getByText('Still being read').waitFor();
+  await look(page);
+  await page.goto(`${url}/developer`);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await look(page);
+  await signIn(page);
+  await page.getByLabel('Name of the new key').fill('A key');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('It is shown this once').waitFor();
+  await look(page);
+  await page.getByRole('button', { name: 'Revoke A key' }).first().click();
+  await look(page);
+  expect(found).toEqual([]);
+  expect(complaints()).toEqual([]);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,84 @@
+/** The service with its site and accounts at an address of its own, over a local chain and one that nobody follows. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { type Api, createApi } from '../apps/api/src/api.ts';
+import { createLog } from '../apps/api/src/log.ts';
+import { type Service, startService } from '../apps/api/src/testing/service.ts';
+import { encodeGrant, type LocalChain, writeChains } from '../contracts/src/index.ts';
+import { readChains } from '../packages/config/src/index.ts';
+import type { Delegation } from '../packages/core/src/index.ts';
+
+const POLL_MS = 50;
+/** Served, and never read. */
+export const UNFOLLOWED = 10;
+
+export interface WebService {
+  readonly url: string;
+  /** Lets these stand, and waits until the service knows. */
+  grant(delegations: readonly Delegation[]): Promise<void>;
+  /** A block without anything in it. */
+  mine(): Promise<void>;
+  start(): Promise<void>;
+  /** The API only: the indexer goes on. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startWebService(chain: LocalChain, webDir: string): Promise<WebService> {
+  const port = await findFreePort();
+  // Browsers keep the cookies of a session without https only under this name.
+  const url = `http://localhost:${port}`;
+  const peppers = [{ version: 1, secret: randomBytes(32) }];
+  const service: Service = await startService({ chains: [chain] });
+  let api: Api | null = null;
+
+  async function start(): Promise<void> {
+    const chains = {
+      ...JSON.parse(writeChains([chain], POLL_MS)),
+      [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] },
+    };
+    api = await createApi({
+      ...{ databaseUrl: service.databaseUrl, publicUrl: url, peppers, webDir, log: createLog('silent') },
+      chains: readChains({ CHAINS: JSON.stringify(chains) }),
+    });
+    await api.app.listen({ host: '127.0.0.1', port });
+  }
+
+  async function stop(): Promise<void> {
+    api?.app.server.closeAllConnections();
+    await api?.close();
+    api = null;
+  }
+
+  await start();
+  return {
+    url,
+    async grant(delegations) {
+      for (const delegation of delegations) {
+        const to = chain.registries[delegation.registry];
+        if (!to) throw new Error(`The chain has no ${delegation.registry}.`);
+        await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
+      }
+      await chain.mine();
+      await service.catchUp(chain);
+    },
+    mine: () => chain.mine(),
+    start,
+    stop,
+    async close() {
+      await stop();
+      await service.close();
+    },
+  };
+}
+
+/** Known before anything listens: where the service is reached is part of what a wallet signs. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

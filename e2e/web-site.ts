@@ -1,0 +1,75 @@
+/** The built site in a real browser. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+export const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+const PATIENCE_MS = 15_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Site {
+  /** Where it was built, for the API to serve. */
+  readonly folder: string;
+  /** What the browser complained about since the last page was opened; its policy's refusals are among it. */
+  readonly complaints: string[];
+  open(url: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What axe-core finds wrong with a page as it is now. */
+  listViolations(page: Page): Promise<string[]>;
+  closePages(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openSite(): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'mandate-web-'));
+  build(folder);
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  const complaints: string[] = [];
+  return {
+    folder,
+    complaints,
+    async open(url, options = {}) {
+      const context = await browser.newContext({ viewport: DESKTOP, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      complaints.splice(0);
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await page.goto(url);
+      return page;
+    },
+    async listViolations(page) {
+      await page.evaluate(AXE);
+      const found = await page.evaluate<{ id: string; html: string }[]>(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes: [{ html }] }) => ({ id, html })))',
+      );
+      return found.map(({ id, html }) => `${page.url()} ${id}: ${html}`);
+    },
+    async closePages() {
+      for (const context of browser.contexts()) await context.close();
+    },
+    async close() {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function build(folder: string): void {
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['run', '--silent', 'build:web', '--', '--outDir', folder, '--emptyOutDir'],
+    // The test runner's own NODE_ENV would build the site for developers.
+    { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: '' } },
+  );
+  if (status !== 0) throw new Error(`The site could not be built:\n${stderr}`);
+}

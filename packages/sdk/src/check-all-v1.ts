@@ -1,0 +1,28 @@
+import type { Answer } from './answers.ts';
+import { type Operation, VAULT_NAMES } from './ask.ts';
+import { askWhether } from './check.ts';
+import type { Client } from './create-client.ts';
+import type { CheckAllV1Parameters } from './parameters.ts';
+
+const OPERATION: Operation = {
+  path: '/registry/v1/check/all',
+  required: ['to', 'from'],
+  names: VAULT_NAMES,
+};
+
+/**
+ * May `to` act for all of `from`, by the v1 registry? True if it may act for the entire vault.
+ *
+ * @example
+ * import { checkAllV1, createClient } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { value, block } = await checkAllV1(client, {
+ *   to: '0x000000000000000000000000000000000000a9e2',
+ *   from: '0x00000000000000000000000000000000000c01d0',
+ * });
+ * console.log(value, block.chainId); // true 1
+ */
+export function checkAllV1(client: Client, parameters: CheckAllV1Parameters): Promise<Answer<boolean>> {
+  return askWhether(client, OPERATION, parameters);
+}

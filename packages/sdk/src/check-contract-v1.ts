@@ -1,0 +1,33 @@
+import type { Answer } from './answers.ts';
+import { type Operation, VAULT_NAMES } from './ask.ts';
+import { askWhether } from './check.ts';
+import type { Client } from './create-client.ts';
+import type { CheckContractV1Parameters } from './parameters.ts';
+
+const OPERATION: Operation = {
+  path: '/registry/v1/check/contract',
+  required: ['to', 'from', 'contract'],
+  names: VAULT_NAMES,
+};
+
+/**
+ * May `to` act for `from` on this contract, by the v1 registry? True if it may act for the entire vault, or for this
+ * contract.
+ *
+ * @example
+ * import { checkContractV1, createClient } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { value, block } = await checkContractV1(client, {
+ *   to: '0x00000000000000000000000000000000009a11e2',
+ *   from: '0x00000000000000000000000000000000000c01d0',
+ *   contract: '0xC011eC7100000000000000000000000000000001',
+ * });
+ * console.log(value, block.chainId); // true 1
+ */
+export function checkContractV1(
+  client: Client,
+  parameters: CheckContractV1Parameters,
+): Promise<Answer<boolean>> {
+  return askWhether(client, OPERATION, parameters);
+}

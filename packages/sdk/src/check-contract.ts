@@ -1,0 +1,29 @@
+import type { Answer } from './answers.ts';
+import type { Operation } from './ask.ts';
+import { askWhether } from './check.ts';
+import type { Client } from './create-client.ts';
+import type { CheckContractParameters } from './parameters.ts';
+
+const OPERATION: Operation = {
+  path: '/registry/v2/check/contract',
+  required: ['to', 'from', 'contract'],
+  optional: ['rights'],
+};
+
+/**
+ * May `to` act for `from` on this contract? True if it may act for the entire wallet, or for this contract.
+ *
+ * @example
+ * import { checkContract, createClient } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { value, block } = await checkContract(client, {
+ *   to: '0x00000000000000000000000000000000009a11e2',
+ *   from: '0x00000000000000000000000000000000000c01d0',
+ *   contract: '0xC011eC7100000000000000000000000000000001',
+ * });
+ * console.log(value, block.chainId); // true 1
+ */
+export function checkContract(client: Client, parameters: CheckContractParameters): Promise<Answer<boolean>> {
+  return askWhether(client, OPERATION, parameters);
+}

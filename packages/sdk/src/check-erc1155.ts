@@ -1,0 +1,32 @@
+import type { Answer } from './answers.ts';
+import { type Operation, VAULT_NAMES } from './ask.ts';
+import { askHowMuch } from './check.ts';
+import type { Client } from './create-client.ts';
+import type { CheckErc1155Parameters } from './parameters.ts';
+
+const OPERATION: Operation = {
+  path: '/registry/v2/check/erc1155',
+  required: ['to', 'from', 'contract', 'tokenId'],
+  optional: ['rights'],
+  names: VAULT_NAMES,
+};
+
+/**
+ * How much of this token may `to` act for? The most that any delegation allows; 2^256-1 when the whole contract or
+ * wallet is delegated, `0n` when nothing is.
+ *
+ * @example
+ * import { checkErc1155, createClient } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { value, block } = await checkErc1155(client, {
+ *   to: '0x0000000000000000000000000000000000000407',
+ *   from: '0x00000000000000000000000000000000000c01d0',
+ *   contract: '0x9a3e000000000000000000000000000000000002',
+ *   tokenId: 12n,
+ * });
+ * console.log(value, block.chainId); // 3n 1
+ */
+export function checkErc1155(client: Client, parameters: CheckErc1155Parameters): Promise<Answer<bigint>> {
+  return askHowMuch(client, OPERATION, parameters);
+}

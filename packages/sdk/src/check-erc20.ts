@@ -1,0 +1,32 @@
+import type { Answer } from './answers.ts';
+import { type Operation, VAULT_NAMES } from './ask.ts';
+import { askHowMuch } from './check.ts';
+import type { Client } from './create-client.ts';
+import type { CheckErc20Parameters } from './parameters.ts';
+
+const OPERATION: Operation = {
+  path: '/registry/v2/check/erc20',
+  required: ['to', 'from', 'contract'],
+  optional: ['rights'],
+  names: VAULT_NAMES,
+};
+
+/**
+ * How much of this currency may `to` act for, in its smallest unit? The most that any delegation allows; 2^256-1 when
+ * the whole contract or wallet is delegated, `0n` when nothing is.
+ *
+ * @example
+ * import { checkErc20, createClient, rightsFromText } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { value, block } = await checkErc20(client, {
+ *   to: '0x0000000000000000000000000000000000000407',
+ *   from: '0x00000000000000000000000000000000000c01d0',
+ *   contract: '0xc014000000000000000000000000000000000003',
+ *   rights: rightsFromText('claim'),
+ * });
+ * console.log(value, block.chainId); // 2500n 1
+ */
+export function checkErc20(client: Client, parameters: CheckErc20Parameters): Promise<Answer<bigint>> {
+  return askHowMuch(client, OPERATION, parameters);
+}

@@ -1,0 +1,31 @@
+import type { Answer } from './answers.ts';
+import { type Operation, VAULT_NAMES } from './ask.ts';
+import { askWhether } from './check.ts';
+import type { Client } from './create-client.ts';
+import type { CheckErc721Parameters } from './parameters.ts';
+
+const OPERATION: Operation = {
+  path: '/registry/v2/check/erc721',
+  required: ['to', 'from', 'contract', 'tokenId'],
+  optional: ['rights'],
+  names: VAULT_NAMES,
+};
+
+/**
+ * May `to` act for `from` on this token? True if it may act for the entire wallet, the contract, or this token.
+ *
+ * @example
+ * import { checkErc721, createClient } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { value, block } = await checkErc721(client, {
+ *   to: '0x0000000000000000000000000000000000000407',
+ *   from: '0x00000000000000000000000000000000000c01d0',
+ *   contract: '0xC011eC7100000000000000000000000000000001',
+ *   tokenId: 7n,
+ * });
+ * console.log(value, block.chainId); // true 1
+ */
+export function checkErc721(client: Client, parameters: CheckErc721Parameters): Promise<Answer<boolean>> {
+  return askWhether(client, OPERATION, parameters);
+}

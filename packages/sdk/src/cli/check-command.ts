@@ -1,0 +1,101 @@
+/** `mandate check <kind>` */
+import type { Answer } from '../answers.ts';
+import { checkAll } from '../check-all.ts';
+import { checkAllV1 } from '../check-all-v1.ts';
+import { checkContract } from '../check-contract.ts';
+import { checkContractV1 } from '../check-contract-v1.ts';
+import { checkErc20 } from '../check-erc20.ts';
+import { checkErc721 } from '../check-erc721.ts';
+import { checkErc1155 } from '../check-erc1155.ts';
+import { checkTokenV1 } from '../check-token-v1.ts';
+import type { Client } from '../create-client.ts';
+import type { CheckErc721Parameters } from '../parameters.ts';
+import {
+  assertOptions,
+  readRights,
+  readTokenId,
+  readWhole,
+  type TextOption,
+  UsageError,
+  type Values,
+} from './options.ts';
+import { createPaint, type Terminal } from './terminal.ts';
+import { describeAmount, describeBlock, describeRights, writeJson } from './words.ts';
+
+/** Takes the parameters of the widest: those that a kind does not take are never given. */
+type Check = (client: Client, parameters: CheckErc721Parameters) => Promise<Answer<boolean | bigint>>;
+interface Kind {
+  readonly check: Check;
+  readonly needs: readonly TextOption[];
+}
+
+const PARTIES = ['to', 'from'] as const;
+const CONTRACT = [...PARTIES, 'contract'] as const;
+const TOKEN = [...CONTRACT, 'token'] as const;
+
+const KINDS: Readonly<Record<'v1' | 'v2', Readonly<Record<string, Kind>>>> = {
+  v2: {
+    all: { check: checkAll, needs: PARTIES },
+    contract: { check: checkContract, needs: CONTRACT },
+    erc721: { check: checkErc721, needs: TOKEN },
+    erc1155: { check: checkErc1155, needs: TOKEN },
+    erc20: { check: checkErc20, needs: CONTRACT },
+  },
+  v1: {
+    all: { check: checkAllV1, needs: PARTIES },
+    contract: { check: checkContractV1, needs: CONTRACT },
+    token: { check: checkTokenV1, needs: TOKEN },
+  },
+};
+
+export async function runCheck(
+  client: Client,
+  [name = '', ...more]: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  const kinds = KINDS[values.v1 ? 'v1' : 'v2'];
+  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  if (!kind || more.length > 0) {
+    throw new UsageError(`Say what to check${values.v1 ? ' in v1' : ''}: ${Object.keys(kinds).join(', ')}.`);
+  }
+  assertOptions(values, `check ${name}`, kind.needs, values.v1 ? ['chain', 'v1'] : ['chain', 'rights']);
+  const answer = await kind.check(client, parametersOf(values));
+  terminal.print(
+    values.json || !terminal.isTerminal ? writeJson(answer) : describe(answer, values, terminal),
+  );
+  return answer.value ? 0 : 1;
+}
+
+function parametersOf({ to, from, contract, token, chain, rights }: Values): CheckErc721Parameters {
+  // Whether they are addresses, and all there, is for the check itself to say.
+  return {
+    to,
+    from,
+    contract,
+    tokenId: token === undefined ? undefined : readTokenId(token),
+    chainId: chain === undefined ? undefined : readWhole('chain', chain),
+    rights: rights === undefined ? undefined : readRights(rights),
+  } as CheckErc721Parameters;
+}
+
+/** With the question, since a yes to another one is worse than none. */
+function describe({ value, block }: Answer<boolean | bigint>, values: Values, terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  const word = typeof value === 'bigint' ? describeAmount(value) : value ? 'yes' : 'no';
+  const verdict = value ? paint('green', `✓ ${word}`) : paint('red', `✗ ${word}`);
+  const rights = values.rights === undefined ? 'full' : describeRights(readRights(values.rights));
+  const lines = [
+    ['to', values.to],
+    ['from', values.from],
+    ['contract', values.contract],
+    ['token', values.token],
+    ['rights', values.v1 ? undefined : rights],
+    ['at', describeBlock(block, terminal.now())],
+    ['', paint('dim', block.hash)],
+  ];
+  const shown = lines.flatMap(([label = '', text]) =>
+    text === undefined ? [] : [`  ${paint('dim', label.padEnd(8))}  ${text}`],
+  );
+  return [paint('bold', verdict), '', ...shown].join('\n');
+}

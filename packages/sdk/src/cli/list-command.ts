@@ -1,0 +1,117 @@
+/** `mandate list <wallet>` */
+import type { DelegationType, List, TokenType } from '../answers.ts';
+import type { Client } from '../create-client.ts';
+import type { Address, Hex } from '../hex.ts';
+import { listDelegations } from '../list-delegations.ts';
+import { listDelegationsV1 } from '../list-delegations-v1.ts';
+import { assertOptions, readWhole, UsageError, type Values } from './options.ts';
+import { type Cell, type Column, formatTable, type Table, widthOf } from './table.ts';
+import { createPaint, type Paint, type Terminal } from './terminal.ts';
+import { describeAmount, describeBlock, describeRights, shorten, shortenNumber, writeJson } from './words.ts';
+
+/** A record of either version. */
+interface Row {
+  readonly type: DelegationType;
+  readonly from: Address;
+  readonly to: Address;
+  readonly contract: Address | null;
+  readonly tokenId: bigint | null;
+  readonly rights?: Hex;
+  readonly tokenType?: TokenType | null;
+  readonly amount?: bigint | null;
+}
+
+export async function runList(
+  client: Client,
+  [wallet, ...more]: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  if (wallet === undefined || more.length > 0) throw new UsageError('Say whose list: mandate list <wallet>.');
+  assertOptions(values, 'list', [], ['chain', 'limit', 'cursor', 'v1']);
+  const parameters = {
+    wallet: wallet as Address,
+    chainId: values.chain === undefined ? undefined : readWhole('chain', values.chain),
+    limit: values.limit === undefined ? undefined : readWhole('limit', values.limit),
+    cursor: values.cursor,
+  };
+  const list = await (values.v1 ? listDelegationsV1 : listDelegations)(client, parameters);
+  if (values.json || !terminal.isTerminal) terminal.print(writeJson(list));
+  else terminal.print(describe({ ...list, value: list.value.map(rowOf) }, wallet, terminal));
+  return 0;
+}
+
+function rowOf(record: List<Row>['value'][number] | { vault: Address; delegate: Address }): Row {
+  if (!('vault' in record)) return record;
+  const { vault, delegate, ...rest } = record;
+  return { ...(rest as Omit<Row, 'from' | 'to'>), from: vault, to: delegate };
+}
+
+function describe({ value, block, nextCursor }: List<Row>, wallet: string, terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  const isGiven = ({ from }: Row) => from.toLowerCase() === wallet.toLowerCase();
+  const given = value.filter(isGiven);
+  const received = value.filter((row) => !isGiven(row));
+  // Apart, since they are easily taken for each other: anyone can delegate to a wallet.
+  const parts = [
+    describePart('Given: who may act for this wallet', 'to', given, terminal, paint),
+    describePart('Received: whom this wallet may act for', 'from', received, terminal, paint),
+  ].filter((part) => part !== null);
+  return [
+    `${paint('bold', wallet)}  ${paint('dim', describeBlock(block, terminal.now()))}`,
+    ...(parts.length > 0 ? parts : ['No delegations.']),
+    ...(nextCursor === null ? [] : [`${paint('yellow', 'More follows:')} --cursor ${nextCursor}`]),
+  ].join('\n\n');
+}
+
+function describePart(
+  title: string,
+  party: 'from' | 'to',
+  rows: readonly Row[],
+  terminal: Terminal,
+  paint: Paint,
+): string | null {
+  if (rows.length === 0) return null;
+  const heading = `${title} ${paint('dim', `(${rows.length})`)}`;
+  const whole = tableOf(party, rows, false);
+  const table = widthOf(whole) <= terminal.columns ? whole : tableOf(party, rows, true);
+  return `${heading}\n${formatTable(table, paint)}`;
+}
+
+/** Without the columns that no row has anything in. */
+function tableOf(party: 'from' | 'to', rows: readonly Row[], isNarrow: boolean): Table {
+  const hex = isNarrow ? shorten : (text: string) => text;
+  const number = isNarrow ? shortenNumber : (text: string) => text;
+  const all: readonly (Column & { readonly cell: (row: Row) => Cell | null })[] = [
+    { title: party.toUpperCase(), cell: (row) => ({ text: hex(row[party]) }) },
+    { title: 'COVERS', cell: ({ type, tokenType }) => ({ text: tokenType ?? type, ...emphasis(type) }) },
+    { title: 'CONTRACT', cell: ({ contract }) => (contract ? { text: hex(contract) } : null) },
+    {
+      title: 'TOKEN',
+      isNumber: true,
+      cell: ({ tokenId }) => (tokenId === null ? null : { text: number(String(tokenId)) }),
+    },
+    {
+      title: 'AMOUNT',
+      isNumber: true,
+      cell: ({ amount = null }) => (amount === null ? null : { text: number(describeAmount(amount)) }),
+    },
+    {
+      title: 'RIGHTS',
+      cell: ({ rights }) => (rights === undefined ? null : rightsCell(rights, isNarrow)),
+    },
+  ];
+  const columns = all.filter(({ cell }) => rows.some((row) => cell(row) !== null));
+  return { columns, cells: rows.map((row) => columns.map(({ cell }) => cell(row) ?? { text: '' })) };
+}
+
+/** The broadest power is the one to notice. */
+function emphasis(type: DelegationType): Pick<Cell, 'style'> {
+  return type === 'ALL' ? { style: 'yellow' } : {};
+}
+
+function rightsCell(rights: Hex, isNarrow: boolean): Cell {
+  const text = describeRights(rights);
+  if (text === 'full') return { text, style: 'dim' };
+  return { text: isNarrow && text === rights ? shorten(text) : text };
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+/** The command `mandate`. */
+import { run } from './run.ts';
+
+// Whoever reads our output may have read enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await run(process.argv.slice(2), {
+  environment: process.env,
+  isTerminal: process.stdout.isTTY === true,
+  columns: process.stdout.columns ?? 80,
+  now: Date.now,
+  print: (text) => void process.stdout.write(`${text}\n`),
+  printError: (text) => void process.stderr.write(`${text}\n`),
+});

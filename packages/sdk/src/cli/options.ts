@@ -1,0 +1,81 @@
+/** What was typed, as values. */
+import { parseArgs } from 'node:util';
+import type { Hex } from '../hex.ts';
+import { rightsFromText } from '../rights-from-text.ts';
+
+/** What was typed can't be understood. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const OPTIONS = {
+  to: text,
+  from: text,
+  contract: text,
+  token: text,
+  rights: text,
+  chain: text,
+  limit: text,
+  cursor: text,
+  url: text,
+  key: text,
+  v1: flag,
+  json: flag,
+  version: flag,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export type Values = ReturnType<typeof readOptions>['values'];
+/** The options that hold a text. */
+export type TextOption = {
+  [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends typeof text ? Name : never;
+}[keyof typeof OPTIONS];
+
+export function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    // The first sentence says what is wrong; the rest is of Node's own options.
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}.`);
+  }
+}
+
+/** Options that belong to every command. */
+const EVERYWHERE = ['url', 'key', 'json', 'version', 'help'];
+
+/** To overlook an option would be to answer another question. */
+export function assertOptions(
+  values: Values,
+  command: string,
+  required: readonly TextOption[],
+  optional: readonly string[],
+): void {
+  const missing = required.filter((name) => values[name] === undefined);
+  if (missing.length > 0) {
+    throw new UsageError(`${command} needs ${missing.map((name) => `--${name}`).join(', ')}.`);
+  }
+  const known = [...EVERYWHERE, ...required, ...optional];
+  const unknown = Object.keys(values).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new UsageError(`${command} takes no ${unknown.map((name) => `--${name}`).join(', ')}.`);
+  }
+}
+
+export function readWhole(option: string, value: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${option} must be a whole number, not "${value}".`);
+  return Number(value);
+}
+
+export function readTokenId(value: string): bigint {
+  if (!/^(?:\d+|0x[0-9a-fA-F]+)$/.test(value)) {
+    throw new UsageError(`--token must be a whole number, decimal or 0x-hex, not "${value}".`);
+  }
+  return BigInt(value);
+}
+
+/** 32 bytes, or the name of a right. */
+export function readRights(value: string): Hex {
+  return value.startsWith('0x') ? (value as Hex) : rightsFromText(value);
+}

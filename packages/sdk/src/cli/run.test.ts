@@ -1,0 +1,278 @@
+/** The command, in a terminal and before a program, against a service that answers as told. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONTRACT, FROM, TO } from '../testing/calls.ts';
+import {
+  answer,
+  type MisbehavingServer,
+  problem,
+  startMisbehavingServer,
+} from '../testing/misbehaving-server.ts';
+import { run } from './run.ts';
+import type { Terminal } from './terminal.ts';
+
+let server: MisbehavingServer;
+beforeAll(async () => {
+  server = await startMisbehavingServer();
+});
+afterAll(() => server.close());
+
+async function type(line: string, { isTerminal = true, ...more }: Partial<Terminal> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await run(line.split(' ').filter(Boolean), {
+    environment: { MANDATE_URL: server.url, NO_COLOR: '1' },
+    isTerminal,
+    columns: 100,
+    now: () => 1_700_000_012_000,
+    print: (text) => out.push(text),
+    printError: (text) => err.push(text),
+    ...more,
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+const asked = () => server.requests[0]?.url;
+const PARTIES = `--to ${TO} --from ${FROM}`;
+const OF_TOKEN = `${PARTIES} --contract ${CONTRACT} --token 7`;
+
+describe('exit codes', () => {
+  test.each([
+    [`check all ${PARTIES}`, 'true', 0],
+    [`check all ${PARTIES}`, 'false', 1],
+    [`check erc1155 ${OF_TOKEN}`, '"3"', 0],
+    [`check erc1155 ${OF_TOKEN}`, '"0"', 1],
+    [`check all ${PARTIES}`, '"maybe"', 2],
+    [`check all ${PARTIES}`, '', 2],
+    [`list ${FROM}`, '[]', 0],
+    [`list ${FROM}`, '[', 2],
+    ['status', '{"chains":[]}', 0],
+    ['status', '{}', 2],
+  ])('%s answered with %s', async (line, body, code) => {
+    server.behave(answer(body));
+    expect((await type(line)).code).toBe(code);
+    expect((await type(line, { isTerminal: false })).code).toBe(code);
+  });
+
+  test.each([
+    [400, 'chain_not_supported'],
+    [401, 'invalid_api_key'],
+    [500, 'internal_error'],
+    [503, 'chain_tainted'],
+  ])('%i %s is 2', async (status, code) => {
+    server.behave(problem(status, code, { headers: { 'Retry-After': '300' } }));
+    const said = await type(`check all ${PARTIES}`);
+    expect(said).toMatchObject({ code: 2, out: '' });
+    expect(said.err).toContain(`? not known  This is ${code}.`);
+    expect(said.err).toContain(`${server.url}/errors#${code}`);
+  });
+});
+
+describe('what is asked', () => {
+  test.each([
+    [`check all ${PARTIES}`, `/registry/v2/check/all?numbers=string&to=${TO}&from=${FROM}&chainId=1`],
+    [
+      `check all ${PARTIES} --v1 --chain 8453`,
+      `/registry/v1/check/all?numbers=string&delegate=${TO}&vault=${FROM}&chainId=8453`,
+    ],
+    [
+      `check contract ${PARTIES} --contract ${CONTRACT}`,
+      `/registry/v2/check/contract?numbers=string&to=${TO}&from=${FROM}&contract=${CONTRACT}&chainId=1`,
+    ],
+    [
+      `check erc721 ${OF_TOKEN}`,
+      `/registry/v2/check/erc721?numbers=string&delegate=${TO}&vault=${FROM}&contract=${CONTRACT}&tokenId=7&chainId=1`,
+    ],
+    [
+      `check token --v1 ${OF_TOKEN}`,
+      `/registry/v1/check/token?numbers=string&delegate=${TO}&vault=${FROM}&contract=${CONTRACT}&tokenId=7&chainId=1`,
+    ],
+    [
+      `check all ${PARTIES} --rights vote`,
+      `/registry/v2/check/all?numbers=string&to=${TO}&from=${FROM}&chainId=1&rights=0x766f7465${'0'.repeat(56)}`,
+    ],
+  ])('%s', async (line, url) => {
+    server.behave(answer('true', { 'X-Chain-Id': /chainId=(\d+)/.exec(url)?.[1] }));
+    expect((await type(line)).code).toBe(0);
+    expect(asked()).toBe(url);
+  });
+
+  test('token ids in hex, of any length', async () => {
+    server.behave(answer('true'));
+    await type(`check erc721 ${PARTIES} --contract ${CONTRACT} --token 0x${'f'.repeat(64)}`);
+    expect(asked()).toContain(`tokenId=${2n ** 256n - 1n}&`);
+  });
+
+  test('the key of the environment, or the one that is typed', async () => {
+    const environment = { MANDATE_URL: server.url, MANDATE_API_KEY: 'of-the-environment' };
+    server.behave(answer('true'));
+    await type(`check all ${PARTIES}`, { environment });
+    await type(`check all ${PARTIES} --key typed`, { environment });
+    expect(server.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
+      'of-the-environment',
+      'typed',
+    ]);
+  });
+});
+
+test.each([
+  ['check', 'Say what to check: all, contract'],
+  ['check token', 'Say what to check: all, contract, erc721'],
+  ['check erc721 --v1', 'Say what to check in v1: all, contract, token.'],
+  ['check constructor', 'Say what to check'],
+  ['check erc721', 'needs --to, --from, --contract, --token.'],
+  [`check all ${PARTIES} --contract ${CONTRACT}`, 'takes no --contract.'],
+  [`check all ${PARTIES} --v1 --rights vote`, 'takes no --rights.'],
+  [`check all ${PARTIES} more`, 'Say what to check'],
+  [`check erc721 ${PARTIES} --contract ${CONTRACT} --token 1.5`, '--token must be a whole number'],
+  [`check all ${PARTIES} --chain mainnet`, '--chain must be a whole number'],
+  [`check all ${PARTIES} --rights ${'a'.repeat(33)}`, '--rights has more than 32 bytes'],
+  [`check all --to ${TO} --from vitalik.eth`, '--from must be an address'],
+  ['list', 'Say whose list'],
+  [`list ${FROM} --to ${TO}`, 'takes no --to.'],
+  ['list vitalik.eth', 'The wallet must be an address'],
+  ['status now', 'status takes no more words'],
+  ['toString', 'Say what to do: check, list, status.'],
+  ['--bogus', "Unknown option '--bogus'."],
+  ['status --url mandate.example', '--url must be an http or https URL'],
+])('%s is not asked', async (line, said) => {
+  server.behave(answer('true'));
+  const { code, out, err } = await type(line);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(said);
+  expect(server.requests).toHaveLength(0);
+});
+
+test('without an address of the service', async () => {
+  expect((await type('status', { environment: {} })).err).toContain('MANDATE_URL');
+});
+
+test('a program gets JSON, exact', async () => {
+  server.behave(answer(`"${2n ** 256n - 1n}"`));
+  const { out } = await type(`check erc1155 ${OF_TOKEN}`, { isTerminal: false });
+  expect(JSON.parse(out)).toEqual({
+    value: String(2n ** 256n - 1n),
+    block: { chainId: 1, number: 19_000_000, hash: `0x${'ab'.repeat(32)}`, timestamp: 1_700_000_000 },
+  });
+  expect((await type(`check erc1155 ${OF_TOKEN} --json`)).out).toBe(out);
+});
+
+test('and JSON of errors', async () => {
+  server.behave(problem(429, 'rate_limited', { headers: { 'Retry-After': '99' } }));
+  const { out, err } = await type(`check all ${PARTIES}`, { isTerminal: false });
+  expect(out).toBe('');
+  expect(JSON.parse(err).error).toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 99_000 });
+  expect(JSON.parse((await type('nothing', { isTerminal: false })).err).error.code).toBe('usage');
+});
+
+test('a yes, with its question', async () => {
+  server.behave(answer('true'));
+  expect((await type(`check erc721 ${OF_TOKEN} --rights vote`)).out).toBe(`✓ yes
+
+  to        ${TO}
+  from      ${FROM}
+  contract  ${CONTRACT}
+  token     7
+  rights    vote
+  at        block 19000000 of chain 1, 12 s ago
+            0x${'ab'.repeat(32)}`);
+});
+
+const RECORD = {
+  type: 'TOKEN',
+  from: FROM,
+  to: TO,
+  contract: CONTRACT,
+  tokenId: '7',
+  rights: `0x${'0'.repeat(64)}`,
+  tokenType: 'ERC721',
+  amount: null,
+};
+
+test('a list, the two directions apart', async () => {
+  const received = {
+    ...RECORD,
+    from: TO,
+    to: FROM,
+    tokenType: 'ERC1155',
+    tokenId: String(2n ** 256n - 1n),
+    amount: String(2n ** 256n - 1n),
+  };
+  server.behave(answer(JSON.stringify([RECORD, received]), { Link: '</x?cursor=abc>; rel="next"' }));
+  expect((await type(`list ${FROM} --limit 2`)).out).toBe(`${FROM}  block 19000000 of chain 1, 12 s ago
+
+Given: who may act for this wallet (1)
+TO           COVERS  CONTRACT     TOKEN  RIGHTS
+0x0000…0407  ERC721  0xC011…0001      7  full
+
+Received: whom this wallet may act for (1)
+FROM         COVERS   CONTRACT                 TOKEN     AMOUNT  RIGHTS
+0x0000…0407  ERC1155  0xC011…0001  11579208…29639935  unlimited  full
+
+More follows: --cursor abc`);
+  expect((await type(`list ${FROM}`, { columns: 300 })).out).toContain(String(2n ** 256n - 1n));
+});
+
+test('an empty list', async () => {
+  server.behave(answer('[]'));
+  expect((await type(`list ${FROM} --v1`)).out).toContain('No delegations.');
+});
+
+const CHAIN = {
+  chainId: 1,
+  name: 'Ether\x1b[31meum',
+  state: 'ready',
+  detail: null,
+  indexed: { number: 9, hash: `0x${'1'.repeat(64)}`, timestamp: 1 },
+  head: 9,
+  safe: 8,
+  finalized: 7,
+  lagBlocks: 0,
+  heardMsAgo: 900,
+  maxLag: { blocks: 1, ms: 1 },
+};
+const UNREAD = {
+  ...CHAIN,
+  chainId: 8453,
+  name: 'Base',
+  state: 'chain_not_ready',
+  detail: 'Base has not been read yet.',
+  indexed: null,
+  head: null,
+  safe: null,
+  finalized: null,
+  lagBlocks: null,
+  heardMsAgo: null,
+};
+
+test('status, of which nothing steers the terminal', async () => {
+  server.behave(answer(JSON.stringify({ chains: [CHAIN, UNREAD] })));
+  const { out, code } = await type('status');
+  expect(code).toBe(1);
+  expect(out).toBe(`CHAIN            ID  STATE            BLOCK  BEHIND    HEARD
+Ether [31meum     1  ready                9       0  1 s ago
+Base           8453  chain_not_ready
+
+! Base has not been read yet.`);
+  expect((await type('status --chain 1')).code).toBe(0);
+  expect((await type('status --chain 5')).code).toBe(2);
+});
+
+test('colours where they are wanted', async () => {
+  server.behave(answer('true'));
+  const paintedIn = async (environment: Record<string, string>, isTerminal = true) => {
+    const line = `check all ${PARTIES} --url ${server.url}`;
+    return (await type(line, { environment, isTerminal })).out.includes('\x1b[');
+  };
+  expect(await paintedIn({})).toBe(true);
+  expect(await paintedIn({ NO_COLOR: '1' })).toBe(false);
+  expect(await paintedIn({ TERM: 'dumb' })).toBe(false);
+  expect(await paintedIn({}, false)).toBe(false);
+});
+
+test('help and version', async () => {
+  const help = await type('');
+  expect(help).toMatchObject({ code: 0, err: '' });
+  expect(help.out).toContain('mandate check <kind>');
+  expect(await type('check --help')).toEqual(help);
+  expect((await type('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
+});

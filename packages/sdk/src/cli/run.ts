@@ -1,0 +1,88 @@
+/** A command from what was typed to its exit code: 0 yes, 1 no, 2 not known. */
+import { readFileSync } from 'node:fs';
+import { createClient } from '../create-client.ts';
+import { InvalidParametersError, MandateError } from '../errors.ts';
+import { runCheck } from './check-command.ts';
+import { HELP } from './help.ts';
+import { runList } from './list-command.ts';
+import { readOptions, UsageError, type Values } from './options.ts';
+import { runStatus } from './status-command.ts';
+import { createPaint, printable, type Terminal } from './terminal.ts';
+import { writeJson } from './words.ts';
+
+const NOT_KNOWN = 2;
+const COMMANDS = { check: runCheck, list: runList, status: runStatus } as const;
+
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  // Known before the options are read: an error in them is told in the same form.
+  const isJson = args.includes('--json') || !terminal.isTerminal;
+  try {
+    const { values, positionals } = readOptions(args);
+    const [name, ...rest] = positionals;
+    if (values.version) return show(terminal, readVersion());
+    if (values.help || (name === undefined && args.length === 0)) return show(terminal, HELP);
+    if (name === undefined || !Object.hasOwn(COMMANDS, name)) {
+      throw new UsageError(`Say what to do: ${Object.keys(COMMANDS).join(', ')}.`);
+    }
+    return await COMMANDS[name as keyof typeof COMMANDS](clientOf(values, terminal), rest, values, terminal);
+  } catch (error) {
+    if (!(error instanceof MandateError) && !(error instanceof UsageError)) throw error;
+    terminal.printError(isJson ? writeJson({ error: fieldsOf(error) }) : describe(error, terminal));
+    return NOT_KNOWN;
+  }
+}
+
+function show(terminal: Terminal, text: string): number {
+  terminal.print(text);
+  return 0;
+}
+
+function clientOf(values: Values, { environment }: Terminal) {
+  const baseUrl = values.url ?? environment['MANDATE_URL'];
+  if (!baseUrl) throw new UsageError('Say where the service is: --url <url>, or MANDATE_URL.');
+  return createClient({ baseUrl, apiKey: values.key ?? (environment['MANDATE_API_KEY'] || undefined) });
+}
+
+function fieldsOf(error: MandateError | UsageError): object {
+  if (error instanceof UsageError) return { code: 'usage', detail: error.message };
+  const { code, detail, status, requestId, docsUrl, retryAfterMs } = error;
+  const errors = error instanceof InvalidParametersError ? { errors: error.errors } : {};
+  return { code, detail, status, requestId, docsUrl, retryAfterMs, ...errors };
+}
+
+function describe(error: MandateError | UsageError, terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  if (error instanceof UsageError) return `${error.message}\n${paint('dim', 'mandate --help shows how.')}`;
+  const { code, requestId, docsUrl } = error;
+  const lines = [
+    ['code', code],
+    ['request', requestId],
+    ['docs', docsUrl],
+  ].flatMap(([label = '', text]) =>
+    text ? [`  ${paint('dim', (label ?? '').padEnd(8))}  ${printable(text)}`] : [],
+  );
+  return [`${paint('yellow', '? not known')}  ${describeDetail(error)}`, '', ...lines].join('\n');
+}
+
+/** Parameters are named as they are typed here. */
+const TYPED: Readonly<Record<string, string>> = {
+  tokenId: '--token',
+  chainId: '--chain',
+  wallet: 'The wallet',
+  text: '--rights',
+  baseUrl: '--url',
+  apiKey: '--key',
+};
+
+function describeDetail(error: MandateError): string {
+  if (!(error instanceof InvalidParametersError) || error.errors.length === 0) return printable(error.detail);
+  return error.errors
+    .map(({ parameter, message }) => printable(`${TYPED[parameter] ?? `--${parameter}`} ${message}`))
+    .join('\n             ');
+}
+
+/** The same file from the source and from what is built of it. */
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return version;
+}

@@ -1,0 +1,42 @@
+/** Columns that stand below each other, coloured after they are measured. */
+import type { Paint, Style } from './terminal.ts';
+
+export interface Cell {
+  readonly text: string;
+  readonly style?: Style;
+}
+
+export interface Column {
+  readonly title: string;
+  /** Numbers stand right. */
+  readonly isNumber?: boolean;
+}
+
+export interface Table {
+  readonly columns: readonly Column[];
+  readonly cells: readonly (readonly Cell[])[];
+}
+
+const GAP = '  ';
+
+export function formatTable(table: Table, paint: Paint): string {
+  const { columns, cells } = table;
+  const widths = measure(table);
+  const titles = columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
+  const formatCell = ({ text, style }: Cell, i: number) => {
+    const space = ' '.repeat(Math.max(0, (widths[i] ?? 0) - text.length));
+    const shown = style ? paint(style, text) : text;
+    return columns[i]?.isNumber ? space + shown : shown + space;
+  };
+  return [titles, ...cells].map((row) => row.map(formatCell).join(GAP).trimEnd()).join('\n');
+}
+
+export function widthOf(table: Table): number {
+  return measure(table).reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+}
+
+function measure({ columns, cells }: Table): number[] {
+  return columns.map(({ title }, i) =>
+    Math.max(title.length, ...cells.map((row) => row[i]?.text.length ?? 0)),
+  );
+}

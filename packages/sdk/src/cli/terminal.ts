@@ -1,0 +1,28 @@
+/** Where output goes, and how it may look there. */
+
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** False when a program reads the output: then it is JSON. */
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  readonly now: () => number;
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+}
+
+export type Style = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
+export type Paint = (style: Style, text: string) => string;
+
+const CODES: Readonly<Record<Style, number>> = { green: 32, red: 31, yellow: 33, dim: 2, bold: 1 };
+
+/** Colours where they are wanted: https://no-color.org */
+export function createPaint({ environment, isTerminal }: Terminal): Paint {
+  const { NO_COLOR, FORCE_COLOR, TERM } = environment;
+  const isPainted = FORCE_COLOR ? FORCE_COLOR !== '0' : isTerminal && !NO_COLOR && TERM !== 'dumb';
+  return (style, text) => (isPainted && text ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text);
+}
+
+/** What a service sends is not to steer the terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, ' ');
+}

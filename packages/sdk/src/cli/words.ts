@@ -1,0 +1,50 @@
+/** Values as people read them. */
+import type { Block } from '../answers.ts';
+import type { Hex } from '../hex.ts';
+
+const UNLIMITED = 2n ** 256n - 1n;
+const LONGEST_NUMBER = 24;
+
+/** `0xC011…0001`. */
+export function shorten(hex: string): string {
+  return `${hex.slice(0, 6)}…${hex.slice(-4)}`;
+}
+
+export function shortenNumber(text: string): string {
+  return text.length > LONGEST_NUMBER ? `${text.slice(0, 8)}…${text.slice(-8)}` : text;
+}
+
+export function describeAmount(amount: bigint): string {
+  return amount === UNLIMITED ? 'unlimited' : String(amount);
+}
+
+const PRINTABLE_THEN_ZEROS = /^0x((?:[2-6][0-9a-f]|7[0-9a-e])+)(?:00)*$/;
+
+/** `full`, the name that the bytes spell, or the bytes. */
+export function describeRights(rights: Hex): string {
+  if (/^0x0+$/.test(rights)) return 'full';
+  const digits = PRINTABLE_THEN_ZEROS.exec(rights)?.[1];
+  if (!digits) return rights;
+  return String.fromCharCode(...(digits.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)));
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+export function describeAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? ['s', 1];
+  return `${Math.floor(seconds / size)} ${unit} ago`;
+}
+
+export function describeBlock({ chainId, number, timestamp }: Block, now: number): string {
+  return `block ${number} of chain ${chainId}, ${describeAge(now - timestamp * 1_000)}`;
+}
+
+/** Exact: a uint256 becomes a string of all its digits. */
+export function writeJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner), 2);
+}

@@ -1,0 +1,181 @@
+/** Through this package the registry contracts answer as they do themselves: the table of checks, and at random. */
+
+import { readChains } from '@mandate/config';
+import {
+  createRandom,
+  encodeGrant,
+  encodeRevoke,
+  type LocalChain,
+  startLocalChain,
+  writeChains,
+} from '@mandate/contracts';
+import {
+  type Answer,
+  type Delegation as CoreDelegation,
+  grantOf,
+  identify,
+  type Question,
+  viewOfIncoming,
+  viewOfOutgoing,
+  viewOfQuestion,
+} from '@mandate/core';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApi } from '../../../apps/api/src/api.ts';
+import { GRANTS_OF_TABLE, STATUS_200_TABLE } from '../../../apps/api/src/conformance/testing/check-table.ts';
+import { type Service, startService } from '../../../apps/api/src/testing/service.ts';
+import { type Block, type Client, createClient, type Hex, RateLimitedError } from './index.ts';
+import { askQuestion, listAll } from './testing/questions.ts';
+import { randomGrant, randomQuestion, WALLETS } from './testing/random-grants.ts';
+
+const SEED = Number(process.env['SEED'] ?? 20_261);
+const QUESTIONS = 2_000;
+const GRANTS = 400;
+/** Questions under way at once, and put to the contracts at once. */
+const AT_ONCE = 100;
+
+let chain: LocalChain;
+let service: Service;
+let client: Client;
+
+async function write(delegations: readonly CoreDelegation[], ends = false) {
+  for (const delegation of delegations) {
+    const to = chain.registries[delegation.registry];
+    if (!to) throw new Error(`The chain has no ${delegation.registry} registry.`);
+    const data = ends ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
+    await chain.send({ from: delegation.from, to, data });
+  }
+  await chain.mine();
+}
+
+beforeAll(async () => {
+  chain = await startLocalChain();
+  await write(GRANTS_OF_TABLE);
+  const random = createRandom(SEED);
+  const grants = Array.from({ length: GRANTS }, () => randomGrant(random));
+  for (let i = 0; i < GRANTS; i += AT_ONCE) await write(grants.slice(i, i + AT_ONCE));
+  await write(
+    grants.filter((_, i) => i % 5 === 0),
+    true,
+  );
+  service = await startService({ chains: [chain] });
+  await service.catchUp(chain);
+  client = createClient({ baseUrl: service.url });
+}, 120_000);
+afterAll(async () => {
+  await service?.close();
+  await chain?.stop();
+});
+
+/** What the contracts say at this block. */
+async function askContracts(questions: readonly Question[], blockHash: Hex): Promise<Answer[]> {
+  const views = questions.map(viewOfQuestion);
+  const calls = views.flatMap(({ calls: [data = '0x'] }, i) => {
+    const to = chain.registries[questions[i]?.registry ?? 'v2'];
+    return to ? [{ to, data }] : [];
+  });
+  const words = await chain.ask(calls, blockHash);
+  return views.map((view, i) => view.read([words[i] ?? '0x']));
+}
+
+async function findDifferences(questions: readonly Question[]) {
+  const differences: object[] = [];
+  const answers: Answer[] = [];
+  for (let i = 0; i < questions.length; i += AT_ONCE) {
+    const some = questions.slice(i, i + AT_ONCE);
+    const ours = await Promise.all(some.map((question) => askQuestion(client, question, chain.chainId)));
+    const theirs = await askContracts(some, await headOf(ours.map(({ block }) => block)));
+    for (const [n, question] of some.entries()) {
+      answers.push(theirs[n] ?? false);
+      if (ours[n]?.value !== theirs[n])
+        differences.push({ question, ours: ours[n]?.value, theirs: theirs[n] });
+    }
+  }
+  return { differences, answers };
+}
+
+/** The block of all of them, which is the chain's own. */
+async function headOf(blocks: readonly Block[]): Promise<Hex> {
+  const { hash, number, timestamp } = await chain.client.getBlock();
+  const head = { chainId: chain.chainId, hash, number: Number(number), timestamp: Number(timestamp) };
+  for (const block of blocks) expect(block).toEqual(head);
+  return hash;
+}
+
+test(`the table of checks: ${STATUS_200_TABLE.length} rows`, async () => {
+  const questions = STATUS_200_TABLE.flatMap(({ asks }) => (asks ? [asks] : []));
+  expect(questions).toHaveLength(STATUS_200_TABLE.length);
+  const { differences, answers } = await findDifferences(questions);
+  expect(differences).toEqual([]);
+  expect(answers.map(String)).toEqual(STATUS_200_TABLE.map(({ body }) => body));
+});
+
+test(`${QUESTIONS} random questions, seed ${SEED}`, { timeout: 120_000 }, async () => {
+  const random = createRandom(SEED + 1);
+  const questions = Array.from({ length: QUESTIONS }, () => randomQuestion(random));
+  const { differences, answers } = await findDifferences(questions);
+  expect(differences).toEqual([]);
+  const yes = answers.filter((value) => value === true || (typeof value === 'bigint' && value > 0n)).length;
+  const exact = answers.filter((value) => typeof value === 'bigint' && value > 2n ** 53n).length;
+  process.stdout.write(
+    `@mandate/sdk: ${questions.length} questions, ${yes} yes, ${exact} amounts beyond 2^53, ${differences.length} differences\n`,
+  );
+  // Neither all yes nor all no would show much.
+  expect(yes).toBeGreaterThan(QUESTIONS / 10);
+  expect(yes).toBeLessThan((QUESTIONS * 9) / 10);
+  expect(exact).toBeGreaterThan(20);
+});
+
+test.each(['v1', 'v2'] as const)('the lists of %s, whole and by pages', async (registry) => {
+  const to = chain.registries[registry];
+  if (!to) throw new Error('No such registry.');
+  let records = 0;
+  for (const wallet of WALLETS) {
+    const whole = await listAll(client, registry, wallet, chain.chainId);
+    const hash = await headOf(whole.blocks);
+    const views = [viewOfOutgoing(registry, wallet), viewOfIncoming(registry, wallet)];
+    const theirs: CoreDelegation[] = [];
+    for (const view of views) {
+      const words = await chain.ask(
+        view.calls.map((data) => ({ to, data })),
+        hash,
+      );
+      theirs.push(...view.read(words));
+    }
+    // What a wallet gave itself is in both of the contract's lists, and comes once in ours.
+    const name = (d: CoreDelegation) => `${identify(d)}:${'amount' in d ? d.amount : ''}`;
+    expect(whole.value.map(name).toSorted()).toEqual([...new Set(theirs.map(name))].toSorted());
+    const paged = await listAll(client, registry, wallet, chain.chainId, 7);
+    expect(paged.value).toEqual(whole.value);
+    records += whole.value.length;
+  }
+  expect(records).toBeGreaterThan(50);
+});
+
+test('more at once than the limit allows: all are answered, the last of them late', {
+  timeout: 60_000,
+}, async () => {
+  const api = await createApi({
+    databaseUrl: service.databaseUrl,
+    chains: readChains({ CHAINS: writeChains([chain], 50) }),
+    limit: { redisUrl: null, trustedHops: 0 },
+    log: pino({ level: 'silent' }),
+  });
+  try {
+    const baseUrl = await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const random = createRandom(SEED + 2);
+    const questions = Array.from({ length: 30 }, () => randomQuestion(random));
+    const askAll = (limited: Client) =>
+      Promise.allSettled(questions.map((question) => askQuestion(limited, question, chain.chainId)));
+    const began = performance.now();
+    const patient = await askAll(createClient({ baseUrl }));
+    expect(patient.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(performance.now() - began).toBeGreaterThan(9_000);
+    const hasty = await askAll(createClient({ baseUrl, retries: 0 }));
+    const refused = hasty.flatMap((asked) => (asked.status === 'rejected' ? [asked.reason] : []));
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    for (const error of refused) expect(error).toBeInstanceOf(RateLimitedError);
+  } finally {
+    await api.close();
+  }
+});

@@ -1,0 +1,36 @@
+import type { ChainStatus, Status } from './answers.ts';
+import type { Client } from './create-client.ts';
+import type { Options } from './parameters.ts';
+import { array, bytes32, object, oneOf, orNull, readJson, text, whole } from './read-json.ts';
+
+const readStatus = object<Status>({
+  chains: array(
+    object<ChainStatus>({
+      chainId: whole,
+      name: text,
+      state: oneOf(['ready', 'chain_not_ready', 'chain_lagging', 'chain_tainted']),
+      detail: orNull(text),
+      indexed: orNull(object({ number: whole, hash: bytes32, timestamp: whole })),
+      head: orNull(whole),
+      safe: orNull(whole),
+      finalized: orNull(whole),
+      lagBlocks: orNull(whole),
+      heardMsAgo: orNull(whole),
+      maxLag: object({ blocks: whole, ms: whole }),
+    }),
+  ),
+});
+
+/**
+ * How far each chain is read, and whether questions about it are answered.
+ *
+ * @example
+ * import { createClient, getStatus } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { chains } = await getStatus(client);
+ * console.log(chains[0].chainId, chains[0].state); // 1 ready
+ */
+export async function getStatus(client: Client, { signal }: Options = {}): Promise<Status> {
+  return readJson(await client.send('/status', signal), readStatus);
+}

@@ -1,0 +1,41 @@
+import type { DelegationV1, List } from './answers.ts';
+import type { Client } from './create-client.ts';
+import { askList, assertScope, scope } from './list.ts';
+import type { ListDelegationsParameters } from './parameters.ts';
+import { address, object, type Read } from './read-json.ts';
+
+const readFields = object<DelegationV1>({
+  type: scope.type,
+  delegate: address,
+  vault: address,
+  contract: scope.contract,
+  tokenId: scope.tokenId,
+});
+
+const readDelegation: Read<DelegationV1> = (value) => {
+  const delegation = readFields(value);
+  assertScope(delegation, delegation.tokenId !== null);
+  return delegation;
+};
+
+/**
+ * The v1 delegations that stand, from the wallet and to it: outgoing first, then incoming. The whole list, or a page
+ * of it with `limit`.
+ *
+ * @example
+ * import { createClient, listDelegationsV1 } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const wallet = '0x00000000000000000000000000000000000c01d0';
+ * const { value, nextCursor } = await listDelegationsV1(client, { wallet, limit: 2 });
+ * console.log(value.length, nextCursor !== null); // 2 true
+ */
+export function listDelegationsV1(
+  client: Client,
+  parameters: ListDelegationsParameters,
+): Promise<List<DelegationV1>> {
+  return askList(client, '/registry/v1/:wallet', parameters, readDelegation, ({ vault, delegate }) => [
+    vault,
+    delegate,
+  ]);
+}

@@ -1,0 +1,99 @@
+/** Answers that are not 200 become errors. */
+import {
+  ChainLaggingError,
+  ChainNotReadyError,
+  ChainNotSupportedError,
+  ChainTaintedError,
+  ConnectionError,
+  CursorExpiredError,
+  type ErrorFields,
+  InvalidApiKeyError,
+  InvalidParametersError,
+  MandateError,
+  type ParameterError,
+  RateLimitedError,
+  ServiceUnavailableError,
+} from './errors.ts';
+import type { Reply } from './reply.ts';
+
+const CLASSES: Readonly<Record<string, new (fields: ErrorFields) => MandateError>> = {
+  invalid_parameters: InvalidParametersError,
+  chain_not_supported: ChainNotSupportedError,
+  cursor_expired: CursorExpiredError,
+  invalid_api_key: InvalidApiKeyError,
+  rate_limited: RateLimitedError,
+  chain_not_ready: ChainNotReadyError,
+  chain_lagging: ChainLaggingError,
+  chain_tainted: ChainTaintedError,
+};
+
+export function createProblemError(reply: Reply, baseUrl: string): MandateError {
+  const { status, headers, url } = reply;
+  const problem = readProblem(reply);
+  const fields = {
+    status,
+    requestId: headers.get('x-request-id'),
+    retryAfterMs: readRetryAfter(headers.get('retry-after')),
+  };
+  if (problem) {
+    const { code, detail, type, errors } = problem;
+    const Class =
+      (Object.hasOwn(CLASSES, code) && CLASSES[code]) ||
+      (status < 500 ? MandateError : ServiceUnavailableError);
+    return new Class({
+      ...fields,
+      code,
+      detail,
+      docsUrl: readDocsUrl(type, baseUrl),
+      errors: readErrors(errors),
+    });
+  }
+  // A balancer before the service may limit, too: what it means is the same.
+  if (status === 429) {
+    return new RateLimitedError({ ...fields, code: 'rate_limited', detail: `Too many requests for ${url}.` });
+  }
+  const isRedirect = status === 0 || (status >= 300 && status < 400);
+  const detail = isRedirect
+    ? `${url} redirects. Set baseUrl to where it leads.`
+    : `${url} answers with status ${status}, and not as Mandate does. Is baseUrl right?`;
+  return new ConnectionError({ ...fields, code: 'unexpected_answer', detail });
+}
+
+interface Problem {
+  readonly code: string;
+  readonly detail: string;
+  readonly type: unknown;
+  readonly errors: unknown;
+}
+
+/** Null unless it is a problem of RFC 9457 with a code. */
+function readProblem({ status, headers, body }: Reply): Problem | null {
+  if (!headers.get('content-type')?.startsWith('application/problem+json')) return null;
+  try {
+    const problem = JSON.parse(body);
+    const isOurs =
+      problem.status === status && typeof problem.code === 'string' && typeof problem.detail === 'string';
+    return isOurs ? problem : null;
+  } catch {
+    return null;
+  }
+}
+
+function readErrors(errors: unknown): ParameterError[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error) => ({ parameter: String(error?.parameter), message: String(error?.message) }));
+}
+
+/** Relative to the service when its operator has not said where it is. */
+function readDocsUrl(type: unknown, baseUrl: string): string | null {
+  if (typeof type !== 'string') return null;
+  if (type.startsWith('/')) return baseUrl + type;
+  return /^https?:/.test(type) ? type : null;
+}
+
+/** Seconds, or a date. */
+function readRetryAfter(text: string | null): number | null {
+  if (!text) return null;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}

@@ -1,0 +1,107 @@
+/** What callers may and may not write. `tsc -p .` reads it; nothing runs it. */
+import {
+  type Address,
+  type Answer,
+  type Block,
+  checkAll,
+  checkAllV1,
+  checkContract,
+  checkErc20,
+  checkErc721,
+  type checkErc1155,
+  createClient,
+  type Delegation,
+  type DelegationV1,
+  type getNetworks,
+  type getStatus,
+  type Hex,
+  listDelegations,
+  listDelegationsV1,
+  MandateError,
+  RateLimitedError,
+  rightsFromText,
+} from './index.ts';
+import type { Equal, Expect } from './testing/equal.ts';
+
+const client = createClient({ baseUrl: 'https://mandate.example' });
+const to = '0x0000000000000000000000000000000000000407';
+const from = '0x00000000000000000000000000000000000c01d0';
+const contract: Address = '0xC011eC7100000000000000000000000000000001';
+
+// Answers.
+const whether = await checkErc721(client, { to, from, contract, tokenId: 7n });
+const howMuch = await checkErc20(client, { to, from, contract, rights: rightsFromText('vote') });
+const list = await listDelegations(client, { wallet: from });
+const listV1 = await listDelegationsV1(client, { wallet: from, limit: 1, cursor: 'a' });
+export type Answers = [
+  Expect<Equal<typeof whether, Answer<boolean>>>,
+  Expect<Equal<typeof whether.value, boolean>>,
+  Expect<Equal<typeof whether.block, Block>>,
+  Expect<Equal<typeof howMuch.value, bigint>>,
+  Expect<Equal<Awaited<ReturnType<typeof checkErc1155>>['value'], bigint>>,
+  Expect<Equal<typeof list.value, Delegation[]>>,
+  Expect<Equal<typeof list.nextCursor, string | null>>,
+  Expect<Equal<typeof listV1.value, DelegationV1[]>>,
+  Expect<Equal<Delegation['tokenId'], bigint | null>>,
+  Expect<Equal<ReturnType<typeof rightsFromText>, Hex>>,
+  Expect<Equal<Awaited<ReturnType<typeof getStatus>>['chains'][number]['chainId'], number>>,
+  Expect<
+    Equal<Awaited<ReturnType<typeof getNetworks>>['networks'][number]['registries']['v1'], Address | null>
+  >,
+];
+
+// With and without what is optional.
+checkAll(client, {
+  to,
+  from,
+  chainId: 8453,
+  rights: `0x${'00'.repeat(32)}`,
+  signal: new AbortController().signal,
+});
+checkAll(client, { to, from, chainId: undefined, rights: undefined, signal: undefined });
+createClient({ baseUrl: '', apiKey: undefined, retries: 0, timeoutMs: 1, fetch: globalThis.fetch });
+
+// An answer is not the value: to forget that would let everyone in.
+// @ts-expect-error An object is always true.
+if (whether === true) throw new Error('never');
+// @ts-expect-error Nor is a promise.
+if (checkAll(client, { to, from }) === true) throw new Error('never');
+
+// @ts-expect-error No address.
+checkAll(client, { to: 'vitalik.eth', from });
+// @ts-expect-error One of the two wallets is missing.
+checkAll(client, { to });
+// @ts-expect-error Not of this check.
+checkAll(client, { to, from, contract });
+// @ts-expect-error Misspelt.
+checkAll(client, { to, from, chainid: 8453 });
+// @ts-expect-error A name in place of its bytes.
+checkAll(client, { to, from, rights: 'vote' });
+// @ts-expect-error v1 knows no rights.
+checkAllV1(client, { to, from, rights: rightsFromText('vote') });
+// @ts-expect-error The contract is missing.
+checkContract(client, { to, from });
+// @ts-expect-error The token is missing.
+checkErc721(client, { to, from, contract });
+// @ts-expect-error Numbers lose digits.
+checkErc721(client, { to, from, contract, tokenId: 7 });
+// @ts-expect-error ERC20 has no token ids.
+checkErc20(client, { to, from, contract, tokenId: 7n });
+// @ts-expect-error A chain is a number.
+listDelegations(client, { wallet: from, chainId: '1' });
+// @ts-expect-error The client comes first.
+listDelegations({ wallet: from });
+// @ts-expect-error Where is it?
+createClient({});
+// @ts-expect-error Nothing of an answer can be changed.
+whether.value = true;
+
+// Errors.
+const error: unknown = null;
+if (error instanceof RateLimitedError) error.retryAfterMs satisfies number;
+if (error instanceof MandateError) {
+  error.status satisfies number | null;
+  error.code satisfies string;
+  // @ts-expect-error Not every error says when.
+  error.retryAfterMs satisfies number;
+}

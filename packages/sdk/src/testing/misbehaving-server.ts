@@ -1,0 +1,85 @@
+/** A service that answers whatever a test wants it to. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Behave = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+export interface MisbehavingServer {
+  readonly url: string;
+  /** What was asked for since the last `behave`. */
+  readonly requests: {
+    readonly url: string;
+    readonly headers: IncomingMessage['headers'];
+    readonly atMs: number;
+  }[];
+  behave(behave: Behave): void;
+  close(): Promise<void>;
+}
+
+export const BLOCK_HEADERS = {
+  'X-Chain-Id': '1',
+  'X-Block-Number': '19000000',
+  'X-Block-Hash': `0x${'ab'.repeat(32)}`,
+  'X-Block-Timestamp': '1700000000',
+};
+export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+export const GOOD_HEADERS = { ...JSON_TYPE, ...BLOCK_HEADERS, 'X-Request-Id': 'request-1' };
+
+/** A plain answer. A header that is undefined is left out. */
+export function answer(
+  body: string,
+  headers: Readonly<Record<string, string | undefined>> = {},
+  status = 200,
+): Behave {
+  const given = Object.entries({ ...GOOD_HEADERS, ...headers }).filter(([, value]) => value !== undefined);
+  return (_, response) => {
+    response.writeHead(status, Object.fromEntries(given) as Record<string, string>);
+    response.end(body);
+  };
+}
+
+/** An answer of RFC 9457, as the service writes it. */
+export function problem(
+  status: number,
+  code: string,
+  { headers = {}, ...more }: { headers?: Record<string, string>; [field: string]: unknown } = {},
+): Behave {
+  const detail = `This is ${code}.`;
+  const body = {
+    type: `/errors#${code}`,
+    title: code,
+    status,
+    detail,
+    instance: '/',
+    code,
+    requestId: 'request-1',
+  };
+  return (_, response) => {
+    const type = 'application/problem+json; charset=utf-8';
+    response.writeHead(status, { 'Content-Type': type, 'X-Request-Id': 'request-1', ...headers });
+    response.end(JSON.stringify({ ...body, ...more }));
+  };
+}
+
+export async function startMisbehavingServer(): Promise<MisbehavingServer> {
+  let current: Behave = answer('true');
+  const requests: MisbehavingServer['requests'] = [];
+  const server = createServer((request, response) => {
+    requests.push({ url: request.url ?? '', headers: request.headers, atMs: performance.now() });
+    current(request, response, requests.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    behave(behave) {
+      current = behave;
+      requests.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

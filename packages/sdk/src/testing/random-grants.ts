@@ -1,0 +1,80 @@
+/** Random delegations and questions, of so few wallets that they keep meeting, and of numbers up to 2^256-1. */
+import { createRandom, integer, pick, type Random } from '@mandate/contracts';
+import {
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  grantOf,
+  parseAddress,
+  type Question,
+  rightsFromText,
+} from '@mandate/core';
+
+const walletOf = (i: number) => parseAddress(`0x${`5d4${i}`.repeat(10)}`);
+export const WALLETS = [walletOf(1), walletOf(2), walletOf(3), walletOf(4), walletOf(5)] as const;
+const CONTRACTS = [walletOf(7), walletOf(8), walletOf(9)] as const;
+const RIGHTS = [FULL_RIGHTS, FULL_RIGHTS, rightsFromText('vote'), rightsFromText('claim')] as const;
+
+const MOST = 2n ** 256n - 1n;
+/** Where numbers lose digits, and some of full length. */
+const TOKEN_IDS = [
+  0n,
+  1n,
+  2n ** 53n,
+  2n ** 53n + 1n,
+  2n ** 255n,
+  MOST - 1n,
+  MOST,
+  ...randomNumbers(3),
+] as const;
+const AMOUNTS = [1n, 2n ** 53n + 1n, 2n ** 128n + 1n, MOST - 1n, MOST, ...randomNumbers(5)] as const;
+
+function randomNumbers(count: number): bigint[] {
+  const random = createRandom(count);
+  const digits = () => Array.from({ length: 64 }, () => integer(random, 0, 15).toString(16)).join('');
+  return Array.from({ length: count }, () => BigInt(`0x${digits()}`));
+}
+
+export function randomGrant(random: Random): Delegation {
+  const registry = pick(random, ['v1', 'v2', 'v2']);
+  // Broad ones are rare: they would make a yes of everything.
+  const kind =
+    registry === 'v1'
+      ? pick(random, ['all', 'contract', 'token', 'token', 'token', 'token'])
+      : pick(random, [
+          'all',
+          'contract',
+          'contract',
+          'erc721',
+          'erc721',
+          'erc721',
+          'erc20',
+          'erc20',
+          'erc1155',
+          'erc1155',
+          'erc1155',
+        ]);
+  const isBroad = kind === 'all' || kind === 'contract';
+  if (isBroad && integer(random, 1, 3) > 1) return randomGrant(random);
+  return createDelegation({
+    registry,
+    kind,
+    from: pick(random, WALLETS),
+    to: pick(random, WALLETS),
+    contract: pick(random, CONTRACTS),
+    tokenId: pick(random, TOKEN_IDS),
+    // A broad one that is limited to a right leaves the other questions open.
+    rights: pick(random, isBroad ? [rightsFromText('vote'), rightsFromText('claim'), FULL_RIGHTS] : RIGHTS),
+    amount: pick(random, AMOUNTS),
+  });
+}
+
+export function randomQuestion(random: Random): Question {
+  return grantOf(
+    createDelegation({
+      ...(randomGrant(random) as Extract<Delegation, { kind: 'erc1155' }>),
+      from: pick(random, WALLETS),
+      to: pick(random, WALLETS),
+    }),
+  );
+}
