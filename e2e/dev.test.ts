@@ -104,7 +104,7 @@ test('everything on the screen works, and Ctrl-C leaves nothing behind', { timeo
   const table = readTable(lines);
   const get = (name: string) =>
     table.get(name) ?? expect.fail(`The table has no ${name}:\n${lines.join('\n')}`);
-  for (const page of ['Interactive reference', 'OpenAPI', 'Status', 'Networks', 'Metrics']) {
+  for (const page of ['Site', 'Interactive reference', 'OpenAPI', 'Status', 'Networks', 'Metrics']) {
     expect((await fetch(get(page))).status, page).toBe(200);
   }
   const nodes = [get('Node of Ethereum'), get('Node of Base')];

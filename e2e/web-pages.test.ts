@@ -7,14 +7,14 @@ import {
   parseAddress,
   rightsFromText,
 } from '@mandate/core';
-import type { Page } from 'playwright-core';
-import { getAddress, type Hex } from 'viem';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { getAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCode } from './run-code.ts';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
 import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
-import { writeWalletScript } from './web-wallet.ts';
+import { openWithWallet, signIn } from './web-wallet.ts';
 
 const LARGEST = 2n ** 256n - 1n;
 const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
@@ -51,21 +51,8 @@ afterAll(async () => {
 const complaints = () => site.complaints.filter((text) => !/status of (401|503)/.test(text));
 const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
-async function open(path: string, options: Parameters<Site['open']>[1] = {}): Promise<Page> {
-  const page = await site.open('about:blank', {
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
-  await page.exposeFunction('signAsWallet', (raw: Hex) => wallet.signMessage({ message: { raw } }));
-  await page.addInitScript({ content: writeWalletScript(wallet.address) });
-  await page.goto(url + path);
-  return page;
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Signed in until').waitFor();
-}
+const open = (path: string, options?: BrowserContextOptions) =>
+  openWithWallet(site, url + path, wallet, options);
 
 describe('check', () => {
   const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
@@ -185,6 +172,7 @@ describe('developer', () => {
       await expect.poll(async () => (await ask(refused)).status, { timeout: 10_000 }).toBe(401);
     }
 
+    expect(complaints()).toEqual([]);
     const phone = await open('/developer', { viewport: PHONE });
     await signIn(phone);
     await phone.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -192,6 +180,19 @@ describe('developer', () => {
     await phone.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(complaints()).toEqual([]);
+  });
+
+  test('a service without accounts says so kindly', async () => {
+    await service.stop();
+    await service.start({ withAccounts: false });
+    try {
+      const page = await open('/developer');
+      await page.getByText('This service has no accounts').waitFor();
+      expect(await site.listViolations(page)).toEqual([]);
+    } finally {
+      await service.stop();
+      await service.start();
+    }
   });
 
   test('who does not sign is told that nothing happened', async () => {

@@ -10,6 +10,7 @@ import { readChains } from '../packages/config/src/index.ts';
 import type { Delegation } from '../packages/core/src/index.ts';
 
 const POLL_MS = 50;
+const PEPPER = { version: 1, secret: randomBytes(32) };
 /** Served, and never read. */
 export const UNFOLLOWED = 10;
 
@@ -19,7 +20,7 @@ export interface WebService {
   grant(delegations: readonly Delegation[]): Promise<void>;
   /** A block without anything in it. */
   mine(): Promise<void>;
-  start(): Promise<void>;
+  start(options?: { withAccounts?: boolean }): Promise<void>;
   /** The API only: the indexer goes on. */
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -29,17 +30,17 @@ export async function startWebService(chain: LocalChain, webDir: string): Promis
   const port = await findFreePort();
   // Browsers keep the cookies of a session without https only under this name.
   const url = `http://localhost:${port}`;
-  const peppers = [{ version: 1, secret: randomBytes(32) }];
   const service: Service = await startService({ chains: [chain] });
   let api: Api | null = null;
 
-  async function start(): Promise<void> {
+  async function start({ withAccounts = true } = {}): Promise<void> {
     const chains = {
       ...JSON.parse(writeChains([chain], POLL_MS)),
       [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] },
     };
     api = await createApi({
-      ...{ databaseUrl: service.databaseUrl, publicUrl: url, peppers, webDir, log: createLog('silent') },
+      ...{ databaseUrl: service.databaseUrl, publicUrl: url, webDir, log: createLog('silent') },
+      peppers: withAccounts ? [PEPPER] : [],
       chains: readChains({ CHAINS: JSON.stringify(chains) }),
     });
     await api.app.listen({ host: '127.0.0.1', port });

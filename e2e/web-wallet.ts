@@ -1,8 +1,38 @@
+/** A page with a wallet in it. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Site } from './web-site.ts';
+
+type Hex = `0x${string}`;
+
+export interface Wallet {
+  readonly address: Hex;
+  signMessage(parameters: { message: { raw: Hex } }): Promise<Hex>;
+}
+
+export async function openWithWallet(
+  site: Site,
+  url: string,
+  wallet: Wallet,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const page = await site.open('about:blank', { permissions, ...options });
+  await page.exposeFunction('signAsWallet', (raw: Hex) => wallet.signMessage({ message: { raw } }));
+  await page.addInitScript({ content: writeWalletScript(wallet.address) });
+  await page.goto(url);
+  return page;
+}
+
+export async function signIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Signed in until').waitFor();
+}
+
 /**
- * A script that puts a wallet into a page before anything else runs there. It announces itself as extensions do
- * (EIP-6963) and has the test sign, by the function `signAsWallet` of the page.
+ * Runs in the page before anything else. The wallet announces itself as extensions do (EIP-6963) and has the test
+ * sign, by the function `signAsWallet` of the page.
  */
-export function writeWalletScript(address: string): string {
+function writeWalletScript(address: string): string {
   return `
     const answers = {
       eth_requestAccounts: () => ['${address}'],
