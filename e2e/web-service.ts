@@ -1,5 +1,5 @@
 /** The service with its site and accounts at an address of its own, over a local chain and one that nobody follows. */
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type Api, createApi } from '../apps/api/src/api.ts';
@@ -10,7 +10,7 @@ import { readChains } from '../packages/config/src/index.ts';
 import type { Delegation } from '../packages/core/src/index.ts';
 
 const POLL_MS = 50;
-const PEPPER = { version: 1, secret: randomBytes(32) };
+const PEPPER = { version: 1, secret: createSecretKey(randomBytes(32)) };
 /** Served, and never read. */
 export const UNFOLLOWED = 10;
 

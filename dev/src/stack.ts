@@ -1,5 +1,5 @@
 /** The parts of the service, each started so that it ends with the others. */
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
@@ -71,7 +71,7 @@ export async function startApi(
   const api = await createApi({
     ...{ databaseUrl: db.url, chains: configure(chains), publicUrl, webDir, log },
     // The keys end with the database.
-    peppers: [{ version: 1, secret: randomBytes(32) }],
+    peppers: [{ version: 1, secret: createSecretKey(randomBytes(32)) }],
   });
   cleanUp.add('the API', async () => {
     const impatience = setTimeout(() => api.app.server.closeAllConnections(), PATIENCE_MS);

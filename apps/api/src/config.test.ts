@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { ConfigError } from '@mandate/config';
 import { describe, expect, test } from 'vitest';
 import { readKeyConfig } from './config.ts';
@@ -12,8 +13,8 @@ describe('KEY_PEPPERS', () => {
   });
 
   test('the newest is last, in whatever order they come', () => {
-    const first = { version: 1, secret: Buffer.alloc(32, 0xa1) };
-    const second = { version: 12, secret: Buffer.alloc(40, 0xb2) };
+    const first = { version: 1, secret: createSecretKey(Buffer.alloc(32, 0xa1)) };
+    const second = { version: 12, secret: createSecretKey(Buffer.alloc(40, 0xb2)) };
     expect(read(`1:${A}`)).toEqual([first]);
     expect(read(`12:${B},1:${A}`)).toEqual([first, second]);
   });

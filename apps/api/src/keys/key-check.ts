@@ -34,8 +34,8 @@ export interface KeyCheckOptions {
   readonly now?: () => number;
 }
 
-/** Null: not valid. Throws where that can not be known. */
-export type KeyCheck = (key: string) => Promise<ValidKey | null>;
+/** Null: not valid. Rejects where that can not be known. A promise only where the database is asked. */
+export type KeyCheck = (key: string) => ValidKey | null | Promise<ValidKey | null>;
 
 export function createKeyCheck({
   findValid,
@@ -49,7 +49,7 @@ export function createKeyCheck({
   const asking = new Map<string, Promise<Entry>>();
   let isAway = false;
 
-  return async function checkKey(key) {
+  return function checkKey(key) {
     if (!newest || !isKey(key)) return null;
     const digest = digestOf(key, newest);
     const name = digest.toString('latin1');
@@ -58,7 +58,7 @@ export function createKeyCheck({
     if (entry && ageMs < FRESH_MS) return entry.found;
     const next = asking.get(name) ?? ask(key, name, digest, entry);
     const maySpeak = entry && (ageMs < STALE_MS || (isAway && isExcused(entry)));
-    if (!maySpeak) return (await next).found;
+    if (!maySpeak) return next.then(({ found }) => found);
     // Whoever waits for it hears of its failure; here nobody does.
     next.catch(() => {});
     return entry.found;

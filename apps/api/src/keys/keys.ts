@@ -1,4 +1,5 @@
 /** `X-API-KEY` of v2: a valid key says who asks. A wrong one is refused, never taken for none. */
+import type { ValidKey } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problems.ts';
 import type { KeyCheck } from './key-check.ts';
@@ -16,11 +17,17 @@ const REFUSED = 'The key in X-API-KEY is not valid. Send a valid one, or none.';
 
 export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
   app.decorateRequest('apiKey');
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers[KEY_HEADER];
-    if (given === undefined || !request.routeOptions.config.operation?.startsWith('v2')) return;
-    const found = await checkKey(String(given));
-    if (!found) throw new ProblemError('invalid_api_key', REFUSED);
-    request.apiKey = { id: found.id };
+    if (given === undefined || !request.routeOptions.config.operation?.startsWith('v2')) return done();
+    const settle = (found: ValidKey | null) => {
+      if (!found) return done(new ProblemError('invalid_api_key', REFUSED));
+      request.apiKey = { id: found.id };
+      done();
+    };
+    const found = checkKey(String(given));
+    // What is known is known at once: a promise would cost more than the check.
+    if (found instanceof Promise) found.then(settle, done);
+    else settle(found);
   });
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../api.ts';
 import type { LimitConfig } from '../config.ts';
 import { issueKey } from '../keys/issue-key.ts';
-import { PEPPERS } from '../keys/testing/key-stage.ts';
+import { PEPPER } from '../keys/testing/key-stage.ts';
 import { CONFIGURED } from '../testing/ledger-api.ts';
 import { type Anonymous, type Asked, createAnonymous } from './testing/anonymous.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
@@ -50,7 +50,7 @@ async function start(limit: Partial<LimitConfig> | null): Promise<void> {
     databaseUrl: db.url,
     chains: CONFIGURED,
     limit: limit && { redisUrl: redis.url, trustedHops: 0, ...limit },
-    peppers: PEPPERS,
+    peppers: [PEPPER],
     log: pino({ level: 'silent' }),
   });
   url = await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -105,7 +105,7 @@ test('a client of v1 is limited, whatever it sends as a key', async () => {
 
 test('a valid key of v2 is not limited, not counted, and told of no limit', async () => {
   await start({ trustedHops: 1 });
-  const { key, ...kept } = issueKey(PEPPERS) ?? expect.fail('There is no pepper.');
+  const { key, ...kept } = issueKey([PEPPER]) ?? expect.fail('There is no pepper.');
   await createKeyStore(db.database).create({ ...kept, name: 'a key', owner: null, expiresAt: null });
   const keyed = { ...from('10.4.0.1'), 'x-api-key': key };
   expect(await askAll(60, () => ask(V2, keyed))).toEqual({ admitted: 60, refused: 0 });

@@ -1,5 +1,5 @@
 /** Requests without a key: 25 in any 10 seconds a client, over all processes together. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LimitConfig } from '../config.ts';
@@ -8,7 +8,7 @@ import { clientOf } from './client.ts';
 import { createLimiter } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { createRedisLimiter } from './redis-limiter.ts';
-import { LIMIT, POLICY, presentLimit, WINDOW_MS, waitSecondsOf } from './window.ts';
+import { type Decision, LIMIT, POLICY, presentLimit, WINDOW_MS, waitSecondsOf } from './window.ts';
 
 /** Comes after the check of keys, and before the operations. */
 export async function addLimit(
@@ -42,19 +42,23 @@ export async function addLimit(
     },
   });
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config.weight || request.apiKey) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.routeOptions.config.weight || request.apiKey) return done();
     const { socket, headers } = request.raw;
-    const decision = await limiter.admit(
-      clientOf(socket.remoteAddress, headers['x-forwarded-for'], trustedHops),
-    );
+    const client = clientOf(socket.remoteAddress, headers['x-forwarded-for'], trustedHops);
+    limiter.admit(client).then((decision) => done(answer(reply, decision)), done);
+  });
+
+  /** Says what is left, and refuses when nothing is. */
+  function answer(reply: FastifyReply, decision: Decision): ProblemError | undefined {
     reply.header('ratelimit-policy', POLICY);
     reply.header('ratelimit', presentLimit(decision));
-    if (decision.admitted) return;
+    if (decision.admitted) return undefined;
     refused.inc();
     const waitS = waitSecondsOf(decision);
     const detail = `${LIMIT} requests in ${WINDOW_MS / 1_000} seconds were answered; the next will be in ${waitS}.`;
-    throw new ProblemError('rate_limited', detail, undefined, waitS);
-  });
+    return new ProblemError('rate_limited', detail, undefined, waitS);
+  }
+
   app.addHook('onClose', async () => redis?.close());
 }

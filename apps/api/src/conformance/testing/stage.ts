@@ -1,4 +1,5 @@
 /** The chains of the suite: two that are followed, and one for each reason not to know. */
+import { createSecretKey } from 'node:crypto';
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import {
   encodeGrant,
@@ -43,7 +44,7 @@ const UNFOLLOWED = {
   8453: { ...NODES, registries: { v2: V2 } },
   59144: { ...NODES, registries: { v1: V1, v2: V2 }, maxLagSeconds: 3_600 },
 };
-const PEPPER = { version: 1, secret: Buffer.alloc(32, 1) };
+const PEPPER = { version: 1, secret: createSecretKey(Buffer.alloc(32, 1)) };
 const FAR = { head: 100_000, safe: 0, finalized: 0 };
 /** As many as fit into one transaction. */
 const GRANTS_AT_ONCE = 60;

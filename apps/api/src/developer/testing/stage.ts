@@ -1,5 +1,5 @@
 /** The service with accounts, over a real socket, and every line that it logs. */
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { readChains } from '@mandate/config';
 import type { Database } from '@mandate/store';
 import { createTestDatabase } from '@mandate/store/testing';
@@ -24,7 +24,7 @@ export async function startStage({ chains = NO_NODE as object, publicUrl = ORIGI
     databaseUrl: db.url,
     chains: readChains({ CHAINS: JSON.stringify(chains) }),
     publicUrl,
-    peppers: withPepper ? [{ version: 1, secret }] : [],
+    peppers: withPepper ? [{ version: 1, secret: createSecretKey(secret) }] : [],
     log,
   });
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 });

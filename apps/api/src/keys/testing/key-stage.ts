@@ -1,4 +1,5 @@
 /** A ledger with one delegation, keys, and processes that serve it. */
+import { createSecretKey } from 'node:crypto';
 import { createKeyStore, type Database, type KeyStore, type NewKey } from '@mandate/store';
 import {
   at,
@@ -14,7 +15,7 @@ import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
 import { type IssuedKey, issueKey } from '../issue-key.ts';
 
 const SECRET = 'ab'.repeat(32);
-export const PEPPERS: readonly Pepper[] = [{ version: 1, secret: Buffer.from(SECRET, 'hex') }];
+export const PEPPER: Pepper = { version: 1, secret: createSecretKey(SECRET, 'hex') };
 export const KEY_PEPPERS = `1:${SECRET}`;
 export const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 
@@ -72,7 +73,7 @@ export async function startKeyStage(given?: TestDatabase): Promise<KeyStage> {
 
 /** One that nobody knows, until it is stored. */
 export function issueStagedKey(): IssuedKey {
-  const issued = issueKey(PEPPERS);
+  const issued = issueKey([PEPPER]);
   if (!issued) throw new Error('There is no pepper.');
   return issued;
 }
