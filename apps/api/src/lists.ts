@@ -15,7 +15,7 @@ import { createReadParameters, type Query, type Values } from './read-parameters
 import type { ServedChains } from './served-chains.ts';
 
 /** Rows that are read, and written, before others get their turn. */
-const ROWS_AT_ONCE = 250;
+const ROWS_AT_ONCE = 100;
 /** How often a list begins again when the chain goes back under its first page. */
 const ATTEMPTS = 3;
 
