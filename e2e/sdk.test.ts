@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startExampleService } from '../packages/sdk/src/testing/example-service.ts';
+import { startExampleService } from '../apps/api/src/testing/example-service.ts';
 
 const NODES = [20, 22, 24];
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';

@@ -2,40 +2,20 @@
  * The examples of the documentation are answers of a running service. Where one changes on purpose:
  * `npx vitest run --project integration apps/api/src/examples -u`.
  */
-import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
-import {
-  createDelegation,
-  type DelegationFields,
-  FULL_RIGHTS,
-  parseAddress,
-  rightsFromText,
-} from '@mandate/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask } from './conformance/testing/ask.ts';
 import { OPERATIONS } from './operations.ts';
-import { type Service, startService } from './testing/service.ts';
-
-const COLD = parseAddress('0x00000000000000000000000000000000000c01d0');
-const HOT = parseAddress('0x0000000000000000000000000000000000000407');
-const MANAGER = parseAddress('0x000000000000000000000000000000000000a9e2');
-const GALLERY = parseAddress('0x00000000000000000000000000000000009a11e2');
-const COLLECTION = parseAddress('0xc011ec7100000000000000000000000000000001');
-const GAME = parseAddress('0x9a3e000000000000000000000000000000000002');
-const COIN = parseAddress('0xc014000000000000000000000000000000000003');
-const CLAIM = rightsFromText('claim');
-
-/** Each to a wallet of its own where a broader one would answer for it. */
-const GRANTS: readonly Partial<DelegationFields>[] = [
-  { kind: 'all', to: MANAGER },
-  { kind: 'contract', to: GALLERY },
-  { kind: 'erc721', tokenId: 7n },
-  { kind: 'erc20', contract: COIN, amount: 2500n, rights: CLAIM },
-  { kind: 'erc1155', contract: GAME, tokenId: 12n, amount: 3n },
-  { kind: 'erc721', from: MANAGER, to: COLD, contract: GAME, tokenId: 1n },
-  { registry: 'v1', kind: 'all', to: MANAGER },
-  { registry: 'v1', kind: 'contract', to: GALLERY },
-  { registry: 'v1', kind: 'token', tokenId: 7n },
-];
+import {
+  CLAIM,
+  COIN,
+  COLD,
+  COLLECTION,
+  GALLERY,
+  GAME,
+  HOT,
+  MANAGER,
+  startExampleService,
+} from './testing/example-service.ts';
 
 /** One for each operation, under its id; then one for each code that a client meets. */
 const REQUESTS = {
@@ -55,35 +35,11 @@ const REQUESTS = {
   chain_not_ready: `/registry/v2/check/all?to=${MANAGER}&from=${COLD}&chainId=8453`,
 };
 
-let chain: LocalChain;
-let service: Service;
+let service: Awaited<ReturnType<typeof startExampleService>>;
 beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 1 });
-  for (const fields of GRANTS) {
-    const usual = {
-      registry: 'v2',
-      kind: 'all',
-      from: COLD,
-      to: HOT,
-      contract: COLLECTION,
-      rights: FULL_RIGHTS,
-    } as const;
-    const delegation = createDelegation({ ...usual, ...fields });
-    const to = chain.registries[delegation.registry];
-    if (!to) throw new Error(`Mainnet has lost its ${delegation.registry} registry.`);
-    await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
-  }
-  await chain.mine();
-  service = await startService({
-    chains: [chain],
-    unfollowed: { 8453: { nodes: ['http://127.0.0.1:9'] } },
-  });
-  await service.catchUp(chain);
+  service = await startExampleService();
 });
-afterAll(async () => {
-  await service?.close();
-  await chain?.stop();
-});
+afterAll(() => service?.close());
 
 test('every operation has an example', () => {
   expect(Object.keys(REQUESTS)).toEqual(expect.arrayContaining(OPERATIONS.map(({ id }) => id)));

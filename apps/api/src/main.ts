@@ -1,5 +1,6 @@
 /** The API's command line. */
 import { ConfigError } from '@mandate/config';
+import { connect, listPending } from '@mandate/store';
 import { createApi } from './api.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
   const { host, port, logLevel, ...options } = readConfig(process.env);
   const log = createLog(logLevel);
   setInterval(() => log.flush(), 1_000).unref();
+  await assertMigrated(options.databaseUrl);
   const api = await createApi({ ...options, log });
   await api.app.listen({ host, port });
   const address = api.app.server.address();
@@ -38,4 +40,14 @@ async function main(): Promise<void> {
       log.flush();
     });
   }
+}
+
+/** A database that is away may come back; one without our tables will not get them by waiting. */
+async function assertMigrated(url: string): Promise<void> {
+  const database = connect({ url, maxConnections: 1 });
+  const pending = await listPending(database)
+    .catch(() => [])
+    .finally(() => database.end());
+  if (pending.length > 0)
+    throw new Error(`The database lacks ${pending.join(', ')}. Run: npm run start:indexer -- migrate`);
 }

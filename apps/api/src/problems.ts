@@ -67,9 +67,9 @@ export const PROBLEMS = {
   },
   method_not_allowed: {
     status: 405,
-    title: 'This can only be read',
-    when: 'The method is not GET, HEAD or OPTIONS.',
-    next: 'Send a GET request, with the parameters in the query.',
+    title: 'This path takes other methods',
+    when: 'The path exists, and the method is none of those that it takes. The interface takes GET, HEAD and OPTIONS.',
+    next: 'Send one of the methods that the header `Allow` names.',
   },
   request_timeout: {
     status: 408,

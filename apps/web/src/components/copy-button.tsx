@@ -1,20 +1,8 @@
-import { useEffect, useState } from 'react';
-
-const SHOWN_MS = 1_600;
+import { useCopy } from './use-copy.ts';
 
 /** Copies `text`; `what` names it for those who hear the page. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  useEffect(() => {
-    if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('refused'),
-    );
+  const { state, copy } = useCopy(text);
   return (
     <>
       <button
@@ -23,7 +11,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
         data-state={state}
         data-tip={text}
         aria-label={`Copy ${what}`}
-        onClick={() => void copy()}
+        onClick={copy}
       >
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
           {state === 'copied' ? (

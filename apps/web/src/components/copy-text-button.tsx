@@ -1,6 +1,4 @@
-import { useEffect, useState } from 'react';
-
-const SHOWN_MS = 1_600;
+import { useCopy } from './use-copy.ts';
 
 interface CopyTextButtonProps {
   readonly text: string;
@@ -10,20 +8,10 @@ interface CopyTextButtonProps {
 
 /** For what is too long to show in a tip: code, and keys that should stay where they are. */
 export function CopyTextButton({ text, label }: CopyTextButtonProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  useEffect(() => {
-    if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('refused'),
-    );
+  const { state, copy } = useCopy(text);
   return (
     <>
-      <button type="button" className="button button--quiet" data-state={state} onClick={() => void copy()}>
+      <button type="button" className="button button--quiet" data-state={state} onClick={copy}>
         {state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Select it and copy'}
       </button>
       <span className="visually-hidden" role="status">
