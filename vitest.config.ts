@@ -1,11 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const folders = '{packages/*,apps/*,contracts,truth}/src/**';
+const folders = '{packages/*,apps/*,contracts,truth,bench}/src/**';
 
 export default defineConfig({
   test: {
     projects: [
       {
+        // What the pages import of the client is its source: tests need nothing built.
+        resolve: {
+          alias: { '@mandate/sdk': fileURLToPath(new URL('packages/sdk/src/index.ts', import.meta.url)) },
+        },
         test: {
           name: 'unit',
           include: [`${folders}/!(*.integration).test.ts`],

@@ -119,10 +119,10 @@ test('only what belongs there is installed', () => {
 
 test('every public function has an example', () => {
   const index = readFileSync(join(installed, 'src/index.ts'), 'utf8');
-  const functions = [...index.matchAll(/\b((?:check|create|get|list|rights)[A-Z]\w*)\b/g)].map(
-    ([, name]) => name,
-  );
-  expect(functions.length).toBeGreaterThan(12);
+  const functions = [
+    ...index.matchAll(/\b(batch|resolve|(?:check|create|get|list|read|rights|watch)[A-Z]\w*)\b/g),
+  ].map(([, name]) => name);
+  expect(functions.length).toBeGreaterThan(16);
   const examples = readExamples().filter(({ name }) => name.endsWith('.d.ts'));
   for (const name of functions) {
     expect(
@@ -190,6 +190,14 @@ describe.each(NODES)('Node %i', (major) => {
     expect(unknown).toMatchObject({ status: 2, out: '' });
     expect(JSON.parse(unknown.err).error.code).toBe('chain_not_ready');
 
+    const why = await mandate(`check erc721 --to ${hot} ${of} --token 7 --explain --at-block 2`);
+    expect(JSON.parse(why.out)).toMatchObject({ value: true, because: [{ block: 2 }], block: { number: 2 } });
+    const vaults = await mandate(
+      `resolve --to ${hot} --contract 0xC011eC7100000000000000000000000000000001 --token 7 --chain 1`,
+    );
+    expect(vaults.status).toBe(0);
+    expect(JSON.parse(vaults.out).wallets).toHaveLength(1);
+
     const list = await mandate(`list ${cold}`);
     expect(list.status).toBe(0);
     expect(JSON.parse(list.out).value).toHaveLength(6);
@@ -201,7 +209,7 @@ describe.each(NODES)('Node %i', (major) => {
 
 /** Runs in a page and in a worker: answers, pages and errors come through as they do elsewhere. */
 const IN_PAGE = `
-import { checkErc721, checkErc20, createClient, listDelegations, rightsFromText } from '/index.js';
+import { batch, checkErc721, checkErc20, createClient, listDelegations, resolve, rightsFromText, watchChanges } from '/index.js';
 export async function tryOut(baseUrl) {
   const client = createClient({ baseUrl });
   const from = '0x00000000000000000000000000000000000c01d0';
@@ -212,8 +220,16 @@ export async function tryOut(baseUrl) {
   const claim = { to, from, contract: '0xc014000000000000000000000000000000000003', rights: rightsFromText('claim') };
   const page = await listDelegations(client, { wallet: from, limit: 2 });
   const rest = await listDelegations(client, { wallet: from, limit: 100, cursor: page.nextCursor });
+  const why = await checkErc721(client, { ...token, explain: true });
+  const [first] = (await batch(client, [{ registry: 'v2', kind: 'erc721', ...token }])).answers;
+  const vaults = await resolve(client, { to, contract: token.contract, tokenId: 7n, chainIds: [1] });
+  const { value: watched } = await watchChanges(client, { cursor: 'start', chainIds: [1] }).next();
   return {
     value,
+    because: why.because[0].tokenId === 7n,
+    first: first.value,
+    vault: vaults.wallets[0].address.toLowerCase() === from,
+    change: watched.change.change,
     chainId: block.chainId,
     amount: String((await checkErc20(client, claim)).value),
     rows: [page.value.length, rest.value.length],
@@ -254,6 +270,10 @@ test('a page, and a worker of it, ask another site', async () => {
     const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
     const expected = {
       value: true,
+      because: true,
+      first: true,
+      vault: true,
+      change: 'granted',
       chainId: 1,
       amount: '2500',
       rows: [2, 4],

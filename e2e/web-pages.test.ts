@@ -110,7 +110,7 @@ describe('check', () => {
     ['v1', 'token', 'Yes, may act'],
   ])('a link to %s %s opens with its answer: %s', async (registry, kind, expected) => {
     const page = await open(`/check?registry=${registry}&kind=${kind}&${parties}&tokenId=7`);
-    await answer(page).getByText(expected, { exact: true }).waitFor();
+    await answer(page).getByRole('status').getByText(expected, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy curl' }).click();
     await page.getByText('Copied').first().waitFor();
     const said = await runCode.curl(await clipboard(page));
@@ -272,7 +272,7 @@ test.each([
     await page.goto(
       `${url}/check?kind=erc20&to=${HOT}&from=${VAULT}&contract=${CONTRACT}&rights=claim&chain=${chainId}`,
     );
-    await page.getByText(String(answer), { exact: true }).waitFor();
+    await page.getByRole('status').getByText(String(answer), { exact: true }).waitFor();
     await look(page);
   }
   await page.goto(`${url}/chains`);

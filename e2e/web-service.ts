@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { type Api, createApi } from '../apps/api/src/api.ts';
 import { createLog } from '../apps/api/src/log.ts';
 import { type Service, startService } from '../apps/api/src/testing/service.ts';
-import { encodeGrant, type LocalChain, writeChains } from '../contracts/src/index.ts';
+import { encodeGrant, encodeRevoke, type LocalChain, writeChains } from '../contracts/src/index.ts';
 import { readChains } from '../packages/config/src/index.ts';
-import type { Delegation } from '../packages/core/src/index.ts';
+import { type Delegation, grantOf } from '../packages/core/src/index.ts';
 
 const POLL_MS = 50;
 const PEPPER = { version: 1, secret: createSecretKey(randomBytes(32)) };
@@ -18,6 +18,8 @@ export interface WebService {
   readonly url: string;
   /** Lets these stand, and waits until the service knows. */
   grant(delegations: readonly Delegation[]): Promise<void>;
+  /** Takes these back, and waits until the service knows. */
+  revoke(delegations: readonly Delegation[]): Promise<void>;
   /** A block without anything in it. */
   mine(): Promise<void>;
   start(options?: { withAccounts?: boolean }): Promise<void>;
@@ -52,18 +54,24 @@ export async function startWebService(chain: LocalChain, webDir: string): Promis
     api = null;
   }
 
+  async function write(
+    delegations: readonly Delegation[],
+    encode: (delegation: Delegation) => `0x${string}`,
+  ): Promise<void> {
+    for (const delegation of delegations) {
+      const to = chain.registries[delegation.registry];
+      if (!to) throw new Error(`The chain has no ${delegation.registry}.`);
+      await chain.send({ from: delegation.from, to, data: encode(delegation) });
+    }
+    await chain.mine();
+    await service.catchUp(chain);
+  }
+
   await start();
   return {
     url,
-    async grant(delegations) {
-      for (const delegation of delegations) {
-        const to = chain.registries[delegation.registry];
-        if (!to) throw new Error(`The chain has no ${delegation.registry}.`);
-        await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
-      }
-      await chain.mine();
-      await service.catchUp(chain);
-    },
+    grant: (delegations) => write(delegations, encodeGrant),
+    revoke: (delegations) => write(delegations, (delegation) => encodeRevoke(grantOf(delegation))),
     mine: () => chain.mine(),
     start,
     stop,

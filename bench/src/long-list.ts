@@ -1,12 +1,17 @@
 /** The whole list of a wallet with very many incoming delegations, while others go on asking. */
 import { readFileSync } from 'node:fs';
-import type { Child, Load } from './http-load.ts';
-import { loadUrl } from './http-load.ts';
+import { createRandom, integer } from '@mandate/contracts';
+import { type Load, loadUrl } from './http-load.ts';
+import { createLedger } from './ledger.ts';
+import { round } from './median.ts';
+import type { Part } from './part.ts';
+import type { Child } from './server-process.ts';
+import { address } from './serving/data.ts';
 
 /** Few enough that the process is not busy: p99 then says how long a check waits for others, not for itself. */
 const CONNECTIONS = 2;
 
-export interface LongListResult {
+interface LongListResult {
   readonly rows: number;
   readonly seconds: number;
   readonly peakMb: number;
@@ -15,15 +20,41 @@ export interface LongListResult {
   readonly p99Ratio: number;
 }
 
-export async function measureLongList(api: Child, rows: number, wallet: string): Promise<LongListResult> {
-  const check = `
-  local n = math.random(1, ${2 * rows})
-  return wrk.format("GET", string.format("/registry/v2/check/erc721?delegate=${wallet}&vault=0xaa%038x&contract=0xcc%038x&tokenId=%d", n, n, n))`;
-  const load = (seconds: number) => loadUrl(api.url, check, { connections: CONNECTIONS, seconds });
-  await load(2);
-  const idle = await load(5);
-  const reading = readList(`${api.url}/registry/v2/${wallet}`, api.pid);
-  const during = await load(5);
+/** All rows are of this wallet. */
+const WALLET = address('bb', 0);
+
+export const longList: Part = {
+  about: 'the whole list of a wallet with very many delegations, while others ask',
+  async run({ rows, seconds }, say) {
+    say(`The list of a wallet with ${rows} incoming delegations, while others ask`);
+    const ledger = await createLedger(rows, '0');
+    const api = await ledger.startApi();
+    try {
+      const list = await measureLongList(api, rows, seconds);
+      say(`  ${rows} rows in ${round(list.seconds)} s, the process at most at ${list.peakMb} MB`);
+      say(
+        `  p99 of checks: idle ${list.idle.p99Ms} ms, meanwhile ${list.during.p99Ms} ms, ratio ${round(list.p99Ratio)}`,
+      );
+      return { list };
+    } finally {
+      await api.stop();
+      await ledger.drop();
+    }
+  },
+};
+
+async function measureLongList(api: Child, rows: number, loadSeconds: number): Promise<LongListResult> {
+  const random = createRandom(1);
+  const check = () => {
+    const n = integer(random, 1, 2 * rows);
+    const query = `delegate=${WALLET}&vault=${address('aa', n)}&contract=${address('cc', n)}&tokenId=${n}`;
+    return { path: `/registry/v2/check/erc721?${query}` };
+  };
+  const load = () => loadUrl(api.url, check, { connections: CONNECTIONS, seconds: loadSeconds });
+  await load();
+  const idle = await load();
+  const reading = readList(`${api.url}/registry/v2/${WALLET}`, api.pid);
+  const during = await load();
   const { counted, seconds, peakMb } = await reading;
   if (counted !== rows) throw new Error(`The list has ${counted} rows, not ${rows}.`);
   return { rows, seconds, peakMb, idle, during, p99Ratio: during.p99Ms / idle.p99Ms };

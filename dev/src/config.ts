@@ -1,5 +1,5 @@
 /** The one place that reads the environment. */
-import { ConfigError, databaseUrl, logLevel, port } from '@mandate/config';
+import { port, readSettings, type Settings, SHARED_SETTINGS } from '@mandate/config';
 
 export interface Config {
   /** A server on which we may make a database of our own. */
@@ -9,24 +9,21 @@ export interface Config {
   readonly logLevel: string;
 }
 
+const { DATABASE_URL, LOG_LEVEL } = SHARED_SETTINGS;
+
+const DEV_SETTINGS = {
+  DATABASE_URL: { ...DATABASE_URL, without: { value: null, means: 'what `TEST_DATABASE_URL` says' } },
+  TEST_DATABASE_URL: { ...DATABASE_URL, default: 'postgres://postgres@127.0.0.1:5432/postgres' },
+  API_PORT: { about: 'the port of the API', example: '8080', type: port, default: '8080' },
+  // The screen is for what happens on the chains.
+  LOG_LEVEL: { ...LOG_LEVEL, default: 'silent' },
+} satisfies Settings;
+
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const { DATABASE_URL, TEST_DATABASE_URL, API_PORT, LOG_LEVEL } = environment;
-  const server = DATABASE_URL || TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres';
+  const { values } = readSettings(DEV_SETTINGS, environment);
   return {
-    serverUrl: read('DATABASE_URL', databaseUrl.safeParse(server)),
-    apiPort: read('API_PORT', port.safeParse(API_PORT || 8080)),
-    // The screen is for what happens on the chains.
-    logLevel: read('LOG_LEVEL', logLevel.safeParse(LOG_LEVEL || 'silent')),
+    serverUrl: values.DATABASE_URL ?? values.TEST_DATABASE_URL,
+    apiPort: values.API_PORT,
+    logLevel: values.LOG_LEVEL,
   };
-}
-
-type Parsed<T> =
-  | { readonly success: true; readonly data: T }
-  | { readonly success: false; readonly error: { readonly issues: readonly { readonly message: string }[] } };
-
-function read<T>(name: string, parsed: Parsed<T>): T {
-  if (parsed.success) return parsed.data;
-  throw new ConfigError(
-    `${name} is not right: ${parsed.error.issues.map(({ message }) => message).join(', ')}`,
-  );
 }

@@ -2,11 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '@mandate/config';
 import { createRandom } from '@mandate/contracts';
+import type { Delegation } from '@mandate/core';
 import { pino } from 'pino';
 import { keepBusy } from './activity.ts';
 import { createCleanUp } from './clean-up.ts';
 import { readConfig } from './config.ts';
-import { createSampleChain } from './sample-chain.ts';
+import { createSampleChain, type SampleChain } from './sample-chain.ts';
 import { listSamples } from './samples.ts';
 import {
   showEnd,
@@ -18,7 +19,7 @@ import {
   showText,
   showTitle,
 } from './screen.ts';
-import { listExamples, SHOWCASE, STORY } from './showcase.ts';
+import { listExamples, PAST, SHOWCASE, STORY } from './showcase.ts';
 import { buildSite } from './site.ts';
 import { openDatabase, startApi, startChain, startIndexer, withoutPassword } from './stack.ts';
 
@@ -35,6 +36,8 @@ Environment:
 
 /** The same wallets and delegations in every run: what was tried once can be tried again. */
 const SEED = 1;
+/** Of each chain, before anybody looks. */
+const BLOCKS_OF_HISTORY = 20;
 /** npm passes on the Ctrl-C that the terminal has sent us already: both are one. */
 const ONE_CTRL_C_MS = 1_000;
 const RACE_MS = 200;
@@ -115,16 +118,17 @@ async function start(): Promise<never> {
     () => startApi(apiPort, { ...options, webDir }),
     (url) => url,
   );
-  const ethereum = createSampleChain(local[0], random);
-  const base = createSampleChain(local[1], random);
+  // Each with a chance of its own: they are written at the same time, and neither may change the other's.
+  const ethereum = createSampleChain(local[0], createRandom(SEED + 1));
+  const base = createSampleChain(local[1], createRandom(SEED + 2));
   const [ofEthereum, ofBase] = [
-    [...SHOWCASE.ethereum, ...listSamples(random, ethereum.registries, 240)],
-    [...SHOWCASE.base, ...listSamples(random, base.registries, 120)],
+    listSamples(random, ethereum.registries, 240),
+    listSamples(random, base.registries, 120),
   ];
   const heads = await step(
     'samples',
-    () => Promise.all([ethereum.fill(ofEthereum), base.fill(ofBase)]),
-    () => `${ofEthereum.length} delegations on ${ethereum.name}, ${ofBase.length} on ${base.name}`,
+    () => Promise.all([play(ethereum, ofEthereum, SHOWCASE.ethereum), play(base, ofBase, SHOWCASE.base)]),
+    () => `${ethereum.count()} delegations on ${ethereum.name}, ${base.count()} on ${base.name}`,
   );
   const watch = await step(
     'indexer',
@@ -154,4 +158,16 @@ async function start(): Promise<never> {
   showExamples(url, listExamples());
   showText('Something happens every 3 seconds. Ctrl-C ends all of it and leaves nothing behind.');
   return keepBusy({ chains: [ethereum, base], random, watch, signal, tell: showHappening });
+}
+
+/** Lets a chain have a past, and then what the screen promises. Gives the hash of its last block. */
+async function play(
+  chain: SampleChain,
+  samples: readonly Delegation[],
+  promised: readonly Delegation[],
+): Promise<string> {
+  await chain.fill([...PAST.given, ...samples]);
+  await chain.age(BLOCKS_OF_HISTORY);
+  await chain.fill(promised);
+  return chain.takeBack(PAST.takenBack);
 }

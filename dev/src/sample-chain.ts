@@ -38,8 +38,14 @@ export interface SampleChain {
   readonly chainId: number;
   readonly name: string;
   readonly registries: readonly Registry[];
-  /** Grants all of these, and gives the hash of the last block. */
-  fill(delegations: readonly Delegation[]): Promise<string>;
+  /** How many delegations stand. */
+  count(): number;
+  /** Grants all of these. */
+  fill(delegations: readonly Delegation[]): Promise<void>;
+  /** Lets so many blocks pass in which people grant, take back and change their minds about amounts. */
+  age(blocks: number): Promise<void>;
+  /** Takes all of these back, and gives the hash of the block. */
+  takeBack(delegations: readonly Delegation[]): Promise<string>;
   /** A block with one change. */
   change(): Promise<Happening>;
   /** Replaces up to so many of the last blocks by ones with another change. */
@@ -48,6 +54,8 @@ export interface SampleChain {
 }
 
 const GRANTS_PER_BLOCK = 40;
+/** From block to block of the history, so that its times differ. The clock overtakes it soon. */
+const HISTORY_STEP_S = 2;
 /** anvil forgets code in a reorg of a chain of more than 900 blocks. */
 const LAST_REORG = 800;
 
@@ -72,28 +80,44 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
     return applied.effects;
   }
 
+  /** One after the other: the node counts a wallet's transactions as they come. */
+  async function send(write: Write): Promise<readonly Effect[]> {
+    await chain.send(toTransaction(chain, write));
+    return remember(write);
+  }
+
   return {
     chainId,
     name,
     registries,
+    count: () => set.size,
     async fill(delegations) {
       for (let first = 0; first < delegations.length; first += GRANTS_PER_BLOCK) {
         for (const delegation of delegations.slice(first, first + GRANTS_PER_BLOCK)) {
-          const write = { type: 'grant', delegation } as const;
-          // One after the other: the node counts a wallet's transactions as they come.
-          await chain.send(toTransaction(chain, write));
-          remember(write);
+          await send({ type: 'grant', delegation });
         }
         await chain.mine();
       }
+    },
+    async age(blocks) {
+      for (let block = 0; block < blocks; block++) {
+        for (let writes = integer(random, 1, 3); writes > 0; writes--) {
+          await send(randomWrite(random, registries, set));
+        }
+        await setClock(chain, HISTORY_STEP_S);
+        await chain.mine();
+      }
+    },
+    async takeBack(delegations) {
+      for (const delegation of delegations) await send({ type: 'revoke', grant: grantOf(delegation) });
+      await setClock(chain, HISTORY_STEP_S);
+      await chain.mine();
       return (await happened(0, [])).block.hash;
     },
     async change() {
-      const write = randomWrite(random, registries, set);
-      await chain.send(toTransaction(chain, write));
-      await catchUpWithClock(chain);
+      const effects = await send(randomWrite(random, registries, set));
+      await setClock(chain, 1);
       await chain.mine();
-      const effects = remember(write);
       recent = [...recent.slice(-8), effects];
       return happened(0, effects);
     },
@@ -113,11 +137,14 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
   };
 }
 
-/** A reorg sets anvil's clock back by the blocks it undoes, and it stays behind. */
-async function catchUpWithClock({ client }: LocalChain): Promise<void> {
+/**
+ * The next block is of now, and at least so long after the last. Left alone, anvil's clock stays behind after a reorg
+ * and ahead after a history.
+ */
+async function setClock({ client }: LocalChain, leastS: number): Promise<void> {
   const { timestamp } = await client.getBlock();
-  const now = BigInt(Math.floor(Date.now() / 1000));
-  if (now > timestamp) await client.setNextBlockTimestamp({ timestamp: now });
+  const now = Math.floor(Date.now() / 1000);
+  await client.setNextBlockTimestamp({ timestamp: BigInt(Math.max(now, Number(timestamp) + leastS)) });
 }
 
 function toTransaction({ registries }: LocalChain, write: Write): Transaction {

@@ -16,6 +16,19 @@ const toPhone = (kind: DelegationFields['kind'], fields: Partial<DelegationField
     ...fields,
   });
 
+/** What the phone was given before, and what of it was taken back since. */
+export const PAST = {
+  given: [
+    toPhone('all', { rights: rightsFromText('vote') }),
+    toPhone('erc20', { contract: harbor.contract, amount: parseUnits('400', harbor.decimals) }),
+    toPhone('contract', { contract: ERC721S[2].contract }),
+  ],
+  takenBack: [
+    toPhone('all', { rights: rightsFromText('vote') }),
+    toPhone('contract', { contract: ERC721S[2].contract }),
+  ],
+};
+
 /** On Ethereum a few things, on Base the whole wallet. */
 export const SHOWCASE = {
   ethereum: [

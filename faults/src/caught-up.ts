@@ -1,14 +1,14 @@
 /** Waiting for the ledger to be where a chain is. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Checkpoint, createReader, type Database } from '@mandate/store';
-import type { IndexerProcess } from './indexer-process.ts';
-import type { LivelyChain } from './lively-chain.ts';
+import type { AppProcess } from './app-process.ts';
+import type { FollowedChain } from './lively-chain.ts';
 
 const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 120_000;
 
 /** The ledger is true for the head of every chain. */
-export async function isCaughtUp(database: Database, chains: readonly LivelyChain[]): Promise<boolean> {
+export async function isCaughtUp(database: Database, chains: readonly FollowedChain[]): Promise<boolean> {
   const checkpoints = await createReader(database).listCheckpoints();
   for (const chain of chains) {
     const { hash } = await chain.getHead();
@@ -20,15 +20,15 @@ export async function isCaughtUp(database: Database, chains: readonly LivelyChai
 /** Resolves with how long it took. */
 export async function waitUntilCaughtUp(
   database: Database,
-  chains: readonly LivelyChain[],
-  indexer: IndexerProcess,
+  chains: readonly FollowedChain[],
+  indexer: AppProcess,
 ): Promise<number> {
   return waitUntil('catch up with the head', indexer, () => isCaughtUp(database, chains));
 }
 
 export async function waitUntil(
   what: string,
-  indexer: IndexerProcess,
+  indexer: AppProcess,
   holds: () => Promise<boolean>,
 ): Promise<number> {
   const startedAt = performance.now();
@@ -42,13 +42,13 @@ export async function waitUntil(
 }
 
 /** The block that the ledger is true for; -1 before the chain is in it. */
-export async function getIndexed(database: Database, chain: LivelyChain): Promise<number> {
+export async function getIndexed(database: Database, chain: FollowedChain): Promise<number> {
   const checkpoints = await createReader(database).listCheckpoints();
   return findFor(checkpoints, chain)?.block.number ?? -1;
 }
 
 /** A tainted chain never catches up: say why at once. */
-function findFor(checkpoints: readonly Checkpoint[], chain: LivelyChain): Checkpoint | undefined {
+function findFor(checkpoints: readonly Checkpoint[], chain: FollowedChain): Checkpoint | undefined {
   const found = checkpoints.find(({ chainId }) => chainId === chain.local.chainId);
   if (found?.state === 'tainted') throw new Error(`Chain ${found.chainId} is tainted: ${found.reason}`);
   return found;

@@ -9,6 +9,7 @@ import {
   SMART_WALLETS,
   startLocalChain,
 } from '@mandate/contracts';
+import type { Hex } from 'viem';
 
 const FINALITY_BLOCKS = 16;
 const DEEPEST_REORG = 6;
@@ -21,14 +22,17 @@ export interface Pace {
   readonly mostMs: number;
 }
 
-export interface LivelyChain {
+export interface FollowedChain {
   readonly local: LocalChain;
+  getHead(): Promise<{ readonly number: number; readonly hash: string }>;
+}
+
+export interface LivelyChain extends FollowedChain {
   readonly counts: { blocks: number; reorgs: number; writes: number };
   /** Mines blocks as fast as it goes, a reorg now and then among them. */
   grow(blocks: number): Promise<void>;
   /** Goes on by itself, until the returned function is called and has ended. */
   keepGrowing(pace: Pace): () => Promise<void>;
-  getHead(): Promise<{ readonly number: number; readonly hash: string }>;
 }
 
 export async function startLivelyChain(chainId: number, seed: number): Promise<LivelyChain> {
@@ -73,14 +77,17 @@ export async function startLivelyChain(chainId: number, seed: number): Promise<L
       while (counts.blocks < target) await happen();
     },
     keepGrowing: (pace) => repeat(happen, pace, random),
-    async getHead() {
-      const { number, hash } = await local.client.getBlock();
-      return { number: Number(number), hash };
-    },
+    getHead: () => getHeadOf(local),
   };
 }
 
-function repeat(happen: () => Promise<void>, pace: Pace, random: Random): () => Promise<void> {
+export async function getHeadOf({ client }: LocalChain): Promise<{ number: number; hash: Hex }> {
+  const { number, hash } = await client.getBlock();
+  return { number: Number(number), hash };
+}
+
+/** Until the returned function is called and has ended. */
+export function repeat(happen: () => Promise<void>, pace: Pace, random: Random): () => Promise<void> {
   const stopping = new AbortController();
   const going = (async () => {
     while (!stopping.signal.aborted) {

@@ -2,11 +2,14 @@
 import { parseArgs } from 'node:util';
 import { inSeconds, type Options, type Scenario } from './scenario.ts';
 import { databaseDown } from './scenarios/database-down.ts';
+import { failover } from './scenarios/failover.ts';
 import { freshness } from './scenarios/freshness.ts';
 import { kills } from './scenarios/kills.ts';
 import { narrowRanges } from './scenarios/narrow-ranges.ts';
 import { nodeDown } from './scenarios/node-down.ts';
 import { rateLimited } from './scenarios/rate-limited.ts';
+import { readModel } from './scenarios/read-model.ts';
+import { soak } from './scenarios/soak.ts';
 import { standby } from './scenarios/standby.ts';
 
 const SCENARIOS: readonly Scenario[] = [
@@ -16,15 +19,20 @@ const SCENARIOS: readonly Scenario[] = [
   rateLimited,
   narrowRanges,
   standby,
+  failover,
+  readModel,
   freshness,
+  soak,
 ];
 
 const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAME] …
 
-  --kills N            how often the indexer is killed (50)
+  --kills N            how often the indexer is killed, and the API half as often (50)
   --database-down-s N  for how many seconds the database is down (20)
+  --failovers N        how often the primary dies or hangs, and its standby is promoted (20)
   --node-down-s N      for how many seconds a node is down (30)
   --fresh-blocks N     over how many blocks freshness is measured (200)
+  --minutes N          for how long the soak lasts (3)
   --seed S             a run with the same seed plays the same histories (random)
   --only NAME          one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}
 
@@ -35,8 +43,10 @@ function readOptions() {
     options: {
       kills: { type: 'string', default: '50' },
       'database-down-s': { type: 'string', default: '20' },
+      failovers: { type: 'string', default: '20' },
       'node-down-s': { type: 'string', default: '30' },
       'fresh-blocks': { type: 'string', default: '200' },
+      minutes: { type: 'string', default: '3' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       only: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -53,9 +63,11 @@ function readOptions() {
     seed: readCount('--seed', values.seed, 0, 2 ** 31 - 1),
     kills: readCount('--kills', values.kills, 1, 10_000),
     databaseDownMs: 1000 * readCount('--database-down-s', values['database-down-s'], 1, 3_600),
+    failovers: readCount('--failovers', values.failovers, 1, 40),
     nodeDownMs: 1000 * readCount('--node-down-s', values['node-down-s'], 1, 3_600),
     // A local chain stays below 900 blocks.
     freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
+    soakMinutes: readCount('--minutes', values.minutes, 3, 20),
   };
 }
 

@@ -2,12 +2,15 @@
 
 export interface Options {
   readonly seed: number;
-  /** How often `kills` kills the indexer. */
+  /** How often `kills` kills the indexer, and `read-model` the API half as often. */
   readonly kills: number;
   readonly databaseDownMs: number;
+  /** How often `failover` promotes a standby. */
+  readonly failovers: number;
   readonly nodeDownMs: number;
   /** Over how many blocks `freshness` measures. */
   readonly freshBlocks: number;
+  readonly soakMinutes: number;
   /** Says how far it is. */
   readonly say: (progress: string) => void;
 }

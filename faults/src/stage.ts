@@ -1,11 +1,15 @@
-/** What a scenario plays on: chains, databases, proxies and indexers, all gone when it is over. */
+/** What a scenario plays on: chains, databases, folders, proxies and indexers, all gone when it is over. */
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '@mandate/store';
 import { createTestDatabase } from '@mandate/store/testing';
 import { waitUntilCaughtUp } from './caught-up.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { type Followed, type IndexerOptions, type IndexerProcess, startIndexer } from './indexer-process.ts';
 import { findDifference, type LedgerRows, readLedgerRows } from './ledger-rows.ts';
-import { type LivelyChain, startLivelyChain } from './lively-chain.ts';
+import { type FollowedChain, type LivelyChain, startLivelyChain } from './lively-chain.ts';
 
 const FIRST_CHAIN_ID = 31_337;
 
@@ -18,11 +22,13 @@ export interface Stage {
   startChains(count: number, seed: number): Promise<readonly LivelyChain[]>;
   startProxy(chain: LivelyChain): Promise<FaultyProxy>;
   createDatabase(): Promise<StageDatabase>;
+  /** An empty one, for an API's read model. */
+  createFolder(): string;
   startIndexer(options: IndexerOptions): Promise<IndexerProcess>;
   /** The ledger of an indexer that nothing ever happened to, at the chains' present heads. */
-  readCleanRows(chains: readonly LivelyChain[]): Promise<LedgerRows>;
+  readCleanRows(chains: readonly FollowedChain[]): Promise<LedgerRows>;
   /** Throws unless the database holds what a clean run does. Resolves with the number of rows. */
-  assertSameAsClean(database: Database, chains: readonly LivelyChain[]): Promise<number>;
+  assertSameAsClean(database: Database, chains: readonly FollowedChain[]): Promise<number>;
   /** Runs when the scenario is over, the last first. */
   defer(tidy: () => Promise<void>): void;
 }
@@ -50,7 +56,7 @@ function createStage(defer: (tidy: () => Promise<void>) => void): Stage {
     return indexer;
   }
 
-  async function readCleanRows(chains: readonly LivelyChain[]): Promise<LedgerRows> {
+  async function readCleanRows(chains: readonly FollowedChain[]): Promise<LedgerRows> {
     const { url, database } = await createDatabase();
     const indexer = await start({ databaseUrl: url, followed: directly(chains) });
     await waitUntilCaughtUp(database, chains, indexer);
@@ -74,6 +80,11 @@ function createStage(defer: (tidy: () => Promise<void>) => void): Stage {
       return proxy;
     },
     createDatabase,
+    createFolder() {
+      const folder = mkdtempSync(join(tmpdir(), 'mandate-faults-'));
+      defer(() => rm(folder, { recursive: true, force: true }));
+      return folder;
+    },
     startIndexer: start,
     readCleanRows,
     async assertSameAsClean(database, chains) {
@@ -87,6 +98,6 @@ function createStage(defer: (tidy: () => Promise<void>) => void): Stage {
 }
 
 /** Each chain under its node's own address. */
-export function directly(chains: readonly LivelyChain[]): Followed[] {
+export function directly(chains: readonly FollowedChain[]): Followed[] {
   return chains.map((chain) => ({ chain, url: chain.local.url }));
 }

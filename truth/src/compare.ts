@@ -3,7 +3,6 @@ import type { LocalChain } from '@mandate/contracts';
 import {
   type Address,
   type Answer,
-  type ContractView,
   type Delegation,
   type Question,
   type Registry,
@@ -12,8 +11,8 @@ import {
   viewOfQuestion,
 } from '@mandate/core';
 import type { Hex } from 'viem';
+import { type AskedView, askViews } from './contract-answers.ts';
 import { nameAddress, nameGrant } from './names.ts';
-import { registryOf } from './play.ts';
 import { QUESTIONS, WALLETS } from './world.ts';
 
 /** What is held against the contracts. */
@@ -43,10 +42,8 @@ export interface Difference {
 }
 
 /** A question that has the same form on both sides, its answers as text. */
-interface Comparable {
+interface Comparable extends AskedView {
   readonly name: string;
-  readonly registry: Registry;
-  readonly view: ContractView<unknown>;
   ours(answers: Answers): Promise<unknown>;
 }
 
@@ -78,25 +75,20 @@ const COMPARABLES: readonly Comparable[] = [
 export const QUESTIONS_PER_COMPARISON = COMPARABLES.length;
 
 export async function compare(chain: LocalChain, { answers, blockHash }: Answered): Promise<Difference[]> {
-  const calls = COMPARABLES.flatMap(({ registry, view }) =>
-    view.calls.map((data) => ({ to: registryOf(chain, registry), data })),
-  );
-  const [results, ours] = await Promise.all([
-    chain.ask(calls, blockHash),
+  const [registry, ours] = await Promise.all([
+    askViews(chain, COMPARABLES, blockHash),
     Promise.all(COMPARABLES.map((comparable) => comparable.ours(answers))),
   ]);
-  let next = 0;
-  return COMPARABLES.flatMap(({ name, view }, i) => {
-    const first = next;
-    next += view.calls.length;
-    const theirs = show(view.read(results.slice(first, next)));
-    const mine = show(ours[i]);
-    return mine === theirs ? [] : [{ question: name, ours: mine, registry: theirs }];
-  });
+  return COMPARABLES.flatMap(({ name }, i) => tellApart(name, show(ours[i]), show(registry[i])));
+}
+
+/** One difference, or none. */
+export function tellApart(question: string, ours: string, registry: string): Difference[] {
+  return ours === registry ? [] : [{ question, ours, registry }];
 }
 
 /** The contract lists in an order of its own, so lists are compared as sets. */
-function show(answer: unknown): string {
+export function show(answer: unknown): string {
   if (!Array.isArray(answer)) return String(answer);
   return `[${(answer as Delegation[]).map(nameGrant).toSorted().join(' | ')}]`;
 }

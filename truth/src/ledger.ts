@@ -1,6 +1,5 @@
 /** The real indexer on a real PostgreSQL, following all chains it is given at once, and the API before it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
 import { type LocalChain, writeChains } from '@mandate/contracts';
 import { check, identify } from '@mandate/core';
@@ -10,20 +9,32 @@ import type { TestDatabase } from '@mandate/store/testing';
 import { pino } from 'pino';
 import type { Answered, Answers, Watched } from './compare.ts';
 import { answersOverHttp } from './http-answers.ts';
+import { type ReadModelApi, type ReadModelOptions, type Sources, startReadModelApi } from './read-model.ts';
+import { waitUntilServed } from './served.ts';
+import type { Service } from './service.ts';
 
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
 const EVERYTHING = 100_000;
+/** Of the times that the API is asked everything. */
+const RESTART_EVERY = 3;
 
 export interface WatchedLedger {
   readonly watched: readonly Watched[];
-  stop(): Promise<void>;
+  /** The API before the ledger, where it is asked for. */
+  readonly service: Service | null;
+  /** Resolves with what the API answered checks from; null without one. */
+  stop(): Promise<Sources | null>;
+}
+
+export interface WatchOptions extends Pick<ReadModelOptions, 'misread'> {
+  readonly http?: boolean;
 }
 
 export async function watchWithIndexer(
   chains: readonly LocalChain[],
   db: TestDatabase,
-  { http = false } = {},
+  { http = false, misread }: WatchOptions = {},
 ): Promise<WatchedLedger> {
   const log = pino({ level: 'silent' });
   const configured = readChains({ CHAINS: writeChains(chains, POLL_MS) });
@@ -40,15 +51,17 @@ export async function watchWithIndexer(
     signal: stopping.signal,
   });
   const reader = createReader(db.database);
-  const api = http ? await createApi({ databaseUrl: db.url, chains: configured, log }) : null;
-  const url = await api?.app.listen({ host: '127.0.0.1', port: 0 });
+  const api = http ? await startReadModelApi({ databaseUrl: db.url, chains: configured, misread }) : null;
+  const over = api && createWatchOverHttp(reader, api);
   return {
-    watched: chains.map((chain) => (url ? watchOverHttp(chain, reader, url) : watch(chain, reader))),
+    watched: chains.map((chain) => over?.(chain) ?? watch(chain, reader)),
+    service: api?.service ?? null,
     async stop() {
-      await api?.close();
+      const sources = await api?.close();
       stopping.abort();
       await running;
       await locks.close();
+      return sources ?? null;
     },
   };
 }
@@ -69,24 +82,34 @@ function watch(chain: LocalChain, reader: Reader): Watched {
   };
 }
 
-/** The service answers for the head only. */
-function watchOverHttp(chain: LocalChain, reader: Reader, url: string): Watched {
-  return {
+/** Of the past, it is asked elsewhere: in `beyond`. */
+function createWatchOverHttp(reader: Reader, { service, restart }: ReadModelApi) {
+  let asked = 0;
+  return (chain: LocalChain): Watched => ({
     async answerNow() {
       const { hash } = await chain.client.getBlock();
       await waitFor(chain, reader, hash);
-      return { answers: answersOverHttp(url, chain.chainId, hash), blockHash: hash };
+      if (++asked % RESTART_EVERY === 0) await restart();
+      await waitUntilServed(service, chain.chainId, hash);
+      return { answers: answersOverHttp(service, chain.chainId, hash), blockHash: hash };
     },
     answerThen: async () => null,
-  };
+  });
 }
 
+/** Until the ledger is at the head, and knows what is safe and final there. */
 async function waitFor(chain: LocalChain, reader: Reader, hash: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
+  const [safe, finalized] = await Promise.all(
+    (['safe', 'finalized'] as const).map(async (blockTag) =>
+      Number((await chain.client.getBlock({ blockTag })).number),
+    ),
+  );
   for (;;) {
     const checkpoints = await reader.listCheckpoints();
     const checkpoint = checkpoints.find(({ chainId }) => chainId === chain.chainId);
-    if (checkpoint?.block.hash === hash && checkpoint.state === 'following') return;
+    const isThere = checkpoint?.block.hash === hash && checkpoint.state === 'following';
+    if (isThere && checkpoint.safe === safe && checkpoint.finalized === finalized) return;
     if (checkpoint?.state === 'tainted')
       throw new Error(`Chain ${chain.chainId} is tainted: ${checkpoint.reason}`);
     if (Date.now() > deadline)

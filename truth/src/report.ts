@@ -15,7 +15,8 @@ export function startProgress(commands: number, seed: number) {
     return (
       `${String(percent).padStart(3)} %  ${tally.commands} commands, ${tally.reorgs} reorgs, ` +
       `${tally.comparisons} comparisons${tally.pastBlocks > 0 ? ` and ${tally.pastBlocks} of past blocks` : ''} ` +
-      `in ${tally.histories} histories, ${seconds} s`
+      `in ${tally.histories} histories${tally.checks > 0 ? `, ${tally.checksRead} of ${tally.checks} checks by the read model` : ''}, ` +
+      `${seconds} s`
     );
   };
   console.log(`Playing ${commands} commands on local chains, seed ${seed}`);

@@ -1,8 +1,11 @@
 import { createTestDatabase } from '@mandate/store/testing';
 import { expect, test } from 'vitest';
 import { believeEvents } from './believe-events.ts';
+import { LIES } from './beyond/lies.ts';
+import { missUndo } from './miss-undo.ts';
 import { runTruth } from './truth.ts';
 
+const SEED_WITH_EARLY_REORG = 99;
 const run = { commands: 250, seed: 7, shrinkMs: 60_000 };
 
 test('the domain and the contracts agree through random histories', { timeout: 120_000 }, async () => {
@@ -40,6 +43,51 @@ test('the real indexer and the contracts agree, on two chains, now and then', {
     expect(failure).toBeNull();
     expect(tally.histories).toBeGreaterThanOrEqual(2);
     expect(tally.pastBlocks).toBeGreaterThan(2);
+  } finally {
+    await index.drop();
+  }
+});
+
+test('a run sees a read model that does not take back what a reorg undid', { timeout: 240_000 }, async () => {
+  const index = await createTestDatabase();
+  try {
+    const { tally, failure } = await runTruth({
+      ...{ commands: 60, seed: SEED_WITH_EARLY_REORG, shrinkMs: 1, index, http: true },
+      misread: missUndo,
+    });
+    expect(failure?.differences.length).toBeGreaterThan(0);
+    expect(tally.checksRead).toBeGreaterThan(0.9 * tally.checks);
+    // Checks alone: lists are the database's own.
+    for (const { question } of failure?.differences ?? []) expect(question).toMatch(/^check /);
+  } finally {
+    await index.drop();
+  }
+});
+
+test('a run beyond now sees a service that says yes too soon, and tells the history that shows it', {
+  timeout: 240_000,
+}, async () => {
+  const [strict] = LIES;
+  const index = await createTestDatabase();
+  try {
+    const { failure } = await runTruth({
+      ...run,
+      commands: 20,
+      shrinkMs: 20_000,
+      index,
+      http: true,
+      beyond: true,
+      ...(strict ? { misled: strict.mislead } : {}),
+    });
+    // A grant that is not safe yet.
+    expect(failure?.differences).toContainEqual(
+      expect.objectContaining({
+        question: expect.stringContaining('strictly'),
+        registry: 'false',
+        ours: 'true',
+      }),
+    );
+    expect(failure?.shrunk.differences.length).toBeGreaterThan(0);
   } finally {
     await index.drop();
   }

@@ -2,11 +2,14 @@
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import type { TestDatabase } from '@mandate/store/testing';
 import fc from 'fast-check';
+import { type Compared, compareBeyond } from './beyond/beyond.ts';
 import { compare, type Difference, QUESTIONS_PER_COMPARISON, type Watched } from './compare.ts';
 import { countCommands, type History, histories, MAX_REORG_DEPTH, type Step } from './history.ts';
 import { watchWithIndexer } from './ledger.ts';
 import { play } from './play.ts';
+import type { ReadModelOptions, Sources } from './read-model.ts';
 import { type Decode, watchWithDomain } from './replica.ts';
+import type { Service } from './service.ts';
 import { shrink } from './shrink.ts';
 import { MULTICALL, SMART } from './world.ts';
 
@@ -15,6 +18,7 @@ const MAX_STEPS = 300;
 /** No reorg of a history reaches what the chain calls final. */
 const FINALITY_BLOCKS = MAX_REORG_DEPTH + 12;
 const FIRST_CHAIN_ID = 31_337;
+const ROUNDS_OF_A_REPLAY = 4;
 
 export interface TruthOptions {
   /** How many writes to play, over all histories. */
@@ -24,6 +28,12 @@ export interface TruthOptions {
   readonly index?: TestDatabase;
   /** Asks the indexer's ledger through the API. */
   readonly http?: boolean;
+  /** Asks the API for other moments, reasons and many answers at once as well. Goes with `http`. */
+  readonly beyond?: boolean;
+  /** Stands before the API in `beyond`: shows what a run sees when it answers otherwise. */
+  readonly misled?: (service: Service) => Service;
+  /** Stands before the read model of `http`: shows what a run sees when it follows the ledger otherwise. */
+  readonly misread?: ReadModelOptions['misread'];
   /** How events are read: by core, unless the run is to show what another reading gets wrong. */
   readonly decode?: Decode;
   /** How long a failing history may be shrunk. */
@@ -39,6 +49,9 @@ export interface Tally {
   /** How many of the comparisons were for a past block. */
   pastBlocks: number;
   questions: number;
+  /** Checks over HTTP about now, and how many of them the read model answered. */
+  checks: number;
+  checksRead: number;
 }
 
 export interface Failure {
@@ -57,7 +70,10 @@ export interface Verdict {
 
 /** Runs until the commands are used up, or stops at the first history that shows a difference. */
 export async function runTruth(options: TruthOptions): Promise<Verdict> {
-  const tally: Tally = { histories: 0, commands: 0, reorgs: 0, comparisons: 0, pastBlocks: 0, questions: 0 };
+  const tally: Tally = {
+    ...{ histories: 0, commands: 0, reorgs: 0, comparisons: 0, pastBlocks: 0, questions: 0 },
+    ...{ checks: 0, checksRead: 0 },
+  };
   const together = options.index ? 2 : 1;
   while (tally.commands < options.commands) {
     const budget = Math.ceil((options.commands - tally.commands) / together);
@@ -101,25 +117,39 @@ async function playAndCompare(
       }),
     ),
   );
+  // Every mark of the chain is then a block that has the registries.
+  if (options.beyond) await Promise.all(chains.map((chain) => chain.mine(FINALITY_BLOCKS)));
   const indexer = options.index
-    ? await watchWithIndexer(chains, options.index, { http: options.http === true })
+    ? await watchWithIndexer(chains, options.index, { http: options.http === true, misread: options.misread })
     : null;
+  const { misled = (service) => service } = options;
+  const service = options.beyond && indexer?.service ? misled(indexer.service) : null;
+  const chainIds = chains.map(({ chainId }) => chainId);
+  // Chance chooses what is asked: where there are fewer steps, it is asked more often.
+  const rounds = tally ? 1 : ROUNDS_OF_A_REPLAY;
   try {
     return await Promise.all(
       chains.map(async (chain, i) => {
         const watched = indexer?.watched[i] ?? (await watchWithDomain(chain, options.decode));
-        return findDifference(chain, watched, played[i] ?? [], options, tally);
+        const goBeyond: GoBeyond | null = service
+          ? (choice) => compareBeyond(chain, { service, chainIds, seed: choice + i, rounds })
+          : null;
+        return findDifference(chain, { watched, goBeyond }, played[i] ?? [], options, tally);
       }),
     );
   } finally {
-    await indexer?.stop();
+    const sources = await indexer?.stop();
+    if (tally && sources) countSources(tally, sources);
     await Promise.all(chains.map((chain) => chain.stop()));
   }
 }
 
+/** Asks for more than the interface of now, chosen by this number. */
+type GoBeyond = (choice: number) => Promise<Compared>;
+
 async function findDifference(
   chain: LocalChain,
-  watched: Watched,
+  { watched, goBeyond }: { readonly watched: Watched; readonly goBeyond: GoBeyond | null },
   history: History,
   options: TruthOptions,
   tally?: Tally,
@@ -130,15 +160,23 @@ async function findDifference(
     if (tally) countStep(tally, step);
     if (step.type !== 'compare') continue;
     const now = await compare(chain, await watched.answerNow());
-    const past = await watched.answerThen(options.seed + i * 7919);
-    const differences = [...now, ...(past ? await compare(chain, past) : [])];
+    const choice = options.seed + i * 7919;
+    const past = await watched.answerThen(choice);
+    const beyond = await goBeyond?.(choice);
+    const differences = [...now, ...(past ? await compare(chain, past) : []), ...(beyond?.differences ?? [])];
     if (tally) {
       countAnswers(tally, past !== null);
+      tally.questions += beyond?.questions ?? 0;
       options.onProgress?.(tally);
     }
     if (differences.length > 0) return { step: i + 1, differences };
   }
   return null;
+}
+
+function countSources(tally: Tally, { readModel, database }: Sources): void {
+  tally.checks += readModel + database;
+  tally.checksRead += readModel;
 }
 
 function countStep(tally: Tally, step: Step): void {

@@ -31,7 +31,7 @@ export const WALLETS = [...KEYED, ...SMART] as const;
 export const MULTICALL = parseAddress('0xeeee00000000000000000000000000000000000e');
 
 /** v2 gives these two a meaning of their own; nobody can act as them, anybody can ask about them. */
-const MARKERS = [parseAddress(`0x${'0'.repeat(40)}`), parseAddress(`0x${'1'.padStart(40, '0')}`)];
+export const MARKERS = [parseAddress(`0x${'0'.repeat(40)}`), parseAddress(`0x${'1'.padStart(40, '0')}`)];
 
 export const CONTRACTS = [
   parseAddress('0x1111000000000000000000000000000000000001'),

@@ -3,33 +3,52 @@ import { setTimeout as delay } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { ConfiguredChain } from '@mandate/config';
-import { connect, createKeyStore, createReader, createUsageStore } from '@mandate/store';
+import type { Replica } from '@mandate/replica';
+import {
+  connect,
+  createKeyStore,
+  createReader,
+  createUsageStore,
+  type DatabaseOptions,
+} from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { addBatch } from './batch/batch.ts';
 import { addCheck } from './checks.ts';
 import { addClosing } from './closing.ts';
 import type { LimitConfig, Pepper } from './config.ts';
+import { createCursors } from './cursor.ts';
 import { addDeveloper } from './developer/developer.ts';
 import { addDocumentation } from './documentation.ts';
-import { BLOCK_HEADERS } from './freshness.ts';
+import { addFeed } from './feed/feed.ts';
+import { BLOCK_HEADERS, SAFE_HEADER } from './freshness.ts';
 import { createKeyCheck } from './keys/key-check.ts';
 import { addKeys } from './keys/keys.ts';
+import { createLedgerWatch } from './ledger-watch.ts';
 import { addLimit } from './limit/limit.ts';
 import { LIMIT_HEADERS } from './limit/window.ts';
 import { addList } from './lists.ts';
 import { addMetrics } from './metrics.ts';
+import { createPin } from './moment.ts';
 import { OPERATIONS } from './operations.ts';
 import { addOverload } from './overload.ts';
+import { askSafely } from './read-model.ts';
 import { addRequestLog } from './request-log.ts';
+import { addResolve } from './resolve/resolve.ts';
 import { createServedChains } from './served-chains.ts';
 import { createServer } from './server.ts';
+import { addShortcut } from './shortcut/shortcut.ts';
+import { addSnapshots } from './snapshots/snapshots.ts';
 import { addStatus } from './status.ts';
+import type { Tracing } from './tracing.ts';
 import { addUsage } from './usage/usage.ts';
 import { addWeb } from './web/web.ts';
 import { readWebFiles } from './web/web-files.ts';
 
 export interface ApiOptions {
   readonly databaseUrl: string;
+  /** Of several servers, which the ledger is read from. */
+  readonly ledgerRole?: DatabaseOptions['role'];
   readonly chains: readonly ConfiguredChain[];
   readonly publicUrl?: string;
   /** How long a service that was told to end still answers, so that balancers can turn away. */
@@ -40,6 +59,10 @@ export interface ApiOptions {
   readonly peppers?: readonly Pepper[];
   /** Without a site that was built there, the first page is that of the interface. */
   readonly webDir?: string | null;
+  /** Without it, every check asks the database. It is the caller's to close. */
+  readonly replica?: Replica | null;
+  /** Without it, requests are not traced. */
+  readonly tracing?: Tracing | null;
   readonly log: Logger;
 }
 
@@ -56,35 +79,45 @@ const ACCOUNTS_TIMEOUT_MS = 2_000;
 
 export async function createApi({
   databaseUrl,
+  ledgerRole = 'primary',
   chains,
   publicUrl = '',
   drainMs = 0,
   limit = null,
   peppers = [],
   webDir = null,
+  replica: given = null,
+  tracing = null,
   log,
 }: ApiOptions): Promise<Api> {
-  const open = (maxConnections: number, statementTimeoutMs = STATEMENT_TIMEOUT_MS) =>
+  const open = (maxConnections: number, options: Partial<DatabaseOptions> = {}) =>
     connect({
       url: databaseUrl,
       maxConnections,
-      statementTimeoutMs,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      ...options,
       onIdleError: (error) => log.warn({ error: error.message }, 'a database connection broke'),
     });
   // Long lists have connections of their own: a check never waits behind one.
   const pools = {
-    checks: open(8),
-    lists: open(2),
-    accounts: open(3, ACCOUNTS_TIMEOUT_MS),
+    checks: open(8, { role: ledgerRole }),
+    lists: open(2, { role: ledgerRole }),
+    feed: open(2, { role: ledgerRole }),
+    accounts: open(3, { statementTimeoutMs: ACCOUNTS_TIMEOUT_MS }),
     developer: open(2),
   };
   const [checks, lists] = [createReader(pools.checks), createReader(pools.lists)];
+  const cursors = createCursors(lists.getCursorSecret);
   const keys = createKeyStore(pools.accounts);
   const served = createServedChains(chains);
+  const watch = createLedgerWatch(databaseUrl);
+  const pin = createPin({ reader: checks, watch });
+  const replica = given && askSafely(given, log);
   let draining = false;
 
   const app = createServer(log, publicUrl);
-  addRequestLog(app, log);
+  tracing?.observe(app, pools);
+  const logAnswer = addRequestLog(app, log);
   addClosing(app);
   await app.register(helmet, {
     // The server's own: helmet would write it anew for every answer.
@@ -100,27 +133,60 @@ export async function createApi({
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD'],
-    allowedHeaders: ['X-API-KEY', 'X-Request-Id'],
-    exposedHeaders: [...BLOCK_HEADERS, ...LIMIT_HEADERS, 'X-Request-Id', 'Link', 'Retry-After'],
+    allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID'],
+    exposedHeaders: [...BLOCK_HEADERS, SAFE_HEADER, ...LIMIT_HEADERS, 'X-Request-Id', 'Link', 'Retry-After'],
     maxAge: 86_400,
     strictPreflight: false,
   });
   await addOverload(app, pools.lists);
-  addKeys(app, createKeyCheck({ findValid: keys.findValid, peppers }));
+  const metrics = addMetrics(app, {
+    ...{ pools, reader: checks, chains: served, replica },
+    hasRedis: Boolean(limit?.redisUrl),
+  });
+  const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
+  addKeys(app, checkKey);
   const usage = addUsage(app, { usage: createUsageStore(pools.accounts), keys, log });
-  const registry = addMetrics(app, pools);
-  if (limit) await addLimit(app, limit, { registry, log });
-  addStatus(app, { reader: checks, chains: served, isDraining: () => draining });
+  const count = limit && (await addLimit(app, limit, { registry: metrics.registry, log }));
+  addStatus(app, { reader: checks, chains: served, replica, isDraining: () => draining });
   await addDocumentation(app, publicUrl);
   for (const operation of OPERATIONS) {
-    if (operation.type === 'check') addCheck(app, operation, { reader: checks, chains: served });
-    else addList(app, operation, { reader: lists, chains: served });
+    if (operation.type === 'check')
+      addCheck(app, operation, {
+        reader: checks,
+        replica,
+        chains: served,
+        pin,
+        countCheck: metrics.countCheck,
+      });
+    else addList(app, operation, { reader: lists, cursors, chains: served, pin });
   }
+  await addBatch(app, { reader: checks, chains: served, pin, count });
+  addSnapshots(app, { reader: lists, chains: served });
+  addFeed(app, {
+    reader: createReader(pools.feed),
+    chains: served,
+    watch,
+    registry: metrics.registry,
+    trustedHops: limit?.trustedHops ?? null,
+  });
+  addResolve(app, { reader: lists, chains: served });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, log });
   const web = webDir === null ? null : readWebFiles(webDir);
   if (web) addWeb(app, web);
   else app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
   app.refuseOtherMethods();
+  // A trace is made of what Fastify does.
+  if (replica && !tracing) {
+    await addShortcut(app, {
+      ...{ chains: served, replica, checkKey, limited: limit !== null },
+      operations: OPERATIONS.filter((operation) => operation.type === 'check'),
+      record(answered) {
+        logAnswer(answered);
+        metrics.countShortcut(answered);
+        usage.count({ ...answered, status: 200 });
+      },
+    });
+  }
   await app.ready();
 
   return {
@@ -129,6 +195,7 @@ export async function createApi({
       draining = true;
       if (drainMs > 0) await delay(drainMs);
       await app.close();
+      await watch.close();
       await usage.close();
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },

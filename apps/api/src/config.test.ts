@@ -1,7 +1,11 @@
 import { createSecretKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { ConfigError } from '@mandate/config';
 import { describe, expect, test } from 'vitest';
-import { readKeyConfig } from './config.ts';
+import { API_SETTINGS, readConfig, readKeyConfig } from './config.ts';
 
 const DATABASE_URL = 'postgres://postgres@127.0.0.1/postgres';
 const [A, B] = ['a1'.repeat(32), 'B2'.repeat(40)];
@@ -37,4 +41,131 @@ describe('KEY_PEPPERS', () => {
     expect(() => read(text)).toThrow(/KEY_PEPPERS/);
     expect(() => read(text)).not.toThrow(new RegExp(`${A}|${B}`));
   });
+});
+
+const CHAINS = '{"1": {"nodes": ["https://node.example/key"]}}';
+const readAll = (environment: NodeJS.ProcessEnv) => readConfig({ DATABASE_URL, CHAINS, ...environment });
+
+describe('what holds without a word', () => {
+  test('nothing but a database and chains is required', () => {
+    const { chains, webDir, ...rest } = readAll({});
+    expect(chains.map(({ chainId }) => chainId)).toEqual([1]);
+    expect(rest).toEqual({
+      databaseUrl: DATABASE_URL,
+      ledgerRole: 'primary',
+      host: '0.0.0.0',
+      port: 8080,
+      publicUrl: '',
+      logLevel: 'info',
+      drainMs: 0,
+      processes: 1,
+      readModelDir: null,
+      limit: { redisUrl: null, trustedHops: 0 },
+      peppers: [],
+      tracing: null,
+      warnings: [],
+    });
+  });
+
+  test('what is empty is not set: port 0 would be any', () => {
+    const empty = Object.fromEntries(Object.keys(API_SETTINGS).map((name) => [name, '']));
+    expect(readAll(empty)).toEqual(readAll({}));
+  });
+
+  test('the example file is right as it is, and so is what it has as comments, but for secrets', () => {
+    const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    expect(readConfig(parseEnv(text)).port).toBe(8080);
+    const { CHAIN_IDS, KEY_PEPPERS, ...all } = parseEnv(text.replaceAll(/^#(?=[A-Z])/gm, ''));
+    expect(readConfig(all)).toMatchObject({ host: '127.0.0.1', drainMs: 5_000, limit: null, webDir: null });
+    expect(CHAIN_IDS).toBe('1,8453');
+    expect(() => readConfig({ ...all, KEY_PEPPERS })).toThrow('KEY_PEPPERS must be like 1:<64');
+  });
+});
+
+test('what is set', () => {
+  expect(
+    readAll({ API_HOST: '::1', API_PORT: '0', PUBLIC_URL: 'https://mandate.example//', TRUSTED_HOPS: '2' }),
+  ).toMatchObject({ host: '::1', port: 0, publicUrl: 'https://mandate.example', limit: { trustedHops: 2 } });
+  expect(readAll({ READ_MODEL_DIR: '/var/cache/mandate/' }).readModelDir).toBe('/var/cache/mandate');
+  expect(readAll({ API_HOST: 'localhost' }).host).toBe('localhost');
+  expect(readAll({ RATE_LIMIT: 'off', REDIS_URL: 'redis://localhost' }).limit).toBeNull();
+  expect(readAll({ REDIS_URL: 'rediss://localhost' }).limit?.redisUrl).toBe('rediss://localhost');
+});
+
+describe('several processes', () => {
+  test('count together, or not at all', () => {
+    expect(readAll({ API_PROCESSES: '4', REDIS_URL: 'redis://localhost' }).processes).toBe(4);
+    expect(readAll({ API_PROCESSES: '4', RATE_LIMIT: 'off' }).limit).toBeNull();
+    expect(readAll({ API_PROCESSES: '1' }).processes).toBe(1);
+  });
+
+  test('are refused where each would count alone', () => {
+    expect(() => readAll({ API_PROCESSES: '2' })).toThrow(
+      new ConfigError(
+        'The settings are not right:\n  API_PROCESSES is more than 1, and each would count requests without a key alone. ' +
+          'Set REDIS_URL, or RATE_LIMIT=off.',
+      ),
+    );
+  });
+});
+
+test('the site: a folder that has one, or none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'));
+  try {
+    expect(() => readAll({ WEB_DIR: folder })).toThrow(
+      'WEB_DIR must be a folder with an index.html in it, or off.',
+    );
+    writeFileSync(join(folder, 'index.html'), '');
+    expect(readAll({ WEB_DIR: folder }).webDir).toBe(folder);
+    expect(readAll({ WEB_DIR: 'off' }).webDir).toBeNull();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each([
+  ['DATABASE_URL', 'localhost/hidden', 'must be a URL like postgres://user@host/database.'],
+  ['API_HOST', 'http://hidden', 'must be an address or a host name, like 0.0.0.0, :: or localhost.'],
+  ['API_HOST', '0.0.0.0:8080', 'must be an address or a host name, like 0.0.0.0, :: or localhost.'],
+  ['API_PORT', 'tcp://hidden:80', 'must be a whole number from 0 to 65535.'],
+  ['PUBLIC_URL', 'hidden.example', 'must be a URL like https://mandate.example.'],
+  ['PUBLIC_URL', 'ftp://hidden.example', 'must be a URL like https://mandate.example.'],
+  ['LOG_LEVEL', 'hidden', 'must be one of trace, debug, info, warn, error, silent.'],
+  ['RATE_LIMIT', 'false', 'must be one of on, off.'],
+  ['REDIS_URL', 'localhost:6379', 'must be a URL like redis://host:6379.'],
+  ['REDIS_URL', 'http://:hidden@localhost', 'must be a URL like redis://host:6379.'],
+  ['TRUSTED_HOPS', '11', 'must be a whole number from 0 to 10.'],
+  ['TRUSTED_HOPS', '-1', 'must be a whole number from 0 to 10.'],
+  ['API_DRAIN_MS', '600001', 'must be a whole number from 0 to 600000.'],
+  ['API_PROCESSES', '0', 'must be a whole number from 1 to 64.'],
+  ['API_PROCESSES', '65', 'must be a whole number from 1 to 64.'],
+  ['API_DRAIN_MS', '5s', 'must be a whole number from 0 to 600000.'],
+  [
+    'WEB_DIR',
+    '/hidden',
+    'must be a folder with an index.html in it, or off. npm run build:web makes one, apps/web/dist.',
+  ],
+])('refused: %s=%s', (name, text, message) => {
+  expect(() => readAll({ [name]: text })).toThrow(
+    new ConfigError(`The settings are not right:\n  ${name} ${message}`),
+  );
+});
+
+test('every secret may come from a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  const secrets = { DATABASE_URL, CHAINS, KEY_PEPPERS: `1:${A}`, REDIS_URL: 'redis://:hidden@localhost' };
+  const files = Object.entries(secrets).map(([name, text]) => {
+    const path = join(folder, name);
+    writeFileSync(path, `${text}\n`);
+    return [`${name}_FILE`, path];
+  });
+  expect(readConfig(Object.fromEntries(files))).toEqual(readConfig(secrets));
+  rmSync(folder, { recursive: true });
+});
+
+test('a slip that would change nothing is told', () => {
+  expect(readAll({ TRUSTED_HOP: '1', KEY_PEPPER: `1:${A}` }).warnings).toEqual([
+    'TRUSTED_HOP is set, which is no setting. Did you mean TRUSTED_HOPS?',
+    'KEY_PEPPER is set, which is no setting. Did you mean KEY_PEPPERS?',
+  ]);
 });

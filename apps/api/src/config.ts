@@ -1,33 +1,49 @@
 /** The one place that reads the environment. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   ConfigError,
   type ConfiguredChain,
-  databaseUrl,
-  logLevel,
+  getChains,
+  getTracing,
+  oneOf,
   port,
-  readChains,
-  readEnvironment,
+  readSettings,
+  type Settings,
+  SHARED_SETTINGS,
+  urlOf,
+  wholeNumber,
 } from '@mandate/config';
+import type { TracingSettings } from '@mandate/tracing';
 import { z } from 'zod';
 
 export interface Config {
   readonly databaseUrl: string;
+  /** Which of several servers the ledger is read from. */
+  readonly ledgerRole: 'primary' | 'any';
   readonly chains: readonly ConfiguredChain[];
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string;
   readonly logLevel: string;
   readonly drainMs: number;
+  /** How many answer behind the port. */
+  readonly processes: number;
+  /** Where what stands now is kept beside the service. Null: every check asks the database. */
+  readonly readModelDir: string | null;
   /** Null: requests without a key are not limited. */
   readonly limit: LimitConfig | null;
   /** Versions of the secret that keys are stored under, the newest last. None: there are no keys. */
   readonly peppers: readonly Pepper[];
   /** Where the built site is. Null: it is served elsewhere, or not at all. */
   readonly webDir: string | null;
+  /** Null: nothing is traced. */
+  readonly tracing: TracingSettings | null;
+  /** To be shown at the start. */
+  readonly warnings: readonly string[];
 }
 
 export interface LimitConfig {
@@ -57,66 +73,152 @@ function hasEachOnce(peppers: readonly Pepper[]): boolean {
   return new Set(peppers.map(({ version }) => version)).size === peppers.length;
 }
 
-const environmentSchema = z.object({
-  DATABASE_URL: databaseUrl,
-  API_HOST: z.string().min(1).default('0.0.0.0'),
-  API_PORT: port.default(8080),
-  /** Under which clients reach the service; without it, links are relative. */
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .or(z.literal(''))
-    .default(''),
-  LOG_LEVEL: logLevel,
-  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a URL like redis://host:6379' }).optional(),
-  TRUSTED_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  /** As `1:…` or `1:…,2:…`, each at least 32 bytes in hex. */
-  KEY_PEPPERS: z
-    .string()
-    .regex(PEPPERS, 'must be like 1:<64 or more hex digits>, several with a comma between them')
-    .transform(readPeppers)
-    .refine(hasEachOnce, 'names a version twice')
-    .or(z.literal('').transform(() => []))
-    .default([]),
-  /** How long a process that was told to end still answers, so that balancers can turn away. */
-  API_DRAIN_MS: z.coerce.number().int().min(0).max(600_000).default(0),
-  WEB_DIR: z.string().default(''),
-});
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 
 /** Where `npm run build:web` puts it. */
 const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const OFF = 'off';
+/** A limit that is not the one that is promised is none. */
+const COUNTED_APART =
+  'API_PROCESSES is more than 1, and each would count requests without a key alone. Set REDIS_URL, or RATE_LIMIT=off.';
 
-function findWebDir(given: string): string | null {
-  if (given === 'off') return null;
-  const folder = given === '' ? BUILT_WEB_DIR : resolve(given);
-  if (existsSync(join(folder, 'index.html'))) return folder;
-  if (given === '') return null;
-  throw new ConfigError(`WEB_DIR is ${given}, and there is no index.html in it. Build it: npm run build:web`);
+const hasSite = (folder: string) => existsSync(join(folder, 'index.html'));
+
+/** Besides those that every app has. */
+export const API_SETTINGS = {
+  DATABASE_READ: {
+    about:
+      'where `DATABASE_URL` names several servers, which of them the ledger is read from: the `primary`, or `any`, a standby first ([surviving](surviving.md#reading-from-standbys))',
+    example: 'any',
+    type: oneOf('primary', 'any'),
+    default: 'primary',
+  },
+  API_HOST: {
+    about: 'the address to listen at',
+    example: '127.0.0.1',
+    type: z
+      .string()
+      .refine(
+        (text) => isIP(text) !== 0 || HOST_NAME.test(text),
+        'must be an address or a host name, like 0.0.0.0, :: or localhost.',
+      ),
+    default: '0.0.0.0',
+  },
+  API_PORT: {
+    about: 'the port to listen at; 0 lets the system choose',
+    example: '8080',
+    type: port,
+    default: '8080',
+  },
+  PUBLIC_URL: {
+    about:
+      'under which clients reach the service, as browsers show it: for links in errors and descriptions, and for [signing in](serving.md#signing-in)',
+    example: 'https://mandate.example',
+    type: urlOf(/^https?$/, 'https://mandate.example').transform((url) => url.replace(/\/+$/, '')),
+    without: { value: '', means: 'links are relative, and nobody signs in' },
+  },
+  API_DRAIN_MS: {
+    about:
+      'how long a process that was told to end still answers while `/ready` says 503, so that balancers turn away',
+    example: '5000',
+    type: wholeNumber(0, 600_000),
+    default: '0',
+  },
+  API_PROCESSES: {
+    about:
+      'how many processes answer behind the port, as many as there are [cores](serving.md#all-cores) for them; several need `REDIS_URL`, or `RATE_LIMIT=off`',
+    example: '2',
+    type: wholeNumber(1, 64),
+    default: '1',
+  },
+  READ_MODEL_DIR: {
+    about:
+      'a folder on a local disk for the [read model](serving.md#the-read-model), made if it is not there: checks are then answered without the database',
+    example: '/var/cache/mandate/read-model',
+    type: z.string().transform((path) => resolve(path)),
+    without: { value: null, means: 'there is none: every check asks the database' },
+  },
+  KEY_PEPPERS: {
+    about:
+      'what [keys](serving.md#keys) are kept under, `<version>:<64 or more hex digits>`, several with a comma between them',
+    // Nothing that could be left as it is.
+    example: '1:<openssl rand -hex 32>',
+    type: z
+      .string()
+      .regex(PEPPERS, 'must be like 1:<64 or more hex digits>, several with a comma between them.')
+      .transform(readPeppers)
+      .refine(hasEachOnce, 'names a version twice.'),
+    without: { value: [], means: 'there are no keys: any is refused' },
+    secret: true,
+  },
+  RATE_LIMIT: {
+    about: 'whether [requests without a key](serving.md#requests-without-a-key) are limited: `on` or `off`',
+    example: OFF,
+    type: oneOf('on', OFF),
+    default: 'on',
+  },
+  REDIS_URL: {
+    about: 'counts requests without a key for all processes',
+    example: 'redis://localhost:6379',
+    type: urlOf(/^rediss?$/, 'redis://host:6379'),
+    without: { value: null, means: 'each process counts alone' },
+    secret: true,
+  },
+  TRUSTED_HOPS: {
+    about:
+      'how many proxies of yours stand before the service and add to `X-Forwarded-For`; [exactly so many](serving.md#requests-without-a-key)',
+    example: '1',
+    type: wholeNumber(0, 10),
+    default: '0',
+  },
+  WEB_DIR: {
+    about: 'the built [site](serving.md#the-site), a folder with an `index.html`; `off`: it is not served',
+    example: OFF,
+    type: z
+      .string()
+      .refine(
+        (text) => text === OFF || hasSite(resolve(text)),
+        'must be a folder with an index.html in it, or off. npm run build:web makes one, apps/web/dist.',
+      ),
+    without: { value: null, means: '`apps/web/dist`, if it was built' },
+  },
+} satisfies Settings;
+
+function findWebDir(given: string | null): string | null {
+  if (given === null) return hasSite(BUILT_WEB_DIR) ? BUILT_WEB_DIR : null;
+  return given === OFF ? null : resolve(given);
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = readEnvironment(environmentSchema, environment);
+  const { values, warnings } = readSettings({ ...SHARED_SETTINGS, ...API_SETTINGS }, environment);
+  if (values.API_PROCESSES > 1 && values.RATE_LIMIT === 'on' && values.REDIS_URL === null)
+    throw new ConfigError(`The settings are not right:\n  ${COUNTED_APART}`);
   return {
-    databaseUrl: parsed.DATABASE_URL,
-    chains: readChains(environment),
-    host: parsed.API_HOST,
-    port: parsed.API_PORT,
-    publicUrl: parsed.PUBLIC_URL,
-    logLevel: parsed.LOG_LEVEL,
-    drainMs: parsed.API_DRAIN_MS,
+    databaseUrl: values.DATABASE_URL,
+    ledgerRole: values.DATABASE_READ,
+    chains: getChains(values),
+    host: values.API_HOST,
+    port: values.API_PORT,
+    publicUrl: values.PUBLIC_URL,
+    logLevel: values.LOG_LEVEL,
+    drainMs: values.API_DRAIN_MS,
+    processes: values.API_PROCESSES,
+    readModelDir: values.READ_MODEL_DIR,
     limit:
-      parsed.RATE_LIMIT === 'on'
-        ? { redisUrl: parsed.REDIS_URL ?? null, trustedHops: parsed.TRUSTED_HOPS }
-        : null,
-    peppers: parsed.KEY_PEPPERS,
-    webDir: findWebDir(parsed.WEB_DIR),
+      values.RATE_LIMIT === 'on' ? { redisUrl: values.REDIS_URL, trustedHops: values.TRUSTED_HOPS } : null,
+    peppers: values.KEY_PEPPERS,
+    webDir: findWebDir(values.WEB_DIR),
+    tracing: getTracing(values),
+    warnings,
   };
 }
 
 /** What the command line of keys needs. It asks no chain. */
-export function readKeyConfig(environment: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'peppers'> {
-  const schema = environmentSchema.pick({ DATABASE_URL: true, KEY_PEPPERS: true });
-  const parsed = readEnvironment(schema, environment);
-  return { databaseUrl: parsed.DATABASE_URL, peppers: parsed.KEY_PEPPERS };
+export function readKeyConfig(
+  environment: NodeJS.ProcessEnv,
+): Pick<Config, 'databaseUrl' | 'peppers' | 'warnings'> {
+  const { DATABASE_URL } = SHARED_SETTINGS;
+  const { KEY_PEPPERS } = API_SETTINGS;
+  const { values, warnings } = readSettings({ DATABASE_URL, KEY_PEPPERS }, environment);
+  return { databaseUrl: values.DATABASE_URL, peppers: values.KEY_PEPPERS, warnings };
 }

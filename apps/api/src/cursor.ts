@@ -1,13 +1,16 @@
 /** A place in a list, as a text that a client sends back. It names the block that all pages are read at. */
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type Address, parseAddress, type Registry } from '@mandate/core';
-import type { Block } from '@mandate/store';
+import type { PastBlock } from '@mandate/store';
 import { z } from 'zod';
 import { ProblemError } from './problems.ts';
 
 /** The block that a list is read at, and how often the chain had gone back when it was chosen. */
 export interface Pin {
-  readonly block: Block;
+  readonly block: PastBlock;
   readonly rewinds: number;
+  /** Of a strict list: the safe block, at which it has to stand too. */
+  readonly alsoAt: number | null;
 }
 
 export interface Place {
@@ -21,60 +24,103 @@ export interface List {
   readonly chainId: number;
   readonly registry: Registry;
   readonly wallet: Address;
+  /** By which block was asked for: the other pages have to ask for the same. */
+  readonly moment: string;
 }
 
 const count = z.int().nonnegative();
 /** What the ledger keeps in four bytes: more than that is no error of the database's, but of the cursor. */
 const smallCount = count.max(2 ** 31 - 1);
 const schema = z.tuple([
-  z.literal(1),
+  z.literal(2),
   count,
   z.enum(['v1', 'v2']),
   z
     .string()
     .regex(/^0x[0-9a-f]{40}$/)
     .transform(parseAddress),
+  z.string(),
   count,
-  z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
-  count,
+  z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]).nullable(),
+  count.nullable(),
   smallCount,
+  count.nullable(),
   z.enum(['from', 'to']),
   z.union([z.tuple([]), z.tuple([count, smallCount])]),
 ]);
 
-export function writeCursor(
-  { chainId, registry, wallet }: List,
-  { block, rewinds }: Pin,
-  place: Place,
-): string {
-  const { direction, after } = place;
-  const fields: z.input<typeof schema> = [
-    1,
-    chainId,
-    registry,
-    wallet,
-    block.number,
-    block.hash as `0x${string}`,
-    block.timestamp,
-    rewinds,
-    direction,
-    after ? [after.block, after.log] : [],
-  ];
-  return Buffer.from(JSON.stringify(fields)).toString('base64url');
+const MAC_LENGTH = 22;
+
+export interface Cursors {
+  write(list: List, pin: Pin, place: Place): Promise<string>;
+  /** Throws unless we wrote it, for this list. */
+  read(text: string, list: List): Promise<{ pin: Pin; place: Place }>;
 }
 
-export function readCursor(text: string, list: List): { pin: Pin; place: Place } {
-  const parsed = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
-  if (!parsed.success) throw refuse('is not one of ours: take it from the Link header of a page before.');
-  const [, chainId, registry, wallet, number, hash, timestamp, rewinds, direction, after] = parsed.data;
+/**
+ * Cursors are signed: a page names the block that its cursor says, and at a final block it may be kept for ever.
+ * Whoever could write one could have us name a block that never was.
+ */
+export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
+  let secret: KeyObject | null = null;
+
+  async function sign(body: string): Promise<string> {
+    secret ??= createSecretKey(await getSecret());
+    return createHmac('sha256', secret).update(body).digest('base64url').slice(0, MAC_LENGTH);
+  }
+
+  return {
+    async write({ chainId, registry, wallet, moment }, { block, rewinds, alsoAt }, { direction, after }) {
+      const fields: z.input<typeof schema> = [
+        2,
+        chainId,
+        registry,
+        wallet,
+        moment,
+        block.number,
+        block.hash,
+        block.timestamp,
+        rewinds,
+        alsoAt,
+        direction,
+        after ? [after.block, after.log] : [],
+      ];
+      const body = Buffer.from(JSON.stringify(fields)).toString('base64url');
+      return body + (await sign(body));
+    },
+    async read(text, list) {
+      const body = text.slice(0, -MAC_LENGTH);
+      if (!isSame(text.slice(-MAC_LENGTH), await sign(body))) throw notOurs();
+      return readBody(body, list);
+    },
+  };
+}
+
+function isSame(given: string, right: string): boolean {
+  return given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
+}
+
+/** Ours, but perhaps of another version, or of another list. */
+function readBody(body: string, list: List): { pin: Pin; place: Place } {
+  const parsed = schema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
+  if (!parsed.success) throw notOurs();
+  const [, chainId, registry, wallet, moment, number, hash, timestamp, rewinds, alsoAt, direction, after] =
+    parsed.data;
   if (chainId !== list.chainId || registry !== list.registry || wallet !== list.wallet) {
     throw refuse('belongs to another list: send the wallet and chainId of the page before.');
   }
+  if (moment !== list.moment) {
+    throw refuse('belongs to a list of another block: send the parameters of the page before.');
+  }
   const [block, log] = after;
   return {
-    pin: { block: { number, hash: hash as Block['hash'], timestamp }, rewinds },
+    pin: { block: { number, hash, timestamp }, rewinds, alsoAt },
     place: block === undefined || log === undefined ? { direction } : { direction, after: { block, log } },
   };
+}
+
+function notOurs(): ProblemError {
+  return refuse('is not one of ours: take it from the Link header of a page before.');
 }
 
 function parseJson(text: string): unknown {

@@ -3,7 +3,7 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { createErrorsHtml } from './errors-page.ts';
 import { createLlmsText } from './llms.ts';
-import { createOpenApi } from './openapi.ts';
+import { createOpenApi } from './openapi/openapi.ts';
 import { ERRORS_PATH, ProblemError } from './problems.ts';
 
 /** The reference runs a script of its own from here and styles itself; it asks no other host for anything. */

@@ -33,6 +33,7 @@ const REQUESTS = {
   chain_not_supported: `/registry/v2/${COLD}?chainId=31337`,
   not_found: '/registry/v2/check/erc777',
   chain_not_ready: `/registry/v2/check/all?to=${MANAGER}&from=${COLD}&chainId=8453`,
+  block_not_reached: `/registry/v2/check/all?to=${MANAGER}&from=${COLD}&atBlock=19000000`,
 };
 
 let service: Awaited<ReturnType<typeof startExampleService>>;

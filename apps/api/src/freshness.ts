@@ -1,6 +1,6 @@
 /** Whether the ledger may speak for a chain, and the headers that say for which block it does. */
 import type { ConfiguredChain } from '@mandate/config';
-import type { Block, Checkpoint } from '@mandate/store';
+import type { Checkpoint, PastBlock } from '@mandate/store';
 import { ProblemError } from './problems.ts';
 
 /** Why the ledger may not speak for a chain now, if it may not. */
@@ -36,14 +36,20 @@ export function assertKnown(
   if (doubt) throw doubt;
 }
 
-/** The block whose state an answer is. */
-export function blockHeaders(chain: ConfiguredChain, block: Block): Record<string, string> {
-  return {
+/** The block whose state an answer is. Of one in which nothing happened the ledger may know its number only. */
+export function blockHeaders(chain: ConfiguredChain, block: PastBlock): Record<string, string> {
+  const headers: Record<string, string> = {
     'x-chain-id': String(chain.chainId),
     'x-block-number': String(block.number),
-    'x-block-hash': block.hash,
-    'x-block-timestamp': String(block.timestamp),
   };
+  if (block.hash !== null) headers['x-block-hash'] = block.hash;
+  if (block.timestamp !== null) headers['x-block-timestamp'] = String(block.timestamp);
+  return headers;
 }
 
 export const BLOCK_HEADERS = ['X-Chain-Id', 'X-Block-Number', 'X-Block-Hash', 'X-Block-Timestamp'] as const;
+/** Of `consistency=strict`: the other block that the answer holds at. */
+export const SAFE_HEADER = 'X-Safe-Block-Number';
+
+/** Of an answer that nothing can change any more. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';

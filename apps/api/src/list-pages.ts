@@ -47,13 +47,17 @@ type Part = Page & { readonly full: boolean };
 async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leastRows = 0): Promise<Part> {
   const { list, chain, place, limit } = request;
   const most = Math.max(limit, leastRows);
-  const at = request.pin ? { atBlock: request.pin.block.number, rewinds: request.pin.rewinds } : {};
-  const read = await reader.list({ ...list, ...at, ...place, limit: most + 1 });
+  const read = await reader.list({
+    ...list,
+    ...(request.pin ? atOf(request.pin) : {}),
+    ...place,
+    limit: most + 1,
+  });
   const checkpoint: Checkpoint | undefined = read?.checkpoint;
   if (request.pin) assertReached(chain, request.pin, checkpoint, read?.replaced === true);
   else assertKnown(chain, checkpoint);
   const { block, rewinds, finalized } = checkpoint;
-  const pin = request.pin ?? { block, rewinds };
+  const pin = request.pin ?? { block, rewinds, alsoAt: null };
   const found = read?.rows ?? [];
   // What a wallet gave itself was listed as outgoing.
   const isNew = ({ delegation }: Listed) => place.direction === 'from' || delegation.from !== list.wallet;
@@ -64,6 +68,10 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   const after = last ? { direction: place.direction, after: last.since } : place;
   if (full || found.length > most) return { pin, rows, next: after, finalized, full };
   return { pin, rows, next: place.direction === 'from' ? { direction: 'to' } : null, finalized, full };
+}
+
+function atOf({ block, rewinds, alsoAt }: Pin) {
+  return { atBlock: block.number, rewinds, ...(alsoAt === null ? {} : { alsoAt }) };
 }
 
 /** A block that was read stays known however far the chain goes on, unless it is replaced. */

@@ -4,30 +4,31 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import type { Reader } from '@mandate/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type List, readCursor, writeCursor } from './cursor.ts';
-import { blockHeaders } from './freshness.ts';
+import type { Cursors, List } from './cursor.ts';
+import { blockHeaders, IMMUTABLE, SAFE_HEADER } from './freshness.ts';
 import { type Page, ReplacedError, readPage } from './list-pages.ts';
+import { askUntilSteady, identifyMoment, isNow, type Pin } from './moment.ts';
 import type { ListOperation } from './operations.ts';
 import { USUAL_ROWS } from './parameters.ts';
 import { createPresent, type Present } from './present-delegation.ts';
 import { ProblemError } from './problems.ts';
-import { createReadParameters, type Query, type Values } from './read-parameters.ts';
+import { createReadParameters, type Query, refuse, type Values } from './read-parameters.ts';
 import type { ServedChains } from './served-chains.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
-/** How often a list begins again when the chain goes back under its first page. */
-const ATTEMPTS = 3;
 
 export interface ListDependencies {
-  readonly reader: Pick<Reader, 'list'>;
+  readonly reader: Pick<Reader, 'list' | 'isUncertain'>;
+  readonly pin: Pin;
+  readonly cursors: Cursors;
   readonly chains: ServedChains;
 }
 
 export function addList(
   app: FastifyInstance,
   operation: ListOperation,
-  { reader, chains }: ListDependencies,
+  { reader, pin, cursors, chains }: ListDependencies,
 ): void {
   const readParameters = createReadParameters(operation.parameters);
 
@@ -40,18 +41,17 @@ export function addList(
       request.chainId = chain.chainId;
       const { wallet, limit, cursor } = values;
       if (!wallet) throw new TypeError('The contract of a list has lost its wallet.');
-      const list = { chainId: chain.chainId, registry: operation.version, wallet };
+      const moment = identifyMoment(values);
+      const list = { chainId: chain.chainId, registry: operation.version, wallet, moment };
       const present = createPresent(operation.version, values.numbers);
       reply.header('content-type', 'application/json; charset=utf-8');
-      if (limit === undefined && cursor === undefined) return sendWhole(request, reply, list, chain, present);
+      if (limit === undefined && cursor === undefined)
+        return sendWhole(request, reply, { list, chain, values, present });
       const page = await getPage(list, chain, values);
       announce(reply, chain, page);
-      if (cursor !== undefined && page.pin.block.number <= page.finalized) {
-        reply.header('cache-control', 'public, max-age=31536000, immutable');
-      }
       if (page.next) {
         const query = new URLSearchParams(request.query as Record<string, string>);
-        query.set('cursor', writeCursor(list, page.pin, page.next));
+        query.set('cursor', await cursors.write(list, page.pin, page.next));
         const path = request.url.split('?', 1)[0];
         reply.header('link', `<${path}?${query}>; rel="next"`);
       }
@@ -59,12 +59,17 @@ export function addList(
     },
   );
 
-  async function getPage(list: List, chain: ConfiguredChain, values: Values): Promise<Page> {
+  async function getPage(list: List, chain: ConfiguredChain, values: Values): Promise<Announced> {
     const { limit = USUAL_ROWS, cursor } = values;
-    if (cursor === undefined) return readFirstPage(list, chain, limit);
-    const { pin, place } = readCursor(cursor, list);
+    if (cursor === undefined) return readFirstPage(list, chain, values, limit);
+    const { pin: chosen, place } = await cursors.read(cursor, list);
+    if ((values.minBlock ?? 0) > chosen.block.number) {
+      const message = `is after block ${chosen.block.number}, which this list is of: begin again without "cursor".`;
+      throw refuse([{ parameter: 'minBlock', message }]);
+    }
     try {
-      return await readPage(reader, { list, chain, pin, place, limit });
+      const page = await readPage(reader, { list, chain, pin: chosen, place, limit });
+      return { ...page, isFinal: chosen.block.number <= page.finalized };
     } catch (error) {
       if (!(error instanceof ReplacedError)) throw error;
       const message = 'continues a list of a block that the chain has replaced: begin again without it.';
@@ -72,25 +77,49 @@ export function addList(
     }
   }
 
-  async function readFirstPage(list: List, chain: ConfiguredChain, limit: number): Promise<Page> {
-    for (let attempt = 1; ; attempt++) {
+  async function readFirstPage(
+    list: List,
+    chain: ConfiguredChain,
+    values: Values,
+    limit: number,
+  ): Promise<Announced> {
+    return askUntilSteady(chain, async () => {
+      const chosen = isNow(values) ? null : await choosePin(list, chain, values);
+      const at = chosen ? { pin: chosen } : {};
       try {
-        return await readPage(reader, { list, chain, place: { direction: 'from' }, limit });
+        const page = await readPage(reader, { list, chain, ...at, place: { direction: 'from' }, limit });
+        return { ...page, isFinal: chosen?.isFinal ?? false };
       } catch (error) {
-        if (!(error instanceof ReplacedError)) throw error;
-        if (attempt === ATTEMPTS) throw new ProblemError('chain_lagging', `${chain.name} is going back.`);
+        if (error instanceof ReplacedError) return null;
+        throw error;
       }
+    });
+  }
+
+  /** Throws where the ledger can't say what stood at the block that is asked for. */
+  async function choosePin({ registry, wallet }: List, chain: ConfiguredChain, values: Values) {
+    const pinned = await pin(chain, values);
+    const block = pinned.alsoAt ?? pinned.block.number;
+    if (registry === 'v1' && pinned.isPast && (await reader.isUncertain(chain.chainId, block, { wallet }))) {
+      const detail = `What stood at block ${block} of ${chain.name} can not be known for this wallet.`;
+      throw new ProblemError('history_uncertain', detail);
     }
+    return pinned;
+  }
+
+  interface Whole {
+    readonly list: List;
+    readonly chain: ConfiguredChain;
+    readonly values: Values;
+    readonly present: Present;
   }
 
   async function sendWhole(
     request: FastifyRequest,
     reply: FastifyReply,
-    list: List,
-    chain: ConfiguredChain,
-    present: Present,
+    { list, chain, values, present }: Whole,
   ): Promise<unknown> {
-    const first = await readFirstPage(list, chain, ROWS_AT_ONCE);
+    const first = await readFirstPage(list, chain, values, ROWS_AT_ONCE);
     announce(reply, chain, first);
     // A long list is not read for someone who wants its headers only.
     if (request.method === 'HEAD' && first.next) return reply.send();
@@ -120,6 +149,11 @@ export function addList(
   }
 }
 
-function announce(reply: FastifyReply, chain: ConfiguredChain, { pin }: Page): void {
+/** Final: what was asked for has this answer for ever. */
+type Announced = Page & { readonly isFinal: boolean };
+
+function announce(reply: FastifyReply, chain: ConfiguredChain, { pin, isFinal }: Announced): void {
+  if (isFinal) reply.header('cache-control', IMMUTABLE);
   reply.headers(blockHeaders(chain, pin.block));
+  if (pin.alsoAt !== null) reply.header(SAFE_HEADER, pin.alsoAt);
 }

@@ -1,18 +1,30 @@
 /** The interface in a few lines, for assistants that write code against it. */
+import { BEYOND } from './openapi/beyond.ts';
 import { OPERATIONS } from './operations.ts';
+import { explainParameter, type Parameter, WHEN } from './parameters.ts';
+
+/** What every check and list takes is said once. */
+const EVERYWHERE = new Set<string>([explainParameter, ...WHEN].map(({ name }) => name));
 
 export function createLlmsText(publicUrl: string): string {
-  const lines = OPERATIONS.map(({ path, description, parameters }) => {
+  const write = (method: string, path: string, parameters: readonly Parameter[], description: string) => {
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
     const query = parameters
-      .filter((parameter) => parameter.in === 'query')
+      .filter((parameter) => parameter.in === 'query' && !EVERYWHERE.has(parameter.name))
       .map(({ name, required }) => (required ? name : `[${name}]`));
-    return `- GET ${publicUrl}${template}?${query.join('&')}: ${description.split(/(?<=\.) /)[0]}`;
-  });
+    const text = `${template}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+    return `- ${method} ${publicUrl}${text}: ${description.split(/(?<=\.) /)[0]}`;
+  };
+  const lines = OPERATIONS.map(({ path, description, parameters }) =>
+    write('GET', path, parameters, description),
+  );
+  const more = BEYOND.map(({ method = 'get', path, parameters = [], description }) =>
+    write(method.toUpperCase(), path, parameters, description),
+  );
   return `# Mandate
 
 > Asks on-chain delegation registries whether a hot wallet may act for a cold wallet, over HTTP. Every answer names the
-> block it is true for. Read-only, GET only.
+> block it is true for. Read-only.
 
 Facts that are easily got wrong:
 - \`from\` (alias \`vault\`) is the cold wallet that gives; \`to\` (alias \`delegate\`) is the hot wallet that acts.
@@ -24,10 +36,22 @@ Facts that are easily got wrong:
 - A row with \`rights\` other than 32 zero bytes is limited to that purpose. An ERC20 row has \`tokenId\` null and \`tokenType\` "ERC20".
 - \`rights\` is bytes32: text is padded with zeros on the right ("vote" is 0x766f7465 and 56 zeros).
 - To ask whether someone may act, use a check, not the list: checks know that a wallet-wide delegation covers a token.
+- "Which vaults may this hot wallet act for?" is one call, /resolve, over all chains and both registries. Look at \`chains\`: one with \`known: false\` could not answer.
+- Many checks are one call, POST /batch. An answer with \`value: null\` is not known: never a no.
+- For money, tokens and votes add \`consistency=strict\`: a grant counts once the chain calls it safe, a revocation at once.
+- Key a claim on the vault or the token, never on the hot wallet: a vault may have two delegates.
 - Every answer has X-Chain-Id, X-Block-Number, X-Block-Hash, X-Block-Timestamp.
 
 ## Operations
 ${lines.join('\n')}
+
+Each of these takes, too:
+- [blockTag=latest|safe|finalized], or [atBlock] (a number), or [atTime] (seconds or 2026-01-31T12:00:00Z), or [consistency=strict]
+- [minBlock]: waits until the service has read this block, up to 5 seconds, then 503
+- [explain=true] (checks): {value, because: [the delegations that satisfy it, with transaction and block], block}
+
+## All chains, many questions, and what happens
+${more.join('\n')}
 
 ## More
 - [OpenAPI 3.1](${publicUrl}/openapi.json)

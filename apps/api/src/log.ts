@@ -6,7 +6,7 @@ const KEY = /mdt(?:_|%5f)[\w%]+/gi;
 /** Lines are written in batches: what the last of them says reaches the disk when the process ends. */
 export function createLog(
   level: string,
-  destination: DestinationStream = pino.destination({ sync: false, minLength: 4_096 }),
+  destination: DestinationStream = pino.destination({ sync: false, minLength: 32_768, maxWrite: 65_536 }),
 ): Logger {
   return pino({ level, base: null, hooks: { streamWrite: hideKeys } }, destination);
 }

@@ -1,15 +1,17 @@
 /** The API's command line. */
+import cluster from 'node:cluster';
 import { ConfigError } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';
-import { createApi } from './api.ts';
-import { readConfig } from './config.ts';
+import type { Logger } from 'pino';
+import { type Config, readConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { onSignals } from './processes/signals.ts';
+import { type ReadModel, startReadModel } from './read-model.ts';
+import type { Serving } from './serve.ts';
 
 const USAGE = `Usage: npm run start:api
 
-Environment: DATABASE_URL, CHAINS_FILE or CHAINS (the indexer's), API_HOST (0.0.0.0), API_PORT (8080), PUBLIC_URL,
-API_DRAIN_MS (0), LOG_LEVEL (info), RATE_LIMIT (on), REDIS_URL, TRUSTED_HOPS (0),
-KEY_PEPPERS, WEB_DIR (apps/web/dist, where it is built)`;
+Settings are environment variables: docs/configuration.md lists them, .env.example is a file to begin with.`;
 
 try {
   await main();
@@ -21,25 +23,28 @@ try {
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(USAGE);
-  const { host, port, logLevel, ...options } = readConfig(process.env);
-  const log = createLog(logLevel);
+  if (cluster.isWorker) return (await import('./processes/worker.ts')).runWorker();
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
   setInterval(() => log.flush(), 1_000).unref();
-  await assertMigrated(options.databaseUrl);
-  const api = await createApi({ ...options, log });
-  await api.app.listen({ host, port });
-  const address = api.app.server.address();
-  log.info(
-    { port: typeof address === 'object' ? address?.port : port, chains: options.chains.length },
-    'started',
-  );
+  for (const warning of config.warnings) log.warn(warning);
+  await assertMigrated(config.databaseUrl);
+  const readModel = await startReadModel(config, log);
+  const serving = await start(config, log, readModel);
+  onSignals(async () => {
+    await serving.close();
+    await readModel?.close();
+    log.info('stopped');
+    log.flush();
+  }, serving.closeNow);
+  log.info({ port: serving.port, chains: config.chains.length }, 'started');
   log.flush();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      await api.close();
-      log.info('stopped');
-      log.flush();
-    });
-  }
+}
+
+/** The first of several loads nothing of what the others answer with. */
+async function start(config: Config, log: Logger, readModel: ReadModel | null): Promise<Serving> {
+  if (config.processes > 1) return (await import('./processes/first.ts')).startWorkers({ ...config, log });
+  return (await import('./serve.ts')).serve(config, { log, replica: readModel?.replica ?? null });
 }
 
 /** A database that is away may come back; one without our tables will not get them by waiting. */

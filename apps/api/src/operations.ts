@@ -5,6 +5,7 @@ import {
   contract,
   cursorParameter,
   delegate,
+  explainParameter,
   from,
   limitParameter,
   numbersParameter,
@@ -13,6 +14,7 @@ import {
   to,
   tokenId,
   vault,
+  WHEN,
   wallet,
 } from './parameters.ts';
 
@@ -37,15 +39,24 @@ export interface ListOperation extends Described {
 
 export type Operation = CheckOperation | ListOperation;
 
-const v1 = (parameters: readonly Parameter[]) => [delegate, vault, ...parameters, chain, numbersParameter];
+const beyond = [explainParameter, ...WHEN];
+const v1 = (parameters: readonly Parameter[]) => [
+  delegate,
+  vault,
+  ...parameters,
+  chain,
+  numbersParameter,
+  ...beyond,
+];
 const v2 = (parties: readonly Parameter[], parameters: readonly Parameter[] = []) => [
   ...parties,
   ...parameters,
   chain,
   rightsParameter,
   numbersParameter,
+  ...beyond,
 ];
-const listed = [wallet, chain, numbersParameter, limitParameter, cursorParameter];
+const listed = [wallet, chain, numbersParameter, limitParameter, cursorParameter, ...WHEN];
 
 const LISTED =
   'Outgoing delegations first, then incoming, each by block, then position in the block; one from the wallet to ' +

@@ -64,6 +64,27 @@ const limit = z
   .refine((value) => value <= MOST_ROWS, `must be at most ${MOST_ROWS}.`);
 const cursor = z.string().regex(/^[\w-]{1,400}$/, 'must be a cursor from the Link header of a page before.');
 
+const blockNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be the number of a block, in decimal digits.')
+  .transform(Number);
+/** Of a day that its month does not have, JavaScript makes one of the next. */
+function isDay(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** A date without its zone would mean another time elsewhere. */
+const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))$/;
+const time = z.string().transform((text, context) => {
+  if (/^\d{1,11}$/.test(text)) return Number(text);
+  const ms = ISO_TIME.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(ms)) return Math.floor(ms / 1_000);
+  const message = 'must be a time: seconds since 1970, or like 2026-01-31T12:00:00Z, with its zone.';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
 const query = { in: 'query', aliases: [] as readonly string[], required: false } as const;
 const party = { ...query, required: true, schema: address, form: ADDRESS_FORM };
 
@@ -162,4 +183,73 @@ export const cursorParameter: Parameter = {
   description: 'Continues a list after a page of it, at the same block. Take it from the Link header.',
   schema: cursor,
   form: { type: 'string', pattern: '^[\\w-]{1,400}$' },
+};
+
+export const blockTagParameter: Parameter = {
+  ...query,
+  name: 'blockTag',
+  field: 'blockTag',
+  description:
+    'The newest block that the service has read (`latest`), or the newest of it that the chain calls `safe` or `finalized`.',
+  schema: z.enum(['latest', 'safe', 'finalized'], { error: 'must be "latest", "safe" or "finalized".' }),
+  form: { type: 'string', enum: ['latest', 'safe', 'finalized'], default: 'latest' },
+};
+export const atBlockParameter: Parameter = {
+  ...query,
+  name: 'atBlock',
+  field: 'atBlock',
+  description:
+    "Answers for the end of this block: any since the registry's first. Of a block in which nothing happened the " +
+    'answer may name the number only.',
+  schema: blockNumber,
+  form: { type: 'integer', minimum: 0 },
+};
+export const atTimeParameter: Parameter = {
+  ...query,
+  name: 'atTime',
+  field: 'atTime',
+  description:
+    'Answers for this time: seconds since 1970, or ISO 8601 with its zone. The block that is named is the last one by then in which ' +
+    'something happened, or one after it.',
+  schema: time,
+  form: { type: 'string', examples: ['1767225600', '2026-01-01T00:00:00Z'] },
+};
+export const minBlockParameter: Parameter = {
+  ...query,
+  name: 'minBlock',
+  field: 'minBlock',
+  description:
+    'Answers for this block or a later one: waits for it up to 5 seconds, then says 503. Send the block of an answer before, or of ' +
+    'your own transaction.',
+  schema: blockNumber,
+  form: { type: 'integer', minimum: 0 },
+};
+export const consistencyParameter: Parameter = {
+  ...query,
+  name: 'consistency',
+  field: 'consistency',
+  description:
+    'With `strict`, what is said holds at the latest block and at the safe one: a grant counts once it is safe, a revocation at once. Of ' +
+    'two balances it is the smaller.',
+  schema: z.enum(['latest', 'strict'], { error: 'must be "latest" or "strict".' }),
+  form: { type: 'string', enum: ['latest', 'strict'], default: 'latest' },
+};
+/** When: of every check and list. */
+export const WHEN: readonly Parameter[] = [
+  blockTagParameter,
+  atBlockParameter,
+  atTimeParameter,
+  minBlockParameter,
+  consistencyParameter,
+];
+export const explainParameter: Parameter = {
+  ...query,
+  name: 'explain',
+  field: 'explain',
+  description:
+    'With `true`, the answer is an object: the value, the delegations that make it so, each with its transaction, and the block.',
+  schema: z
+    .enum(['true', 'false'], { error: 'must be "true" or "false".' })
+    .transform((text) => text === 'true'),
+  form: { type: 'boolean', default: false },
 };

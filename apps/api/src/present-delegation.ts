@@ -1,17 +1,9 @@
 /** A delegation as JSON, in the words of each version. Written out by hand: JSON.stringify knows no uint256. */
 import type { Address, Delegation, Registry } from '@mandate/core';
 import { checksum } from './checksum.ts';
+import { TYPES } from './present-grant.ts';
 
 export type Present = (delegation: Delegation) => string;
-
-const TYPES = {
-  all: 'ALL',
-  contract: 'CONTRACT',
-  token: 'TOKEN',
-  erc721: 'TOKEN',
-  erc20: 'TOKEN',
-  erc1155: 'TOKEN',
-} as const;
 
 /** For one list: the wallet whose list it is stands in every row, and contracts come again and again. */
 export function createPresent(version: Registry, numbers: 'number' | 'string' = 'number'): Present {

@@ -25,15 +25,15 @@ export const PROBLEMS = {
   },
   cursor_expired: {
     status: 400,
-    title: 'The list that this cursor continues is gone',
-    when: 'The chain replaced the block that the list was read at. Going on would mix two histories.',
-    next: 'Ask again without `cursor`, from the first page.',
+    title: 'What this cursor continues is gone',
+    when: 'The chain replaced the block that the list was read at, or the ledger that the feed told of was read anew. Going on would mix two histories.',
+    next: 'A list: ask again without `cursor`, from the first page. The feed: forget what it told, and begin with `cursor=start`.',
   },
   malformed_request: {
     status: 400,
     title: 'This is not a request that can be read',
-    when: 'The request is not valid HTTP, its path has a percent sign that encodes nothing, or its body is not the JSON that the developer page sends.',
-    next: 'Send a plain GET request; percent-encode what is not a letter or a digit.',
+    when: 'The request is not valid HTTP, its path has a percent sign that encodes nothing, or its body is not the JSON that the path takes.',
+    next: 'Percent-encode what is not a letter or a digit; send a body as UTF-8, with `Content-Type: application/json`.',
   },
   invalid_api_key: {
     status: 401,
@@ -68,7 +68,7 @@ export const PROBLEMS = {
   method_not_allowed: {
     status: 405,
     title: 'This path takes other methods',
-    when: 'The path exists, and the method is none of those that it takes. The interface takes GET, HEAD and OPTIONS.',
+    when: 'The path exists, and the method is none of those that it takes. The interface takes GET, HEAD and OPTIONS, and POST at `/batch`.',
     next: 'Send one of the methods that the header `Allow` names.',
   },
   request_timeout: {
@@ -86,8 +86,8 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests without a key',
-    when: 'Without a key, 25 requests in any 10 seconds are answered. This one is more.',
-    next: 'Wait for `Retry-After` seconds, or send a key in `X-API-KEY` (v2). Never take this for a no.',
+    when: 'Without a key, 25 requests in any 10 seconds are answered. This one is more; a batch counts as one for every 40 checks begun. Or ten event streams are open from the address already.',
+    next: 'Wait for `Retry-After` seconds, or send a key in `X-API-KEY` (v1 knows none). Never take this for a no.',
   },
   headers_too_large: {
     status: 431,
@@ -114,6 +114,20 @@ export const PROBLEMS = {
     when: 'The newest block that the service has read is further behind the chain than its limit allows.',
     next: 'Ask again after `Retry-After` seconds. Never take this for a no.',
     retryAfterS: 5,
+  },
+  block_not_reached: {
+    status: 503,
+    title: 'The chain is not there yet',
+    when: 'The block or time that was asked for is above what the service has read, or not final where it has to be.',
+    next: 'Ask again after `Retry-After` seconds. Never take this for a no.',
+    retryAfterS: 5,
+  },
+  history_uncertain: {
+    status: 503,
+    title: 'What stood at that block can not be known',
+    when: 'A v1 vault revoked without saying whom, and no node of the service has the state of that block, which shows it.',
+    next: 'Ask for another block, or a service that has read the chain with an archive node. Never take this for a no.',
+    retryAfterS: 3_600,
   },
   chain_tainted: {
     status: 503,

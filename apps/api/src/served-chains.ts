@@ -8,11 +8,18 @@ const MAINNET = 1;
 export function createServedChains(chains: readonly ConfiguredChain[]) {
   const byId = new Map(chains.map((chain) => [chain.chainId, chain]));
 
-  /** The chain that a request asks for, which must have the registry. */
+  /** The chain that a request asks for, if it is served and has the registry. */
+  function find(chainId: number | undefined, registry: Registry): ConfiguredChain | undefined {
+    const chain = byId.get(chainId ?? MAINNET);
+    return chain?.registries[registry] ? chain : undefined;
+  }
+
+  /** As `find`, and says what is wrong with the request where there is none. */
   function get(chainId: number | undefined, registry: Registry): ConfiguredChain {
+    const found = find(chainId, registry);
+    if (found) return found;
     const id = chainId ?? MAINNET;
     const chain = byId.get(id);
-    if (chain?.registries[registry]) return chain;
     const detail = chain
       ? `${chain.name} has no ${registry} registry.`
       : `Chain ${id} is not served here${chainId === undefined ? ', and no chainId was sent' : ''}.`;
@@ -22,7 +29,7 @@ export function createServedChains(chains: readonly ConfiguredChain[]) {
     ]);
   }
 
-  return { list: () => chains, get };
+  return { list: () => chains, find, get };
 }
 
 export type ServedChains = ReturnType<typeof createServedChains>;

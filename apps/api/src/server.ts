@@ -1,10 +1,11 @@
 /** HTTP itself: limits, hooks, and the one place that turns an error into an answer. */
 import { randomUUID } from 'node:crypto';
-import { METHODS } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { UnavailableError } from '@mandate/store';
 import fastify, {
   type ConnectionError,
+  type FastifyContextConfig,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -17,6 +18,8 @@ const MOST_URL_BYTES = 2_048;
 const MOST_HEADER_BYTES = 8_192;
 /** The name of the method and the version of HTTP, which the parser counts too. */
 const REQUEST_LINE_BYTES = 64;
+/** Unless a route takes more. */
+const MOST_BODY_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 /** How long a client that was refused may go on sending. */
@@ -37,8 +40,8 @@ declare module 'fastify' {
     operation?: string;
     /** What is refused first when there is too much to do: lists, then checks. */
     weight?: 'list' | 'check';
-    /** False: pages of other origins may not read it. */
-    cors?: false;
+    /** False: pages of other origins may not read it. Otherwise what they may send, where that is more than GET. */
+    cors?: false | { readonly methods: string[]; readonly allowedHeaders: string[] };
   }
 }
 
@@ -50,6 +53,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     childLoggerFactory: (logger) => logger,
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
+    bodyLimit: MOST_BODY_BYTES,
     routerOptions: { maxParamLength: MOST_URL_BYTES },
     http: {
       maxHeaderSize: MOST_URL_BYTES + MOST_HEADER_BYTES + REQUEST_LINE_BYTES,
@@ -64,7 +68,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     // What was begun is finished, and what still comes over open connections is answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemOf(error)),
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemOf(error, request)),
     clientErrorHandler: refuseConnection,
   }) as unknown as FastifyInstance;
 
@@ -108,10 +112,10 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     reply.header('cache-control', 'no-store');
     // Data is never a page; the few pages say otherwise for themselves.
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    done(findFlaw(request));
+    done(findFlaw(request.url, request.raw));
   });
 
-  const methods = new Map<string, { known: Set<string>; cors: false | undefined }>();
+  const methods = new Map<string, { known: Set<string>; cors: FastifyContextConfig['cors'] }>();
   app.addHook('onRoute', ({ method, url, config }) => {
     const { known } = methods.get(url) ?? { known: new Set(['OPTIONS']) };
     for (const name of [method].flat()) known.add(name);
@@ -121,7 +125,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     for (const [url, { known, cors }] of [...methods]) refuse(url, known, cors);
   });
 
-  function refuse(url: string, known: ReadonlySet<string>, cors: false | undefined): void {
+  function refuse(url: string, known: ReadonlySet<string>, cors: FastifyContextConfig['cors']): void {
     const unknown = app.supportedMethods.filter((name) => !known.has(name));
     // A plugin answers OPTIONS for every path.
     if (url === '*' || unknown.length === 0) return;
@@ -143,7 +147,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error);
+    const problem = problemOf(error, request);
     if (problem.code === 'internal_error') log.error({ err: error, requestId: request.id }, 'failed');
     else if (problem !== error)
       log.warn(
@@ -156,7 +160,8 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
   return app;
 }
 
-function findFlaw({ url, raw }: FastifyRequest): ProblemError | undefined {
+/** What is wrong with a request before anything of it is read. */
+export function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
   if (url.length > MOST_URL_BYTES) {
     return new ProblemError('uri_too_long', `The URL has ${url.length} bytes, more than ${MOST_URL_BYTES}.`);
   }
@@ -171,13 +176,17 @@ function findFlaw({ url, raw }: FastifyRequest): ProblemError | undefined {
 }
 
 /** Nothing of the inside: what is not ours to tell becomes an internal error. */
-function problemOf(error: unknown): ProblemError {
+function problemOf(error: unknown, { routeOptions }: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof UnavailableError)
     return new ProblemError('database_unavailable', 'The ledger does not answer.');
   const { statusCode: status, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) {
-    return new ProblemError('malformed_request', 'The body has to be JSON of at most 16 KiB, and to say so.');
+    const most = `${Math.floor(routeOptions.bodyLimit / 1024)} KiB`;
+    return new ProblemError(
+      'malformed_request',
+      `The body has to be JSON of at most ${most}, and to say so.`,
+    );
   }
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new ProblemError('malformed_request', 'The path of this request can not be decoded.');

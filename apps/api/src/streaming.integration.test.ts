@@ -5,7 +5,9 @@ import { FULL_RIGHTS } from '@mandate/core';
 import { at, delegate, row, wallets } from '@mandate/store/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCursors } from './cursor.ts';
 import { addList } from './lists.ts';
+import { createPin } from './moment.ts';
 import { OPERATIONS } from './operations.ts';
 import { createServedChains } from './served-chains.ts';
 import { createServer } from './server.ts';
@@ -43,7 +45,15 @@ beforeAll(async () => {
   counted = createServer(pino({ level: 'silent' }), '');
   for (const operation of OPERATIONS) {
     if (operation.type === 'list') {
-      addList(counted, operation, { reader: { list }, chains: createServedChains(CONFIGURED) });
+      const cursors = createCursors(ledger.reader.getCursorSecret);
+      const { isUncertain } = ledger.reader;
+      const pin = createPin({ reader: ledger.reader, watch: { wait: async () => {} } });
+      addList(counted, operation, {
+        reader: { list, isUncertain },
+        pin,
+        cursors,
+        chains: createServedChains(CONFIGURED),
+      });
     }
   }
 });

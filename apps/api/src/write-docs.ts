@@ -1,7 +1,7 @@
 /** Writes what the documentation has of the code; with --check, says whether it is up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createErrorsMarkdown } from './errors-page.ts';
-import { createOpenApi } from './openapi.ts';
+import { createOpenApi } from './openapi/openapi.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
 const FILES = {

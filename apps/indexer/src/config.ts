@@ -1,33 +1,44 @@
 /** The one place that reads the environment. */
 import {
   type ConfiguredChain,
-  databaseUrl,
-  logLevel,
+  getChains,
+  getTracing,
   port,
-  readChains,
-  readEnvironment,
+  readSettings,
+  type Settings,
+  SHARED_SETTINGS,
 } from '@mandate/config';
-import { z } from 'zod';
+import type { TracingSettings } from '@mandate/tracing';
 
 export interface Config {
   readonly databaseUrl: string;
   readonly chains: readonly ConfiguredChain[];
   readonly port: number;
   readonly logLevel: string;
+  /** Null: nothing is traced. */
+  readonly tracing: TracingSettings | null;
+  /** To be shown at the start. */
+  readonly warnings: readonly string[];
 }
 
-const environmentSchema = z.object({
-  DATABASE_URL: databaseUrl,
-  INDEXER_PORT: port.default(9464),
-  LOG_LEVEL: logLevel,
-});
+/** Besides those that every app has. */
+export const INDEXER_SETTINGS = {
+  INDEXER_PORT: {
+    about: 'where `/health`, `/ready` and `/metrics` are; 0 lets the system choose',
+    example: '9464',
+    type: port,
+    default: '9464',
+  },
+} satisfies Settings;
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const { DATABASE_URL, INDEXER_PORT, LOG_LEVEL } = readEnvironment(environmentSchema, environment);
+  const { values, warnings } = readSettings({ ...SHARED_SETTINGS, ...INDEXER_SETTINGS }, environment);
   return {
-    databaseUrl: DATABASE_URL,
-    chains: readChains(environment),
-    port: INDEXER_PORT,
-    logLevel: LOG_LEVEL,
+    databaseUrl: values.DATABASE_URL,
+    chains: getChains(values),
+    port: values.INDEXER_PORT,
+    logLevel: values.LOG_LEVEL,
+    tracing: getTracing(values),
+    warnings,
   };
 }

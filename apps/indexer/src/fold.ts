@@ -13,7 +13,7 @@ import {
   type UnidentifiedRevocation,
   type V1Delegation,
 } from '@mandate/core';
-import type { Batch, End, LiveRow, Position } from '@mandate/store';
+import type { Batch, End, LiveRow, Position, Uncertain } from '@mandate/store';
 import type { Hex } from 'viem';
 import type { Log } from './source.ts';
 
@@ -23,12 +23,13 @@ export interface Event {
   readonly blockHash: Hex;
 }
 
-export type Rows = Pick<Batch, 'ended' | 'begun'>;
+export type Rows = Pick<Batch, 'ended' | 'begun' | 'uncertain'>;
 
-/** What an unidentified revocation ended, and whether the block in which it did is certain. */
+/** What an unidentified revocation ended. */
 export interface Resolution {
   readonly changes: readonly Change[];
-  readonly inferred: boolean;
+  /** The later block that shows it, when none of the nodes has the state of its own. */
+  readonly shownAt: number | null;
 }
 
 /** A vault's unidentified revocations in one block. */
@@ -75,19 +76,32 @@ export async function fold(
   resolve: Resolve,
 ): Promise<Rows> {
   const ledger = openLedger(live);
+  const uncertain: Uncertain[] = [];
   for (const ofBlock of byBlock(events)) {
     for (const { change, at } of ofBlock) {
       if (change.type !== 'revokeUnidentified') ledger.apply(change, { ...at, inferred: false });
     }
     for (const revocation of listUnidentified(ofBlock)) {
-      const grants = ledger.listV1(revocation.from);
-      const last = revocation.at.at(-1);
-      if (grants.length === 0 || !last) continue;
-      const { changes, inferred } = await resolve(revocation, grants);
-      for (const change of changes) ledger.apply(change, { ...last, inferred });
+      const unknown = await settle(ledger, revocation, resolve);
+      if (unknown) uncertain.push(unknown);
     }
   }
-  return ledger.rows();
+  return { ...ledger.rows(), uncertain };
+}
+
+/** Ends what the revocation ended. Returns the blocks of which it can't be said what stood in them. */
+async function settle(
+  ledger: ReturnType<typeof openLedger>,
+  revocation: Unidentified,
+  resolve: Resolve,
+): Promise<Uncertain | null> {
+  const { from, at } = revocation;
+  const grants = ledger.listV1(from);
+  const last = at.at(-1);
+  if (grants.length === 0 || !last) return null;
+  const { changes, shownAt } = await resolve(revocation, grants);
+  for (const change of changes) ledger.apply(change, { ...last, inferred: shownAt !== null });
+  return shownAt === null ? null : { from, fromBlock: last.block, untilBlock: shownAt };
 }
 
 function listUnidentified(events: readonly Event[]): Unidentified[] {
@@ -121,12 +135,12 @@ function* byBlock(events: readonly Event[]): Iterable<readonly Event[]> {
 function openLedger(live: readonly LiveRow[]) {
   type Begun = { delegation: Delegation; since: Position; until: End | null };
   const set = new Map<string, Delegation>();
-  const open = new Map<string, { readonly id: number } | Begun>();
-  const ended: { id: number; until: End }[] = [];
+  const open = new Map<string, LiveRow | Begun>();
+  const ended: (LiveRow & { until: End })[] = [];
   const begun: Begun[] = [];
-  for (const { id, delegation } of live) {
-    set.set(identify(delegation), delegation);
-    open.set(identify(delegation), { id });
+  for (const row of live) {
+    set.set(identify(row.delegation), row.delegation);
+    open.set(identify(row.delegation), row);
   }
   return {
     apply(change: Change, at: End): void {
@@ -142,13 +156,13 @@ function openLedger(live: readonly LiveRow[]) {
         }
         const row = open.get(key);
         if (!row) throw new Error(`The row of ${key} ends and was never open.`);
-        if ('id' in row) ended.push({ id: row.id, until: at });
+        if ('id' in row) ended.push({ ...row, until: at });
         else row.until = at;
         set.delete(key);
         open.delete(key);
       }
     },
     listV1: (from: Address) => listOutgoing(set, 'v1', from).filter((d) => d.registry === 'v1'),
-    rows: (): Rows => ({ ended, begun }),
+    rows: () => ({ ended, begun }),
   };
 }

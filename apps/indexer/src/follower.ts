@@ -1,6 +1,6 @@
 /** Follows one chain: a loop of small steps, each of which leaves the ledger true for the block it names. */
 import type { Address, Registry } from '@mandate/core';
-import type { Block, Marks, Writer } from '@mandate/store';
+import type { Batch, Block, Marks, Writer } from '@mandate/store';
 import { createBlockRanges } from './block-ranges.ts';
 import { decodeLogs, fold, type Resolve, touchedBy } from './fold.ts';
 import { createResolve } from './resolve.ts';
@@ -114,8 +114,8 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     }
     if (range.before.hash !== block.hash) return undoReorg(block);
     if (last < lastInRanges(marks)) askAhead(last + 1, Math.min(last + ranges.size, lastInRanges(marks)));
-    await verifyRange(range.last, range.logs);
-    const events = await commit(block, range.logs, range.last, [], marks);
+    const eventful = await verifyRange(range.last, range.logs);
+    const events = await commit(block, range.logs, { block: range.last, replaceable: [], eventful, marks });
     return { type: 'advanced', block: range.last, marks, blocks, events };
   }
 
@@ -135,13 +135,13 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
   }
 
   /** In a range only the blocks with logs are held against their headers: fetching every header costs too much. */
-  async function verifyRange(last: Header, logs: readonly Log[]): Promise<void> {
+  async function verifyRange(last: Header, logs: readonly Log[]): Promise<Header[]> {
     const byBlock = Map.groupBy(logs, ({ block }) => block);
     if (logs.some(({ block, blockHash }) => block === last.number && blockHash !== last.hash)) {
       throw new LyingNodeError(source.name, last, 'its logs are of another block');
     }
-    if (!evidence.bloom && !evidence.receipts) return;
     const numbers = [...byBlock.keys()];
+    const eventful: Header[] = [];
     for (let first = 0; first < numbers.length; first += HEADERS_AT_ONCE) {
       const some = numbers.slice(first, first + HEADERS_AT_ONCE);
       const headers = await source.findHeaders(some);
@@ -150,7 +150,9 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
         throw new NodeBehindError(`${source.name} sends logs of block ${some[i]} and does not have it.`);
       });
       await verifyLogs(source, evidence, addresses, blocks);
+      eventful.push(...blocks.map(({ header }) => header));
     }
+    return eventful;
   }
 
   async function takeHead(block: Block, marks: Marks): Promise<Step> {
@@ -170,7 +172,9 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     );
     const blocks = likely.map((header, i) => ({ header, logs: logs[i] ?? [] }));
     await verifyLogs(source, evidence, addresses, blocks);
-    const events = await commit(block, logs.flat(), last, linked.slice(0, -1), marks);
+    const eventful = blocks.filter((each) => each.logs.length > 0).map(({ header }) => header);
+    const replaceable = linked.slice(0, -1);
+    const events = await commit(block, logs.flat(), { block: last, replaceable, eventful, marks });
     return { type: 'advanced', block: last, marks, blocks: linked.length, events };
   }
 
@@ -189,16 +193,14 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
   async function commit(
     parent: Block,
     logs: readonly Log[],
-    block: Block,
-    replaceable: readonly Block[],
-    marks: Marks,
+    reached: Pick<Batch, 'block' | 'replaceable' | 'eventful' | 'marks'>,
   ): Promise<number> {
     const events = decodeLogs(logs, registries);
     const { grants, v1Grantors } = touchedBy(events);
     const live = events.length > 0 ? await writer.listLive(chainId, grants, v1Grantors) : [];
     const rows = await fold(events, live, resolve);
-    const state = block.number >= marks.finalized ? 'following' : 'backfilling';
-    await writer.commit(chainId, { ...rows, parent, block, replaceable, marks, state });
+    const state = reached.block.number >= reached.marks.finalized ? 'following' : 'backfilling';
+    await writer.commit(chainId, { ...rows, ...reached, parent, state });
     return events.length;
   }
 

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { ConfigError, type ConfiguredChain } from '@mandate/config';
 import { connect, createLocks, createWriter, listPending, migrate } from '@mandate/store';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { findStart } from './find-start.ts';
 import { createMetrics } from './metrics.ts';
+import { addDatabaseMetrics } from './metrics-of-database.ts';
 import { createNode } from './node.ts';
 import { startProgress } from './progress.ts';
 import { createQuorum } from './quorum.ts';
@@ -14,6 +15,7 @@ import { rebuild } from './rebuild.ts';
 import { run } from './run.ts';
 import { startServer } from './server.ts';
 import { createStatus } from './status.ts';
+import type { Tracing } from './tracing.ts';
 
 const USAGE = `Usage: npm run start:indexer -- [command]
 
@@ -22,7 +24,7 @@ const USAGE = `Usage: npm run start:indexer -- [command]
   find-start --chain ID  find the first block that can hold a delegation
   rebuild --chain ID     let a tainted chain start again from the last block its nodes agree on
 
-Environment: DATABASE_URL, CHAINS_FILE or CHAINS, INDEXER_PORT (9464), LOG_LEVEL (info)`;
+Settings are environment variables: docs/configuration.md lists them, .env.example is a file to begin with.`;
 
 try {
   await main();
@@ -57,6 +59,7 @@ async function main(): Promise<void> {
 async function runIndexer(config: Config): Promise<void> {
   const live = process.stdout.isTTY === true;
   const log = pino({ level: live ? 'silent' : config.logLevel, base: null });
+  for (const warning of config.warnings) live ? console.warn(warning) : log.warn(warning);
   const database = connect({
     url: config.databaseUrl,
     maxConnections: Math.min(20, config.chains.length + 2),
@@ -66,8 +69,10 @@ async function runIndexer(config: Config): Promise<void> {
   if (pending.length > 0)
     throw new Error(`The database lacks ${pending.join(', ')}. Run: npm run start:indexer -- migrate`);
   const locks = createLocks(config.databaseUrl);
-  const metrics = createMetrics();
+  const metrics = createMetrics(config.chains);
+  addDatabaseMetrics(metrics.registry, database);
   const status = createStatus(config.chains);
+  const tracing = await findTracing(config.tracing, log);
   const server = await startServer(config.port, metrics.registry, status);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
@@ -79,15 +84,22 @@ async function runIndexer(config: Config): Promise<void> {
     chains: config.chains,
     writer: createWriter(database),
     locks,
-    observers: [metrics, status],
+    observers: [metrics, status, ...(tracing ? [tracing] : [])],
     log,
     signal: stopping.signal,
   });
   progress?.stop();
   server.close();
   server.closeAllConnections();
-  await Promise.all([locks.close(), database.end()]);
+  await Promise.all([locks.close(), database.end(), tracing?.close()]);
   log.info('stopped');
+}
+
+/** OpenTelemetry is loaded only where there is a collector to send to. */
+async function findTracing(settings: Config['tracing'], log: Logger): Promise<Tracing | null> {
+  if (!settings) return null;
+  const { startTracing } = await import('./tracing.ts');
+  return startTracing(settings, log);
 }
 
 async function runMigrations(config: Config): Promise<void> {

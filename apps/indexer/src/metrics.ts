@@ -1,5 +1,6 @@
 import type { ConfiguredChain } from '@mandate/config';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { KINDS, kindOf, leavesTooFewNodes } from './metrics-of-errors.ts';
 import { QuorumError } from './quorum.ts';
 import type { Observer } from './run.ts';
 
@@ -7,10 +8,11 @@ export interface Metrics extends Observer {
   readonly registry: Registry;
 }
 
-/** Everything under the prefix `mandate_`, by chain. */
-export function createMetrics(): Metrics {
+/** Everything under the prefix `mandate_`, by chain, and Node's own. */
+export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  collectDefaultMetrics({ register: registry });
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `mandate_${name}`, help, labelNames: ['chain'], registers });
   const counter = (name: string, help: string) =>
@@ -27,6 +29,8 @@ export function createMetrics(): Metrics {
     'When the block that the ledger is true for was made',
   );
   const tainted = gauge('chain_tainted', 'Whether the chain has to be rebuilt: 1 or 0');
+  const quorum = gauge('chain_quorum', 'Whether enough nodes answered and agreed when last asked: 1 or 0');
+  const blocks = counter('blocks_total', 'Blocks taken into the ledger');
   const events = counter('events_total', 'Registry events written to the ledger');
   const reorgs = counter('reorgs_total', 'Reorgs undone');
   const errors = new Counter({
@@ -52,12 +56,26 @@ export function createMetrics(): Metrics {
   });
 
   const label = ({ chainId }: ConfiguredChain) => ({ chain: String(chainId) });
+  // From the start, at 0: a rate can't see a series begin, and the first disagreement is the one to hear of.
+  for (const of of chains.map(label)) {
+    held.set(of, 0);
+    for (const total of [blocks, events, reorgs, disagreements]) total.inc(of, 0);
+    for (const error of KINDS) errors.inc({ ...of, error }, 0);
+    for (const histogram of [depth, commit]) histogram.zero(of);
+  }
+
   return {
     registry,
     held: (chain) => held.set(label(chain), 1),
-    released: (chain) => held.set(label(chain), 0),
+    released(chain) {
+      const of = label(chain);
+      held.set(of, 0);
+      // Whoever follows the chain now knows better.
+      for (const known of [head, indexed, safe, finalized, lag, indexedAt, tainted, quorum]) known.remove(of);
+    },
     stepped(chain, step, tookMs) {
       const of = label(chain);
+      quorum.set(of, 1);
       tainted.set(of, step.type === 'tainted' ? 1 : 0);
       if (step.type === 'tainted') return;
       indexed.set(of, step.block.number);
@@ -72,13 +90,16 @@ export function createMetrics(): Metrics {
       finalized.set(of, step.marks.finalized);
       lag.set(of, Math.max(0, step.marks.head - step.block.number));
       if (step.type === 'advanced') {
+        blocks.inc(of, step.blocks);
         events.inc(of, step.events);
         commit.observe(of, tookMs / 1000);
       }
     },
     failed(chain, error) {
-      errors.inc({ ...label(chain), error: error instanceof Error ? error.name : 'unknown' });
-      if (error instanceof QuorumError && error.disagreement) disagreements.inc(label(chain));
+      const of = label(chain);
+      errors.inc({ ...of, error: kindOf(error) });
+      if (error instanceof QuorumError && error.disagreement) disagreements.inc(of);
+      if (leavesTooFewNodes(error)) quorum.set(of, 0);
     },
   };
 }

@@ -31,16 +31,16 @@ export function createResolve(source: Source, v1: Address): Resolve {
 
   return async (revocation, grants) => {
     try {
-      return { changes: await fromStorage(grants, revocation.blockHash), inferred: false };
+      return { changes: await fromStorage(grants, revocation.blockHash), shownAt: null };
     } catch (error) {
       if (!isWithoutState(error)) throw error;
     }
     const named = await findNamed(revocation);
-    if (named) return { changes: named, inferred: false };
+    if (named) return { changes: named, shownAt: null };
     const { head } = await source.getTags();
     const [header] = await source.findHeaders([head]);
     if (!header) throw new Error(`${source.name} does not know its own head, block ${head}.`);
-    return { changes: await fromStorage(grants, header.hash), inferred: true };
+    return { changes: await fromStorage(grants, header.hash), shownAt: head };
   };
 }
 

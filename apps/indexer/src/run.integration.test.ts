@@ -47,7 +47,7 @@ const configure = (local: LocalChain): ConfiguredChain => {
 function start(chains: readonly ConfiguredChain[]) {
   const stopping = new AbortController();
   const locks = createLocks(db.url);
-  const metrics = createMetrics();
+  const metrics = createMetrics(chains);
   const status = createStatus(chains);
   const running = run({
     chains,

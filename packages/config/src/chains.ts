@@ -1,8 +1,7 @@
 /** The chains an operator serves. Nothing but nodes is required; all else comes from the catalogue. */
-import { readFileSync } from 'node:fs';
-import { type Address, findChain, parseAddress, type Registry } from '@mandate/core';
+import { type Address, findChain, type Registry } from '@mandate/core';
 import { z } from 'zod';
-import { ConfigError } from './environment.ts';
+import { type ChainFields, chainFields } from './chain-fields.ts';
 
 export interface ConfiguredChain {
   readonly chainId: number;
@@ -23,33 +22,7 @@ export interface ConfiguredChain {
   readonly maxLag: { readonly blocks: number; readonly ms: number };
 }
 
-const address = z.string().transform((text, context) => {
-  try {
-    return parseAddress(text);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
-    return z.NEVER;
-  }
-});
-
-const count = z.int().positive();
-
-const chainSchema = z.strictObject({
-  nodes: z.array(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })).min(1),
-  quorum: count.optional(),
-  name: z.string().optional(),
-  startBlock: z.int().nonnegative().optional(),
-  pollMs: z.int().min(50).optional(),
-  bloom: z.boolean().optional(),
-  receipts: z.boolean().optional(),
-  safeDepth: count.default(32),
-  finalizedDepth: count.default(128),
-  registries: z.strictObject({ v1: address.optional(), v2: address.optional() }).optional(),
-  maxLagSeconds: count.default(120),
-});
-
-const chainsSchema = z.record(z.string(), chainSchema);
-const CHAIN_ID = /^[1-9]\d{0,9}$/;
+export const CHAIN_ID = /^[1-9]\d{0,9}$/;
 
 /** What is taken for granted of a chain that the catalogue does not have. */
 const UNKNOWN = {
@@ -65,53 +38,56 @@ const BLOCK_TIME_MS = 2_000;
 /** However slow its blocks: a reorg of a few blocks puts a chain this far behind for a moment. */
 const LEAST_LAG_BLOCKS = 10;
 
-/** From `CHAINS`, a text, or the file that `CHAINS_FILE` names. */
-export function readChains(environment: NodeJS.ProcessEnv): ConfiguredChain[] {
-  const { name, text } = readChainsText(environment);
+type Report = (problem: string) => void;
+
+/** The chains as JSON. Node URLs hold keys: what is wrong is said without the text, which JSON's own errors repeat. */
+export const chains = z.string().transform((text, context): ConfiguredChain[] => {
+  let isRight = true;
+  const report: Report = (message) => {
+    isRight = false;
+    context.addIssue({ code: 'custom', message });
+  };
+  const read = listEntries(text, report).flatMap(([id, value]) => readChain(id, value, report));
+  return isRight ? read : z.NEVER;
+});
+
+function listEntries(text: string, report: Report): [string, unknown][] {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new ConfigError(`${name} is not JSON: ${error instanceof Error ? error.message : error}`);
+    const [where = ''] = / \(line \d+ column \d+\)/.exec(String(error)) ?? [];
+    report(`must be JSON${where}.`);
+    return [];
   }
-  const parsed = chainsSchema.safeParse(json);
-  if (!parsed.success) throw new ConfigError(`${name} is not right:\n${z.prettifyError(parsed.error)}`);
-  const noId = Object.keys(parsed.data).find((id) => !CHAIN_ID.test(id));
-  if (noId)
-    throw new ConfigError(`${name} names "${noId}", which is no chain id: write the number, as "8453".`);
-  const chains = Object.entries(parsed.data).map(([id, chain]) => configure(Number(id), chain));
-  if (chains.length === 0) throw new ConfigError(`${name} names no chain.`);
-  return chains;
+  const entries =
+    typeof json === 'object' && json !== null && !Array.isArray(json) ? Object.entries(json) : [];
+  if (entries.length === 0) report('must name a chain, like {"1": {"nodes": ["https://your-node"]}}.');
+  return entries;
 }
 
-function readChainsText(environment: NodeJS.ProcessEnv): { name: string; text: string } {
-  const { CHAINS: inline, CHAINS_FILE: file } = environment;
-  if (inline) return { name: 'CHAINS', text: inline };
-  if (!file) {
-    throw new ConfigError(
-      'No chains are configured. Set CHAINS_FILE to a file, or CHAINS to a text, like\n' +
-        '  {"1": {"nodes": ["https://your-node"]}}',
-    );
+function readChain(id: string, value: unknown, report: Report): ConfiguredChain[] {
+  if (!CHAIN_ID.test(id)) {
+    const shown = /^\w{1,20}$/.test(id) ? `"${id}"` : 'a name';
+    report(`has ${shown} where the id of a chain belongs: write the number, like "8453".`);
+    return [];
   }
-  try {
-    return { name: file, text: readFileSync(file, 'utf8') };
-  } catch (error) {
-    throw new ConfigError(`CHAINS_FILE can't be read: ${error instanceof Error ? error.message : error}`);
+  const { success, data, error } = chainFields.safeParse(value);
+  if (!success) {
+    for (const { path, message } of error.issues) report(`(${[id, ...path].join('.')}) ${message}.`);
+    return [];
   }
+  const chain = configure(Number(id), data);
+  if (Object.keys(chain.registries).length === 0)
+    report(`(${id}) must have "registries", like {"v2": "0x…"}: the catalogue does not have this chain.`);
+  if (chain.quorum > chain.nodes.length)
+    report(`(${id}) asks ${chain.quorum} nodes to agree and has ${chain.nodes.length}: add nodes.`);
+  return [chain];
 }
 
-function configure(chainId: number, chain: z.infer<typeof chainSchema>): ConfiguredChain {
+export function configure(chainId: number, chain: ChainFields): ConfiguredChain {
   const known = findChain(chainId) ?? UNKNOWN;
   const { v1, v2 }: ConfiguredChain['registries'] = chain.registries ?? known.registries;
-  const quorum = chain.quorum ?? Math.min(2, chain.nodes.length);
-  if (!v1 && !v2)
-    throw new ConfigError(
-      `Chain ${chainId} is not in the catalogue: set its "registries", as {"v2": "0x…"}.`,
-    );
-  if (quorum > chain.nodes.length)
-    throw new ConfigError(
-      `Chain ${chainId} asks ${quorum} nodes to agree and has ${chain.nodes.length}: add nodes.`,
-    );
   const blockTimeMs = known.blockTimeMs ?? BLOCK_TIME_MS;
   const maxLagMs = 1000 * chain.maxLagSeconds;
   return {
@@ -120,7 +96,7 @@ function configure(chainId: number, chain: z.infer<typeof chainSchema>): Configu
     explorer: known.explorer,
     testnet: known.testnet,
     nodes: chain.nodes,
-    quorum,
+    quorum: chain.quorum ?? Math.min(2, chain.nodes.length),
     registries: { ...(v1 ? { v1 } : {}), ...(v2 ? { v2 } : {}) },
     evidence: {
       bloom: chain.bloom ?? known.evidence.bloom,

@@ -1,2 +1,6 @@
-export { type ConfiguredChain, readChains } from './chains.ts';
-export { ConfigError, databaseUrl, logLevel, port, readEnvironment } from './environment.ts';
+export type { ConfiguredChain } from './chains.ts';
+export { ConfigError } from './config-error.ts';
+export { readSettings } from './read-settings.ts';
+export type { Settings } from './setting.ts';
+export { oneOf, port, urlOf, wholeNumber } from './setting-types.ts';
+export { getChains, getTracing, readChains, SHARED_SETTINGS } from './shared-settings.ts';

@@ -18,17 +18,19 @@ export const UNLIMITED = 2n ** 256n - 1n;
 export function listSatisfying(question: Question): Grant[] {
   if (question.registry === 'v1') return scopesOf(question);
   if (!isPossibleGrantor(question)) return [];
-  const full = scopesOf({ ...question, rights: FULL_RIGHTS });
-  return question.rights === FULL_RIGHTS ? full : [...full, ...scopesOf(question)];
+  if (question.rights === FULL_RIGHTS) return scopesOf(question);
+  return [...scopesOf({ ...question, rights: FULL_RIGHTS }), ...scopesOf(question)];
 }
 
 /** Answers as the registry's own view does, from the delegations that `find` knows. */
 export function check(question: Question, find: (grant: Grant) => Delegation | undefined): Answer {
-  const found = listSatisfying(question)
-    .map(find)
-    .filter((delegation) => delegation !== undefined);
-  if (question.kind !== 'erc20' && question.kind !== 'erc1155') return found.length > 0;
-  return found.reduce((most, delegation) => {
+  const satisfying = listSatisfying(question);
+  if (question.kind !== 'erc20' && question.kind !== 'erc1155') {
+    return satisfying.some((grant) => find(grant) !== undefined);
+  }
+  return satisfying.reduce((most, grant) => {
+    const delegation = find(grant);
+    if (!delegation) return most;
     const amount = 'amount' in delegation ? delegation.amount : UNLIMITED;
     return amount > most ? amount : most;
   }, 0n);

@@ -45,6 +45,7 @@ export {
   rightsFromText,
   rightsWithExpiry,
 } from './rights.ts';
+export { compareBreadth, listSatisfyingScope, type Party, questionsOf, type Scope } from './scope.ts';
 export {
   type ReadSlots,
   resolveRevocation,

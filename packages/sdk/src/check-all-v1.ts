@@ -1,12 +1,12 @@
-import type { Answer } from './answers.ts';
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { askWhether } from './check.ts';
+import { type AnswerOf, askWhether } from './check.ts';
 import type { Client } from './create-client.ts';
+import { address } from './forms.ts';
 import type { CheckAllV1Parameters } from './parameters.ts';
 
 const OPERATION: Operation = {
   path: '/registry/v1/check/all',
-  required: ['to', 'from'],
+  required: { to: address, from: address },
   names: VAULT_NAMES,
 };
 
@@ -23,6 +23,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkAllV1(client: Client, parameters: CheckAllV1Parameters): Promise<Answer<boolean>> {
+export function checkAllV1<Explain extends boolean = false>(
+  client: Client,
+  parameters: CheckAllV1Parameters<Explain>,
+): Promise<AnswerOf<boolean, Explain>> {
   return askWhether(client, OPERATION, parameters);
 }

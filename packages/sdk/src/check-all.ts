@@ -1,13 +1,13 @@
-import type { Answer } from './answers.ts';
 import type { Operation } from './ask.ts';
-import { askWhether } from './check.ts';
+import { type AnswerOf, askWhether } from './check.ts';
 import type { Client } from './create-client.ts';
+import { address, rights } from './forms.ts';
 import type { CheckAllParameters } from './parameters.ts';
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/all',
-  required: ['to', 'from'],
-  optional: ['rights'],
+  required: { to: address, from: address },
+  optional: { rights },
 };
 
 /**
@@ -23,6 +23,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkAll(client: Client, parameters: CheckAllParameters): Promise<Answer<boolean>> {
+export function checkAll<Explain extends boolean = false>(
+  client: Client,
+  parameters: CheckAllParameters<Explain>,
+): Promise<AnswerOf<boolean, Explain>> {
   return askWhether(client, OPERATION, parameters);
 }

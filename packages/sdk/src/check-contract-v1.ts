@@ -1,12 +1,12 @@
-import type { Answer } from './answers.ts';
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { askWhether } from './check.ts';
+import { type AnswerOf, askWhether } from './check.ts';
 import type { Client } from './create-client.ts';
+import { address } from './forms.ts';
 import type { CheckContractV1Parameters } from './parameters.ts';
 
 const OPERATION: Operation = {
   path: '/registry/v1/check/contract',
-  required: ['to', 'from', 'contract'],
+  required: { to: address, from: address, contract: address },
   names: VAULT_NAMES,
 };
 
@@ -25,9 +25,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkContractV1(
+export function checkContractV1<Explain extends boolean = false>(
   client: Client,
-  parameters: CheckContractV1Parameters,
-): Promise<Answer<boolean>> {
+  parameters: CheckContractV1Parameters<Explain>,
+): Promise<AnswerOf<boolean, Explain>> {
   return askWhether(client, OPERATION, parameters);
 }

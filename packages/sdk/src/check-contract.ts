@@ -1,13 +1,13 @@
-import type { Answer } from './answers.ts';
 import type { Operation } from './ask.ts';
-import { askWhether } from './check.ts';
+import { type AnswerOf, askWhether } from './check.ts';
 import type { Client } from './create-client.ts';
+import { address, rights } from './forms.ts';
 import type { CheckContractParameters } from './parameters.ts';
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/contract',
-  required: ['to', 'from', 'contract'],
-  optional: ['rights'],
+  required: { to: address, from: address, contract: address },
+  optional: { rights },
 };
 
 /**
@@ -24,6 +24,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkContract(client: Client, parameters: CheckContractParameters): Promise<Answer<boolean>> {
+export function checkContract<Explain extends boolean = false>(
+  client: Client,
+  parameters: CheckContractParameters<Explain>,
+): Promise<AnswerOf<boolean, Explain>> {
   return askWhether(client, OPERATION, parameters);
 }

@@ -1,13 +1,13 @@
-import type { Answer } from './answers.ts';
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { askHowMuch } from './check.ts';
+import { type AnswerOf, askHowMuch } from './check.ts';
 import type { Client } from './create-client.ts';
+import { address, rights, tokenId } from './forms.ts';
 import type { CheckErc1155Parameters } from './parameters.ts';
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc1155',
-  required: ['to', 'from', 'contract', 'tokenId'],
-  optional: ['rights'],
+  required: { to: address, from: address, contract: address, tokenId },
+  optional: { rights },
   names: VAULT_NAMES,
 };
 
@@ -27,6 +27,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // 3n 1
  */
-export function checkErc1155(client: Client, parameters: CheckErc1155Parameters): Promise<Answer<bigint>> {
+export function checkErc1155<Explain extends boolean = false>(
+  client: Client,
+  parameters: CheckErc1155Parameters<Explain>,
+): Promise<AnswerOf<bigint, Explain>> {
   return askHowMuch(client, OPERATION, parameters);
 }

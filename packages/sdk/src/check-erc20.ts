@@ -1,13 +1,13 @@
-import type { Answer } from './answers.ts';
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { askHowMuch } from './check.ts';
+import { type AnswerOf, askHowMuch } from './check.ts';
 import type { Client } from './create-client.ts';
+import { address, rights } from './forms.ts';
 import type { CheckErc20Parameters } from './parameters.ts';
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc20',
-  required: ['to', 'from', 'contract'],
-  optional: ['rights'],
+  required: { to: address, from: address, contract: address },
+  optional: { rights },
   names: VAULT_NAMES,
 };
 
@@ -27,6 +27,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // 2500n 1
  */
-export function checkErc20(client: Client, parameters: CheckErc20Parameters): Promise<Answer<bigint>> {
+export function checkErc20<Explain extends boolean = false>(
+  client: Client,
+  parameters: CheckErc20Parameters<Explain>,
+): Promise<AnswerOf<bigint, Explain>> {
   return askHowMuch(client, OPERATION, parameters);
 }

@@ -1,13 +1,13 @@
-import type { Answer } from './answers.ts';
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { askWhether } from './check.ts';
+import { type AnswerOf, askWhether } from './check.ts';
 import type { Client } from './create-client.ts';
+import { address, rights, tokenId } from './forms.ts';
 import type { CheckErc721Parameters } from './parameters.ts';
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc721',
-  required: ['to', 'from', 'contract', 'tokenId'],
-  optional: ['rights'],
+  required: { to: address, from: address, contract: address, tokenId },
+  optional: { rights },
   names: VAULT_NAMES,
 };
 
@@ -26,6 +26,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkErc721(client: Client, parameters: CheckErc721Parameters): Promise<Answer<boolean>> {
+export function checkErc721<Explain extends boolean = false>(
+  client: Client,
+  parameters: CheckErc721Parameters<Explain>,
+): Promise<AnswerOf<boolean, Explain>> {
   return askWhether(client, OPERATION, parameters);
 }

@@ -1,12 +1,12 @@
-import type { Answer } from './answers.ts';
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { askWhether } from './check.ts';
+import { type AnswerOf, askWhether } from './check.ts';
 import type { Client } from './create-client.ts';
+import { address, tokenId } from './forms.ts';
 import type { CheckTokenV1Parameters } from './parameters.ts';
 
 const OPERATION: Operation = {
   path: '/registry/v1/check/token',
-  required: ['to', 'from', 'contract', 'tokenId'],
+  required: { to: address, from: address, contract: address, tokenId },
   names: VAULT_NAMES,
 };
 
@@ -26,6 +26,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkTokenV1(client: Client, parameters: CheckTokenV1Parameters): Promise<Answer<boolean>> {
+export function checkTokenV1<Explain extends boolean = false>(
+  client: Client,
+  parameters: CheckTokenV1Parameters<Explain>,
+): Promise<AnswerOf<boolean, Explain>> {
   return askWhether(client, OPERATION, parameters);
 }

@@ -1,29 +1,48 @@
 /** The two sorts of checks: yes or no, and how much. */
-import type { Answer } from './answers.ts';
+import type { Answer, Explained } from './answers.ts';
 import { ask, type Operation } from './ask.ts';
 import type { Client } from './create-client.ts';
-import type { Parties } from './parameters.ts';
-import { type Reply, unexpectedAnswer } from './reply.ts';
+import { flag } from './forms.ts';
+import type { Parties, When, Why } from './parameters.ts';
+import { type Reply, readJson, unexpectedAnswer } from './reply.ts';
 
 const LONGEST_SHOWN = 40;
 const MOST = 2n ** 256n - 1n;
 
-export async function askWhether(
+/** With reasons, when they were asked for. */
+export type AnswerOf<T, Explain extends boolean> = Explain extends true ? Explained<T> : Answer<T>;
+
+type Asked<Explain extends boolean> = Parties & When & Why<Explain>;
+
+export function askWhether<Explain extends boolean>(
   client: Client,
   operation: Operation,
-  parameters: Parties,
-): Promise<Answer<boolean>> {
-  const { value, block } = await ask(client, operation, parameters, readBoolean);
-  return { value, block };
+  parameters: Asked<Explain>,
+): Promise<AnswerOf<boolean, Explain>> {
+  return askCheck(client, operation, parameters, readBoolean);
 }
 
-export async function askHowMuch(
+export function askHowMuch<Explain extends boolean>(
   client: Client,
   operation: Operation,
-  parameters: Parties,
-): Promise<Answer<bigint>> {
-  const { value, block } = await ask(client, operation, parameters, readBalance);
-  return { value, block };
+  parameters: Asked<Explain>,
+): Promise<AnswerOf<bigint, Explain>> {
+  return askCheck(client, operation, parameters, readBalance);
+}
+
+async function askCheck<T extends boolean | bigint, Explain extends boolean>(
+  client: Client,
+  operation: Operation,
+  parameters: Asked<Explain>,
+  read: (reply: Reply) => T,
+): Promise<AnswerOf<T, Explain>> {
+  const checking = { ...operation, optional: { ...operation.optional, explain: flag } };
+  // Most never ask why: what reads the reasons is loaded when they do.
+  const reasons = parameters.explain && (await import('./reasons.ts'));
+  const { value, block, safeBlock } = await ask(client, checking, parameters, (reply) =>
+    reasons ? readJson(reply, reasons.reasonedOf(parameters, reply, read)) : { value: read(reply) },
+  );
+  return { ...value, block, safeBlock } as AnswerOf<T, Explain>;
 }
 
 /** Letter by letter: anything that is merely like `false` is no answer. */

@@ -10,7 +10,9 @@ import { FUNCTIONS, type OpenApi, WITHOUT_FUNCTION, writeContractTypes } from '.
 
 const root = join(import.meta.dirname, '../../..');
 const openApi: OpenApi = JSON.parse(readFileSync(join(root, 'docs/api/openapi.json'), 'utf8'));
-const operations = Object.entries(openApi.paths).map(([path, { get }]) => ({ path, ...get }));
+const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+);
 
 /** What the compiler says of each description. Nothing: all types are the same. */
 function compile(descriptions: readonly OpenApi[]): string[] {
@@ -80,6 +82,26 @@ const CHANGES: readonly [what: string, path: string, value?: unknown][] = [
   ['a parameter of another name', `${ERC721} parameters 2 name`, 'collection'],
   ['a parameter that must be there', `${ERC721} parameters 4 required`, true],
   ['another answer', `${ERC721} responses 200 content application/json schema`, { type: 'integer' }],
+  [
+    'another explanation',
+    `${ERC721} responses 200 content application/json schema anyOf 1`,
+    { $ref: '#/components/schemas/ExplainedBalance' },
+  ],
+  ['a reason without its transaction', `${SCHEMAS} StandingGrant properties transaction`],
+  ['one more registry', `${SCHEMAS} StandingGrant properties registry enum +`, 'v3'],
+  ['a chain that says less', `${SCHEMAS} ChainAnswer anyOf 1 properties detail`],
+  [
+    'a wallet that says more',
+    `${SCHEMAS} Resolved properties wallets items properties name`,
+    { type: 'string' },
+  ],
+  ['a check that says more', `${SCHEMAS} BatchCheck properties at`, { type: 'integer' }],
+  ['a batch that says more', `${SCHEMAS} Batch properties at`, { type: 'integer' }],
+  ['one more kind of check', `${SCHEMAS} BatchCheck properties kind enum +`, 'erc6909'],
+  ['another answer of a batch', `${SCHEMAS} BatchAnswers properties answers items anyOf +`, { type: 'null' }],
+  ['one more kind of change', `${SCHEMAS} Change properties change enum +`, 'moved'],
+  ['a page without its cursor', `${SCHEMAS} Changes properties cursor`],
+  ['a scope more', 'paths /resolve get parameters +', { name: 'at', schema: { type: 'integer' } }],
   ['another operation', `${ERC721} operationId`, 'v2CheckMore'],
 ];
 
@@ -98,31 +120,52 @@ describe('what is sent', () => {
   });
 
   test.each(CALLS)('$operation', async ({ operation, ask }) => {
-    const sent: URL[] = [];
-    const fetch = async (url: unknown) => {
-      sent.push(new URL(String(url)));
+    const sent: { url: URL; method: string; body: unknown }[] = [];
+    const fetch = async (url: unknown, { method = 'GET', body = '{}' }: RequestInit = {}) => {
+      sent.push({ url: new URL(String(url)), method, body: JSON.parse(String(body)) });
       throw new Error('That will do.');
     };
     await expect(
       ask(createClient({ baseUrl: 'http://mandate.example', retries: 0, fetch })),
     ).rejects.toThrow();
-    const [url] = sent;
-    const { path = '', parameters = [] } =
-      operations.find(({ operationId }) => operationId === operation) ?? {};
-    expect(url?.pathname).toMatch(new RegExp(`^${path.replace('{wallet}', '0x[0-9a-fA-F]{40}')}$`));
-    const names = parameters.map(({ name }) => name).filter((name) => name !== 'wallet');
-    expect([...(url?.searchParams.keys() ?? [])].toSorted()).toEqual(names.toSorted());
+    const { url, method, body } = sent[0] ?? expect.fail('Nothing was sent.');
+    const found = operations.find(({ operationId }) => operationId === operation);
+    const { path = '', parameters = [] } = found ?? {};
+    expect(method.toLowerCase()).toBe(found?.method);
+    expect(url.pathname).toMatch(
+      new RegExp(`^${path.replaceAll(/\{\w+\}/g, '(?:0x[0-9a-fA-F]{40}|\\d+)')}$`),
+    );
+    // What is sent as it is anyway need not be.
+    // And of the two wallets, resolve takes one.
+    const left = operation === 'resolve' ? 'from' : 'format';
+    const names = parameters.map(({ name }) => name).filter((name) => name !== left);
+    const inQuery = names.filter((name) => !path.includes(`{${name}}`));
+    expect([...url.searchParams.keys()].toSorted()).toEqual(inQuery.toSorted());
+    if (operation === 'batch') assertBody(body as { checks: object[] });
     for (const { name, schema } of parameters) {
-      const value = url?.searchParams.get(name);
+      const value = url.searchParams.get(name);
       if (value && schema.pattern) expect(value, name).toMatch(new RegExp(schema.pattern));
     }
   });
 
+  function assertBody(body: { readonly checks: readonly object[] }) {
+    const { Batch, BatchCheck } = openApi.components.schemas;
+    const keysOf = (value: object = {}) => Object.keys(value).toSorted();
+    expect(keysOf(body)).toEqual(keysOf(Batch?.properties));
+    expect(keysOf(body.checks[0])).toEqual(keysOf(BatchCheck?.properties));
+  }
+
   test('the block is read from the headers that every answer has', () => {
     const names = ['X-Block-Hash', 'X-Block-Number', 'X-Block-Timestamp', 'X-Chain-Id'];
-    for (const { operationId, parameters, responses } of operations) {
+    for (const { operationId, tags, responses } of operations) {
       const headers = Object.keys(responses[200].headers ?? {}).filter((name) => name.startsWith('X-'));
-      expect(headers.toSorted(), operationId).toEqual(parameters ? names : []);
+      const isOfRegistry = tags.includes('v1') || tags.includes('v2');
+      const expected = isOfRegistry
+        ? [...names, 'X-Safe-Block-Number']
+        : operationId === 'snapshot'
+          ? names
+          : [];
+      expect(headers.toSorted(), operationId).toEqual(expected);
     }
   });
 });

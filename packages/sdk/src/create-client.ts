@@ -1,11 +1,12 @@
-import { InvalidParametersError, type ParameterError } from './errors.ts';
-import type { Reply } from './reply.ts';
+import type { ParameterError } from './errors.ts';
+import type { Reply, StreamedReply } from './reply.ts';
 import { type Settings, send } from './send.ts';
+import { assertNone } from './validate.ts';
 
 export interface ClientOptions {
   /** Where the service is, as `https://mandate.example`. In a browser a path of the page's own site will do. */
   readonly baseUrl: string;
-  /** Removes the limit of requests in v2. A secret: on servers only, never in a page. */
+  /** Removes the limit of requests, but of v1. A secret: on servers only, never in a page. */
   readonly apiKey?: string | undefined;
   /** How often a request is sent again after 429, 502, 503, 504 or no answer. 3 unless told. */
   readonly retries?: number | undefined;
@@ -20,8 +21,10 @@ export interface Client {
   readonly baseUrl: string;
   readonly retries: number;
   readonly timeoutMs: number;
-  /** Sends a GET and gives back a 200 with JSON, unread. Everything else is thrown. */
-  send(path: string, signal?: AbortSignal): Promise<Reply>;
+  /** Sends a GET, or a POST of JSON, and gives back a 200 with JSON, unread. Everything else is thrown. */
+  send(path: string, signal?: AbortSignal, body?: string): Promise<Reply>;
+  /** Sends a GET and gives back a 200 of this type as soon as it begins. Everything else is thrown. */
+  open(path: string, type: string, signal?: AbortSignal): Promise<StreamedReply>;
 }
 
 /**
@@ -51,13 +54,16 @@ export function createClient({
   if (!Number.isSafeInteger(retries) || retries < 0) refuse('retries', 'must be a whole number, 0 or more.');
   // Longer timers end at once.
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) refuse('timeoutMs', 'must be above 0 and below 2^31.');
-  if (url === null || errors.length > 0) {
-    const detail = errors.map(({ parameter, message }) => `"${parameter}" ${message}`).join(' ');
-    throw new InvalidParametersError({ code: 'invalid_parameters', detail, errors });
-  }
-  const settings: Settings = { baseUrl: url, apiKey, retries, timeoutMs, fetch };
+  assertNone(errors);
+  const settings: Settings = { baseUrl: url ?? '', apiKey, retries, timeoutMs, fetch };
   // The key stays in here: a client that is logged does not show it.
-  return { baseUrl: url, retries, timeoutMs, send: (path, signal) => send(settings, path, signal) };
+  return {
+    baseUrl: settings.baseUrl,
+    retries,
+    timeoutMs,
+    send: (path, signal, body) => send(settings, { path, signal, body }),
+    open: (path, type, signal) => send(settings, { path, signal, type, isStream: true }),
+  };
 }
 
 /** Without slashes at its end. Null: nothing that can be asked. */

@@ -17,6 +17,8 @@ const CLASSES: Readonly<Record<string, new (fields: sdk.ErrorFields) => sdk.Mand
   rate_limited: sdk.RateLimitedError,
   chain_not_ready: sdk.ChainNotReadyError,
   chain_lagging: sdk.ChainLaggingError,
+  block_not_reached: sdk.BlockNotReachedError,
+  history_uncertain: sdk.HistoryUncertainError,
   chain_tainted: sdk.ChainTaintedError,
   database_unavailable: sdk.ServiceUnavailableError,
   overloaded: sdk.ServiceUnavailableError,

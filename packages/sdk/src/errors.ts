@@ -19,6 +19,8 @@ export type ProblemCode =
   | 'internal_error'
   | 'chain_not_ready'
   | 'chain_lagging'
+  | 'block_not_reached'
+  | 'history_uncertain'
   | 'chain_tainted'
   | 'database_unavailable'
   | 'overloaded';
@@ -135,6 +137,16 @@ export class ChainNotReadyError extends MandateError {
 /** What is known of the chain is too old to answer from. */
 export class ChainLaggingError extends MandateError {
   override readonly name = 'ChainLaggingError';
+}
+
+/** The block or time that was asked for is above what the service has read. Ask again soon. */
+export class BlockNotReachedError extends MandateError {
+  override readonly name = 'BlockNotReachedError';
+}
+
+/** What stood at that block can't be known: a v1 vault revoked without saying whom. Another block may be known. */
+export class HistoryUncertainError extends MandateError {
+  override readonly name = 'HistoryUncertainError';
 }
 
 /** The chain replaced a block that it had called final. Until an operator has looked, nothing is certain. */

@@ -1,7 +1,8 @@
 import type { Network, Networks } from './answers.ts';
 import type { Client } from './create-client.ts';
 import type { Options } from './parameters.ts';
-import { address, array, flag, object, orNull, readJson, text, whole } from './read-json.ts';
+import { address, array, flag, object, orNull, text, whole } from './read-json.ts';
+import { readJson } from './reply.ts';
 
 const readNetworks = object<Networks>({
   networks: array(

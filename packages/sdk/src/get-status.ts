@@ -1,7 +1,8 @@
 import type { ChainStatus, Status } from './answers.ts';
 import type { Client } from './create-client.ts';
 import type { Options } from './parameters.ts';
-import { array, bytes32, object, oneOf, orNull, readJson, text, whole } from './read-json.ts';
+import { array, bytes32, object, oneOf, orNull, text, whole } from './read-json.ts';
+import { readJson } from './reply.ts';
 
 const readStatus = object<Status>({
   chains: array(

@@ -1,18 +1,37 @@
 /** The client of Mandate: who may act for whom, with the block of every answer. */
 export type {
   Answer,
+  BatchAnswer,
+  BatchAnswers,
   Block,
+  ChainAnswer,
   ChainState,
   ChainStatus,
+  Change,
+  Changes,
   Delegation,
   DelegationType,
   DelegationV1,
+  Explained,
+  Grant,
+  KnownAnswer,
+  KnownChain,
   List,
   Network,
   Networks,
+  PartlyResolved,
+  Registry,
+  Resolved,
+  ResolvedWallet,
+  SnapshotRecord,
+  StandingGrant,
   Status,
   TokenType,
+  UnknownAnswer,
+  UnknownChain,
+  WatchedChange,
 } from './answers.ts';
+export { batch } from './batch.ts';
 export { checkAll } from './check-all.ts';
 export { checkAllV1 } from './check-all-v1.ts';
 export { checkContract } from './check-contract.ts';
@@ -23,6 +42,7 @@ export { checkErc1155 } from './check-erc1155.ts';
 export { checkTokenV1 } from './check-token-v1.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export {
+  BlockNotReachedError,
   ChainLaggingError,
   ChainNotReadyError,
   ChainNotSupportedError,
@@ -32,6 +52,7 @@ export {
   CursorExpiredError,
   type ErrorCode,
   type ErrorFields,
+  HistoryUncertainError,
   InvalidApiKeyError,
   InvalidParametersError,
   MandateError,
@@ -43,9 +64,11 @@ export {
 export { getNetworks } from './get-networks.ts';
 export { getStatus } from './get-status.ts';
 export type { Address, Hex } from './hex.ts';
+export { listChanges } from './list-changes.ts';
 export { listDelegations } from './list-delegations.ts';
 export { listDelegationsV1 } from './list-delegations-v1.ts';
 export type {
+  BatchCheck,
   CheckAllParameters,
   CheckAllV1Parameters,
   CheckContractParameters,
@@ -54,8 +77,16 @@ export type {
   CheckErc721Parameters,
   CheckErc1155Parameters,
   CheckTokenV1Parameters,
+  ListChangesParameters,
   ListDelegationsParameters,
   Options,
+  ReadSnapshotParameters,
+  ResolveParameters,
+  WatchChangesParameters,
+  When,
 } from './parameters.ts';
-export type { Reply } from './reply.ts';
+export { readSnapshot } from './read-snapshot.ts';
+export type { Reply, StreamedReply } from './reply.ts';
+export { resolve } from './resolve.ts';
 export { rightsFromText } from './rights-from-text.ts';
+export { watchChanges } from './watch-changes.ts';

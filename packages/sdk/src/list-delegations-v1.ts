@@ -1,15 +1,16 @@
 import type { DelegationV1, List } from './answers.ts';
 import type { Client } from './create-client.ts';
-import { askList, assertScope, scope } from './list.ts';
+import { askList, type } from './list.ts';
 import type { ListDelegationsParameters } from './parameters.ts';
 import { address, object, type Read } from './read-json.ts';
+import { assertScope, contractOrNull, uint256OrNull } from './scope.ts';
 
 const readFields = object<DelegationV1>({
-  type: scope.type,
+  type,
   delegate: address,
   vault: address,
-  contract: scope.contract,
-  tokenId: scope.tokenId,
+  contract: contractOrNull,
+  tokenId: uint256OrNull,
 });
 
 const readDelegation: Read<DelegationV1> = (value) => {

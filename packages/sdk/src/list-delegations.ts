@@ -1,29 +1,24 @@
 import type { Delegation, List } from './answers.ts';
 import type { Client } from './create-client.ts';
-import { askList, assertScope, scope } from './list.ts';
+import { askList, type } from './list.ts';
 import type { ListDelegationsParameters } from './parameters.ts';
-import { address, bytes32, object, oneOf, orNull, type Read, uint256 } from './read-json.ts';
+import { address, bytes32, object, type Read } from './read-json.ts';
+import { assertScopeV2, contractOrNull, tokenTypeOrNull, uint256OrNull } from './scope.ts';
 
 const readFields = object<Delegation>({
-  type: scope.type,
+  type,
   from: address,
   to: address,
-  contract: scope.contract,
-  tokenId: scope.tokenId,
+  contract: contractOrNull,
+  tokenId: uint256OrNull,
   rights: bytes32,
-  tokenType: orNull(oneOf(['ERC721', 'ERC20', 'ERC1155'])),
-  amount: orNull(uint256),
+  tokenType: tokenTypeOrNull,
+  amount: uint256OrNull,
 });
 
 const readDelegation: Read<Delegation> = (value) => {
   const delegation = readFields(value);
-  const { tokenType, tokenId, amount } = delegation;
-  assertScope(delegation, tokenType !== null);
-  const hasId = tokenType === 'ERC721' || tokenType === 'ERC1155';
-  const hasAmount = tokenType === 'ERC20' || tokenType === 'ERC1155';
-  if (hasId !== (tokenId !== null) || hasAmount !== (amount !== null)) {
-    throw new TypeError(`a delegation of ${tokenType ?? 'no token'} with fields of another`);
-  }
+  assertScopeV2(delegation);
   return delegation;
 };
 

@@ -1,61 +1,40 @@
 /** Both lists: their records are read with care, and belong to the wallet that was asked for. */
-import type { DelegationType, List } from './answers.ts';
+import type { List } from './answers.ts';
 import { ask } from './ask.ts';
 import type { Client } from './create-client.ts';
+import { address, cursor, limit } from './forms.ts';
 import type { Address } from './hex.ts';
 import type { ListDelegationsParameters } from './parameters.ts';
-import { address, array, oneOf, orNull, type Read, readJson, uint256 } from './read-json.ts';
-import { type Reply, unexpectedAnswer } from './reply.ts';
+import { array, oneOf, type Read } from './read-json.ts';
+import { type Reply, readJson, unexpectedAnswer } from './reply.ts';
 
-/** What records of both versions have. */
-export interface Scope {
-  readonly type: DelegationType;
-  readonly contract: Address | null;
-  readonly tokenId: bigint | null;
-}
+export const type = oneOf(['NONE', 'ALL', 'CONTRACT', 'TOKEN']);
 
-export const scope = {
-  type: oneOf(['NONE', 'ALL', 'CONTRACT', 'TOKEN']),
-  contract: orNull(address),
-  tokenId: orNull(uint256),
-};
-
-export async function askList<T extends Scope>(
+export async function askList<T>(
   client: Client,
   path: string,
   parameters: ListDelegationsParameters,
   read: Read<T>,
   walletsOf: (record: T) => readonly Address[],
 ): Promise<List<T>> {
-  const operation = { path, required: ['wallet'], optional: ['limit', 'cursor'] };
-  const { value, block, reply } = await ask(client, operation, parameters, (answer) =>
-    readJson(answer, array(read)),
+  const operation = { path, required: { wallet: address }, optional: { limit, cursor } };
+  const { reply, ...answer } = await ask(client, operation, parameters, (given) =>
+    readJson(given, array(read)),
   );
   const wallet = parameters.wallet.toLowerCase();
-  for (const record of value) {
+  for (const record of answer.value) {
     if (!walletsOf(record).some((party) => party.toLowerCase() === wallet)) {
       throw unexpectedAnswer(reply, `with a delegation that is not of ${parameters.wallet}`);
     }
   }
-  return { value, block, nextCursor: readNextCursor(reply) };
-}
-
-/** A narrow delegation must never look like a broad one. */
-export function assertScope({ type, contract, tokenId }: Scope, isToken: boolean): void {
-  const isRight = {
-    NONE: true,
-    ALL: contract === null && tokenId === null && !isToken,
-    CONTRACT: contract !== null && tokenId === null && !isToken,
-    TOKEN: contract !== null && isToken,
-  }[type];
-  if (!isRight) throw new TypeError(`a delegation of type ${type} with fields of another`);
+  return { ...answer, nextCursor: readNextCursor(reply) };
 }
 
 /** To overlook a next page would be to cut the list. */
 function readNextCursor(reply: Reply): string | null {
   const link = reply.headers.get('link');
   if (link === null) return null;
-  const cursor = /^<[^>]*[?&]cursor=([\w-]+)[^>]*>; ?rel="?next"?$/.exec(link)?.[1];
-  if (!cursor) throw unexpectedAnswer(reply, `with a Link that can not be read: ${link}`);
-  return cursor;
+  const next = /^<[^>]*[?&]cursor=([\w-]+)[^>]*>; ?rel="?next"?$/.exec(link)?.[1];
+  if (!next) throw unexpectedAnswer(reply, `with a Link that can not be read: ${link}`);
+  return next;
 }

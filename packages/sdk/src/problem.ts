@@ -1,5 +1,6 @@
 /** Answers that are not 200 become errors. */
 import {
+  BlockNotReachedError,
   ChainLaggingError,
   ChainNotReadyError,
   ChainNotSupportedError,
@@ -7,6 +8,7 @@ import {
   ConnectionError,
   CursorExpiredError,
   type ErrorFields,
+  HistoryUncertainError,
   InvalidApiKeyError,
   InvalidParametersError,
   MandateError,
@@ -24,6 +26,8 @@ const CLASSES: Readonly<Record<string, new (fields: ErrorFields) => MandateError
   rate_limited: RateLimitedError,
   chain_not_ready: ChainNotReadyError,
   chain_lagging: ChainLaggingError,
+  block_not_reached: BlockNotReachedError,
+  history_uncertain: HistoryUncertainError,
   chain_tainted: ChainTaintedError,
 };
 
@@ -37,16 +41,8 @@ export function createProblemError(reply: Reply, baseUrl: string): MandateError 
   };
   if (problem) {
     const { code, detail, type, errors } = problem;
-    const Class =
-      (Object.hasOwn(CLASSES, code) && CLASSES[code]) ||
-      (status < 500 ? MandateError : ServiceUnavailableError);
-    return new Class({
-      ...fields,
-      code,
-      detail,
-      docsUrl: readDocsUrl(type, baseUrl),
-      errors: readErrors(errors),
-    });
+    const docsUrl = readDocsUrl(type, baseUrl);
+    return createCodeError({ ...fields, code, detail, docsUrl, errors: readErrors(errors) });
   }
   // A balancer before the service may limit, too: what it means is the same.
   if (status === 429) {
@@ -57,6 +53,15 @@ export function createProblemError(reply: Reply, baseUrl: string): MandateError 
     ? `${url} redirects. Set baseUrl to where it leads.`
     : `${url} answers with status ${status}, and not as Mandate does. Is baseUrl right?`;
   return new ConnectionError({ ...fields, code: 'unexpected_answer', detail });
+}
+
+/** The error of a code. */
+export function createCodeError(fields: ErrorFields & { readonly status: number }): MandateError {
+  const { code, status } = fields;
+  const Class =
+    (Object.hasOwn(CLASSES, code) && CLASSES[code]) ||
+    (status < 500 ? MandateError : ServiceUnavailableError);
+  return new Class(fields);
 }
 
 interface Problem {

@@ -3,6 +3,7 @@ import {
   type Address,
   type Answer,
   type Block,
+  batch,
   checkAll,
   checkAllV1,
   checkContract,
@@ -12,14 +13,22 @@ import {
   createClient,
   type Delegation,
   type DelegationV1,
+  type Explained,
   type getNetworks,
   type getStatus,
   type Hex,
   listDelegations,
   listDelegationsV1,
   MandateError,
+  type PartlyResolved,
   RateLimitedError,
+  type Resolved,
+  readSnapshot,
+  resolve,
   rightsFromText,
+  type SnapshotRecord,
+  type WatchedChange,
+  watchChanges,
 } from './index.ts';
 import type { Equal, Expect } from './testing/equal.ts';
 
@@ -33,7 +42,21 @@ const whether = await checkErc721(client, { to, from, contract, tokenId: 7n });
 const howMuch = await checkErc20(client, { to, from, contract, rights: rightsFromText('vote') });
 const list = await listDelegations(client, { wallet: from });
 const listV1 = await listDelegationsV1(client, { wallet: from, limit: 1, cursor: 'a' });
+const why = await checkErc721(client, { to, from, contract, tokenId: 7n, explain: true, atBlock: 1 });
+const perhaps = await checkAll(client, { to, from, explain: Math.random() > 0.5 });
+const vaults = await resolve(client, { to });
+const some = await resolve(client, { from, partial: true });
+const [first] = (await batch(client, [{ registry: 'v1', kind: 'all', to, from }])).answers;
+const watched = watchChanges(client);
+const records = readSnapshot(client, { chainId: 1, block: 1, contract });
 export type Answers = [
+  Expect<Equal<typeof why, Explained<boolean>>>,
+  Expect<Equal<typeof perhaps, Answer<boolean> | Explained<boolean>>>,
+  Expect<Equal<typeof vaults, Resolved>>,
+  Expect<Equal<typeof some, PartlyResolved>>,
+  Expect<Equal<NonNullable<typeof first>['value'], boolean | bigint | null>>,
+  Expect<Equal<typeof watched, AsyncGenerator<WatchedChange, never>>>,
+  Expect<Equal<typeof records, AsyncGenerator<SnapshotRecord, void>>>,
   Expect<Equal<typeof whether, Answer<boolean>>>,
   Expect<Equal<typeof whether.value, boolean>>,
   Expect<Equal<typeof whether.block, Block>>,
@@ -95,6 +118,23 @@ listDelegations({ wallet: from });
 createClient({});
 // @ts-expect-error Nothing of an answer can be changed.
 whether.value = true;
+
+// @ts-expect-error Nobody asked why.
+whether.because;
+// @ts-expect-error Without `partial` there is nothing unknown: it would have been thrown.
+vaults.unknown;
+// @ts-expect-error Both sides.
+resolve(client, { to, from });
+// @ts-expect-error Neither.
+resolve(client, { contract });
+// @ts-expect-error Resolve answers for now.
+resolve(client, { to, atBlock: 1 });
+// @ts-expect-error Not of this registry.
+batch(client, [{ registry: 'v1', kind: 'erc721', to, from, contract, tokenId: 7n }]);
+// @ts-expect-error A time is a number or a Date.
+checkAll(client, { to, from, atTime: '2026-01-01' });
+// @ts-expect-error The block is missing.
+readSnapshot(client, { chainId: 1, contract });
 
 // Errors.
 const error: unknown = null;

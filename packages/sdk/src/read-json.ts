@@ -1,17 +1,8 @@
 /** Reads JSON into types, and refuses what is not exactly of them. */
 import type { Address, Hex } from './hex.ts';
-import { type Reply, unexpectedAnswer } from './reply.ts';
 
 /** Gives back the value, or throws. */
 export type Read<T> = (value: unknown) => T;
-
-export function readJson<T>(reply: Reply, read: Read<T>): T {
-  try {
-    return read(JSON.parse(reply.body));
-  } catch (error) {
-    throw unexpectedAnswer(reply, `something else than was asked for: ${(error as Error).message}`, error);
-  }
-}
 
 /** Fields that are not named are left out: a newer service may send more. */
 export function object<T>(fields: { readonly [Name in keyof T]-?: Read<T[Name]> }): Read<T> {

@@ -1,7 +1,7 @@
 /** One question over HTTP, asked again where that can help. */
 import { ConnectionError, MandateError } from './errors.ts';
 import { createProblemError } from './problem.ts';
-import { type Reply, unexpectedAnswer } from './reply.ts';
+import { type StreamedReply, unexpectedAnswer } from './reply.ts';
 
 export interface Settings {
   readonly baseUrl: string;
@@ -15,35 +15,58 @@ export interface Settings {
 const FIRST_WAIT_MS = 400;
 /** Whoever is told to come back later than this is not kept waiting: the error says when. */
 const MOST_WAIT_MS = 15_000;
+/** What is limited without a key. v1 knows none. */
+const TAKES_KEYS = /^\/(?:registry\/v2|resolve|batch|changes|snapshots)\b/;
 /** Too many requests, or nobody there who could answer, for now. */
 const PASSING = [429, 502, 503, 504];
 
-/** Answers of status 200 that are JSON. Everything else is thrown. */
-export async function send(settings: Settings, path: string, signal?: AbortSignal): Promise<Reply> {
+/** What is sent, and what is wanted. */
+export interface Asked {
+  readonly path: string;
+  readonly signal?: AbortSignal | undefined;
+  /** JSON. With it, it is a POST. */
+  readonly body?: string | undefined;
+  /** Of the answer. JSON unless told. */
+  readonly type?: string;
+  /** Whether the answer is to be read as it comes: then `timeoutMs` is for its beginning. */
+  readonly isStream?: boolean;
+}
+
+/** Answers of status 200 and of the type that is wanted. Everything else is thrown. */
+export async function send(settings: Settings, asked: Asked): Promise<StreamedReply> {
   for (let attempt = 0; ; attempt++) {
-    signal?.throwIfAborted();
+    asked.signal?.throwIfAborted();
     try {
-      return await sendOnce(settings, path, signal);
+      return await sendOnce(settings, asked);
     } catch (error) {
       const waitMs = findWait(error, attempt);
       if (attempt >= settings.retries || waitMs === null) throw error;
-      await wait(waitMs, signal);
+      await wait(waitMs, asked.signal);
     }
   }
 }
 
 /** How long to wait before asking again. Null: asking again would not help, or not soon. */
 function findWait(error: unknown, attempt: number): number | null {
-  if (!(error instanceof MandateError)) return null;
-  const { code, status, retryAfterMs } = error;
-  if (code !== 'network_error' && code !== 'timeout' && !PASSING.includes(status ?? 0)) return null;
-  // Random, so that those who were refused together don't come back together.
-  const backoffMs = FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
-  const waitMs = retryAfterMs === null ? backoffMs : retryAfterMs + Math.random() * FIRST_WAIT_MS;
-  return (retryAfterMs ?? 0) > MOST_WAIT_MS ? null : Math.min(waitMs, MOST_WAIT_MS + FIRST_WAIT_MS);
+  if (!isPassing(error) || (error.retryAfterMs ?? 0) > MOST_WAIT_MS) return null;
+  return Math.min(backOff(error, attempt), MOST_WAIT_MS + FIRST_WAIT_MS);
 }
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Whether it may be over soon. */
+export function isPassing(error: unknown): error is MandateError {
+  if (!(error instanceof MandateError)) return false;
+  const { code, status } = error;
+  return code === 'network_error' || code === 'timeout' || PASSING.includes(status ?? 0);
+}
+
+/** Random, so that those who were refused together don't come back together. */
+export function backOff(error: MandateError, attempt: number): number {
+  const { retryAfterMs } = error;
+  if (retryAfterMs !== null) return retryAfterMs + Math.random() * FIRST_WAIT_MS;
+  return Math.min(FIRST_WAIT_MS * 2 ** attempt, MOST_WAIT_MS) * (0.5 + Math.random() / 2);
+}
+
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
@@ -57,8 +80,16 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-async function sendOnce(settings: Settings, path: string, signal: AbortSignal | undefined): Promise<Reply> {
-  const { baseUrl, timeoutMs } = settings;
+function sendOnce(settings: Settings, asked: Asked): Promise<StreamedReply> {
+  return endWith((ended) => exchange(settings, asked, ended), settings, asked.signal);
+}
+
+/** Ends with the signal, or when it takes too long. */
+export async function endWith<T>(
+  run: (ended: AbortSignal) => Promise<T>,
+  { baseUrl, timeoutMs }: Pick<Settings, 'baseUrl' | 'timeoutMs'>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   const controller = new AbortController();
   let cleanUp = () => {};
   // Raced against, since a fetch of your own may not heed its signal.
@@ -79,34 +110,52 @@ async function sendOnce(settings: Settings, path: string, signal: AbortSignal | 
     };
   });
   try {
-    return await Promise.race([exchange(settings, path, controller.signal), ended]);
+    return await Promise.race([run(controller.signal), ended]);
   } finally {
     cleanUp();
   }
 }
 
-async function exchange(settings: Settings, path: string, signal: AbortSignal): Promise<Reply> {
+async function exchange(
+  settings: Settings,
+  { path, body, type: wanted = 'application/json', isStream = false }: Asked,
+  signal: AbortSignal,
+): Promise<StreamedReply> {
   const { baseUrl, apiKey } = settings;
   // Called as a plain function: some runtimes refuse it as a method of something else.
   const fetch = settings.fetch ?? globalThis.fetch;
   const url = baseUrl + path;
-  let reply: Reply;
+  let reply: StreamedReply;
   try {
     const response = await fetch(url, {
-      headers: apiKey && path.startsWith('/registry/v2/') ? { 'x-api-key': apiKey } : {},
+      headers: {
+        ...(apiKey && TAKES_KEYS.test(path) && { 'x-api-key': apiKey }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(isStream && { accept: wanted }),
+      },
       // To follow a redirect would show the key to wherever it leads.
       redirect: 'manual',
       signal,
+      ...(body && { method: 'POST', body }),
     });
-    reply = { url, status: response.status, headers: response.headers, body: await response.text() };
+    const { status, headers } = response;
+    const stream = isStream && status === 200 ? response.body : null;
+    reply = { url, status, headers, body: stream ? '' : await response.text(), stream };
   } catch (cause) {
-    const detail = `${baseUrl} can not be reached, or broke off: ${reasonOf(cause)}.`;
-    throw new ConnectionError({ code: 'network_error', detail, cause });
+    throw brokeOff(baseUrl, cause);
   }
   if (reply.status !== 200) throw createProblemError(reply, baseUrl);
   const type = reply.headers.get('content-type');
-  if (!type?.startsWith('application/json')) throw unexpectedAnswer(reply, `"${type}" instead of JSON`);
+  if (type?.split(';', 1)[0] !== wanted || isStream !== Boolean(reply.stream)) {
+    await reply.stream?.cancel();
+    throw unexpectedAnswer(reply, `"${type}" instead of ${wanted}`);
+  }
   return reply;
+}
+
+export function brokeOff(baseUrl: string, cause: unknown): ConnectionError {
+  const detail = `${baseUrl} can not be reached, or broke off: ${reasonOf(cause)}.`;
+  return new ConnectionError({ code: 'network_error', detail, cause });
 }
 
 /** Node hides the reason in the cause. */

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, ConnectionError, createClient, listDelegations, listDelegationsV1 } from './index.ts';
-import { CALLS, CHECKS, FROM, TO } from './testing/calls.ts';
+import { CALLS, CHECKS, FROM, TO, WHOLE } from './testing/calls.ts';
 import {
   answer,
   type Behave,
@@ -64,12 +64,13 @@ const BODIES = [
   '<!doctype html><title>Sign in to the Wi-Fi</title>',
 ];
 
-describe.each(CALLS)('$operation', ({ ask, answers }) => {
+describe.each(WHOLE)('$operation', ({ ask, answers }) => {
   const wrong = {
     boolean: ['"0"', '"7"', '[]'],
     balance: ['true', 'false', '7', '[]'],
     list: ['true'],
     page: ['[]'],
+    stream: [],
   };
   const all = [...BODIES, ...wrong[answers]];
   test(`200 with something else: ${all.length} bodies`, async () => {
@@ -80,7 +81,7 @@ describe.each(CALLS)('$operation', ({ ask, answers }) => {
   });
 
   test('200 of another type', async () => {
-    const body = { boolean: 'false', balance: '"0"', list: '[]', page: '{}' }[answers];
+    const body = { boolean: 'false', balance: '"0"', list: '[]', page: '{}', stream: '' }[answers];
     for (const type of ['text/html', 'text/plain', undefined]) {
       server.behave(answer(body, { 'Content-Type': type }));
       await expectRefusal(ask(client), 'unexpected_answer', type);
@@ -141,7 +142,7 @@ describe.each(CALLS)('$operation', ({ ask, answers }) => {
 describe.each([...CHECKS, ...CALLS.filter(({ answers }) => answers === 'list')])(
   'the block of $operation',
   ({ ask, answers }) => {
-    const body = { boolean: 'false', balance: '"0"', list: '[]', page: '' }[answers];
+    const body = { boolean: 'false', balance: '"0"', list: '[]', page: '', stream: '' }[answers];
     test('as it should be', async () => {
       server.behave(answer(body));
       expect(await ask(client)).toMatchObject({

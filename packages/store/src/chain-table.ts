@@ -1,4 +1,5 @@
-/** All SQL that writes the tables `chain` and `block`. */
+/** All SQL that writes the tables `chain`, `block` and `uncertain`. */
+import type { Address } from '@mandate/core';
 import {
   type Block,
   CHECKPOINT_COLUMNS,
@@ -49,27 +50,63 @@ export function nextAnchor(parent: Block): number {
   return (Math.floor(parent.number / ANCHOR_EVERY) + 1) * ANCHOR_EVERY;
 }
 
+/** The eventful ones, in which something happened, are kept for ever. */
 export async function rememberBlocks(
   connection: Connection,
   chainId: number,
-  blocks: readonly Block[],
-  anchor: number,
+  { passing, eventful, anchor }: { passing: readonly Block[]; eventful: readonly Block[]; anchor: number },
 ): Promise<void> {
-  const firstPast = blocks.find(({ number }) => number >= anchor);
+  const blocks = [...new Map([...passing, ...eventful].map((block) => [block.number, block])).values()];
+  const firstPast = passing.find(({ number }) => number >= anchor);
+  const kept = new Set(eventful.map(({ number }) => number));
   await connection.query(
-    `insert into block (chain_id, number, hash, timestamp, anchor)
-     select $1, b.number, b.hash, b.timestamp, b.number = $5
-     from unnest($2::bigint[], $3::bytea[], $4::bigint[]) as b (number, hash, timestamp)
+    `insert into block (chain_id, number, hash, timestamp, anchor, eventful)
+     select $1, b.number, b.hash, b.timestamp, b.number = $6, b.eventful
+     from unnest($2::bigint[], $3::bytea[], $4::bigint[], $5::boolean[]) as b (number, hash, timestamp, eventful)
      on conflict (chain_id, number) do nothing`,
     [
       chainId,
       blocks.map(({ number }) => number),
       blocks.map(({ hash }) => toBytes(hash)),
       blocks.map(({ timestamp }) => timestamp),
+      blocks.map(({ number }) => kept.has(number)),
       firstPast?.number ?? -1,
     ],
   );
 }
+
+/** What a v1 vault had granted in these blocks could not be found out. */
+export interface Uncertain {
+  readonly from: Address;
+  readonly fromBlock: number;
+  /** At this block it was known again. */
+  readonly untilBlock: number;
+}
+
+export async function rememberUncertain(
+  connection: Connection,
+  chainId: number,
+  uncertain: readonly Uncertain[],
+): Promise<void> {
+  for (const { from, fromBlock, untilBlock } of uncertain) {
+    await connection.query(
+      `insert into uncertain (chain_id, from_address, from_block, until_block) values ($1, $2, $3, $4)
+       on conflict (chain_id, from_address, from_block) do update set until_block = excluded.until_block`,
+      [chainId, toBytes(from), fromBlock, untilBlock],
+    );
+  }
+}
+
+/**
+ * The newest block of the chain $1 that is final and known. Not written as `max` over a join, for which PostgreSQL
+ * reads every block that was ever eventful.
+ */
+export const NEWEST_FINAL = `(select b.number from block b
+  where b.chain_id = $1 and b.number <= (select c.finalized_number from chain c where c.chain_id = $1)
+  order by b.number desc limit 1)`;
+
+/** Whoever waits for a chain listens to this channel. */
+export const CHANNEL = 'mandate_ledger';
 
 export async function moveCheckpoint(
   connection: Connection,
@@ -79,9 +116,14 @@ export async function moveCheckpoint(
   state: ChainState,
 ): Promise<void> {
   await connection.query(
-    `update chain set block_number = $2, block_hash = $3, block_timestamp = $4, head_number = $5,
-       safe_number = $6, finalized_number = greatest(finalized_number, $7), state = $8, updated_at = now()
-     where chain_id = $1`,
+    `with moved as (
+       update chain set block_number = $2, block_hash = $3, block_timestamp = $4, head_number = $5,
+         safe_number = $6, finalized_number = greatest(finalized_number, $7), updated_at = now(),
+         -- A block at which some vault is not certain can't be spoken for yet.
+         state = case when exists (select from uncertain u where u.chain_id = $1 and u.until_block > $2)
+           then 'backfilling' else $8 end
+       where chain_id = $1 returning chain_id)
+     select pg_notify('${CHANNEL}', chain_id::text) from moved`,
     [
       chainId,
       block.number,
@@ -95,9 +137,7 @@ export async function moveCheckpoint(
   );
   // What is final can't be replaced. The newest final block stays: a reorg goes back to it at most.
   await connection.query(
-    `delete from block where chain_id = $1 and not anchor and number < (
-       select max(b.number) from block b join chain c using (chain_id)
-       where c.chain_id = $1 and b.number <= c.finalized_number)`,
+    `delete from block where chain_id = $1 and not (anchor or eventful) and number < ${NEWEST_FINAL}`,
     [chainId],
   );
 }
@@ -109,12 +149,24 @@ export async function moveCheckpointBack(connection: Connection, chainId: number
      insert into rewind (chain_id, number, to_block) select $1, rewinds, $2 from went`,
     [chainId, to.number],
   );
-  await connection.query('delete from block where chain_id = $1 and number > $2', [chainId, to.number]);
+  // An upper bound, as in `undoRowsAfter`.
+  await connection.query('delete from block where chain_id = $1 and number > $2 and number <= $3', [
+    chainId,
+    to.number,
+    Number.MAX_SAFE_INTEGER,
+  ]);
+  await connection.query('delete from uncertain where chain_id = $1 and from_block > $2', [
+    chainId,
+    to.number,
+  ]);
   const { rowCount } = await connection.query(
-    `update chain c set block_number = b.number, block_hash = b.hash, block_timestamp = b.timestamp,
-       finalized_number = least(c.finalized_number, b.number), updated_at = now()
-     from block b
-     where c.chain_id = $1 and b.chain_id = $1 and b.number = $2 and b.hash = $3 and b.number <= c.block_number`,
+    `with moved as (
+       update chain c set block_number = b.number, block_hash = b.hash, block_timestamp = b.timestamp,
+         finalized_number = least(c.finalized_number, b.number), updated_at = now()
+       from block b
+       where c.chain_id = $1 and b.chain_id = $1 and b.number = $2 and b.hash = $3 and b.number <= c.block_number
+       returning c.chain_id)
+     select pg_notify('${CHANNEL}', chain_id::text) from moved`,
     [chainId, to.number, toBytes(to.hash)],
   );
   if (rowCount !== 1)

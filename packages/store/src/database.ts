@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { clientOf } from './server-client.ts';
+import type { Role } from './servers.ts';
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -16,7 +18,10 @@ export type Database = pg.Pool;
 export type Connection = pg.ClientBase;
 
 export interface DatabaseOptions {
+  /** Of one server, or of several: `postgres://user@a,b/database`. */
   readonly url: string;
+  /** Which of several servers is asked. Writing needs the primary. */
+  readonly role?: Role;
   readonly maxConnections?: number;
   /** A statement that takes longer is given up, and so is a server that does not answer at all. */
   readonly statementTimeoutMs?: number;
@@ -24,14 +29,21 @@ export interface DatabaseOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
+const LIFETIME_S = 60;
+
 export function connect({
   url,
+  role = 'primary',
   maxConnections = 10,
   statementTimeoutMs,
   onIdleError = () => {},
 }: DatabaseOptions): Database {
+  const { Client, connectionString, several } = clientOf(url, role);
   const pool = new pg.Pool({
-    connectionString: url,
+    Client,
+    connectionString,
+    // Under load no connection is ever idle: this is how they come to a standby that is there again.
+    ...(several ? { maxLifetimeSeconds: LIFETIME_S } : {}),
     max: maxConnections,
     types,
     connectionTimeoutMillis: 5_000,
@@ -52,8 +64,11 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-/** Classes of SQLSTATE that are no fault of the statement: connection, resources, operator, system, inside. */
-const UNAVAILABLE = /^(?:08|53|57|58|XX)/;
+/**
+ * Classes of SQLSTATE that are no fault of the statement: connection, resources, operator, system, inside; and of a
+ * standby, that it takes no writes, or that what it had to apply got in the way.
+ */
+const UNAVAILABLE = /^(?:08|53|57|58|XX|25006|40)/;
 
 /** Asks one thing. Where the database can't be asked, it says so in its own error. */
 export async function ask<Row extends pg.QueryResultRow>(

@@ -31,8 +31,7 @@ export interface LiveRow {
 /** Where a row ends. Inferred: that it ended is certain, the block is the likeliest. */
 export type End = Position & { readonly inferred: boolean };
 
-export interface Ended {
-  readonly id: number;
+export interface Ended extends LiveRow {
   readonly until: End;
 }
 

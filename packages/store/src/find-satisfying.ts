@@ -9,12 +9,16 @@ import type { Read } from './reader.ts';
 import { grantParameters, standing } from './row.ts';
 
 /** What stands of the grants that would satisfy a question. */
-type Satisfying = Read<{ readonly found: Delegation[] }>;
+export type Satisfying = Read<{ readonly found: Delegation[] }>;
 
-interface Asked {
+/** The grants of one question, and the block in question: without one, that of the checkpoint. */
+export interface GrantsOfQuestion {
   readonly chainId: number;
   readonly grants: readonly Grant[];
   readonly atBlock: number | undefined;
+}
+
+interface Asked extends GrantsOfQuestion {
   resolve(answer: Satisfying): void;
   reject(error: unknown): void;
 }
@@ -53,7 +57,8 @@ export function createFindSatisfying(database: Database) {
       waiting = waiting.slice(MOST_QUESTIONS);
       startedAt = performance.now();
       try {
-        await answer(asked);
+        const answers = await findStanding(database, asked);
+        for (const [i, { resolve }] of asked.entries()) resolve(answers[i] ?? null);
       } catch (error) {
         for (const { reject } of asked) reject(error);
       }
@@ -61,30 +66,34 @@ export function createFindSatisfying(database: Database) {
     underWay--;
   }
 
-  async function answer(asked: readonly Asked[]): Promise<void> {
-    const grants = asked.flatMap((question) => question.grants);
-    const rows = await ask<CheckpointRow & { found: string | null }>(database, {
-      name: 'find-satisfying',
-      text: FIND_SATISFYING,
-      values: [
-        [...new Set(asked.map(({ chainId }) => chainId))],
-        ...grantParameters(grants),
-        asked.flatMap((question) => question.grants.map(() => question.chainId)),
-        asked.flatMap((question) => question.grants.map(() => question.atBlock ?? null)),
-      ],
-    });
-    const checkpoints = new Map(rows.map((row) => [row.chain_id, readCheckpoint(row)]));
-    const amounts = readAmounts(rows);
-    let first = 1;
-    for (const { chainId, grants: own, resolve } of asked) {
-      const checkpoint = checkpoints.get(chainId);
-      const found = own.flatMap((grant, i) => readFound(grant, amounts.get(first + i)));
-      first += own.length;
-      resolve(checkpoint ? { checkpoint, found } : null);
-    }
-  }
-
   return findSatisfying;
+}
+
+/** One statement: which of the grants of each question stand, in the order of the questions. */
+export async function findStanding(
+  database: Database,
+  asked: readonly GrantsOfQuestion[],
+): Promise<Satisfying[]> {
+  const grants = asked.flatMap((question) => question.grants);
+  const rows = await ask<CheckpointRow & { found: string | null }>(database, {
+    name: 'find-satisfying',
+    text: FIND_SATISFYING,
+    values: [
+      [...new Set(asked.map(({ chainId }) => chainId))],
+      ...grantParameters(grants),
+      asked.flatMap((question) => question.grants.map(() => question.chainId)),
+      asked.flatMap((question) => question.grants.map(() => question.atBlock ?? null)),
+    ],
+  });
+  const checkpoints = new Map(rows.map((row) => [row.chain_id, readCheckpoint(row)]));
+  const amounts = readAmounts(rows);
+  let first = 1;
+  return asked.map(({ chainId, grants: own }) => {
+    const checkpoint = checkpoints.get(chainId);
+    const found = own.flatMap((grant, i) => readFound(grant, amounts.get(first + i)));
+    first += own.length;
+    return checkpoint ? { checkpoint, found } : null;
+  });
 }
 
 /** The amounts of what was found, by the position of the grant: "3:,7:12" is the third, and the seventh with 12. */

@@ -14,12 +14,20 @@ export {
   type UsageRow,
   type UsageStore,
 } from './accounts/usage-table.ts';
-export { CheckpointMovedError } from './chain-table.ts';
+export type { BlockAt, Moment, PastBlock } from './block-at.ts';
+export { CheckpointMovedError, type Uncertain } from './chain-table.ts';
+export type { Change, ChangesRequest, LogEnd, LoggedChange, LogPart } from './change-table.ts';
 export type { Block, ChainState, Checkpoint, Marks } from './checkpoint.ts';
 export { connect, type Database, type DatabaseOptions, UnavailableError } from './database.ts';
 export type { Begun, End, Ended, LiveRow, Position } from './delegation-table.ts';
+export type { Standing } from './explain.ts';
+export type { Granting, GrantingPage, GrantingRequest } from './find-granting.ts';
+export { type LogPlace, type LogRead, type LogStart, readAllStanding, readLog } from './ledger-log.ts';
 export type { Listed, ListRequest, Page } from './list.ts';
+export { type Listener, listen } from './listen.ts';
 export { createLocks, type Locks } from './locks.ts';
+export { type Measured, measure } from './measure.ts';
 export { listPending, migrate } from './migrate.ts';
 export { createReader, type Read, type Reader } from './reader.ts';
+export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './snapshot.ts';
 export { type Batch, createWriter, type Writer } from './writer.ts';

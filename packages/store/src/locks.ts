@@ -1,6 +1,7 @@
 /** Advisory locks: of the processes that share a database, one follows a chain. */
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { createClient } from './server-client.ts';
 
 /** Sets our locks apart from those of others in the same database. */
 const NAMESPACE = 0x6d616e;
@@ -27,8 +28,7 @@ export function createLocks(url: string): Locks {
   let last: Promise<unknown> = Promise.resolve();
 
   function open(): Promise<Session> {
-    const client = new pg.Client({
-      connectionString: url,
+    const client = createClient(url, {
       application_name: 'mandate locks',
       // The server lets go of the locks of a machine that has vanished, within some ten seconds.
       options: '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',

@@ -17,15 +17,22 @@ export const insertRows = (rows: string) => `
     since, thing % 7, tx, until, until * 0, case when until is not null then tx end
   from (${rows}) r, decode(repeat('00', 32), 'hex') as tx`;
 
-/** The same for very many, in the fastest way: indexes are made afterwards, and nothing survives a crash. */
-export async function fillLedger(database: Database, rows: string): Promise<void> {
+/**
+ * The same for very many, in the fastest way: indexes are made afterwards, and nothing survives a crash. `logged`, it
+ * does, and writing to it costs what it costs an operator.
+ */
+export async function fillLedger(
+  database: Database,
+  rows: string,
+  { logged = false }: { readonly logged?: boolean } = {},
+): Promise<void> {
   const { rows: indexes } = await database.query<{ name: string; create: string }>(
     `select c.relname as name, pg_get_indexdef(c.oid) as create
      from pg_index join pg_class c on c.oid = indexrelid
      where indrelid = 'delegation'::regclass and not indisprimary order by c.oid`,
   );
   await database.query(`
-    alter table delegation set unlogged;
+    ${logged ? '' : 'alter table delegation set unlogged;'}
     set session_replication_role = replica; set maintenance_work_mem = '256MB';
     ${indexes.map(({ name }) => `drop index ${name}`).join('; ')};
     ${insertRows(rows)};

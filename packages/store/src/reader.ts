@@ -1,7 +1,15 @@
+import type { Address, Question } from '@mandate/core';
+import { type BlockAt, findBlock, isUncertain, type Moment } from './block-at.ts';
+import { type ChangesRequest, listChanges, listLogEnds } from './change-table.ts';
 import { CHECKPOINT_COLUMNS, type Checkpoint, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
 import { ask, type Database } from './database.ts';
+import { explain } from './explain.ts';
+import { findGranting, type GrantingRequest } from './find-granting.ts';
 import { createFindSatisfying } from './find-satisfying.ts';
+import { createFindSatisfyingAll } from './find-satisfying-all.ts';
 import { type ListRequest, list } from './list.ts';
+import { listUncertain } from './list-uncertain.ts';
+import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
 
 /** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
@@ -16,9 +24,30 @@ export function createReader(database: Database) {
     return rows.map(readCheckpoint);
   }
 
+  /** What cursors of lists are signed with. It never changes. */
+  async function getCursorSecret(): Promise<Buffer> {
+    const [row] = await ask<{ secret: Buffer }>(database, { text: 'select secret from cursor_secret' });
+    if (!row) throw new Error('The database has lost the secret of its cursors.');
+    return row.secret;
+  }
+
   return {
     listCheckpoints,
+    getCursorSecret,
     findSatisfying: createFindSatisfying(database),
+    findSatisfyingAll: createFindSatisfyingAll(database),
+    findGranting: (request: GrantingRequest) => findGranting(database, request),
     list: (request: ListRequest) => list(database, request),
+    explain: (chainId: number, question: Question, atBlock: number) =>
+      explain(database, chainId, question, atBlock),
+    findBlock: (chainId: number, moment: Moment): Promise<Read<BlockAt>> =>
+      findBlock(database, chainId, moment),
+    isUncertain: (chainId: number, block: number, of: Parameters<typeof isUncertain>[3]) =>
+      isUncertain(database, chainId, block, of),
+    listUncertain: (chainId: number, block: number, vaults: readonly Address[]) =>
+      listUncertain(database, chainId, block, vaults),
+    readSnapshot: (request: SnapshotRequest) => readSnapshot(database, request),
+    listLogEnds: () => listLogEnds(database),
+    listChanges: (request: ChangesRequest) => listChanges(database, request),
   };
 }

@@ -1,7 +1,16 @@
-/** A PostgreSQL of our own, which may be stopped without stopping anybody else's. */
+/** PostgreSQL servers of our own, which may be stopped, and promoted, without stopping anybody else's. */
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,10 +25,28 @@ export interface Postgres {
   start(): Promise<void>;
   /** At once, as if it had crashed: connections break, and nothing is tidied up. */
   stop(): Promise<void>;
+  /** Every process of it stands still: connections stay, and nobody answers. */
+  hang(): void;
+  /** What hung goes on, as if nothing had been. */
+  goOn(): void;
+  /** From now on it is a streaming standby of another, whose data it takes anew. */
+  follow(primary: Postgres): Promise<void>;
+  /** Begins anew with the data of a base backup. */
+  startFrom(backup: string): Promise<void>;
+  /** From now on it is a primary. */
+  promote(): Promise<void>;
   remove(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<Postgres> {
+/** One URL of several servers, as libpq writes them. */
+export function joinUrls(...servers: readonly { readonly url: string }[]): string {
+  const [first = '', ...others] = servers.map(({ url }) => url);
+  const hosts = others.map((url) => `,${new URL(url).host}`).join('');
+  return first.replace(new URL(first).host, (host) => host + hosts);
+}
+
+/** What is in it need not survive the machine, unless its settings say otherwise. */
+export async function startPostgres({ settings = ['fsync=off'] } = {}): Promise<Postgres> {
   const binaries = findBinaries();
   const asRoot = process.getuid?.() === 0;
   const folder = mkdtempSync(join(tmpdir(), 'mandate-postgres-'));
@@ -34,13 +61,14 @@ export async function startPostgres(): Promise<Postgres> {
   const run = (name: string, ...args: string[]) =>
     promisify(execFile)(...commandOf(name, args), { cwd: folder });
   // The server inherits its log from `pg_ctl`: without `-l` we would wait for the server to end.
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
-  const serverOptions = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
+  const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
+  const serverOptions = [`-p ${port}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
   const startArgs = ['-D', data, '-l', join(folder, 'log'), '-o', serverOptions, '-w', 'start'];
   const stopArgs = ['-D', data, '-m', 'immediate', '-w', 'stop'];
   let runs = false;
 
   const stopWithUs = () => {
+    if (runs) signal('SIGCONT');
     if (runs) execFileSync(...commandOf('pg_ctl', stopArgs), { cwd: folder, stdio: 'ignore' });
     rmSync(folder, { recursive: true, force: true });
   };
@@ -51,8 +79,14 @@ export async function startPostgres(): Promise<Postgres> {
     runs = true;
   }
   async function stop(): Promise<void> {
+    signal('SIGCONT');
     await run('pg_ctl', ...stopArgs);
     runs = false;
+  }
+  function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    const [postmaster = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+    for (const id of [postmaster, ...children.split(' ')]) if (id) sendSignal(Number(id), name);
   }
 
   await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync');
@@ -61,12 +95,51 @@ export async function startPostgres(): Promise<Postgres> {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
     stop,
+    hang: () => signal('SIGSTOP'),
+    goOn: () => signal('SIGCONT'),
+    async follow(primary) {
+      if (runs) await stop();
+      rmSync(data, { recursive: true, force: true });
+      await run(
+        'pg_basebackup',
+        '-D',
+        data,
+        '-d',
+        primary.url,
+        '-R',
+        '-X',
+        'stream',
+        '-c',
+        'fast',
+        '--no-sync',
+      );
+      await start();
+    },
+    async startFrom(backup) {
+      rmSync(data, { recursive: true, force: true });
+      cpSync(backup, data, { recursive: true });
+      chmodSync(data, 0o700);
+      if (asRoot) execFileSync('chown', ['-R', ITS_USER, data]);
+      await start();
+    },
+    async promote() {
+      await run('pg_ctl', '-D', data, '-w', 'promote');
+    },
     async remove() {
       process.off('exit', stopWithUs);
       if (runs) await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A connection's process may have ended just now. */
+function sendSignal(id: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(id, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 function readId(which: '-u' | '-g'): number {

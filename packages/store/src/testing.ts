@@ -18,6 +18,7 @@ import { createReader } from './reader.ts';
 import { type Batch, createWriter } from './writer.ts';
 
 export { fillLedger } from './many-rows.ts';
+export { createRandomHistory, type RandomHistory, replay } from './testing-history.ts';
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
@@ -86,6 +87,12 @@ export const row = (delegation: Delegation, since: End, until: End | null = null
   return { delegation, since, until };
 };
 
+/** The blocks in which rows begin or end. */
+function listEventful({ begun, ended }: Pick<Batch, 'begun' | 'ended'>): number[] {
+  const ends = [...begun, ...ended].flatMap(({ until }) => (until ? [until.block] : []));
+  return [...new Set([...begun.map(({ since }) => since.block), ...ends])];
+}
+
 /** Ledgers of chains that begin at block 0, written as the indexer would. */
 export function createTestLedger(database: Database) {
   const writer = createWriter(database);
@@ -109,8 +116,10 @@ export function createTestLedger(database: Database) {
     const between = Math.max(0, last - parent.number - 1);
     const replaceable = Array.from({ length: between }, (_, i) => block(parent.number + 1 + i));
     const marks = { head: last, safe: last, finalized };
-    const rows = { begun: [], ended: [] };
-    return { parent, block: block(last), replaceable, ...rows, marks, state: 'following', ...batch };
+    const made = { block: block(last), replaceable, begun: [], ended: [], uncertain: [], ...batch };
+    const numbers = new Set(listEventful(made));
+    const eventful = [...made.replaceable, made.block].filter(({ number }) => numbers.has(number));
+    return { parent, eventful, marks, state: 'following', ...made };
   }
 
   /** Commits what the blocks from the checkpoint up to `last` have of a history. */
@@ -122,7 +131,7 @@ export function createTestLedger(database: Database) {
     const live = await writer.listLive(chainId, grants, []);
     const ended = ending.flatMap(({ delegation, until }) => {
       const standing = live.find((row) => identify(row.delegation) === identify(delegation));
-      return standing && until ? [{ id: standing.id, until }] : [];
+      return standing && until ? [{ ...standing, until }] : [];
     });
     const begun = history
       .filter(({ since }) => isNew(since))

@@ -42,7 +42,7 @@ describe('a commit', () => {
     await write(chainId, 5, row(delegate('a'), at(5)));
     const before = await readAll(chainId);
     const live = await writer.listLive(chainId, [delegate('a')], []);
-    const ended = live.map(({ id }) => ({ id, until: at(6) }));
+    const ended = live.map((standing) => ({ ...standing, until: at(6) }));
     const begun = ['b', 'c', 'c'].map((name) => row(delegate(name), at(6)));
     const batch = await createBatch(chainId, 6, { ended, begun });
     await expect(writer.commit(chainId, batch)).rejects.toThrow('delegation_grant');
@@ -69,9 +69,24 @@ describe('a commit', () => {
   });
 });
 
+test('a chain is not spoken for at a block at which some vault is not certain', async () => {
+  const chainId = await openChain();
+  const uncertain = [{ from: delegate('a').from, fromBlock: 1, untilBlock: 3 }];
+  const states: unknown[] = [];
+  for (const [last, batch] of [
+    [1, { uncertain }],
+    [2, {}],
+    [3, {}],
+  ] as const) {
+    await writer.commit(chainId, await createBatch(chainId, last, batch));
+    states.push((await writer.findCheckpoint(chainId))?.state);
+  }
+  expect(states).toEqual(['backfilling', 'backfilling', 'following']);
+});
+
 test('a row that does not stand can not end, and a chain goes back to a block it had only', async () => {
   const chainId = await openChain();
-  const ended = [{ id: 999_999_999, until: { ...at(1), inferred: false } }];
+  const ended = [{ id: 999_999_999, delegation: delegate('a'), until: { ...at(1), inferred: false } }];
   const batch = await createBatch(chainId, 1, { ended });
   await expect(writer.commit(chainId, batch)).rejects.toThrow('0 were standing');
   await expect(writer.rewind(chainId, block(0), block(0, 'b'))).rejects.toThrow('not a block it had');

@@ -5,9 +5,13 @@ import {
   listBlocks,
   moveCheckpoint,
   moveCheckpointBack,
+  NEWEST_FINAL,
   nextAnchor,
   rememberBlocks,
+  rememberUncertain,
+  type Uncertain,
 } from './chain-table.ts';
+import { appendChanges, changesOf, listUndone } from './change-table.ts';
 import {
   type Block,
   CHECKPOINT_COLUMNS,
@@ -16,7 +20,7 @@ import {
   type Marks,
   readCheckpoint,
 } from './checkpoint.ts';
-import { type Database, transact } from './database.ts';
+import { type Connection, type Database, transact } from './database.ts';
 import { type Begun, beginRows, type Ended, endRows, listLive, undoRowsAfter } from './delegation-table.ts';
 import { toBytes } from './row.ts';
 
@@ -28,6 +32,9 @@ export interface Batch {
   /** The last block that the rows cover, and those before it that may still be replaced. */
   readonly block: Block;
   readonly replaceable: readonly Block[];
+  /** Those in which something happened. */
+  readonly eventful: readonly Block[];
+  readonly uncertain: readonly Uncertain[];
   readonly marks: Marks;
   readonly state: 'backfilling' | 'following';
 }
@@ -48,8 +55,8 @@ export function createWriter(database: Database) {
     await transact(database, async (connection) => {
       const inserted = await connection.query(
         `insert into chain (chain_id, block_number, block_hash, block_timestamp, head_number, safe_number,
-           finalized_number, state)
-         values ($1, $2, $3, $4, $5, $6, $7, 'backfilling') on conflict do nothing`,
+           finalized_number, state, dated_from)
+         values ($1, $2, $3, $4, $5, $6, $7, 'backfilling', $2) on conflict do nothing`,
         [
           chainId,
           block.number,
@@ -60,7 +67,8 @@ export function createWriter(database: Database) {
           marks.finalized,
         ],
       );
-      if (inserted.rowCount) await rememberBlocks(connection, chainId, [block], block.number);
+      const first = { passing: [block], eventful: [], anchor: block.number };
+      if (inserted.rowCount) await rememberBlocks(connection, chainId, first);
     });
     const checkpoint = await findCheckpoint(chainId);
     if (!checkpoint) throw new Error(`Chain ${chainId} was removed while it was opened. Start again.`);
@@ -72,8 +80,14 @@ export function createWriter(database: Database) {
       await fence(connection, chainId, batch.parent);
       await endRows(connection, chainId, batch.ended);
       await beginRows(connection, chainId, batch.begun);
-      const blocks = [...batch.replaceable, batch.block];
-      await rememberBlocks(connection, chainId, blocks, nextAnchor(batch.parent));
+      const timestamps = new Map(batch.eventful.map(({ number, timestamp }) => [number, timestamp]));
+      await appendChanges(connection, chainId, changesOf(batch, timestamps));
+      await rememberUncertain(connection, chainId, batch.uncertain);
+      await rememberBlocks(connection, chainId, {
+        passing: [...batch.replaceable, batch.block],
+        eventful: batch.eventful,
+        anchor: nextAnchor(batch.parent),
+      });
       await moveCheckpoint(connection, chainId, batch.block, batch.marks, batch.state);
     });
   }
@@ -90,9 +104,18 @@ export function createWriter(database: Database) {
   async function rewind(chainId: number, parent: Block, to: Block): Promise<void> {
     await transact(database, async (connection) => {
       await fence(connection, chainId, parent);
-      await undoRowsAfter(connection, chainId, to);
-      await moveCheckpointBack(connection, chainId, to);
+      await goBack(connection, chainId, to);
     });
+  }
+
+  async function goBack(connection: Connection, chainId: number, to: Block): Promise<void> {
+    // Of a range PostgreSQL expects a part of the table, whatever it holds: in a large one it would compile, and call
+    // other processes, for a handful of rows.
+    await connection.query('set local jit = off; set local max_parallel_workers_per_gather = 0');
+    const undone = await listUndone(connection, chainId, to);
+    await undoRowsAfter(connection, chainId, to);
+    await appendChanges(connection, chainId, undone);
+    await moveCheckpointBack(connection, chainId, to);
   }
 
   /** From now on nobody reads this chain, until it is rebuilt. */
@@ -107,8 +130,7 @@ export function createWriter(database: Database) {
   async function rebuild(chainId: number, to: Block): Promise<void> {
     await transact(database, async (connection) => {
       await connection.query('select from chain where chain_id = $1 for update', [chainId]);
-      await undoRowsAfter(connection, chainId, to);
-      await moveCheckpointBack(connection, chainId, to);
+      await goBack(connection, chainId, to);
       await connection.query(
         `update chain set state = 'backfilling', reason = null, updated_at = now() where chain_id = $1`,
         [chainId],
@@ -117,13 +139,7 @@ export function createWriter(database: Database) {
   }
 
   /** The blocks that a reorg can go back to, the newest first; the last of them is final. */
-  const listReplaceable = (chainId: number) =>
-    listBlocks(
-      database,
-      chainId,
-      `number >= (select max(b.number) from block b join chain c using (chain_id)
-         where c.chain_id = $1 and b.number <= c.finalized_number)`,
-    );
+  const listReplaceable = (chainId: number) => listBlocks(database, chainId, `number >= ${NEWEST_FINAL}`);
 
   /** The blocks that a chain can be rebuilt from, the newest first. */
   const listAnchors = (chainId: number) => listBlocks(database, chainId, 'anchor');

@@ -7,6 +7,23 @@ export interface Stage {
   readonly cursors: Readonly<Record<CursorName, string>>;
   /** The block that the list of `cursors.final` was begun at. */
   readonly finalBlock: string;
+  readonly moments: Moments;
+}
+
+/** Blocks of mainnet. */
+export interface Moments {
+  /** The last one before the samples' delegations were granted, and the one in which they were. */
+  readonly before: Moment;
+  readonly granted: Moment;
+  /** Final, and nothing happened in it. */
+  readonly quiet: Moment;
+  readonly latest: Moment;
+}
+
+export interface Moment {
+  readonly number: string;
+  /** Seconds since 1970. */
+  readonly time: string;
 }
 
 export type CursorName =
@@ -18,7 +35,9 @@ export type CursorName =
   | 'replacedV1'
   | 'replacedV2'
   | 'many'
-  | 'manyLast';
+  | 'manyLast'
+  | 'past'
+  | 'strict';
 
 type OfStage<T> = T | ((stage: Stage) => T);
 
@@ -44,6 +63,8 @@ export interface Case {
   /** So it has to list the same delegations. */
   readonly lists?: { readonly registry: Registry; readonly wallet: Address };
   readonly problem?: ExpectedProblem;
+  /** The answer is an object with reasons, each of a transaction of the chain. */
+  readonly explained?: boolean;
   /** How many records the answer has. */
   readonly count?: number;
 }

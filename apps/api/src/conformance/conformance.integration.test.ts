@@ -3,21 +3,26 @@
  * the registry contract is asked the same at the block that an answer names.
  */
 import { readFileSync } from 'node:fs';
-import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, type ExpectedProblem, settle } from './conformance-case.ts';
 import { readLines } from './interface-lines.ts';
 import { STATUS_200_ANSWERS } from './status-200-answers.ts';
 import { STATUS_200_LISTS } from './status-200-lists.ts';
 import { STATUS_200_PARAMETERS } from './status-200-parameters.ts';
+import { STATUS_200_PAST } from './status-200-past.ts';
+import { STATUS_200_REASONS } from './status-200-reasons.ts';
+import { STATUS_200_WHEN } from './status-200-when.ts';
 import { STATUS_400 } from './status-400.ts';
+import { STATUS_400_WHEN } from './status-400-when.ts';
 import { STATUS_401 } from './status-401.ts';
 import { STATUS_404_405_414_431 } from './status-404-405-414-431.ts';
 import { STATUS_429 } from './status-429.ts';
 import { STATUS_503 } from './status-503.ts';
+import { STATUS_503_WHEN } from './status-503-when.ts';
 import { type Answered, ask } from './testing/ask.ts';
 import { STATUS_200_TABLE } from './testing/check-table.ts';
-import { askRegistry, listRegistry, readRecords } from './testing/registry.ts';
+import { expectBlock } from './testing/expect-block.ts';
+import { readRecords } from './testing/registry.ts';
 import { type ConformanceStage, startStage } from './testing/stage.ts';
 
 const CASES: readonly Case[] = [
@@ -25,11 +30,16 @@ const CASES: readonly Case[] = [
   ...STATUS_200_ANSWERS,
   ...STATUS_200_LISTS,
   ...STATUS_200_TABLE,
+  ...STATUS_200_WHEN,
+  ...STATUS_200_PAST,
+  ...STATUS_200_REASONS,
   ...STATUS_400,
+  ...STATUS_400_WHEN,
   ...STATUS_401,
   ...STATUS_404_405_414_431,
   ...STATUS_429,
   ...STATUS_503,
+  ...STATUS_503_WHEN,
 ];
 
 let stage: ConformanceStage;
@@ -60,34 +70,13 @@ async function run(each: Case): Promise<void> {
   if (each.count !== undefined) expect(readRecords(text)).toHaveLength(each.count);
   if (each.problem) expectProblem(answered, each.problem, path);
   else expect(headers.get('content-type') ?? '').not.toMatch('problem');
-  if (headers.has('x-block-hash')) await expectBlock(each, answered);
+  if (headers.has('x-block-number')) await expectBlock(each, path, answered, stage.chains);
   else expect([each.asks, each.lists]).toEqual([undefined, undefined]);
 }
 
 function expectHeader({ headers }: Answered, name: string, expected: string | RegExp | null): void {
   if (expected instanceof RegExp) expect(headers.get(name), name).toMatch(expected);
   else expect(headers.get(name), name).toBe(expected);
-}
-
-/** The answer names a block of the chain, and says what the registry says there. */
-async function expectBlock(each: Case, { headers, text }: Answered): Promise<void> {
-  const chain = stage.chains.find(({ chainId }) => String(chainId) === headers.get('x-chain-id'));
-  if (!chain) throw new Error(`An answer is of chain ${headers.get('x-chain-id')}.`);
-  const blockHash = headers.get('x-block-hash') as Hex;
-  const { number, timestamp } = await chain.client.getBlock({ blockHash });
-  expect(headers.get('x-block-number')).toBe(String(number));
-  expect(headers.get('x-block-timestamp')).toBe(String(timestamp));
-  if (each.method === 'HEAD') return;
-  if (each.asks) {
-    const said = await askRegistry(chain, each.asks, blockHash);
-    expect(text.replaceAll('"', '')).toBe(String(said));
-  }
-  if (each.lists) {
-    const { registry, wallet } = each.lists;
-    const said = await listRegistry(chain, registry, wallet, blockHash);
-    const sorted = (records: object[]) => records.map((record) => JSON.stringify(record)).toSorted();
-    expect(sorted(readRecords(text))).toEqual(sorted(said));
-  }
 }
 
 function expectProblem(answered: Answered, expected: ExpectedProblem, path: string): void {

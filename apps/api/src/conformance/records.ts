@@ -112,3 +112,29 @@ export const LISTS = {
     },
   },
 } as const;
+
+/** A reason begins with its registry; its fields are those of a v2 record, and where it was granted. */
+const ofV2 = (record: string) => record.replace('{', '{"registry":"v2",').slice(0, -1);
+const ofV1 = (type: string, to: string, contract: string, tokenId: string) =>
+  `{"registry":"v1","type":"${type}","from":"${cold}","to":"${to}","contract":${contract},"tokenId":${tokenId},` +
+  '"rights":null,"tokenType":null,"amount":null';
+const reasons = (uint: (digits: string) => string) => ({
+  v2: {
+    all: ofV2(v2.all(cold, NO_RIGHTS)),
+    contract: ofV2(v2.contract(cold, NO_RIGHTS)),
+    erc721: ofV2(v2.erc721(cold, NO_RIGHTS, uint('7'))),
+    erc20: ofV2(v2.erc20(cold, NO_RIGHTS, uint('5'))),
+    erc1155: ofV2(v2.erc1155(cold, NO_RIGHTS, uint('3'), uint('7'))),
+  },
+  v1: {
+    all: ofV1('ALL', hot.all, 'null', 'null'),
+    contract: ofV1('CONTRACT', hot.contract, `"${collection}"`, 'null'),
+    token: ofV1('TOKEN', hot.token, `"${collection}"`, uint('7')),
+  },
+});
+
+/** What the samples of checks are so because of, up to where it was granted. */
+export const REASONS = {
+  plain: reasons((digits) => digits),
+  inStrings: reasons((digits) => `"${digits}"`),
+};

@@ -1,7 +1,19 @@
 /** What is refused of each form of parameter, and what is said of it. */
 import { COLD } from './samples.ts';
 
-export type Form = 'address' | 'uint256' | 'chainId' | 'rights' | 'numbers' | 'limit' | 'cursor';
+export type Form =
+  | 'address'
+  | 'uint256'
+  | 'chainId'
+  | 'rights'
+  | 'numbers'
+  | 'limit'
+  | 'cursor'
+  | 'blockTag'
+  | 'blockNumber'
+  | 'time'
+  | 'consistency'
+  | 'boolean';
 
 export const FORMS: Readonly<Record<string, Form>> = {
   wallet: 'address',
@@ -16,6 +28,12 @@ export const FORMS: Readonly<Record<string, Form>> = {
   numbers: 'numbers',
   limit: 'limit',
   cursor: 'cursor',
+  blockTag: 'blockTag',
+  atBlock: 'blockNumber',
+  atTime: 'time',
+  minBlock: 'blockNumber',
+  consistency: 'consistency',
+  explain: 'boolean',
 };
 
 export interface Refused {
@@ -127,6 +145,51 @@ export const REFUSED: Readonly<Record<Form, readonly Refused[]>> = {
       'json-of-another-shape': Buffer.from('[1,1,"v2"]').toString('base64url'),
     }),
   ],
+  blockTag: table('must be "latest", "safe" or "finalized".')({
+    empty: '',
+    word: 'pending',
+    'upper-case': 'SAFE',
+    number: '1',
+  }),
+  blockNumber: table('must be the number of a block, in decimal digits.')({
+    empty: '',
+    word: 'latest',
+    hex: '0x1',
+    negative: '-1',
+    plus: '+1',
+    fraction: '1.0',
+    exponent: '1e0',
+    spaces: ' 1',
+    'full-width': '１',
+    'too-long': '1'.repeat(16),
+  }),
+  time: table('must be a time: seconds since 1970, or like 2026-01-31T12:00:00Z, with its zone.')({
+    empty: '',
+    word: 'yesterday',
+    date: '2026-01-31',
+    'no-such-day': '2026-02-30T12:00:00Z',
+    'no-zone': '2026-01-31T12:00:00',
+    'zone-name': '2026-01-31T12:00:00 UTC',
+    'a-space-for-T': '2026-01-31 12:00:00Z',
+    'lower-case': '2026-01-31t12:00:00z',
+    'no-such-month': '2026-13-31T12:00:00Z',
+    'no-such-hour': '2026-01-31T25:00:00Z',
+    'no-such-zone': '2026-01-31T12:00:00+24:00',
+    'raw-plus': '2026-01-31T12:00:00 02:00',
+    negative: '-1',
+    fraction: '1767225600.5',
+    exponent: '1e9',
+    hex: '0x6955b900',
+    spaces: ' 1767225600',
+    'full-width': '１767225600',
+    milliseconds: '1767225600000',
+  }),
+  consistency: table('must be "latest" or "strict".')({
+    empty: '',
+    word: 'eventual',
+    'upper-case': 'STRICT',
+  }),
+  boolean: table('must be "true" or "false".')({ empty: '', word: 'yes', number: '1', 'upper-case': 'TRUE' }),
 };
 
 /** Names that are one slip away. Where the parameter is known, each is refused. */
@@ -142,4 +205,10 @@ export const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   numbers: ['Numbers', 'number'],
   limit: ['Limit', 'limits', 'pageSize'],
   cursor: ['Cursor', 'curser'],
+  blockTag: ['blocktag', 'block_tag', 'BlockTag', 'blockTags'],
+  atBlock: ['atblock', 'at_block', 'AtBlock', 'atBlocks'],
+  atTime: ['attime', 'at_time', 'at-time', 'atTimes'],
+  minBlock: ['minblock', 'min_block', 'MinBlock', 'minBlocks'],
+  consistency: ['Consistency', 'consistancy'],
+  explain: ['Explain', 'explian', 'explains'],
 };

@@ -1,5 +1,6 @@
 /** What is granted on the chains of the suite, and one telling request for each operation. */
 import {
+  type Address,
   createDelegation,
   type Delegation,
   type DelegationFields,
@@ -12,6 +13,7 @@ import {
   type Registry,
 } from '@mandate/core';
 import { OPERATIONS } from '../operations.ts';
+import { WHEN } from '../parameters.ts';
 
 export const COLD = parseAddress('0xc01da0000000000000000000000000000000beef');
 /** Gives for the right `claim` only. */
@@ -40,6 +42,19 @@ export const HOT = {
   erc20: parseAddress('0x4070020000000000000000000000000000000abd'),
   erc1155: parseAddress('0x4071155000000000000000000000000000000abe'),
 } as const satisfies Record<Kind, string>;
+
+/** What it gives is in the newest block only, which is not safe yet. */
+export const UNSAFE = parseAddress('0x0a5afe0000000000000000000000000000000001');
+/** What it gave is safe, and revoked in the newest block. */
+export const LEAVING = parseAddress('0x1ea7e00000000000000000000000000000000002');
+/** Its amounts are others in the newest block than in the safe one. */
+export const SHIFTING = parseAddress('0x5417f00000000000000000000000000000000003');
+/** Gives one wallet all that there is, from the whole wallet to a currency. */
+export const GENEROUS = parseAddress('0x9e2e000000000000000000000000000000000004');
+/** To whom the three before it give: by kind, as above. */
+export const LATE_HOT = Object.fromEntries(
+  Object.entries(HOT).map(([kind, hot]) => [kind, parseAddress(hot.replace('0x407', '0x1a7'))]),
+) as Readonly<Record<Kind, Address>>;
 
 /** "claim" and "vote", padded with zeros. */
 export const CLAIM = parseRights('0x636c61696d000000000000000000000000000000000000000000000000000000');
@@ -74,6 +89,11 @@ const both = (change: (registry: Registry) => Delegation): Delegation[] => [chan
 /** Ended again, before the suite asks. */
 export const REVOKED = both((registry) => give(registry, 'contract', { from: BUSY, contract: GAME }));
 
+function shifting(amounts: { readonly erc20: bigint; readonly erc1155: bigint }): Delegation[] {
+  const kinds = ['erc20', 'erc1155'] as const;
+  return kinds.map((kind) => give('v2', kind, { from: SHIFTING, to: LATE_HOT[kind], amount: amounts[kind] }));
+}
+
 /** Block by block, each in this order. */
 export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
   both((registry) => give(registry, 'all', { from: GIVER, to: BUSY })),
@@ -87,8 +107,22 @@ export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
     ...REVOKED,
     ...both((registry) => give(registry, 'all', { from: BUSY, to: BUSY })),
   ],
-  both((registry) => give(registry, registry === 'v1' ? 'token' : 'erc20', { from: BUSY, to: GIVER })),
+  [
+    ...both((registry) => give(registry, registry === 'v1' ? 'token' : 'erc20', { from: BUSY, to: GIVER })),
+    ...each((kind) => ({ from: LEAVING, to: LATE_HOT[kind] })),
+    ...shifting({ erc20: 5n, erc1155: 9n }),
+    ...V2_KINDS.map((kind) => give('v2', kind, { from: GENEROUS, to: GENEROUS })).toReversed(),
+  ],
 ];
+/** In the newest block, after all that is safe. */
+export const LATE_GRANTS: readonly Delegation[] = [
+  ...each((kind) => ({ from: UNSAFE, to: LATE_HOT[kind] })),
+  ...shifting({ erc20: 8n, erc1155: 2n }),
+];
+export const LATE_REVOCATIONS: readonly Delegation[] = each((kind) => ({
+  from: LEAVING,
+  to: LATE_HOT[kind],
+}));
 export const GRANTS_OF_CHAIN_10 = each(() => ({ from: ELSEWHERE, amount: 50n }));
 
 export interface Sample {
@@ -123,6 +157,12 @@ export const SAMPLES: readonly Sample[] = OPERATIONS.map((operation) => {
   const nothing = kind === null ? '[]' : isBalance(kind) ? '0' : 'false';
   return { id, version, kind, path, names, values, nothing };
 });
+
+/** The line of a parameter: those that say when, and why, mean the same in every operation. */
+export function lineOf(id: string, name: string): string {
+  if (name === 'explain') return name;
+  return WHEN.some((parameter) => parameter.name === name) ? `when.${name}` : `${id}.${name}`;
+}
 
 /** What a check's sample is answered with, for an amount where it has one. */
 export function holds({ kind }: Sample, amount: number): string {

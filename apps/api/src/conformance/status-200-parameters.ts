@@ -12,6 +12,7 @@ import {
   GAME,
   holds,
   LIMITED,
+  lineOf,
   MAX,
   questionOf,
   SAMPLES,
@@ -32,19 +33,19 @@ const FIELDS: Readonly<Record<string, 'to' | 'from' | 'contract' | 'tokenId' | '
 };
 
 /** What the registry is asked or lists, when the sample's parameters say this. */
-function judged(sample: Sample, fields: Partial<DelegationFields> & { wallet?: Address } = {}) {
+export function judged(sample: Sample, fields: Partial<DelegationFields> & { wallet?: Address } = {}) {
   const { wallet = fields.from ?? COLD, ...asked } = fields;
   return sample.kind ? { asks: questionOf(sample, asked) } : { lists: { registry: sample.version, wallet } };
 }
 /** The sample's answer: it stands. */
-const standing = (sample: Sample) => ({
+export const standing = (sample: Sample) => ({
   status: 200,
   body: sample.kind ? holds(sample, amountOf(sample)) : LISTS[sample.version].cold,
   answers: { 'x-chain-id': '1' },
   ...judged(sample),
 });
 /** The name under which the operation takes the wallet that gives. */
-const coldOf = ({ names }: Sample) =>
+export const coldOf = ({ names }: Sample) =>
   ['wallet', 'from', 'vault'].find((name) => names.includes(name)) ?? 'from';
 
 /** Another value in the place of one parameter, and nothing stands any more. */
@@ -224,11 +225,12 @@ function numbers(sample: Sample): Case[] {
 /** Once for each operation: its sample, and what it does not take. */
 function whole(sample: Sample): Case[] {
   const { id, path, values, names } = sample;
-  const optional = names.filter((name) => !(name in values)).map((name) => `${id}.${name}.default`);
+  const optional = names.filter((name) => !(name in values)).map((name) => `${lineOf(id, name)}.default`);
   const required = Object.keys(values).map((name) => `${id}.${name}.present`);
   const unknown = ['utm_source=a&utm_source=b', 'x=', '', 'page', 'constructor=1&__proto__=1', '%E2%82%AC=1'];
   if (!names.includes('tokenId')) unknown.push('tokenId=seven');
   if (!names.includes('rights')) unknown.push('rights=claim');
+  if (!names.includes('explain')) unknown.push('explain=perhaps');
   return [
     {
       ...standing(sample),

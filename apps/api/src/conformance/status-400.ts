@@ -1,7 +1,7 @@
 /** 400: every parameter of every operation missing, malformed, repeated, in conflict, misspelt; chains not served. */
 import { type Case, pathOf } from './conformance-case.ts';
 import { FORMS, NEAR_MISSES, REFUSED } from './refused-values.ts';
-import { COLD, GAME, HOT, SAMPLES, type Sample, STRANGER } from './samples.ts';
+import { COLD, GAME, HOT, lineOf, SAMPLES, type Sample, STRANGER } from './samples.ts';
 
 /** The two wallets of a check have two names each. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -17,9 +17,15 @@ const OPTIONAL_VALUES: Readonly<Record<string, string>> = {
   numbers: 'number',
   limit: '1',
   cursor: 'abcdef',
+  blockTag: 'latest',
+  atBlock: '1',
+  atTime: '1767225600',
+  minBlock: '1',
+  consistency: 'latest',
+  explain: 'false',
 };
 
-const refusal = (errors: readonly (readonly [string, string])[]) => ({
+export const refusal = (errors: readonly (readonly [string, string])[]) => ({
   status: 400,
   problem: { code: 'invalid_parameters', errors },
 });
@@ -47,7 +53,7 @@ function malformed({ id, path, values }: Sample, name: string): Case[] {
   return REFUSED[form].flatMap(({ line, value, says }) => [
     {
       name: `${id} with ${name} ${JSON.stringify(value)}`,
-      covers: [`${id}.${name}.malformed`, `form.${form}.${line}`],
+      covers: [`${lineOf(id, name)}.malformed`, `form.${form}.${line}`],
       path: pathOf(path, { ...values, [name]: value }),
       ...refusal([[name, says]]),
     },
@@ -75,7 +81,7 @@ function repeated({ id, path, values }: Sample, name: string): Case[] {
   ];
   return cases.map(({ what, more }) => ({
     name: `${id} with ${name} twice, the second time with ${what}`,
-    covers: [`${id}.${name}.repeated`],
+    covers: [`${lineOf(id, name)}.repeated`],
     path: pathOf(path, twice, more),
     ...refusal([[name, 'is given more than once: send it once.']]),
   }));
@@ -105,7 +111,7 @@ function nearMiss({ id, path, values }: Sample, name: string): Case[] {
   return names.flatMap((meant) =>
     (NEAR_MISSES[meant] ?? []).map((slip) => ({
       name: `${id} with ${slip} for ${meant}`,
-      covers: [`${id}.${name}.near-miss`],
+      covers: [`${lineOf(id, name)}.near-miss`],
       path: pathOf(path, values, `${encodeURIComponent(slip)}=1`),
       ...refusal([[slip, `is not a parameter. Did you mean "${meant}"?`]]),
     })),

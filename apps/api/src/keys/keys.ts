@@ -1,6 +1,6 @@
-/** `X-API-KEY` of v2: a valid key says who asks. A wrong one is refused, never taken for none. */
+/** `X-API-KEY` of every operation but those of v1: a valid key says who asks. A wrong one is refused, never taken for none. */
 import type { ValidKey } from '@mandate/store';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { ProblemError } from '../problems.ts';
 import type { KeyCheck } from './key-check.ts';
 
@@ -19,7 +19,7 @@ export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
   app.decorateRequest('apiKey');
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers[KEY_HEADER];
-    if (given === undefined || !request.routeOptions.config.operation?.startsWith('v2')) return done();
+    if (given === undefined || !takesKeys(request.routeOptions.config)) return done();
     const settle = (found: ValidKey | null) => {
       if (!found) return done(new ProblemError('invalid_api_key', REFUSED));
       request.apiKey = { id: found.id };
@@ -30,4 +30,9 @@ export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
     if (found instanceof Promise) found.then(settle, done);
     else settle(found);
   });
+}
+
+/** What counts against the limit of those without a key. */
+export function takesKeys({ operation, weight }: FastifyContextConfig): boolean {
+  return weight !== undefined && !operation?.startsWith('v1');
 }

@@ -14,7 +14,7 @@ const USAGE = `Usage: npm run keys -- command
   revoke ID                                                end a key: everywhere, within five seconds
 
 The last day of a key is the one that --expires names, in UTC.
-Environment: DATABASE_URL, and to make keys KEY_PEPPERS`;
+Settings, as in docs/configuration.md: DATABASE_URL, and to make keys KEY_PEPPERS`;
 
 const LONGEST_NAME = 100;
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -50,7 +50,8 @@ async function main(): Promise<void> {
   });
   if (values.help) return write(USAGE);
   const work = readCommand(positionals, values);
-  const { databaseUrl, peppers } = readKeyConfig(process.env);
+  const { databaseUrl, peppers, warnings } = readKeyConfig(process.env);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
   const database = connect({ url: databaseUrl, maxConnections: 1 });
   try {
     await work(createKeyStore(database), peppers);

@@ -2,8 +2,11 @@
  * What Redis runs. Each client has a list of when it was admitted, the newest first, in microseconds of Redis' own
  * clock, so that clocks of our processes don't matter. What left the window is dropped; what is refused leaves no trace.
  *
- * KEYS: clients, also the same one several times. ARGV: the limit, the window in microseconds.
- * Answers two numbers a client: how many more would be admitted, -1 for a refusal, and when, in microseconds.
+ * A request that costs several units is admitted with all of them or not at all; each is an entry of the list.
+ *
+ * KEYS: clients, also the same one several times. ARGV: the limit, the window in microseconds, the units of each client.
+ * Answers three numbers a client: how many more units would be admitted, in how many microseconds one more than that
+ * would, and in how many what was refused would, 0 if it was not.
  */
 export const ADMIT = `
 local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -11,6 +14,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local answers = {}
 for i, key in ipairs(KEYS) do
+  local units = tonumber(ARGV[2 + i])
   -- A clock that was set back would count what is ahead of it until it catches up: begin anew.
   local newest = tonumber(redis.call('LINDEX', key, 0))
   if newest and newest > now + window then redis.call('DEL', key) end
@@ -20,12 +24,18 @@ for i, key in ipairs(KEYS) do
     oldest = tonumber(redis.call('LINDEX', key, -1))
   end
   local remaining = limit - redis.call('LLEN', key)
-  if remaining > 0 then
-    redis.call('LPUSH', key, now)
+  local retry = 0
+  if units <= remaining then
+    for _ = 1, units do redis.call('LPUSH', key, now) end
     redis.call('PEXPIRE', key, window / 1000 + 1000)
+    remaining = remaining - units
+  else
+    -- There is room when so many of the oldest have left.
+    retry = tonumber(redis.call('LINDEX', key, remaining - units)) + window - now
   end
-  answers[2 * i - 1] = remaining - 1
-  answers[2 * i] = (oldest or now) + window - now
+  answers[3 * i - 2] = remaining
+  answers[3 * i - 1] = (oldest or now) + window - now
+  answers[3 * i] = retry
 end
 return answers
 `;

@@ -4,7 +4,10 @@ import type { RedisLimiter } from './redis-limiter.ts';
 import type { Decision } from './window.ts';
 
 export interface Limiter {
-  admit(client: string): Promise<Decision>;
+  /** All of the units, or none. */
+  admit(client: string, units: number): Promise<Decision>;
+  /** Null: nothing that this process knows speaks against so many units. */
+  findRefusal(client: string, units: number): Decision | null;
 }
 
 /**
@@ -19,15 +22,16 @@ export function createLimiter(
   now: () => number = () => performance.now(),
 ): Limiter {
   return {
-    async admit(client) {
+    async admit(client, units) {
       const askedAtMs = now();
-      const refusal = memory.findRefusal(client, askedAtMs);
+      const refusal = memory.findRefusal(client, units, askedAtMs);
       if (refusal) return refusal;
-      if (!redis?.isCounting()) return memory.admit(client, askedAtMs);
-      const decision = await redis.admit(client);
-      if (!decision) return memory.admit(client, now());
-      if (decision.admitted) memory.record(client, askedAtMs);
+      if (!redis?.isCounting()) return memory.admit(client, units, askedAtMs);
+      const decision = await redis.admit(client, units);
+      if (!decision) return memory.admit(client, units, now());
+      if (decision.admitted) memory.record(client, units, askedAtMs);
       return decision;
     },
+    findRefusal: (client, units) => memory.findRefusal(client, units, now()),
   };
 }

@@ -10,19 +10,35 @@ const gapMs = fc.oneof(
   { weight: 4, arbitrary: fc.double({ min: 0, max: 900, noNaN: true }) },
   { weight: 1, arbitrary: fc.constantFrom(9_999.75, 10_000, 10_000.25, 20_000, 60_000) },
 );
-const schedule = fc.array(fc.tuple(gapMs, fc.constantFrom('a', 'b', 'c')), { minLength: 30, maxLength: 400 });
+/** What a request costs: one, but for batches, up to all that a client may ask. */
+const units = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(1) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 25 }) },
+);
+const schedule = fc.array(fc.tuple(gapMs, fc.constantFrom('a', 'b', 'c'), units), {
+  minLength: 30,
+  maxLength: 400,
+});
 
 /** The rule, word by word: everything is kept, and counted anew each time. */
 function createModel() {
   const admitted = new Map<string, number[]>();
-  return (client: string, nowMs: number): Decision => {
+  return (client: string, cost: number, nowMs: number): Decision => {
     const all = admitted.get(client) ?? [];
-    const counted = all.filter((time) => nowMs - time < 10_000);
-    const isAdmitted = counted.length < 25;
-    if (isAdmitted) counted.push(nowMs);
-    admitted.set(client, isAdmitted ? [...all, nowMs] : all);
-    const waitMs = 10_000 - (nowMs - (counted[0] ?? 0));
-    return { admitted: isAdmitted, remaining: 25 - counted.length, waitMs };
+    const countedAt = (time: number) => all.filter((each) => time - each < 10_000);
+    const isAdmitted = countedAt(nowMs).length + cost <= 25;
+    // There is room for it when the first of these has left the window that leaves enough.
+    const left = countedAt(nowMs).find((_, i, counted) => counted.length - (i + 1) + cost <= 25);
+    if (isAdmitted) for (let i = 0; i < cost; i++) all.push(nowMs);
+    admitted.set(client, all);
+    const counted = countedAt(nowMs);
+    const waitFor = (time = 0) => 10_000 - (nowMs - time);
+    return {
+      admitted: isAdmitted,
+      remaining: 25 - counted.length,
+      waitMs: waitFor(counted[0]),
+      retryMs: isAdmitted ? 0 : waitFor(left),
+    };
   };
 }
 
@@ -33,11 +49,11 @@ describe('the window in memory', () => {
         const limiter = createMemoryLimiter();
         const decide = createModel();
         let nowMs = 0;
-        for (const [gap, client] of requests) {
+        for (const [gap, client, cost] of requests) {
           nowMs += gap;
-          const expected = decide(client, nowMs);
-          expect(limiter.findRefusal(client, nowMs)).toEqual(expected.admitted ? null : expected);
-          expect(limiter.admit(client, nowMs)).toEqual(expected);
+          const expected = decide(client, cost, nowMs);
+          expect(limiter.findRefusal(client, cost, nowMs)).toEqual(expected.admitted ? null : expected);
+          expect(limiter.admit(client, cost, nowMs)).toEqual(expected);
           expect(expected.waitMs).toBeGreaterThan(0);
           expect(expected.waitMs).toBeLessThanOrEqual(10_000);
         }
@@ -46,15 +62,15 @@ describe('the window in memory', () => {
     );
   });
 
-  test('26 admitted requests are never within 10 seconds', () => {
+  test('26 admitted units are never within 10 seconds', () => {
     fc.assert(
       fc.property(schedule, (requests) => {
         const limiter = createMemoryLimiter();
         const times: number[] = [];
         let nowMs = 0;
-        for (const [gap] of requests) {
+        for (const [gap, , cost] of requests) {
           nowMs += gap;
-          if (limiter.admit('a', nowMs).admitted) times.push(nowMs);
+          if (limiter.admit('a', cost, nowMs).admitted) times.push(...new Array<number>(cost).fill(nowMs));
         }
         for (const [i, time] of times.entries()) {
           expect((times[i + 25] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThanOrEqual(10_000);
@@ -64,28 +80,39 @@ describe('the window in memory', () => {
     );
   });
 
+  test('what costs several is admitted whole or not at all, and no earlier than told', () => {
+    const limiter = createMemoryLimiter();
+    for (let i = 0; i < 20; i++) expect(limiter.admit('a', 1, i * 100).admitted).toBe(true);
+    const refused = { admitted: false, remaining: 5, waitMs: 8_000, retryMs: 8_200 };
+    // Five are free; of the eight it costs, the three oldest have to leave.
+    expect(limiter.admit('a', 8, 2_000)).toEqual(refused);
+    expect(limiter.admit('a', 8, 10_199).admitted).toBe(false);
+    expect(limiter.admit('a', 8, 10_200)).toMatchObject({ admitted: true, remaining: 0 });
+    expect(limiter.admit('b', 25, 0)).toEqual({ admitted: true, remaining: 0, waitMs: 10_000, retryMs: 0 });
+  });
+
   test('who waits as long as told is admitted, and no earlier', () => {
     const limiter = createMemoryLimiter();
-    for (let i = 0; i < 25; i++) expect(limiter.admit('a', i).admitted).toBe(true);
-    const { admitted, waitMs } = limiter.admit('a', 1_000);
-    expect([admitted, waitMs]).toEqual([false, 9_000]);
-    expect(limiter.admit('a', 9_999).admitted).toBe(false);
-    expect(limiter.admit('a', 10_000).admitted).toBe(true);
-    expect(limiter.admit('a', 10_000).admitted).toBe(false);
+    for (let i = 0; i < 25; i++) expect(limiter.admit('a', 1, i).admitted).toBe(true);
+    const { admitted, retryMs } = limiter.admit('a', 1, 1_000);
+    expect([admitted, retryMs]).toEqual([false, 9_000]);
+    expect(limiter.admit('a', 1, 9_999).admitted).toBe(false);
+    expect(limiter.admit('a', 1, 10_000).admitted).toBe(true);
+    expect(limiter.admit('a', 1, 10_000).admitted).toBe(false);
   });
 
   test('a million addresses do not fill the memory', () => {
     const limiter = createMemoryLimiter(1_000);
     for (let i = 0; i < 1_000_000; i++) {
-      limiter.admit(`${i}`, i / 1_000);
+      limiter.admit(`${i}`, 1, i / 1_000);
       if (limiter.size() > 2_000) expect.fail(`${limiter.size()} clients are remembered.`);
     }
   });
 
   test('what counts no more is forgotten', () => {
     const limiter = createMemoryLimiter();
-    for (let i = 0; i < 1_000; i++) limiter.admit(`${i}`, i);
-    limiter.admit('last', 30_000);
+    for (let i = 0; i < 1_000; i++) limiter.admit(`${i}`, 1, i);
+    limiter.admit('last', 1, 30_000);
     expect(limiter.size()).toBe(1);
   });
 });
@@ -97,7 +124,7 @@ describe('Redis and memory', () => {
     let isGone = false;
     return {
       isCounting: () => isCounting,
-      admit: async () => (isGone ? null : { admitted: true, remaining: 24, waitMs: 10_000 }),
+      admit: async () => (isGone ? null : { admitted: true, remaining: 24, waitMs: 10_000, retryMs: 0 }),
       breakNow: () => {
         isGone = true;
       },
@@ -109,7 +136,7 @@ describe('Redis and memory', () => {
 
   async function admitted(limiter: ReturnType<typeof createLimiter>, requests: number): Promise<number> {
     let count = 0;
-    for (let i = 0; i < requests; i++) if ((await limiter.admit('a')).admitted) count++;
+    for (let i = 0; i < requests; i++) if ((await limiter.admit('a', 1)).admitted) count++;
     return count;
   }
 
@@ -129,10 +156,21 @@ describe('Redis and memory', () => {
     expect(await admitted(limiter, 10)).toBe(5);
   });
 
+  test('what costs several counts as several, wherever it was counted', async () => {
+    const redis = createForgetful();
+    const limiter = createLimiter(createMemoryLimiter(), redis, () => 0);
+    expect((await limiter.admit('a', 15)).admitted).toBe(true);
+    expect((await limiter.admit('a', 11)).admitted).toBe(false);
+    redis.lose();
+    expect((await limiter.admit('a', 11)).admitted).toBe(false);
+    expect((await limiter.admit('a', 10)).admitted).toBe(true);
+    expect(limiter.findRefusal('a', 1)).toMatchObject({ admitted: false, remaining: 0 });
+  });
+
   test('what Redis refuses is not counted here', async () => {
     const refusing = {
       isCounting: () => true,
-      admit: async () => ({ admitted: false, remaining: 0, waitMs: 1 }),
+      admit: async () => ({ admitted: false, remaining: 0, waitMs: 1, retryMs: 1 }),
     };
     const memory = createMemoryLimiter();
     const limiter = createLimiter(memory, refusing, () => 0);

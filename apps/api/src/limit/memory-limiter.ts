@@ -6,17 +6,18 @@ const MOST_CLIENTS = 50_000;
 
 export interface MemoryLimiter {
   /** Null: nothing that is known here speaks against it. */
-  findRefusal(client: string, nowMs: number): Decision | null;
-  /** Counts it, unless it is refused. */
-  admit(client: string, nowMs: number): Decision;
+  findRefusal(client: string, units: number, nowMs: number): Decision | null;
+  /** Counts its units, unless it is refused. */
+  admit(client: string, units: number, nowMs: number): Decision;
   /** Counts what was admitted elsewhere. */
-  record(client: string, atMs: number): void;
+  record(client: string, units: number, atMs: number): void;
   /** How many clients are remembered. */
   size(): number;
 }
 
 export function createMemoryLimiter(mostClients = MOST_CLIENTS): MemoryLimiter {
-  // Clients that were admitted since the last turn, and those before it, each with when, the oldest first.
+  // Clients that were admitted since the last turn, and those before it, each with when, the oldest first:
+  // a time a unit.
   let recent = new Map<string, number[]>();
   let older = new Map<string, number[]>();
   let turnedAtMs = Number.NEGATIVE_INFINITY;
@@ -35,29 +36,35 @@ export function createMemoryLimiter(mostClients = MOST_CLIENTS): MemoryLimiter {
     return times;
   }
 
-  function findRefusal(client: string, nowMs: number): Decision | null {
-    const times = findCounted(client, nowMs);
-    if (!times || times.length < LIMIT) return null;
-    // Of more than the limit, several have to leave the window before there is room.
-    return { admitted: false, remaining: 0, waitMs: waitOf(times.at(-LIMIT), nowMs) };
+  function findRefusal(client: string, units: number, nowMs: number): Decision | null {
+    const times = findCounted(client, nowMs) ?? [];
+    const excess = times.length + units - LIMIT;
+    if (excess <= 0) return null;
+    // There is room when so many of the oldest have left. Of more than the limit, several have to before there is any.
+    const retryMs = waitOf(times[excess - 1], nowMs);
+    const waitMs = waitOf(times[Math.max(0, times.length - LIMIT)], nowMs);
+    return { admitted: false, remaining: Math.max(0, LIMIT - times.length), waitMs, retryMs };
   }
 
-  function record(client: string, atMs: number): void {
+  function record(client: string, units: number, atMs: number): void {
     turn(atMs);
-    const times = recent.get(client);
-    if (times) return void times.push(atMs);
-    const kept = older.get(client) ?? [];
-    kept.push(atMs);
+    const times = recent.get(client) ?? older.get(client) ?? [];
+    for (let unit = 0; unit < units; unit++) times.push(atMs);
     older.delete(client);
-    recent.set(client, kept);
+    recent.set(client, times);
   }
 
-  function admit(client: string, nowMs: number): Decision {
-    const refusal = findRefusal(client, nowMs);
+  function admit(client: string, units: number, nowMs: number): Decision {
+    const refusal = findRefusal(client, units, nowMs);
     if (refusal) return refusal;
-    record(client, nowMs);
+    record(client, units, nowMs);
     const times = findCounted(client, nowMs) ?? [nowMs];
-    return { admitted: true, remaining: LIMIT - times.length, waitMs: waitOf(times[0], nowMs) };
+    return {
+      admitted: true,
+      remaining: LIMIT - times.length,
+      waitMs: waitOf(times[0], nowMs),
+      retryMs: 0,
+    };
   }
 
   return { findRefusal, admit, record, size: () => recent.size + older.size };

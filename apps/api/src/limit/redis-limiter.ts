@@ -34,12 +34,13 @@ export interface RedisLimiter {
   /** How often Redis went away. */
   losses(): number;
   /** Null: Redis does not say. */
-  admit(client: string): Promise<Decision | null>;
+  admit(client: string, units: number): Promise<Decision | null>;
   close(): void;
 }
 
 interface Waiting {
   readonly key: string;
+  readonly units: number;
   readonly resolve: (decision: Decision | null) => void;
 }
 
@@ -67,13 +68,15 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   });
   redis.on('close', () => lose('The connection was closed.'));
 
-  function ask(keys: readonly string[]): Promise<number[]> {
-    return within(redis.admit(keys.length, ...keys, LIMIT, WINDOW_MS * 1_000));
+  function ask(asked: readonly Pick<Waiting, 'key' | 'units'>[]): Promise<number[]> {
+    const keys = asked.map(({ key }) => key);
+    const units = asked.map((each) => each.units);
+    return within(redis.admit(keys.length, ...keys, LIMIT, WINDOW_MS * 1_000, ...units));
   }
 
   async function send(batch: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await ask(batch.map(({ key }) => key));
+      const answers = await ask(batch);
       for (const [i, { resolve }] of batch.entries()) resolve(readDecision(answers, i));
     } catch (error) {
       lose(messageOf(error));
@@ -109,7 +112,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   async function canCount(): Promise<boolean> {
     if (redis.status !== 'ready') return false;
     try {
-      await ask([PROBE]);
+      await ask([{ key: PROBE, units: 1 }]);
       return true;
     } catch (error) {
       lastError = messageOf(error);
@@ -130,9 +133,9 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   return {
     isCounting: () => isCounting,
     losses: () => losses,
-    admit(client) {
+    admit(client, units) {
       return new Promise((resolve) => {
-        if (waiting.push({ key: PREFIX + client, resolve }) === 1) setImmediate(sendAll);
+        if (waiting.push({ key: PREFIX + client, units, resolve }) === 1) setImmediate(sendAll);
       });
     },
     close() {
@@ -149,8 +152,8 @@ function pause(ms: number): Promise<void> {
 }
 
 function readDecision(answers: readonly number[], index: number): Decision {
-  const [remaining = -1, waitUs = 0] = answers.slice(2 * index, 2 * index + 2);
-  return { admitted: remaining >= 0, remaining: Math.max(remaining, 0), waitMs: waitUs / 1_000 };
+  const [remaining = 0, waitUs = 0, retryUs = 0] = answers.slice(3 * index, 3 * index + 3);
+  return { admitted: retryUs === 0, remaining, waitMs: waitUs / 1_000, retryMs: retryUs / 1_000 };
 }
 
 /**

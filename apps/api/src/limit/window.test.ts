@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { POLICY, presentLimit, waitSecondsOf } from './window.ts';
+import { POLICY, presentLimit, secondsOf } from './window.ts';
 
 test('the policy', () => expect(POLICY).toBe('"anon";q=25;w=10'));
 
@@ -11,7 +11,7 @@ test.each([
   [false, 0, 0.001, '"anon";r=0;t=1', 1],
   [false, 0, 0, '"anon";r=0;t=1', 1],
 ])('admitted: %s, %i more, one more in %d ms', (admitted, remaining, waitMs, header, seconds) => {
-  const decision = { admitted, remaining, waitMs };
+  const decision = { admitted, remaining, waitMs, retryMs: admitted ? 0 : waitMs };
   expect(presentLimit(decision)).toBe(header);
-  expect(waitSecondsOf(decision)).toBe(seconds);
+  expect(secondsOf(waitMs)).toBe(seconds);
 });

@@ -22,6 +22,7 @@ export interface Memory {
 export interface ApiProcess {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   /** What it wrote so far, line by line. */
   readonly lines: readonly string[];
   /** SIGTERM. Resolves with the exit code when the process has ended and all its lines are read. */
@@ -86,6 +87,7 @@ export async function startApiProcess(
   return {
     url,
     port,
+    pid: child.pid ?? 0,
     lines,
     async stop() {
       const timer = setTimeout(killWithUs, STOP_TIMEOUT_MS);

@@ -84,7 +84,9 @@ export function createGrowingLedger(
     );
     const ids = new Map(live.map(({ id, delegation }) => [identify(delegation), id]));
     const ends = ending.map((row, index) => ({ row, until: at(next.number, grants + index) }));
-    const ended = ends.map(({ row, until }) => ({ id: ids.get(identify(row.delegation)) ?? -1, until }));
+    const ended = ends.map(({ row: { delegation }, until }) => {
+      return { id: ids.get(identify(delegation)) ?? -1, delegation, until };
+    });
     const batch = await ledger.createBatch(chainId, next.number, { block: next, begun, ended });
     const marks = { ...batch.marks, ...(finalized === undefined ? {} : { finalized }) };
     await ledger.writer.commit(chainId, { ...batch, marks });

@@ -20,25 +20,38 @@ export interface Tally {
   readonly lost: () => number;
 }
 
+type Row = { -readonly [Name in keyof UsageRow]: UsageRow[Name] };
+
 export function createTally(mostCounts = MOST_COUNTS): Tally {
   const counter = randomUUID();
-  const counts = new Map<string, { -readonly [Name in keyof UsageRow]: UsageRow[Name] }>();
+  const counts = new Map<string, Row>();
   let batch: UsageBatch | null = null;
   let batches = 0;
   let lost = 0;
+  /** Who asks, asks the same again: where that is counted need not be looked for. */
+  let last: { readonly row: Row; readonly hour: number } | null = null;
 
-  function count({ keyId, operation, chainId, status }: Counted, at: number): void {
+  function count(counted: Counted, at: number): void {
     const hour = Math.floor(at / HOUR_MS);
-    const name = `${hour} ${keyId} ${operation} ${chainId} ${status}`;
-    const row = counts.get(name);
+    const row = last?.hour === hour && isOf(last.row, counted) ? last.row : findRow(counted, hour);
+    if (row && row !== last?.row) last = { row, hour };
     if (row) row.requests++;
-    else if (counts.size < mostCounts)
-      counts.set(name, { hour: new Date(hour * HOUR_MS), keyId, operation, chainId, status, requests: 1 });
     else lost++;
+  }
+
+  /** Null: too much waits. */
+  function findRow({ keyId, operation, chainId, status }: Counted, hour: number): Row | null {
+    const name = `${hour} ${keyId} ${operation} ${chainId} ${status}`;
+    const known = counts.get(name);
+    if (known || counts.size >= mostCounts) return known ?? null;
+    const row = { hour: new Date(hour * HOUR_MS), keyId, operation, chainId, status, requests: 0 };
+    counts.set(name, row);
+    return row;
   }
 
   function findBatch(): UsageBatch | null {
     if (batch || counts.size === 0) return batch;
+    last = null;
     const taken = [...counts].slice(0, MOST_ROWS);
     for (const [name] of taken) counts.delete(name);
     batch = { counter, number: ++batches, rows: taken.map(([, row]) => row) };
@@ -58,4 +71,10 @@ export function createTally(mostCounts = MOST_COUNTS): Tally {
 
 function sum(rows: readonly UsageRow[]): number {
   return rows.reduce((total, { requests }) => total + requests, 0);
+}
+
+function isOf(row: Row, { keyId, operation, chainId, status }: Counted): boolean {
+  return (
+    row.keyId === keyId && row.operation === operation && row.chainId === chainId && row.status === status
+  );
 }

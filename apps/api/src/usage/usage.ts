@@ -2,7 +2,7 @@
 import type { KeyStore, UsageStore } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createTally } from './tally.ts';
+import { type Counted, createTally } from './tally.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,8 +14,6 @@ declare module 'fastify' {
 const FLUSH_MS = 5_000;
 const PURGE_MS = 3_600_000;
 const NO_KEY = 0;
-/** The ten operations; what belongs to pages and to the operator is not counted. */
-const COUNTED = /^v[12]/;
 
 export interface UsageOptions {
   readonly usage: Pick<UsageStore, 'add' | 'purge'>;
@@ -24,6 +22,7 @@ export interface UsageOptions {
 }
 
 export interface Usage {
+  count(counted: Counted): void;
   /** Adds what is left. To be called when the last request was answered. */
   close(): Promise<void>;
 }
@@ -37,15 +36,20 @@ export function addUsage(app: FastifyInstance, { usage, keys, log }: UsageOption
 
   app.decorateRequest('chainId', 0);
   app.addHook('onResponse', (request, reply, done) => {
-    const { operation } = request.routeOptions.config;
-    if (operation && COUNTED.test(operation)) {
-      const at = Date.now();
+    // What has a weight is asked for by clients; what belongs to pages and to the operator is not counted.
+    const { operation, weight } = request.routeOptions.config;
+    if (operation && weight) {
       const { id: keyId = NO_KEY } = request.apiKey ?? {};
-      tally.count({ keyId, operation, chainId: request.chainId, status: reply.statusCode }, at);
-      if (keyId !== NO_KEY) used.set(keyId, new Date(at));
+      count({ keyId, operation, chainId: request.chainId, status: reply.statusCode });
     }
     done();
   });
+
+  function count(counted: Counted): void {
+    const at = Date.now();
+    tally.count(counted, at);
+    if (counted.keyId !== NO_KEY) used.set(counted.keyId, new Date(at));
+  }
 
   async function addAll(): Promise<void> {
     for (let batch = tally.findBatch(); batch; batch = tally.findBatch()) {
@@ -99,6 +103,7 @@ export function addUsage(app: FastifyInstance, { usage, keys, log }: UsageOption
   timer.unref();
 
   return {
+    count,
     async close() {
       clearInterval(timer);
       await flushing;

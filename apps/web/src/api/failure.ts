@@ -37,6 +37,16 @@ const KNOWN: Readonly<Record<string, Failure>> = {
     passes: true,
   },
   overloaded: { title: 'The service has too much to do', next: AGAIN, passes: true },
+  block_not_reached: {
+    title: 'The chain is not read that far yet',
+    next: `What stood then is known once a later block is. ${AGAIN}`,
+    passes: true,
+  },
+  history_uncertain: {
+    title: 'What stood then can not be known any more',
+    next: 'A vault of registry v1 revoked without saying whom, and no node kept that state. Ask about now or another moment.',
+    passes: false,
+  },
   chain_not_supported: {
     title: 'This chain or registry is not served here',
     next: 'Choose another chain or registry above.',
@@ -60,11 +70,16 @@ export function describeFailure(error: unknown): Failure {
       passes: false,
     };
   }
+  return describeCode(error.code, error.detail);
+}
+
+/** By the code of the service, where an answer has it for one of many chains. */
+export function describeCode(code: string, detail: string): Failure {
   return (
-    KNOWN[error.code] ?? {
+    KNOWN[code] ?? {
       title: 'The service could not answer',
-      next: error.detail ?? error.message,
-      passes: error.code === 'internal_error',
+      next: detail,
+      passes: code === 'internal_error',
     }
   );
 }

@@ -1,5 +1,5 @@
 /** `mandate check <kind>` */
-import type { Answer } from '../answers.ts';
+import type { Answer, Explained } from '../answers.ts';
 import { checkAll } from '../check-all.ts';
 import { checkAllV1 } from '../check-all-v1.ts';
 import { checkContract } from '../check-contract.ts';
@@ -19,11 +19,13 @@ import {
   UsageError,
   type Values,
 } from './options.ts';
-import { createPaint, type Terminal } from './terminal.ts';
-import { describeAmount, describeBlock, describeRights, writeJson } from './words.ts';
+import { createPaint, type Paint, type Terminal } from './terminal.ts';
+import { readWhen, WHEN_OPTIONS } from './when-options.ts';
+import { describeAmount, describeBlock, describeGrant, describeRights, writeJson } from './words.ts';
 
 /** Takes the parameters of the widest: those that a kind does not take are never given. */
-type Check = (client: Client, parameters: CheckErc721Parameters) => Promise<Answer<boolean | bigint>>;
+type Answered = Answer<boolean | bigint> | Explained<boolean | bigint>;
+type Check = (client: Client, parameters: CheckErc721Parameters) => Promise<Answered>;
 interface Kind {
   readonly check: Check;
   readonly needs: readonly TextOption[];
@@ -59,7 +61,8 @@ export async function runCheck(
   if (!kind || more.length > 0) {
     throw new UsageError(`Say what to check${values.v1 ? ' in v1' : ''}: ${Object.keys(kinds).join(', ')}.`);
   }
-  assertOptions(values, `check ${name}`, kind.needs, values.v1 ? ['chain', 'v1'] : ['chain', 'rights']);
+  const own = values.v1 ? 'v1' : 'rights';
+  assertOptions(values, `check ${name}`, kind.needs, ['chain', 'explain', own, ...WHEN_OPTIONS]);
   const answer = await kind.check(client, parametersOf(values));
   terminal.print(
     values.json || !terminal.isTerminal ? writeJson(answer) : describe(answer, values, terminal),
@@ -67,7 +70,8 @@ export async function runCheck(
   return answer.value ? 0 : 1;
 }
 
-function parametersOf({ to, from, contract, token, chain, rights }: Values): CheckErc721Parameters {
+function parametersOf(values: Values): CheckErc721Parameters {
+  const { to, from, contract, token, chain, rights, explain } = values;
   // Whether they are addresses, and all there, is for the check itself to say.
   return {
     to,
@@ -76,11 +80,14 @@ function parametersOf({ to, from, contract, token, chain, rights }: Values): Che
     tokenId: token === undefined ? undefined : readTokenId(token),
     chainId: chain === undefined ? undefined : readWhole('chain', chain),
     rights: rights === undefined ? undefined : readRights(rights),
+    explain,
+    ...readWhen(values),
   } as CheckErc721Parameters;
 }
 
 /** With the question, since a yes to another one is worse than none. */
-function describe({ value, block }: Answer<boolean | bigint>, values: Values, terminal: Terminal): string {
+function describe(answer: Answered, values: Values, terminal: Terminal): string {
+  const { value, block, safeBlock } = answer;
   const paint = createPaint(terminal);
   const word = typeof value === 'bigint' ? describeAmount(value) : value ? 'yes' : 'no';
   const verdict = value ? paint('green', `✓ ${word}`) : paint('red', `✗ ${word}`);
@@ -92,10 +99,20 @@ function describe({ value, block }: Answer<boolean | bigint>, values: Values, te
     ['token', values.token],
     ['rights', values.v1 ? undefined : rights],
     ['at', describeBlock(block, terminal.now())],
-    ['', paint('dim', block.hash)],
+    ['', block.hash === null ? undefined : paint('dim', block.hash)],
+    ['safe at', safeBlock === null ? undefined : `block ${safeBlock}`],
+    ...('because' in answer ? describeReasons(answer, paint) : []),
   ];
   const shown = lines.flatMap(([label = '', text]) =>
     text === undefined ? [] : [`  ${paint('dim', label.padEnd(8))}  ${text}`],
   );
   return [paint('bold', verdict), '', ...shown].join('\n');
+}
+
+/** Each with the transaction that made it. */
+function describeReasons({ because }: Explained<boolean | bigint>, paint: Paint): [string, string][] {
+  return because.flatMap((grant, i): [string, string][] => [
+    [i === 0 ? 'because' : '', `${describeGrant(grant)}, since block ${grant.block}`],
+    ['', paint('dim', grant.transaction)],
+  ]);
 }

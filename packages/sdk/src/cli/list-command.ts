@@ -7,6 +7,7 @@ import { listDelegationsV1 } from '../list-delegations-v1.ts';
 import { assertOptions, readWhole, UsageError, type Values } from './options.ts';
 import { type Cell, type Column, formatTable, type Table, widthOf } from './table.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
+import { readWhen, WHEN_OPTIONS } from './when-options.ts';
 import { describeAmount, describeBlock, describeRights, shorten, shortenNumber, writeJson } from './words.ts';
 
 /** A record of either version. */
@@ -28,12 +29,13 @@ export async function runList(
   terminal: Terminal,
 ): Promise<number> {
   if (wallet === undefined || more.length > 0) throw new UsageError('Say whose list: mandate list <wallet>.');
-  assertOptions(values, 'list', [], ['chain', 'limit', 'cursor', 'v1']);
+  assertOptions(values, 'list', [], ['chain', 'limit', 'cursor', 'v1', ...WHEN_OPTIONS]);
   const parameters = {
     wallet: wallet as Address,
     chainId: values.chain === undefined ? undefined : readWhole('chain', values.chain),
     limit: values.limit === undefined ? undefined : readWhole('limit', values.limit),
     cursor: values.cursor,
+    ...readWhen(values),
   };
   const list = await (values.v1 ? listDelegationsV1 : listDelegations)(client, parameters);
   if (values.json || !terminal.isTerminal) terminal.print(writeJson(list));

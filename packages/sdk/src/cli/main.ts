@@ -3,8 +3,10 @@
 import { run } from './run.ts';
 
 // Whoever reads our output may have read enough, as `head` does.
+const unread = new AbortController();
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
+  unread.abort(error);
 });
 
 process.exitCode = await run(process.argv.slice(2), {
@@ -14,4 +16,5 @@ process.exitCode = await run(process.argv.slice(2), {
   now: Date.now,
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),
+  signal: unread.signal,
 });

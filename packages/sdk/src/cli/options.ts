@@ -17,6 +17,12 @@ const OPTIONS = {
   token: text,
   rights: text,
   chain: text,
+  block: text,
+  'at-block': text,
+  'at-time': text,
+  'block-tag': text,
+  strict: flag,
+  explain: flag,
   limit: text,
   cursor: text,
   url: text,
@@ -66,6 +72,11 @@ export function assertOptions(
 export function readWhole(option: string, value: string): number {
   if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${option} must be a whole number, not "${value}".`);
   return Number(value);
+}
+
+/** One chain or more, as 1,8453. Undefined: all. */
+export function readChains(value: string | undefined): number[] | undefined {
+  return value?.split(',').map((one) => readWhole('chain', one));
 }
 
 export function readTokenId(value: string): bigint {

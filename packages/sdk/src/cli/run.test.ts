@@ -96,6 +96,21 @@ describe('what is asked', () => {
     expect(asked()).toBe(url);
   });
 
+  test.each([
+    ['--at-block 19000000', 'atBlock=19000000'],
+    ['--at-time 1700000000', 'atTime=1700000000'],
+    ['--at-time 2023-11-14T22:13:20Z', 'atTime=1700000000'],
+    ['--block-tag safe', 'blockTag=safe'],
+    ['--strict', 'consistency=strict'],
+  ])('%s', async (option, sent) => {
+    server.behave(answer('true', { 'X-Safe-Block-Number': '18999990' }));
+    expect((await type(`check all ${PARTIES} ${option}`)).code).toBe(0);
+    expect(asked()).toContain(`&${sent}`);
+    server.behave(answer('[]', { 'X-Safe-Block-Number': '18999990' }));
+    expect((await type(`list ${FROM} ${option}`)).code).toBe(0);
+    expect(asked()).toContain(`&${sent}`);
+  });
+
   test('token ids in hex, of any length', async () => {
     server.behave(answer('true'));
     await type(`check erc721 ${PARTIES} --contract ${CONTRACT} --token 0x${'f'.repeat(64)}`);
@@ -131,7 +146,7 @@ test.each([
   [`list ${FROM} --to ${TO}`, 'takes no --to.'],
   ['list vitalik.eth', 'The wallet must be an address'],
   ['status now', 'status takes no more words'],
-  ['toString', 'Say what to do: check, list, status.'],
+  ['toString', 'Say what to do: check, list, resolve, watch, snapshot, status.'],
   ['--bogus', "Unknown option '--bogus'."],
   ['status --url mandate.example', '--url must be an http or https URL'],
 ])('%s is not asked', async (line, said) => {
@@ -151,6 +166,7 @@ test('a program gets JSON, exact', async () => {
   const { out } = await type(`check erc1155 ${OF_TOKEN}`, { isTerminal: false });
   expect(JSON.parse(out)).toEqual({
     value: String(2n ** 256n - 1n),
+    safeBlock: null,
     block: { chainId: 1, number: 19_000_000, hash: `0x${'ab'.repeat(32)}`, timestamp: 1_700_000_000 },
   });
   expect((await type(`check erc1155 ${OF_TOKEN} --json`)).out).toBe(out);

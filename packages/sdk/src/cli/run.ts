@@ -6,12 +6,22 @@ import { runCheck } from './check-command.ts';
 import { HELP } from './help.ts';
 import { runList } from './list-command.ts';
 import { readOptions, UsageError, type Values } from './options.ts';
+import { runResolve } from './resolve-command.ts';
+import { runSnapshot } from './snapshot-command.ts';
 import { runStatus } from './status-command.ts';
 import { createPaint, printable, type Terminal } from './terminal.ts';
+import { runWatch } from './watch-command.ts';
 import { writeJson } from './words.ts';
 
 const NOT_KNOWN = 2;
-const COMMANDS = { check: runCheck, list: runList, status: runStatus } as const;
+const COMMANDS = {
+  check: runCheck,
+  list: runList,
+  resolve: runResolve,
+  watch: runWatch,
+  snapshot: runSnapshot,
+  status: runStatus,
+} as const;
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   // Known before the options are read: an error in them is told in the same form.
@@ -68,6 +78,11 @@ function describe(error: MandateError | UsageError, terminal: Terminal): string 
 const TYPED: Readonly<Record<string, string>> = {
   tokenId: '--token',
   chainId: '--chain',
+  chainIds: '--chain',
+  atBlock: '--at-block',
+  atTime: '--at-time',
+  blockTag: '--block-tag',
+  consistency: '--strict',
   wallet: 'The wallet',
   text: '--rights',
   baseUrl: '--url',

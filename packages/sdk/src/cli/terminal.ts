@@ -8,6 +8,8 @@ export interface Terminal {
   readonly now: () => number;
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
+  /** Nobody reads any more. */
+  readonly signal?: AbortSignal;
 }
 
 export type Style = 'green' | 'red' | 'yellow' | 'dim' | 'bold';

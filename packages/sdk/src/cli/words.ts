@@ -1,5 +1,5 @@
 /** Values as people read them. */
-import type { Block } from '../answers.ts';
+import type { Block, Grant } from '../answers.ts';
 import type { Hex } from '../hex.ts';
 
 const UNLIMITED = 2n ** 256n - 1n;
@@ -41,10 +41,38 @@ export function describeAge(ms: number): string {
 }
 
 export function describeBlock({ chainId, number, timestamp }: Block, now: number): string {
-  return `block ${number} of chain ${chainId}, ${describeAge(now - timestamp * 1_000)}`;
+  const age = timestamp === null ? '' : `, ${describeAge(now - timestamp * 1_000)}`;
+  return `block ${number} of chain ${chainId}${age}`;
+}
+
+const exact = (_: string, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner);
+
+/** The same in one line. */
+export function writeJsonLine(value: unknown): string {
+  return JSON.stringify(value, exact);
+}
+
+/** What was granted, in one line. */
+export function describeGrant({
+  registry,
+  type,
+  tokenType,
+  contract,
+  tokenId,
+  amount,
+  rights,
+}: Grant): string {
+  const parts = [
+    `${registry} ${tokenType ?? type}`,
+    contract && `contract ${contract}`,
+    tokenId !== null && `token ${tokenId}`,
+    amount !== null && `amount ${describeAmount(amount)}`,
+    rights !== null && `rights ${describeRights(rights)}`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** Exact: a uint256 becomes a string of all its digits. */
 export function writeJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner), 2);
+  return JSON.stringify(value, exact, 2);
 }

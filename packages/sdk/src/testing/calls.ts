@@ -1,6 +1,7 @@
 /** Every function that asks, with parameters that are right, beside the operation it is for. */
 import {
   type Address,
+  batch,
   type Client,
   checkAll,
   checkAllV1,
@@ -12,8 +13,11 @@ import {
   checkTokenV1,
   getNetworks,
   getStatus,
+  listChanges,
   listDelegations,
   listDelegationsV1,
+  readSnapshot,
+  resolve,
   rightsFromText,
 } from '../index.ts';
 
@@ -21,15 +25,24 @@ export const TO: Address = '0x0000000000000000000000000000000000000407';
 export const FROM: Address = '0x00000000000000000000000000000000000c01d0';
 export const CONTRACT: Address = '0xC011eC7100000000000000000000000000000001';
 
-const parties = { to: TO, from: FROM, chainId: 1 };
+/** Together they contradict each other: the service says so, and here it is about their names. */
+const when = {
+  blockTag: 'latest',
+  atBlock: 19_000_000,
+  atTime: 1_700_000_000,
+  minBlock: 19_000_000,
+  consistency: 'latest',
+} as const;
+const parties = { to: TO, from: FROM, chainId: 1, explain: false, ...when };
 const rights = rightsFromText('vote');
 const ofContract = { ...parties, contract: CONTRACT };
 const ofToken = { ...ofContract, tokenId: 2n ** 256n - 1n };
-const list = { wallet: FROM, chainId: 1, limit: 3, cursor: 'abc' };
+const list = { wallet: FROM, chainId: 1, limit: 3, cursor: 'abc', ...when };
+const feed = { chainIds: [1, 8453], wallet: FROM, contract: CONTRACT, limit: 3, cursor: 'start' };
 
 export interface Call {
   readonly operation: string;
-  readonly answers: 'boolean' | 'balance' | 'list' | 'page';
+  readonly answers: 'boolean' | 'balance' | 'list' | 'page' | 'stream';
   ask(client: Client, signal?: AbortSignal): Promise<unknown>;
 }
 
@@ -84,8 +97,54 @@ export const CALLS: readonly Call[] = [
     answers: 'list',
     ask: (client, signal) => listDelegationsV1(client, { ...list, signal }),
   },
+  {
+    operation: 'resolve',
+    answers: 'page',
+    ask: (client, signal) =>
+      resolve(client, {
+        ...{ to: TO, contract: CONTRACT, tokenId: 7n, rights, chainIds: [1, 8453], registries: ['v1', 'v2'] },
+        ...{ limit: 3, cursor: FROM, signal },
+      }),
+  },
+  {
+    operation: 'batch',
+    answers: 'page',
+    ask: (client, signal) =>
+      batch(
+        client,
+        [
+          {
+            registry: 'v2',
+            kind: 'erc721',
+            to: TO,
+            from: FROM,
+            chainId: 1,
+            contract: CONTRACT,
+            tokenId: 7n,
+            rights,
+          },
+        ],
+        { ...when, signal },
+      ),
+  },
+  {
+    operation: 'changes',
+    answers: 'page',
+    ask: (client, signal) => listChanges(client, { ...feed, signal }),
+  },
+  {
+    operation: 'snapshot',
+    answers: 'stream',
+    ask: (client, signal) =>
+      readSnapshot(client, {
+        ...{ chainId: 1, block: 19_000_000, contract: CONTRACT, registries: ['v1', 'v2'], signal },
+      }).next(),
+  },
   { operation: 'getStatus', answers: 'page', ask: (client, signal) => getStatus(client, { signal }) },
   { operation: 'getNetworks', answers: 'page', ask: (client, signal) => getNetworks(client, { signal }) },
 ];
+
+/** Whose answer is read when all of it is there. */
+export const WHOLE = CALLS.filter(({ answers }) => answers !== 'stream');
 
 export const CHECKS = CALLS.filter(({ answers }) => answers === 'boolean' || answers === 'balance');

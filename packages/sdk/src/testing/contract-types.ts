@@ -6,6 +6,7 @@ interface Schema {
   readonly enum?: readonly (string | null)[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly const?: boolean;
   readonly pattern?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -18,17 +19,18 @@ interface Parameter {
 }
 
 export interface OpenApi {
-  readonly paths: Readonly<Record<string, { readonly get: OpenApiOperation }>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 export interface OpenApiOperation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly parameters?: readonly Parameter[];
   readonly responses: {
     readonly 200: {
       readonly headers?: Readonly<Record<string, unknown>>;
-      readonly content: { readonly 'application/json': { readonly schema: Schema } };
+      readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
     };
   };
 }
@@ -45,6 +47,10 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   v1CheckAll: 'checkAllV1',
   v1CheckContract: 'checkContractV1',
   v1CheckToken: 'checkTokenV1',
+  resolve: 'resolve',
+  batch: 'batch',
+  changes: 'listChanges',
+  snapshot: 'readSnapshot',
   getStatus: 'getStatus',
   getNetworks: 'getNetworks',
 };
@@ -53,28 +59,64 @@ export const WITHOUT_FUNCTION = ['getHealth', 'getReady'];
 
 /** The schemas that are types of this package. */
 const NAMES: Readonly<Record<string, string>> = {
-  DelegationV1: 'DelegationV1',
-  DelegationV2: 'Delegation',
-  Status: 'Status',
-  Networks: 'Networks',
+  DelegationV1: 'sdk.DelegationV1',
+  DelegationV2: 'sdk.Delegation',
+  StandingGrant: 'sdk.StandingGrant',
+  ExplainedBoolean: 'sdk.Explained<boolean>',
+  ExplainedBalance: 'sdk.Explained<bigint>',
+  Block: 'sdk.Block',
+  ChainAnswer: 'sdk.ChainAnswer',
+  BatchAnswers: 'sdk.BatchAnswers',
+  Change: 'sdk.Change',
+  Changes: 'sdk.Changes',
+  Status: 'sdk.Status',
+  Networks: 'sdk.Networks',
 };
+/** Where this package says the same in another form. */
+const FORMS: Readonly<Record<string, string>> = {
+  ...NAMES,
+  // The chain is beside the block there, and in it here.
+  Block: "Omit<sdk.Block, 'chainId'>",
+  // Chains that answered and those that did not come together there, and apart here.
+  Resolved:
+    "{ readonly wallets: sdk.PartlyResolved['wallets']; readonly next: sdk.PartlyResolved['nextCursor']; " +
+    "readonly chains: (sdk.PartlyResolved['chains'][number] | sdk.PartlyResolved['unknown'][number])[] }",
+  Batch: 'Merged<sdk.When>',
+  BatchCheck: 'Merged<sdk.BatchCheck>',
+};
+/** What is sent: the fields of all kinds together. */
+const SENT = ['Batch', 'BatchCheck'];
 
 const FIELDS: Readonly<Record<string, string>> = { delegate: 'to', vault: 'from' };
-/** Always sent as `string`. */
-const FIXED = ['numbers'];
+/** Always sent as `string`, and only lines of JSON are read. */
+const FIXED = ['numbers', 'format', 'checks'];
+/** What is given in a better form than as text. */
+const GIVEN: Readonly<Record<string, string>> = {
+  atTime: 'number | Date',
+  tokenId: 'bigint',
+  chainIds: 'readonly number[]',
+  registries: 'readonly sdk.Registry[]',
+};
 
 export function writeContractTypes({ paths, components: { schemas } }: OpenApi, sdk: string): string {
   const codes = schemas['Problem']?.properties?.['code'] ?? {};
   const asserted = [
-    ...Object.entries(NAMES).map(([schema, name]) => equal(`sdk.${name}`, typeOf(schemas[schema] ?? {}))),
+    ...Object.entries(FORMS).map(([name, ours]) => {
+      const schema = schemas[name] ?? {};
+      return equal(ours, SENT.includes(name) ? mergedOf(schema.properties ?? {}) : typeOf(schema));
+    }),
     equal('sdk.ProblemCode', typeOf(codes)),
-    ...Object.values(paths).flatMap(({ get }) => assertOperation(get)),
+    ...Object.values(paths).flatMap((operations) => Object.values(operations).flatMap(assertOperation)),
   ];
   return [
     `import type * as sdk from '${sdk}/index.ts';`,
     `import type { Equal, Expect } from '${sdk}/testing/equal.ts';`,
     // Both sides are written out, so that an interface equals what has the same fields.
     'type Flat<T> = T extends bigint | string | number | boolean | null | undefined ? T : { [K in keyof T]: Flat<T[K]> };',
+    // All fields that a union has.
+    'type Keys<T> = T extends unknown ? keyof T : never;',
+    'type At<T, K> = T extends unknown ? (K extends keyof T ? Exclude<T[K], undefined> : never) : never;',
+    'type Merged<T> = { readonly [K in Keys<T>]: At<T, K> };',
     `export type Contract = [\n${asserted.map((line) => `  ${line},`).join('\n')}\n];\n`,
   ].join('\n');
 }
@@ -83,23 +125,44 @@ function equal(ours: string, theirs: string): string {
   return `Expect<Equal<Flat<${ours}>, Flat<${theirs}>>>`;
 }
 
-function assertOperation({ operationId, parameters = [], responses }: OpenApiOperation): string[] {
+/** What a call takes that is not of the interface. */
+const OF_CALLS = "'signal' | 'partial'";
+
+function assertOperation({ operationId, tags, parameters = [], responses }: OpenApiOperation): string[] {
   if (WITHOUT_FUNCTION.includes(operationId)) return [];
   const name = FUNCTIONS[operationId] ?? `nothing_for_${operationId}`;
-  const fields = parameters
-    .filter((parameter) => !FIXED.includes(parameter.name))
-    .map(({ name: field, required, schema }) =>
-      required
-        ? `readonly ${FIELDS[field] ?? field}: ${typeOf(schema)}`
-        : `readonly ${FIELDS[field] ?? field}?: ${typeOf(schema)} | undefined`,
-    );
+  const { schema = null } = responses[200].content['application/json'] ?? {};
   const answered = `Awaited<ReturnType<typeof sdk.${name}>>`;
-  const answer = typeOf(responses[200].content['application/json'].schema);
-  if (fields.length === 0) return [equal(answered, answer)];
+  if (tags.includes('beyond')) {
+    if (parameters.length === 0) return [];
+    const fields = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema]));
+    return [equal(`Omit<Merged<Parameters<typeof sdk.${name}>[1]>, ${OF_CALLS}>`, mergedOf(fields))];
+  }
+  const answers = schema?.anyOf ?? [schema ?? {}];
+  const [plain = '', explained] = answers.map((one) => typeOf(one));
+  if (parameters.length === 0) return [equal(answered, plain)];
   return [
-    equal(`Omit<Parameters<typeof sdk.${name}>[1], 'signal'>`, `{ ${fields.join('; ')} }`),
-    equal(`${answered}['value']`, answer),
+    equal(`Omit<Parameters<typeof sdk.${name}>[1], ${OF_CALLS}>`, takenOf(parameters)),
+    equal(`${answered}['value']`, plain),
+    ...(explained ? [equal(`Awaited<ReturnType<typeof sdk.${name}<true>>>`, explained)] : []),
   ];
+}
+
+function takenOf(parameters: readonly Parameter[]): string {
+  const fields = parameters
+    .filter(({ name }) => !FIXED.includes(name))
+    .map(({ name, required, schema }) => {
+      const [field, type] = [FIELDS[name] ?? name, GIVEN[name] ?? typeOf(schema)];
+      return required ? `readonly ${field}: ${type}` : `readonly ${field}?: ${type} | undefined`;
+    });
+  return `{ ${fields.join('; ')} }`;
+}
+
+function mergedOf(properties: Readonly<Record<string, Schema>>): string {
+  const fields = Object.entries(properties)
+    .filter(([name]) => !FIXED.includes(name))
+    .map(([name, schema]) => `readonly ${name}: ${GIVEN[name] ?? typeOf(schema)}`);
+  return `{ ${fields.join('; ')} }`;
 }
 
 const HEX = /^\^(?:\(\?:\|)?0x\[0-9a-f/;
@@ -107,10 +170,10 @@ const UINT256 = /^\^\(\?:\\d\{1,78\}\|0x/;
 
 /** A type of this package for what a schema allows. Numbers that may be large come as strings, and become bigint. */
 function typeOf(schema: Schema, name = ''): string {
-  if (schema.$ref) {
-    const target = schema.$ref.split('/').at(-1) ?? '';
-    return target === 'Uint256' ? 'bigint' : `sdk.${NAMES[target]}`;
-  }
+  if (schema.$ref) return nameOf(schema.$ref.split('/').at(-1) ?? '');
+  if (schema.const !== undefined) return String(schema.const);
+  // A service that is newer may know more.
+  if (name === 'code') return `${typeOf(schema)} | (string & {})`;
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, name)).join(' | ');
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (typeof schema.type === 'object')
@@ -121,6 +184,10 @@ function typeOf(schema: Schema, name = ''): string {
   return { integer: 'number', boolean: 'boolean', null: 'null' }[schema.type ?? ''] ?? 'never';
 }
 
+function nameOf(target: string): string {
+  return target === 'Uint256' ? 'bigint' : (NAMES[target] ?? `nothing_for_${target}`);
+}
+
 function stringOf({ pattern = '' }: Schema, name: string): string {
   if (UINT256.test(pattern)) return 'bigint';
   // A hash that has no pattern is one all the same.
@@ -128,8 +195,10 @@ function stringOf({ pattern = '' }: Schema, name: string): string {
 }
 
 function objectOf({ properties = {}, required = [] }: Schema): string {
+  // What may be left out there is null here.
   const fields = Object.entries(properties).map(
-    ([name, schema]) => `readonly ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, name)}`,
+    ([name, schema]) =>
+      `readonly ${name}: ${typeOf(schema, name)}${required.includes(name) ? '' : ' | null'}`,
   );
   return `{ ${fields.join('; ')} }`;
 }

@@ -9,6 +9,7 @@ export interface MisbehavingServer {
   /** What was asked for since the last `behave`. */
   readonly requests: {
     readonly url: string;
+    readonly method: string;
     readonly headers: IncomingMessage['headers'];
     readonly atMs: number;
   }[];
@@ -65,7 +66,12 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   let current: Behave = answer('true');
   const requests: MisbehavingServer['requests'] = [];
   const server = createServer((request, response) => {
-    requests.push({ url: request.url ?? '', headers: request.headers, atMs: performance.now() });
+    requests.push({
+      url: request.url ?? '',
+      method: request.method ?? '',
+      headers: request.headers,
+      atMs: performance.now(),
+    });
     current(request, response, requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

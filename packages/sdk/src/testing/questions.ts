@@ -3,6 +3,7 @@ import { createDelegation, type Delegation, parseAddress, parseRights, type Ques
 import {
   type Address,
   type Answer,
+  type BatchCheck,
   type Block,
   type Client,
   checkAll,
@@ -13,25 +14,46 @@ import {
   checkErc721,
   checkErc1155,
   checkTokenV1,
+  type Explained,
+  type Grant,
   listDelegations,
   listDelegationsV1,
+  type When,
 } from '../index.ts';
 
 export function askQuestion(
   client: Client,
   question: Question,
   chainId: number,
-): Promise<Answer<boolean | bigint>> {
+  more: When & { readonly explain?: boolean } = {},
+): Promise<Answer<boolean | bigint> | Explained<boolean | bigint>> {
   const { registry: _, kind: __, ...fields } = question;
   const { registry, kind } = question;
   // Each kind has the fields that its function takes, and no others.
-  const parameters = { ...fields, chainId } as never;
+  const parameters = { ...fields, chainId, ...more } as never;
   if (registry === 'v1')
     return { all: checkAllV1, contract: checkContractV1, token: checkTokenV1 }[kind](client, parameters);
   if (kind === 'erc20' || kind === 'erc1155') {
     return { erc20: checkErc20, erc1155: checkErc1155 }[kind](client, parameters);
   }
   return { all: checkAll, contract: checkContract, erc721: checkErc721 }[kind](client, parameters);
+}
+
+/** The same for a batch. */
+export function toBatchCheck(question: Question, chainId: number): BatchCheck {
+  return { ...question, chainId } as BatchCheck;
+}
+
+/** A grant of either registry as the domain has it. */
+export function toDelegation({ type, tokenType, from, to, contract, rights, ...grant }: Grant): Delegation {
+  return createDelegation({
+    ...grant,
+    kind: tokenType ? KINDS[tokenType] : TYPES[type],
+    from: parseAddress(from),
+    to: parseAddress(to),
+    contract: contract && parseAddress(contract),
+    rights: rights === null ? undefined : parseRights(rights),
+  });
 }
 
 const KINDS = { ERC721: 'erc721', ERC20: 'erc20', ERC1155: 'erc1155' } as const;

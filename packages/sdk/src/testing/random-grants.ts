@@ -12,12 +12,12 @@ import {
 
 const walletOf = (i: number) => parseAddress(`0x${`5d4${i}`.repeat(10)}`);
 export const WALLETS = [walletOf(1), walletOf(2), walletOf(3), walletOf(4), walletOf(5)] as const;
-const CONTRACTS = [walletOf(7), walletOf(8), walletOf(9)] as const;
-const RIGHTS = [FULL_RIGHTS, FULL_RIGHTS, rightsFromText('vote'), rightsFromText('claim')] as const;
+export const CONTRACTS = [walletOf(7), walletOf(8), walletOf(9)] as const;
+export const RIGHTS = [FULL_RIGHTS, FULL_RIGHTS, rightsFromText('vote'), rightsFromText('claim')] as const;
 
 const MOST = 2n ** 256n - 1n;
 /** Where numbers lose digits, and some of full length. */
-const TOKEN_IDS = [
+export const TOKEN_IDS = [
   0n,
   1n,
   2n ** 53n,

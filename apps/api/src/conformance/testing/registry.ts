@@ -80,8 +80,10 @@ function v2Record(delegation: Delegation) {
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
-/** Parses records with every digit of their numbers, as strings. */
-export function readRecords(text: string): Record<string, unknown>[] {
+/** Parses an answer with every digit of its numbers, as strings. */
+export function readJson<T>(text: string): T {
   const exact: Reviver = (_, value, { source }) => (typeof value === 'number' ? source : value);
   return JSON.parse(text, exact as (key: string, value: unknown) => unknown);
 }
+
+export const readRecords = (text: string) => readJson<Record<string, unknown>[]>(text);

@@ -12,10 +12,11 @@ import { type Address, type Delegation, grantOf, parseAddress } from '@mandate/c
 import { createKeyStore, createWriter } from '@mandate/store';
 import { at, block, row } from '@mandate/store/testing';
 import { pino } from 'pino';
+import type { Hex } from 'viem';
 import { createApi } from '../../api.ts';
 import { digestOf } from '../../keys/issue-key.ts';
 import { type Service, startService } from '../../testing/service.ts';
-import type { Stage } from '../conformance-case.ts';
+import type { Moment, Moments, Stage } from '../conformance-case.ts';
 import {
   COLD,
   ELSEWHERE,
@@ -23,6 +24,8 @@ import {
   GRANTS_OF_MAINNET,
   give,
   HOT,
+  LATE_GRANTS,
+  LATE_REVOCATIONS,
   MANY,
   MANY_COUNT,
   REVOKED,
@@ -30,6 +33,7 @@ import {
 import { KEYS } from '../status-401.ts';
 import { ask } from './ask.ts';
 import { GRANTS_OF_TABLE } from './check-table.ts';
+import { UNCERTAIN_CHAIN, writeUncertain } from './uncertain-chain.ts';
 
 const NODES = { nodes: ['http://127.0.0.1:9'] };
 const V1 = '0x00000000000076A84feF008CDAbe6409d2FE638B';
@@ -43,6 +47,7 @@ const UNFOLLOWED = {
   100: NODES,
   8453: { ...NODES, registries: { v2: V2 } },
   59144: { ...NODES, registries: { v1: V1, v2: V2 }, maxLagSeconds: 3_600 },
+  [UNCERTAIN_CHAIN]: { ...NODES, maxLagSeconds: 3_600 },
 };
 const PEPPER = { version: 1, secret: createSecretKey(Buffer.alloc(32, 1)) };
 const FAR = { head: 100_000, safe: 0, finalized: 0 };
@@ -60,15 +65,21 @@ export interface ConformanceStage extends Stage {
 export async function startStage(): Promise<ConformanceStage> {
   const mainnet = await startLocalChain({ chainId: 1, smartWallets: [MANY] });
   const second = await startLocalChain({ chainId: 10 });
-  await grantAll(mainnet, second);
+  const past = await grantAll(mainnet, second);
   const service = await startService({ chains: [mainnet, second], unfollowed: UNFOLLOWED });
   await writeDoubts(service);
+  await writeUncertain(service);
   await Promise.all([service.catchUp(mainnet), service.catchUp(second)]);
   const cursors = await takeCursors(service, mainnet);
+  await sendAll(mainnet, LATE_GRANTS, encodeGrant);
+  await sendAll(mainnet, LATE_REVOCATIONS, (delegation) => encodeRevoke(grantOf(delegation)));
+  await mainnet.mine();
+  await service.catchUp(mainnet);
   const blind = await startBlind();
   const limited = await startLimited(service);
   return {
     ...cursors,
+    moments: { ...past, latest: await momentOf(mainnet) },
     chains: [mainnet, second],
     urls: { usual: service.url, blind: blind.url, limited: limited.url },
     async close() {
@@ -80,31 +91,54 @@ export async function startStage(): Promise<ConformanceStage> {
   };
 }
 
-async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<void> {
-  const callOf = (chain: LocalChain, delegation: Delegation) => {
-    const to = chain.registries[delegation.registry];
-    if (!to) throw new Error(`Chain ${chain.chainId} has no ${delegation.registry} registry.`);
-    return { to, data: encodeGrant(delegation) };
-  };
-  const write = async (chain: LocalChain, delegations: readonly Delegation[]) => {
-    for (const delegation of delegations) {
-      await chain.send({ from: delegation.from, ...callOf(chain, delegation) });
-    }
+async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<Omit<Moments, 'latest'>> {
+  const [first = [], ofSamples = [], ...rest] = GRANTS_OF_MAINNET;
+  const grant = async (chain: LocalChain, delegations: readonly Delegation[]) => {
+    await sendAll(chain, delegations, encodeGrant);
+    // Blocks of the same second are one moment.
+    await chain.client.increaseTime({ seconds: 2 });
     await chain.mine();
+    return momentOf(chain);
   };
-  for (const delegations of GRANTS_OF_MAINNET) await write(mainnet, delegations);
-  for (const delegation of REVOKED) {
-    const { to } = callOf(mainnet, delegation);
-    await mainnet.send({ from: delegation.from, to, data: encodeRevoke(grantOf(delegation)) });
-  }
-  const many = Array.from({ length: MANY_COUNT }, (_, i) =>
-    callOf(mainnet, give('v2', 'all', { from: MANY, to: manyOf(i) })),
-  );
+  const before = await grant(mainnet, first);
+  const granted = await grant(mainnet, ofSamples);
+  for (const delegations of rest) await grant(mainnet, delegations);
+  await sendAll(mainnet, REVOKED, (delegation) => encodeRevoke(grantOf(delegation)));
+  const many = Array.from({ length: MANY_COUNT }, (_, i) => {
+    const delegation = give('v2', 'all', { from: MANY, to: manyOf(i) });
+    return { to: registryOf(mainnet, delegation), data: encodeGrant(delegation) };
+  });
   for (let i = 0; i < many.length; i += GRANTS_AT_ONCE) {
     await mainnet.send(throughWallet(MANY, many.slice(i, i + GRANTS_AT_ONCE)));
   }
-  await write(mainnet, GRANTS_OF_TABLE);
-  await write(second, GRANTS_OF_CHAIN_10);
+  await grant(mainnet, GRANTS_OF_TABLE);
+  await grant(second, GRANTS_OF_CHAIN_10);
+  await mainnet.client.increaseTime({ seconds: 2 });
+  await mainnet.mine();
+  return { before, granted, quiet: await momentOf(mainnet) };
+}
+
+function registryOf({ chainId, registries }: LocalChain, { registry }: Delegation): Address {
+  const address = registries[registry];
+  if (!address) throw new Error(`Chain ${chainId} has no ${registry} registry.`);
+  return address;
+}
+
+/** Into the next block, each as the wallet that gives. */
+async function sendAll(
+  chain: LocalChain,
+  delegations: readonly Delegation[],
+  encode: (delegation: Delegation) => Hex,
+): Promise<void> {
+  for (const delegation of delegations) {
+    const to = registryOf(chain, delegation);
+    await chain.send({ from: delegation.from, to, data: encode(delegation) });
+  }
+}
+
+async function momentOf({ client }: LocalChain): Promise<Moment> {
+  const { number, timestamp } = await client.getBlock();
+  return { number: String(number), time: String(timestamp) };
 }
 
 const manyOf = (i: number): Address => parseAddress(`0x3a2e${i.toString(16).padStart(36, '0')}`);
@@ -119,7 +153,7 @@ async function writeDoubts({ database }: Service): Promise<void> {
   await database.query(`update chain set updated_at = now() - interval '1 hour' where chain_id = 100`);
 }
 
-async function takeCursors(service: Service, mainnet: LocalChain): Promise<Stage> {
+async function takeCursors(service: Service, mainnet: LocalChain): Promise<Omit<Stage, 'moments'>> {
   const next = async (path: string) => {
     const { status, headers, text } = await ask(service.url, path);
     const cursor = /[?&]cursor=([\w-]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
@@ -140,6 +174,8 @@ async function takeCursors(service: Service, mainnet: LocalChain): Promise<Stage
       otherWallet: await take(`/registry/v2/${HOT.all}?limit=1`),
       otherChain: await take(`/registry/v2/${ELSEWHERE}?chainId=10&limit=1`),
       many: await take(`/registry/v2/${MANY}?limit=1`),
+      past: await take(`/registry/v2/${COLD}?limit=1&atBlock=${final.block}`),
+      strict: await take(`/registry/v2/${COLD}?limit=1&consistency=strict`),
       manyLast: await take(`/registry/v2/${MANY}?limit=1000`),
       ...replaced,
     },
@@ -161,6 +197,8 @@ async function replaceBlocks({ database }: Service, take: (path: string) => Prom
     begun: rows,
     block: block(3),
     replaceable: [block(1), block(2)],
+    eventful: [block(1), block(2)],
+    uncertain: [],
     marks,
     state: 'following',
   });

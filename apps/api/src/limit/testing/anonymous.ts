@@ -10,16 +10,19 @@ export interface Asked {
 }
 
 export interface Anonymous {
-  ask(url: string, path: string, headers?: Readonly<Record<string, string>>): Promise<Asked>;
+  /** With a body it is sent as JSON. */
+  ask(url: string, path: string, headers?: Readonly<Record<string, string>>, body?: string): Promise<Asked>;
   close(): void;
 }
 
 export function createAnonymous(maxSockets = 64): Anonymous {
   const agent = new Agent({ keepAlive: true, maxSockets });
   return {
-    ask(url, path, headers = {}) {
+    ask(url, path, given = {}, body = undefined) {
       return new Promise((resolve, reject) => {
-        const sending: ClientRequest = request(`${url}${path}`, { agent, headers }, (response) => {
+        const method = body === undefined ? 'GET' : 'POST';
+        const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
+        const sending: ClientRequest = request(`${url}${path}`, { agent, method, headers }, (response) => {
           response.resume();
           response.once('error', reject);
           response.once('end', () => {
@@ -37,7 +40,7 @@ export function createAnonymous(maxSockets = 64): Anonymous {
           sentAtMs = performance.now();
         });
         sending.once('error', reject);
-        sending.end();
+        sending.end(body);
       });
     },
     close: () => agent.destroy(),

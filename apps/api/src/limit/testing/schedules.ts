@@ -17,13 +17,32 @@ const PATHS = [
   '/registry/v1/me',
 ];
 
+/** No chain is read for it. */
+const NOWHERE = { registry: 'v2', kind: 'all', from: wallets.vault, to: wallets.hot, chainId: 999 };
+/** How many of the limit a batch costs, and one that costs so many. */
+const COSTS = [1, 2, 3, 5, 9] as const;
+const BATCHES = 0.05;
+const BODIES: ReadonlyMap<number, string> = new Map(
+  COSTS.map((units) => [units, JSON.stringify({ checks: new Array(40 * units).fill(NOWHERE) })]),
+);
+
+/** A request, and how many it counts as. */
+interface Costly {
+  readonly units: number;
+  ask(): Promise<AskedFor>;
+}
+
+export interface AskedFor extends Asked {
+  readonly units: number;
+}
+
 /** A calm client stays below the limit, whatever the network does. An obedient one waits as long as it is told. */
 export type Kind = 'bursts' | 'steady' | 'edges' | 'calm' | 'obedient';
 
 export interface Schedule {
   readonly kind: Kind;
   readonly client: string;
-  run(): Promise<Asked[]>;
+  run(): Promise<AskedFor[]>;
 }
 
 export interface Services {
@@ -47,24 +66,31 @@ export function createSchedule(seed: number, index: number, { urls, anonymous }:
     return `${forged}${client.slice(0, -3)}${integer(random, 1, 0xffff).toString(16)}`;
   }
 
-  function ask(): Promise<Asked> {
-    const headers = { 'x-forwarded-for': forwardedFor() };
-    return anonymous.ask(pick(random, urls), pick(random, PATHS as [string, ...string[]]), headers);
+  /** One in many is a batch. */
+  function choose(): Costly {
+    const [url, headers] = [pick(random, urls), { 'x-forwarded-for': forwardedFor() }];
+    const units = random() < BATCHES ? pick(random, COSTS) : null;
+    const path = units === null ? pick(random, PATHS as [string, ...string[]]) : '/batch';
+    const body = units === null ? undefined : BODIES.get(units);
+    return {
+      units: units ?? 1,
+      ask: async () => ({ ...(await anonymous.ask(url, path, headers, body)), units: units ?? 1 }),
+    };
   }
 
   /** At these times, whatever is answered. */
-  async function askAt(times: readonly number[]): Promise<Asked[]> {
+  async function askAt(times: readonly number[]): Promise<AskedFor[]> {
     const began = performance.now();
     return Promise.all(
       times.map(async (time) => {
         await delay(Math.max(0, time - (performance.now() - began)));
-        return ask();
+        return choose().ask();
       }),
     );
   }
 
   const many = (count: number, time: () => number) => Array.from({ length: count }, time);
-  const runs: Record<Kind, () => Promise<Asked[]>> = {
+  const runs: Record<Kind, () => Promise<AskedFor[]>> = {
     bursts: () =>
       askAt(
         many(integer(random, 1, 4), () => random() * SPAN_MS).flatMap((at) =>
@@ -83,48 +109,55 @@ export function createSchedule(seed: number, index: number, { urls, anonymous }:
     },
     calm: () =>
       askCalmly(
-        ask,
+        choose,
         many(integer(random, 26, 50), () => random() * random() * SPAN_MS),
       ),
-    obedient: () => askObediently(ask),
+    obedient: () => askObediently(choose),
   };
   return { kind, client, run: runs[kind] };
 }
 
-/** Waits while 25 may still count: those without an answer, and those whose answer is not 10 seconds old. */
-async function askCalmly(ask: () => Promise<Asked>, times: readonly number[]): Promise<Asked[]> {
+/** Waits while too many may still count: those without an answer, and those whose answer is not 10 seconds old. */
+async function askCalmly(choose: () => Costly, times: readonly number[]): Promise<AskedFor[]> {
   const began = performance.now();
-  const asked: Asked[] = [];
-  const open = new Set<Promise<unknown>>();
+  const asked: AskedFor[] = [];
+  const open = new Map<Promise<unknown>, number>();
   for (const time of times.toSorted((a, b) => a - b)) {
     await delay(Math.max(0, time - (performance.now() - began)));
+    const next = choose();
     for (;;) {
       const counting = asked.filter(({ answeredAtMs }) => answeredAtMs > performance.now() - WINDOW_MS);
-      if (open.size + counting.length < LIMIT) break;
-      if (open.size > 0) await Promise.race(open);
+      const units = [...open.values(), ...counting.map((each) => each.units)];
+      if (units.reduce((sum, each) => sum + each, next.units) <= LIMIT) break;
+      if (open.size > 0) await Promise.race(open.keys());
       else {
         const oldestMs = Math.min(...counting.map(({ answeredAtMs }) => answeredAtMs));
         await delay(Math.max(0, oldestMs + WINDOW_MS - performance.now()));
       }
     }
-    const asking = ask().then((answered) => {
+    const asking = next.ask().then((answered) => {
       asked.push(answered);
       open.delete(asking);
     });
-    open.add(asking);
+    open.set(asking, next.units);
   }
-  await Promise.all(open);
+  await Promise.all(open.keys());
   return asked;
 }
 
-async function askObediently(ask: () => Promise<Asked>): Promise<Asked[]> {
+/** What was refused is asked again, and nothing else meanwhile. */
+async function askObediently(choose: () => Costly): Promise<AskedFor[]> {
   const began = performance.now();
-  const asked: Asked[] = [];
+  const asked: AskedFor[] = [];
+  let next = choose();
   while (performance.now() - began < SPAN_MS) {
-    const answered = await ask();
+    const answered = await next.ask();
     asked.push(answered);
     if (answered.status === 429) await delay(Number(answered.headers['retry-after']) * 1_000);
-    else await delay(100);
+    else {
+      await delay(100);
+      next = choose();
+    }
   }
   return asked;
 }

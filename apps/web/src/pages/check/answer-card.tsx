@@ -1,12 +1,15 @@
+import './answer.css';
 import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { describeFailure } from '../../api/failure.ts';
-import { Address } from '../../components/address.tsx';
 import { BlockAge } from '../../components/block-age.tsx';
 import type { Answered, Question } from './check-kinds.ts';
 import { describeAnswer, type Verdict } from './describe-answer.ts';
+import { isPast } from './moments.ts';
 import { QuestionText } from './question-text.tsx';
+import { Reasons } from './reasons.tsx';
+import { TrueAt } from './true-at.tsx';
 import { VerdictMark } from './verdict-mark.tsx';
 
 interface AnswerCardProps {
@@ -39,8 +42,15 @@ export function AnswerCard({ question, network }: AnswerCardProps) {
           <p className="answer__headline answer__headline--open">Asking…</p>
         )}
       </div>
+      {data && !error && data.because.length > 0 && (
+        <Reasons
+          because={data.because}
+          explorer={network?.explorer ?? null}
+          title={describeReasons(data.because.length, isPast(question.moment))}
+        />
+      )}
       <div className="answer__foot">
-        {data && !error && <TrueAt block={data.block} network={network} />}
+        {data && !error && <TrueAt answer={data} network={network} isPast={isPast(question.moment)} />}
         {data && error && (
           <p className="answer__block">
             The last answer was <strong>{describeAnswer(question, data.value).headline}</strong>, at{' '}
@@ -61,15 +71,20 @@ export function AnswerCard({ question, network }: AnswerCardProps) {
 }
 
 function ask(
-  { check, chainId, to, from, contract, tokenId, rights }: Question,
+  { check, chainId, to, from, contract, tokenId, rights, moment }: Question,
   signal: AbortSignal,
 ): Promise<Answered> {
   return check.ask(client, {
-    ...{ chainId, to, from, signal },
+    ...{ chainId, to, from, moment, signal },
     contract: contract ?? '0x',
     tokenId: tokenId ?? 0n,
     ...(rights && { rights }),
   });
+}
+
+function describeReasons(count: number, isPast: boolean): string {
+  if (isPast) return count === 1 ? 'Because this stood' : 'Because these stood';
+  return count === 1 ? 'Because this stands' : 'Because these stand';
 }
 
 /** The third state: never a no. */
@@ -78,26 +93,4 @@ function unknown(error: unknown): Verdict {
   return passes
     ? { kind: 'unknown', headline: 'Not known now', note: `${title}. ${next}` }
     : { kind: 'unknown', headline: 'Not known', note: `${title}. ${next}` };
-}
-
-function TrueAt({ block, network }: { block: Answered['block']; network: Network | undefined }) {
-  const explorer = network?.explorer?.replace(/\/$/, '');
-  return (
-    <p className="answer__block">
-      <span>
-        True at <BlockAge block={block} />
-      </span>
-      <Address value={block.hash} what="the hash of the block">
-        {(short) =>
-          explorer ? (
-            <a href={`${explorer}/block/${block.number}`} target="_blank" rel="noreferrer">
-              {short}
-            </a>
-          ) : (
-            short
-          )
-        }
-      </Address>
-    </p>
-  );
 }

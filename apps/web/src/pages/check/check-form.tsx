@@ -1,11 +1,14 @@
 import type { Network } from '@mandate/sdk';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Kind } from '../../components/grant-kinds.ts';
 import { Segments } from '../../components/segments.tsx';
-import { CHECKS, findCheck, type Kind, type Registry } from './check-kinds.ts';
-import { type CheckSearch, TEXTS, type TextField } from './check-search.ts';
+import { CHECKS, findCheck, type Registry } from './check-kinds.ts';
+import { type CheckSearch, TEXTS, type TextField, textsOf } from './check-search.ts';
 import { type Problems, readQuestion, type Texts } from './read-question.ts';
 import { RightsField } from './rights-field.tsx';
 import { TextInput } from './text-input.tsx';
+import { WhenField } from './when-field.tsx';
+import type { WhenKind } from './when-kinds.ts';
 
 interface CheckFormProps {
   readonly search: CheckSearch;
@@ -14,16 +17,13 @@ interface CheckFormProps {
   readonly onAsk: (search: CheckSearch) => void;
 }
 
-const textsOf = ({ to = '', from = '', contract = '', tokenId = '', rights = '' }: CheckSearch): Texts => ({
-  ...{ to, from, contract, tokenId, rights },
-});
-
 export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckFormProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [chainId, setChainId] = useState(asked);
   const [registry, setRegistry] = useState<Registry>(search.registry ?? 'v2');
   const [kind, setKind] = useState<Kind>(search.kind ?? 'all');
+  const [when, setWhen] = useState(search.when);
   const [texts, setTexts] = useState(() => textsOf(search));
   const [problems, setProblems] = useState<Problems>({});
   // Back, forward and links to other questions: the form follows.
@@ -31,6 +31,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
     setChainId(asked);
     setRegistry(search.registry ?? 'v2');
     setKind(search.kind ?? 'all');
+    setWhen(search.when);
     setTexts(textsOf(search));
     setProblems({});
   }, [search, asked]);
@@ -46,12 +47,18 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
     setChainId(chosen);
     if (networks.find((one) => one.chainId === chosen)?.registries.v1 === null) setRegistry('v2');
   };
+  const changeWhen = (chosen: WhenKind | undefined) => {
+    setWhen(chosen);
+    // A time is no number of a block.
+    setTexts({ ...texts, at: '' });
+    setProblems({ ...problems, at: undefined });
+  };
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    const read = readQuestion(check, chainId, texts);
+    const read = readQuestion({ check, chainId, when, texts });
     setProblems(read.problems ?? {});
     if (read.question) {
-      onAsk(searchOf({ chainId, registry, kind: check.kind, texts }));
+      onAsk(searchOf({ chainId, registry, kind: check.kind, when, texts }));
       return;
     }
     const first = TEXTS.find((field) => read.problems[field]);
@@ -150,6 +157,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
         />
       )}
       {registry === 'v2' && <RightsField {...field('rights')} />}
+      <WhenField {...field('at')} when={when} onWhen={changeWhen} />
       <button type="submit" className="button">
         Check
       </button>
@@ -161,17 +169,20 @@ interface Asked {
   readonly chainId: number;
   readonly registry: Registry;
   readonly kind: Kind;
+  readonly when: WhenKind | undefined;
   readonly texts: Texts;
 }
 
 /** Only what this question needs: a link says nothing that does not count. */
-function searchOf({ chainId, registry, kind, texts }: Asked): CheckSearch {
+function searchOf({ chainId, registry, kind, when, texts }: Asked): CheckSearch {
   const { hasContract, hasTokenId } = findCheck(registry, kind);
-  const { to, from, contract, tokenId, rights } = texts;
+  const { to, from, contract, tokenId, rights, at } = texts;
   return {
     ...{ chain: chainId, registry, kind, to: to.trim(), from: from.trim() },
     ...(hasContract && { contract: contract.trim() }),
     ...(hasTokenId && { tokenId: tokenId.trim() }),
     ...(registry === 'v2' && rights.trim() && { rights: rights.trim() }),
+    ...(when && { when }),
+    ...((when === 'time' || when === 'block') && { at: at.trim() }),
   };
 }

@@ -1,5 +1,6 @@
 /** The eight checks: what each takes, and how it is called over HTTP and in the SDK. */
 import {
+  type Answer,
   type Client,
   checkAll,
   checkAllV1,
@@ -9,10 +10,12 @@ import {
   checkErc721,
   checkErc1155,
   checkTokenV1,
+  type Explained,
 } from '@mandate/sdk';
+import type { Kind } from '../../components/grant-kinds.ts';
+import { type Moment, whenOf } from './moments.ts';
 
 export type Registry = 'v1' | 'v2';
-export type Kind = 'all' | 'contract' | 'erc721' | 'erc1155' | 'erc20' | 'token';
 
 type Hex = `0x${string}`;
 
@@ -27,6 +30,8 @@ export interface Question {
   readonly rights?: Hex;
   /** As it was typed, where it is a name and no bytes. */
   readonly rightsText?: string;
+  /** Without it, now. */
+  readonly moment?: Moment;
 }
 
 interface Asked {
@@ -36,6 +41,7 @@ interface Asked {
   readonly contract: Hex;
   readonly tokenId: bigint;
   readonly rights?: Hex;
+  readonly moment?: Moment | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -53,15 +59,8 @@ export interface Check {
   readonly parties: readonly [to: string, from: string];
 }
 
-export interface Answered {
-  readonly value: boolean | bigint;
-  readonly block: {
-    readonly chainId: number;
-    readonly number: number;
-    readonly hash: string;
-    readonly timestamp: number;
-  };
-}
+/** With its reasons. */
+export type Answered = Answer<boolean | bigint> & Pick<Explained<unknown>, 'because'>;
 
 const PLAIN = ['to', 'from'] as const;
 const VAULT = ['delegate', 'vault'] as const;
@@ -77,7 +76,10 @@ const check = (needs: { hasContract: boolean; hasTokenId: boolean }, fields: Fie
 });
 
 /** The SDK refuses what an operation does not know, so each is given its own. */
-const wallet = ({ chainId, to, from, signal }: Asked) => ({ chainId, to, from, signal });
+const wallet = ({ chainId, to, from, moment, signal }: Asked) => ({
+  ...{ chainId, to, from, signal, explain: true as const },
+  ...(moment && whenOf(moment)),
+});
 const withRights = ({ rights }: Asked) => (rights ? { rights } : {});
 const contract = (asked: Asked) => ({ ...wallet(asked), contract: asked.contract });
 const token = (asked: Asked) => ({ ...contract(asked), tokenId: asked.tokenId });

@@ -5,10 +5,17 @@ import { useEffect, useMemo, useRef } from 'react';
 import { networksQuery } from '../../api/queries.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
+import { Segments } from '../../components/segments.tsx';
+import { callOfVaults } from '../vaults/call-of-vaults.ts';
+import { readVaults } from '../vaults/read-vaults.ts';
+import { VaultsCard } from '../vaults/vaults-card.tsx';
+import { VaultsForm } from '../vaults/vaults-form.tsx';
+import { WhatCounts } from '../vaults/what-counts.tsx';
 import { AnswerCard } from './answer-card.tsx';
+import { callOfCheck } from './call-of-check.ts';
 import { CheckForm } from './check-form.tsx';
 import { findCheck, type Question } from './check-kinds.ts';
-import type { CheckSearch } from './check-search.ts';
+import { type CheckSearch, textsOf } from './check-search.ts';
 import { PossibleAnswers } from './possible-answers.tsx';
 import { readQuestion } from './read-question.ts';
 import { SnippetCard } from './snippet-card.tsx';
@@ -22,51 +29,84 @@ export function CheckPage() {
   const { data: networks, error, refetch } = useQuery(networksQuery);
   const chainId = search.chain ?? networks?.[0]?.chainId ?? MAINNET;
   const isSettled = search.chain !== undefined || networks !== undefined;
+  const isOfVaults = search.ask === 'vaults';
   const question = useMemo(
-    () => (isSettled ? findQuestion(search, chainId) : null),
-    [search, chainId, isSettled],
+    () => (isSettled && !isOfVaults ? findQuestion(search, chainId) : null),
+    [search, chainId, isSettled, isOfVaults],
   );
+  const vaults = useMemo(() => (isOfVaults ? readVaults(search).question : null), [search, isOfVaults]);
   const network = networks?.find((one) => one.chainId === chainId);
   const results = useRef<HTMLDivElement>(null);
   const hasAsked = useRef(false);
   // Where the answer is below the form, whoever asked is brought to it. A link opens at the top as any other.
   useEffect(() => {
-    if (question && hasAsked.current)
+    if ((question || vaults) && hasAsked.current)
       results.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
-  }, [question]);
+  }, [question, vaults]);
+  const onAsk = (asked: CheckSearch) => {
+    hasAsked.current = true;
+    void navigate({ search: asked, resetScroll: false });
+  };
   return (
     <>
       <h1>Check</h1>
-      <p className="lead">May one wallet act for another? Ask, and take the question home as code.</p>
+      <p className="lead">
+        {isOfVaults
+          ? 'For which vaults may a hot wallet act? Every chain and both registries, in one question.'
+          : 'May one wallet act for another? Ask, and take the question home as code.'}
+      </p>
+      <div className="check-mode">
+        <Segments
+          label="What to ask"
+          value={isOfVaults ? 'vaults' : 'one'}
+          onChange={(chosen) => void navigate({ search: switchTo(chosen, search), resetScroll: false })}
+          options={[
+            { value: 'one', text: 'For one vault' },
+            { value: 'vaults', text: 'For which vaults?' },
+          ]}
+        />
+      </div>
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       <div className="check">
-        <CheckForm
-          search={search}
-          chainId={chainId}
-          networks={networks ?? []}
-          onAsk={(asked) => {
-            hasAsked.current = true;
-            void navigate({ search: asked, resetScroll: false });
-          }}
-        />
+        {isOfVaults ? (
+          <VaultsForm search={search} networks={networks ?? []} onAsk={onAsk} />
+        ) : (
+          <CheckForm {...{ search, chainId, onAsk }} networks={networks ?? []} />
+        )}
         <div className="check__results" ref={results}>
-          {question ? (
+          {vaults && (
+            <>
+              <VaultsCard key={JSON.stringify(search)} question={vaults} networks={networks ?? []} />
+              <SnippetCard call={callOfVaults(vaults)} takesKeys />
+            </>
+          )}
+          {question && (
             <>
               <AnswerCard key={JSON.stringify(search)} question={question} network={network} />
-              <SnippetCard question={question} />
+              <SnippetCard call={callOfCheck(question)} takesKeys={question.check.registry === 'v2'} />
             </>
-          ) : (
-            <PossibleAnswers />
           )}
+          {!question && !vaults && (isOfVaults ? <WhatCounts /> : <PossibleAnswers />)}
         </div>
       </div>
     </>
   );
 }
 
+/** What both questions have is kept. */
+function switchTo(chosen: 'one' | 'vaults', { to, contract, tokenId, rights, chain }: CheckSearch) {
+  return {
+    ...(chosen === 'vaults' && { ask: 'vaults' as const }),
+    ...(to && { to }),
+    ...(contract && { contract }),
+    ...(tokenId && { tokenId }),
+    ...(rights && { rights }),
+    ...(chosen === 'one' && chain && { chain }),
+  };
+}
+
 /** Null: the URL holds no whole question yet. */
 function findQuestion(search: CheckSearch, chainId: number): Question | null {
   const check = findCheck(search.registry ?? 'v2', search.kind ?? 'all');
-  const { to = '', from = '', contract = '', tokenId = '', rights = '' } = search;
-  return readQuestion(check, chainId, { to, from, contract, tokenId, rights }).question ?? null;
+  return readQuestion({ check, chainId, when: search.when, texts: textsOf(search) }).question ?? null;
 }

@@ -1,5 +1,7 @@
 /** The form of a check as its URL keeps it: texts as they were typed, so that a link shows what its sender saw. */
-import type { Kind, Registry } from './check-kinds.ts';
+import { KINDS, type Kind } from '../../components/grant-kinds.ts';
+import type { Registry } from './check-kinds.ts';
+import { isWhen, type WhenKind } from './when-kinds.ts';
 
 export interface CheckSearch {
   readonly chain?: number;
@@ -10,16 +12,26 @@ export interface CheckSearch {
   readonly contract?: string;
   readonly tokenId?: string;
   readonly rights?: string;
+  /** Without it, now. */
+  readonly when?: WhenKind;
+  /** The time or the number of the block, where `when` is one. */
+  readonly at?: string;
+  /** Asks for all vaults of a hot wallet; without it, for one. */
+  readonly ask?: 'vaults';
 }
 
-export const TEXTS = ['to', 'from', 'contract', 'tokenId', 'rights'] as const;
+export const TEXTS = ['to', 'from', 'contract', 'tokenId', 'rights', 'at'] as const;
 export type TextField = (typeof TEXTS)[number];
 
-const KINDS: readonly string[] = ['all', 'contract', 'erc721', 'erc1155', 'erc20', 'token'];
+/** What the fields show. */
+export function textsOf(search: CheckSearch): Readonly<Record<TextField, string>> {
+  const { to = '', from = '', contract = '', tokenId = '', rights = '', at = '' } = search;
+  return { to, from, contract, tokenId, rights, at };
+}
 
 /** What is not understood is left out. */
 export function readCheckSearch(search: Record<string, unknown>): CheckSearch {
-  const { chain, registry, kind } = search;
+  const { chain, registry, kind, when, ask } = search;
   const texts = TEXTS.flatMap((field) => {
     const text = search[field];
     return typeof text === 'string' && text !== '' ? [[field, text] as const] : [];
@@ -27,7 +39,9 @@ export function readCheckSearch(search: Record<string, unknown>): CheckSearch {
   return {
     ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
     ...((registry === 'v1' || registry === 'v2') && { registry }),
-    ...(KINDS.includes(String(kind)) && { kind: kind as Kind }),
+    ...(KINDS.includes(kind as Kind) && { kind: kind as Kind }),
+    ...(isWhen(when) && { when }),
+    ...(ask === 'vaults' && { ask: 'vaults' as const }),
     ...Object.fromEntries(texts),
   };
 }

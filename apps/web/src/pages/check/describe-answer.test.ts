@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Check, Kind } from './check-kinds.ts';
+import type { Kind } from '../../components/grant-kinds.ts';
+import type { Check } from './check-kinds.ts';
 import { describeAnswer } from './describe-answer.ts';
 
 const describe = (kind: Kind, value: boolean | bigint) =>
@@ -14,6 +15,13 @@ test.each([
   ['erc20', 2n ** 256n - 1n, 'yes', 'Unlimited'],
 ] as const)('%s %s is %s: %s', (kind, value, verdict, headline) => {
   expect(describe(kind, value)).toMatchObject({ kind: verdict, headline });
+});
+
+test('the past is spoken of as such', () => {
+  const [check, moment] = [{ kind: 'all' } as Check, { when: 'block', at: 7 } as const];
+  const question = { check, chainId: 1, to: '0x', from: '0x', moment } as const;
+  expect(describeAnswer(question, true).headline).toBe('Yes, could act');
+  expect(describeAnswer(question, false).note).toBe('No delegation stood then that covers this.');
 });
 
 test('an amount is told with the usual decimals besides, and loses no digit', () => {

@@ -1,5 +1,6 @@
 /** An answer in words. */
 import type { Question } from './check-kinds.ts';
+import { isPast } from './moments.ts';
 
 export interface Verdict {
   readonly kind: 'yes' | 'no' | 'unknown';
@@ -13,11 +14,11 @@ const GROUPED = new Intl.NumberFormat('en');
 const USUAL_DECIMALS = 18n;
 const WHOLE = 10n ** USUAL_DECIMALS;
 
-export function describeAnswer({ check }: Question, value: boolean | bigint): Verdict {
+export function describeAnswer({ check, moment }: Question, value: boolean | bigint): Verdict {
+  if (!value) return { kind: 'no', headline: 'No', note: describeNothing(moment) };
   if (typeof value === 'boolean') {
-    return value ? { kind: 'yes', headline: 'Yes, may act' } : { kind: 'no', headline: 'No' };
+    return { kind: 'yes', headline: isPast(moment) ? 'Yes, could act' : 'Yes, may act' };
   }
-  if (value === 0n) return { kind: 'no', headline: 'No', note: 'For an amount of 0.' };
   if (value === UNLIMITED) {
     return { kind: 'yes', headline: 'Unlimited', note: 'The answer is 2^256-1: it may act for any amount.' };
   }
@@ -29,6 +30,13 @@ export function describeAnswer({ check }: Question, value: boolean | bigint): Ve
     headline: GROUPED.format(value),
     note: `In the smallest unit of the token. With ${USUAL_DECIMALS} decimals that is ${writeWhole(value)}.`,
   };
+}
+
+function describeNothing(moment: Question['moment']): string {
+  if (isPast(moment)) return 'No delegation stood then that covers this.';
+  return moment?.when === 'strict'
+    ? 'No delegation that covers this stands both now and at the safe block.'
+    : 'No delegation stands that covers this.';
 }
 
 /** Every digit that is not a zero at the end. */

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Address } from '../../components/address.tsx';
 import { shorten } from '../../components/shorten.ts';
 import type { Question } from './check-kinds.ts';
+import { describeMoment, isPast } from './moments.ts';
 
 const WHAT = {
   all: 'all of',
@@ -15,8 +16,9 @@ const WHAT = {
 
 /** Says what was asked, so that an answer never stands alone. */
 export function QuestionText({ question, network }: { question: Question; network: Network | undefined }) {
-  const { check, chainId, to, from, contract, tokenId, rights, rightsText } = question;
+  const { check, chainId, to, from, contract, tokenId, rights, rightsText, moment } = question;
   const isAmount = check.kind === 'erc1155' || check.kind === 'erc20';
+  const may = isPast(moment) ? 'could' : 'may';
   const search = { chain: chainId, registry: check.registry };
   const wallet = (address: string) => (
     <Address value={address} what="the address of the wallet">
@@ -30,7 +32,7 @@ export function QuestionText({ question, network }: { question: Question; networ
   return (
     <div className="question">
       <p className="question__text">
-        {isAmount ? 'For how much may ' : 'May '}
+        {isAmount ? `For how much ${may} ` : `${may[0]?.toUpperCase()}${may.slice(1)} `}
         {wallet(to)} act for {WHAT[check.kind]} {wallet(from)}?
       </p>
       <ul className="question__facts">
@@ -47,6 +49,7 @@ export function QuestionText({ question, network }: { question: Question; networ
             {rights ? `Right ${rightsText ? `“${rightsText}”` : shorten(rights)}` : 'Full rights'}
           </li>
         )}
+        {moment && <li className="badge badge--accent">{describeMoment(moment)}</li>}
       </ul>
     </div>
   );

@@ -3,9 +3,11 @@ import { InvalidParametersError, rightsFromText } from '@mandate/sdk';
 import { readWallet } from '../../components/read-wallet.ts';
 import type { Check, Question } from './check-kinds.ts';
 import type { TextField } from './check-search.ts';
+import { readMoment } from './read-moment.ts';
+import type { WhenKind } from './when-kinds.ts';
 
 export type Texts = Readonly<Record<TextField, string>>;
-export type Problems = Partial<Record<TextField, string>>;
+export type Problems = { [Field in TextField]?: string | undefined };
 
 export type ReadQuestion =
   | { readonly question: Question; readonly problems?: never }
@@ -19,7 +21,14 @@ type Read<T> = { readonly value: T } | { readonly problem: string };
 const MOST = 2n ** 256n - 1n;
 const BYTES32 = /^0x[0-9a-f]{64}$/i;
 
-export function readQuestion(check: Check, chainId: number, texts: Texts): ReadQuestion {
+interface Form {
+  readonly check: Check;
+  readonly chainId: number;
+  readonly when: WhenKind | undefined;
+  readonly texts: Texts;
+}
+
+export function readQuestion({ check, chainId, when, texts }: Form): ReadQuestion {
   const problems: Problems = {};
   function take<T>(field: TextField, read: Read<T>): T | undefined {
     if ('value' in read) return read.value;
@@ -31,6 +40,8 @@ export function readQuestion(check: Check, chainId: number, texts: Texts): ReadQ
   const contract = check.hasContract ? take('contract', readAddress(texts.contract, 'contract')) : undefined;
   const tokenId = check.hasTokenId ? take('tokenId', readTokenId(texts.tokenId)) : undefined;
   const rights = check.registry === 'v2' ? take('rights', readRights(texts.rights)) : undefined;
+  const { moment, problem } = readMoment(when, texts.at);
+  if (problem) problems.at = problem;
   if (Object.keys(problems).length > 0 || !to || !from) return { problems };
   return {
     question: {
@@ -39,11 +50,12 @@ export function readQuestion(check: Check, chainId: number, texts: Texts): ReadQ
       ...(tokenId !== undefined && { tokenId }),
       ...(rights && { rights }),
       ...(rights && !BYTES32.test(texts.rights.trim()) && { rightsText: texts.rights.trim() }),
+      ...(moment && { moment }),
     },
   };
 }
 
-function readAddress(text: string, what: string): Read<Hex> {
+export function readAddress(text: string, what: string): Read<Hex> {
   const { wallet, problem } = readWallet(text);
   if (wallet) return { value: wallet };
   return { problem: text.trim() ? problem : `Paste the address of the ${what}: 0x and 40 hex digits.` };

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { CopyTextButton } from '../../components/copy-text-button.tsx';
 import { Segments } from '../../components/segments.tsx';
-import type { Question } from './check-kinds.ts';
 import { Code } from './code.tsx';
-import { LANGUAGES, type Language, writeSnippet } from './snippets.ts';
+import { type Call, LANGUAGES, type Language, writeSnippet } from './snippets.ts';
 
 const NEEDS: Readonly<Record<Language, string>> = {
   curl: 'curl 7.76 or later. Any status but 200 makes it fail, and says why.',
@@ -15,9 +14,15 @@ const NEEDS: Readonly<Record<Language, string>> = {
   Go: 'Go 1.16 or later, nothing to install.',
 };
 
-export function SnippetCard({ question }: { question: Question }) {
+interface SnippetCardProps {
+  readonly call: Call;
+  /** v1 knows no keys. */
+  readonly takesKeys: boolean;
+}
+
+export function SnippetCard({ call, takesKeys }: SnippetCardProps) {
   const [language, setLanguage] = useState<Language>('curl');
-  const code = writeSnippet(language, question, client.baseUrl);
+  const code = writeSnippet(language, call, client.baseUrl);
   return (
     <section className="snippets card" aria-label="The same as code">
       <div className="snippets__head">
@@ -31,12 +36,15 @@ export function SnippetCard({ question }: { question: Question }) {
       </div>
       <Code text={code} label={`The question in ${language}`} />
       <div className="snippets__foot">
-        <p>{NEEDS[language]}</p>
+        <p>
+          {NEEDS[language]}
+          {language === 'curl' && call.caution && ` ${call.caution}`}
+        </p>
         <CopyTextButton key={language} text={code} label={`Copy ${language}`} />
       </div>
       <p className="snippets__limit">
         Without a key, 25 requests are answered in ten seconds.{' '}
-        {question.check.registry === 'v2' ? (
+        {takesKeys ? (
           <>
             For more, send one of your <Link to="/developer">keys</Link> in the header <code>X-API-KEY</code>.
           </>

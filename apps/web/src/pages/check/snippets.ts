@@ -1,61 +1,53 @@
 /** The same question as code to copy. Each runs as it stands. */
-import type { Question } from './check-kinds.ts';
 
 export const LANGUAGES = ['curl', 'TypeScript', 'Python', 'Go'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-export function writeSnippet(language: Language, question: Question, baseUrl: string): string {
-  if (language === 'curl') return writeCurl(question, baseUrl);
-  if (language === 'TypeScript') return writeTypeScript(question, baseUrl);
-  return language === 'Python' ? writePython(question, baseUrl) : writeGo(question, baseUrl);
+/** A call of the interface, and of the SDK. */
+export interface Call {
+  readonly path: string;
+  /** In their order. None needs escaping: addresses, digits, hex, words and times. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly functionName: string;
+  /** The same for the SDK, as code. */
+  readonly fields: readonly (readonly [name: string, code: string])[];
+  /** Of a right that was given by name, `rightsFromText`. */
+  readonly imports: readonly string[];
+  /** What the SDK gives that is of interest, and how it is shown. */
+  readonly result: readonly [taken: string, shown: string];
+  /** Whether the answer is of one block, which is then in a header. */
+  readonly isOfBlock: boolean;
+  /** What an answer of status 200 may still not know. The SDK throws then. */
+  readonly caution?: string;
 }
 
-/** None of it needs escaping: addresses, digits and hex. */
-function listParameters({ check, chainId, to, from, contract, tokenId, rights }: Question) {
-  const [toName, fromName] = check.parties;
-  const all: [string, string | undefined][] = [
-    [toName, to],
-    [fromName, from],
-    ['contract', contract],
-    ['tokenId', tokenId?.toString()],
-    ['rights', rights],
-    ['chainId', String(chainId)],
-  ];
-  return all.filter((pair): pair is [string, string] => pair[1] !== undefined);
+export function writeSnippet(language: Language, call: Call, baseUrl: string): string {
+  if (language === 'curl') return writeCurl(call, baseUrl);
+  if (language === 'TypeScript') return writeTypeScript(call, baseUrl);
+  return language === 'Python' ? writePython(call, baseUrl) : writeGo(call, baseUrl);
 }
 
-function writeCurl(question: Question, baseUrl: string): string {
-  const parameters = listParameters(question).map((pair) => `  -d ${pair.join('=')}`);
-  return [`curl --fail-with-body -sSG '${baseUrl}${question.check.path}'`, ...parameters].join(' \\\n');
+function writeCurl({ path, parameters }: Call, baseUrl: string): string {
+  const sent = parameters.map((pair) => `  -d ${pair.join('=')}`);
+  return [`curl --fail-with-body -sSG '${baseUrl}${path}'`, ...sent].join(' \\\n');
 }
 
-function writeTypeScript(question: Question, baseUrl: string): string {
-  const { check, chainId, to, from, contract, tokenId, rights, rightsText } = question;
-  const fields: [string, string | undefined][] = [
-    ['chainId', String(chainId)],
-    ['to', `'${to}'`],
-    ['from', `'${from}'`],
-    ['contract', contract && `'${contract}'`],
-    ['tokenId', tokenId !== undefined ? `${tokenId}n` : undefined],
-    ['rights', rightsText ? `rightsFromText(${quote(rightsText)})` : rights && `'${rights}'`],
-  ];
-  const names = [check.functionName, 'createClient', ...(rightsText ? ['rightsFromText'] : [])];
+function writeTypeScript({ functionName, fields, imports, result }: Call, baseUrl: string): string {
+  const names = [functionName, 'createClient', ...imports].sort();
+  const [taken, shown] = result;
   return `import { ${names.join(', ')} } from '@mandate/sdk';
 
 const client = createClient({ baseUrl: '${baseUrl}' });
 // Throws where the answer is not known. Never take that for a no.
-const { value, block } = await ${check.functionName}(client, {
-${fields.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name}: ${value},`])).join('\n')}
+const ${taken} = await ${functionName}(client, {
+${fields.map(([name, code]) => `  ${name}: ${code},`).join('\n')}
 });
-console.log(value, 'at block', block.number);`;
+console.log(${shown});`;
 }
 
-function quote(text: string): string {
-  return /['\\]|[^\x20-\x7e]/.test(text) ? JSON.stringify(text) : `'${text}'`;
-}
-
-function writePython(question: Question, baseUrl: string): string {
-  const entries = listParameters(question).map(([name, value]) => `    "${name}": "${value}",`);
+function writePython({ path, parameters, isOfBlock, caution }: Call, baseUrl: string): string {
+  const entries = parameters.map(([name, value]) => `    "${name}": "${value}",`);
+  const block = isOfBlock ? ', "at block", answer.headers["X-Block-Number"]' : '';
   return `import json
 from urllib.parse import urlencode
 from urllib.request import urlopen
@@ -63,18 +55,20 @@ from urllib.request import urlopen
 query = urlencode({
 ${entries.join('\n')}
 })
-# Raises HTTPError where the answer is not known. Never take that for a no.
-with urlopen(f"${baseUrl}${question.check.path}?{query}", timeout=10) as answer:
-    print(json.load(answer), "at block", answer.headers["X-Block-Number"])`;
+# Raises HTTPError where the answer is not known. Never take that for a no.${caution ? `\n# ${caution}` : ''}
+with urlopen(f"${baseUrl}${path}?{query}", timeout=10) as answer:
+    print(json.load(answer)${block})`;
 }
 
-function writeGo(question: Question, baseUrl: string): string {
-  const parameters = listParameters(question);
+function writeGo({ path, parameters, isOfBlock, caution }: Call, baseUrl: string): string {
   const width = Math.max(...parameters.map(([name]) => name.length));
   // As gofmt has it: the values in one column.
   const entries = parameters.map(
     ([name, value]) => `\t\t"${name}": ${' '.repeat(width - name.length)}{"${value}"},`,
   );
+  const print = isOfBlock
+    ? 'fmt.Printf("%s at block %s\\n", body, answer.Header.Get("X-Block-Number"))'
+    : 'fmt.Printf("%s\\n", body)';
   return `package main
 
 import (
@@ -89,7 +83,7 @@ func main() {
 	query := url.Values{
 ${entries.join('\n')}
 	}
-	answer, err := http.Get("${baseUrl}${question.check.path}?" + query.Encode())
+	answer, err := http.Get("${baseUrl}${path}?" + query.Encode())
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -102,6 +96,6 @@ ${entries.join('\n')}
 	if answer.StatusCode != http.StatusOK {
 		log.Fatalf("%s: %s", answer.Status, body)
 	}
-	fmt.Printf("%s at block %s\\n", body, answer.Header.Get("X-Block-Number"))
+	${caution ? `// ${caution}\n\t` : ''}${print}
 }`;
 }

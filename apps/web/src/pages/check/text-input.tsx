@@ -7,11 +7,13 @@ export interface TextInputProps {
   readonly value: string;
   readonly problem: string | undefined;
   readonly placeholder?: string;
+  readonly type?: 'datetime-local';
   readonly onChange: (text: string) => void;
 }
 
 /** A field with what it means below it, which gives way to what is wrong with it. */
-export function TextInput({ name, label, hint, value, problem, placeholder, onChange }: TextInputProps) {
+export function TextInput(props: TextInputProps) {
+  const { name, label, hint, value, problem, placeholder, type, onChange } = props;
   const id = useId();
   return (
     <div className="text-input">
@@ -19,6 +21,7 @@ export function TextInput({ name, label, hint, value, problem, placeholder, onCh
       <input
         id={id}
         name={name}
+        {...(type && { type, step: 1 })}
         className="input mono"
         value={value}
         placeholder={placeholder}

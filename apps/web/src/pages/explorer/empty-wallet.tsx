@@ -9,10 +9,11 @@ interface EmptyWalletProps {
   readonly networks: readonly Network[];
   readonly chainId: number;
   readonly registry: Registry;
+  readonly isPast: boolean;
 }
 
 /** Nothing stands: an answer, and where else to look. */
-export function EmptyWallet({ wallet, networks, chainId, registry }: EmptyWalletProps) {
+export function EmptyWallet({ wallet, networks, chainId, registry, isPast }: EmptyWalletProps) {
   const name = networks.find((network) => network.chainId === chainId)?.name ?? `chain ${chainId}`;
   const offers = networks
     .flatMap(({ chainId, name, registries }) =>
@@ -23,9 +24,11 @@ export function EmptyWallet({ wallet, networks, chainId, registry }: EmptyWallet
     .filter((offer) => offer.chainId !== chainId || offer.registry !== registry);
   return (
     <section className="empty-wallet card" aria-labelledby="empty-title">
-      <h2 id="empty-title">No delegations here</h2>
+      <h2 id="empty-title">{isPast ? 'No delegations at that time' : 'No delegations here'}</h2>
       <p>
-        In registry {registry} on {name}, this wallet has granted nothing, and nobody has granted it anything.
+        {isPast
+          ? `In registry ${registry} on ${name}, nothing that this wallet granted stood then, and nothing granted to it.`
+          : `In registry ${registry} on ${name}, this wallet has granted nothing, and nobody has granted it anything.`}
       </p>
       {offers.length > 0 && (
         <ul aria-label="Look elsewhere">

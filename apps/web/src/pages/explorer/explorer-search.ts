@@ -1,6 +1,6 @@
 /** The state of the explorer, all of it in the URL. What is not understood is left out. */
-export const KINDS = ['all', 'contract', 'erc721', 'erc1155', 'erc20', 'token'] as const;
-export type Kind = (typeof KINDS)[number];
+import { KINDS, type Kind } from '../../components/grant-kinds.ts';
+
 export type Direction = 'outgoing' | 'incoming';
 export type Registry = 'v1' | 'v2';
 
@@ -11,18 +11,23 @@ export interface ExplorerSearch {
   readonly q?: string;
   readonly kind?: Kind;
   readonly show?: Direction;
+  /** The time that is shown, as `2026-01-01T00:00:00Z`. Without it, now. */
+  readonly at?: string;
 }
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** Undefined takes a part out of the URL. */
 export type SearchChange = { [Key in keyof ExplorerSearch]?: ExplorerSearch[Key] | undefined };
 
 export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
-  const { chain, registry, q, kind, show } = search;
+  const { chain, registry, q, kind, show, at } = search;
   return {
     ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
     ...((registry === 'v1' || registry === 'v2') && { registry }),
     ...(typeof q === 'string' && q !== '' && { q }),
     ...(KINDS.includes(kind as Kind) && { kind: kind as Kind }),
     ...((show === 'outgoing' || show === 'incoming') && { show }),
+    ...(typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at)) && { at }),
   };
 }

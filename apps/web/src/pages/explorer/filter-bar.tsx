@@ -1,7 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
+import type { Kind } from '../../components/grant-kinds.ts';
+import { KIND_NAMES } from '../../components/grant-words.ts';
 import { Segments } from '../../components/segments.tsx';
-import type { Direction, Kind, Registry, SearchChange } from './explorer-search.ts';
-import { type Grants, KIND_NAMES } from './grants.ts';
+import type { Direction, Registry, SearchChange } from './explorer-search.ts';
+import type { Grants } from './grants.ts';
 
 const TYPING_MS = 250;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { filterGrants, type Row, rowOfV1, seenFrom, writeAmount } from './grants.ts';
+import { writeAmount } from '../../components/grant-words.ts';
+import { filterGrants, type Row, rowOfV1, seenFrom } from './grants.ts';
 import { summarise } from './graph-model.ts';
 
 const address = (digits: string) => `0x${digits.padStart(40, '0')}` as const;

@@ -1,8 +1,8 @@
 /** Delegations as the explorer shows them: seen from one wallet, the two directions apart. */
 import type { Delegation, DelegationV1 } from '@mandate/sdk';
-import { describeRights } from '../../api/rights.ts';
-import { shorten } from '../../components/shorten.ts';
-import type { Direction, Kind, Registry } from './explorer-search.ts';
+import type { Kind } from '../../components/grant-kinds.ts';
+import { KIND_NAMES, kindOf, writeRights } from '../../components/grant-words.ts';
+import type { Direction, Registry } from './explorer-search.ts';
 
 export interface Grant {
   /** Unique in a list. */
@@ -83,48 +83,6 @@ function present(row: Row, { id, isOutgoing, counterpart, isUnsolicited }: Seen)
       .join(' ')
       .toLowerCase(),
   };
-}
-
-export const KIND_NAMES: Readonly<Record<Kind, string>> = {
-  all: 'Whole wallet',
-  contract: 'Whole contract',
-  erc721: 'ERC721 token',
-  erc1155: 'ERC1155 token',
-  erc20: 'ERC20 amount',
-  token: 'Token',
-};
-
-function kindOf({ type, tokenType, registry }: Row): Kind {
-  if (type === 'ALL') return 'all';
-  if (type === 'CONTRACT') return 'contract';
-  if (registry === 'v1' || tokenType === null) return 'token';
-  return tokenType.toLowerCase() as Kind;
-}
-
-/** In full, and short. */
-function writeRights(rights: string | null): [string, string] {
-  const described = rights === null ? ({ form: 'full' } as const) : describeRights(rights);
-  if (rights === null || described.form === 'full') return ['Full rights', 'full rights'];
-  if (described.form === 'text') return [`Only “${described.text}”`, `“${described.text}”`];
-  if (described.form === 'opaque') return [`Only ${shorten(rights)}`, shorten(rights)];
-  const until = `until ${writeDay(described.expiresAt)}`;
-  return [`Only ${shorten(described.identifier)} ${until}`, until];
-}
-
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-
-function writeDay(seconds: number): string {
-  return DAY.format(new Date(seconds * 1000));
-}
-
-const UNLIMITED = 2n ** 256n - 1n;
-const GROUPED = new Intl.NumberFormat('en');
-
-export const isUnlimited = (amount: bigint) => amount === UNLIMITED;
-
-/** Every digit: amounts are in the token's smallest unit, since its decimals are not known here. */
-export function writeAmount(amount: bigint): string {
-  return amount === UNLIMITED ? 'Unlimited' : GROUPED.format(amount);
 }
 
 export interface Filter {

@@ -1,6 +1,7 @@
 /** What the picture shows of one direction: few wallets with few things each, and how many more there are. */
+import { KIND_NAMES } from '../../components/grant-words.ts';
 import { shorten } from '../../components/shorten.ts';
-import { type Grant, KIND_NAMES } from './grants.ts';
+import type { Grant } from './grants.ts';
 
 export interface ScopeModel {
   readonly key: string;

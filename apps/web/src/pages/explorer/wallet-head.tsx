@@ -16,13 +16,16 @@ interface WalletHeadProps {
   readonly chainId: number;
   readonly registry: Registry;
   readonly block: WalletAnswer['block'] | undefined;
+  /** Then the line of time says when. */
+  readonly isPast: boolean;
   readonly isFetching: boolean;
   readonly onChange: (change: SearchChange) => void;
   readonly onRefresh: () => void;
 }
 
 export function WalletHead(props: WalletHeadProps) {
-  const { wallet, networks, network, chainId, registry, block, isFetching, onChange, onRefresh } = props;
+  const { wallet, networks, network, chainId, registry, block, isPast, isFetching, onChange, onRefresh } =
+    props;
   const id = useId();
   const changeChain = (chosen: number) => {
     const hasV1 = networks.find((one) => one.chainId === chosen)?.registries.v1;
@@ -43,7 +46,7 @@ export function WalletHead(props: WalletHeadProps) {
             <span className="wallet-head__block">
               {block ? (
                 <span>
-                  As of <BlockAge block={block} />
+                  As of <BlockAge block={isPast ? { ...block, timestamp: null } : block} />
                 </span>
               ) : (
                 'Not read yet'

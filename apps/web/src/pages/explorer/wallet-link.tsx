@@ -6,10 +6,11 @@ import type { Registry } from './explorer-search.ts';
 export interface WalletLinkSearch {
   readonly chain: number | undefined;
   readonly registry: Registry | undefined;
+  readonly at: string | undefined;
 }
 
-export function keepOf({ chain, registry }: WalletLinkSearch) {
-  return { ...(chain && { chain }), ...(registry && { registry }) };
+export function keepOf({ chain, registry, at }: WalletLinkSearch) {
+  return { ...(chain && { chain }), ...(registry && { registry }), ...(at && { at }) };
 }
 
 interface WalletLinkProps {

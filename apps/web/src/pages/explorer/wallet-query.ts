@@ -1,4 +1,4 @@
-import { listDelegations, listDelegationsV1, MandateError } from '@mandate/sdk';
+import { type Block, listDelegations, listDelegationsV1, MandateError } from '@mandate/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import type { Registry } from './explorer-search.ts';
@@ -14,6 +14,9 @@ export interface WalletQuestion {
   readonly wallet: `0x${string}`;
   readonly chainId: number;
   readonly registry: Registry;
+  /** Without one of these, now. */
+  readonly atBlock?: number;
+  readonly atTime?: number;
   /** At least so many are read, if there are so many. */
   readonly rows: number;
 }
@@ -21,7 +24,7 @@ export interface WalletQuestion {
 export interface WalletAnswer extends Grants {
   /** With its checksum, where an answer shows it; else as it was asked for. */
   readonly address: string;
-  readonly block: { readonly number: number; readonly hash: string; readonly timestamp: number };
+  readonly block: Block;
   /** False: there are more. */
   readonly isWhole: boolean;
 }
@@ -30,7 +33,7 @@ export const walletQuery = (question: WalletQuestion) =>
   queryOptions({
     queryKey: ['wallet', question],
     queryFn: ({ signal }) => ask(question, signal),
-    // A list of other rows, or of the next block, takes the place of this one without a flash.
+    // A list of other rows, of the next block, or of another time takes the place of this one without a flash.
     placeholderData: (before: WalletAnswer | undefined, query) =>
       isSame(query?.queryKey[1] as WalletQuestion | undefined, question) ? before : undefined,
   });
@@ -51,13 +54,13 @@ async function ask(question: WalletQuestion, signal: AbortSignal): Promise<Walle
 }
 
 async function readPages(
-  { wallet, chainId, registry, rows }: WalletQuestion,
+  { wallet, chainId, registry, atBlock, atTime, rows }: WalletQuestion,
   signal: AbortSignal,
 ): Promise<WalletAnswer> {
   const found: Row[] = [];
   for (let cursor: string | null = null; ; ) {
     const page: Page = await readPage(registry, {
-      ...{ wallet, chainId, limit: PAGE_ROWS, signal },
+      ...{ wallet, chainId, atBlock, atTime, limit: PAGE_ROWS, signal },
       ...(cursor && { cursor }),
     });
     for (const row of page.rows) found.push(row);

@@ -1,6 +1,7 @@
 import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { queries } from '../../api/queries.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { DelegationGraph } from './delegation-graph.tsx';
 import { EmptyWallet } from './empty-wallet.tsx';
@@ -10,6 +11,8 @@ import { GrantSection } from './grant-section.tsx';
 import { filterGrants, type Grants } from './grants.ts';
 import { Loading } from './loading.tsx';
 import { MoreRows } from './more-rows.tsx';
+import { TimeBar } from './time-bar.tsx';
+import { useTime } from './use-time.ts';
 import { WalletHead } from './wallet-head.tsx';
 import { ROWS_AT_ONCE, walletQuery } from './wallet-query.ts';
 
@@ -29,9 +32,18 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
   const network = networks.find((one) => one.chainId === chainId);
   const registry: Registry = search.registry ?? 'v2';
   const [rows, setRows] = useState(ROWS_AT_ONCE);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    walletQuery({ wallet, chainId, registry, rows }),
-  );
+  const time = useTime({ wallet, chainId, registry, written: search.at, onChange });
+  const ofWallet = { wallet, chainId, registry, rows };
+  const ahead = walletQuery({ ...ofWallet, ...time.ahead });
+  const isKnown = queries.getQueryData(ahead.queryKey) !== undefined;
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...(isKnown ? ahead : walletQuery({ ...ofWallet, ...time.settled })),
+    enabled: time.isReady,
+  });
+  const isPast = time.at !== undefined;
+  const isBehind = data !== undefined && time.newestBlock > data.block.number;
+  // A reorg may have changed the past, too.
+  useNews(time.happened, isBehind, () => void queries.invalidateQueries({ queryKey: ['wallet'] }));
   const [q, setQ] = useState(search.q ?? '');
   // The text field must never wait for the tables.
   const filterText = useDeferredValue(q);
@@ -44,23 +56,25 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
       },
     [data, filterText, kind],
   );
-  const { chain } = search;
+  const { chain, at } = search;
   // The same object while nothing changes: what is drawn with it is not drawn anew for each key typed.
-  const link = useMemo(() => ({ chain, registry: search.registry }), [chain, search.registry]);
+  const link = useMemo(() => ({ chain, registry: search.registry, at }), [chain, search.registry, at]);
   return (
     <>
       <WalletHead
-        {...{ networks, network, chainId, registry, onChange }}
+        {...{ networks, network, chainId, registry, isPast, isFetching, onChange }}
         wallet={data?.address ?? wallet}
         block={data?.block}
-        isFetching={isFetching}
         onRefresh={() => void refetch()}
       />
+      {time.isLong && <TimeBar {...time} isReading={isPlaceholderData} onMove={time.move} />}
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && filtered && count(data) === 0 && <EmptyWallet {...{ wallet, networks, chainId, registry }} />}
+      {data && filtered && count(data) === 0 && (
+        <EmptyWallet {...{ wallet, networks, chainId, registry, isPast }} />
+      )}
       {data && filtered && count(data) > 0 && (
-        <>
+        <div className="explorer__shown" data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
           {!data.isWhole && (
             <MoreRows
               rows={count(data)}
@@ -82,8 +96,19 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
               />
             ))}
           </div>
-        </>
+        </div>
       )}
     </>
   );
+}
+
+/** Calls when something happened since it was looked last, or that the list was too early for. */
+function useNews(happened: number | undefined, isBehind: boolean, tell: () => void): void {
+  const heard = useRef({ happened, isBehind });
+  useEffect(() => {
+    const before = heard.current;
+    heard.current = { happened, isBehind };
+    const isNew = before.happened !== undefined && before.happened !== happened;
+    if (isNew || (isBehind && !before.isBehind)) tell();
+  });
 }

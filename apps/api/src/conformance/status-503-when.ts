@@ -1,0 +1,69 @@
+/** 503: blocks and times that are not read yet, and a past that nobody can know. */
+import { type Case, pathOf, type Stage } from './conformance-case.ts';
+import { HOT, SAMPLES } from './samples.ts';
+
+const notReached = (detail: RegExp) => ({
+  status: 503,
+  problem: { code: 'block_not_reached', retryAfter: '5', detail },
+});
+const next = ({ moments }: Stage) => String(Number(moments.latest.number) + 1);
+
+const ofTheHead: Case[] = SAMPLES.flatMap(({ id, path, values }) => [
+  {
+    name: `${id} at the block after the last`,
+    covers: ['when.range.above', 'code.block_not_reached'],
+    path: (stage: Stage) => pathOf(path, { ...values, atBlock: next(stage) }),
+    ...notReached(/^Ethereum is read up to block \d+, not \d+\.$/),
+  },
+  {
+    name: `${id} at the time of the last block, which the next may have, too`,
+    covers: ['when.range.last-time', 'code.block_not_reached'],
+    path: ({ moments }: Stage) => pathOf(path, { ...values, atTime: moments.latest.time }),
+    ...notReached(
+      /^Ethereum is read up to [\dT:-]+Z; what stood at [\dT:-]+Z is not known before a later block\.$/,
+    ),
+  },
+]);
+
+/** Each waits for five seconds. */
+const ofWaiting: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckAll' || id === 'v1List').map(
+  ({ id, path, values }) => ({
+    name: `${id} not before a block that does not come`,
+    covers: ['when.min.waits', 'code.block_not_reached'],
+    path: (stage: Stage) => pathOf(path, { ...values, minBlock: next(stage) }),
+    ...notReached(/^"minBlock" is \d+, and Ethereum is read up to block \d+\.$/),
+  }),
+);
+
+/** The chain was not certain from block 20 to 29; its safe block is 25. */
+const ASKED = [
+  { line: 'first', query: { atBlock: '20' } },
+  { line: 'last', query: { atBlock: '29' } },
+  { line: 'time', query: { atTime: '1700000022' } },
+  { line: 'safe', query: { blockTag: 'safe' } },
+  { line: 'strict', query: { consistency: 'strict' } },
+] as const;
+const uncertain = {
+  status: 503,
+  problem: { code: 'history_uncertain', retryAfter: '3600', detail: / can not be known/ },
+};
+
+const ofHistory: Case[] = SAMPLES.filter(({ version }) => version === 'v1').flatMap(({ id, path, values }) =>
+  ASKED.map(({ line, query }) => ({
+    name: `${id} of a past that is not certain: ${line}`,
+    covers: [`when.uncertain.${line}`, 'code.history_uncertain'],
+    path: pathOf(path, { ...values, chainId: '43114', ...query }),
+    ...uncertain,
+  })),
+);
+
+const ofReceivers: Case[] = [
+  {
+    name: 'a list of a wallet to which such a vault had given',
+    covers: ['when.uncertain.to'],
+    path: `/registry/v1/${HOT.token}?chainId=43114&atBlock=25`,
+    ...uncertain,
+  },
+];
+
+export const STATUS_503_WHEN: readonly Case[] = [...ofTheHead, ...ofWaiting, ...ofHistory, ...ofReceivers];

@@ -1,0 +1,122 @@
+/** The answer names a block of the chain, and says what the registry says there. */
+import assert from 'node:assert/strict';
+import type { LocalChain } from '@mandate/contracts';
+import type { Answer } from '@mandate/core';
+import type { Hex } from 'viem';
+import type { Case } from '../conformance-case.ts';
+import type { Answered } from './ask.ts';
+import { askRegistry, listRegistry, readJson, readRecords } from './registry.ts';
+
+type Block = Awaited<ReturnType<LocalChain['client']['getBlock']>>;
+
+export async function expectBlock(
+  each: Case,
+  path: string,
+  answered: Answered,
+  chains: readonly LocalChain[],
+): Promise<void> {
+  const { headers, text } = answered;
+  const chain = chains.find(({ chainId }) => String(chainId) === headers.get('x-chain-id'));
+  if (!chain) {
+    // Of a ledger that was written by hand no contract knows.
+    assert.deepEqual([each.asks, each.lists, each.explained], [undefined, undefined, undefined]);
+    return;
+  }
+  const blocks = await listBlocks(chain, path, answered);
+  if (each.method === 'HEAD') return;
+  if (each.explained) await expectReasons(chain, answered);
+  if (each.asks) {
+    const value = each.explained ? readJson<{ value: unknown }>(text).value : readJson(text);
+    const said: Answer[] = [];
+    for (const { hash } of blocks) said.push(await askRegistry(chain, each.asks, hash as Hex));
+    assert.equal(String(value), String(said.reduce((one, other) => (one < other ? one : other))));
+  }
+  if (each.lists) {
+    const { registry, wallet } = each.lists;
+    const lists: Record<string, unknown>[][] = [];
+    for (const { hash } of blocks) lists.push(await listRegistry(chain, registry, wallet, hash as Hex));
+    const sorted = (records: readonly object[]) => records.map((record) => JSON.stringify(record)).toSorted();
+    assert.deepEqual(sorted(readRecords(text)), sorted(lists.reduce(meet)));
+  }
+}
+
+/** The blocks at which the answer has to hold: the one that is named, or the last one by then; of a strict one, two. */
+async function listBlocks(chain: LocalChain, path: string, { headers }: Answered): Promise<Block[]> {
+  const query = new URL(path, 'http://localhost').searchParams;
+  const blockNumber = BigInt(headers.get('x-block-number') ?? -1);
+  const named = await chain.client.getBlock({ blockNumber });
+  if (headers.has('x-block-hash')) {
+    assert.equal(headers.get('x-block-hash'), named.hash);
+    assert.equal(headers.get('x-block-timestamp'), String(named.timestamp));
+  }
+  const tag = query.get('blockTag');
+  if (tag === 'safe' || tag === 'finalized') {
+    assert.equal(blockNumber, (await chain.client.getBlock({ blockTag: tag })).number);
+  }
+  const time = query.get('atTime');
+  if (time) return [await findLastBlockBy(chain, named, BigInt(time))];
+  const safeNumber = headers.get('x-safe-block-number');
+  if (safeNumber === null) return [named];
+  // A page goes on at what was safe when its list was begun.
+  const safe = await chain.client.getBlock(
+    query.has('cursor') ? { blockNumber: BigInt(safeNumber) } : { blockTag: 'safe' },
+  );
+  assert.equal(safeNumber, String(safe.number));
+  return [named, safe];
+}
+
+/** The chain's own last block that is not after a time; what is named may be one before, if nothing happened since. */
+async function findLastBlockBy(chain: LocalChain, named: Block, time: bigint): Promise<Block> {
+  assert(named.timestamp <= time, `Block ${named.number} is after ${time}.`);
+  const latest = await chain.client.getBlockNumber();
+  let last = named;
+  for (let blockNumber = (named.number ?? 0n) + 1n; blockNumber <= latest; blockNumber++) {
+    const next = await chain.client.getBlock({ blockNumber });
+    if (next.timestamp > time) break;
+    last = next;
+  }
+  return last;
+}
+
+/** What stands in both, with the smaller amount. */
+function meet(one: Record<string, unknown>[], other: Record<string, unknown>[]): Record<string, unknown>[] {
+  const keyOf = ({ amount: _, ...rest }: Record<string, unknown>) => JSON.stringify(rest);
+  const others = new Map(other.map((record) => [keyOf(record), record]));
+  return one.flatMap((record) => {
+    const same = others.get(keyOf(record));
+    if (!same) return [];
+    return [BigInt(String(record['amount'] ?? 0)) <= BigInt(String(same['amount'] ?? 0)) ? record : same];
+  });
+}
+
+interface Reason {
+  readonly registry: 'v1' | 'v2';
+  readonly block: string;
+  readonly transaction: Hex;
+  readonly since: string;
+}
+
+/** Its block is that of the headers, and each reason a transaction that the registry has logged. */
+async function expectReasons(chain: LocalChain, { headers, text }: Answered): Promise<void> {
+  const { because, block, safeBlock } = readJson<{
+    because: Reason[];
+    block: { number: string; hash: Hex | null; timestamp: string | null };
+    safeBlock?: string;
+  }>(text);
+  assert.deepEqual(
+    [block.number, block.hash, block.timestamp, safeBlock ?? null],
+    ['x-block-number', 'x-block-hash', 'x-block-timestamp', 'x-safe-block-number'].map((name) =>
+      headers.get(name),
+    ),
+  );
+  for (const { registry, transaction, block: number, since } of because) {
+    const receipt = await chain.client.getTransactionReceipt({ hash: transaction });
+    const { timestamp } = await chain.client.getBlock({ blockNumber: receipt.blockNumber });
+    assert.deepEqual([number, since], [String(receipt.blockNumber), String(timestamp)]);
+    const address = chain.registries[registry]?.toLowerCase();
+    assert(
+      receipt.logs.some((log) => log.address === address),
+      `${transaction} is not of ${address}.`,
+    );
+  }
+}

@@ -1,0 +1,85 @@
+/** One page of wallets, of the chains that can answer; and of those that can't, why. */
+import type { ConfiguredChain } from '@mandate/config';
+import type { Block, GrantingPage, Reader } from '@mandate/store';
+import { findDoubt } from '../freshness.ts';
+import { ProblemError } from '../problems.ts';
+import type { ServedChains } from '../served-chains.ts';
+import type { Resolving } from './resolve-parameters.ts';
+
+export interface ResolveDependencies {
+  readonly reader: Pick<Reader, 'findGranting'>;
+  readonly chains: ServedChains;
+}
+
+export type ChainAnswer =
+  | {
+      readonly chainId: number;
+      readonly known: true;
+      readonly registries: readonly string[];
+      readonly block: Block;
+    }
+  | Doubt;
+
+interface Doubt {
+  readonly chainId: number;
+  readonly known: false;
+  readonly doubt: ProblemError;
+}
+
+export interface ResolvedPage extends Pick<GrantingPage, 'wallets' | 'next'> {
+  readonly chains: readonly ChainAnswer[];
+}
+
+/**
+ * That a chain can't answer is seen only when it has been read: then the others are read again without it. What it
+ * holds must neither be given nor take a place on the page.
+ */
+export async function readPage(
+  { reader, chains: served }: ResolveDependencies,
+  { chainIds, registries, ...asked }: Resolving,
+): Promise<ResolvedPage> {
+  const wanted = chainIds ?? served.list().map(({ chainId }) => chainId);
+  const doubts = listUnserved(wanted, served);
+  let chains = served.list().filter(({ chainId }) => wanted.includes(chainId));
+  for (;;) {
+    // Nobody has answered: an empty list would look like a no.
+    if (chains.length === 0) throw findGravest(doubts);
+    const asking = chains.map((chain) => {
+      return { chainId: chain.chainId, registries: registries.filter((name) => chain.registries[name]) };
+    });
+    const page = await reader.findGranting({ ...asked, chains: asking });
+    const checkpoints = new Map(page.checkpoints.map((checkpoint) => [checkpoint.chainId, checkpoint]));
+    const doubtful = chains.flatMap((chain) => describeDoubt(chain, checkpoints.get(chain.chainId) ?? null));
+    if (doubtful.length === 0) {
+      const known = asking.flatMap(({ chainId, registries }): ChainAnswer[] => {
+        const block = checkpoints.get(chainId)?.block;
+        return block ? [{ chainId, known: true, registries, block }] : [];
+      });
+      const all = [...known, ...doubts].toSorted((a, b) => a.chainId - b.chainId);
+      return { wallets: page.wallets, next: page.next, chains: all };
+    }
+    doubts.push(...doubtful);
+    chains = chains.filter(({ chainId }) => !doubtful.some((doubt) => doubt.chainId === chainId));
+  }
+}
+
+/** What can't be known now says more than what is not served at all. */
+function findGravest(doubts: readonly Doubt[]): ProblemError {
+  const doubt = doubts.find(({ doubt: { code } }) => code !== 'chain_not_supported') ?? doubts[0];
+  return doubt?.doubt ?? new ProblemError('chain_not_supported', 'No chain is served here.');
+}
+
+function describeDoubt(chain: ConfiguredChain, checkpoint: Parameters<typeof findDoubt>[1]): Doubt[] {
+  const doubt = findDoubt(chain, checkpoint);
+  return doubt ? [{ chainId: chain.chainId, known: false, doubt }] : [];
+}
+
+function listUnserved(wanted: readonly number[], served: ServedChains): Doubt[] {
+  const known = new Set(served.list().map(({ chainId }) => chainId));
+  return wanted
+    .filter((chainId) => !known.has(chainId))
+    .map((chainId) => {
+      const detail = `Chain ${chainId} is not served here. The chains that are served: /networks.`;
+      return { chainId, known: false, doubt: new ProblemError('chain_not_supported', detail) };
+    });
+}

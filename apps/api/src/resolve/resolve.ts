@@ -1,0 +1,26 @@
+/** `/resolve`: who grants a hot wallet a scope, or whom a cold wallet grants it, on all chains in one answer. */
+import type { FastifyInstance } from 'fastify';
+import type { Query } from '../read-parameters.ts';
+import { presentPage } from './present-page.ts';
+import { type ResolveDependencies, readPage } from './read-page.ts';
+import { readResolving } from './resolve-parameters.ts';
+
+export const RESOLVE_PATH = '/resolve';
+
+export function addResolve(app: FastifyInstance, dependencies: ResolveDependencies): void {
+  app.get<{ Querystring: Query }>(
+    RESOLVE_PATH,
+    { config: { operation: 'resolve', weight: 'list' } },
+    async (request, reply) => {
+      const asked = readResolving(request.query);
+      const page = await readPage(dependencies, asked);
+      if (page.next) {
+        const query = new URLSearchParams(request.query as Record<string, string>);
+        query.set('cursor', page.next);
+        reply.header('link', `<${RESOLVE_PATH}?${query}>; rel="next"`);
+      }
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return presentPage(page, asked.numbers);
+    },
+  );
+}

@@ -1,0 +1,42 @@
+/** One process that answers. */
+import type { Replica } from '@mandate/replica';
+import type { Logger } from 'pino';
+import { createApi } from './api.ts';
+import type { Config } from './config.ts';
+import type { Tracing } from './tracing.ts';
+
+export interface Serving {
+  readonly port: number;
+  /** Ends when everything that was begun is answered. */
+  close(): Promise<void>;
+  /** Waits for nothing. */
+  closeNow(): void;
+}
+
+export interface ServeOptions {
+  readonly log: Logger;
+  readonly replica: Replica | null;
+}
+
+export async function serve(config: Config, { log, replica }: ServeOptions): Promise<Serving> {
+  const { host, port, tracing: settings, ...options } = config;
+  const tracing = await findTracing(settings, log);
+  const api = await createApi({ ...options, tracing, replica, log });
+  await api.app.listen({ host, port });
+  const address = api.app.server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    async close() {
+      await api.close();
+      await tracing?.close();
+    },
+    closeNow: () => process.exit(1),
+  };
+}
+
+/** OpenTelemetry is loaded only where there is a collector to send to. */
+async function findTracing(settings: Config['tracing'], log: Logger): Promise<Tracing | null> {
+  if (!settings) return null;
+  const { startTracing } = await import('./tracing.ts');
+  return startTracing(settings, log);
+}

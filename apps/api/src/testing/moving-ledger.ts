@@ -1,0 +1,223 @@
+/** A ledger of a few wallets in which much happens: grants, amounts, revocations, reorgs; and a model of each block. */
+import { createRandom, integer, pick, type Random } from '@mandate/contracts';
+import {
+  type Address,
+  type Answer,
+  check,
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  type Grant,
+  grantOf,
+  identify,
+  listSatisfying,
+  parseAddress,
+  type Question,
+  type Registry,
+  rightsFromText,
+} from '@mandate/core';
+import type { Batch, Block, Marks } from '@mandate/store';
+import { at, type createTestLedger } from '@mandate/store/testing';
+
+/** A delegation as it stands, and where it began. */
+interface Placed {
+  readonly delegation: Delegation;
+  readonly since: Batch['begun'][number]['since'];
+}
+type State = ReadonlyMap<string, Placed>;
+
+interface ModelBlock {
+  readonly block: Block;
+  /** What stood at its end. */
+  readonly state: State;
+  /** What it revoked, or whose amount it lowered. */
+  readonly lowered: ReadonlySet<string>;
+}
+
+export interface Advance {
+  readonly changes: number;
+  /** Nothing is revoked, and no amount lowered. */
+  readonly onlyGrants?: boolean;
+  /** How much later than its parent the block is made. */
+  readonly seconds?: number;
+}
+
+const WALLETS = [0xa1, 0xb2, 0xc3].map((n) => createAddress(n)) as [Address, ...Address[]];
+const [CONTRACT, OTHER_CONTRACT] = [createAddress(0xc0de), createAddress(0xc0df)];
+const VOTE = rightsFromText('vote');
+const START_S = 1_700_000_000;
+
+export type MovingLedger = ReturnType<typeof createMovingLedger>;
+
+export function createMovingLedger(
+  ledger: ReturnType<typeof createTestLedger>,
+  chainId: number,
+  seed: number,
+) {
+  const random = createRandom(seed);
+  const first: Block = { number: 0, hash: hashOf(random), timestamp: START_S };
+  let blocks: ModelBlock[] = [{ block: first, state: new Map(), lowered: new Set() }];
+  let marks: Omit<Marks, 'head'> = { safe: 0, finalized: 0 };
+  const last = () => blocks.at(-1) as ModelBlock;
+  const get = (number: number) => {
+    const found = blocks[number];
+    if (!found) throw new RangeError(`There is no block ${number}.`);
+    return found;
+  };
+
+  /** In the place of whatever the chain was before. */
+  async function open(): Promise<void> {
+    await ledger.writer.forget(chainId);
+    await ledger.writer.open(chainId, first, { head: 0, ...marks });
+    await ledger.writer.mark(chainId, first, { head: 0, ...marks }, 'following');
+  }
+
+  /** The next block. */
+  async function advance({ changes, onlyGrants = false, seconds = 12 }: Advance): Promise<void> {
+    const parent = last();
+    const number = parent.block.number + 1;
+    const block = { number, hash: hashOf(random), timestamp: parent.block.timestamp + seconds };
+    const { begun, endings, ...after } = change(random, parent.state, number, { changes, onlyGrants });
+    const live = await ledger.writer.listLive(chainId, endings.map(grantOf), []);
+    const ended = live.map((row) => ({ ...row, until: at(number, 0) }));
+    await ledger.writer.commit(chainId, {
+      parent: parent.block,
+      ended,
+      begun,
+      block,
+      replaceable: [],
+      eventful: begun.length > 0 || ended.length > 0 ? [block] : [],
+      uncertain: [],
+      marks: { head: number, ...marks },
+      state: 'following',
+    });
+    blocks.push({ block, ...after });
+  }
+
+  /** More of the chain is safe, and final: never less, and never above the head. */
+  async function settle(safe: number, finalized = marks.finalized): Promise<void> {
+    marks = { safe, finalized };
+    await ledger.writer.mark(chainId, last().block, { head: last().block.number, ...marks }, 'following');
+  }
+
+  async function reorg(to: number): Promise<void> {
+    await ledger.writer.rewind(chainId, last().block, get(to).block);
+    blocks = blocks.slice(0, to + 1);
+  }
+
+  return {
+    wallets: WALLETS,
+    random,
+    open,
+    advance,
+    settle,
+    reorg,
+    head: () => last().block.number,
+    safe: () => marks.safe,
+    finalized: () => marks.finalized,
+    blockAt: (number: number) => get(number).block,
+    answerAt: (number: number, question: Question) => answerOf(get(number).state, question),
+    listAt: (number: number, registry: Registry, wallet: Address) =>
+      listOf(get(number).state, registry, wallet),
+    /** Whether a block after this one took something from what satisfies a question. */
+    isLoweredSince(number: number, question: Question): boolean {
+      const grants = listSatisfying(question).map((grant) => identify(grant));
+      return blocks.slice(number + 1).some(({ lowered }) => grants.some((grant) => lowered.has(grant)));
+    },
+    /** Of what stood at the safe block or stands now, or of anything. */
+    randomQuestion: (): Question =>
+      grantOf(drawDelegation(random, random() < 0.5 ? get(marks.safe).state : last().state)),
+  };
+}
+
+/** What a block does to what stood before it. Half of it is about what stands. */
+function change(
+  random: Random,
+  before: State,
+  number: number,
+  { changes, onlyGrants }: { changes: number; onlyGrants: boolean },
+) {
+  const drawn = Array.from({ length: changes }, () => drawDelegation(random, before));
+  // One thing a block happens to a grant: what happens in between, a block does not show.
+  const effects = [...new Map(drawn.map((each) => [identify(each), each]))]
+    .map(([identity, delegation]) => decide(random, before.get(identity)?.delegation ?? null, delegation))
+    .filter(({ isLower }) => !(isLower && onlyGrants));
+  const begun = effects
+    .flatMap(({ next }) => next ?? [])
+    .map((delegation, log): Batch['begun'][number] => ({
+      delegation,
+      since: at(number, log + 1),
+      until: null,
+    }));
+  const endings = effects.flatMap(({ stood }) => stood ?? []);
+  const state = new Map(before);
+  for (const delegation of endings) state.delete(identify(delegation));
+  for (const { delegation, since } of begun) state.set(identify(delegation), { delegation, since });
+  const lowered = new Set(
+    effects.flatMap(({ stood, isLower }) => (stood && isLower ? [identify(stood)] : [])),
+  );
+  return { state, lowered, begun, endings };
+}
+
+/** What stands is revoked, or given another amount. */
+function decide(random: Random, stood: Delegation | null, delegation: Delegation) {
+  const next = stood && random() < 0.5 ? null : delegation;
+  return { stood, next, isLower: stood !== null && (next === null || amountOf(next) < amountOf(stood)) };
+}
+
+function drawDelegation(random: Random, state: State): Delegation {
+  const placed = [...state.values()];
+  const { delegation } = placed[integer(random, 0, placed.length - 1)] ?? {};
+  if (!delegation || random() < 0.5) return randomDelegation(random);
+  return createDelegation({ ...delegation, amount: randomAmount(random) });
+}
+
+function answerOf(state: State, question: Question): Answer {
+  return check(question, (grant: Grant) => state.get(identify(grant))?.delegation);
+}
+
+/** What a wallet gave, then what it was given, each in its order. */
+function listOf(state: State, registry: Registry, wallet: Address): Delegation[] {
+  const placed = [...state.values()]
+    .filter(({ delegation }) => delegation.registry === registry)
+    .toSorted((a, b) => a.since.block - b.since.block || a.since.log - b.since.log)
+    .map(({ delegation }) => delegation);
+  const incoming = placed.filter(({ from, to }) => to === wallet && from !== wallet);
+  return [...placed.filter(({ from }) => from === wallet), ...incoming];
+}
+
+/** So few that they meet: the same grant comes and goes, and broader ones cover narrower ones. */
+export function randomDelegation(random: Random): Delegation {
+  const isV1 = random() < 0.3;
+  return createDelegation({
+    registry: isV1 ? 'v1' : 'v2',
+    kind: isV1
+      ? pick(random, ['all', 'contract', 'token'])
+      : pick(random, ['all', 'contract', 'erc721', 'erc20', 'erc20', 'erc1155', 'erc1155']),
+    from: WALLETS[integer(random, 0, 1)] as Address,
+    to: WALLETS[integer(random, 1, 2)] as Address,
+    contract: pick(random, [CONTRACT, CONTRACT, OTHER_CONTRACT]),
+    tokenId: 7n,
+    rights: pick(random, [FULL_RIGHTS, FULL_RIGHTS, VOTE]),
+    amount: randomAmount(random),
+  });
+}
+
+const randomAmount = (random: Random) => BigInt(integer(random, 1, 5));
+
+export function amountOf(delegation: Delegation): bigint {
+  return 'amount' in delegation ? delegation.amount : 0n;
+}
+
+function hashOf(random: Random): `0x${string}` {
+  const digits = Array.from({ length: 8 }, () =>
+    integer(random, 0, 2 ** 32 - 1)
+      .toString(16)
+      .padStart(8, '0'),
+  );
+  return `0x${digits.join('')}`;
+}
+
+function createAddress(number: number): Address {
+  return parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
+}

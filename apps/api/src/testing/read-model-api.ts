@@ -1,0 +1,82 @@
+/** The API with a read model beside it, over a ledger that a test writes. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConfiguredChain } from '@mandate/config';
+import { followLedger, openReplica } from '@mandate/replica';
+import { pino } from 'pino';
+import { createApi } from '../api.ts';
+
+const PATIENCE_MS = 15_000;
+
+/** A folder for a read model. */
+export function createFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'mandate-read-model-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export interface ReadModelApi {
+  readonly url: string;
+  /** How many checks the read model has answered. */
+  countRead(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** It listens. Without a folder there is no read model. */
+export async function startReadModelApi(
+  databaseUrl: string,
+  dir: string | null,
+  chains: readonly ConfiguredChain[],
+): Promise<ReadModelApi> {
+  const log = pino({ level: 'silent' });
+  const replica = dir === null ? null : openReplica({ dir });
+  const chainIds = chains.map(({ chainId }) => chainId);
+  const follower = replica && followLedger({ replica, databaseUrl, chainIds, log });
+  const api = await createApi({ databaseUrl, chains, replica, log });
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    async countRead() {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^mandate_api_checks_total\{source="read_model"\} (\d+)$/m.exec(metrics)?.[1]);
+    },
+    async close() {
+      await api.close();
+      await follower?.close();
+      await replica?.close();
+    },
+  };
+}
+
+export interface Said {
+  /** `200`, or the status and the code of the problem. */
+  readonly code: string;
+  readonly body: string;
+  /** The block that was answered for. */
+  readonly block: number | null;
+  readonly headers: Headers;
+}
+
+export async function ask(url: string, path: string): Promise<Said> {
+  const response = await fetch(url + path);
+  const { status, headers } = response;
+  const body = await response.text();
+  if (status === 200) return { code: '200', body, block: Number(headers.get('x-block-number')), headers };
+  return { code: `${status} ${JSON.parse(body).code}`, body, block: null, headers };
+}
+
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; !(await holds()); await delay(20)) {
+    if (Date.now() > deadline) throw new Error(`After ${PATIENCE_MS} ms still not: ${what}.`);
+  }
+}
+
+/** Until this check is answered by the read model. */
+export async function untilReading({ url, countRead }: ReadModelApi, path: string): Promise<void> {
+  await until('the read model answers', async () => {
+    const before = await countRead();
+    const { code } = await ask(url, path);
+    return code === '200' && (await countRead()) > before;
+  });
+}

@@ -1,0 +1,42 @@
+/** How much the database holds, and how many are connected to it. Read at each scrape. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, type Measured, measure } from '@mandate/store';
+import { Gauge, type Registry } from 'prom-client';
+
+/** A scrape does not wait for a database that hangs. */
+const PATIENCE_MS = 2_000;
+
+export function addDatabaseMetrics(registry: Registry, database: Database): void {
+  let asking: Promise<Measured | null> | null = null;
+
+  /** One question for all gauges of a scrape. */
+  function ask(): Promise<Measured | null> {
+    asking ??= Promise.race([
+      measure(database).catch(() => null),
+      delay(PATIENCE_MS, null, { ref: false }),
+    ]).finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  const gauge = (name: string, help: string, read: (measured: Measured) => number) =>
+    new Gauge({
+      name: `mandate_database_${name}`,
+      help,
+      registers: [registry],
+      async collect() {
+        const measured = await ask();
+        if (measured) this.set(read(measured));
+        // A gauge without labels would otherwise go on saying what was.
+        else this.remove();
+      },
+    });
+  gauge('size_bytes', 'Of the database with its indexes', ({ sizeBytes }) => sizeBytes);
+  gauge('backends', 'Connections to the database, of everyone', ({ connections }) => connections);
+  gauge(
+    'max_backends',
+    'How many connections the server takes, for all its databases',
+    ({ mostConnections }) => mostConnections,
+  );
+}

@@ -1,0 +1,35 @@
+/** The kinds of errors that are counted apart: a closed list, so that nothing a node says can add to it. */
+import { CheckpointMovedError } from '@mandate/store';
+import { NodeBehindError, WrongNodeError } from './follower.ts';
+import { QuorumError } from './quorum.ts';
+import { NodeUnavailableError, RateLimitedError, RpcError } from './rpc.ts';
+import { LyingNodeError } from './verify.ts';
+
+const CLASSES = {
+  CheckpointMovedError,
+  LyingNodeError,
+  NodeBehindError,
+  NodeUnavailableError,
+  QuorumError,
+  RateLimitedError,
+  RpcError,
+  WrongNodeError,
+};
+
+type Kind = keyof typeof CLASSES | 'DiskFull' | 'other';
+
+export const KINDS = [...(Object.keys(CLASSES) as (keyof typeof CLASSES)[]), 'DiskFull', 'other'] as const;
+
+/** PostgreSQL could not write: there is no room. */
+const DISK_FULL = '53100';
+
+export function kindOf(error: unknown): Kind {
+  if (error instanceof Error && 'code' in error && error.code === DISK_FULL) return 'DiskFull';
+  const known = Object.entries(CLASSES).find(([, known]) => error instanceof known);
+  return known ? (known[0] as Kind) : 'other';
+}
+
+/** Of a chain with one node, that node's silence is what too few voices are of a chain with several. */
+export function leavesTooFewNodes(error: unknown): boolean {
+  return [QuorumError, NodeUnavailableError, RateLimitedError].some((known) => error instanceof known);
+}

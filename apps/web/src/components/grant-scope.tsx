@@ -1,0 +1,65 @@
+import './grant-scope.css';
+import { Address } from './address.tsx';
+import type { Kind } from './grant-kinds.ts';
+import { isUnlimited, KIND_NAMES, writeAmount, writeRights } from './grant-words.ts';
+
+interface GrantScopeProps {
+  readonly grant: {
+    readonly kind: Kind;
+    readonly contract: string | null;
+    readonly tokenId: bigint | null;
+    readonly amount: bigint | null;
+  };
+  /** The chain's own, where there is one. */
+  readonly explorer: string | null;
+}
+
+/** What a grant is for, with every digit. */
+export function GrantScope({ grant, explorer }: GrantScopeProps) {
+  const { kind, contract, tokenId, amount } = grant;
+  return (
+    <div className="grant-scope">
+      <span>
+        {tokenId === null ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} `}
+        {tokenId !== null && <span className="mono digits">#{tokenId.toString()}</span>}
+      </span>
+      {amount !== null && (
+        <span className="grant-scope__amount">
+          {!isUnlimited(amount) && 'up to '}
+          <span className="mono digits">{writeAmount(amount)}</span>
+          {kind === 'erc20' && !isUnlimited(amount) && ' base units'}
+        </span>
+      )}
+      {contract && (
+        <span className="grant-scope__contract">
+          of{' '}
+          <Address value={contract} what="the address of the contract">
+            {(short) =>
+              explorer ? (
+                <a href={`${explorer}/address/${contract}`} target="_blank" rel="noreferrer">
+                  {short}
+                </a>
+              ) : (
+                short
+              )
+            }
+          </Address>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Full rights stand out; all bytes of others are a hover away. */
+export function RightsBadge({ rights }: { rights: string | null }) {
+  const [text, short] = writeRights(rights);
+  const isLimited = short !== 'full rights';
+  return (
+    <span
+      className={isLimited ? 'badge' : 'badge badge--accent'}
+      {...(isLimited && rights && { 'data-tip': rights })}
+    >
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { parameterOf } from './moments.ts';
+import { readMoment } from './read-moment.ts';
+import type { WhenKind } from './when-kinds.ts';
+
+const NEW_YEAR = 1_767_225_600;
+
+test.each([
+  ['2026-01-01T00:00', NEW_YEAR],
+  ['2026-01-01 00:00:07', NEW_YEAR + 7],
+  ['2026-01-01T00:00:00Z', NEW_YEAR],
+  ['2026-01-01', NEW_YEAR],
+])('%s is a time in UTC', (text, at) => {
+  expect(readMoment('time', text)).toEqual({ moment: { when: 'time', at } });
+});
+
+test.each([
+  ['time', '', 'When?'],
+  ['time', '2026-13-01T00:00', 'When?'],
+  ['time', '2999-01-01T00:00', 'still to come'],
+  ['block', '', 'Which block?'],
+  ['block', '-1', 'Which block?'],
+  ['block', '1e6', 'Which block?'],
+] as const)('%s “%s” is no moment: %s', (when, text, problem) => {
+  expect(readMoment(when, text).problem).toContain(problem);
+});
+
+test.each([
+  ['strict', '', ['consistency', 'strict']],
+  ['safe', '', ['blockTag', 'safe']],
+  ['final', '', ['blockTag', 'finalized']],
+  ['time', '2026-01-01T00:00', ['atTime', '2026-01-01T00:00:00Z']],
+  ['block', '19,000,000', ['atBlock', '19000000']],
+] as const)('%s %s is sent as %s', (when: WhenKind, text, parameter) => {
+  const { moment } = readMoment(when, text);
+  expect(moment && parameterOf(moment)).toEqual(parameter);
+});

@@ -1,0 +1,33 @@
+/** From what a person typed to a moment. */
+import type { Moment } from './moments.ts';
+import type { WhenKind } from './when-kinds.ts';
+
+/** As date fields write it, and as the interface does. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?Z?$/i;
+const MOST_DIGITS = 15;
+
+type ReadMoment =
+  | { readonly moment: Moment | undefined; readonly problem?: never }
+  | { readonly moment?: never; readonly problem: string };
+
+/** No `when`: now, which is no moment of its own. */
+export function readMoment(when: WhenKind | undefined, text: string): ReadMoment {
+  if (when === undefined) return { moment: undefined };
+  if (when === 'time') return readTime(text.trim());
+  if (when === 'block') return readBlock(text.trim().replaceAll(',', ''));
+  return { moment: { when } };
+}
+
+function readTime(text: string): ReadMoment {
+  const [, day, time = '00:00'] = TIME.exec(text) ?? [];
+  const at = Date.parse(`${day}T${time}Z`) / 1000;
+  if (!day || Number.isNaN(at)) return { problem: 'When? A day and a time, in UTC.' };
+  return at > Date.now() / 1000 ? { problem: 'That is still to come.' } : { moment: { when: 'time', at } };
+}
+
+function readBlock(text: string): ReadMoment {
+  if (!/^\d+$/.test(text) || text.length > MOST_DIGITS) {
+    return { problem: 'Which block? Its number, such as 19000000.' };
+  }
+  return { moment: { when: 'block', at: Number(text) } };
+}

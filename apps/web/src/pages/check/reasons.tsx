@@ -1,0 +1,47 @@
+import './reasons.css';
+import type { StandingGrant } from '@mandate/sdk';
+import { GrantScope, RightsBadge } from '../../components/grant-scope.tsx';
+import { kindOf } from '../../components/grant-words.ts';
+import { Moment } from '../../components/moment.tsx';
+import { TransactionLink } from '../../components/transaction-link.tsx';
+
+interface ReasonsProps {
+  readonly because: readonly StandingGrant[];
+  readonly explorer: string | null;
+  readonly title: string;
+}
+
+/** The delegations that make it a yes, the broadest first. */
+export function Reasons({ because, explorer, title }: ReasonsProps) {
+  return (
+    <section className="reasons" aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {because.map((grant) => (
+          <li key={`${grant.transaction} ${grant.type} ${grant.rights} ${grant.contract}`}>
+            <Reason grant={grant} explorer={explorer} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What stands, and since when. */
+export function Reason({ grant, explorer }: { grant: StandingGrant; explorer: string | null }) {
+  return (
+    <div className="reason">
+      <GrantScope grant={{ ...grant, kind: kindOf(grant) }} explorer={explorer} />
+      <div className="reason__facts">
+        <RightsBadge rights={grant.rights} />
+        <span className="badge">Registry {grant.registry}</span>
+      </div>
+      <p className="reason__since">
+        since {grant.since !== null && <Moment seconds={grant.since} />}
+        {grant.since !== null && ', '}
+        block {grant.block.toLocaleString('en')}, by transaction{' '}
+        <TransactionLink hash={grant.transaction} explorer={explorer} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Network } from '@mandate/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { statusQuery } from '../../api/queries.ts';
+import { Address } from '../../components/address.tsx';
+import { BlockAge } from '../../components/block-age.tsx';
+import { Moment } from '../../components/moment.tsx';
+import type { Answered } from './check-kinds.ts';
+
+interface TrueAtProps {
+  readonly answer: Answered;
+  readonly network: Network | undefined;
+  /** Whether a moment of the past was asked about: then its time counts, not its age. */
+  readonly isPast: boolean;
+}
+
+/** The block of an answer, and whether that can still be replaced. */
+export function TrueAt({ answer: { block, safeBlock }, network, isPast }: TrueAtProps) {
+  const { data: chains } = useQuery({ ...statusQuery, refetchInterval: false });
+  const finalized = chains?.find(({ chainId }) => chainId === block.chainId)?.finalized ?? -1;
+  const explorer = network?.explorer?.replace(/\/$/, '');
+  const number = block.number.toLocaleString('en');
+  return (
+    <div className="answer__block">
+      <p>
+        <span>
+          True at{' '}
+          {isPast ? (
+            <span className="block-age">
+              block <strong>{number}</strong>
+              {block.timestamp !== null && <>, </>}
+              {block.timestamp !== null && <Moment seconds={block.timestamp} />}
+            </span>
+          ) : (
+            <BlockAge block={block} />
+          )}
+          {safeBlock !== null && (
+            <>
+              , and at the safe block <strong>{safeBlock.toLocaleString('en')}</strong>
+            </>
+          )}
+        </span>
+        {block.hash && (
+          <Address value={block.hash} what="the hash of the block">
+            {(short) =>
+              explorer ? (
+                <a href={`${explorer}/block/${block.number}`} target="_blank" rel="noreferrer">
+                  {short}
+                </a>
+              ) : (
+                short
+              )
+            }
+          </Address>
+        )}
+      </p>
+      {block.number <= finalized && (
+        <p className="answer__final">Block {number} is final: what is true at it stays the same for ever.</p>
+      )}
+    </div>
+  );
+}

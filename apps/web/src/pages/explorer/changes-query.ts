@@ -1,0 +1,67 @@
+/** All that ever changed for a wallet, and what changes while the page is open. */
+import { type Change, listChanges, MandateError } from '@mandate/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
+
+const PAGE_ROWS = 1_000;
+/** A page of the feed looks at some thousand changes of all wallets. On a chain with many more, we do without. */
+const MOST_PAGES = 6;
+const LOOK_AGAIN_MS = 4_000;
+
+export interface WalletChanges {
+  readonly changes: readonly Change[];
+  readonly cursor: string;
+  /** False: there were too many to look at, so that these are not all. */
+  readonly isWhole: boolean;
+}
+
+interface ChangesQuestion {
+  readonly wallet: `0x${string}`;
+  readonly chainId: number;
+}
+
+export function changesQuery(question: ChangesQuestion) {
+  const queryKey = ['changes', question];
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => readOn(question, queries.getQueryData<WalletChanges>(queryKey), signal),
+    // From where it was, so that looking again costs little.
+    refetchInterval: ({ state: { data } }) => (data?.isWhole === false ? false : LOOK_AGAIN_MS),
+    // The same object while nothing happens.
+    structuralSharing: false,
+  });
+}
+
+async function readOn(
+  question: ChangesQuestion,
+  before: WalletChanges | undefined,
+  signal: AbortSignal,
+): Promise<WalletChanges> {
+  if (before?.isWhole === false) return before;
+  try {
+    return await readPages(question, before, signal);
+  } catch (error) {
+    const isExpired = error instanceof MandateError && error.code === 'cursor_expired';
+    if (!isExpired || !before) throw error;
+    return readPages(question, undefined, signal);
+  }
+}
+
+async function readPages(
+  { wallet, chainId }: ChangesQuestion,
+  before: WalletChanges | undefined,
+  signal: AbortSignal,
+): Promise<WalletChanges> {
+  const found: Change[] = [];
+  let cursor = before?.cursor ?? 'start';
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const page = await listChanges(client, { wallet, chainIds: [chainId], cursor, limit: PAGE_ROWS, signal });
+    for (const change of page.changes) found.push(change);
+    cursor = page.cursor;
+    if (page.more) continue;
+    const changes = before ? (found.length > 0 ? [...before.changes, ...found] : before.changes) : found;
+    return { changes, cursor, isWhole: true };
+  }
+  return { changes: [], cursor, isWhole: false };
+}

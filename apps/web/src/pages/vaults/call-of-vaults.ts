@@ -1,0 +1,29 @@
+/** The question for vaults as a call, for the code that asks it. */
+import { given } from '../check/call-of-check.ts';
+import type { Call } from '../check/snippets.ts';
+import type { VaultsQuestion } from './read-vaults.ts';
+
+export function callOfVaults({ to, contract, tokenId, rights, chainIds }: VaultsQuestion): Call {
+  return {
+    path: '/resolve',
+    parameters: given([
+      ['to', to],
+      ['contract', contract],
+      ['tokenId', tokenId?.toString()],
+      ['rights', rights],
+      ['chainIds', chainIds?.join(',')],
+    ]),
+    functionName: 'resolve',
+    fields: given([
+      ['to', `'${to}'`],
+      ['contract', contract && `'${contract}'`],
+      ['tokenId', tokenId !== undefined ? `${tokenId}n` : undefined],
+      ['rights', rights && `'${rights}'`],
+      ['chainIds', chainIds && `[${chainIds.join(', ')}]`],
+    ]),
+    imports: [],
+    result: ['{ wallets, nextCursor }', 'wallets.map(({ address }) => address), nextCursor'],
+    isOfBlock: false,
+    caution: 'A chain with "known": false could not answer; "next" continues. Neither is a no.',
+  };
+}

@@ -1,0 +1,43 @@
+/** From what a person typed to the question which vaults a hot wallet may act for. */
+import { type CheckSearch, textsOf } from '../check/check-search.ts';
+import { type Problems, readAddress, readRights, readTokenId } from '../check/read-question.ts';
+
+type Hex = `0x${string}`;
+
+export interface VaultsQuestion {
+  readonly to: Hex;
+  readonly contract?: Hex;
+  readonly tokenId?: bigint;
+  readonly rights?: Hex;
+  /** Without it, every chain that is served. */
+  readonly chainIds?: readonly number[];
+}
+
+export type ReadVaults =
+  | { readonly question: VaultsQuestion; readonly problems?: never }
+  | { readonly question?: never; readonly problems: Problems };
+
+export function readVaults(search: CheckSearch): ReadVaults {
+  const texts = textsOf(search);
+  const to = readAddress(texts.to, 'hot wallet');
+  const contract = texts.contract.trim() ? readAddress(texts.contract, 'contract') : null;
+  const tokenId = texts.tokenId.trim() ? readTokenId(texts.tokenId) : null;
+  const rights = readRights(texts.rights);
+  const problems: Problems = {
+    ...('problem' in to && { to: to.problem }),
+    ...(contract && 'problem' in contract && { contract: contract.problem }),
+    ...(tokenId && 'problem' in tokenId && { tokenId: tokenId.problem }),
+    ...(tokenId && !contract && { contract: 'Of which contract is this token? Paste its address.' }),
+    ...('problem' in rights && { rights: rights.problem }),
+  };
+  if (Object.keys(problems).length > 0 || 'problem' in to) return { problems };
+  return {
+    question: {
+      to: to.value,
+      ...(contract && 'value' in contract && { contract: contract.value }),
+      ...(tokenId && 'value' in tokenId && { tokenId: tokenId.value }),
+      ...('value' in rights && rights.value && { rights: rights.value }),
+      ...(search.chain !== undefined && { chainIds: [search.chain] }),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import './vaults.css';
+import type { Network, PartlyResolved } from '@mandate/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { describeCode } from '../../api/failure.ts';
+import { BlockAge } from '../../components/block-age.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import type { VaultsQuestion } from './read-vaults.ts';
+import { VaultItem } from './vault-item.tsx';
+import { vaultsQuery } from './vaults-query.ts';
+
+interface VaultsCardProps {
+  readonly question: VaultsQuestion;
+  readonly networks: readonly Network[];
+}
+
+export function VaultsCard({ question, networks }: VaultsCardProps) {
+  const query = useInfiniteQuery(vaultsQuery(question));
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const last = data?.pages.at(-1);
+  const vaults = data?.pages.flatMap(({ wallets }) => wallets) ?? [];
+  return (
+    <section className="vaults card" aria-label="Vaults">
+      <h2>
+        <span role="status" aria-busy={isFetching}>
+          {last ? describeCount(vaults.length, last) : error ? 'Not known now' : 'Asking…'}
+        </span>
+      </h2>
+      {error && <FailureNote error={error} onRetry={() => void refetch()} />}
+      {last?.unknown.map((chain) => (
+        <UnknownChain key={chain.chainId} {...chain} name={nameOf(networks, chain.chainId)} />
+      ))}
+      {last && vaults.length === 0 && last.chains.length > 0 && (
+        <p className="vaults__none">
+          {question.contract
+            ? 'Nobody has granted this wallet what you ask for.'
+            : 'Nobody has granted this wallet a whole wallet. Name a contract to count narrower grants.'}
+        </p>
+      )}
+      {vaults.length > 0 && (
+        <ul className="vaults__list">
+          {vaults.map((vault) => (
+            <li key={vault.address}>
+              <VaultItem vault={vault} networks={networks} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <button
+          type="button"
+          className="button button--quiet"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Asking…' : 'Show more'}
+        </button>
+      )}
+      {last && last.chains.length > 0 && (
+        <ul className="vaults__chains" aria-label="Blocks">
+          {last.chains.map(({ chainId, block }) => (
+            <li key={chainId}>
+              <strong>{nameOf(networks, chainId)}</strong> at <BlockAge block={block} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const nameOf = (networks: readonly Network[], chainId: number) =>
+  networks.find((network) => network.chainId === chainId)?.name ?? `Chain ${chainId}`;
+
+/** A count says what it does not count. */
+function describeCount(count: number, { nextCursor, unknown, chains }: PartlyResolved): string {
+  if (chains.length === 0) return 'Not known now';
+  const vaults = `${count.toLocaleString('en')} ${count === 1 ? 'vault' : 'vaults'}`;
+  if (nextCursor !== null) return `The first ${vaults}`;
+  return unknown.length > 0 ? `${vaults} that we know of` : count === 0 ? 'No vault' : vaults;
+}
+
+interface UnknownChainProps {
+  readonly name: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+function UnknownChain({ name, code, detail }: UnknownChainProps) {
+  const { title } = describeCode(code, detail);
+  return (
+    <p className="note vaults__unknown">
+      <span>
+        <strong>{name} could not answer.</strong> {title}. Vaults may be missing because of it: that is not a
+        no.
+      </span>
+    </p>
+  );
+}

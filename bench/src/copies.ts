@@ -1,0 +1,150 @@
+/** What the read model could be: a copy of everything in a file, or a cache of pairs in memory. In one process, without HTTP. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  check,
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  grantOf,
+  identify,
+  parseAddress,
+  type Question,
+} from '@mandate/core';
+import { openReplica } from '@mandate/replica';
+import { median, round } from './median.ts';
+import type { Part, Say } from './part.ts';
+import { address, scatter } from './serving/data.ts';
+
+const CHAIN = 1;
+const ROWS_AT_A_TIME = 2_000;
+const QUESTIONS = 100_000;
+/** As many pairs as fit into the memory that Node takes unasked. */
+const MOST_CACHED = 1_000_000;
+const MB = 2 ** 20;
+
+interface CopyResult {
+  readonly rows: number;
+  readonly loadSeconds: number;
+  readonly fileMb: number;
+  /** From opening the folder to the first answer. */
+  readonly openMs: number;
+  readonly checkUs: number;
+}
+
+interface CacheResult {
+  readonly pairs: number;
+  readonly bytesAPair: number;
+  /** Of a pair that is there. Any other is a question to PostgreSQL. */
+  readonly checkUs: number;
+}
+
+export const copies: Part = {
+  about: 'what a read model costs: a copy of everything in a file, beside a cache of pairs in memory',
+  async run({ sizes, rounds }, say) {
+    const full: CopyResult[] = [];
+    for (const rows of sizes) full.push(await measureCopy(rows, rounds, say));
+    const cache = measureCache(Math.min(MOST_CACHED, ...sizes), rounds);
+    say(`  a cache of ${cache.pairs} pairs: ${cache.bytesAPair} bytes each, a hit ${cache.checkUs} µs`);
+    return { copies: { full, cache } };
+  },
+};
+
+async function measureCopy(rows: number, rounds: number, say: Say): Promise<CopyResult> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-copies-'));
+  try {
+    const loadSeconds = await timed(() => load(dir, rows));
+    let replica = openReplica({ dir, readOnly: true });
+    await replica.close();
+    const openSeconds = await timed(async () => {
+      replica = openReplica({ dir, readOnly: true });
+      if (replica.check(CHAIN, questionOf(0))?.answer !== true) throw new Error('The copy has lost a row.');
+    });
+    const checkUs = measureChecks(2 * rows, rounds, (question) => replica.check(CHAIN, question)?.answer);
+    await replica.close();
+    const fileMb = Math.round(statSync(join(dir, 'data.mdb')).size / MB);
+    const openMs = round(openSeconds * 1_000, 1);
+    say(
+      `  a copy of ${rows} rows: loaded in ${round(loadSeconds, 1)} s, ${fileMb} MB, opened in ${openMs} ms, a check ${checkUs} µs`,
+    );
+    return { rows, loadSeconds, fileMb, openMs, checkUs };
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** As following a ledger does, without the ledger. */
+async function load(dir: string, rows: number): Promise<void> {
+  const replica = openReplica({ dir });
+  await replica.beginLoading(CHAIN, 'bench');
+  // The ledger gives them in the order of their wallets.
+  const numbers = Array.from({ length: rows }, (_, n) => n).toSorted((a, b) => scatter(a) - scatter(b));
+  for (let at = 0; at < rows; at += ROWS_AT_A_TIME) {
+    await replica.load(CHAIN, 'bench', numbers.slice(at, at + ROWS_AT_A_TIME).map(delegationOf));
+  }
+  const block = { number: 1, hash: `0x${'ab'.repeat(32)}`, timestamp: 1 } as const;
+  await replica.endLoading(CHAIN, 'bench', {
+    place: { feed: '', number: 0, stamp: null },
+    checkpoint: {
+      ...{ chainId: CHAIN, block, head: 1, safe: 1, finalized: 1, state: 'following', reason: null },
+      ...{ rewinds: 0, updatedAt: new Date(), ageMs: 0 },
+    },
+  });
+  await replica.close();
+}
+
+/** The plainest that is exact: what stands between two wallets, under their names. */
+function measureCache(pairs: number, rounds: number): CacheResult {
+  const before = usedBytes();
+  const cache = new Map<string, Delegation[]>();
+  for (let n = 0; n < pairs; n++) {
+    const delegation = delegationOf(n);
+    cache.set(`${delegation.from}${delegation.to}`, [delegation]);
+  }
+  const bytesAPair = Math.round((usedBytes() - before) / pairs);
+  const checkUs = measureChecks(pairs, rounds, (question) => {
+    const found = cache.get(`${question.from}${question.to}`) ?? [];
+    return check(question, (grant) => {
+      const identity = identify(grant);
+      return found.find((delegation) => identify(delegation) === identity);
+    });
+  });
+  return { pairs, bytesAPair, checkUs };
+}
+
+function measureChecks(numbers: number, rounds: number, ask: (question: Question) => unknown): number {
+  const questions = Array.from({ length: QUESTIONS }, () => questionOf(Math.floor(Math.random() * numbers)));
+  const turns = Array.from({ length: rounds + 1 }, () => {
+    const began = performance.now();
+    for (const question of questions) ask(question);
+    return ((performance.now() - began) * 1_000) / QUESTIONS;
+  });
+  // The first turn compiles.
+  return round(median(turns.slice(1)));
+}
+
+function delegationOf(n: number): Delegation {
+  const wallet = (side: 'aa' | 'bb' | 'cc') => parseAddress(address(side, scatter(n)));
+  return createDelegation({
+    ...{ registry: 'v2', kind: 'erc721', from: wallet('aa'), to: wallet('bb') },
+    ...{ contract: wallet('cc'), tokenId: BigInt(n), rights: FULL_RIGHTS },
+  });
+}
+
+const questionOf = (n: number): Question => grantOf(delegationOf(n));
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1_000;
+}
+
+/** What is left when everything that nobody needs is gone. */
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}

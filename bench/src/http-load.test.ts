@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { PERCENTILES, readLoad } from './http-load.ts';
+
+test('what wrk says becomes rates, milliseconds and the share of a core that it took', () => {
+  const latenciesUs = PERCENTILES.map((_, i) => (i + 1) * 1_000);
+  const stdout = `BEGAN 0.5\nRunning 2s test\nRESULT 1.5 40000 2000000 3 ${latenciesUs.join(' ')}\n`;
+  const load = readLoad(stdout);
+  expect(load).toMatchObject({
+    requests: 40_000,
+    perSecond: 20_000,
+    failed: 3,
+    ownCores: 0.5,
+    ownSeconds: 1.5,
+  });
+  expect(load).toMatchObject({ p50Ms: 3, p99Ms: 7, p999Ms: 9 });
+});
+
+test('a load that got no answer is no measurement', () => {
+  expect(() => readLoad('BEGAN 0.5\nRESULT 1 0 2000000 0\n')).toThrow('Nothing was answered');
+  expect(() => readLoad('unable to connect')).toThrow('unable to connect');
+});

@@ -1,0 +1,89 @@
+/** What the command line says. */
+import { parseArgs } from 'node:util';
+import type { Options } from './part.ts';
+import { LEAST_ROWS } from './serving/data.ts';
+import { CONTENDER_IDS, type ContenderId } from './serving/result.ts';
+
+export interface CommandLine extends Options {
+  readonly only: readonly string[];
+  readonly json: boolean;
+  readonly writeDocs: boolean;
+  /** The JSON of an earlier run, which the pages are written from. */
+  readonly from: string | null;
+  readonly help: boolean;
+}
+
+export const FLAGS = `  --only PARTS       these parts only, as in "serving,batch"
+  --rows N,N         delegations in the ledgers of serving and writes; of the first in those of the others
+                     (1000000,10000000)
+  --rounds N         how often everything is measured, in turns (5)
+  --seconds N        how long each is under load (4)
+  --events N         registry events on the busy chain, of indexer (200000)
+  --chains N         configured chains when memory is measured (40)
+  --contenders A,B   of serving, these only: ${CONTENDER_IDS.join(', ')}
+  --questions A,B    of serving, those only whose names have one of these in them, as "erc721,list"
+  --keep             leaves the ledgers of serving in the database for the next run
+  --json             one JSON object at the end, and nothing else on standard output
+  --from FILE        measures nothing: takes the results from the JSON of an earlier run
+  --write-docs       writes the tables and pictures of docs/performance.md`;
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function readCommandLine(args: readonly string[], parts: readonly string[]): CommandLine {
+  const values = parse(args);
+  const list = (text: string | undefined) => text?.split(',').map((word) => word.trim());
+  const sizes = list(values.rows)?.map((size) => count('rows', size)) ?? [];
+  const only = list(values.only) ?? parts;
+  const unknown = only.find((name) => !parts.includes(name));
+  if (unknown !== undefined) throw new UsageError(`There is no part "${unknown}".`);
+  if (only.includes('serving') && Math.min(...sizes) < LEAST_ROWS)
+    throw new UsageError(`--rows has to be ${LEAST_ROWS} at least, for the lists of serving.`);
+  return {
+    ...{ only, sizes: sizes.toSorted((a, b) => a - b), rows: Math.min(...sizes) },
+    rounds: count('rounds', values.rounds),
+    seconds: count('seconds', values.seconds),
+    events: count('events', values.events),
+    chains: count('chains', values.chains),
+    contenders: list(values.contenders)?.map(contenderOf) ?? CONTENDER_IDS,
+    ...{ questions: list(values.questions) ?? [''], from: values.from ?? null },
+    ...{ keep: values.keep, json: values.json, writeDocs: values['write-docs'], help: values.help },
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        only: { type: 'string' },
+        rows: { type: 'string', default: '1000000,10000000' },
+        rounds: { type: 'string', default: '5' },
+        seconds: { type: 'string', default: '4' },
+        events: { type: 'string', default: '200000' },
+        chains: { type: 'string', default: '40' },
+        contenders: { type: 'string' },
+        questions: { type: 'string' },
+        from: { type: 'string' },
+        keep: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        'write-docs': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function count(name: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} is no number: "${text}".`);
+  return Number(text);
+}
+
+function contenderOf(name: string): ContenderId {
+  const found = CONTENDER_IDS.find((id) => id === name);
+  if (!found) throw new UsageError(`Nobody is called "${name}".`);
+  return found;
+}

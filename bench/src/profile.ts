@@ -1,0 +1,112 @@
+/** Where the time of a check goes with the read model: what Node's own profiler sees under load. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRandom } from '@mandate/contracts';
+import { createFolder } from './at-exit.ts';
+import { loadUrl } from './http-load.ts';
+import { round } from './median.ts';
+import type { Part } from './part.ts';
+import { writeTable } from './report/markdown-table.ts';
+import { createServedLedger } from './serving/data.ts';
+import { QUESTIONS } from './serving/questions.ts';
+import { startReadModel } from './serving/read-model.ts';
+
+/** Until a function is called often enough, it is not what it will be. */
+const WARM_UP_S = 10;
+
+/** Where a sample belongs: the first of these that is above it, from the inside out. */
+const PLACES: readonly { readonly name: string; readonly isIt: (frame: Frame) => boolean }[] = [
+  { name: 'collecting garbage', isIt: ({ functionName }) => functionName === '(garbage collector)' },
+  { name: 'reading the question', isIt: ({ url }) => url.endsWith('/shortcut/plain-check.ts') },
+  { name: 'looking it up', isIt: ({ url }) => /\/packages\/(?:replica|core)\//.test(url) },
+  { name: 'writing the log', isIt: ({ url }) => url.endsWith('/request-log.ts') },
+  { name: 'counting', isIt: ({ url }) => /\/(?:metrics|usage|tally)\.ts$/.test(url) },
+  {
+    name: 'writing the answer: Node, and the system',
+    isIt: ({ url, functionName }) => url.endsWith('/shortcut.ts') && functionName === 'send',
+  },
+  { name: 'the rest of the short way', isIt: ({ url }) => url.endsWith('/shortcut.ts') },
+];
+const REST = 'reading the request, and all else: Node, and the system';
+
+interface Frame {
+  readonly functionName: string;
+  readonly url: string;
+}
+
+interface Profile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: Frame; readonly children?: number[] }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+export type ProfileResult = readonly { readonly place: string; readonly percent: number }[];
+
+export const profile: Part = {
+  about: 'where the time of a check goes with the read model, as a profiler sees it',
+  async run({ rows, seconds, keep }, say) {
+    const ledger = await createServedLedger(rows, keep);
+    const [profiles, model] = [createFolder('profile'), createFolder('read-model')];
+    try {
+      const options = `--cpu-prof --cpu-prof-dir=${profiles.path} --cpu-prof-interval=500`;
+      const child = await startReadModel(ledger, model, { NODE_OPTIONS: options });
+      const [random, question] = [createRandom(1), QUESTIONS.find(({ name }) => name === 'check/erc721')];
+      if (!question) throw new TypeError('Nobody asks for an ERC-721 any more.');
+      const { connections } = question;
+      await loadUrl(child.url, () => question.choose(rows, random), {
+        connections,
+        seconds: WARM_UP_S + seconds,
+      });
+      await child.stop();
+      const [name = ''] = readdirSync(profiles.path);
+      const result = readProfile(
+        JSON.parse(readFileSync(join(profiles.path, name), 'utf8')) as Profile,
+        seconds,
+      );
+      for (const { place, percent } of result) say(`  ${String(percent).padStart(5)} % ${place}`);
+      return { profile: result };
+    } finally {
+      profiles.remove();
+      model.remove();
+      await ledger.drop();
+    }
+  },
+};
+
+/** Of the last so many seconds under load: what comes after them is idle, and what comes before warms up. */
+function readProfile({ nodes, samples, timeDeltas }: Profile, seconds: number): ProfileResult {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const parents = new Map(
+    nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
+  );
+  const placeOf = (id: number): string | null => {
+    const frame = frames.get(id);
+    if (frame?.functionName === '(idle)') return null;
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+      const above = frames.get(at);
+      const place = above && PLACES.find(({ isIt }) => isIt(above));
+      if (place) return place.name;
+    }
+    return REST;
+  };
+  const places = new Map(nodes.map(({ id }) => [id, placeOf(id)]));
+  const times = new Map<string, number>();
+  let busyUs = 0;
+  for (let i = samples.length - 1; i >= 0 && busyUs < seconds * 1e6; i--) {
+    const place = places.get(samples[i] ?? 0) ?? null;
+    const us = timeDeltas[i] ?? 0;
+    if (place === null) continue;
+    busyUs += us;
+    times.set(place, (times.get(place) ?? 0) + us);
+  }
+  return [...times]
+    .map(([place, us]) => ({ place, percent: round((100 * us) / busyUs, 1) }))
+    .toSorted((a, b) => b.percent - a.percent);
+}
+
+export function writeProfileTable(result: ProfileResult): string {
+  return writeTable(
+    ['where the time of a check goes', '%'],
+    result.map(({ place, percent }) => [place, percent]),
+  );
+}

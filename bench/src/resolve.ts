@@ -1,0 +1,109 @@
+/** Who grants a wallet a token, when strangers have granted it very much else: each way of doing so in turn. */
+import { type Load, loadRequests, writeRequests } from './http-load.ts';
+import { createLedgerOf, type Ledger } from './ledger.ts';
+import { round } from './median.ts';
+import type { Part } from './part.ts';
+import type { Child } from './server-process.ts';
+import { address } from './serving/data.ts';
+
+/** Few enough that the process is not busy: p99 then says how long an answer takes, not how long it waits. */
+const CONNECTIONS = 2;
+const PAGE = 100;
+/** Of contract cc…7, for the right "claim": asks for every grant that could do. */
+const THING = 7;
+const CLAIM = '636c61696d';
+const OTHER = '6f74686572';
+/** The vaults that truly grant it, which must be found among the strangers. */
+const VAULTS = 3;
+
+interface Attack {
+  readonly name: string;
+  /** What the n-th stranger grants: registry, kind, thing, rights, since, until. */
+  readonly row: string;
+  /** How many wallets the first page has. */
+  readonly found: number;
+}
+
+const ATTACKS: readonly Attack[] = [
+  { name: 'over other contracts', row: `2, 4, 1000 + n, '', n, null::bigint`, found: VAULTS },
+  { name: 'for other rights', row: `2, 2, ${THING}, '${OTHER}', n, null::bigint`, found: VAULTS },
+  // Moved to tokens of their own once they are written.
+  { name: 'over other tokens', row: `2, 4, ${THING}, '', n, null::bigint`, found: VAULTS },
+  { name: 'as amounts of it', row: `2, 5, ${THING}, '', n, null::bigint`, found: VAULTS },
+  { name: 'and revoked it', row: `2, 2, ${THING}, '', n, n + 1`, found: VAULTS },
+  { name: 'over whole wallets', row: `2, 1, 0, '', n, null::bigint`, found: PAGE },
+  {
+    name: 'in every way that satisfies',
+    row: `1 + n % 2, (array[[1, 2, 3, 1], [1, 2, 4, 6]])[1 + n % 2][1 + n / 2 % 4], ${THING},
+      case when n / 8 % 2 = 0 then '' else '${CLAIM}' end, n, null::bigint`,
+    found: PAGE,
+  },
+];
+const OTHER_TOKENS = 2;
+
+export const resolve: Part = {
+  about: 'who grants a wallet a token, when strangers have granted it very much else',
+  async run({ rows, seconds }, say) {
+    const ledger = await createAttackedLedger(rows);
+    say(`Who grants a wallet a token, at ${rows} rows, a tenth of them granted to it by strangers`);
+    const api = await ledger.startApi();
+    try {
+      const result = await measureResolve(api, seconds);
+      const lines = [{ name: 'beside it, a check', ...result.check }, ...result.attacks];
+      for (const { name, perSecond, p50Ms, p99Ms, failed } of lines) {
+        say(`  ${name}: p50 ${round(p50Ms)} ms, p99 ${round(p99Ms)} ms, ${perSecond}/s`);
+        if (failed > 0) throw new Error(`${failed} questions failed.`);
+      }
+      return { resolve: result };
+    } finally {
+      await api.stop();
+      await ledger.drop();
+    }
+  },
+};
+
+/** The attacked wallets are bb…1, bb…2 and so on, a tenth of all rows each; the rest are ordinary. */
+function createAttackedLedger(rows: number): Promise<Ledger> {
+  const strangers = Math.floor(rows / 10);
+  const columns = 'chain_id, "from", "to", registry, kind, thing, rights, since, until';
+  const attacks = ATTACKS.flatMap(({ row }, i) => [
+    `select 1, 1000 + n, ${i + 1}, ${row} from generate_series(1, ${strangers}) n`,
+    `select 1, ${rows} + n, ${i + 1}, 2, 2, ${THING}, '', n, null::bigint from generate_series(1, ${VAULTS}) n`,
+  ]);
+  const rest = `select 1, n, 1000 + n, 2, 4, n, '', n, null::bigint
+    from generate_series(1, ${rows - ATTACKS.length * strangers}) n`;
+  const all = [...attacks, rest].join(' union all ');
+  return createLedgerOf({
+    rows,
+    select: `select chain_id, registry, kind, "from", "to", thing, rights, since, until from (${all}) r (${columns})`,
+    more: `update delegation set token_id = 1000 + since_block
+     where kind = 4 and to_address = '\\x${walletOf(OTHER_TOKENS).slice(2)}'`,
+  });
+}
+
+const walletOf = (attack: number) => address('bb', attack + 1);
+const contract = address('cc', THING);
+const rights = `0x${CLAIM.padEnd(64, '0')}`;
+
+interface ResolveResult {
+  /** A check in the same run: what the machine makes of an answer that is one probe. */
+  readonly check: Load;
+  readonly attacks: readonly (Load & { readonly name: string })[];
+}
+
+async function measureResolve(api: Child, seconds: number): Promise<ResolveResult> {
+  const load = (path: string) => {
+    const requests = writeRequests(() => ({ path }), 1);
+    return loadRequests(api.url, requests, { connections: CONNECTIONS, seconds }).finally(requests.remove);
+  };
+  const check = await load(`/registry/v2/check/all?to=${walletOf(0)}&from=${walletOf(1)}`);
+  const attacks: (Load & { name: string })[] = [];
+  for (const [i, { name, found }] of ATTACKS.entries()) {
+    const path = `/resolve?to=${walletOf(i)}&contract=${contract}&tokenId=${THING}&rights=${rights}`;
+    const response = await fetch(api.url + path);
+    const { wallets } = (await response.json()) as { wallets?: unknown[] };
+    if (wallets?.length !== found) throw new Error(`${name}: ${wallets?.length} wallets, not ${found}.`);
+    attacks.push({ name, ...(await load(path)) });
+  }
+  return { check, attacks };
+}

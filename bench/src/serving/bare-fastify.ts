@@ -1,0 +1,17 @@
+/** What the engine of the service can do: routes that return what they have. */
+import fastify from 'fastify';
+import { LIST_PATH, readBareLists, serve, TYPE } from './bare.ts';
+
+const list = readBareLists();
+const app = fastify();
+for (const check of ['v2/check/all', 'v2/check/erc721', 'v2/check/erc20', 'v1/check/token']) {
+  app.get(`/registry/${check}`, async (_, reply) => {
+    reply.header('content-type', TYPE);
+    return 'true';
+  });
+}
+app.get<{ Params: { wallet: string } }>(`${LIST_PATH}:wallet`, async ({ params: { wallet } }, reply) => {
+  reply.header('content-type', TYPE);
+  return list(wallet);
+});
+serve((port) => app.listen({ host: '127.0.0.1', port }));

@@ -1,0 +1,79 @@
+/** A ledger in which every question that is measured has something to find, and where each thing is in it. */
+import { createLedgerOf, type Ledger } from '../ledger.ts';
+
+/**
+ * Pair after pair takes the next of these, and has nothing else. Those that satisfy one question stand side by side:
+ * a question about a token is answered by a grant of the token, of its contract or of the whole wallet.
+ */
+const MIX = [
+  { registry: 2, kind: 4 },
+  { registry: 2, kind: 1 },
+  { registry: 2, kind: 2 },
+  { registry: 2, kind: 5 },
+  { registry: 2, kind: 6 },
+  { registry: 1, kind: 1 },
+  { registry: 1, kind: 2 },
+  { registry: 1, kind: 3 },
+] as const;
+
+/** The first and the last place in the mix of what satisfies a question. */
+export type Places = readonly [first: number, last: number];
+export const SATISFYING = {
+  all: [1, 1],
+  erc721: [0, 2],
+  erc20: [1, 3],
+  v1Token: [5, 7],
+  /** What the list of v2 shows. */
+  v2: [0, 4],
+} as const satisfies Record<string, Places>;
+export const MIX_LENGTH = MIX.length;
+/** The place of what has an amount, of those that satisfy a question about an ERC-20. */
+export const ERC20_PLACE = 3;
+
+/** Neighbours in the table are nowhere near each other in an index, as addresses are random: the n-th pair's number. */
+const [STEP, RANGE] = [2_654_435_761n, 2n ** 32n];
+export const scatter = (n: number) => Number((BigInt(n) * STEP) % RANGE);
+/** The same in SQL and in pgbench. */
+export const scatterSql = (n: string) => `(${n} * ${STEP} % ${RANGE})`;
+
+/** Wallets that were granted this much, beside the pairs: their numbers are above those of all pairs. */
+export const LONG_LISTS = [
+  { rows: 100, wallets: 20 },
+  { rows: 10_000, wallets: 2 },
+] as const;
+const LISTED = LONG_LISTS.reduce((sum, { rows, wallets }) => sum + rows * wallets, 0);
+/** Of the i-th wallet with so many rows, counted from 0. */
+export const listedWallet = (rows: number, i: number) => Number(BigInt(rows) * RANGE) + i;
+/** Who granted it to them: no wallet of a pair. */
+const FIRST_GRANTER = 2n ** 50n;
+
+/** What is not on long lists is pairs. */
+export const countPairs = (rows: number) => rows - LISTED;
+export const LEAST_ROWS = 2 * LISTED;
+
+export const address = (side: 'aa' | 'bb' | 'cc', number: number) =>
+  `0x${side}${number.toString(16).padStart(38, '0')}`;
+
+const pairs = (count: number) => `
+  select n + 1 as since, registry, kind, w as "from", w as "to", w as thing
+  from generate_series(0, ${count} - 1::bigint) n,
+    lateral (select ${scatterSql('n')} as w,
+      (array[${MIX.map(({ registry }) => registry).join(', ')}])[1 + n % ${MIX_LENGTH}] as registry,
+      (array[${MIX.map(({ kind }) => kind).join(', ')}])[1 + n % ${MIX_LENGTH}] as kind) m`;
+
+const lists = LONG_LISTS.map(
+  ({ rows, wallets }) => `
+  select n + 1, 2, (array[4, 1, 2, 5, 6])[1 + n % 5], ${FIRST_GRANTER} + n,
+    ${listedWallet(rows, 0)} + n % ${wallets}, n
+  from generate_series(0, ${rows * wallets} - 1::bigint) n`,
+);
+
+export function createServedLedger(rows: number, keep: boolean): Promise<Ledger> {
+  if (rows < LEAST_ROWS) throw new RangeError(`A ledger of lists has at least ${LEAST_ROWS} rows.`);
+  const all = [pairs(countPairs(rows)), ...lists].join(' union all ');
+  return createLedgerOf({
+    ...{ rows, keep },
+    select: `select 1 as chain_id, registry, kind, "from", "to", thing, '' as rights, since, null::bigint as until
+      from (${all}) r`,
+  });
+}

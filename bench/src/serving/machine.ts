@@ -1,0 +1,20 @@
+/** What all of it ran on. */
+import { cpus, totalmem } from 'node:os';
+import type { Database } from '@mandate/store';
+import { listCores } from '../cores.ts';
+import type { Machine } from './result.ts';
+
+export async function describeMachine(database: Database | undefined): Promise<Machine> {
+  const settings = await database?.query<{ version: string; buffers: string }>(
+    `select current_setting('server_version') as version, current_setting('shared_buffers') as buffers`,
+  );
+  const { version = 'none', buffers = 'none' } = settings?.rows[0] ?? {};
+  return {
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: listCores().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.versions.node,
+    postgres: version.split(' ', 1)[0] ?? version,
+    sharedBuffers: buffers,
+  };
+}

@@ -1,0 +1,142 @@
+/** What is asked of every server: four checks and three lists, each with the answers that have to come. */
+import { integer, type Random } from '@mandate/contracts';
+import {
+  type Question as Asked,
+  createDelegation,
+  FULL_RIGHTS,
+  grantOf,
+  type Kind,
+  parseAddress,
+  type Registry,
+  UNLIMITED,
+} from '@mandate/core';
+import {
+  address,
+  countPairs,
+  ERC20_PLACE,
+  LONG_LISTS,
+  listedWallet,
+  MIX_LENGTH,
+  type Places,
+  SATISFYING,
+  scatter,
+} from './data.ts';
+
+export interface Instance {
+  readonly path: string;
+  /** What the answer is, or how many rows it has. */
+  readonly expected: { readonly body: string } | { readonly rows: number };
+}
+
+export interface Question {
+  readonly name: string;
+  readonly type: 'check' | 'list';
+  /** Clients that ask at once, each of them one thing after the other. */
+  readonly connections: number;
+  /** Whether two processes are asked, too. */
+  readonly scales: boolean;
+  /** A random one in a ledger of so many rows. */
+  choose(rows: number, random: Random): Instance;
+}
+
+export interface CheckQuestion extends Question {
+  readonly type: 'check';
+  readonly places: Places;
+  /** The question itself, about the wallets and the thing of one pair. */
+  ask(from: string, to: string, contract: string, tokenId: bigint): Asked;
+}
+
+export interface ListQuestion extends Question {
+  readonly type: 'list';
+  readonly rows: number;
+  readonly wallets: number;
+}
+
+const CONNECTIONS = 32;
+/** Lists that are long are refused where too many are asked for at once. */
+const CONNECTIONS_OF_LONG = 4;
+
+interface CheckFields {
+  readonly name: string;
+  readonly registry: Registry;
+  readonly kind: Kind;
+  readonly places: Places;
+  readonly scales?: boolean;
+  readonly query: (fields: Readonly<Record<'from' | 'to' | 'contract' | 'tokenId', string>>) => string;
+  /** What is said of the n-th pair, where it has a grant and where it has none. */
+  readonly yes?: (n: number) => string;
+  readonly no?: string;
+}
+
+function createCheck({ name, registry, kind, places, query, ...fields }: CheckFields): CheckQuestion {
+  const { yes = () => 'true', no = 'false', scales = false } = fields;
+  const [first, last] = places;
+  return {
+    ...{ name, type: 'check', connections: CONNECTIONS, scales, places },
+    /** Every second one has nothing. */
+    choose(rows, random) {
+      const pairs = Math.floor(countPairs(rows) / MIX_LENGTH);
+      const has = random() < 0.5;
+      const n =
+        MIX_LENGTH * (integer(random, 0, pairs - 1) + (has ? 0 : pairs + 1)) + integer(random, first, last);
+      const w = scatter(n);
+      const path = `/registry/${registry}/check/${kind}?${query({
+        ...{ from: address('aa', w), to: address('bb', w) },
+        ...{ contract: address('cc', w), tokenId: String(w) },
+      })}`;
+      return { path, expected: { body: has ? yes(n) : no } };
+    },
+    ask: (from, to, contract, tokenId) =>
+      grantOf(
+        createDelegation({
+          ...{ registry, kind, from: parseAddress(from), to: parseAddress(to), tokenId },
+          ...{ contract: parseAddress(contract), rights: FULL_RIGHTS, amount: 0n },
+        }),
+      ),
+  };
+}
+
+function createList(rows: number, wallets: number): ListQuestion {
+  return {
+    name: rows === 1 ? 'list of 1 row' : `list of ${rows.toLocaleString('en')} rows`,
+    ...{ type: 'list', rows, wallets, scales: false },
+    connections: rows > 1_000 ? CONNECTIONS_OF_LONG : CONNECTIONS,
+    choose(all, random) {
+      const wallet =
+        rows === 1 ? choosePair(all, random) : listedWallet(rows, integer(random, 0, wallets - 1));
+      return { path: `/registry/v2/${address('bb', wallet)}`, expected: { rows } };
+    },
+  };
+}
+
+/** Of the pairs every wallet has one row. */
+function choosePair(rows: number, random: Random): number {
+  const pairs = Math.floor(countPairs(rows) / MIX_LENGTH);
+  return scatter(MIX_LENGTH * integer(random, 0, pairs - 1) + integer(random, ...SATISFYING.v2));
+}
+
+export const QUESTIONS: readonly (CheckQuestion | ListQuestion)[] = [
+  createCheck({
+    ...{ name: 'check/all', registry: 'v2', kind: 'all', places: SATISFYING.all, scales: true },
+    query: ({ from, to }) => `to=${to}&from=${from}`,
+  }),
+  createCheck({
+    ...{ name: 'check/erc721', registry: 'v2', kind: 'erc721', places: SATISFYING.erc721, scales: true },
+    query: ({ from, to, contract, tokenId }) =>
+      `delegate=${to}&vault=${from}&contract=${contract}&tokenId=${tokenId}`,
+  }),
+  createCheck({
+    ...{ name: 'check/erc20', registry: 'v2', kind: 'erc20', places: SATISFYING.erc20 },
+    query: ({ from, to, contract }) => `delegate=${to}&vault=${from}&contract=${contract}`,
+    // Its amount is the block it was granted in, which is its number.
+    yes: (n) => String(n % MIX_LENGTH === ERC20_PLACE ? n + 1 : UNLIMITED),
+    no: '0',
+  }),
+  createCheck({
+    ...{ name: 'v1 check/token', registry: 'v1', kind: 'token', places: SATISFYING.v1Token },
+    query: ({ from, to, contract, tokenId }) =>
+      `delegate=${to}&vault=${from}&contract=${contract}&tokenId=${tokenId}`,
+  }),
+  createList(1, 0),
+  ...LONG_LISTS.map(({ rows, wallets }) => createList(rows, wallets)),
+];

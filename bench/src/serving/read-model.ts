@@ -1,0 +1,89 @@
+/** The read model of a ledger: made once, and copied for everybody who is to answer from it. */
+import { cpSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createFolder, type Folder } from '../at-exit.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Child, ChildOptions } from '../server-process.ts';
+
+/** That of a very large ledger takes long. */
+const PATIENCE_MS = 30 * 60_000;
+
+export interface MadeReadModel {
+  readonly folder: Folder;
+  readonly loadSeconds: number;
+}
+
+/** The process that loads it ends then. */
+export async function makeReadModel(ledger: Ledger): Promise<MadeReadModel> {
+  const folder = createFolder('read-model');
+  const { child, seconds: loadSeconds } = await start(ledger, folder, 1);
+  await child.stop();
+  return { folder, loadSeconds };
+}
+
+export interface StartedReadModel {
+  readonly child: Child;
+  readonly folder: Folder;
+  readonly loadSeconds: number;
+  readonly readySeconds: number;
+}
+
+export async function startFromReadModel(
+  ledger: Ledger,
+  { folder: made, loadSeconds }: MadeReadModel,
+  processes: number,
+  cores: ChildOptions['cores'],
+): Promise<StartedReadModel> {
+  const folder = createFolder('read-model');
+  cpSync(made.path, folder.path, { recursive: true });
+  const { child, seconds: readySeconds } = await start(ledger, folder, processes, cores);
+  return { child, folder, loadSeconds, readySeconds };
+}
+
+/** One process with settings of its own, once it answers from a read model in this folder. */
+export async function startReadModel(
+  ledger: Ledger,
+  { path }: Folder,
+  env: NodeJS.ProcessEnv,
+): Promise<Child> {
+  const child = await ledger.startApi({ ...env, READ_MODEL_DIR: path });
+  await ready(child.url, 1);
+  return child;
+}
+
+async function start(ledger: Ledger, { path }: Folder, processes: number, cores?: ChildOptions['cores']) {
+  const startedAt = performance.now();
+  const child = await ledger.startApi({ READ_MODEL_DIR: path, API_PROCESSES: String(processes) }, cores);
+  await ready(child.url, processes);
+  return { child, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** Each connection may come to another process: all of them have to say so. */
+async function ready(url: string, processes: number): Promise<void> {
+  let said = 0;
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(said > 0 ? 10 : 100)) {
+    said = (await readMetric(url, 'mandate_api_read_model_ready{chain="1"}')) === 1 ? said + 1 : 0;
+    if (said === 4 * processes) return;
+  }
+  throw new Error(`The read model was not ready in ${PATIENCE_MS / 60_000} minutes.`);
+}
+
+/** Throws where PostgreSQL was asked what the read model was to answer: it is something else that was measured then. */
+export async function assertAnswered(url: string): Promise<void> {
+  const others = await readMetric(url, 'mandate_api_checks_total{source="database"}');
+  if (others !== 0)
+    throw new Error(`PostgreSQL answered ${others} checks that the read model was to answer.`);
+}
+
+async function readMetric(url: string, name: string): Promise<number | null> {
+  const response = await fetch(`${url}/metrics`, { headers: { connection: 'close' } });
+  const line = (await response.text()).split('\n').find((each) => each.startsWith(`${name} `));
+  return line ? Number(line.slice(name.length)) : null;
+}
+
+/** As it lies on the disk: the files of a database may have holes. */
+export function sizeOf({ path }: Folder): number {
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  return names.reduce((sum, name) => sum + 512 * statSync(join(path, name)).blocks, 0);
+}

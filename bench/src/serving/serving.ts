@@ -1,0 +1,189 @@
+/** Checks and lists through HTTP, in ledgers of several sizes, beside bare servers and the bare database, in turns. */
+import { createRandom } from '@mandate/contracts';
+import { type Requests, writeRequests } from '../http-load.ts';
+import type { Ledger } from '../ledger.ts';
+import { beginningOf, LIST_PATH } from './bare.ts';
+import {
+  type Asked,
+  type Contender,
+  createPgbench,
+  startBare,
+  startOnPostgres,
+  startWithReadModel,
+} from './contenders.ts';
+import { createServedLedger } from './data.ts';
+import { describeMachine } from './machine.ts';
+import { QUESTIONS } from './questions.ts';
+import { makeReadModel } from './read-model.ts';
+import type { ContenderId, Measured, ServingResult } from './result.ts';
+import { describeMeasured } from './tables.ts';
+
+export interface ServingOptions {
+  /** Rows of each ledger, from the smallest to the largest. */
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Whether filled ledgers stay for the next run. */
+  readonly keep: boolean;
+  readonly contenders: readonly ContenderId[];
+  /** Those whose names have one of these in them. */
+  readonly questions: readonly string[];
+}
+
+const WARM_UP_SECONDS = 2;
+const WARM_UP_REQUESTS = 20_000;
+/** Of each question, before anything is measured; of long lists one, as they take long. */
+const ASKED_TO_VERIFY = 40;
+/** As many as a fast server answers in a second, about. Long lists are of few wallets. */
+const REQUESTS_PER_SECOND = 25_000;
+const MOST_REQUESTS = 100_000;
+const REQUESTS_OF_LONG = 1_000;
+
+export async function measureServing(
+  options: ServingOptions,
+  say: (line: string) => void,
+): Promise<ServingResult> {
+  const { sizes, rounds, seconds, keep } = options;
+  const [ledgers, contenders]: [Ledger[], Contender[]] = [[], []];
+  try {
+    for (const rows of sizes) {
+      const ledger = await createServedLedger(rows, keep);
+      ledgers.push(ledger);
+      say(`  ${describeLedger(ledger)}`);
+    }
+    for await (const contender of startAll(ledgers, options.contenders, say)) contenders.push(contender);
+    const questions = QUESTIONS.filter(({ name }) => options.questions.some((part) => name.includes(part)));
+    for (const contender of contenders) await prepare(contender, questions, sizes, options);
+    const measured: Measured[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      for (const question of questions) {
+        const asked = contenders.filter((contender) => contender.isAsked(question));
+        for await (const result of takeTurns(rotate(asked, round), question, round, options)) {
+          measured.push(result);
+          say(`  ${describeMeasured(result, rounds)}`);
+        }
+      }
+    }
+    const footprints = await Promise.all(contenders.map((contender) => contender.readFootprint()));
+    return {
+      date: new Date().toISOString().slice(0, 10),
+      machine: await describeMachine(ledgers[0]?.database),
+      ...{ rounds, seconds, measured },
+      ledgers: ledgers.map(({ rows, fillSeconds, sizeBytes }) => ({ rows, fillSeconds, sizeBytes })),
+      footprints: footprints.filter((footprint) => footprint !== null),
+    };
+  } finally {
+    for (const contender of contenders) await contender.stop();
+    for (const ledger of ledgers) await ledger.drop();
+  }
+}
+
+function describeLedger({ rows, fillSeconds, sizeBytes }: Ledger): string {
+  const made = fillSeconds === null ? 'kept by an earlier run' : `made in ${Math.round(fillSeconds)} s`;
+  return `a ledger of ${rows.toLocaleString('en')} rows, ${(sizeBytes / 2 ** 30).toFixed(1)} GB, ${made}`;
+}
+
+/** Whoever always came after the same one would always have its noise. */
+function rotate<T>(all: readonly T[], by: number): T[] {
+  const first = by % Math.max(1, all.length);
+  return [...all.slice(first), ...all.slice(0, first)];
+}
+
+async function* startAll(
+  ledgers: readonly Ledger[],
+  wanted: readonly ContenderId[],
+  say: (line: string) => void,
+): AsyncGenerator<Contender> {
+  const [first] = ledgers;
+  if (!first) return;
+  const lists = await readLists(first);
+  for (const id of ['http', 'fastify', 'fastify2'] as const)
+    if (wanted.includes(id)) yield await startBare(id, lists);
+  for (const ledger of ledgers) {
+    if (wanted.includes('pgbench')) yield createPgbench(ledger);
+    if (wanted.includes('postgres')) yield await startOnPostgres(ledger);
+    const withReadModel = (['readModel', 'readModel2'] as const).filter((id) => wanted.includes(id));
+    if (withReadModel.length === 0) continue;
+    const made = await makeReadModel(ledger);
+    say(
+      `  a read model of ${ledger.rows.toLocaleString('en')} rows, made in ${Math.round(made.loadSeconds)} s`,
+    );
+    for (const id of withReadModel) yield await startWithReadModel(ledger, id, made);
+    made.folder.remove();
+  }
+}
+
+/** What the service says to each question about a list, for the bare servers to say too. */
+async function readLists(ledger: Ledger): Promise<Record<string, string>> {
+  const api = await ledger.startApi();
+  const lists: Record<string, string> = {};
+  for (const { type, choose } of QUESTIONS) {
+    if (type !== 'list') continue;
+    const { path } = choose(ledger.rows, createRandom(1));
+    lists[beginningOf(path.slice(LIST_PATH.length))] = await (await fetch(api.url + path)).text();
+  }
+  await api.stop();
+  return lists;
+}
+
+/** The service has to be right before it may be fast. Then it is warmed up with some of everything. */
+async function prepare(
+  { url, id, rows, isAsked, measure }: Contender,
+  questions: readonly Asked[],
+  [smallest = 0]: readonly number[],
+  { seconds }: ServingOptions,
+): Promise<void> {
+  if (!url) return;
+  const random = createRandom(0);
+  const asked = questions.filter(isAsked);
+  const [first] = asked;
+  if (!first) return;
+  for (const question of rows === null ? [] : asked) {
+    for (let i = 0; i < ASKED_TO_VERIFY; i++)
+      await verify(url, question.choose(rows ?? smallest, random), id);
+  }
+  // Long ones would leave no time for the others.
+  const short = asked.filter((question) => isLong(question) === isLong(first));
+  let turn = 0;
+  const next = () => (short[turn++ % short.length] ?? first).choose(rows ?? smallest, random);
+  const requests = writeRequests(next, WARM_UP_REQUESTS);
+  await measure(first, requests, Math.min(seconds, WARM_UP_SECONDS)).finally(requests.remove);
+}
+
+const isLong = (question: Asked) => question.type === 'list' && question.rows > REQUESTS_OF_LONG;
+
+async function verify(url: string, { path, expected }: ReturnType<Asked['choose']>, id: ContenderId) {
+  const response = await fetch(url + path);
+  const text = await response.text();
+  const isRight =
+    'body' in expected ? text === expected.body : (JSON.parse(text) as unknown[]).length === expected.rows;
+  if (!isRight)
+    throw new Error(`${id} says ${text.slice(0, 200)} to ${path}, not ${Object.values(expected)}.`);
+}
+
+/** Everybody is asked the same questions, of their own ledger. Bare servers have none: whichever. */
+async function* takeTurns(
+  contenders: readonly Contender[],
+  question: Asked,
+  round: number,
+  { sizes, seconds }: ServingOptions,
+): AsyncGenerator<Measured> {
+  const bySize = new Map<number | null, Requests>();
+  const count = isLong(question) ? REQUESTS_OF_LONG : Math.min(MOST_REQUESTS, seconds * REQUESTS_PER_SECOND);
+  for (const rows of sizes) {
+    const random = createRandom(round);
+    const next = () => question.choose(rows, random);
+    bySize.set(rows, writeRequests(next, count));
+  }
+  const [any] = bySize.values();
+  try {
+    for (const { id, rows, measure } of contenders) {
+      const requests = bySize.get(rows) ?? any;
+      if (!requests) continue;
+      const figures = await measure(question, requests, seconds);
+      yield { round, question: question.name, contender: id, rows, ...figures };
+    }
+  } finally {
+    for (const requests of bySize.values()) requests.remove();
+  }
+}

@@ -1,0 +1,173 @@
+/** What the rounds come to: medians, and ratios between those who were asked in the same round. */
+import { PERCENTILES } from '../http-load.ts';
+import { median } from '../median.ts';
+import { CONTENDER_IDS, type ContenderId, type Measured, type ServingResult } from './result.ts';
+
+export interface Summary {
+  readonly question: string;
+  readonly contender: ContenderId;
+  readonly rows: number | null;
+  readonly perSecond: number;
+  readonly percentilesMs: readonly number[];
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  readonly cpuUs: number | null;
+  readonly postgresCpuUs: number | null;
+  readonly loadCpuUs: number | null;
+  /** Of bare Fastify in the same round, its throughput and its p99. Null: it was not asked. */
+  readonly toFastify: number | null;
+  readonly p99ToFastify: number | null;
+}
+
+/** One for each question, contender and size, in the order of the page. */
+export function summarize({ measured }: ServingResult): Summary[] {
+  const groups = Map.groupBy(measured, ({ question, contender, rows }) => `${question} ${contender} ${rows}`);
+  const place = ({ contender }: Summary) => CONTENDER_IDS.indexOf(contender);
+  const questions = [...new Set(measured.map(({ question }) => question))];
+  return [...groups.values()]
+    .flatMap((group) => summarizeGroup(group, measured))
+    .toSorted(
+      (a, b) =>
+        questions.indexOf(a.question) - questions.indexOf(b.question) ||
+        place(a) - place(b) ||
+        (a.rows ?? 0) - (b.rows ?? 0),
+    );
+}
+
+const p99Of = ({ percentilesMs }: Pick<Measured, 'percentilesMs'>) =>
+  percentilesMs[PERCENTILES.indexOf(99)] ?? Number.NaN;
+
+function summarizeGroup(group: readonly Measured[], all: readonly Measured[]): Summary[] {
+  const [first] = group;
+  if (!first) return [];
+  const { question, contender, rows } = first;
+  const percentilesMs = PERCENTILES.map((_, i) =>
+    median(group.map((each) => each.percentilesMs[i] ?? Number.NaN)),
+  );
+  const at = (percentile: (typeof PERCENTILES)[number]) =>
+    percentilesMs[PERCENTILES.indexOf(percentile)] ?? Number.NaN;
+  const known = (pick: (each: Measured) => number | null) => {
+    const numbers = group.flatMap((each) => pick(each) ?? []);
+    return numbers.length > 0 ? median(numbers) : null;
+  };
+  return [
+    {
+      ...{ question, contender, rows, percentilesMs },
+      perSecond: median(group.map(({ perSecond }) => perSecond)),
+      ...{ p50Ms: at(50), p99Ms: at(99), p999Ms: at(99.9) },
+      cpuUs: known(({ cpuUs }) => cpuUs),
+      postgresCpuUs: known(({ postgresCpuUs }) => postgresCpuUs),
+      loadCpuUs: known(({ loadCpuUs }) => loadCpuUs),
+      toFastify: ratioBetween(all, first, { contender: 'fastify', rows: null }, ({ perSecond }) => perSecond),
+      p99ToFastify: ratioBetween(all, first, { contender: 'fastify', rows: null }, p99Of),
+    },
+  ];
+}
+
+type Who = Pick<Measured, 'contender' | 'rows'>;
+
+/** The median of the ratios within each round. Null: there is none with both. */
+function ratioBetween(
+  all: readonly Measured[],
+  one: Who & Pick<Measured, 'question'>,
+  other: Who,
+  pick: (measured: Measured, isOther: boolean) => number,
+): number | null {
+  const find = ({ contender, rows }: Who, round: number) =>
+    all.find(
+      (each) =>
+        each.question === one.question &&
+        each.round === round &&
+        each.contender === contender &&
+        each.rows === rows,
+    );
+  const rounds = new Set(all.map(({ round }) => round));
+  const ratios = [...rounds].flatMap((round) => {
+    const [mine, its] = [find(one, round), find(other, round)];
+    return mine && its ? [pick(mine, false) / pick(its, true)] : [];
+  });
+  return ratios.length > 0 ? median(ratios) : null;
+}
+
+export interface SizeRatio {
+  readonly question: string;
+  readonly contender: ContenderId;
+  readonly smallest: number;
+  readonly largest: number;
+  /** Of the throughput in the largest ledger to that in the smallest. */
+  readonly ratio: number;
+}
+
+export function compareSizes({ measured, ledgers }: ServingResult): SizeRatio[] {
+  const sizes = ledgers.map(({ rows }) => rows);
+  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
+  if (ledgers.length < 2) return [];
+  const asked = new Set(measured.filter(({ rows }) => rows === largest).map(nameOf));
+  return [...asked].flatMap((name) => {
+    const one = measured.find((each) => each.rows === largest && nameOf(each) === name);
+    const ratio =
+      one && ratioBetween(measured, one, { ...one, rows: smallest }, ({ perSecond }) => perSecond);
+    const { question, contender } = one ?? {};
+    return ratio && question && contender ? [{ question, contender, smallest, largest, ratio }] : [];
+  });
+}
+
+const nameOf = ({ question, contender }: Measured) => `${question} ${contender}`;
+
+export interface Scaling {
+  readonly question: string;
+  readonly contender: 'fastify' | 'readModel';
+  readonly rows: number | null;
+  /** How many times as much two processes did as one did. */
+  readonly raw: number;
+  /** The same, had the load taken nothing from them. */
+  readonly accounted: number;
+  /** Cores that the load took from the two. */
+  readonly loadCores: number;
+}
+
+const PROCESSES = 2;
+const PAIRS = [
+  { one: 'fastify', two: 'fastify2' },
+  { one: 'readModel', two: 'readModel2' },
+] as const;
+
+export function compareProcesses({ measured, machine: { cores } }: ServingResult): Scaling[] {
+  return PAIRS.flatMap(({ one, two }) => {
+    const asked = Map.groupBy(
+      measured.filter(({ contender }) => contender === two),
+      ({ question, rows }) => `${question} ${rows}`,
+    );
+    return [...asked.values()].flatMap((group): Scaling[] => {
+      const [first] = group;
+      if (!first) return [];
+      const compare = (pick: Parameters<typeof ratioBetween>[3]) =>
+        ratioBetween(measured, first, { contender: one, rows: first.rows }, pick);
+      const raw = compare(({ perSecond }) => perSecond);
+      const accounted = compare((each, isOne) =>
+        isOne ? each.perSecond : perSecondWithoutLoad(each, cores),
+      );
+      if (raw === null || accounted === null) return [];
+      const { question, rows } = first;
+      return [
+        {
+          ...{ question, contender: one, rows, raw, accounted },
+          loadCores: median(group.map(({ loadCores }) => loadCores ?? 0)),
+        },
+      ];
+    });
+  });
+}
+
+/**
+ * What two processes would do if the load had cores of its own. One process has a core to itself; two have what the
+ * load leaves them of the machine, and do so much for each core of it.
+ */
+export function perSecondWithoutLoad(
+  { perSecond, loadCores }: Pick<Measured, 'perSecond' | 'loadCores'>,
+  cores: number,
+): number {
+  const left = Math.min(PROCESSES, cores - (loadCores ?? 0));
+  return (PROCESSES * perSecond) / left;
+}

@@ -1,0 +1,130 @@
+/** The figures of serving as lines and tables. */
+import { PERCENTILES } from '../http-load.ts';
+import { count, figure, ratio, rowsInWords, writeTable } from '../report/markdown-table.ts';
+import { CONTENDERS, type Measured, type ServingResult } from './result.ts';
+import { compareProcesses, compareSizes, type Summary, summarize } from './summary.ts';
+
+/** One line of what goes on. */
+export function describeMeasured(measured: Measured, rounds: number): string {
+  const { round, question, contender, rows, perSecond, percentilesMs } = measured;
+  const at = (percentile: (typeof PERCENTILES)[number]) =>
+    figure(percentilesMs[PERCENTILES.indexOf(percentile)] ?? null);
+  const who = `${contender}${rows === null ? '' : ` at ${rowsInWords(rows)}`}`;
+  const cpu = [
+    measured.cpuUs === null ? [] : `CPU ${figure(measured.cpuUs)} µs`,
+    measured.postgresCpuUs ? `PostgreSQL ${figure(measured.postgresCpuUs)} µs` : [],
+    measured.loadCpuUs === null ? [] : `load ${figure(measured.loadCpuUs)} µs`,
+    measured.otherCores === null ? [] : `others ${ratio(measured.otherCores)} cores`,
+  ].flat();
+  const times = `p50 ${at(50)} p99 ${at(99)} p99.9 ${at(99.9)} ms`;
+  return `${round}/${rounds} ${question.padEnd(19)} ${who.padEnd(24)} ${count(perSecond)?.padStart(7)}/s  ${times}  ${cpu.join(', ')}`;
+}
+
+const nameOf = ({ contender, rows }: Pick<Summary, 'contender' | 'rows'>) =>
+  rows === null ? CONTENDERS[contender] : `${CONTENDERS[contender]}, ${rowsInWords(rows)}`;
+
+/** What it comes to: the service beside bare Fastify. */
+export function writeSummaryTable(result: ServingResult): string {
+  const summaries = summarize(result);
+  const rows = summaries
+    .filter(({ contender }) => contender === 'postgres')
+    .map(({ question, rows: size, toFastify }) => {
+      const model = summaries.find(
+        (each) => each.contender === 'readModel' && each.question === question && each.rows === size,
+      );
+      return [
+        `${question}, ${rowsInWords(size ?? 0)} rows`,
+        ...[ratio(toFastify), ratio(model?.toFastify ?? null), ratio(model?.p99ToFastify ?? null)],
+      ];
+    });
+  const head = ['', 'requests/s on PostgreSQL', 'requests/s with the read model', 'p99 with the read model'];
+  return writeTable(head, rows);
+}
+
+/** One table a question. */
+export function writeServingTables(result: ServingResult): string {
+  const summaries = Map.groupBy(summarize(result), ({ question }) => question);
+  return [...summaries].map(([question, rows]) => `### ${question}\n\n${writeQuestion(rows)}`).join('\n\n');
+}
+
+function writeQuestion(rows: readonly Summary[]): string {
+  const head = [
+    ...['', 'requests/s', 'of Fastify', 'p50 ms', 'p99 ms', 'p99.9 ms', 'p99 to Fastify’s'],
+    ...['CPU µs', 'PostgreSQL µs'],
+  ];
+  return writeTable(
+    head,
+    rows.map((row) => [
+      ...[nameOf(row), count(row.perSecond), ratio(row.toFastify)],
+      ...[figure(row.p50Ms), figure(row.p99Ms), figure(row.p999Ms), ratio(row.p99ToFastify)],
+      ...[figure(row.cpuUs), row.rows === null ? null : figure(row.postgresCpuUs)],
+    ]),
+  );
+}
+
+export function writeSizesTable(result: ServingResult): string {
+  const sizes = compareSizes(result);
+  const [any] = sizes;
+  if (!any) return 'The run had one size only.';
+  const head = ['', 'pgbench', 'on PostgreSQL', 'with the read model'];
+  const questions = [...new Set(sizes.map(({ question }) => question))];
+  const rows = questions.map((question) => [
+    question,
+    ...(['pgbench', 'postgres', 'readModel'] as const).map((contender) =>
+      ratio(sizes.find((each) => each.question === question && each.contender === contender)?.ratio ?? null),
+    ),
+  ]);
+  return writeTable(head, rows);
+}
+
+export function writeProcessesTable(result: ServingResult): string {
+  const rows = compareProcesses(result).map(({ question, contender, rows, raw, accounted, loadCores }) => [
+    `${question}, ${nameOf({ contender, rows })}`,
+    ...[ratio(raw), ratio(accounted), ratio(loadCores)],
+  ]);
+  return writeTable(['', 'two to one', 'accounted', 'cores that the load took'], rows);
+}
+
+export function writeMemoryTable({ footprints }: ServingResult): string {
+  const rows = footprints.map(({ contender, rows, memory, readModel }) => [
+    nameOf({ contender, rows }),
+    ...[count(memory.anonymousMb), count(memory.mappedMb)],
+    count(readModel ? readModel.fileBytes / 2 ** 20 : null),
+    figure(readModel ? readModel.loadSeconds : null),
+    figure(readModel ? readModel.readySeconds : null),
+  ]);
+  const head = ['', 'own memory MB', 'mapped MB', 'file MB', 's from nothing', 's with the file'];
+  return writeTable(head, rows);
+}
+
+export function writeRun({ date, machine, rounds, seconds, ledgers }: ServingResult): string {
+  const made = ledgers.map(({ rows, sizeBytes, fillSeconds }) => {
+    const filled = fillSeconds === null ? '' : `, filled in ${Math.round(fillSeconds)} s`;
+    return `${rowsInWords(rows)} rows (${(sizeBytes / 2 ** 30).toFixed(1)} GB in PostgreSQL${filled})`;
+  });
+  return [
+    `Measured on ${date}: ${rounds} rounds of ${seconds} s each, in ledgers of ${made.join(' and ')}, on ${machine.processor}`,
+    `with ${machine.cores} cores and ${machine.memoryGb} GB, Node ${machine.node}, PostgreSQL ${machine.postgres} with`,
+    `\`shared_buffers\` of ${machine.sharedBuffers}.`,
+  ].join('\n');
+}
+
+/** For a program that reads what a run came to. */
+export function listRatios(result: ServingResult) {
+  const ratios: Record<string, number | null> = {};
+  for (const { question, contender, rows, toFastify, p99ToFastify } of summarize(result)) {
+    if (rows === null || contender === 'readModel2') continue;
+    const name = `${contender} ${question} ${rows}`;
+    ratios[`${name} toFastify`] = toFastify && Number(toFastify.toFixed(2));
+    if (contender !== 'pgbench')
+      ratios[`${name} p99ToFastify`] = p99ToFastify && Number(p99ToFastify.toFixed(2));
+  }
+  for (const { question, contender, ratio: each } of compareSizes(result))
+    ratios[`${contender} ${question} largestToSmallest`] = Number(each.toFixed(2));
+  for (const { question, contender, rows, raw, accounted } of compareProcesses(result)) {
+    const name = `${contender} ${question}${rows === null ? '' : ` ${rows}`}`;
+    ratios[`${name} twoToOne`] = Number(raw.toFixed(2));
+    ratios[`${name} twoToOneAccounted`] = Number(accounted.toFixed(2));
+  }
+  return ratios;
+}

@@ -1,0 +1,119 @@
+/** A ledger of very many rows that is written to, as large in all its tables as one that was indexed. */
+import { createDelegation, type Delegation, FULL_RIGHTS, type Kind, parseAddress } from '@mandate/core';
+import { type Block, connect, createWriter, type Database, type Writer } from '@mandate/store';
+import { createTestDatabase, fillLedger } from '@mandate/store/testing';
+
+export const CHAIN_ID = 1;
+const ROWS_PER_BLOCK = 2;
+const LIFETIME_BLOCKS = 1_000;
+/** Every so-many-th row has ended. */
+const ENDED = 11;
+const KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const satisfies Kind[];
+/** Neighbours in the table are nowhere near each other in the indexes of wallets, as addresses are random. */
+const [FROM_STEP, TO_STEP] = [48_271, 69_621];
+
+export interface WrittenLedger {
+  readonly rows: number;
+  readonly database: Database;
+  readonly writer: Writer;
+  readonly fillSeconds: number;
+  readonly sizeBytes: number;
+  drop(): Promise<void>;
+}
+
+/** How many wallets and contracts a ledger of so many rows has. */
+export const walletsOf = (rows: number) => Math.ceil(rows / 2);
+export const contractsOf = (rows: number) => Math.ceil(rows / 50);
+
+/** The first row is number 1. A row that has ended may be granted again, and can't be revoked. */
+export const hasEnded = (n: number) => n % ENDED === 0;
+
+export const numbered = (side: 'aa' | 'bb' | 'cc', n: number) =>
+  parseAddress(`0x${side}${n.toString(16).padStart(38, '0')}`);
+
+export const hashOf = (n: number, fork = 0): Block['hash'] =>
+  `0x${fork.toString(16).padStart(8, '0')}${n.toString(16).padStart(56, '0')}`;
+
+export const blockOf = (n: number, fork = 0): Block => ({
+  number: n,
+  hash: hashOf(n, fork),
+  timestamp: 1_700_000_000 + n,
+});
+
+/** The n-th row, as it stands. */
+export function delegationOf(rows: number, n: number): Delegation {
+  const [wallets, thing] = [walletsOf(rows), n % contractsOf(rows)];
+  return createDelegation({
+    registry: 'v2',
+    kind: KINDS[n % KINDS.length] ?? 'all',
+    from: numbered('aa', (n * FROM_STEP) % wallets),
+    to: numbered('bb', (n * TO_STEP + Math.floor(n / wallets)) % wallets),
+    contract: numbered('cc', thing),
+    tokenId: BigInt(thing),
+    rights: FULL_RIGHTS,
+    amount: BigInt(Math.ceil(n / ROWS_PER_BLOCK)),
+  });
+}
+
+const lastBlockOf = (rows: number) => Math.ceil(rows / ROWS_PER_BLOCK) + LIFETIME_BLOCKS + 1;
+
+const rowsOf = (rows: number) => `
+  select ${CHAIN_ID} as chain_id, 2 as registry, (array[1, 2, 4, 5, 6])[1 + n % 5] as kind,
+    n * ${FROM_STEP} % ${walletsOf(rows)} as "from",
+    (n * ${TO_STEP} + n / ${walletsOf(rows)}) % ${walletsOf(rows)} as "to",
+    n % ${contractsOf(rows)} as thing, '' as rights, since,
+    case when n % ${ENDED} = 0 then since + ${LIFETIME_BLOCKS} end as until
+  from generate_series(1, ${rows}::bigint) n,
+    lateral (select (n + ${ROWS_PER_BLOCK - 1}) / ${ROWS_PER_BLOCK} as since) s`;
+
+/** What the indexer keeps beside the rows: their blocks and the log of changes. */
+const BESIDE = `
+  insert into block (chain_id, number, hash, timestamp, anchor, eventful)
+  select c.chain_id, n, decode(lpad(to_hex(n), 64, '0'), 'hex'), 1700000000 + n, false, true
+  from chain c, generate_series(1, c.block_number - 1) n;
+  insert into change (chain_id, number, type, undone, registry, kind, from_address, to_address, contract, token_id,
+    rights, amount, block, log, tx, timestamp)
+  select chain_id, row_number() over (order by block, type desc), type, false, registry, kind, from_address, to_address,
+    contract, token_id, rights, amount, block, log, tx, 1700000000 + block
+  from (
+    select d.*, 1 as type, since_block as block, since_log as log, since_tx as tx from delegation d
+    union all
+    select d.*, 3, until_block, until_log, until_tx from delegation d where until_block is not null
+  ) h;
+  update chain set changes = (select count(*) from change), dated_from = 0, state = 'following'`;
+
+export async function createWrittenLedger(rows: number, server?: string): Promise<WrittenLedger> {
+  const startedAt = performance.now();
+  const made = await createTestDatabase(server ? { server } : {});
+  const block = blockOf(lastBlockOf(rows));
+  const marks = { head: block.number, safe: block.number, finalized: block.number };
+  await createWriter(made.database).open(CHAIN_ID, block, marks);
+  await fillLedger(made.database, rowsOf(rows), { logged: true });
+  await made.database.query(BESIDE);
+  await made.database.query('vacuum analyze block, change, chain');
+  const { rows: sizes } = await made.database.query<{ bytes: number }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  // As the indexer connects: one chain writes one thing at a time.
+  const database = connect({ url: made.url, maxConnections: 1 });
+  return {
+    rows,
+    database,
+    writer: createWriter(database),
+    fillSeconds: (performance.now() - startedAt) / 1000,
+    sizeBytes: sizes[0]?.bytes ?? 0,
+    async drop() {
+      await database.end();
+      await made.drop();
+    },
+  };
+}
+
+/** As if it had been in use: as much of it as PostgreSQL has room for is in memory, and what was filled in is on disk. */
+export async function warm(database: Database): Promise<void> {
+  await database.query('create extension if not exists pg_prewarm');
+  await database.query(
+    `select pg_prewarm(oid) from pg_class where relname like 'delegation%' and relkind in ('r', 'i')`,
+  );
+  await database.query('checkpoint');
+}

@@ -1,0 +1,210 @@
+/** What writing costs in a small ledger and in a large one: blocks at the head, reorgs, and backfill, in turns. */
+import { totalmem } from 'node:os';
+import { createRandom, type Random } from '@mandate/contracts';
+import type { Batch, Block } from '@mandate/store';
+import { startPostgres } from '@mandate/store/testing/postgres';
+import { chooseEvents, createBatch, REPLACEABLE } from './writes-batch.ts';
+import { CHAIN_ID, createWrittenLedger, type WrittenLedger, warm } from './writes-ledger.ts';
+import {
+  type Backfill,
+  clock,
+  describe,
+  get,
+  medianOf,
+  OPERATIONS,
+  type Operation,
+  ratiosOf,
+  recordOf,
+  type Timing,
+  takeTurns,
+  type WritesResult,
+  type WritesRound,
+} from './writes-result.ts';
+
+export interface WritesOptions {
+  /** Rows of each ledger. Ratios are of the last to the first. */
+  readonly sizes: readonly number[];
+  readonly rounds: number;
+  /** Of each kind of block, in each round. */
+  readonly blocks?: number;
+  /** Backfilled in each round into the smallest ledger; into the others so many times more as they are larger. */
+  readonly backfillEvents?: number;
+  /** The PostgreSQL server in which the ledgers are made. Without it one is started, set up as for a large ledger. */
+  readonly server?: string | undefined;
+}
+
+/** PostgreSQL's part of the machine's memory. */
+const MEMORY = 0.3;
+
+type Say = (line: string) => void;
+
+/** As many as the indexer takes at once, about: it asks for more blocks below 1,250 logs and for fewer above 5,000. */
+const BACKFILL_EVENTS = 2_500;
+const BACKFILL_BLOCKS = 1_250;
+
+export async function measureWrites(options: WritesOptions, say: Say): Promise<WritesResult> {
+  const own = options.server ? null : await startPostgres({ settings: settingsOf(totalmem()) });
+  const ledgers: WrittenLedger[] = [];
+  try {
+    for (const rows of options.sizes) {
+      const ledger = await createWrittenLedger(rows, own?.url ?? options.server);
+      ledgers.push(ledger);
+      const gb = (ledger.sizeBytes / 2 ** 30).toFixed(1);
+      say(`  a ledger of ${rows} rows, ${gb} GB, made in ${Math.round(ledger.fillSeconds)} s`);
+    }
+    return await measureLedgers(ledgers, options, say);
+  } finally {
+    for (const ledger of ledgers) await ledger.drop();
+    await own?.remove();
+  }
+}
+
+/** As docs/deploying.md says for large ledgers. Vacuum comes when it likes, and would come to the smallest ledger most often. */
+const settingsOf = (memoryBytes: number) => [
+  `shared_buffers=${Math.floor((memoryBytes * MEMORY) / 2 ** 20)}MB`,
+  'max_wal_size=16GB',
+  'checkpoint_timeout=15min',
+  'wal_compression=lz4',
+  'autovacuum=off',
+];
+
+export async function measureLedgers(
+  ledgers: readonly WrittenLedger[],
+  options: Omit<WritesOptions, 'sizes' | 'server'>,
+  say: Say,
+): Promise<WritesResult> {
+  const measured: WritesRound[] = [];
+  // The first round warms up connections and caches.
+  for (let round = 0; round <= options.rounds; round++) {
+    const results = await measureRound(ledgers, round, options);
+    if (round === 0) continue;
+    measured.push(...results);
+    for (const result of results) say(`  ${describe(result)}`);
+  }
+  const sizes = ledgers.map(({ rows }) => rows);
+  return {
+    ledgers: ledgers.map(({ rows, fillSeconds, sizeBytes }) => ({ rows, fillSeconds, sizeBytes })),
+    measured,
+    medians: sizes.map((rows) => medianOf(rows, measured)),
+    ratios: ratiosOf(sizes, measured),
+  };
+}
+
+async function measureRound(
+  ledgers: readonly WrittenLedger[],
+  round: number,
+  { blocks = 200, backfillEvents = 50_000 }: Pick<WritesOptions, 'blocks' | 'backfillEvents'>,
+): Promise<WritesRound[]> {
+  const chains = ledgers.map((ledger) => followChain(ledger, createRandom(round + 1)));
+  // Block by block: whatever else the machine does hits all alike.
+  const inTurns = (count: number, work: (chain: FollowedChain) => Promise<number>) =>
+    takeTurns(chains, count, work);
+  // PostgreSQL logs a page whole when it is first touched after a checkpoint. Blocks come so slowly that it is nearly
+  // always the first time, in small ledgers too; without this, a small one would soon have been touched everywhere.
+  const head = async (count: number, events: number) => {
+    await ledgers[0]?.database.query('checkpoint');
+    return inTurns(count, (chain) => chain.take(events));
+  };
+  const timings: Record<Operation, readonly Timing[]> = {
+    events1: await head(blocks, 1),
+    events10: await head(blocks, 10),
+    events100: await head(Math.ceil(blocks / 5), 100),
+    empty: await inTurns(blocks, (chain) => chain.take(0)),
+    mark: await inTurns(blocks, (chain) => chain.mark()),
+    rewind: await inTurns(blocks, async (chain) => {
+      await chain.take(10);
+      return chain.rewind();
+    }),
+  };
+  const backfills = await backfillAll(chains, backfillEvents, round);
+  return ledgers.map(({ rows }, i) => ({
+    rows,
+    round,
+    operations: recordOf(OPERATIONS, (name) => get(timings[name], i)),
+    backfill: get(backfills, i),
+  }));
+}
+
+/**
+ * One after the other, and each as if it were alone: in memory, and right after a checkpoint. The same part of each
+ * ledger is written, so that as much of it has been touched before, and logged whole.
+ */
+async function backfillAll(
+  chains: readonly FollowedChain[],
+  events: number,
+  round: number,
+): Promise<Backfill[]> {
+  const inOrder = <T>(all: readonly T[]) => (round % 2 ? all.toReversed() : [...all]);
+  const least = Math.min(...chains.map(({ rows }) => rows));
+  const first = Math.ceil(events / BACKFILL_EVENTS);
+  const done: Backfill[] = [];
+  for (const chain of inOrder(chains)) {
+    done.push(await chain.backfill(first, Math.ceil((first * chain.rows) / least)));
+  }
+  return inOrder(done);
+}
+
+type FollowedChain = ReturnType<typeof followChain>;
+
+/** Writes a chain on from its checkpoint, and says how many milliseconds each thing took. */
+function followChain(ledger: WrittenLedger, random: Random) {
+  const { rows, database, writer } = ledger;
+  let forks = 0;
+
+  async function getBlock(): Promise<Block> {
+    const checkpoint = await writer.findCheckpoint(CHAIN_ID);
+    if (!checkpoint) throw new Error('The chain is gone.');
+    return checkpoint.block;
+  }
+
+  async function write(count: number, blocks: number, state: Batch['state']) {
+    const events = chooseEvents(rows, count, random);
+    const parent = await getBlock();
+    const startedAt = performance.now();
+    const batch = await createBatch(ledger, events, { parent, blocks, state, fork: forks });
+    await writer.commit(CHAIN_ID, batch);
+    return { ms: performance.now() - startedAt, rows: batch.begun.length + batch.ended.length };
+  }
+
+  async function readWalBytes(): Promise<number> {
+    const { rows: lsn } = await database.query<{ bytes: bigint }>(
+      `select pg_current_wal_insert_lsn() - '0/0' as bytes`,
+    );
+    return Number(lsn[0]?.bytes);
+  }
+
+  return {
+    rows,
+    /** One block with so many events. */
+    take: async (events: number) => (await write(events, 1, 'following')).ms,
+    async mark() {
+      const block = await getBlock();
+      const marks = { head: block.number, safe: block.number - 1, finalized: block.number - REPLACEABLE };
+      return clock(() => writer.mark(CHAIN_ID, block, marks, 'following'));
+    },
+    /** Takes the newest block back. */
+    async rewind() {
+      const [parent, before] = await writer.listReplaceable(CHAIN_ID);
+      if (!parent || !before) throw new Error('There is nothing to go back to.');
+      forks++;
+      return clock(() => writer.rewind(CHAIN_ID, parent, before));
+    },
+    async backfill(firstBatches: number, batches: number): Promise<Backfill> {
+      await warm(database);
+      const before = await readWalBytes();
+      const written: { ms: number; rows: number }[] = [];
+      for (let i = 0; i < batches; i++) {
+        written.push(await write(BACKFILL_EVENTS, BACKFILL_BLOCKS, 'backfilling'));
+      }
+      const walBytes = (await readWalBytes()) - before;
+      const sum = (pick: (batch: { ms: number; rows: number }) => number, of = written) =>
+        of.reduce((total, batch) => total + pick(batch), 0);
+      const rate = (of: typeof written) => (1000 * sum(({ rows }) => rows, of)) / sum(({ ms }) => ms, of);
+      return {
+        rowsPerSecond: rate(written),
+        firstRowsPerSecond: rate(written.slice(0, firstBatches)),
+        walBytesPerRow: walBytes / sum(({ rows }) => rows),
+      };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+#!/bin/sh
+# What the image and a built folder do: one word says which part of the service this process is.
+set -eu
+app=$(dirname "$(readlink -f "$0")")
+
+role=${1:-}
+[ $# -eq 0 ] || shift
+case $role in
+  api) exec node --max-old-space-size=256 --max-semi-space-size=16 "$app"/apps/api/src/main.ts "$@" ;;
+  indexer) exec node --max-semi-space-size=16 "$app"/apps/indexer/src/main.ts "$@" ;;
+  migrate) exec node "$app"/apps/indexer/src/main.ts migrate ;;
+  keys) exec node "$app"/apps/api/src/keys/main.ts "$@" ;;
+  # In a container there is one of the two: it is healthy when that one answers.
+  health)
+    # shellcheck disable=SC2016
+    exec node -e '
+      const { API_PORT = 8080, INDEXER_PORT = 9464 } = process.env;
+      const ask = (port) => fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(3_000) });
+      ask(API_PORT).catch(() => ask(INDEXER_PORT)).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1));
+    '
+    ;;
+  *)
+    cat >&2 <<'USAGE'
+Usage: mandate <role>
+
+  api                     answers over HTTP, and serves the site
+  indexer                 follows the chains; a second one is a standby
+  migrate                 brings the database up to date; run it before a new version starts
+  keys <command>          an operator's keys: create, list, revoke
+  health                  exits 0 when the api or indexer beside it answers
+
+Settings come from the environment: docs/configuration.md lists them.
+USAGE
+    exit 2
+    ;;
+esac

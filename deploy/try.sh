@@ -1,0 +1,214 @@
+#!/usr/bin/env bash
+# The service as production runs it, on this machine and without Docker: builds it, starts PostgreSQL, Redis, indexer, API
+# and Prometheus on ports and data of their own, asks it a first check, and ends all of it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+started=$(date +%s%3N)
+keep=false
+
+usage() {
+  cat <<'USAGE'
+Usage: deploy/try.sh [--keep]
+
+  --keep   goes on until Ctrl-C, to be looked at
+
+With CHAINS_FILE, CHAINS or CHAIN_IDS set (docs/configuration.md) it follows those chains, else two local ones with sample
+delegations. Needs Linux on x64, Node 20 or newer with npm, PostgreSQL 15 or newer and Redis, installed, not running.
+USAGE
+}
+for option in "$@"; do
+  case $option in
+    --keep) keep=true ;;
+    --help) usage && exit 0 ;;
+    *) usage >&2 && exit 2 ;;
+  esac
+done
+
+work=$(mktemp -d)
+names=()
+pids=()
+chmod 755 "$work"
+mkdir "$work/log" "$work/data" "$work/chains"
+
+# fail WHAT NEXT: what went wrong, and what to do about it.
+fail() {
+  printf '\nFailed: %s\n%s\n' "$1" "$2" >&2
+  exit 1
+}
+
+# Ends what was started, the last first; the database then has no clients left.
+finish() {
+  local status=$? i
+  trap - EXIT INT TERM
+  for ((i = ${#pids[@]} - 1; i >= 0; i--)); do
+    kill "${pids[i]}" 2>/dev/null || continue
+    timeout 15 tail --pid="${pids[i]}" -f /dev/null || kill -9 "${pids[i]}" 2>/dev/null || true
+  done
+  if [ "$status" -eq 0 ]; then
+    chmod -R u+w "$work" && rm -rf "$work"
+  else
+    rm -rf "$work/data"
+    echo "Its logs are in $work/log" >&2
+  fi
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT TERM
+
+# step NAME: ends the line of the step before, with the time it took.
+step_name=''
+step_at=$started
+step() {
+  local now
+  now=$(date +%s%3N)
+  [ -z "$step_name" ] || printf '  %-12s %5d.%d s   %s\n' "$step_name" $(((now - step_at) / 1000)) \
+    $(((now - step_at) / 100 % 10)) "${note:-}"
+  step_name=${1:-}
+  step_at=$now
+  note=''
+}
+
+# PostgreSQL refuses to run as root, and nothing else needs to.
+as_nobody() { exec "$@"; }
+if [ "$(id -u)" -eq 0 ]; then
+  as_nobody() { exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+  chown 65534:65534 "$work/data"
+fi
+
+# start NAME COMMAND...: in the background, until the end.
+start() {
+  local name=$1
+  shift
+  (as_nobody "$@") >"$work/log/$name.log" 2>&1 &
+  pids+=($!)
+  names+=("$name")
+}
+
+# await WHAT SECONDS COMMAND...: until it succeeds, or what it needs has ended.
+await() {
+  local what=$1 deadline=$((SECONDS + $2)) i
+  shift 2
+  until "$@" >/dev/null 2>&1; do
+    for i in "${!pids[@]}"; do
+      kill -0 "${pids[i]}" 2>/dev/null ||
+        fail "${names[i]} ended: $(tail -n 3 "$work/log/${names[i]}.log")" "The whole log is $work/log/${names[i]}.log"
+    done
+    [ "$SECONDS" -lt "$deadline" ] || fail "$what: not in time." "Look at the logs in $work/log"
+    sleep 0.2
+  done
+}
+answers() { curl -fsS -m 3 "$1"; }
+
+step tools
+command -v npm >/dev/null || fail 'npm is missing.' 'Install Node 20 or newer, npm comes with it.'
+for tool in curl redis-server; do
+  command -v "$tool" >/dev/null || fail "$tool is missing." "Install it: apt-get install $tool"
+done
+postgres=$(find /usr/lib/postgresql/*/bin "$(pg_config --bindir 2>/dev/null || echo /nowhere)" -name initdb 2>/dev/null |
+  sort -V | tail -n 1)
+[ -n "$postgres" ] || fail 'PostgreSQL is missing.' 'Install it: apt-get install postgresql'
+postgres=$(dirname "$postgres")
+if [ ! -x node_modules/.bin/vite ]; then
+  npm ci --silent >"$work/log/install.log" 2>&1 || fail "npm ci failed: $(tail -n 3 "$work/log/install.log")" "$work/log/install.log says more."
+fi
+note='npm ci, PostgreSQL, Redis'
+
+step build
+deploy/build.sh "$work/app" >"$work/log/build.log" 2>&1 || fail "The build failed: $(tail -n 3 "$work/log/build.log")" "$work/log/build.log says more."
+note=$(tail -n 1 "$work/log/build.log" | grep -o '[0-9]* MB')
+mkdir "$work/bin"
+cp node_modules/node/bin/node "$work/bin/node"
+dev_node=$PWD/node_modules/node/bin/node
+
+ports=$("$dev_node" -e '
+  const servers = Array.from({ length: 5 }, () => require("net").createServer().listen(0, "127.0.0.1"));
+  setTimeout(() => { console.log(servers.map((s) => s.address().port).join(" ")); process.exit(); }, 200);
+')
+read -r postgres_port redis_port api_port indexer_port prometheus_port <<<"$ports"
+api=http://127.0.0.1:$api_port
+indexer=http://127.0.0.1:$indexer_port
+prometheus=http://127.0.0.1:$prometheus_port
+
+step postgres
+(as_nobody "$postgres/initdb" -D "$work/data/postgres" -U mandate -A trust --no-sync) >"$work/log/initdb.log" 2>&1 ||
+  fail 'initdb failed.' "$work/log/initdb.log says why."
+start postgres "$postgres/postgres" -D "$work/data/postgres" -p "$postgres_port" -k '' -c listen_addresses=127.0.0.1
+await PostgreSQL 30 "$postgres/pg_isready" -h 127.0.0.1 -p "$postgres_port" -U mandate -d postgres
+step redis
+start redis redis-server --port "$redis_port" --bind 127.0.0.1 --save '' --appendonly no
+await Redis 10 redis-cli -p "$redis_port" ping
+
+examples=''
+if [ -z "${CHAINS:-}${CHAINS_FILE:-}${CHAIN_IDS:-}" ]; then
+  step chains
+  # For trying only, so not from the build.
+  "$dev_node" dev/src/sample-chains.ts "$work/chains" >"$work/log/chains.log" 2>&1 &
+  pids+=($!)
+  names+=(chains)
+  await 'Local chains' 60 test -f "$work/chains/chains.json"
+  export CHAINS_FILE=$work/chains/chains.json
+  examples=$work/chains/examples.json
+  note='two local chains with sample delegations'
+elif [ -n "${CHAINS_FILE:-}" ]; then
+  # Who runs the service may not be allowed to read it where it lies, and nobody else should read the copy.
+  cp "$CHAINS_FILE" "$work/data/chains.json" || fail 'CHAINS_FILE can not be read.' 'Name a file like deploy/chains.example.json'
+  [ "$(id -u)" -ne 0 ] || chown 65534 "$work/data/chains.json"
+  chmod 400 "$work/data/chains.json"
+  export CHAINS_FILE=$work/data/chains.json
+fi
+
+export PATH=$work/bin:$PATH NODE_ENV=production
+export DATABASE_URL=postgres://mandate@127.0.0.1:$postgres_port/postgres REDIS_URL=redis://127.0.0.1:$redis_port
+export API_HOST=127.0.0.1 API_PORT=$api_port INDEXER_PORT=$indexer_port
+export API_PROCESSES=2 READ_MODEL_DIR=$work/data/read-model
+
+step migrate
+(as_nobody "$work/app/mandate" migrate) >"$work/log/migrate.log" 2>&1 ||
+  fail "The migration failed: $(head -n 3 "$work/log/migrate.log")" "$work/log/migrate.log says more."
+step indexer
+start indexer "$work/app/mandate" indexer
+await 'The indexer' 30 answers "$indexer/health"
+[ -z "$examples" ] || await 'The indexer reading both chains' 60 answers "$indexer/ready"
+step api
+start api "$work/app/mandate" api
+await 'The API' 30 answers "$api/ready"
+answers "$api/" | grep -qi '<!doctype html' || fail 'The API does not serve the site.' "Look at $work/log/build.log"
+note="$api, two processes, serves the site too"
+
+if command -v prometheus >/dev/null; then
+  step prometheus
+  rules=''
+  [ ! -f deploy/prometheus/alerts.yml ] || rules="rule_files: ['$PWD/deploy/prometheus/alerts.yml']"
+  cat >"$work/prometheus.yml" <<CONFIG
+global: { scrape_interval: 1s }
+$rules
+scrape_configs:
+  - { job_name: mandate-api, static_configs: [{ targets: ['127.0.0.1:$api_port'] }] }
+  - { job_name: mandate-indexer, static_configs: [{ targets: ['127.0.0.1:$indexer_port'] }] }
+CONFIG
+  start prometheus prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/data/prometheus" \
+    --web.listen-address="127.0.0.1:$prometheus_port" --log.level=warn
+  both_up() { curl -fsS -m 3 "$prometheus/api/v1/query?query=sum(up)" | grep -q '"2"\]'; }
+  await 'Prometheus reading both processes' 30 both_up
+  note="$prometheus reads both processes"
+else
+  echo '  prometheus   is not installed, and left out (apt-get install prometheus)'
+fi
+
+step 'first check'
+for part in "$api/health" "$api/ready" "$indexer/health"; do
+  answers "$part" >/dev/null || fail "$part does not answer." "Look at the logs in $work/log"
+done
+checked=$("$dev_node" deploy/first-check.ts "$api" ${examples:+"$examples"} 2>&1) ||
+  fail "$checked" "Look at $work/log/api.log and $work/log/indexer.log"
+note=$(head -n 1 <<<"$checked")
+step
+
+total=$(($(date +%s%3N) - started))
+printf '\nHealthy and answering after %d.%d s.\n' $((total / 1000)) $((total / 100 % 10))
+if $keep; then
+  trap 'exit 0' INT TERM
+  printf '%s\n' "Site and API: $api" "Logs: $work/log" 'Ctrl-C ends all of it.'
+  wait -n "${pids[@]}" || true
+  fail 'a part of it ended.' "Look at the logs in $work/log"
+fi

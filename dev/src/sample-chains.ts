@@ -1,0 +1,41 @@
+/**
+ * The chains of `npm run dev` by themselves, for a service that runs elsewhere. `node dev/src/sample-chains.ts <folder>`
+ * writes chains.json, for CHAINS_FILE, and examples.json, questions with their answers, and lasts until it is told to end.
+ */
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRandom, writeChains } from '@mandate/contracts';
+import { createCleanUp } from './clean-up.ts';
+import { createSampleChain } from './sample-chain.ts';
+import { listSamples } from './samples.ts';
+import { listExamples, SHOWCASE } from './showcase.ts';
+import { startChain } from './stack.ts';
+
+const SEED = 1;
+const SAMPLES = 40;
+const POLL_MS = 200;
+
+const [folder] = process.argv.slice(2);
+if (!folder) {
+  process.stderr.write('Usage: node dev/src/sample-chains.ts <folder>\n');
+  process.exit(2);
+}
+
+const cleanUp = createCleanUp();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => cleanUp.run().then(() => process.exit(0)));
+}
+
+const random = createRandom(SEED);
+const chains = [await startChain(1, cleanUp), await startChain(8453, cleanUp)] as const;
+const [ethereum, base] = [createSampleChain(chains[0], random), createSampleChain(chains[1], random)];
+await ethereum.fill([...SHOWCASE.ethereum, ...listSamples(random, ethereum.registries, SAMPLES)]);
+await base.fill([...SHOWCASE.base, ...listSamples(random, base.registries, SAMPLES)]);
+write(join(folder, 'examples.json'), JSON.stringify(listExamples()));
+write(join(folder, 'chains.json'), writeChains(chains, POLL_MS));
+
+/** Whole, or not there: somebody waits for it. */
+function write(file: string, text: string): void {
+  writeFileSync(`${file}.part`, text);
+  renameSync(`${file}.part`, file);
+}

@@ -1,0 +1,34 @@
+/** Writes docs/configuration.md and .env.example from the settings of the apps; with --check, says whether they are up to date. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { API_SETTINGS } from '@mandate/api/config';
+import { SHARED_SETTINGS } from '@mandate/config';
+import { createSettingsExample, createSettingsPage } from '@mandate/config/documentation';
+import { INDEXER_SETTINGS } from '@mandate/indexer/config';
+
+const ROOT = new URL('../../', import.meta.url);
+const SECTIONS = [
+  { title: 'Indexer and API', settings: SHARED_SETTINGS },
+  { title: 'API', settings: API_SETTINGS },
+  { title: 'Indexer', settings: INDEXER_SETTINGS },
+];
+const FILES = {
+  'docs/configuration.md': createSettingsPage(SECTIONS),
+  '.env.example': createSettingsExample(SECTIONS),
+};
+
+const stale = Object.entries(FILES).filter(([name, text]) => readText(name) !== text);
+if (!process.argv.includes('--check')) {
+  for (const [name, text] of stale) writeFileSync(new URL(name, ROOT), text);
+} else if (stale.length > 0) {
+  const names = stale.map(([name]) => name).join(' and ');
+  process.stderr.write(`${names} differ from the code. Run: npm run build:docs\n`);
+  process.exitCode = 1;
+}
+
+function readText(name: string): string | null {
+  try {
+    return readFileSync(new URL(name, ROOT), 'utf8');
+  } catch {
+    return null;
+  }
+}

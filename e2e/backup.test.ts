@@ -1,0 +1,131 @@
+/** The worst day, rehearsed: a backup, what came after it, a restore, and the chains once more. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from '../apps/api/src/testing/service.ts';
+import {
+  createRandom,
+  integer,
+  type LocalChain,
+  randomWrite,
+  SMART_WALLETS,
+  startLocalChain,
+  writeChains,
+} from '../contracts/src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../packages/store/src/testing.ts';
+import { type Postgres, startPostgres } from '../packages/store/src/testing-postgres.ts';
+
+const POLL_MS = 100;
+const random = createRandom(23);
+const databases: TestDatabase[] = [];
+let chain: LocalChain;
+let service: Service;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mandate-backup-'));
+  chain = await startLocalChain({ smartWallets: SMART_WALLETS });
+  service = await startService({ chains: [chain] });
+  await live(40);
+  await service.catchUp(chain);
+}, 120_000);
+afterAll(async () => {
+  await service?.close();
+  for (const { drop } of databases) await drop();
+  await chain?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Blocks with writes, and some that are replaced. */
+async function live(blocks: number): Promise<void> {
+  for (let block = 0; block < blocks; block++) {
+    for (let write = integer(random, 0, 3); write > 0; write--) await chain.send(randomWrite(chain, random));
+    await chain.mine();
+    if (block % 7 === 6)
+      await chain.reorg(3, [{ transaction: randomWrite(chain, random), block: integer(random, 0, 2) }]);
+  }
+}
+
+async function run(databaseUrl: string, script: string, ...args: string[]): Promise<string> {
+  const environment = { DATABASE_URL: databaseUrl, CHAINS: writeChains([chain], POLL_MS) };
+  const { stdout } = await promisify(execFile)(`deploy/backup/${script}.sh`, args, {
+    env: { ...process.env, ...environment },
+    timeout: 120_000,
+  });
+  return stdout.trim();
+}
+
+async function createEmpty(): Promise<TestDatabase> {
+  const made = await createTestDatabase({ migrated: false });
+  databases.push(made);
+  return made;
+}
+
+/** What the ledger hands out places in itself by. A ledger from before there was a feed, or cursors, has none. */
+async function readMarks({ database }: Pick<TestDatabase, 'database'>): Promise<string[]> {
+  const feeds = `select to_jsonb(c) ->> 'feed' as mark from chain c`;
+  const secrets = `select encode(secret, 'hex') as mark from cursor_secret`;
+  const { rowCount } = await database.query(`select where to_regclass('cursor_secret') is not null`);
+  const { rows } = await database.query<{ mark: string | null }>(
+    rowCount ? `${feeds} union all ${secrets}` : feeds,
+  );
+  return rows.flatMap(({ mark }) => mark ?? []);
+}
+
+test('what is restored and goes on is what a clean run reads', async () => {
+  const dump = await run(service.databaseUrl, 'backup', 'dump', folder);
+  // Also what the backup has as the newest blocks is replaced by now.
+  await chain.reorg(5, [{ transaction: randomWrite(chain, random), block: 1 }]);
+  await live(30);
+  const said = await run(service.databaseUrl, 'rehearse', '--dump', dump);
+  process.stdout.write(`${said}\n`);
+  expect(said).toMatch(/^restore: [\d.]+ s$/m);
+  expect(said).toMatch(/^all chains read anew: [\d.]+ s$/m);
+  expect(Number(/^(\d+) rows are the same/m.exec(said)?.[1])).toBeGreaterThan(20);
+}, 180_000);
+
+test('a backup that lacks a row is found out', async () => {
+  const copy = await createEmpty();
+  const dump = await run(service.databaseUrl, 'backup', 'dump', folder);
+  await run(copy.url, 'restore', dump);
+  await copy.database.query('delete from delegation where id = (select min(id) from delegation)');
+  const lacking = await run(copy.url, 'backup', 'dump', join(folder, 'lacking'));
+  await expect(run(service.databaseUrl, 'rehearse', '--dump', lacking)).rejects.toThrow(/rows differ/);
+}, 180_000);
+
+test('a restore renews what was handed out, ends sessions, and overwrites nothing', async () => {
+  await service.database.query(
+    `insert into session (digest, owner, expires_at) values (sha256('a'), substr(sha256('b'), 1, 20), now() + interval '1 day')`,
+  );
+  const before = await readMarks(service);
+  const dump = await run(service.databaseUrl, 'backup', 'dump', join(folder, 'marks'));
+  const copy = await createEmpty();
+  await run(copy.url, 'restore', dump);
+  const after = await readMarks(copy);
+  expect(after).toHaveLength(before.length);
+  for (const mark of after) expect(before).not.toContain(mark);
+  expect((await copy.database.query('select from session')).rowCount).toBe(0);
+  await expect(run(copy.url, 'restore', dump)).rejects.toThrow(/not empty, and nothing was done/);
+  await expect(run('postgres://127.0.0.1:1/none', 'backup', 'dump', join(folder, 'none'))).rejects.toThrow();
+  expect(readdirSync(join(folder, 'none'))).toEqual([]);
+});
+
+test('a base backup is verified, and starts', async () => {
+  const servers: Postgres[] = [];
+  try {
+    const first = await startPostgres();
+    servers.push(first);
+    const { database, drop } = await createTestDatabase({ server: first.url });
+    await database.query('create table note as select 42 as answer');
+    const base = await run(first.url, 'backup', 'base', join(folder, 'base'));
+    await first.stop();
+    await first.startFrom(base);
+    expect((await database.query('select answer from note')).rows).toEqual([{ answer: 42 }]);
+    await drop();
+  } finally {
+    for (const server of servers) await server.remove();
+  }
+}, 120_000);

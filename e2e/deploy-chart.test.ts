@@ -1,0 +1,204 @@
+/** The Helm chart, rendered by the engine that Helm is made of, and held against the schemas of Kubernetes. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { Job } from 'kubernetes-models/batch/v1';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Service } from 'kubernetes-models/v1';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+const CHART = 'deploy/helm/mandate';
+const MODELS = { Deployment, HorizontalPodAutoscaler, Job, NetworkPolicy, PodDisruptionBudget, Service };
+const MODULES: Readonly<Record<keyof typeof MODELS, string>> = {
+  Deployment: 'kubernetes-models/apps/v1',
+  HorizontalPodAutoscaler: 'kubernetes-models/autoscaling/v2',
+  Job: 'kubernetes-models/batch/v1',
+  NetworkPolicy: 'kubernetes-models/networking.k8s.io/v1',
+  PodDisruptionBudget: 'kubernetes-models/policy/v1',
+  Service: 'kubernetes-models/v1',
+};
+const LEAST = { existingSecret: 'mandate' };
+/** Every switch thrown, every list filled. */
+const MOST = {
+  ...LEAST,
+  image: { repository: 'ghcr.io/a/b', digest: `sha256:${'0'.repeat(64)}`, pullSecrets: [{ name: 'pull' }] },
+  settings: { chainIds: '1,8453', publicUrl: 'https://mandate.example', rateLimit: 'off' },
+  networkPolicy: { apiFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }], metricsFrom: [] },
+  serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: what a template renders has no type until it is held against a schema.
+type Manifest = any;
+
+const folder = mkdtempSync(join(tmpdir(), 'mandate-chart-'));
+const renderer = join(folder, 'render');
+beforeAll(() => {
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  const { status, stderr } = spawnSync('go', ['build', '-o', renderer, 'deploy/helm/render/main.go'], {
+    encoding: 'utf8',
+    env: { ...process.env, GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOCACHE: join(folder, 'cache') },
+  });
+  const next = 'apt-get install golang-go golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev';
+  expect(status, `${stderr ?? 'Go is missing.'} Install: ${next}`).toBe(0);
+}, 180_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function render(values: object): Manifest[] {
+  const file = join(folder, 'values.json');
+  writeFileSync(file, JSON.stringify(values));
+  const { status, stdout, stderr } = spawnSync(renderer, [CHART, 'try', file], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  const documents = parseAllDocuments(stdout);
+  expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+  return documents.map((document) => document.toJS()).filter((manifest) => manifest !== null);
+}
+
+/** A schema says nothing of fields that it does not have. The compiler does, of an object that is written out. */
+function listUnknownFields(manifests: readonly Manifest[]): string {
+  const imports = Object.entries(MODULES).map(([kind, from]) => `import type { I${kind} } from '${from}';`);
+  const objects = manifests.map((manifest) => `(${JSON.stringify(manifest)}) satisfies I${manifest.kind};`);
+  writeFileSync(join(folder, 'manifests.ts'), [...imports, ...objects].join('\n'));
+  const options = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    '',
+  ];
+  return spawnSync('node_modules/.bin/tsc', [...options, join(folder, 'manifests.ts')], { encoding: 'utf8' })
+    .stdout;
+}
+
+const find = (manifests: readonly Manifest[], kind: string, name: string) =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) ??
+  expect.fail(`There is no ${kind} ${name}.`);
+
+describe.each([
+  ['the least that has to be said', LEAST],
+  ['all that can be said', MOST],
+])('with %s', (_, values) => {
+  test('every field is right', () => {
+    const manifests = render(values);
+    const known = manifests.filter(({ kind }) => kind in MODELS);
+    expect(listUnknownFields(known)).toBe('');
+    for (const manifest of known) {
+      const { kind, metadata } = manifest;
+      const validate = () => new MODELS[kind as keyof typeof MODELS](manifest).validate();
+      expect(validate, `${kind} ${metadata.name}`).not.toThrow();
+    }
+    expect(known.length).toBeGreaterThanOrEqual(11);
+    expect(manifests.filter(({ kind }) => !(kind in MODELS)).map(({ kind }) => kind)).toEqual(
+      values === MOST ? ['ServiceMonitor', 'ServiceMonitor'] : [],
+    );
+  });
+
+  test('no pod has rights, and none can write', () => {
+    const pods = render(values).flatMap(({ spec }) => spec.template?.spec ?? []);
+    expect(pods).toHaveLength(3);
+    for (const pod of pods) {
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      for (const container of pod.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(container.envFrom).toEqual([{ secretRef: { name: 'mandate' } }]);
+        expect(container.resources.limits.memory).toBeDefined();
+        expect(container.resources.requests.cpu).toBeDefined();
+      }
+    }
+  });
+
+  test('what selects pods selects some', () => {
+    const manifests = render(values);
+    const labels = manifests.flatMap(({ spec }) => spec.template?.metadata.labels ?? []);
+    const selectors = manifests.flatMap(({ kind, spec }) => {
+      if (kind === 'Service') return [spec.selector];
+      return [spec.selector?.matchLabels ?? [], spec.podSelector?.matchLabels ?? []].flat();
+    });
+    expect(selectors.length).toBeGreaterThanOrEqual(9);
+    for (const selector of selectors)
+      expect(
+        labels.some((pod) => Object.entries(selector).every(([key, value]) => pod[key] === value)),
+        JSON.stringify(selector),
+      ).toBe(true);
+  });
+});
+
+test('two indexers, an API that scales, and a migration before both', () => {
+  const manifests = render(LEAST);
+  expect(find(manifests, 'Deployment', 'try-indexer').spec.replicas).toBe(2);
+  const api = find(manifests, 'Deployment', 'try-api');
+  expect(api.spec.replicas).toBeUndefined();
+  expect(find(manifests, 'HorizontalPodAutoscaler', 'try-api').spec.scaleTargetRef.name).toBe('try-api');
+  const { annotations } = find(manifests, 'Job', 'try-migrate').metadata;
+  expect(annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+  const drain = api.spec.template.spec.containers[0].env.find(
+    ({ name }: Manifest) => name === 'API_DRAIN_MS',
+  );
+  expect(Number(drain.value) / 1000 + 60).toBeLessThan(api.spec.template.spec.terminationGracePeriodSeconds);
+});
+
+test('the API has a folder for its read model, and no pod another', () => {
+  const folders = (values: object) => render(values).flatMap(({ spec }) => spec.template?.spec.volumes ?? []);
+  expect(folders(LEAST)).toEqual([{ name: 'read-model', emptyDir: { sizeLimit: '8Gi' } }]);
+  const [container] = find(render(LEAST), 'Deployment', 'try-api').spec.template.spec.containers;
+  const [{ mountPath }] = container.volumeMounts;
+  const dir = container.env.find(({ name }: Manifest) => name === 'READ_MODEL_DIR').value;
+  expect(dir.startsWith(`${mountPath}/`)).toBe(true);
+  const without = { ...LEAST, api: { readModel: { enabled: false }, processes: 4 } };
+  expect(folders(without)).toEqual([]);
+  const [{ env }] = find(render(without), 'Deployment', 'try-api').spec.template.spec.containers;
+  expect(env).toContainEqual({ name: 'API_PROCESSES', value: '4' });
+  expect(env.map(({ name }: Manifest) => name)).not.toContain('READ_MODEL_DIR');
+});
+
+test('pods are reached and reach out where they must, and nowhere else', () => {
+  const manifests = render(LEAST);
+  const { spec } = find(manifests, 'NetworkPolicy', 'try-default');
+  expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+  expect(spec.ingress).toBeUndefined();
+  const ports = spec.egress.flatMap((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port));
+  expect(ports).toEqual([53, 53, 5432, 6379, 443]);
+  const closed = render({ ...LEAST, networkPolicy: { enabled: false } });
+  expect(closed.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
+});
+
+describe('its schema', () => {
+  const validate = new Ajv({ strict: true }).compile(
+    JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')),
+  );
+  const defaults = parse(readFileSync(`${CHART}/values.yaml`, 'utf8'));
+
+  test('takes the defaults once a secret is named, and not before', () => {
+    expect(validate({ ...defaults, ...LEAST }), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate(defaults)).toBe(false);
+  });
+
+  test.each([
+    ['a setting that is not there', { replicas: 3 }],
+    ['a tag where a digest belongs', { image: { repository: 'a', digest: 'v1' } }],
+    ['more drain than a pod has time to end', { settings: { drainMs: 60_000 } }],
+    ['no indexer', { indexer: { replicas: 0 } }],
+    ['no process', { api: { processes: 0 } }],
+    ['a size without a unit', { api: { readModel: { sizeLimit: '8' } } }],
+  ])('refuses %s', (_, values) => {
+    expect(validate({ ...defaults, ...LEAST, ...values })).toBe(false);
+  });
+});

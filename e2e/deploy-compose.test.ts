@@ -1,0 +1,72 @@
+/** The Compose file, held against the specification's schema and against what we promise of it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { DCLinter } from 'dclint';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const FILE = 'deploy/compose.yaml';
+const text = readFileSync(FILE, 'utf8');
+const compose = parse(text, { merge: true });
+const services = Object.entries<Record<string, never>>(compose.services);
+
+test('the linter has nothing to say', async () => {
+  const order = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order'];
+  const rules = Object.fromEntries(order.map((rule) => [rule, 0]));
+  const [result] = new DCLinter({ rules, quiet: false, debug: false, exclude: [] } as never).lintFiles(
+    [FILE],
+    false,
+  );
+  expect(result?.messages ?? []).toEqual([]);
+});
+
+test('all parts are there, each from an image with an exact tag', () => {
+  expect(Object.keys(compose.services).sort()).toEqual(
+    ['api', 'grafana', 'indexer', 'migrate', 'postgres', 'prometheus', 'redis'].sort(),
+  );
+  for (const [name, { image }] of services)
+    expect(image, name).toMatch(/:(v?\d+\.\d+(\.\d+)?(-\w+)?|local\})(@sha256:[0-9a-f]{64})?$/);
+});
+
+test('ours have no rights and can write nothing', () => {
+  for (const name of ['api', 'indexer', 'migrate'])
+    expect(compose.services[name], name).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+});
+
+test('the API may write its read model, which the image has a folder for, and nothing else', () => {
+  const written = (name: string) =>
+    compose.services[name].volumes.filter((volume: string) => !volume.endsWith(':ro'));
+  expect(written('api')).toEqual(['read-model:/var/lib/mandate']);
+  expect([...written('indexer'), ...written('migrate')]).toEqual([]);
+  expect(compose.services.api.environment.READ_MODEL_DIR).toMatch(/^\/var\/lib\/mandate\//);
+  expect(readFileSync('deploy/Dockerfile', 'utf8')).toMatch(
+    /^RUN install -d -o 1000 -g 1000 \/var\/lib\/mandate$/m,
+  );
+});
+
+test('nothing is open beyond this machine, and the data not even there', () => {
+  const ports = services.flatMap(([, { ports = [] }]) => ports as (string | { host_ip: string })[]);
+  for (const port of ports)
+    expect(typeof port === 'string' ? port : port.host_ip).toMatch(
+      /^(127\.0\.0\.1:|\$\{LISTEN:-127\.0\.0\.1\})/,
+    );
+  expect(compose.networks.data.internal).toBe(true);
+  for (const name of ['postgres', 'redis']) {
+    expect(compose.services[name].networks).toEqual(['data']);
+    expect(compose.services[name].ports).toBeUndefined();
+  }
+});
+
+test('indexer and API wait for the migration', () => {
+  for (const name of ['indexer', 'api'])
+    expect(compose.services[name].depends_on.migrate.condition).toBe('service_completed_successfully');
+});
+
+test('every setting has a default: it needs to know the chains, and nothing else', () => {
+  const names = [...text.matchAll(/\$\{(\w+)([^}]*)\}/g)];
+  expect(names.filter(([, , rest]) => !/^:[-+]/.test(rest ?? '')).map(([all]) => all)).toEqual([]);
+  expect(existsSync('deploy/chains.example.json')).toBe(true);
+});

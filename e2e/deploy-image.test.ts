@@ -1,0 +1,131 @@
+/** What is shipped: the Dockerfile, and the folder that it and deploy/try.sh run. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' });
+
+describe('the Dockerfile', () => {
+  const dockerfile = read('deploy/Dockerfile');
+  const instructions = dockerfile.replaceAll('\\\n', ' ').split('\n');
+  const all = (name: string) =>
+    instructions.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+
+  test('is one', () => {
+    expect(validate(dockerfile)).toEqual([]);
+  });
+
+  test('starts from the Node that the install has', () => {
+    const { node } = JSON.parse(read('package.json')).devDependencies;
+    expect(all('FROM')[0]).toMatch(
+      new RegExp(`^node:${node.replaceAll('.', '\\.')}-bookworm-slim(@sha256:[0-9a-f]{64})? AS node$`),
+    );
+    expect(all('FROM').slice(1)).toEqual(['node AS build', 'node']);
+    const workflows = readdirSync('.github/workflows').map((name) => read(`.github/workflows/${name}`));
+    const containers = workflows.flatMap((text) => [...text.matchAll(/container: node:(\S+?)-bookworm/g)]);
+    expect(containers.map(([, version]) => version)).toEqual(containers.map(() => node));
+    expect(containers.length).toBeGreaterThan(0);
+  });
+
+  test('runs by number as nobody in particular, and is asked whether it is well', () => {
+    expect(all('USER')).toEqual(['1000:1000']);
+    expect(all('HEALTHCHECK')[0]).toContain('CMD ["/app/mandate", "health"]');
+    expect(all('ENTRYPOINT')).toEqual(['["/app/mandate"]']);
+    expect(all('ADD')).toEqual([]);
+  });
+
+  test('is not given secrets, or what is built anew', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const line of ['.git', '**/node_modules', '**/dist', '**/.env*', 'deploy/chains.json'])
+      expect(ignored).toContain(line);
+  });
+});
+
+test('the scripts are clean', () => {
+  const scripts = readdirSync('deploy').filter((name) => name.endsWith('.sh'));
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(run('shellcheck', ...scripts.map((name) => `deploy/${name}`))).toMatchObject({
+    status: 0,
+    stdout: '',
+  });
+});
+
+test('a role starts as npm starts it', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const entry = read('deploy/entry.sh').replaceAll('"$app"/', '');
+  for (const script of ['start:api', 'start:indexer', 'keys'])
+    expect(entry).toContain(`${scripts[script]} "$@"`);
+});
+
+test('one version everywhere', () => {
+  expect(run('deploy/check-version.sh')).toMatchObject({ status: 0, stderr: '' });
+  expect(run('deploy/check-version.sh', 'v0.0.0')).toMatchObject({ status: 1 });
+});
+
+test('haproxy takes the example', () => {
+  expect(run('haproxy', '-c', '-f', 'deploy/haproxy.cfg')).toMatchObject({ status: 0 });
+});
+
+describe('the built folder', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mandate-build-'));
+  const out = join(folder, 'app');
+  let files: string[];
+  beforeAll(() => {
+    const built = run('deploy/build.sh', out);
+    expect(built.status, built.stderr).toBe(0);
+    files = readdirSync(out, { recursive: true, encoding: 'utf8' });
+  }, 120_000);
+  afterAll(() => {
+    run('chmod', '-R', 'u+w', folder);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('has what runs, and nothing for tests or development', () => {
+    for (const file of ['mandate', 'LICENSE', 'apps/web/dist/index.html', 'apps/api/src/main.ts'])
+      expect(files).toContain(file);
+    const migrations = (root: string) => readdirSync(join(root, 'packages/store/migrations'));
+    expect(migrations(out)).toEqual(migrations('.'));
+    const ours = files.filter((file) => !file.includes('node_modules/'));
+    expect(ours.filter((file) => /\.test(-d)?\.ts$|\/testing|\/conformance/.test(file))).toEqual([]);
+    const { packages } = JSON.parse(read('package-lock.json'));
+    const development = Object.keys(packages).filter((path) => packages[path].dev);
+    expect(development).toContain('node_modules/vitest');
+    expect(development.filter((path) => files.includes(path))).toEqual([]);
+  });
+
+  test('can be written by nobody', () => {
+    expect(run('find', out, '!', '-type', 'l', '-perm', '/222').stdout).toBe('');
+    expect(run('find', out, '!', '-type', 'l', '!', '-perm', '-444').stdout).toBe('');
+  });
+
+  test('says what it is made of', () => {
+    const bom = JSON.parse(read(join(out, 'sbom.cdx.json')));
+    expect(bom.bomFormat).toBe('CycloneDX');
+    const listed = new Set(
+      bom.components.map(({ name, version }: Record<string, string>) => `${name}@${version}`),
+    );
+    const { packages } = JSON.parse(read(join(out, 'node_modules/.package-lock.json')));
+    for (const [path, { version, link }] of Object.entries<{ version: string; link?: boolean }>(packages)) {
+      if (!link && path.startsWith('node_modules/'))
+        expect(listed).toContain(`${path.split('node_modules/').at(-1)}@${version}`);
+    }
+    expect(listed.size).toBeGreaterThan(50);
+  });
+
+  test('says how it is used, and refuses a role that it does not have', () => {
+    for (const role of ['api', 'indexer', 'keys'])
+      expect(run(join(out, 'mandate'), role, '--help'), role).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('Usage'),
+      });
+    expect(run(join(out, 'mandate'), 'sing')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('migrate'),
+    });
+    expect(run('env', 'API_PORT=1', 'INDEXER_PORT=2', join(out, 'mandate'), 'health').status).toBe(1);
+  });
+});

@@ -1,0 +1,143 @@
+/** What an operator runs: the API, the indexer, and a Prometheus that reads both as deploy/prometheus says. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startApiProcess } from '../apps/api/src/testing/api-process.ts';
+import { writeChains } from '../contracts/src/chains-text.ts';
+import { startLocalChain } from '../contracts/src/local-chain.ts';
+import { createTestDatabase } from '../packages/store/src/testing.ts';
+
+const START_MS = 30_000;
+const POLL_MS = 100;
+/** Its node does not answer. */
+export const DEAD_CHAIN = 10;
+const NODE_THAT_IS_AWAY = 'http://127.0.0.1:1';
+const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+
+export type Stack = Awaited<ReturnType<typeof startStack>>;
+
+export async function startStack(collectorUrl: string) {
+  const ends: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const [chain, db] = await Promise.all([startLocalChain({ chainId: 1 }), createTestDatabase()]);
+    ends.push(chain.stop, db.drop);
+    const CHAINS = JSON.stringify({
+      ...JSON.parse(writeChains([chain], POLL_MS)),
+      [DEAD_CHAIN]: { nodes: [NODE_THAT_IS_AWAY] },
+    });
+    const readModel = await mkdtemp(join(tmpdir(), 'mandate-read-model-'));
+    ends.push(() => rm(readModel, { recursive: true }));
+    const api = await startApiProcess(db.url, {
+      ...{ CHAINS, REDIS_URL, RATE_LIMIT: 'on', KEY_PEPPERS: `1:${'ab'.repeat(32)}` },
+      ...{ API_PROCESSES: '2', READ_MODEL_DIR: readModel },
+    });
+    ends.push(api.kill);
+    const indexer = await startIndexer({
+      ...{ DATABASE_URL: db.url, CHAINS, OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl },
+    });
+    ends.push(indexer.end);
+    const prometheus = await startPrometheus({ api: api.port, indexer: indexer.port });
+    ends.push(prometheus.end);
+    return { chain, database: db.database, api, prometheus, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startIndexer(environment: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['apps/indexer/src/main.ts'], {
+    env: { PATH: process.env['PATH'], INDEXER_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const end = () => endProcess(child);
+  const port = new Promise<number>((found, fail) => {
+    child.once('exit', () => fail(new Error('The indexer ended before it started.')));
+    createInterface(child.stdout).on('line', (line) => {
+      const said = JSON.parse(line) as { msg: string; port: number };
+      if (said.msg === 'started') found(said.port);
+    });
+  });
+  return { port: await Promise.race([port, failAfter('The indexer')]).catch(andThen(end)), end };
+}
+
+/** With the settings of deploy/prometheus, but for where the processes are and how often they are read. */
+async function startPrometheus(ports: { readonly api: number; readonly indexer: number }) {
+  const folder = await mkdtemp(join(tmpdir(), 'mandate-prometheus-'));
+  const file = join(folder, 'prometheus.yml');
+  await writeFile(file, await localConfig(ports));
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const flags = [`--config.file=${file}`, `--storage.tsdb.path=${folder}/data`, '--log.level=warn'];
+  const child = spawn('prometheus', [...flags, `--web.listen-address=127.0.0.1:${port}`], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  child.once('error', (error) => {
+    throw new Error(`${error.message}. Install Prometheus: apt-get install prometheus`);
+  });
+  const end = async () => {
+    await endProcess(child);
+    await rm(folder, { recursive: true });
+  };
+  const isReady = async () => {
+    while (!(await fetch(`${url}/-/ready`).catch(() => null))?.ok) await delay(POLL_MS);
+  };
+  await Promise.race([isReady(), failAfter('Prometheus')]).catch(andThen(end));
+  const get = async <T>(path: string): Promise<T> => {
+    const response = await fetch(`${url}/api/v1/${path}`);
+    const { data, error } = (await response.json()) as { data: T; error?: string };
+    if (!response.ok) throw new Error(`${path}: ${error}`);
+    return data;
+  };
+  return { get, end };
+}
+
+async function localConfig(ports: Readonly<Record<string, number>>): Promise<string> {
+  const folder = resolve('deploy/prometheus');
+  let text = await readFile(join(folder, 'prometheus.yml'), 'utf8');
+  const replace = (what: RegExp, by: string) => {
+    if (!what.test(text)) throw new Error(`deploy/prometheus/prometheus.yml has no ${what} any more.`);
+    text = text.replace(what, by);
+  };
+  for (const [name, port] of Object.entries(ports)) {
+    const discovery = new RegExp(`dns_sd_configs:\\n +- names: \\[${name}\\]\\n(?: +\\w+: \\w+\\n?)+`);
+    replace(discovery, `static_configs: [{ targets: ['127.0.0.1:${port}'] }]\n`);
+  }
+  replace(/scrape_interval: \w+/, 'scrape_interval: 1s');
+  replace(/evaluation_interval: \w+/, 'evaluation_interval: 1s');
+  replace(/- alerts\.yml/, `- ${folder}/alerts.yml`);
+  return text;
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+const failAfter = (what: string) =>
+  delay(START_MS, undefined, { ref: false }).then((): never => {
+    throw new Error(`${what} did not start within ${START_MS} ms.`);
+  });
+
+const andThen = (end: () => Promise<void>) => async (error: unknown) => {
+  await end();
+  throw error;
+};
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

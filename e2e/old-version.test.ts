@@ -1,0 +1,154 @@
+/** An upgrade that brings a migration: the version before it goes on answering, before, during and after. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  encodeGrant,
+  encodeRevoke,
+  type LocalChain,
+  startLocalChain,
+  writeChains,
+} from '../contracts/src/index.ts';
+import { type AppProcess, startApp } from '../faults/src/app-process.ts';
+import {
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  grantOf,
+  parseAddress,
+} from '../packages/core/src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../packages/store/src/testing.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const MIGRATIONS = 'packages/store/migrations';
+const PATIENCE_MS = 30_000;
+
+const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);
+const [vault, hot, contract] = [address('aa'), address('bb'), address('cc')];
+const shared = { registry: 'v2', from: vault, to: hot, contract, rights: FULL_RIGHTS } as const;
+const nft = createDelegation({ ...shared, kind: 'erc721', tokenId: 7n });
+const coins = createDelegation({ ...shared, kind: 'erc20', amount: 500n });
+const NFT = `/registry/v2/check/erc721?from=${vault}&to=${hot}&contract=${contract}&tokenId=7`;
+const COINS = `/registry/v2/check/erc20?from=${vault}&to=${hot}&contract=${contract}`;
+const LIST = `/registry/v2/${vault}`;
+
+let old: string;
+let chain: LocalChain;
+let db: TestDatabase;
+let environment: NodeJS.ProcessEnv;
+const running: AppProcess[] = [];
+
+beforeAll(async () => {
+  old = extractVersionBefore();
+  chain = await startLocalChain({ chainId: 1 });
+  db = await createTestDatabase({ migrated: false });
+  environment = {
+    ...{ DATABASE_URL: db.url, CHAINS: writeChains([chain], 100), INDEXER_PORT: '0' },
+    ...{ API_HOST: '127.0.0.1', API_PORT: '0', RATE_LIMIT: 'off' },
+  };
+}, 120_000);
+afterAll(async () => {
+  for (const app of running) await app.kill();
+  await db?.drop();
+  await chain?.stop();
+  if (old) rmSync(old, { recursive: true, force: true });
+});
+
+/** The code as it was before the newest migration, with the packages of today. */
+function extractVersionBefore(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const brought = git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS);
+  if (!brought) throw new Error('The history does not say when the newest migration came. Clone it whole.');
+  const folder = mkdtempSync(join(tmpdir(), 'mandate-old-'));
+  const archive = execFileSync('git', ['archive', `${brought}^`], { cwd: ROOT, maxBuffer: 2 ** 28 });
+  execFileSync('tar', ['x', '-C', folder], { input: archive });
+  mkdirSync(join(folder, 'node_modules/@mandate'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (name !== '@mandate')
+      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  for (const place of [
+    'packages/core',
+    'packages/store',
+    'packages/config',
+    'apps/api',
+    'apps/indexer',
+    'contracts',
+  ]) {
+    symlinkSync(join(folder, place), join(folder, 'node_modules/@mandate', place.split('/').at(-1) ?? ''));
+  }
+  return folder;
+}
+
+async function start(name: 'api' | 'indexer', root: string): Promise<AppProcess> {
+  const app = await startApp(name, environment, root);
+  running.push(app);
+  return app;
+}
+
+async function migrate(root: string): Promise<string> {
+  const main = join(root, 'apps/indexer/src/main.ts');
+  const env = { ...process.env, ...environment };
+  const { stdout } = await promisify(execFile)(process.execPath, [main, 'migrate'], { env });
+  return stdout;
+}
+
+async function write(delegation: Delegation, revoke = false): Promise<void> {
+  const data = revoke ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
+  await chain.send({ from: delegation.from, to: chain.registries.v2, data });
+  await chain.mine();
+}
+
+/** What is answered to all questions, once the ledger has the chain's newest block. */
+async function askAll({ url }: AppProcess): Promise<unknown[]> {
+  const head = await chain.client.getBlockNumber();
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(50)) {
+    const answers = await Promise.all([NFT, COINS, LIST].map((path) => fetch(url + path)));
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as [
+      boolean,
+      number,
+      unknown[],
+    ];
+    if (
+      answers.every(({ status, headers }) => status === 200 && headers.get('x-block-number') === String(head))
+    )
+      return [bodies[0], bodies[1], bodies[2].length];
+  }
+  throw new Error(`Block ${head} is not answered for.`);
+}
+
+test('the version before the newest migration answers rightly with it', async () => {
+  await migrate(old);
+  const oldIndexer = await start('indexer', old);
+  await write(nft);
+  await write(coins);
+  const oldApi = await start('api', old);
+  expect(await askAll(oldApi)).toEqual([true, 500, 2]);
+  await oldIndexer.stop();
+
+  // While the schema changes, every answer is the right one.
+  let isOver = false;
+  const asked: string[] = [];
+  const asking = (async () => {
+    while (!isOver) asked.push(await (await fetch(oldApi.url + NFT)).text());
+  })();
+  const ran = await migrate(ROOT);
+  isOver = true;
+  await asking;
+  expect(ran).toMatch(/^Ran \d{4}-/);
+  expect(new Set(asked)).toEqual(new Set(['true']));
+
+  await start('indexer', ROOT);
+  expect(await askAll(oldApi)).toEqual([true, 500, 2]);
+  await write(nft, true);
+  await write(createDelegation({ ...shared, kind: 'erc20', amount: 700n }));
+  expect(await askAll(oldApi)).toEqual([false, 700, 1]);
+  // One that starts only now answers too: a balancer may bring one up in the middle of an upgrade.
+  const another = await start('api', old);
+  const newApi = await start('api', ROOT);
+  for (const api of [another, newApi]) expect(await askAll(api)).toEqual([false, 700, 1]);
+}, 180_000);

@@ -1,0 +1,145 @@
+/**
+ * A release under load: two services behind deploy/haproxy.cfg, one of a single process and one of two with a read
+ * model, are replaced one after the other, and nobody notices.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from '../apps/api/src/testing/api-process.ts';
+import { type Service, startService } from '../apps/api/src/testing/service.ts';
+import { size } from '../apps/api/src/testing/size.ts';
+import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '../contracts/src/index.ts';
+import { createDelegation, FULL_RIGHTS, parseAddress } from '../packages/core/src/index.ts';
+
+const RESTARTS = size(2, 10);
+const REQUESTS_PER_S = 200;
+const TICK_MS = 10;
+const DRAIN_MS = 3_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Until the proxy asks a process that is ready again. */
+const RISE_MS = 2_500;
+
+const [from, to] = [parseAddress(`0x${'aa'.repeat(20)}`), parseAddress(`0x${'bb'.repeat(20)}`)];
+const CHECK = `/registry/v2/check/all?from=${from}&to=${to}`;
+
+let chain: LocalChain;
+let service: Service;
+let proxy: ChildProcess;
+let proxyUrl: string;
+const folder = mkdtempSync(join(tmpdir(), 'mandate-rolling-'));
+const SETTINGS: readonly NodeJS.ProcessEnv[] = [{}, { API_PROCESSES: '2', READ_MODEL_DIR: folder }];
+const processes: { port: number; settings: NodeJS.ProcessEnv; process: ApiProcess }[] = [];
+
+beforeAll(async () => {
+  chain = await startLocalChain({ chainId: 1 });
+  const delegation = createDelegation({ registry: 'v2', kind: 'all', from, to, rights: FULL_RIGHTS });
+  await chain.send({ from, to: chain.registries.v2, data: encodeGrant(delegation) });
+  await chain.mine();
+  service = await startService({ chains: [chain] });
+  await service.catchUp(chain);
+  const [listen = 0, ...ports] = await findFreePorts(3);
+  for (const [i, port] of ports.entries()) {
+    const settings = SETTINGS[i] ?? {};
+    processes.push({ port, settings, process: await startProcess(port, settings) });
+  }
+  proxyUrl = `http://127.0.0.1:${listen}`;
+  proxy = await startProxy(listen, ports);
+}, 60_000);
+
+afterAll(async () => {
+  proxy?.kill('SIGKILL');
+  await Promise.all(processes.map(({ process }) => process.kill()));
+  await service?.close();
+  await chain?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const startProcess = (port: number, settings: NodeJS.ProcessEnv) =>
+  startApiProcess(service.databaseUrl, {
+    CHAINS: writeChains([chain], 200),
+    API_PORT: String(port),
+    API_DRAIN_MS: String(DRAIN_MS),
+    LOG_LEVEL: 'info',
+    ...settings,
+  });
+
+async function startProxy(listen: number, ports: readonly number[]): Promise<ChildProcess> {
+  const [a, b] = ports.map((port) => `127.0.0.1:${port}`);
+  const child = spawn('haproxy', ['-db', '-f', 'deploy/haproxy.cfg'], {
+    env: { ...process.env, LISTEN: `127.0.0.1:${listen}`, API_A: a, API_B: b },
+    stdio: 'ignore',
+  });
+  child.once('error', () => expect.fail('haproxy is missing. Install it: apt-get install haproxy'));
+  for (let tries = 0; tries < 50; tries++, await delay(100)) {
+    if ((await ask()) === null) return child;
+  }
+  return expect.fail('haproxy did not answer.');
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** What is wrong with the answer, or null. */
+function ask(): Promise<string | null> {
+  return new Promise((resolve) => {
+    const request = get(proxyUrl + CHECK, { agent, timeout: REQUEST_TIMEOUT_MS }, async (response) => {
+      try {
+        let body = '';
+        for await (const chunk of response.setEncoding('utf8')) body += chunk;
+        resolve(response.statusCode === 200 && body === 'true' ? null : `${response.statusCode} ${body}`);
+      } catch (error) {
+        resolve(`cut off: ${error}`);
+      }
+    });
+    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('error', (error) => resolve(`${error}`));
+  });
+}
+
+/** Asks at a steady rate, whether or not answers come. */
+function startLoad() {
+  const began = performance.now();
+  const answers: Promise<string | null>[] = [];
+  const timer = setInterval(() => {
+    const due = ((performance.now() - began) / 1000) * REQUESTS_PER_S;
+    while (answers.length < due) answers.push(ask());
+  }, TICK_MS);
+  return async () => {
+    clearInterval(timer);
+    const seconds = (performance.now() - began) / 1000;
+    const failures = (await Promise.all(answers)).filter((failure) => failure !== null);
+    return { asked: answers.length, perSecond: answers.length / seconds, failures };
+  };
+}
+
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+const answered = ({ lines }: ApiProcess) => lines.filter((line) => line.includes('/check/all')).length;
+
+test(`${RESTARTS} rolling restarts under ${REQUESTS_PER_S} requests a second: none fails`, async () => {
+  const stopLoad = startLoad();
+  await delay(1_000);
+  for (let restart = 0; restart < RESTARTS; restart++) {
+    for (const one of processes) {
+      expect(await one.process.stop()).toBe(0);
+      expect(answered(one.process)).toBeGreaterThan(0);
+      one.process = await startProcess(one.port, one.settings);
+      await delay(RISE_MS);
+    }
+  }
+  const { asked, perSecond, failures } = await stopLoad();
+  process.stdout.write(`rolling restarts: ${RESTARTS}, requests: ${asked}, failed: ${failures.length}\n`);
+  expect(failures).toEqual([]);
+  expect(perSecond).toBeGreaterThan(REQUESTS_PER_S * 0.9);
+});

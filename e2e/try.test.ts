@@ -1,0 +1,102 @@
+/** An operator tries the production build without Docker: `deploy/try.sh`. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const PROMISED_S = 180;
+const TIMEOUT_MS = 300_000;
+const STEPS = ['tools', 'build', 'postgres', 'redis', 'chains', 'migrate', 'indexer', 'api', 'first check'];
+
+let folder: string;
+let running: ChildProcess | null = null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mandate-try-'));
+  // Its parts run as somebody else.
+  chmodSync(folder, 0o755);
+});
+afterEach(async () => {
+  if (running && isAnyLeft(running)) {
+    signalAll(running, 'SIGTERM');
+    await once(running, 'exit');
+  }
+  running = null;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** In a process group of its own, so that what it leaves behind can be seen. */
+function startTry(environment: NodeJS.ProcessEnv = {}, ...options: string[]) {
+  const child = spawn('bash', ['deploy/try.sh', ...options], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...{ CHAINS: undefined, CHAINS_FILE: undefined, CHAIN_IDS: undefined, TMPDIR: folder },
+      // npm's own, which it leaves where temporary files are.
+      NODE_DISABLE_COMPILE_CACHE: '1',
+      ...environment,
+    },
+  });
+  running = child;
+  let said = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (data) => {
+      said += data;
+    });
+  }
+  return { child, said: () => said };
+}
+
+const signalAll = ({ pid }: ChildProcess, signal: NodeJS.Signals | 0) => process.kill(-(pid ?? 0), signal);
+
+function isAnyLeft(child: ChildProcess): boolean {
+  try {
+    return signalAll(child, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('builds, starts, answers a first check and leaves nothing behind', { timeout: TIMEOUT_MS }, async () => {
+  const { child, said } = startTry();
+  const [code] = await once(child, 'close');
+  expect(code, said()).toBe(0);
+  for (const step of STEPS) expect(said()).toMatch(new RegExp(`^ {2}${step} +\\d+\\.\\d s`, 'm'));
+  expect(said()).toMatch(/^ {2}prometheus +(\d+\.\d s {3}http\S+ reads both|is not installed)/m);
+  expect(said()).toMatch(/Night Trams #4181\? true, at block \d+$/m);
+  const [, seconds] = /^Healthy and answering after (\d+\.\d) s\.$/m.exec(said()) ?? [];
+  expect(Number(seconds), said()).toBeLessThan(PROMISED_S);
+  expect(isAnyLeft(child)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.runIf(process.env['FULL'] === '1')(
+  '--keep goes on until it is told to end',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const { child, said } = startTry({}, '--keep');
+    const closed = once(child, 'close');
+    const url = () => /^Site and API: (\S+)$/m.exec(said())?.[1];
+    while (!url() && child.exitCode === null) await delay(100);
+    expect((await fetch(`${url()}/ready`)).status, said()).toBe(200);
+    child.kill('SIGTERM');
+    expect((await closed)[0], said()).toBe(0);
+    expect(isAnyLeft(child)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test('chains that are not right are named, with what to do', { timeout: TIMEOUT_MS }, async () => {
+  const file = join(folder, 'mine.json');
+  writeFileSync(file, '{"1": {"nodes": ["ftp://nowhere"]}}');
+  const { child, said } = startTry({ CHAINS_FILE: file });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(said()).toContain('Failed: The migration failed');
+  expect(said()).toContain('must be an http or https URL');
+  expect(said()).toMatch(/migrate\.log says more/);
+  expect(isAnyLeft(child)).toBe(false);
+});

@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core';
+import { runCode } from './run-code.ts';
+
+/** Copies the code of a page in each language, as a person does, and gives what it prints. */
+export async function runCopied(page: Page): Promise<{ code: string; said: string }[]> {
+  const ran: { code: string; said: string }[] = [];
+  for (const language of ['curl', 'TypeScript', 'Python'] as const) {
+    await page.getByText(language, { exact: true }).click();
+    await page.getByRole('button', { name: `Copy ${language}` }).click();
+    await page.getByText('Copied').first().waitFor();
+    const code = await page.evaluate<string>('navigator.clipboard.readText()');
+    ran.push({ code, said: await runCode[language](code) });
+  }
+  return ran;
+}

@@ -1,0 +1,45 @@
+/** The API as an operator runs it, with its read model or without. */
+import { type AppProcess, startApp } from './app-process.ts';
+
+export interface ApiOptions {
+  readonly databaseUrl: string;
+  /** As `CHAINS` of both apps. */
+  readonly chains: string;
+  /** Null: there is none. */
+  readonly readModelDir: string | null;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+export interface ApiProcess extends AppProcess {
+  /** How many checks about now the read model has answered. */
+  countRead(): Promise<number>;
+  /** Checks of all these chains are answered by the read model. */
+  isReading(chainIds: readonly number[]): Promise<boolean>;
+}
+
+/** Resolves when the process says that it has started. Nobody is limited, unless the environment says so. */
+export async function startApi({
+  databaseUrl,
+  chains,
+  readModelDir,
+  environment = { RATE_LIMIT: 'off' },
+}: ApiOptions): Promise<ApiProcess> {
+  const app = await startApp('api', {
+    ...{ DATABASE_URL: databaseUrl, CHAINS: chains, API_HOST: '127.0.0.1', API_PORT: '0', WEB_DIR: 'off' },
+    ...(readModelDir === null ? {} : { READ_MODEL_DIR: readModelDir }),
+    ...environment,
+  });
+  const readMetric = async (name: string) => {
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    const line = metrics.split('\n').find((each) => each.startsWith(`${name} `));
+    return Number(line?.slice(name.length + 1));
+  };
+  return {
+    ...app,
+    countRead: () => readMetric('mandate_api_checks_total{source="read_model"}'),
+    async isReading(chainIds) {
+      const ready = chainIds.map((chainId) => readMetric(`mandate_api_read_model_ready{chain="${chainId}"}`));
+      return (await Promise.all(ready)).every((value) => value === 1);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** The primary dies or hangs, and its standby is promoted, over and over: nobody is told anything wrong, or restarted. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, migrate } from '@mandate/store';
+import { joinUrls, startPostgres } from '@mandate/store/testing/postgres';
+import { startApi } from '../api-process.ts';
+import type { AppProcess } from '../app-process.ts';
+import { type Gap, startAsking } from '../asking.ts';
+import { getIndexed, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
+import { writeFollowed } from '../indexer-process.ts';
+import { startKnownChain } from '../known-chain.ts';
+import { inSeconds, type Options, type Scenario } from '../scenario.ts';
+import { directly, onStage, type Stage } from '../stage.ts';
+
+const HISTORY_BLOCKS = 10;
+const REQUESTS_PER_S = 200;
+const MOST_UNANSWERED_MS = 30_000;
+const MOST_UNREAD_MS = 5_000;
+/** How long it takes whoever watches over the primary to see that it is gone. */
+const NOTICE_MS = 2_000;
+/** How long an old primary that was promoted over is there again, before somebody stops it. */
+const RETURN_MS = 3_000;
+const CALM_MS = 3_000;
+
+export const failover: Scenario = {
+  name: 'failover',
+  run: (options) => onStage((stage) => play(stage, options)),
+};
+
+async function play(stage: Stage, { seed, failovers, say }: Options): Promise<string> {
+  let [primary, standby] = await Promise.all([startPostgres(), startPostgres()]);
+  stage.defer(primary.remove);
+  stage.defer(standby.remove);
+  await standby.follow(primary);
+  const databaseUrl = joinUrls(primary, standby);
+  const database = connect({ url: databaseUrl, statementTimeoutMs: 2_000 });
+  stage.defer(() => database.end());
+  await migrate(database);
+
+  const chains = await Promise.all([31_337, 31_338].map((chainId) => startKnownChain(chainId, seed)));
+  for (const { local } of chains) stage.defer(local.stop);
+  for (let block = 0; block < HISTORY_BLOCKS; block++) await Promise.all(chains.map((chain) => chain.grow()));
+  const indexer = await stage.startIndexer({ databaseUrl, followed: directly(chains) });
+  await waitUntilCaughtUp(database, chains, indexer);
+  const start = (read: string, readModelDir: string | null) =>
+    startApi({
+      ...{ databaseUrl, chains: writeFollowed(directly(chains)), readModelDir },
+      environment: { DATABASE_READ: read, RATE_LIMIT: 'off' },
+    });
+  const reading = await Promise.all([
+    start('primary', stage.createFolder()),
+    start('any', stage.createFolder()),
+  ]);
+  const apis = [...reading, await start('any', null)];
+  for (const api of apis) stage.defer(api.kill);
+  const processes: readonly AppProcess[] = [indexer, ...apis];
+
+  const stops = chains.map((chain) => chain.keepGrowing());
+  const asking = startAsking({ urls: apis.map(({ url }) => url), chains, requestsPerS: REQUESTS_PER_S });
+  stage.defer(asking.stop);
+  const gaps: number[] = [];
+  const gapsOfRead: number[] = [];
+  const longestOf = (found: readonly Gap[]) => Math.max(0, ...found.map(({ ms }) => ms));
+  /** Checks about now need no database, where there is a read model. */
+  const isRead = ({ api, waits }: Gap) => api < reading.length && !waits;
+  for (let round = 1; round <= failovers; round++) {
+    await delay(CALM_MS);
+    asking.takeGaps();
+    const hangs = round % 2 === 0;
+    if (hangs) primary.hang();
+    else await primary.stop();
+    await delay(NOTICE_MS);
+    await standby.promote();
+    const promotedAt = performance.now();
+    const heads = await Promise.all(chains.map((chain) => chain.getHead()));
+    await waitUntil('go on after a failover', indexer, async () => {
+      const indexed = await Promise.all(chains.map((chain) => getIndexed(database, chain).catch(() => -1)));
+      return indexed.every((block, i) => block > (heads[i]?.number ?? 0));
+    });
+    const writtenMs = performance.now() - promotedAt;
+    // It comes back as the primary that it was, and nobody must care.
+    if (hangs) primary.goOn();
+    else await primary.start();
+    await delay(RETURN_MS);
+    await primary.follow(standby);
+    [primary, standby] = [standby, primary];
+    const found = asking.takeGaps();
+    const [gap, gapOfRead] = [longestOf(found), longestOf(found.filter(isRead))];
+    gaps.push(gap);
+    gapsOfRead.push(gapOfRead);
+    await asking.assertRight();
+    for (const each of processes) each.assertAlive();
+    if (gap > MOST_UNANSWERED_MS)
+      throw new Error(`failover ${round} left clients without an answer for ${inSeconds(gap)}`);
+    if (gapOfRead > MOST_UNREAD_MS)
+      throw new Error(`failover ${round} left the read models without an answer for ${inSeconds(gapOfRead)}`);
+    say(
+      `${round} of ${failovers}, the primary ${hangs ? 'hung' : 'died'}: ${inSeconds(gap)} without an answer, ` +
+        `${inSeconds(gapOfRead)} from the read models, written to ${inSeconds(writtenMs)} after the promotion`,
+    );
+  }
+  await asking.stop();
+  await asking.assertRight();
+  await Promise.all(stops.map((stop) => stop()));
+  await waitUntilCaughtUp(database, chains, indexer);
+  const counts = await Promise.all(reading.map((api) => api.countRead()));
+  if (Math.min(...counts) === 0) throw new Error('a read model was never asked');
+  for (const each of processes) await each.stop();
+  const rows = await stage.assertSameAsClean(database, chains);
+  const { answered, refused } = asking.counts;
+  const reorgs = chains.reduce((total, { counts }) => total + counts.reorgs, 0);
+  return (
+    `${failovers} failovers, ${inSeconds(Math.max(...gaps))} without an answer at most, ` +
+    `${inSeconds(Math.max(...gapsOfRead))} from the read models; ${answered} answers, ` +
+    `${counts.reduce((sum, count) => sum + count)} of them from read models, none wrong or going back, ` +
+    `${refused} refused; ${reorgs} reorgs; ${rows} rows equal`
+  );
+}

@@ -1,0 +1,102 @@
+/** Those who ask the service: with a key, without one, and one without that asks too much. */
+import { integer, type Random } from '@mandate/contracts';
+
+const REQUEST_TIMEOUT_MS = 20_000;
+const MOST_EXAMPLES = 5;
+const EXAMPLE_LENGTH = 300;
+/** Asks more than is allowed without a key, and is told so. */
+const GREEDY_ADDRESS = '203.0.113.7';
+
+/** In an answer of many: one that would be a 503 on its own. */
+const NOT_KNOWN = /"value":null|"known":false/;
+
+export interface Request {
+  readonly path: string;
+  /** With a body it is a POST. */
+  readonly body?: unknown;
+  readonly who: 'key' | 'anyone' | 'greedy';
+  /** It goes on in a list: if a reorg has replaced the list's block, there is no next page. */
+  readonly isNextPage?: boolean;
+}
+
+export interface Reply {
+  readonly body: string;
+  readonly headers: Headers;
+}
+
+export interface Client {
+  /** Null: it was not answered with 200. */
+  ask(request: Request): Promise<Reply | null>;
+  /** Who asks, as headers. All but the greedy one ask from another address each time, as v1 knows no keys. */
+  identify(who: Request['who']): Record<string, string>;
+  readonly tally: Tally;
+}
+
+export interface Tally {
+  requests: number;
+  /** Pages that were not there any more after a reorg. */
+  expired: number;
+  /** What the greedy one was refused. */
+  refused: number;
+  /** All other answers that are not 200, by status; 0: none came. */
+  readonly wrong: Map<number, number>;
+  readonly examples: string[];
+  /** Milliseconds, since they were last taken. */
+  latencies: number[];
+}
+
+export function createClient(url: string, key: string, random: Random): Client {
+  const tally: Tally = {
+    ...{ requests: 0, expired: 0, refused: 0 },
+    ...{ wrong: new Map<number, number>(), examples: [], latencies: [] },
+  };
+  const address = () => `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`;
+
+  function identify(who: Request['who']): Record<string, string> {
+    if (who === 'key') return { 'x-forwarded-for': address(), 'x-api-key': key };
+    return { 'x-forwarded-for': who === 'greedy' ? GREEDY_ADDRESS : address() };
+  }
+
+  function noteWrong(status: number, { path }: Request, body: string): null {
+    tally.wrong.set(status, (tally.wrong.get(status) ?? 0) + 1);
+    if (tally.examples.length < MOST_EXAMPLES)
+      tally.examples.push(`${path} is ${status}: ${body.slice(0, EXAMPLE_LENGTH)}`);
+    return null;
+  }
+
+  async function send({ path, body, who }: Request): Promise<Response> {
+    const headers = identify(who);
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const target = new URL(path, url);
+    if (body === undefined) return fetch(target, { headers, signal });
+    return fetch(target, {
+      ...{ method: 'POST', body: JSON.stringify(body), signal },
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+  }
+
+  function judge(request: Request, { status, headers }: Response, body: string): Reply | null {
+    if (status === 200) return NOT_KNOWN.test(body) ? noteWrong(503, request, body) : { headers, body };
+    if (status === 429 && request.who === 'greedy') tally.refused++;
+    else if (status === 400 && request.isNextPage && body.includes('"cursor_expired"')) tally.expired++;
+    else noteWrong(status, request, body);
+    return null;
+  }
+
+  return {
+    tally,
+    identify,
+    async ask(request) {
+      tally.requests++;
+      const startedAt = performance.now();
+      try {
+        const response = await send(request);
+        return judge(request, response, await response.text());
+      } catch (error) {
+        return noteWrong(0, request, String(error));
+      } finally {
+        tally.latencies.push(performance.now() - startedAt);
+      }
+    },
+  };
+}

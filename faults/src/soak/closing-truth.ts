@@ -1,0 +1,92 @@
+/** When the chains rest: every answer against the contracts, and what the feed told against the lists. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LocalChain } from '@mandate/contracts';
+import { type Delegation, type Grant, identify, viewOfQuestion } from '@mandate/core';
+import {
+  answersOverHttp,
+  askViews,
+  compare,
+  compareBeyond,
+  type Difference,
+  nameGrant,
+  QUESTIONS_PER_COMPARISON,
+  type Service,
+  show,
+  tellApart,
+  WALLETS,
+} from '@mandate/truth';
+import type { FeedReplica } from './feed-replica.ts';
+
+/** How often all moments, reasons, batches, resolves and snapshots are gone through. */
+const ROUNDS_BEYOND = 3;
+/** Until the last events have come. */
+const FEED_PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 100;
+
+export interface ClosingTruth {
+  readonly questions: number;
+  readonly differences: readonly Difference[];
+}
+
+interface Closing {
+  readonly service: Service;
+  readonly chainIds: readonly number[];
+  readonly seed: number;
+  readonly replicas: readonly FeedReplica[];
+}
+
+/** The service has to have read all of the chain. */
+export async function compareAtRest(
+  chain: LocalChain,
+  { service, chainIds, seed, replicas }: Closing,
+): Promise<ClosingTruth> {
+  const { hash: blockHash } = await chain.client.getBlock();
+  const answers = answersOverHttp(service, chain.chainId, blockHash);
+  const now = await compare(chain, { answers, blockHash });
+
+  const everGranted = listEverGranted(replicas, chain.chainId);
+  const views = everGranted.map((grant) => ({ registry: grant.registry, view: viewOfQuestion(grant) }));
+  const registry = await askViews(chain, views, blockHash);
+  const ours = await Promise.all(everGranted.map((grant) => answers.check(grant)));
+  const granted = everGranted.flatMap((grant, i) =>
+    tellApart(`check ${nameGrant(grant)}`, show(ours[i]), show(registry[i])),
+  );
+
+  const beyond = await compareBeyond(chain, { service, chainIds, seed, rounds: ROUNDS_BEYOND });
+  const lists = await Promise.all(
+    (['v1', 'v2'] as const).flatMap((version) =>
+      WALLETS.map((wallet) => answers.list(version, 'from', wallet)),
+    ),
+  );
+  const told = await Promise.all(
+    replicas.map((replica) => compareTold(replica, chain.chainId, lists.flat())),
+  );
+  return {
+    questions: QUESTIONS_PER_COMPARISON + everGranted.length + beyond.questions + told.length,
+    differences: [...now, ...granted, ...beyond.differences, ...told.flat()],
+  };
+}
+
+function listEverGranted(replicas: readonly FeedReplica[], chainId: number): Grant[] {
+  const grants = replicas.flatMap((replica) => replica.listGranted(chainId));
+  return [...new Map(grants.map((grant) => [identify(grant), grant])).values()];
+}
+
+async function compareTold(
+  { query: { chainIds, wallet }, getStanding }: FeedReplica,
+  chainId: number,
+  listed: readonly Delegation[],
+): Promise<Difference[]> {
+  const isMeant = ({ from, to }: Delegation) =>
+    (!chainIds || chainIds === String(chainId)) && (!wallet || from === wallet || to === wallet);
+  const expected = show(listed.filter(isMeant));
+  const tell = () =>
+    tellApart(
+      `what stands on chain ${chainId} by the event stream of ${JSON.stringify({ chainIds, wallet })}`,
+      show([...getStanding(chainId).values()]),
+      expected,
+    );
+  const patience = AbortSignal.timeout(FEED_PATIENCE_MS);
+  while (tell().length > 0 && !patience.aborted) await delay(LOOK_EVERY_MS);
+  return tell();
+}

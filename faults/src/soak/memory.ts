@@ -1,0 +1,50 @@
+/** The memory of a process over a long time, and whether it stays what it is. */
+import { readFileSync } from 'node:fs';
+
+const KB_A_MB = 1_024;
+/** A process may grow into its work for a quarter of the time, and for so many seconds at the least. */
+const WARM_UP = { share: 1 / 4, leastS: 120 };
+/** Into how many windows the time after that is cut. */
+const WINDOWS = 3;
+
+export interface Memory {
+  /** To be called every second. */
+  look(): void;
+  latestMb(): number;
+  judge(): Flatness;
+}
+
+export interface Flatness {
+  /** Of each window, in MB. */
+  readonly medians: readonly number[];
+  /** By how much the highest of them is above the first: 0.1 is a tenth. */
+  readonly rise: number;
+}
+
+/** Linux tells it of every process. */
+export function watchMemory(pid: number): Memory {
+  const samples: number[] = [];
+  return {
+    look() {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      samples.push(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / KB_A_MB);
+    },
+    latestMb: () => samples.at(-1) ?? 0,
+    judge: () => judgeFlatness(samples),
+  };
+}
+
+/** Medians, since memory goes up and down with every collection of garbage; a leak lifts them all. */
+function judgeFlatness(samples: readonly number[]): Flatness {
+  const judged = samples.slice(Math.max(WARM_UP.leastS, Math.floor(samples.length * WARM_UP.share)));
+  const size = Math.floor(judged.length / WINDOWS);
+  if (size === 0) throw new RangeError(`Of ${samples.length} seconds nothing can be said.`);
+  const medians = Array.from({ length: WINDOWS }, (_, window) =>
+    medianOf(judged.slice(window * size, (window + 1) * size)),
+  );
+  return { medians, rise: Math.max(...medians) / (medians[0] ?? 0) - 1 };
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from './config-error.ts';
+import { readChains } from './shared-settings.ts';
+
+const node = 'https://node.example/hidden';
+const read = (chains: unknown) => readChains({ CHAINS: JSON.stringify(chains) });
+
+test('nothing but nodes is required: all else comes from the catalogue', () => {
+  expect(read({ 1: { nodes: [node] } })).toEqual([
+    {
+      chainId: 1,
+      name: 'Ethereum',
+      explorer: 'https://etherscan.io',
+      testnet: false,
+      maxLag: { blocks: 10, ms: 120_000 },
+      nodes: [node],
+      quorum: 1,
+      registries: {
+        v1: '0x00000000000076a84fef008cdabe6409d2fe638b',
+        v2: '0x00000000000000447e69651d841bd8d104bed493',
+      },
+      evidence: { bloom: true, receipts: true },
+      depths: { safe: 32, finalized: 128 },
+      startBlock: null,
+      pollMs: 4_000,
+    },
+  ]);
+});
+
+test('two nodes have to agree, more only when asked to', () => {
+  const [two, three, all] = read({
+    1: { nodes: [node, node] },
+    10: { nodes: [node, node, node] },
+    137: { nodes: [node, node, node], quorum: 3 },
+  });
+  expect([two?.quorum, three?.quorum, all?.quorum]).toEqual([2, 2, 3]);
+});
+
+test('chains may be listed in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chains-'));
+  const file = join(folder, 'chains.json');
+  writeFileSync(file, JSON.stringify({ 8453: { nodes: [node], startBlock: 7, pollMs: 100 } }));
+  const [chain] = readChains({ CHAINS_FILE: file });
+  rmSync(folder, { recursive: true });
+  expect(chain).toMatchObject({ chainId: 8453, startBlock: 7, pollMs: 100 });
+});
+
+test('a chain that nobody knows may be followed when its registries are named', () => {
+  const v2 = '0x00000000000000447e69651d841bD8D104Bed493';
+  const [chain] = read({ 31337: { nodes: [node], registries: { v2 }, bloom: false } });
+  expect(chain).toMatchObject({
+    registries: { v2: v2.toLowerCase() },
+    evidence: { bloom: false, receipts: false },
+  });
+});
+
+describe('what is wrong is said with what to do, and without what was written', () => {
+  const chain = (fields: object) => JSON.stringify({ 1: { nodes: [node], ...fields } });
+
+  test.each([
+    ['no JSON', `{"1": {"nodes": ["${node}"]},}`, 'must be JSON (line 1 column 50).'],
+    ['another text', node, 'must be JSON.'],
+    ['an empty list', '{}', 'must name a chain, like {"1": {"nodes": ["https://your-node"]}}.'],
+    ['a list', `["${node}"]`, 'must name a chain, like {"1": {"nodes": ["https://your-node"]}}.'],
+    ['null', 'null', 'must name a chain, like {"1": {"nodes": ["https://your-node"]}}.'],
+    ['nodes alone', `{"1": ["${node}"]}`, '(1) must be like {"nodes": ["https://your-node"]}.'],
+    ['no nodes', chain({ nodes: undefined }), '(1.nodes) must be a list of URLs.'],
+    ['none of them', chain({ nodes: [] }), '(1.nodes) must name at least one node.'],
+    [
+      'another protocol',
+      chain({ nodes: [node, 'ws://hidden'] }),
+      '(1.nodes.1) must be an http or https URL.',
+    ],
+    ['half a node', chain({ quorum: 0.5 }), '(1.quorum) must be a whole number, 1 or more.'],
+    ['no quorum', chain({ quorum: 0 }), '(1.quorum) must be a whole number, 1 or more.'],
+    ['too few nodes', chain({ quorum: 2 }), '(1) asks 2 nodes to agree and has 1: add nodes.'],
+    [
+      'a text for a number',
+      chain({ maxLagSeconds: '60' }),
+      '(1.maxLagSeconds) must be a whole number, 1 or more.',
+    ],
+    [
+      'a block before the first',
+      chain({ startBlock: -1 }),
+      '(1.startBlock) must be a whole number, 0 or more.',
+    ],
+    ['too often', chain({ pollMs: 49 }), '(1.pollMs) must be a whole number, 50 or more.'],
+    ['no depth', chain({ safeDepth: 0 }), '(1.safeDepth) must be a whole number, 1 or more.'],
+    ['no final depth', chain({ finalizedDepth: 0 }), '(1.finalizedDepth) must be a whole number, 1 or more.'],
+    ['a word for a flag', chain({ bloom: 'no' }), '(1.bloom) must be true or false.'],
+    ['a number for a flag', chain({ receipts: 1 }), '(1.receipts) must be true or false.'],
+    ['a number for a name', chain({ name: 1 }), '(1.name) must be a text.'],
+    [
+      'no address',
+      chain({ registries: { v2: 'hidden' } }),
+      '(1.registries.v2) must be an address: 0x followed by 40 hex digits.',
+    ],
+    ['an address alone', chain({ registries: '0xhidden' }), '(1.registries) must be like {"v2": "0x…"}.'],
+    ['no registries', chain({ registries: {} }), '(1) must have "registries", like {"v2": "0x…"}: '],
+    [
+      'a registry too many',
+      chain({ registries: { v3: '' } }),
+      '(1.registries) has fields that do not exist: "v3". There are v1, v2.',
+    ],
+    ['an unknown chain', `{"5": {"nodes": ["${node}"]}}`, '(5) must have "registries", like {"v2": "0x…"}: '],
+    [
+      'a field misspelt',
+      chain({ quroum: 2 }),
+      '(1) has fields that do not exist: "quroum". There are nodes, quorum, ',
+    ],
+    ['a node for a field', chain({ [node]: 2 }), '(1) has fields that do not exist: one that is not a word.'],
+    [
+      'a name for an id',
+      `{"base": {}}`,
+      'has "base" where the id of a chain belongs: write the number, like "8453".',
+    ],
+    [
+      'a node for an id',
+      `{"${node}": {}}`,
+      'has a name where the id of a chain belongs: write the number, like "8453".',
+    ],
+  ])('%s', (_, CHAINS, message) => {
+    let said = '';
+    try {
+      readChains({ CHAINS });
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      said = error.message;
+    }
+    expect(said).toMatch(/^The settings are not right:\n {2}CHAINS .+\.$/);
+    expect(said).toContain(`  CHAINS ${message}`);
+    expect(said).not.toContain('hidden');
+  });
+
+  test('everything at once', () => {
+    const CHAINS = JSON.stringify({ 1: { nodes: [], quorum: 0 }, 5: { nodes: [node], quorum: 2 }, base: {} });
+    expect(() => readChains({ CHAINS })).toThrow(
+      [
+        'The settings are not right:',
+        'CHAINS (1.nodes) must name at least one node.',
+        'CHAINS (1.quorum) must be a whole number, 1 or more.',
+        'CHAINS (5) must have "registries", like {"v2": "0x…"}: the catalogue does not have this chain.',
+        'CHAINS (5) asks 2 nodes to agree and has 1: add nodes.',
+        'CHAINS has "base" where the id of a chain belongs: write the number, like "8453".',
+      ].join('\n  '),
+    );
+  });
+});

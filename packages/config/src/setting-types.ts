@@ -1,0 +1,37 @@
+/** What texts in the environment are read as. */
+import { z } from 'zod';
+
+export function wholeNumber(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}.`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message);
+}
+
+export function oneOf<const T extends string>(...words: T[]) {
+  return z.enum(words, { error: `must be one of ${words.join(', ')}.` });
+}
+
+export function urlOf(protocol: RegExp, example: string) {
+  return z.url({ protocol, error: `must be a URL like ${example}.` });
+}
+
+export const share = z
+  .string()
+  .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a share from 0 to 1, like 0.01.')
+  .transform(Number);
+
+/** Of one server, or of several with a comma between them: `postgres://user@a,b/database`. */
+export function serversUrlOf(protocol: RegExp, example: string) {
+  const one = urlOf(protocol, example);
+  const isRight = (text: string) => {
+    const [, before, hosts = '', after] = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(text) ?? [];
+    return hosts.split(',').every((host) => host !== '' && one.safeParse(`${before}${host}${after}`).success);
+  };
+  return z.string().refine(isRight, `must be a URL like ${example}.`);
+}
+
+/** 0: the system chooses. */
+export const port = wholeNumber(0, 65_535);

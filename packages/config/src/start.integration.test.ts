@@ -1,0 +1,61 @@
+/** What an operator sees of the settings when an app starts. The database lacks its tables, so that it goes no further. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '@mandate/store/testing';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const db = await createTestDatabase({ migrated: false });
+afterAll(() => db.drop());
+
+function start(
+  app: string,
+  settings: NodeJS.ProcessEnv,
+): Promise<{ code: number; out: string; err: string }> {
+  const main = fileURLToPath(new URL(`../../../apps/${app}/src/main.ts`, import.meta.url));
+  const env = { PATH: process.env['PATH'], ...settings };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main], { env, timeout: 30_000 }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+describe.each(['api', 'indexer'])('%s', (app) => {
+  test('wrong settings end the start with one message and no stack', async () => {
+    const wrong = {
+      DATABSE_URL: 'postgres://hidden@localhost/x',
+      CHAINS_FILE: '/nowhere.json',
+      LOG_LEVEL: 'loud',
+    };
+    const { code, out, err } = await start(app, wrong);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    const lines = err.split('\n');
+    expect(lines.slice(0, 6)).toEqual([
+      'The settings are not right:',
+      expect.stringMatching(/^ {2}DATABASE_URL is not set\. Write it like /),
+      "  CHAINS_FILE names a file that can't be read, /nowhere.json (ENOENT). Make it, or correct the path.",
+      '  LOG_LEVEL must be one of trace, debug, info, warn, error, silent.',
+      '  DATABSE_URL is set, which is no setting. Did you mean DATABASE_URL?',
+      '',
+    ]);
+    expect(lines[6]).toMatch(/^Usage: /);
+    expect(err).not.toMatch(/hidden|^ +at /m);
+  });
+
+  test('public nodes and slips are warned of in the log', async () => {
+    const settings = { DATABASE_URL: db.url, CHAIN_IDS: '1,8453', LOGLEVEL: 'debug' };
+    const { code, out, err } = await start(app, settings);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^The database lacks /) });
+    const logged = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(logged.map(({ level, msg }) => ({ level, msg }))).toEqual([
+      {
+        level: 40,
+        msg: expect.stringMatching(/^CHAIN_IDS: public nodes are asked for 1 \(Ethereum\), 8453 \(Base\)\. /),
+      },
+      { level: 40, msg: 'LOGLEVEL is set, which is no setting. Did you mean LOG_LEVEL?' },
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+import {
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  findAmount,
+  grantOf,
+  identify,
+  type Kind,
+  parseAddress,
+  parseRights,
+  UNLIMITED,
+} from '@mandate/core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  endOfAmount,
+  endOfGrant,
+  MOST_GRANT_BYTES,
+  readNumber,
+  writeGrant,
+  writeNumber,
+} from './grant-bytes.ts';
+
+const SEED = 9;
+const V1: readonly Kind[] = ['all', 'contract', 'token'];
+const V2: readonly Kind[] = ['all', 'contract', 'erc721', 'erc20', 'erc1155'];
+
+const hex = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((each) => Buffer.from(each).toString('hex'));
+/** Few, so that grants differ in one thing only; and any, so that no byte is special. */
+const few = fc.constantFrom('00'.repeat(20), `${'00'.repeat(19)}01`, 'ff'.repeat(20));
+const address = fc.oneof(few, hex(20)).map((digits) => parseAddress(`0x${digits}`));
+const rights = fc
+  .oneof(fc.constantFrom('00'.repeat(32), `01${'00'.repeat(31)}`, `${'00'.repeat(31)}01`), hex(32))
+  .map((digits) => parseRights(`0x${digits}`));
+const uint256 = fc.oneof(
+  fc.constantFrom(0n, 1n, 15n, 16n, 255n, 256n, 2n ** 128n, UNLIMITED - 1n, UNLIMITED),
+  fc.bigInt({ min: 0n, max: UNLIMITED }),
+);
+const delegation: fc.Arbitrary<Delegation> = fc
+  .record({
+    shape: fc.constantFrom(
+      ...V1.map((kind) => ({ registry: 'v1', kind }) as const),
+      ...V2.map((kind) => ({ registry: 'v2', kind }) as const),
+    ),
+    fields: fc.record({ contract: address, tokenId: uint256, rights, amount: uint256 }),
+  })
+  .map(({ shape, fields }) => {
+    const wallet = parseAddress(`0x${'00'.repeat(20)}`);
+    return createDelegation({ ...shape, ...fields, from: wallet, to: wallet });
+  });
+
+function bytesOf(given: Delegation): Buffer {
+  const bytes = Buffer.alloc(MOST_GRANT_BYTES);
+  return bytes.subarray(0, writeGrant(given, bytes, 0));
+}
+
+test('numbers come back, and say where they end', () => {
+  fc.assert(
+    fc.property(uint256, fc.nat(5), (number, start) => {
+      const bytes = Buffer.alloc(start + 33, 0xee);
+      const end = writeNumber(number, bytes, start);
+      expect(readNumber(bytes.subarray(0, end), start)).toBe(number);
+      expect(bytes.subarray(0, start).every((byte) => byte === 0xee)).toBe(true);
+      expect(bytes.subarray(end).every((byte) => byte === 0xee)).toBe(true);
+    }),
+    { seed: SEED },
+  );
+});
+
+test('two grants have the same bytes exactly when they are the same grant', () => {
+  fc.assert(
+    fc.property(delegation, delegation, (one, other) => {
+      expect(bytesOf(one).equals(bytesOf(other))).toBe(identify(grantOf(one)) === identify(grantOf(other)));
+      expect(bytesOf(one)).toEqual(bytesOf({ ...one }));
+    }),
+    { seed: SEED, numRuns: 2_000 },
+  );
+});
+
+test('the bytes of many grants one after the other are told apart again', () => {
+  fc.assert(
+    fc.property(fc.array(delegation, { maxLength: 20 }), (delegations) => {
+      const bytes = Buffer.alloc(delegations.length * MOST_GRANT_BYTES);
+      let end = 0;
+      for (const each of delegations) {
+        end = writeGrant(each, bytes, end);
+        const amount = findAmount(each);
+        if (amount !== null) end = writeNumber(amount, bytes, end);
+      }
+      let start = 0;
+      for (const each of delegations) {
+        const amountAt = endOfGrant(bytes, start);
+        expect(bytes.subarray(start, amountAt)).toEqual(bytesOf(each));
+        const amount = findAmount(each);
+        const next = endOfAmount(bytes, start, amountAt);
+        if (amount === null) expect(next).toBe(amountAt);
+        else expect(readNumber(bytes, amountAt)).toBe(amount);
+        start = next;
+      }
+      expect(start).toBe(end);
+    }),
+    { seed: SEED },
+  );
+});
+
+test('what is longest has room, and full rights take none', () => {
+  const wallet = parseAddress(`0x${'ff'.repeat(20)}`);
+  const fields = { from: wallet, to: wallet, contract: wallet, tokenId: UNLIMITED, amount: UNLIMITED };
+  const longest = createDelegation({
+    ...{ ...fields, registry: 'v2', kind: 'erc1155' },
+    rights: parseRights(`0x${'ff'.repeat(32)}`),
+  });
+  const bytes = Buffer.alloc(MOST_GRANT_BYTES);
+  expect(writeNumber(UNLIMITED, bytes, writeGrant(longest, bytes, 0))).toBe(MOST_GRANT_BYTES);
+  expect(
+    bytesOf(createDelegation({ ...fields, registry: 'v2', kind: 'all', rights: FULL_RIGHTS })),
+  ).toHaveLength(1);
+});
+
+test('a record that was cut off is an error, not another grant', () => {
+  expect(() => endOfGrant(Buffer.alloc(0), 0)).toThrow('ends too early');
+  expect(() => endOfGrant(Buffer.from([3, ...Buffer.alloc(20)]), 0)).toThrow('ends too early');
+  expect(() => endOfAmount(Buffer.from([5, ...Buffer.alloc(20)]), 0, 21)).toThrow('ends too early');
+});

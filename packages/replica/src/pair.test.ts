@@ -1,0 +1,188 @@
+import {
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  type Grant,
+  grantOf,
+  identify,
+  type Kind,
+  parseAddress,
+  rightsFromText,
+  UNLIMITED,
+} from '@mandate/core';
+import fc from 'fast-check';
+import { open, type RootDatabase } from 'lmdb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Pairs, putDelegation, readPair, removeDelegation } from './pair.ts';
+import { createFolder } from './testing/folder.ts';
+
+const SEED = 9;
+const folder = createFolder();
+let environment: RootDatabase<Buffer, Buffer>;
+let pairs: Pairs;
+beforeAll(() => {
+  const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+  environment = open<Buffer, Buffer>({ path: folder.path, maxDbs: 2, ...binary });
+  pairs = environment.openDB<Buffer, Buffer>({ name: 'pairs', ...binary });
+});
+afterAll(async () => {
+  await environment?.close();
+  folder.remove();
+});
+
+const address = (number: number) => parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
+const WALLETS = [0, 1, 0xff].map(address);
+const CONTRACTS = [0, 0x0b, 0xff].map(address);
+const RIGHTS = [FULL_RIGHTS, rightsFromText('vote')];
+
+/** Of each pair more than its record has room for: it has to become many, and few again. */
+const GRANTS: readonly Grant[] = WALLETS.flatMap((from) =>
+  WALLETS.slice(1).flatMap((to) => listGrants({ from, to })),
+);
+
+function listGrants(wallets: Pick<Grant, 'from' | 'to'>): Grant[] {
+  const shapes = [
+    ...(['all', 'contract', 'token'] as const).map((kind) => ({ registry: 'v1' as const, kind })),
+    ...(['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const).map((kind) => {
+      return { registry: 'v2' as const, kind };
+    }),
+  ];
+  const grants = shapes.flatMap((shape) =>
+    CONTRACTS.flatMap((contract) =>
+      [0n, 1n, UNLIMITED].flatMap((tokenId) =>
+        RIGHTS.map((rights) =>
+          grantOf(createDelegation({ ...shape, ...wallets, contract, tokenId, rights, amount: 1n })),
+        ),
+      ),
+    ),
+  );
+  return [...new Map(grants.map((grant) => [identify(grant), grant])).values()];
+}
+
+const HAS_AMOUNT: readonly Kind[] = ['erc20', 'erc1155'];
+const withAmount = (grant: Grant, amount: bigint) =>
+  HAS_AMOUNT.includes(grant.kind) ? createDelegation({ ...grant, amount }) : (grant as Delegation);
+
+const amount = fc.oneof(fc.constantFrom(1n, 255n, 256n, UNLIMITED), fc.bigInt({ min: 1n, max: UNLIMITED }));
+const step = fc.record({ grant: fc.nat(GRANTS.length - 1), amount, removes: fc.boolean() });
+/** Runs of puts and of removals of one pair, one after the other: random steps alone never fill a pair. */
+const run = fc.record({
+  first: fc.nat(GRANTS.length - 1),
+  length: fc.integer({ min: 1, max: 60 }),
+  amount,
+  removes: fc.boolean(),
+});
+const steps = fc
+  .array(
+    fc.oneof(
+      step.map((each) => [each]),
+      run.map(stepsOf),
+    ),
+    { maxLength: 12 },
+  )
+  .map((each) => each.flat());
+
+function stepsOf({
+  first,
+  length,
+  ...what
+}: {
+  first: number;
+  length: number;
+  amount: bigint;
+  removes: boolean;
+}) {
+  return Array.from({ length }, (_, i) => ({ ...what, grant: (first + i) % GRANTS.length }));
+}
+
+/** Every grant there is, each looked for in its pair. */
+function assertSame(model: ReadonlyMap<string, Delegation>): void {
+  const wrong = GRANTS.filter((grant) => {
+    const found = readPair(pairs, grant)?.find(grant);
+    const expected = model.get(identify(grant));
+    return (
+      (found === undefined) !== (expected === undefined) ||
+      (found && 'amount' in found ? found.amount : null) !==
+        (expected && 'amount' in expected ? expected.amount : null)
+    );
+  });
+  expect(wrong).toEqual([]);
+}
+
+test('what is put and removed is what is found, however many grants a pair has', () => {
+  let most = 0;
+  let emptied = 0;
+  fc.assert(
+    fc.property(steps, (given) => {
+      const model = new Map<string, Delegation>();
+      environment.transactionSync(() => {
+        pairs.clearSync();
+        for (const { grant: index, amount, removes } of given) {
+          const grant = GRANTS[index];
+          if (!grant) continue;
+          const delegation = withAmount(grant, amount);
+          if (removes) {
+            removeDelegation(pairs, delegation);
+            model.delete(identify(grant));
+          } else {
+            putDelegation(pairs, delegation);
+            model.set(identify(grant), delegation);
+          }
+        }
+      });
+      assertSame(model);
+      most = Math.max(most, pairs.getCount());
+      // A pair without grants leaves nothing behind.
+      if (model.size === 0) {
+        expect(pairs.getCount()).toBe(0);
+        emptied++;
+      }
+    }),
+    { seed: SEED, numRuns: 150 },
+  );
+  // Some pairs had records for each of their grants, and some lost all they had.
+  expect(most).toBeGreaterThan(WALLETS.length * 2 + 20);
+  expect(emptied).toBeGreaterThan(1);
+});
+
+test('a pair that becomes many, loses all but one grant and grows again is right at every step', () => {
+  const own = GRANTS.filter(({ from, to }) => from === WALLETS[0] && to === WALLETS[1]);
+  const model = new Map<string, Delegation>();
+  pairs.clearSync();
+  const put = (grant: Grant, amount: bigint) => {
+    const delegation = withAmount(grant, amount);
+    environment.transactionSync(() => putDelegation(pairs, delegation));
+    model.set(identify(grant), delegation);
+    assertSame(model);
+  };
+  const remove = (grant: Grant) => {
+    environment.transactionSync(() => removeDelegation(pairs, withAmount(grant, 3n)));
+    model.delete(identify(grant));
+    assertSame(model);
+  };
+  for (const grant of own) put(grant, 1n);
+  expect(pairs.getCount()).toBe(own.length + 1);
+  for (const grant of own) put(grant, UNLIMITED);
+  for (const grant of own.slice(1)) remove(grant);
+  expect(pairs.getCount()).toBe(2);
+  for (const grant of own) put(grant, 7n);
+  for (const grant of own) remove(grant);
+  expect(pairs.getCount()).toBe(0);
+  // What is not there is removed without a trace.
+  for (const grant of own.slice(0, 3)) remove(grant);
+  expect(pairs.getCount()).toBe(0);
+});
+
+test('what is read and not kept is not written', () => {
+  pairs.clearSync();
+  const [one, other] = GRANTS;
+  if (!one || !other) throw new Error('There are no grants.');
+  environment.transactionSync(() => putDelegation(pairs, withAmount(one, 1n)));
+  expect(() =>
+    environment.transactionSync(() => {
+      putDelegation(pairs, withAmount(other, 1n));
+      throw new Error('No.');
+    }),
+  ).toThrow('No.');
+  assertSame(new Map([[identify(one), withAmount(one, 1n)]]));
+});

@@ -1,0 +1,159 @@
+/**
+ * Everything that one wallet has granted another stands in one record, so that a check is one look-up. A pair with
+ * many grants has a record for each instead, and its own says only how many: a change never writes a long record.
+ */
+import { type Delegation, findAmount, type Grant } from '@mandate/core';
+import type { Database } from 'lmdb';
+import {
+  endOfAmount,
+  endOfGrant,
+  MOST_GRANT_BYTES,
+  readNumber,
+  writeGrant,
+  writeNumber,
+} from './grant-bytes.ts';
+
+export type Pairs = Database<Buffer, Buffer>;
+
+const WALLETS_BYTES = 40;
+const MOST_PAIR_BYTES = 1_000;
+/** The first byte of the record of a pair with many grants; no grant begins with it. */
+const MANY = 0xff;
+const NOTHING = Buffer.alloc(0);
+
+// Nothing waits while they are filled and read, so that all look-ups can share them.
+const pairKey = Buffer.alloc(WALLETS_BYTES);
+const grantKey = Buffer.alloc(WALLETS_BYTES + MOST_GRANT_BYTES);
+
+/** The record of a pair, read once for all grants that are looked for in it. */
+export interface Pair {
+  /** The delegation of this grant, if it stands. */
+  find(grant: Grant): Delegation | undefined;
+}
+
+/** Undefined: nothing stands between the two. */
+export function readPair(pairs: Pairs, { from, to }: Pick<Grant, 'from' | 'to'>): Pair | undefined {
+  // Good until the next look-up: of a pair with many grants, each has its own.
+  const record = pairs.getBinaryFast(writePairKey(from, to));
+  if (!record) return undefined;
+  const hasMany = record[0] === MANY;
+  return {
+    find(grant) {
+      const length = writeGrant(grant, grantKey, WALLETS_BYTES);
+      if (hasMany) {
+        pairKey.copy(grantKey);
+        const amount = pairs.getBinary(grantKey.subarray(0, length));
+        return amount && withAmount(grant, amount, 0);
+      }
+      const place = findGrant(record, grantKey.subarray(WALLETS_BYTES, length));
+      return place && withAmount(grant, record, place.amountAt);
+    },
+  };
+}
+
+/** A delegation stands from now on, or has another amount. Within a transaction. */
+export function putDelegation(pairs: Pairs, delegation: Delegation): void {
+  const key = Buffer.from(writePairKey(delegation.from, delegation.to));
+  const { grant, amount } = bytesOf(delegation);
+  const record = pairs.getBinary(key) ?? NOTHING;
+  if (record[0] === MANY) putOwn(pairs, key, record, grant, amount);
+  else putAll(pairs, key, Buffer.concat([without(record, grant), grant, amount]));
+}
+
+/** It stands no more. Within a transaction. */
+export function removeDelegation(pairs: Pairs, delegation: Delegation): void {
+  const key = Buffer.from(writePairKey(delegation.from, delegation.to));
+  const { grant } = bytesOf(delegation);
+  const record = pairs.getBinary(key) ?? NOTHING;
+  if (record[0] === MANY) removeOwn(pairs, key, record, grant);
+  else putAll(pairs, key, without(record, grant));
+}
+
+/** All grants of a pair, in its record or, where they are many, in records of their own. */
+function putAll(pairs: Pairs, key: Buffer, record: Buffer): void {
+  if (record.length === 0) {
+    pairs.removeSync(key);
+  } else if (record.length <= MOST_PAIR_BYTES) {
+    pairs.putSync(key, record);
+  } else {
+    let count = 0;
+    for (const { start, amountAt, end } of entriesOf(record)) {
+      pairs.putSync(Buffer.concat([key, record.subarray(start, amountAt)]), record.subarray(amountAt, end));
+      count++;
+    }
+    pairs.putSync(key, recordOfMany(count));
+  }
+}
+
+function bytesOf(delegation: Delegation): { readonly grant: Buffer; readonly amount: Buffer } {
+  const bytes = Buffer.alloc(MOST_GRANT_BYTES);
+  const grantEnd = writeGrant(delegation, bytes, 0);
+  const amount = findAmount(delegation);
+  const end = amount === null ? grantEnd : writeNumber(amount, bytes, grantEnd);
+  return { grant: bytes.subarray(0, grantEnd), amount: bytes.subarray(grantEnd, end) };
+}
+
+function putOwn(pairs: Pairs, key: Buffer, record: Buffer, grant: Buffer, amount: Buffer): void {
+  const own = Buffer.concat([key, grant]);
+  if (!pairs.getBinary(own)) pairs.putSync(key, recordOfMany(record.readUInt32BE(1) + 1));
+  pairs.putSync(own, amount);
+}
+
+function removeOwn(pairs: Pairs, key: Buffer, record: Buffer, grant: Buffer): void {
+  const own = Buffer.concat([key, grant]);
+  if (!pairs.getBinary(own)) return;
+  pairs.removeSync(own);
+  const count = record.readUInt32BE(1) - 1;
+  if (count > 0) pairs.putSync(key, recordOfMany(count));
+  else pairs.removeSync(key);
+}
+
+function writePairKey(from: string, to: string): Buffer {
+  pairKey.write(from.slice(2), 0, 'hex');
+  pairKey.write(to.slice(2), 20, 'hex');
+  return pairKey;
+}
+
+function recordOfMany(count: number): Buffer {
+  const record = Buffer.alloc(5);
+  record[0] = MANY;
+  record.writeUInt32BE(count, 1);
+  return record;
+}
+
+interface Place {
+  readonly start: number;
+  readonly amountAt: number;
+  readonly end: number;
+}
+
+function* entriesOf(record: Buffer): Generator<Place> {
+  for (let start = 0; start < record.length; ) {
+    const amountAt = endOfGrant(record, start);
+    const end = endOfAmount(record, start, amountAt);
+    yield { start, amountAt, end };
+    start = end;
+  }
+}
+
+function findGrant(record: Buffer, grant: Buffer): Place | undefined {
+  for (let start = 0; start < record.length; ) {
+    const amountAt = endOfGrant(record, start);
+    const end = endOfAmount(record, start, amountAt);
+    if (amountAt - start === grant.length && record.compare(grant, 0, grant.length, start, amountAt) === 0)
+      return { start, amountAt, end };
+    start = end;
+  }
+  return undefined;
+}
+
+function without(record: Buffer, grant: Buffer): Buffer {
+  const place = findGrant(record, grant);
+  return place ? Buffer.concat([record.subarray(0, place.start), record.subarray(place.end)]) : record;
+}
+
+function withAmount(grant: Grant, bytes: Buffer, amountAt: number): Delegation {
+  return grant.kind === 'erc20' || grant.kind === 'erc1155'
+    ? { ...grant, amount: readNumber(bytes, amountAt) }
+    : grant;
+}

@@ -1,0 +1,223 @@
+/** A copy of what stands now, in a folder of this host, which any number of its processes read. */
+import { type Answer, check as answer, type Delegation, type Question } from '@mandate/core';
+import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@mandate/store';
+import { open } from 'lmdb';
+import { type ChainRecord, createChainRecords } from './chain-record.ts';
+import { elapsedMs, type Moment, now } from './clock.ts';
+import { type Pairs, putDelegation, readPair, removeDelegation } from './pair.ts';
+
+export interface Checked {
+  /** The block that the answer is for, and how long ago it was heard of. */
+  readonly checkpoint: Checkpoint;
+  readonly answer: Answer;
+}
+
+export interface ReplicaState {
+  readonly chainId: number;
+  readonly ready: boolean;
+  /** Null: it is not ready. */
+  readonly block: number | null;
+}
+
+export interface ReplicaOptions {
+  /** On a local disk: it is mapped into memory. */
+  readonly dir: string;
+  /** Of a process that answers while another one follows the ledger. */
+  readonly readOnly?: boolean;
+}
+
+/** Of what is written. Another one begins anew beside it, and does not misread it. */
+const FORMAT = 1;
+/** Address space, not memory: more than any ledger needs. */
+const MAP_BYTES = 2 ** 37;
+const MOST_CHAINS = 1_000;
+/** Who has not gone on loading for this long has ended. */
+const ABANDONED_MS = 10_000;
+
+export type Replica = ReturnType<typeof openReplica>;
+
+export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
+  const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+  const environment = open({
+    ...{ path: dir, mapSize: MAP_BYTES, maxDbs: MOST_CHAINS, readOnly, ...binary },
+    // Otherwise a folder with a dot in its name is taken for a file.
+    noSubdir: false,
+  });
+  const records = createChainRecords(
+    environment.openDB<Buffer, Buffer>({ name: `chains ${FORMAT}`, ...binary }),
+  );
+  const opened = new Map<number, Pairs>();
+
+  /** Never within a transaction: what that opens can't be read before it is over, and checks come at any time. */
+  function pairsOf(chainId: number): Pairs {
+    let pairs = opened.get(chainId);
+    if (!pairs) {
+      pairs = environment.openDB<Buffer, Buffer>({ name: `pairs ${FORMAT} of ${chainId}`, ...binary });
+      opened.set(chainId, pairs);
+    }
+    return pairs;
+  }
+
+  /** The block that checks of a chain are answered for now, and how long ago it was heard of. Null: none can be. */
+  function findCheckpoint(chainId: number): Checkpoint | null {
+    const record = records.find(chainId);
+    if (record?.state !== 'ready') return null;
+    const elapsed = elapsedMs(record.heard);
+    if (elapsed === null) return null;
+    return { ...record.checkpoint, ageMs: record.checkpoint.ageMs + elapsed };
+  }
+
+  /** Checkpoint and pair are read without a pause between, and so from one state of the file. Null: it is not ready. */
+  function check(chainId: number, question: Question): Checked | null {
+    const checkpoint = findCheckpoint(chainId);
+    if (!checkpoint) return null;
+    const pairs = opened.get(chainId);
+    if (!pairs) {
+      // Opening ends the view of the file that the checkpoint was read from: what follows is of a newer one.
+      pairsOf(chainId);
+      return check(chainId, question);
+    }
+    const pair = readPair(pairs, question);
+    return { checkpoint, answer: answer(question, (grant) => pair?.find(grant)) };
+  }
+
+  function states(): ReplicaState[] {
+    return records.list().map((chainId) => {
+      const checkpoint = findCheckpoint(chainId);
+      return { chainId, ready: checkpoint !== null, block: checkpoint?.block.number ?? null };
+    });
+  }
+
+  /** Where the copy of a chain is in the ledger's log. Undefined: there is none. */
+  function findPlace(chainId: number): LogPlace | undefined {
+    const record = records.find(chainId);
+    return record && 'place' in record ? record.place : undefined;
+  }
+
+  /** Goes on from a place. False: another process did meanwhile. */
+  async function apply(chainId: number, from: LogPlace, read: LogRead, heard: Moment): Promise<boolean> {
+    const { changes, place, checkpoint, complete } = read;
+    if (!changes)
+      throw new TypeError('There is nothing to go on with from a place that the log does not have.');
+    if (changes.length === 0 && isKnown(records.find(chainId), checkpoint)) return true;
+    const record: ChainRecord = complete ? readyAt({ place, checkpoint }, heard) : { state: 'behind', place };
+    const pairs = pairsOf(chainId);
+    return environment.childTransaction(() => {
+      if (!isSame(findPlace(chainId), from) || isOlder(records.find(chainId), record)) return false;
+      for (const change of changes) applyOne(pairs, change);
+      records.put(chainId, record);
+      return true;
+    });
+  }
+
+  /** Begins to copy a chain from nothing. False: another process is doing it. */
+  async function beginLoading(chainId: number, by: string): Promise<boolean> {
+    const pairs = pairsOf(chainId);
+    return environment.childTransaction(() => {
+      const record = records.find(chainId);
+      const others = record?.state === 'loading' && record.by !== by;
+      if (others && (elapsedMs(record.heard) ?? ABANDONED_MS) < ABANDONED_MS) return false;
+      pairs.clearSync();
+      records.put(chainId, { state: 'loading', by, heard: now() });
+      return true;
+    });
+  }
+
+  /** False: it was taken over. */
+  async function load(chainId: number, by: string, delegations: readonly Delegation[]): Promise<boolean> {
+    const pairs = pairsOf(chainId);
+    return environment.childTransaction(() => {
+      if (!isLoading(chainId, by)) return false;
+      for (const delegation of delegations) putDelegation(pairs, delegation);
+      records.put(chainId, { state: 'loading', by, heard: now() });
+      return true;
+    });
+  }
+
+  /**
+   * What was read is of a moment that has passed: without a checkpoint nothing is answered before the log is followed
+   * from there. False: it was taken over.
+   */
+  async function endLoading(
+    chainId: number,
+    by: string,
+    { place, checkpoint }: Pick<LogStart, 'place'> & Partial<LogStart>,
+    heard = now(),
+  ): Promise<boolean> {
+    return environment.childTransaction(() => {
+      if (!isLoading(chainId, by)) return false;
+      records.put(chainId, checkpoint ? readyAt({ place, checkpoint }, heard) : { state: 'behind', place });
+      return true;
+    });
+  }
+
+  function isLoading(chainId: number, by: string): boolean {
+    const record = records.find(chainId);
+    return record?.state === 'loading' && record.by === by;
+  }
+
+  /** The ledger does not have the chain any more. */
+  async function forget(chainId: number): Promise<void> {
+    const pairs = pairsOf(chainId);
+    await environment.childTransaction(() => {
+      pairs.clearSync();
+      records.remove(chainId);
+    });
+  }
+
+  return {
+    check,
+    findCheckpoint,
+    states,
+    findPlace,
+    apply,
+    beginLoading,
+    load,
+    endLoading,
+    forget,
+    close: () => environment.close(),
+  };
+}
+
+function applyOne(pairs: Pairs, { type, undone, delegation, amountBefore }: LoggedChange): void {
+  const wasAnother = undone && type === 'amountChanged' && amountBefore !== null && 'amount' in delegation;
+  if (wasAnother) putDelegation(pairs, { ...delegation, amount: amountBefore });
+  else if (type === 'amountChanged' || (type === 'revoked') === undone) putDelegation(pairs, delegation);
+  else removeDelegation(pairs, delegation);
+}
+
+function readyAt({ place, checkpoint }: LogStart, heard: Moment): ChainRecord {
+  return {
+    state: 'ready',
+    place,
+    checkpoint,
+    heard,
+  };
+}
+
+/** Times alone do not tell: they are of milliseconds, and two commits may share one. */
+function isKnown(
+  there: ChainRecord | undefined,
+  { block, state, head, rewinds, updatedAt }: Checkpoint,
+): boolean {
+  if (there?.state !== 'ready' || elapsedMs(there.heard) === null) return false;
+  const { checkpoint } = there;
+  return (
+    checkpoint.updatedAt.getTime() === updatedAt.getTime() &&
+    checkpoint.block.hash === block.hash &&
+    checkpoint.state === state &&
+    checkpoint.head === head &&
+    checkpoint.rewinds === rewinds
+  );
+}
+
+/** What another process has put since is newer. */
+function isOlder(there: ChainRecord | undefined, record: ChainRecord): boolean {
+  if (there?.state !== 'ready' || record.state !== 'ready' || there.heard.boot !== record.heard.boot)
+    return false;
+  return record.heard.steadyMs < there.heard.steadyMs;
+}
+
+function isSame(a: LogPlace | undefined, b: LogPlace): boolean {
+  return a?.feed === b.feed && a.number === b.number && a.stamp === b.stamp;
+}

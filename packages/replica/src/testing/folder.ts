@@ -1,0 +1,14 @@
+/** A folder of a test's own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Folder {
+  readonly path: string;
+  remove(): void;
+}
+
+export function createFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'mandate-replica-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,53 @@
+/** What the ledger would tell, made up: blocks of a chain in which a wallet delegates all to another, and takes it back. */
+import { createDelegation, FULL_RIGHTS, parseAddress, type Question } from '@mandate/core';
+import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@mandate/store';
+
+const address = (number: number) => parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
+
+export const DELEGATION = createDelegation({
+  ...{ registry: 'v2', kind: 'all', rights: FULL_RIGHTS },
+  ...{ from: address(0xaa), to: address(0xbb) },
+});
+export const QUESTION: Question = DELEGATION;
+
+const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const;
+
+export function checkpointAt(number: number, changed: Partial<Checkpoint> = {}): Checkpoint {
+  return {
+    ...{ chainId: 1, head: number, safe: 0, finalized: 0, state: 'following', reason: null, rewinds: 0 },
+    block: { number, hash: hashOf(number), timestamp: 1_700_000_000 + number },
+    updatedAt: new Date(1_700_000_000_000 + number),
+    ageMs: 0,
+    ...changed,
+  };
+}
+
+export const placeAt = (number: number, feed = 'f'): LogPlace => {
+  return { feed, number, stamp: number === 0 ? null : `${feed}${number}` };
+};
+
+/** Where all of it is read, of a block. */
+export const startAt = (number: number, feed = 'f'): LogStart => {
+  return { checkpoint: checkpointAt(number), place: placeAt(number, feed) };
+};
+
+const tx = hashOf(0);
+
+/** It is delegated at every odd block, and not at the even ones: block by block there is one change. */
+export function changeOf(number: number): LoggedChange {
+  return {
+    ...{ number, type: number % 2 ? 'granted' : 'revoked', undone: false, amountBefore: null },
+    ...{ delegation: DELEGATION, at: { block: number, log: 0, tx }, timestamp: null },
+  };
+}
+
+/** The blocks that follow one, up to another. */
+export function readOf(after: number, until: number, changed: Partial<LogRead> = {}): LogRead {
+  return {
+    checkpoint: checkpointAt(until),
+    changes: Array.from({ length: until - after }, (_, i) => changeOf(after + 1 + i)),
+    place: placeAt(until),
+    complete: true,
+    ...changed,
+  };
+}

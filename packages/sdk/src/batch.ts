@@ -1,0 +1,116 @@
+import type { BatchAnswer, BatchAnswers, UnknownAnswer } from './answers.ts';
+import { MAINNET } from './ask.ts';
+import { chainsOf } from './chains.ts';
+import type { Client } from './create-client.ts';
+import { address, chainId, type Forms, rights, secondsOf, tokenId, WHEN } from './forms.ts';
+import type { BatchCheck, Options, When } from './parameters.ts';
+import { array, flag, object, type Read, text, uint256 } from './read-json.ts';
+import { readJson, unexpectedAnswer } from './reply.ts';
+import { assertNone, findErrors } from './validate.ts';
+
+const MOST_CHECKS = 1_000;
+const PARTIES: Forms = { to: address, from: address };
+const CONTRACT: Forms = { ...PARTIES, contract: address };
+const TOKEN: Forms = { ...CONTRACT, tokenId };
+
+interface Kind {
+  readonly needs: Forms;
+  readonly read: Read<boolean | bigint>;
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  'v2 all': { needs: PARTIES, read: flag },
+  'v2 contract': { needs: CONTRACT, read: flag },
+  'v2 erc721': { needs: TOKEN, read: flag },
+  'v2 erc1155': { needs: TOKEN, read: uint256 },
+  'v2 erc20': { needs: CONTRACT, read: uint256 },
+  'v1 all': { needs: PARTIES, read: flag },
+  'v1 contract': { needs: CONTRACT, read: flag },
+  'v1 token': { needs: TOKEN, read: flag },
+};
+
+/**
+ * Up to 1,000 checks of any kind, chain and registry in one request: an answer each, in their order, all of one chain
+ * at one block. An answer whose `value` is null is neither yes nor no: `code` and `detail` say why it is not known.
+ *
+ * @example
+ * import { batch, createClient } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const hot = '0x0000000000000000000000000000000000000407';
+ * const cold = '0x00000000000000000000000000000000000c01d0';
+ * const token = { contract: '0xC011eC7100000000000000000000000000000001', tokenId: 7n };
+ * const { answers } = await batch(client, [
+ *   { registry: 'v2', kind: 'erc721', to: hot, from: cold, ...token },
+ *   { registry: 'v1', kind: 'all', to: hot, from: cold },
+ *   { registry: 'v2', kind: 'all', to: hot, from: cold, chainId: 8453 },
+ * ]);
+ * console.log(answers.map(({ value }) => value)); // [ true, false, null ]
+ */
+export async function batch(
+  client: Client,
+  checks: readonly BatchCheck[],
+  { signal, ...when }: When & Options = {},
+): Promise<BatchAnswers> {
+  assertNone([...findErrors(when, {}, WHEN), ...findCheckErrors(checks)]);
+  const body = JSON.stringify({ ...when, numbers: 'string', checks }, writeValue);
+  const reply = await client.send('/batch', signal, body);
+  const asked = new Set(checks.map(({ chainId: id = MAINNET }) => id));
+  const read = object<BatchAnswers>({ answers: readAnswers(checks), chains: chainsOf([...asked], when) });
+  const { answers, chains } = readJson(reply, read);
+  const unread = chains.filter(({ known }) => !known).map((chain) => chain.chainId);
+  const isContradiction = answers.some(
+    ({ value }, i) => value !== null && unread.includes(checks[i]?.chainId ?? MAINNET),
+  );
+  if (isContradiction) throw unexpectedAnswer(reply, 'with an answer of a chain that is not known');
+  return { answers, chains };
+}
+
+/** Before JSON: a Date writes itself as text then, which is a time too. */
+function writeValue(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : secondsOf(this[name]);
+}
+
+function findCheckErrors(checks: readonly BatchCheck[]) {
+  if (checks.length === 0 || checks.length > MOST_CHECKS) {
+    const message = `has ${checks.length} checks: send 1 to ${MOST_CHECKS} of them, in several batches if need be.`;
+    return [{ parameter: 'checks', message }];
+  }
+  return checks.flatMap(({ registry, kind, ...fields }, i) => {
+    const known = kindOf({ registry, kind });
+    if (!known) {
+      return [
+        { parameter: `checks[${i}].kind`, message: `must be one of: ${Object.keys(KINDS).join(', ')}.` },
+      ];
+    }
+    const optional = registry === 'v2' ? { chainId, rights } : { chainId };
+    return findErrors(fields, known.needs, optional).map(({ parameter, message }) => {
+      return { parameter: `checks[${i}].${parameter}`, message };
+    });
+  });
+}
+
+function kindOf({ registry, kind }: Pick<BatchCheck, 'registry' | 'kind'>): Kind | undefined {
+  const name = `${registry} ${kind}`;
+  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+}
+
+const readUnknown = object<Omit<UnknownAnswer, 'value'>>({ code: text, detail: text });
+
+/** As many as were asked for, and each of its kind: to be one off would be to answer for another wallet. */
+function readAnswers(checks: readonly BatchCheck[]): Read<BatchAnswer[]> {
+  const readValues = array(object<{ value: unknown }>({ value: (value) => value }));
+  return (given) => {
+    const values = readValues(given);
+    if (values.length !== checks.length) {
+      throw new TypeError(`${values.length} answers to ${checks.length} checks`);
+    }
+    return values.map(({ value }, i) => {
+      if (value === null) return { value, ...readUnknown((given as unknown[])[i]) };
+      const [check] = checks.slice(i, i + 1);
+      const kind = check && kindOf(check);
+      if (!kind) throw new TypeError('an answer to no check');
+      return { value: kind.read(value) };
+    });
+  };
+}

@@ -1,0 +1,42 @@
+/** What happened to a delegation, as it is read. */
+import type { Change } from './answers.ts';
+import * as forms from './forms.ts';
+import { grantWith, isSame } from './grant.ts';
+import type { WatchChangesParameters } from './parameters.ts';
+import { bytes32, flag, oneOf, orNull, type Read, text, whole } from './read-json.ts';
+import { uint256OrNull } from './scope.ts';
+
+/** What pages and streams take. */
+export const WATCHED: forms.Forms = {
+  ...{ chainIds: forms.chainIds, wallet: forms.address, contract: forms.address, cursor: forms.cursor },
+};
+
+const readFields = grantWith<Change>({
+  chainId: whole,
+  change: oneOf(['granted', 'amountChanged', 'revoked']),
+  undone: flag,
+  amountBefore: uint256OrNull,
+  block: whole,
+  log: whole,
+  transaction: bytes32,
+  timestamp: orNull(whole),
+});
+
+/** Refuses what was not asked for: whoever believes their filter would act on it. */
+export function changeOf({ chainIds, wallet, contract }: WatchChangesParameters): Read<Change> {
+  return (value) => {
+    const change = readFields(value);
+    const isAsked =
+      (chainIds?.includes(change.chainId) ?? true) &&
+      (wallet === undefined || isSame(change.from, wallet) || isSame(change.to, wallet)) &&
+      (contract === undefined || change.contract === null || isSame(change.contract, contract));
+    if (!isAsked) throw new TypeError('a change that was not asked for');
+    return change;
+  };
+}
+
+export const cursor: Read<string> = (value) => {
+  const given = text(value);
+  if (!/^[\w.-]+$/.test(given)) throw new TypeError(`"${given.slice(0, 60)}" is no cursor`);
+  return given;
+};

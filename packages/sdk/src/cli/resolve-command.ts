@@ -1,0 +1,77 @@
+/** `mandate resolve` */
+import type { PartlyResolved } from '../answers.ts';
+import type { Client } from '../create-client.ts';
+import type { Address } from '../hex.ts';
+import type { ResolveParameters } from '../parameters.ts';
+import { resolve } from '../resolve.ts';
+import {
+  assertOptions,
+  readChains,
+  readRights,
+  readTokenId,
+  readWhole,
+  UsageError,
+  type Values,
+} from './options.ts';
+import { createPaint, printable, type Terminal } from './terminal.ts';
+import { describeGrant, writeJson } from './words.ts';
+
+const OPTIONS = ['to', 'from', 'contract', 'token', 'rights', 'chain', 'v1', 'limit', 'cursor'];
+const [FOUND, NOBODY, NOT_KNOWN] = [0, 1, 2];
+
+export async function runResolve(
+  client: Client,
+  rest: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  if (rest.length > 0 || (values.to === undefined) === (values.from === undefined)) {
+    throw new UsageError('Say for whom: mandate resolve --to <hot>, or --from <cold>.');
+  }
+  assertOptions(values, 'resolve', [], OPTIONS);
+  const resolved = await resolve<true>(client, parametersOf(values));
+  const isJson = values.json || !terminal.isTerminal;
+  terminal.print(isJson ? writeJson(resolved) : describe(resolved, values, terminal));
+  if (resolved.unknown.length > 0) return NOT_KNOWN;
+  return resolved.wallets.length > 0 ? FOUND : NOBODY;
+}
+
+function parametersOf({ to, from, contract, token, rights, chain, v1, limit, cursor }: Values) {
+  // Whether they are addresses is for the function itself to say.
+  return {
+    ...(to === undefined ? { from: from as Address } : { to: to as Address }),
+    contract: contract as Address | undefined,
+    tokenId: token === undefined ? undefined : readTokenId(token),
+    rights: rights === undefined ? undefined : readRights(rights),
+    chainIds: readChains(chain),
+    registries: v1 ? (['v1'] as const) : undefined,
+    limit: limit === undefined ? undefined : readWhole('limit', limit),
+    cursor: cursor as Address | undefined,
+    partial: true,
+  } satisfies ResolveParameters<true>;
+}
+
+function describe(
+  { wallets, unknown, nextCursor }: PartlyResolved,
+  values: Values,
+  terminal: Terminal,
+): string {
+  const paint = createPaint(terminal);
+  const title = values.to === undefined ? `Who may act for ${values.from}` : `Whom ${values.to} may act for`;
+  const lines = wallets.flatMap(({ address, grants }) => [
+    `  ${address}`,
+    ...grants.map(
+      ({ chainId, broadest }) => `    ${paint('dim', `chain ${chainId}:`)} ${describeGrant(broadest)}`,
+    ),
+  ]);
+  const missing = unknown.map(
+    ({ chainId, code, detail }) =>
+      `${paint('yellow', '? not known')}  chain ${chainId}: ${printable(detail)} (${printable(code)})`,
+  );
+  return [
+    `${paint('bold', title)} ${paint('dim', `(${wallets.length})`)}`,
+    lines.length > 0 ? lines.join('\n') : `  ${unknown.length > 0 ? 'Nobody that is known.' : 'Nobody.'}`,
+    ...(missing.length > 0 ? [missing.join('\n')] : []),
+    ...(nextCursor === null ? [] : [`${paint('yellow', 'More follows:')} --cursor ${nextCursor}`]),
+  ].join('\n\n');
+}

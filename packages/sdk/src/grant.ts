@@ -1,0 +1,58 @@
+/** Delegations of either registry under one set of names. */
+import type { Grant, StandingGrant } from './answers.ts';
+import { address, bytes32, object, oneOf, orNull, type Read, whole } from './read-json.ts';
+import { assertScope, assertScopeV2, contractOrNull, tokenTypeOrNull, uint256OrNull } from './scope.ts';
+
+export const registry = oneOf(['v1', 'v2']);
+
+const GRANT: { readonly [Name in keyof Grant]: Read<Grant[Name]> } = {
+  registry,
+  type: oneOf(['ALL', 'CONTRACT', 'TOKEN']),
+  from: address,
+  to: address,
+  contract: contractOrNull,
+  tokenId: uint256OrNull,
+  rights: orNull(bytes32),
+  tokenType: tokenTypeOrNull,
+  amount: uint256OrNull,
+};
+
+/** Reads a grant with more fields. */
+export function grantWith<T extends Grant>(
+  more: {
+    readonly [Name in Exclude<keyof T, keyof Grant>]: Read<T[Name]>;
+  },
+): Read<T> {
+  const read = object<T>({ ...GRANT, ...more } as unknown as { [Name in keyof T]-?: Read<T[Name]> });
+  return (value) => {
+    const grant = read(value);
+    assertGrant(grant);
+    return grant;
+  };
+}
+
+/** v1 knows neither rights nor kinds of tokens. */
+function assertGrant(grant: Grant): void {
+  if ((grant.registry === 'v1') !== (grant.rights === null)) {
+    throw new TypeError(`a delegation of ${grant.registry} with rights of the other`);
+  }
+  if (grant.registry === 'v2') {
+    assertScopeV2(grant);
+    return;
+  }
+  assertScope(grant, grant.tokenId !== null);
+  if (grant.tokenType !== null || grant.amount !== null) {
+    throw new TypeError('a delegation of v1 with fields of v2');
+  }
+}
+
+export const readStandingGrant: Read<StandingGrant> = grantWith<StandingGrant>({
+  block: whole,
+  transaction: bytes32,
+  since: orNull(whole),
+});
+
+/** Addresses come as EIP-55 spells them, and are given in any case. */
+export function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,30 @@
+import type { Changes } from './answers.ts';
+import { changeOf, cursor, WATCHED } from './change.ts';
+import type { Client } from './create-client.ts';
+import { limit } from './forms.ts';
+import type { ListChangesParameters } from './parameters.ts';
+import { writeQuery } from './query.ts';
+import { array, flag, object } from './read-json.ts';
+import { readJson } from './reply.ts';
+import { assertParameters } from './validate.ts';
+
+/**
+ * A page of what happened, since the first change there ever was (`cursor: 'start'`), or since a cursor. Without one
+ * the page is empty, and its cursor is now. Do what each change says, and the opposite of what is `undone`, and you
+ * have what the service has.
+ *
+ * @example
+ * import { createClient, listChanges } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { changes, more } = await listChanges(client, { cursor: 'start', chainIds: [1], limit: 2 });
+ * console.log(changes.length, changes[0].change, more); // 2 granted true
+ */
+export async function listChanges(
+  client: Client,
+  { signal, ...parameters }: ListChangesParameters = {},
+): Promise<Changes> {
+  assertParameters(parameters, {}, { ...WATCHED, limit });
+  const reply = await client.send(`/changes?${writeQuery(parameters)}`, signal);
+  return readJson(reply, object<Changes>({ changes: array(changeOf(parameters)), cursor, more: flag }));
+}

@@ -1,0 +1,122 @@
+/** Many wallets and many questions at once: against the contracts, wallet by wallet. */
+import { createRandom, pick } from '@mandate/contracts';
+import { createDelegation, type DelegationFields, grantOf, type Question } from '@mandate/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Address, batch, ChainNotSupportedError, type Resolved, resolve } from './index.ts';
+import { toBatchCheck } from './testing/questions.ts';
+import { CONTRACTS, RIGHTS, randomQuestion, TOKEN_IDS, WALLETS } from './testing/random-grants.ts';
+import { isYes, SAFE_DEPTH, type SmallWorld, startSmallWorld } from './testing/small-world.ts';
+
+const SEED = Number(process.env['SEED'] ?? 20263);
+const random = createRandom(SEED);
+
+let world: SmallWorld;
+beforeAll(async () => {
+  world = await startSmallWorld(SEED, 30);
+}, 120_000);
+afterAll(() => world?.close());
+
+/** The checks that together are one scope. */
+const SCOPES = {
+  wallet: ['v1 all', 'v2 all'],
+  contract: ['v1 contract', 'v2 contract'],
+  token: ['v1 token', 'v2 erc721', 'v2 erc1155'],
+} as const;
+
+function questionsOf(
+  scope: keyof typeof SCOPES,
+  fields: Omit<DelegationFields, 'registry' | 'kind'>,
+): Question[] {
+  return SCOPES[scope].map((name) => {
+    const [registry, kind] = name.split(' ') as ['v2', 'erc721'];
+    return grantOf(createDelegation({ ...fields, registry, kind, amount: 0n }));
+  });
+}
+
+interface Asked {
+  readonly scope: keyof typeof SCOPES;
+  readonly isTo: boolean;
+  readonly wallet: (typeof WALLETS)[number];
+  readonly contract: (typeof CONTRACTS)[number];
+  readonly tokenId: bigint;
+  readonly rights: (typeof RIGHTS)[number];
+}
+
+function randomAsked(): Asked {
+  return {
+    scope: pick(random, ['wallet', 'contract', 'token']),
+    isTo: pick(random, [true, false]),
+    wallet: pick(random, WALLETS),
+    contract: pick(random, CONTRACTS),
+    tokenId: pick(random, TOKEN_IDS),
+    rights: pick(random, RIGHTS),
+  };
+}
+
+async function resolveAll({ scope, isTo, wallet, contract, tokenId, rights }: Asked): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: Address | null = null;
+  do {
+    const page: Resolved = await resolve(world.client, {
+      ...{ rights, chainIds: [world.chainId], limit: 2, cursor: cursor ?? undefined },
+      ...{ wallet: {}, contract: { contract }, token: { contract, tokenId } }[scope],
+      ...(isTo ? { to: wallet } : { from: wallet }),
+    });
+    found.push(...page.wallets.map(({ address }) => address.toLowerCase()));
+    cursor = page.nextCursor;
+  } while (cursor);
+  return found;
+}
+
+async function askEach({ scope, isTo, wallet, ...fields }: Asked, block: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const other of WALLETS) {
+    const parties = isTo ? { to: wallet, from: other } : { to: other, from: wallet };
+    const answers = await world.askContracts(questionsOf(scope, { ...parties, ...fields }), block);
+    if (answers.some(isYes)) found.push(other);
+  }
+  return found.toSorted();
+}
+
+test('resolve names those for whom a contract says yes, and nobody else', { timeout: 60_000 }, async () => {
+  const head = await world.headOf();
+  let found = 0;
+  for (let i = 0; i < 90; i++) {
+    const asked = randomAsked();
+    const ours = await resolveAll(asked);
+    expect(ours).toEqual(await askEach(asked, head));
+    found += ours.length;
+  }
+  process.stdout.write(`@mandate/sdk: 90 times resolved, ${found} wallets\n`);
+  expect(found).toBeGreaterThan(20);
+});
+
+test('a chain that can not answer is an error, unless a part will do', async () => {
+  const [to] = WALLETS;
+  const chainIds = [world.chainId, 999];
+  await expect(resolve(world.client, { to, chainIds })).rejects.toThrow(ChainNotSupportedError);
+  const { unknown, chains } = await resolve(world.client, { to, chainIds, partial: true });
+  expect(chains.map(({ chainId }) => chainId)).toEqual([world.chainId]);
+  expect(unknown).toMatchObject([{ chainId: 999, known: false, code: 'chain_not_supported' }]);
+});
+
+test('a batch of a thousand', async () => {
+  const head = await world.headOf();
+  const questions = Array.from({ length: 1_000 }, () => randomQuestion(random));
+  const checks = questions.map((question) => toBatchCheck(question, world.chainId));
+  const atBlock = head - 12;
+  const { answers, chains } = await batch(world.client, checks, { atBlock });
+  expect(chains).toMatchObject([{ chainId: world.chainId, known: true, block: { number: atBlock } }]);
+  expect(answers.map(({ value }) => value)).toEqual(await world.askContracts(questions, atBlock));
+  const strict = await batch(world.client, checks, { consistency: 'strict' });
+  expect(strict.chains).toMatchObject([{ safeBlock: head - SAFE_DEPTH }]);
+  const [now, safe] = [
+    await world.askContracts(questions, head),
+    await world.askContracts(questions, head - SAFE_DEPTH),
+  ];
+  expect(strict.answers.map(({ value }) => value)).toEqual(
+    now.map((value, i) => (value < (safe[i] ?? false) ? value : safe[i])),
+  );
+  const elsewhere = await batch(world.client, [...checks.slice(1), { ...checks[0], chainId: 999 } as never]);
+  expect(elsewhere.answers.at(-1)).toMatchObject({ value: null, code: 'chain_not_supported' });
+});

@@ -1,0 +1,110 @@
+import type { ChainAnswer, PartlyResolved, Resolved, ResolvedWallet, StandingGrant } from './answers.ts';
+import { chainsOf, isKnown, isUnknown } from './chains.ts';
+import type { Client } from './create-client.ts';
+import * as forms from './forms.ts';
+import { isSame, readStandingGrant } from './grant.ts';
+import type { Address, Hex } from './hex.ts';
+import type { ResolveParameters } from './parameters.ts';
+import { createCodeError } from './problem.ts';
+import { writeQuery } from './query.ts';
+import { address, array, object, orNull, whole } from './read-json.ts';
+import { readJson, unexpectedAnswer } from './reply.ts';
+import { assertNone, findErrors } from './validate.ts';
+
+const OPTIONAL = {
+  ...{ to: forms.address, from: forms.address, contract: forms.address },
+  ...{ tokenId: forms.tokenId, rights: forms.rights, chainIds: forms.chainIds, registries: forms.registries },
+  ...{ partial: forms.flag, limit: forms.limit, cursor: forms.address },
+};
+const FULL_RIGHTS: Hex = `0x${'0'.repeat(64)}`;
+
+interface Page {
+  readonly wallets: ResolvedWallet[];
+  readonly chains: ChainAnswer[];
+  readonly next: Address | null;
+}
+
+const readWallets = array(
+  object<ResolvedWallet>({
+    address,
+    grants: array(
+      object<ResolvedWallet['grants'][number]>({
+        chainId: whole,
+        broadest: readStandingGrant,
+        narrowest: readStandingGrant,
+      }),
+    ),
+  }),
+);
+
+/**
+ * Which vaults grant the hot wallet `to` this scope, or which hot wallets the cold wallet `from` grants it to: on all
+ * chains and by both registries, unless told. Without `contract` only delegations of a whole wallet count. Throws when
+ * a chain can't answer; with `partial: true` the others are taken, and those that could not are in `unknown`.
+ *
+ * @example
+ * import { createClient, resolve } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { wallets } = await resolve(client, {
+ *   to: '0x0000000000000000000000000000000000000407',
+ *   contract: '0xC011eC7100000000000000000000000000000001',
+ *   tokenId: 7n,
+ *   chainIds: [1],
+ * });
+ * console.log(wallets[0].address); // 0x00000000000000000000000000000000000c01D0
+ */
+export async function resolve<Partial extends boolean = false>(
+  client: Client,
+  parameters: ResolveParameters<Partial>,
+): Promise<Partial extends true ? PartlyResolved : Resolved> {
+  const { signal, partial = false, ...asked } = parameters;
+  assertNone([...findErrors({ ...asked, partial }, {}, OPTIONAL), ...findContradictions(parameters)]);
+  const reply = await client.send(`/resolve?${writeQuery(asked)}`, signal);
+  const { wallets, chains, next } = readJson(
+    reply,
+    object<Page>({ wallets: readWallets, chains: chainsOf(asked.chainIds), next: orNull(address) }),
+  );
+  const known = chains.filter(isKnown);
+  const unknown = chains.filter(isUnknown);
+  const [missing] = unknown;
+  if (missing && !partial) {
+    const { chainId, code } = missing;
+    const detail = `Chain ${chainId} can't answer: ${missing.detail} \`partial: true\` takes what the others say.`;
+    throw createCodeError({ code, detail, status: 503, requestId: reply.headers.get('x-request-id') });
+  }
+  for (const wallet of wallets) {
+    const isRight = ({ chainId, broadest, narrowest }: ResolvedWallet['grants'][number]) =>
+      known.some((chain) => chain.chainId === chainId) &&
+      [broadest, narrowest].every((grant) => satisfies(grant, wallet.address, parameters));
+    if (wallet.grants.length === 0 || !wallet.grants.every(isRight)) {
+      throw unexpectedAnswer(reply, `with a grant of ${wallet.address} that was not asked for`);
+    }
+  }
+  return { wallets, chains: known, nextCursor: next, ...(partial && { unknown }) } as PartlyResolved;
+}
+
+function findContradictions({ to, from, contract, tokenId }: ResolveParameters) {
+  const one = 'send "to" to find who grants a hot wallet, or "from" to find whom a cold wallet grants.';
+  return [
+    ...((to === undefined) === (from === undefined)
+      ? [{ parameter: 'to', message: `or "from": ${one}` }]
+      : []),
+    ...(tokenId !== undefined && contract === undefined
+      ? [{ parameter: 'tokenId', message: 'is a token of which contract? Send "contract" too.' }]
+      : []),
+  ];
+}
+
+/** Whether the grant is between the two wallets, and covers what was asked for. */
+function satisfies(grant: StandingGrant, wallet: Address, asked: ResolveParameters): boolean {
+  const { to = wallet, from = wallet, contract, tokenId, rights = FULL_RIGHTS, registries } = asked;
+  return (
+    isSame(grant.to, to) &&
+    isSame(grant.from, from) &&
+    (grant.contract === null || isSame(grant.contract, contract ?? '')) &&
+    (grant.type !== 'TOKEN' || (grant.tokenId !== null && grant.tokenId === tokenId)) &&
+    [null, FULL_RIGHTS, rights.toLowerCase()].includes(grant.rights) &&
+    (registries?.includes(grant.registry) ?? true)
+  );
+}

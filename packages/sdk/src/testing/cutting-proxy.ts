@@ -1,0 +1,49 @@
+/** A way to the service that breaks, again and again. */
+
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface CuttingProxy {
+  readonly url: string;
+  /** How often it broke. */
+  cuts(): number;
+  close(): Promise<void>;
+}
+
+/** Every connection is cut after so many bytes of answers, in the midst of whatever it is. */
+export async function startCuttingProxy(url: string, bytesOf: () => number): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(url);
+  const open = new Set<Socket>();
+  let cuts = 0;
+  const server = createServer((client) => {
+    const service = connect(Number(port), hostname);
+    let left = bytesOf();
+    const end = () => {
+      client.destroy();
+      service.destroy();
+      open.delete(client);
+    };
+    open.add(client);
+    client.on('data', (chunk) => service.write(chunk));
+    service.on('data', (chunk) => {
+      client.write(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left > 0) return;
+      cuts++;
+      // What was written is on its way first.
+      client.end();
+      service.destroy();
+    });
+    for (const socket of [client, service]) socket.on('error', end).on('close', end);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cuts: () => cuts,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const client of open) client.destroy();
+      }),
+  };
+}

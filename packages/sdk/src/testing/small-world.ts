@@ -1,0 +1,88 @@
+/** A chain on which much has happened, block by block, and the service over it. */
+import {
+  createRandom,
+  encodeGrant,
+  encodeRevoke,
+  integer,
+  type LocalChain,
+  pick,
+  startLocalChain,
+} from '@mandate/contracts';
+import { type Answer, type Delegation, grantOf, type Question, viewOfQuestion } from '@mandate/core';
+import { type Service, startService } from '../../../../apps/api/src/testing/service.ts';
+import { type Client, createClient } from '../index.ts';
+import { randomGrant } from './random-grants.ts';
+
+const WRITES_A_BLOCK = 12;
+/** How far the safe and the final block are below the head. */
+export const [SAFE_DEPTH, FINAL_DEPTH] = [4, 8];
+
+export interface SmallWorld {
+  readonly chain: LocalChain;
+  readonly service: Service;
+  readonly client: Client;
+  readonly chainId: number;
+  /** One more block of grants and revocations, and the service has read it. */
+  grow(): Promise<void>;
+  headOf(): Promise<number>;
+  timeOf(block: number): Promise<number>;
+  /** What the contracts say at the end of a block. */
+  askContracts(questions: readonly Question[], block: number): Promise<Answer[]>;
+  close(): Promise<void>;
+}
+
+export async function startSmallWorld(seed: number, blocks: number): Promise<SmallWorld> {
+  const random = createRandom(seed);
+  const chain = await startLocalChain({ finalityBlocks: FINAL_DEPTH });
+  // No two blocks of one second: a time then names a block.
+  await chain.client.setBlockTimestampInterval({ interval: 1 });
+  const granted: Delegation[] = [];
+
+  async function write() {
+    for (let i = 0; i < WRITES_A_BLOCK; i++) {
+      const [first, ...rest] = granted;
+      const ends = first && integer(random, 1, 3) === 1;
+      const delegation = ends ? pick(random, [first, ...rest]) : randomGrant(random);
+      if (!ends) granted.push(delegation);
+      const to = chain.registries[delegation.registry];
+      if (!to) throw new Error(`The chain has no ${delegation.registry} registry.`);
+      const data = ends ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
+      await chain.send({ from: delegation.from, to, data });
+    }
+    await chain.mine();
+  }
+
+  for (let i = 0; i < blocks; i++) await write();
+  const service = await startService({ chains: [chain] });
+  await service.catchUp(chain);
+  return {
+    chain,
+    service,
+    client: createClient({ baseUrl: service.url }),
+    chainId: chain.chainId,
+    async grow() {
+      await write();
+      await service.catchUp(chain);
+    },
+    headOf: async () => Number(await chain.client.getBlockNumber()),
+    timeOf: async (block) => Number((await chain.client.getBlock({ blockNumber: BigInt(block) })).timestamp),
+    async askContracts(questions, block) {
+      const { hash } = await chain.client.getBlock({ blockNumber: BigInt(block) });
+      const views = questions.map(viewOfQuestion);
+      const calls = views.flatMap(({ calls: [data = '0x'] }, i) => {
+        const to = chain.registries[questions[i]?.registry ?? 'v2'];
+        return to ? [{ to, data }] : [];
+      });
+      const words = await chain.ask(calls, hash);
+      return views.map((view, i) => view.read([words[i] ?? '0x']));
+    },
+    async close() {
+      await service.close();
+      await chain.stop();
+    },
+  };
+}
+
+export function isYes(value: Answer | undefined): boolean {
+  return value === true || (typeof value === 'bigint' && value > 0n);
+}

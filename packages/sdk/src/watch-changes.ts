@@ -1,0 +1,66 @@
+import type { Change, WatchedChange } from './answers.ts';
+import { changeOf, cursor as readCursor, WATCHED } from './change.ts';
+import type { Client } from './create-client.ts';
+import { MandateError } from './errors.ts';
+import { readEvents } from './events.ts';
+import { readLines } from './lines.ts';
+import type { WatchChangesParameters } from './parameters.ts';
+import { writeQuery } from './query.ts';
+import { readJson } from './reply.ts';
+import { backOff, isPassing, wait } from './send.ts';
+import { assertParameters } from './validate.ts';
+
+/** The service says something every 15 seconds, if only that it is there. */
+const SILENCE_MS = 45_000;
+
+/**
+ * What happens, as it happens: every change once, in order, however often the connection breaks. It is opened again
+ * where it broke, until you stop, your signal ends it, or the cursor is refused. Keep `cursor` to go on there later.
+ *
+ * @example
+ * import { createClient, watchChanges } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * for await (const { change } of watchChanges(client, { cursor: 'start', chainIds: [1] })) {
+ *   console.log(change.change, change.registry, change.type); // granted v2 ALL
+ *   break;
+ * }
+ */
+export async function* watchChanges(
+  client: Client,
+  { signal, ...parameters }: WatchChangesParameters = {},
+): AsyncGenerator<WatchedChange, never> {
+  assertParameters(parameters, {}, WATCHED);
+  let { cursor } = parameters;
+  let hasBegun = false;
+  for (let attempt = 0; ; attempt++) {
+    let end = new MandateError({ code: 'network_error', detail: 'The service ended the stream.' });
+    try {
+      for await (const place of readPlaces(client, { ...parameters, cursor, signal })) {
+        hasBegun = true;
+        attempt = 0;
+        cursor = place.cursor;
+        if (place.change) yield { change: place.change, cursor };
+      }
+    } catch (error) {
+      // Who was never there may be elsewhere; who was there comes back.
+      if (!isPassing(error) || !hasBegun) throw error;
+      end = error;
+    }
+    await wait(backOff(end, attempt), signal);
+  }
+}
+
+/** One connection: where it begins, and each change with the place after it. */
+async function* readPlaces(
+  client: Client,
+  { signal, ...parameters }: WatchChangesParameters,
+): AsyncGenerator<{ readonly cursor: string; readonly change?: Change }, void> {
+  const read = changeOf(parameters);
+  const reply = await client.open(`/changes?${writeQuery(parameters)}`, 'text/event-stream', signal);
+  for await (const { type, id, data } of readEvents(readLines(client, reply, SILENCE_MS, signal))) {
+    const cursor = readJson({ ...reply, body: JSON.stringify(id) }, readCursor);
+    if (type === 'change') yield { cursor, change: readJson({ ...reply, body: data }, read) };
+    else yield { cursor };
+  }
+}

@@ -1,0 +1,113 @@
+/** Which block a question is about, when it is not the one that the ledger is at. */
+import type { Address } from '@mandate/core';
+import type { Hex } from 'viem';
+import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
+import { ask, type Database } from './database.ts';
+import type { Read } from './reader.ts';
+import { REGISTRIES, toBytes, toHex } from './row.ts';
+
+/** By what a block is named: a mark of the chain, its number, or a time, in seconds since 1970. */
+export type Moment =
+  | { readonly type: 'latest' | 'safe' | 'finalized' }
+  | { readonly type: 'block' | 'time'; readonly value: number };
+
+/** A block of the past. Of one in which nothing happened the ledger may know no more than its number. */
+export interface PastBlock {
+  readonly number: number;
+  readonly hash: Hex | null;
+  readonly timestamp: number | null;
+}
+
+export interface BlockAt {
+  /** Of a time: the newest block that is not after it, of those in which something happened. Null: there is none. */
+  readonly block: PastBlock | null;
+  /** The first block that can be asked for. */
+  readonly firstBlock: number;
+  /** The first time that can be asked for. */
+  readonly firstTime: number;
+  /** When the newest final block was made. Null: it is not known. */
+  readonly finalTime: number | null;
+}
+
+interface Row extends CheckpointRow {
+  readonly first_block: number;
+  readonly first_time: number;
+  readonly final_time: number | null;
+  readonly at_number: number | null;
+  readonly at_hash: Buffer | null;
+  readonly at_timestamp: number | null;
+}
+
+/** Says which block it is, whether or not the ledger has reached it: the caller holds it against the checkpoint. */
+export async function findBlock(database: Database, chainId: number, moment: Moment): Promise<Read<BlockAt>> {
+  const value = 'value' in moment ? moment.value : null;
+  const [row] = await ask<Row>(database, {
+    name: 'find-block',
+    text: FIND_BLOCK,
+    values: [chainId, moment.type, value],
+  });
+  if (!row) return null;
+  const { at_number: number, at_hash: hash, at_timestamp: timestamp } = row;
+  return {
+    checkpoint: readCheckpoint(row),
+    block: number === null ? null : { number, hash: hash && toHex(hash), timestamp },
+    firstBlock: row.first_block,
+    firstTime: row.first_time,
+    finalTime: row.final_time,
+  };
+}
+
+const FIND_BLOCK = `
+  select ${CHECKPOINT_COLUMNS}, first.number as first_block,
+    coalesce(dated.timestamp, c.block_timestamp) as first_time,
+    final.timestamp as final_time, at.number as at_number, b.hash as at_hash, b.timestamp as at_timestamp
+  from chain c
+  -- A reorg may have taken that very block.
+  left join lateral (select b.timestamp from block b where b.chain_id = c.chain_id and b.number >= c.dated_from
+    order by b.number limit 1) dated on true
+  cross join lateral (select min(number) as number from block where chain_id = c.chain_id) first
+  left join block final
+    on final.chain_id = c.chain_id and final.number = least(c.finalized_number, c.block_number)
+  cross join lateral (
+    select case $2::text
+      when 'latest' then c.block_number
+      when 'safe' then least(c.safe_number, c.block_number)
+      when 'finalized' then least(c.finalized_number, c.block_number)
+      when 'block' then $3::bigint
+      when 'time' then (select b.number from block b where b.chain_id = c.chain_id and b.timestamp <= $3::bigint
+        order by b.timestamp desc, b.number desc limit 1)
+    end as number
+  ) at
+  left join block b on b.chain_id = c.chain_id and b.number = at.number
+  where c.chain_id = $1`;
+
+/**
+ * Whether what was granted in v1 at a block can't be known, because no node had the state that shows which grants
+ * had been revoked by then: by one vault, by or to one wallet, or by anyone over a contract.
+ */
+export async function isUncertain(
+  database: Database,
+  chainId: number,
+  block: number,
+  of: { readonly from: Address } | { readonly wallet: Address } | { readonly contract: Address },
+): Promise<boolean> {
+  const [which, value] = Object.entries(of)[0] as [keyof typeof CONCERNS, Address];
+  const rows = await ask<{ found: number }>(database, {
+    name: `is-uncertain-${which}`,
+    text: `select 1 as found from uncertain u
+      where u.chain_id = $1 and u.from_block <= $2 and u.until_block > $2 and (${CONCERNS[which]}) limit 1`,
+    values: [chainId, block, toBytes(value)],
+  });
+  return rows.length > 0;
+}
+
+/** Whatever such a vault ever granted may have stood or not. */
+const granted = (which: string) => `exists (select from delegation d
+  where d.chain_id = u.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = u.from_address
+    and d.since_block <= $2 and ${which})`;
+
+const CONCERNS = {
+  from: 'u.from_address = $3',
+  wallet: `u.from_address = $3 or ${granted('d.to_address = $3')}`,
+  contract: granted("d.contract in ($3, '')"),
+};

@@ -1,0 +1,178 @@
+/** Who grants a wallet a scope, and whom a wallet grants it: on many chains at once, as it stands. */
+import {
+  type Address,
+  type Delegation,
+  isPossibleGrantor,
+  listSatisfyingScope,
+  type Registry,
+  type Scope,
+} from '@mandate/core';
+import type { Hex } from 'viem';
+import { CHECKPOINT_COLUMNS, type Checkpoint, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
+import { ask, type Database } from './database.ts';
+import {
+  type DelegationRow,
+  delegationColumns,
+  grantColumns,
+  readDelegation,
+  toBytes,
+  toHex,
+} from './row.ts';
+
+export interface GrantingRequest {
+  /** The side of the wallet that is known. The others are searched for. */
+  readonly direction: 'from' | 'to';
+  readonly wallet: Address;
+  readonly scope: Scope;
+  readonly chains: readonly { readonly chainId: number; readonly registries: readonly Registry[] }[];
+  /** How many of the others at most. There may be fewer though more follow. */
+  readonly limit: number;
+  /** The last of the page before. */
+  readonly after?: Address | undefined;
+}
+
+/** A delegation that satisfies the scope, with where it began. */
+export interface Granting {
+  readonly chainId: number;
+  readonly delegation: Delegation;
+  readonly since: {
+    readonly block: number;
+    readonly log: number;
+    readonly tx: Hex;
+    /** Null: the ledger does not know when that block was. */
+    readonly timestamp: number | null;
+  };
+}
+
+export interface GrantingPage {
+  /** Of the chains that are in the ledger. */
+  readonly checkpoints: Checkpoint[];
+  /** Each other wallet with everything it takes part in, by its address. */
+  readonly wallets: { readonly address: Address; readonly grants: Granting[] }[];
+  /** The last of the page, when more follow. */
+  readonly next: Address | null;
+}
+
+/**
+ * How many rows a page is made of at most. However many chains a stranger uses, in however many ways: such a page is
+ * shorter than was asked for, and takes hardly longer.
+ */
+const MOST_ROWS = 2_000;
+
+/** One page, by the address of the other wallet. All chains are read in one statement, each at its checkpoint. */
+export async function findGranting(database: Database, request: GrantingRequest): Promise<GrantingPage> {
+  const { direction, wallet, scope, chains, limit, after } = request;
+  const party = direction === 'from' ? { from: wallet } : { to: wallet };
+  const ranges = chains.flatMap(({ chainId, registries }) =>
+    registries
+      .flatMap((registry) => listSatisfyingScope(registry, party, scope))
+      .map((grant) => ({ chainId, ...grantColumns(grant) })),
+  );
+  const rows = await ask<CheckpointRow & GrantingRow>(database, {
+    name: `find-granting-${direction}`,
+    text: FIND_GRANTING[direction],
+    values: [
+      chains.map(({ chainId }) => chainId),
+      ranges.map(({ chainId }) => chainId),
+      ranges.map(({ registry }) => registry),
+      ranges.map(({ kind }) => kind),
+      ranges.map(({ contract }) => contract),
+      ranges.map(({ tokenId }) => tokenId),
+      ranges.map(({ rights }) => rights),
+      toBytes(wallet),
+      after ? toBytes(after) : Buffer.alloc(0),
+      MOST_ROWS,
+      limit + 1,
+    ],
+  });
+  const found = rows.filter(({ of_chain }) => of_chain !== null).map(readGranting);
+  const wallets = groupByWallet(found, direction === 'from' ? 'to' : 'from');
+  const page = wallets.slice(0, limit);
+  const more = wallets.length > limit || rows.some(({ is_cut }) => is_cut);
+  return {
+    checkpoints: rows.filter(({ of_chain }) => of_chain === null).map(readCheckpoint),
+    // Whoever a registry takes for nobody grants nothing, whatever a ledger says: checks say no.
+    wallets: page.flatMap(({ address, grants }) => {
+      const possible = grants.filter(({ delegation }) => isPossibleGrantor(delegation));
+      return possible.length > 0 ? [{ address, grants: possible }] : [];
+    }),
+    next: more ? (page.at(-1)?.address ?? null) : null,
+  };
+}
+
+/** The first rows have a checkpoint each and nothing else; the others have none. */
+interface GrantingRow extends DelegationRow {
+  readonly of_chain: number | null;
+  /** There is more in a range than was read of it. */
+  readonly is_cut: boolean;
+  readonly since_block: number;
+  readonly since_log: number;
+  readonly since_tx: Buffer;
+  readonly since_timestamp: number | null;
+}
+
+function readGranting(row: GrantingRow): Granting {
+  const { of_chain: chainId, since_block: block, since_log: log, since_tx, since_timestamp: timestamp } = row;
+  if (chainId === null) throw new TypeError('A row of a checkpoint is no delegation.');
+  return { chainId, delegation: readDelegation(row), since: { block, log, tx: toHex(since_tx), timestamp } };
+}
+
+function groupByWallet(found: readonly Granting[], side: 'from' | 'to'): GrantingPage['wallets'] {
+  const wallets = new Map<Address, Granting[]>();
+  for (const granting of found) {
+    const address = granting.delegation[side];
+    const grants = wallets.get(address);
+    if (grants) grants.push(granting);
+    else wallets.set(address, [granting]);
+  }
+  return [...wallets].map(([address, grants]) => ({ address, grants }));
+}
+
+/**
+ * A range of the index for each chain and grant that would do, in the order of the other wallet: none of what else
+ * the wallet was granted is read. Those that hold anything share the rows of a page. Of a range that goes on after
+ * its share nothing is known beyond: the page ends where the first of them does, so that each wallet on it has all
+ * of its grants.
+ *
+ * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet.
+ */
+function grantingSql(direction: 'from' | 'to'): string {
+  const other = direction === 'from' ? 'to_address' : 'from_address';
+  const columns = `${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx`;
+  const range = `from delegation d
+      where d.chain_id + 0 = a.chain_id and d.${direction}_address = a.wallet and d.registry = a.registry
+        and d.kind = a.kind and d.contract = a.contract and d.token_id = a.token_id and d.rights = a.rights
+        and d.${other} > a.after and d.until_block is null
+      order by d.${other}`;
+  return `
+  with asked as materialized (
+    select r.*, $8::bytea as wallet, $9::bytea as after
+    from unnest($2::bigint[], $3::smallint[], $4::smallint[], $5::bytea[], $6::numeric[], $7::bytea[])
+      as r (chain_id, registry, kind, contract, token_id, rights)
+  ), filled as materialized (
+    select a.* from asked a cross join lateral (select ${range} limit 1) d
+  ), share as materialized (
+    select least($11::bigint, greatest(1, $10::bigint / greatest(1, count(*)))) as rows from filled
+  ), found as materialized (
+    select d.*, d.position = share.rows as is_last
+    from share cross join filled a
+    cross join lateral (
+      select d.*, row_number() over (order by d.${other}) as position ${range} limit share.rows
+    ) d
+  ), cut as materialized (
+    select f.${other} as at from found f where f.is_last order by f.${other} limit 1
+  ), page as (
+    select f.*, dense_rank() over (order by f.${other}) as place
+    from found f left join cut on true where cut.at is null or f.${other} <= cut.at
+  )
+  select ${CHECKPOINT_COLUMNS}, null::bigint as of_chain, exists (select from cut) as is_cut, ${columns},
+    null::bigint as since_timestamp, 0::bigint as place
+  from chain c, (select (null::delegation).*) d where c.chain_id = any($1::bigint[])
+  union all
+  select ${CHECKPOINT_COLUMNS}, d.chain_id, false, ${columns},
+    (select b.timestamp from block b where b.chain_id = d.chain_id and b.number = d.since_block), d.place
+  from (select (null::chain).*) c, page d where d.place <= $11
+  order by place, of_chain, since_block, since_log`;
+}
+
+const FIND_GRANTING = { from: grantingSql('from'), to: grantingSql('to') };

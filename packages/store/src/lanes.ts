@@ -1,0 +1,17 @@
+/** Lets so many run at once; the others wait for their turn, first come, first served. */
+export function createLanes(count: number) {
+  const waiting: (() => void)[] = [];
+  let free = count;
+
+  return async function inLane<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}

@@ -1,0 +1,43 @@
+/** Connections to whichever of a database's servers is the one to ask. */
+import pg from 'pg';
+import { getServers, listServerUrls, type Role } from './servers.ts';
+
+type Done = (error: Error) => void;
+
+/** The class of connections to a database, and where they say they go: of several servers, each finds the right one. */
+export function clientOf(url: string, role: Role) {
+  const [first = url, ...others] = listServerUrls(url);
+  if (others.length === 0) return { Client: pg.Client, connectionString: url, several: false };
+  const servers = getServers([first, ...others], role);
+
+  class ServerClient extends pg.Client {
+    override connect(): Promise<this>;
+    override connect(done: Done): void;
+    override connect(done?: Done): Promise<this> | undefined {
+      const connected = this.connectToRight();
+      if (!done) return connected;
+      connected.then(() => (done as () => void)(), done);
+      return undefined;
+    }
+
+    private async connectToRight(): Promise<this> {
+      const server = await servers.find();
+      this.host = server.host;
+      this.port = server.port;
+      await super.connect().catch((error: unknown) => {
+        servers.doubt(server);
+        throw error;
+      });
+      const unwatch = servers.watch({ cut: () => this.connection.stream.destroy() }, server);
+      this.once('end', unwatch);
+      return this;
+    }
+  }
+  return { Client: ServerClient, connectionString: first, several: true };
+}
+
+/** One connection, to the primary. */
+export function createClient(url: string, options: Omit<pg.ClientConfig, 'connectionString'>): pg.Client {
+  const { Client, connectionString } = clientOf(url, 'primary');
+  return new Client({ ...options, connectionString });
+}

@@ -1,0 +1,112 @@
+/** `POST /batch`: many checks of both registries and all chains in one call, each against its contract. */
+import { createRandom, integer, pick, type Random } from '@mandate/contracts';
+import { type Answer, type Question, viewOfQuestion } from '@mandate/core';
+import { type Difference, show, tellApart } from '../compare.ts';
+import { askViews } from '../contract-answers.ts';
+import { nameGrant } from '../names.ts';
+import { parametersOf, readAnswer } from '../records.ts';
+import { holdingAtAll } from './asked.ts';
+import { nameAt } from './at-moment.ts';
+import type { Beyond, Compared } from './beyond.ts';
+import { chooseOne } from './choose.ts';
+import type { Moment } from './moments.ts';
+import { findNamed } from './named-block.ts';
+import { chooseQuestions } from './questions.ts';
+import type { Block, RestingChain } from './resting-chain.ts';
+
+interface Check {
+  readonly chainId: number;
+  readonly question: Question;
+}
+
+interface BatchAnswer {
+  readonly answers: readonly { readonly value: boolean | string | null; readonly code?: string }[];
+  readonly chains: readonly {
+    readonly chainId: number;
+    readonly known: boolean;
+    readonly block?: {
+      readonly number: number;
+      readonly hash: string | null;
+      readonly timestamp: number | null;
+    };
+    readonly safeBlock?: number;
+  }[];
+}
+
+export async function compareBatch(beyond: Beyond, moment: Moment, count: number): Promise<Compared> {
+  const { service, resting } = beyond;
+  const random = createRandom(integer(beyond.random, 0, 2 ** 31 - 2));
+  const own = resting.chain.chainId;
+  // The number of a block means another moment on every chain.
+  const isNumbered = 'atBlock' in moment.query || 'minBlock' in moment.query;
+  const chainIds = isNumbered ? [own] : beyond.chainIds;
+  const checks = (await chooseQuestions(beyond, moment, count)).map((question) => ({
+    question,
+    chainId: chooseOne(random, chainIds),
+  }));
+  const body = { checks: checks.map((check) => write(check, random)), ...moment.query, numbers: 'string' };
+  const reply = await service.post('/batch', body);
+  const questions = checks.filter(({ chainId }) => chainId === own).length;
+  const name = nameAt(`batch of ${checks.length} checks`, moment, resting);
+  if (reply.status !== 200)
+    return { questions, differences: tellApart(name, `${reply.status} ${reply.body}`, 'answers') };
+  const answer = JSON.parse(reply.body) as BatchAnswer;
+  const block = readBlock(beyond, moment, answer);
+  if (typeof block === 'string')
+    return { questions, differences: tellApart(name, block, 'a block asked for') };
+  const answers = answer.answers.map(({ value, code }) =>
+    value === null ? `unknown: ${code}` : readAnswer(value),
+  );
+  return {
+    questions,
+    differences: [
+      ...tellApart(`${name}: how many answers`, String(answers.length), String(checks.length)),
+      ...(await compareAnswers(resting, moment, block, pairUp(checks, answers))),
+    ],
+  };
+}
+
+/** Under the names of either registry. */
+function write({ chainId, question }: Check, random: Random): Record<string, unknown> {
+  const { from, to, ...scope } = parametersOf(question);
+  const parties = pick(random, [
+    { from, to },
+    { vault: from, delegate: to },
+  ]);
+  return { registry: question.registry, kind: question.kind, chainId, ...parties, ...scope };
+}
+
+/** The block of the chain that is compared, or what is wrong with it. */
+function readBlock({ resting }: Beyond, moment: Moment, { chains }: BatchAnswer): Block | string {
+  const chain = chains.find(({ chainId }) => chainId === resting.chain.chainId);
+  if (!chain?.known || !chain.block) return JSON.stringify(chains);
+  return findNamed({ ...chain.block, safe: chain.safeBlock ?? null }, moment, resting);
+}
+
+type Answered = Check & { readonly ours: Answer | string | undefined };
+
+function pairUp(checks: readonly Check[], answers: readonly (Answer | string)[]): Answered[] {
+  return checks.map((check, i) => ({ ...check, ours: answers[i] }));
+}
+
+/** At the blocks that the moment means, and at the one that is named. */
+async function compareAnswers(
+  resting: RestingChain,
+  moment: Moment,
+  named: Block,
+  answered: readonly Answered[],
+): Promise<Difference[]> {
+  const { chain } = resting;
+  const own = answered.filter(({ chainId }) => chainId === chain.chainId);
+  const views = own.map(({ question }) => ({ registry: question.registry, view: viewOfQuestion(question) }));
+  const blocks = moment.at.includes(named) ? moment.at : [...moment.at, named];
+  const atEach = await Promise.all(blocks.map(({ hash }) => askViews(chain, views, hash)));
+  const meant = atEach.slice(0, moment.at.length);
+  return own.flatMap(({ question, ours }, i) => {
+    const name = nameAt(`check ${nameGrant(question)} in a batch`, moment, resting);
+    const elsewhere = atEach.slice(moment.at.length).map((answers) => answers[i]);
+    return [holdingAtAll(meant.map((answers) => answers[i])), ...elsewhere].flatMap((registry) =>
+      tellApart(name, show(ours), show(registry)),
+    );
+  });
+}

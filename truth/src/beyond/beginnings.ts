@@ -1,0 +1,48 @@
+/** Where a delegation is said to have begun, held against the chain: its block, its transaction, its time. */
+import { type Delegation, identify } from '@mandate/core';
+import type { Hex } from 'viem';
+import { type Difference, tellApart } from '../compare.ts';
+import { registryOf } from '../play.ts';
+import { type Row, readRow } from '../records.ts';
+import type { Beyond } from './beyond.ts';
+
+/** A record that says where it began. */
+export type BegunRow = Row & {
+  readonly registry: 'v1' | 'v2';
+  readonly block: number;
+  readonly transaction: Hex;
+  /** When; where the record has it. */
+  readonly since?: number | null;
+};
+
+export function readBegun(row: BegunRow): Delegation {
+  return readRow(row.registry, row);
+}
+
+/** `by`: the number of the block that they stood at. */
+export async function compareBeginnings(
+  beyond: Beyond,
+  name: string,
+  rows: readonly BegunRow[],
+  by: number,
+): Promise<Difference[]> {
+  const wrong = await Promise.all(rows.map((row) => findWrong(beyond, row, by)));
+  return wrong.flatMap((problem) => (problem ? tellApart(name, problem, 'not so') : []));
+}
+
+async function findWrong({ resting, listAt }: Beyond, row: BegunRow, by: number): Promise<string | null> {
+  const { chain, blocks } = resting;
+  const { registry, transaction: hash, since } = row;
+  const block = blocks[row.block];
+  if (!block || block.number > by) return `began in block ${row.block}, after block ${by}`;
+  if (since !== undefined && since !== block.timestamp)
+    return `began at ${since}; its block is of ${block.timestamp}`;
+  const { blockHash, logs } = await chain.client.getTransactionReceipt({ hash });
+  if (blockHash !== block.hash) return `began in block ${row.block}; its transaction is in ${blockHash}`;
+  if (!logs.some(({ address }) => address.toLowerCase() === registryOf(chain, registry)))
+    return `began with ${hash}, in which the registry logged nothing`;
+  const delegation = readBegun(row);
+  const listed = await listAt(block);
+  if (listed.some((each) => identify(each) === identify(delegation))) return null;
+  return `began in block ${row.block}, where the registry does not list it`;
+}

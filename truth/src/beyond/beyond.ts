@@ -1,0 +1,85 @@
+/** What the service answers beyond the interface for now: other moments, reasons, and many questions in one. */
+import { createRandom, type LocalChain, type Random } from '@mandate/contracts';
+import type { Difference } from '../compare.ts';
+import type { Service } from '../service.ts';
+import { WALLETS } from '../world.ts';
+import { askCheck, askList } from './asked.ts';
+import { askAt } from './at-moment.ts';
+import { compareBatch } from './batch.ts';
+import { createListAt, type ListAt } from './contract-lists.ts';
+import { chooseMoments, type Moment } from './moments.ts';
+import { chooseQuestions } from './questions.ts';
+import { compareReasons } from './reasons.ts';
+import { compareResolve } from './resolve.ts';
+import { type RestingChain, readBlocks } from './resting-chain.ts';
+import { compareSnapshot } from './snapshot.ts';
+
+/** What every comparison needs. */
+export interface Beyond {
+  readonly service: Service;
+  /** The chain whose answers are compared. */
+  readonly resting: RestingChain;
+  readonly listAt: ListAt;
+  /** All that are served. The others go on meanwhile; what is said of them is compared when they rest. */
+  readonly chainIds: readonly number[];
+  /** Asked before anything is waited for, so that a seed repeats what is chosen. */
+  readonly random: Random;
+}
+
+export interface Compared {
+  readonly questions: number;
+  readonly differences: readonly Difference[];
+}
+
+/** How much is asked in one comparison. */
+const SIZES = { checks: 30, reasons: 12, batch: 100, resolves: 12, snapshots: 3 } as const;
+
+interface Asking extends Pick<Beyond, 'service' | 'chainIds'> {
+  /** The same seed asks the same. */
+  readonly seed: number;
+  readonly rounds: number;
+}
+
+/** The chain has to rest, and the service to have read all of it. */
+export async function compareBeyond(
+  chain: LocalChain,
+  { service, chainIds, seed, rounds }: Asking,
+): Promise<Compared> {
+  const random = createRandom(seed);
+  const beyond: Beyond = {
+    service,
+    resting: await readBlocks(chain),
+    listAt: createListAt(chain),
+    chainIds,
+    random,
+  };
+  const parts: Compared[] = [];
+  const together = async (comparing: readonly Promise<Compared>[]) =>
+    void parts.push(...(await Promise.all(comparing)));
+  for (let round = 0; round < rounds; round++) {
+    for (const moment of chooseMoments(beyond.resting, random)) {
+      await together([
+        compareAnswers(beyond, moment, SIZES.checks),
+        compareReasons(beyond, moment, SIZES.reasons),
+        compareBatch(beyond, moment, SIZES.batch),
+      ]);
+    }
+    await together(Array.from({ length: SIZES.resolves }, () => compareResolve(beyond)));
+    await together(Array.from({ length: SIZES.snapshots }, () => compareSnapshot(beyond)));
+  }
+  return {
+    questions: parts.reduce((sum, { questions }) => sum + questions, 0),
+    differences: parts.flatMap(({ differences }) => differences),
+  };
+}
+
+async function compareAnswers(beyond: Beyond, moment: Moment, count: number): Promise<Compared> {
+  const questions = await chooseQuestions(beyond, moment, count);
+  const asked = [...questions.map(askCheck), ...LISTS];
+  const { differences } = await askAt(beyond, moment, asked);
+  return { questions: asked.length, differences };
+}
+
+const LISTS = (['v1', 'v2'] as const).flatMap((registry) =>
+  WALLETS.map((wallet) => askList(registry, wallet)),
+);

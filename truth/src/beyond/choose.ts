@@ -1,0 +1,10 @@
+import { integer, type Random } from '@mandate/contracts';
+
+/** So many of them; one may come twice. */
+export function choose<T>(random: Random, from: readonly T[], count: number): T[] {
+  return Array.from({ length: count }, () => chooseOne(random, from));
+}
+
+export function chooseOne<T>(random: Random, from: readonly T[]): T {
+  return from[integer(random, 0, from.length - 1)] as T;
+}

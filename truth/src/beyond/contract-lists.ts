@@ -1,0 +1,22 @@
+/** All that the registries list of the world's wallets at a block. */
+import type { LocalChain } from '@mandate/contracts';
+import { type Delegation, viewOfOutgoing } from '@mandate/core';
+import { askViews } from '../contract-answers.ts';
+import { WALLETS } from '../world.ts';
+import type { Block } from './resting-chain.ts';
+
+export type ListAt = (block: Block) => Promise<readonly Delegation[]>;
+
+const LISTS = (['v1', 'v2'] as const).flatMap((registry) =>
+  WALLETS.map((wallet) => ({ registry, view: viewOfOutgoing(registry, wallet) })),
+);
+
+/** Each block is asked once. */
+export function createListAt(chain: LocalChain): ListAt {
+  const remembered = new Map<Block, Promise<readonly Delegation[]>>();
+  return (block) => {
+    const known = remembered.get(block) ?? askViews(chain, LISTS, block.hash).then((lists) => lists.flat());
+    remembered.set(block, known);
+    return known;
+  };
+}

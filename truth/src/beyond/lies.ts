@@ -1,0 +1,193 @@
+/** Services that answer otherwise than ours, to show that a run sees it. */
+import type { Reply, Service } from '../service.ts';
+
+export interface Lie {
+  readonly name: string;
+  /** What every question that it is found by has in its name. */
+  readonly where: string;
+  mislead(service: Service): Service;
+}
+
+type Query = Readonly<Record<string, string>>;
+type Get = Service['get'];
+type Tell = (reply: Reply, get: Get, path: string, query: Query) => Promise<string> | string;
+
+/** Answers some questions truly, but for the body. */
+function lieTo(isMeant: (query: Query, path: string) => boolean, tell: Tell): Lie['mislead'] {
+  return (service) => ({
+    ...service,
+    async get(path, query) {
+      const reply = await service.get(path, query);
+      if (!isMeant(query, path)) return reply;
+      return { ...reply, body: await tell(reply, service.get, path, query) };
+    },
+  });
+}
+
+/** With the body of another question, where that has an answer. */
+function asIf(change: (query: Query) => Query): Tell {
+  return async (reply, get, path, query) => {
+    const other = await get(path, change(query));
+    return other.status === 200 ? other.body : reply.body;
+  };
+}
+
+function edited<Body>(edit: (body: Body) => void): (reply: Reply) => string {
+  return (reply) => {
+    const body = JSON.parse(reply.body) as Body;
+    edit(body);
+    return JSON.stringify(body);
+  };
+}
+
+const without = (name: string): Tell =>
+  asIf((query) => Object.fromEntries(Object.entries(query).filter(([key]) => key !== name)));
+
+/** A check or a list, of which nothing but the moment is lied about. */
+const isAsked =
+  (name: string, value?: string) =>
+  (query: Query): boolean =>
+    !('explain' in query) && name in query && (value === undefined || query[name] === value);
+
+const isExplained = (query: Query) => 'explain' in query;
+const isResolve = (_: Query, path: string) => path === '/resolve';
+const isSnapshot = ({ format }: Query, path: string) => path.startsWith('/snapshots/') && format === 'jsonl';
+
+interface Explained {
+  because: { block: number; since: number; transaction: string }[];
+}
+interface Resolved {
+  wallets: { grants: { chainId: number; broadest: unknown; narrowest: unknown }[] }[];
+}
+interface Batch {
+  answers: unknown[];
+}
+
+const secondsOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1_000);
+
+export const LIES: readonly Lie[] = [
+  {
+    name: 'a strict answer of the latest block alone',
+    where: 'strictly',
+    mislead: lieTo(isAsked('consistency'), without('consistency')),
+  },
+  {
+    name: 'the latest block for the safe one',
+    where: 'at the safe block',
+    mislead: lieTo(isAsked('blockTag', 'safe'), without('blockTag')),
+  },
+  {
+    name: 'the latest block for the final one',
+    where: 'at the final block',
+    mislead: lieTo(isAsked('blockTag', 'finalized'), without('blockTag')),
+  },
+  {
+    name: 'the block before the one asked for',
+    where: 'at block',
+    mislead: lieTo(
+      isAsked('atBlock'),
+      asIf((query) => ({ ...query, atBlock: String(Number(query['atBlock']) - 1) })),
+    ),
+  },
+  {
+    name: 'a time that is a second late',
+    where: 'at time',
+    mislead: lieTo(
+      isAsked('atTime'),
+      asIf((query) => ({ ...query, atTime: String(secondsOf(query['atTime']) + 1) })),
+    ),
+  },
+  {
+    name: 'a reason left out',
+    where: 'reasons of',
+    mislead: lieTo(
+      isExplained,
+      edited<Explained>(({ because }) => because.pop()),
+    ),
+  },
+  {
+    name: 'reasons of the block after theirs',
+    where: 'reasons of',
+    mislead: lieTo(
+      isExplained,
+      edited<Explained>(({ because }) => {
+        for (const reason of because) reason.block++;
+      }),
+    ),
+  },
+  {
+    name: 'reasons that are a second too young',
+    where: 'reasons of',
+    mislead: lieTo(
+      isExplained,
+      edited<Explained>(({ because }) => {
+        for (const reason of because) reason.since++;
+      }),
+    ),
+  },
+  {
+    name: "reasons of each other's transactions",
+    where: 'reasons of',
+    mislead: lieTo(
+      isExplained,
+      edited<Explained>(({ because }) => {
+        const hashes = because.map(({ transaction }) => transaction).reverse();
+        for (const [i, reason] of because.entries()) reason.transaction = hashes[i] ?? '';
+      }),
+    ),
+  },
+  {
+    name: 'a wallet left out',
+    where: 'resolve',
+    mislead: lieTo(
+      isResolve,
+      edited<Resolved>(({ wallets }) => wallets.pop()),
+    ),
+  },
+  {
+    name: 'wallets of another chain',
+    where: 'resolve',
+    mislead: lieTo(
+      isResolve,
+      edited<Resolved>(({ wallets }) => {
+        for (const grant of wallets.flatMap(({ grants }) => grants)) grant.chainId++;
+      }),
+    ),
+  },
+  {
+    name: 'the narrowest grant as the broadest',
+    where: 'broadest of',
+    mislead: lieTo(
+      isResolve,
+      edited<Resolved>(({ wallets }) => {
+        for (const grant of wallets.flatMap(({ grants }) => grants)) grant.broadest = grant.narrowest;
+      }),
+    ),
+  },
+  {
+    name: 'a delegation left out of a snapshot',
+    where: 'snapshot',
+    mislead: lieTo(isSnapshot, ({ body }) => body.slice(body.indexOf('\n') + 1)),
+  },
+  {
+    name: 'a snapshot in another order',
+    where: 'order',
+    mislead: lieTo(isSnapshot, ({ body }) =>
+      body
+        .split(/(?<=\n)/)
+        .reverse()
+        .join(''),
+    ),
+  },
+  {
+    name: 'a batch in another order',
+    where: 'in a batch',
+    mislead: (service) => ({
+      ...service,
+      post: async (path, asked) => {
+        const reply = await service.post(path, asked);
+        return { ...reply, body: edited<Batch>(({ answers }) => answers.reverse())(reply) };
+      },
+    }),
+  },
+];

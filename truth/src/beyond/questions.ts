@@ -1,0 +1,40 @@
+/** Which questions are asked at a moment. */
+import { createRandom, integer } from '@mandate/contracts';
+import { type Delegation, grantOf, type Question } from '@mandate/core';
+import { nameGrant } from '../names.ts';
+import { QUESTIONS } from '../world.ts';
+import type { Beyond } from './beyond.ts';
+import { choose } from './choose.ts';
+import type { Moment } from './moments.ts';
+
+/** Half by chance, half about what changes around the moment, where a wrong block shows, and what stands at it. */
+export async function chooseQuestions(beyond: Beyond, moment: Moment, count: number): Promise<Question[]> {
+  const byChance = choose(beyond.random, QUESTIONS, Math.ceil(count / 2));
+  const random = createRandom(integer(beyond.random, 0, 2 ** 31 - 2));
+  const { listAt, resting } = beyond;
+  const [at, ...also] = moment.at;
+  const { number } = at;
+  const around = [resting.blocks[number - 1], resting.blocks[number + 1], ...also, resting.latest];
+  const others = around.flatMap((block) => (block && block !== at && block.number > 0 ? [block] : []));
+  const [standing, ...elsewhere] = await Promise.all([at, ...others].map(listAt));
+  if (!standing) return byChance;
+  const left = count - byChance.length;
+  const changed = elsewhere.flatMap((there) =>
+    some(findChanged(standing, there), Math.floor(left / elsewhere.length)),
+  );
+  return [...byChance, ...changed.map(grantOf), ...some(standing, left - changed.length).map(grantOf)];
+
+  /** All of a few; of many, so many by chance. */
+  function some(delegations: readonly Delegation[], most: number): readonly Delegation[] {
+    return delegations.length <= most ? delegations : choose(random, delegations, most);
+  }
+}
+
+/** What stands, or has its amount, at one of two blocks only. */
+function findChanged(one: readonly Delegation[], other: readonly Delegation[]): Delegation[] {
+  const [ones, others] = [new Set(one.map(nameGrant)), new Set(other.map(nameGrant))];
+  return [
+    ...one.filter((each) => !others.has(nameGrant(each))),
+    ...other.filter((each) => !ones.has(nameGrant(each))),
+  ];
+}

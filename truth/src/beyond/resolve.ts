@@ -1,0 +1,218 @@
+/** `/resolve`: a wallet is in the answer exactly if the contracts' own checks say so, with grants that they list. */
+import { integer, pick, type Random } from '@mandate/contracts';
+import {
+  type Address,
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  grantOf,
+  identify,
+  listSatisfying,
+  parseAddress,
+  type Question,
+  type Registry,
+  type Rights,
+  viewOfQuestion,
+} from '@mandate/core';
+import { type Difference, show, tellApart } from '../compare.ts';
+import { askViews } from '../contract-answers.ts';
+import { nameAddress, nameScope } from '../names.ts';
+import { CONTRACTS, MARKERS, RIGHTS, TOKEN_IDS, WALLETS } from '../world.ts';
+import { type BegunRow, compareBeginnings, readBegun } from './beginnings.ts';
+import type { Beyond, Compared } from './beyond.ts';
+import { chooseOne } from './choose.ts';
+
+/** Who is found, if the contracts say so. */
+const OTHERS = [...WALLETS, ...MARKERS];
+
+/** What is asked: one wallet is known, the other is looked for. */
+interface Resolving {
+  readonly known: 'from' | 'to';
+  readonly wallet: Address;
+  readonly registries: readonly Registry[];
+  readonly contract?: Address;
+  readonly tokenId?: bigint;
+  readonly rights: Rights;
+}
+
+interface Page {
+  readonly wallets: readonly {
+    readonly address: string;
+    readonly grants: readonly {
+      readonly chainId: number;
+      readonly broadest: BegunRow;
+      readonly narrowest: BegunRow;
+    }[];
+  }[];
+  readonly chains: readonly {
+    readonly chainId: number;
+    readonly known: boolean;
+    readonly block?: { readonly hash: string };
+  }[];
+  readonly next: string | null;
+}
+
+export async function compareResolve(beyond: Beyond): Promise<Compared> {
+  const resolving = chooseResolving(beyond.random);
+  const name = `resolve ${nameResolving(resolving)}, on chain ${beyond.resting.chain.chainId}`;
+  const pages = await readPages(beyond, resolving);
+  const questions = OTHERS.length;
+  if (typeof pages === 'string')
+    return { questions, differences: tellApart(name, pages, 'pages of wallets') };
+  return { questions, differences: await comparePages(beyond, name, resolving, pages) };
+}
+
+function chooseResolving(random: Random): Resolving {
+  const depth = integer(random, 0, 2);
+  return {
+    known: pick(random, ['from', 'to']),
+    wallet: pick(random, WALLETS),
+    registries: pick(random, [['v1', 'v2'], ['v1', 'v2'], ['v1'], ['v2']]),
+    ...(depth > 0 ? { contract: pick(random, CONTRACTS) } : {}),
+    ...(depth > 1 ? { tokenId: pick(random, TOKEN_IDS) } : {}),
+    rights: pick(random, RIGHTS),
+  };
+}
+
+/** All pages; or what came instead of one. */
+async function readPages(
+  { service, chainIds, resting, random }: Beyond,
+  resolving: Resolving,
+): Promise<Page[] | string> {
+  const own = resting.chain.chainId;
+  const query = {
+    ...queryOf(resolving),
+    ...chooseOne(random, [
+      {},
+      { chainIds: 'all' },
+      { chainIds: chainIds.join(',') },
+      { chainIds: String(own) },
+    ]),
+    ...chooseOne(random, [{}, { limit: String(integer(random, 1, 3)) }]),
+  };
+  const pages: Page[] = [];
+  for (let cursor = {}; ; ) {
+    const { status, body } = await service.get('/resolve', { ...query, ...cursor });
+    if (status !== 200) return `${status} ${body}`;
+    const page = JSON.parse(body) as Page;
+    const chain = page.chains.find(({ chainId }) => chainId === own);
+    if (!chain?.known || chain.block?.hash !== resting.latest.hash)
+      return `${JSON.stringify(page.chains)}, where the latest block is ${resting.latest.hash}`;
+    pages.push(page);
+    if (page.next === null) return pages;
+    cursor = { cursor: page.next };
+  }
+}
+
+function queryOf({
+  known,
+  wallet,
+  registries,
+  contract,
+  tokenId,
+  rights,
+}: Resolving): Record<string, string> {
+  return {
+    [known]: wallet,
+    registries: registries.join(','),
+    ...(contract ? { contract } : {}),
+    ...(tokenId === undefined ? {} : { tokenId: String(tokenId) }),
+    // Full rights are what is asked for without any.
+    ...(rights === FULL_RIGHTS ? {} : { rights }),
+    numbers: 'string',
+  };
+}
+
+async function comparePages(
+  beyond: Beyond,
+  name: string,
+  resolving: Resolving,
+  pages: readonly Page[],
+): Promise<Difference[]> {
+  const { chain, latest } = beyond.resting;
+  const wallets = pages.flatMap((page) => page.wallets);
+  const order = wallets.map(({ address }) => address.toLowerCase());
+  const ours = wallets.flatMap(({ address, grants }) =>
+    grants
+      .filter(({ chainId }) => chainId === chain.chainId)
+      .map((grant) => ({ ...grant, wallet: parseAddress(address) })),
+  );
+  const expected = await findExpected(beyond, resolving);
+  const named = (found: readonly { wallet: Address }[]) =>
+    found.map(({ wallet }) => nameAddress(wallet)).join(', ');
+  const bare = wallets.filter(({ grants }) => grants.length === 0).map(({ address }) => address);
+  const rows = ours.flatMap(({ broadest, narrowest }) => [broadest, narrowest]);
+  return [
+    ...tellApart(`${name}: order`, order.join(), [...new Set(order)].toSorted().join()),
+    ...tellApart(`${name}: wallets without grants`, bare.join(', '), ''),
+    ...tellApart(name, named(ours), named(expected)),
+    ...ours.flatMap(({ wallet, broadest, narrowest }) => {
+      const grants = expected.find((each) => each.wallet === wallet)?.grants ?? [];
+      return [
+        ...tellApart(`${name}: broadest of ${nameAddress(wallet)}`, ...rankedFirst(broadest, grants, 1)),
+        ...tellApart(`${name}: narrowest of ${nameAddress(wallet)}`, ...rankedFirst(narrowest, grants, -1)),
+      ];
+    }),
+    ...(await compareBeginnings(beyond, name, rows, latest.number)),
+  ];
+}
+
+/** A grant, and a text that is the same if it is of those that stand, and none of them goes before it. */
+function rankedFirst(
+  row: BegunRow,
+  standing: readonly Delegation[],
+  sign: 1 | -1,
+): [ours: string, registry: string] {
+  const ours = readBegun(row);
+  const ranks = standing.map((each) => sign * rankOf(each));
+  const first = standing.filter((_, i) => ranks[i] === Math.min(...ranks));
+  const same = first.find((each) => show([each]) === show([ours]));
+  return [show([ours]), show(same ? [same] : first)];
+}
+
+/** Wallets are broader than contracts, contracts than tokens; of equals, all rights than one. */
+function rankOf(delegation: Delegation): number {
+  const isLimited = 'rights' in delegation && delegation.rights !== FULL_RIGHTS;
+  const breadth = delegation.kind === 'all' ? 0 : delegation.kind === 'contract' ? 2 : 4;
+  return breadth + (isLimited ? 1 : 0);
+}
+
+/** Every wallet of which a check of the contracts says yes, and what they list that makes it so. */
+async function findExpected({ resting, listAt }: Beyond, resolving: Resolving) {
+  const pairs = OTHERS.map((wallet) => ({ wallet, questions: questionsOf(resolving, wallet) }));
+  const views = pairs.flatMap(({ questions }) =>
+    questions.map((question) => ({ registry: question.registry, view: viewOfQuestion(question) })),
+  );
+  const answers = await askViews(resting.chain, views, resting.latest.hash);
+  const listed = await listAt(resting.latest);
+  return pairs
+    .filter(({ questions }) =>
+      answers.splice(0, questions.length).some((answer) => answer !== false && answer !== 0n),
+    )
+    .map(({ wallet, questions }) => {
+      const satisfying = new Set(questions.flatMap(listSatisfying).map(identify));
+      return { wallet, grants: listed.filter((each) => satisfying.has(identify(each))) };
+    })
+    .toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
+}
+
+/** A scope as the checks of the contracts: a token may be of either standard. */
+function questionsOf(
+  { known, wallet, registries, contract, tokenId, rights }: Resolving,
+  other: Address,
+): Question[] {
+  const parties = known === 'from' ? { from: wallet, to: other } : { from: other, to: wallet };
+  const kinds = { v1: ['token'], v2: ['erc721', 'erc1155'] } as const;
+  return registries.flatMap((registry) => {
+    const narrowest =
+      tokenId !== undefined ? kinds[registry] : contract ? (['contract'] as const) : (['all'] as const);
+    return narrowest.map((kind) =>
+      grantOf(createDelegation({ ...parties, registry, kind, contract, tokenId, rights, amount: 0n })),
+    );
+  });
+}
+
+function nameResolving(resolving: Resolving): string {
+  const scopes = questionsOf(resolving, resolving.wallet).map(nameScope);
+  return `${resolving.known} ${nameAddress(resolving.wallet)}: ${scopes.join(' or ')}`;
+}

@@ -1,0 +1,64 @@
+/** A snapshot of a contract: what the registries list of the world's wallets at that block, and nothing else. */
+import { integer, pick } from '@mandate/contracts';
+import type { Address, Delegation, Registry } from '@mandate/core';
+import { show, tellApart } from '../compare.ts';
+import { nameAddress } from '../names.ts';
+import { CONTRACTS, WALLETS } from '../world.ts';
+import { type BegunRow, compareBeginnings, readBegun } from './beginnings.ts';
+import type { Beyond, Compared } from './beyond.ts';
+import { chooseOne } from './choose.ts';
+import { findNamed, readNamedBlock } from './named-block.ts';
+
+type SnapshotRow = BegunRow & { readonly log: number };
+
+export async function compareSnapshot(beyond: Beyond): Promise<Compared> {
+  const { service, resting, random } = beyond;
+  const { chain, finalized } = resting;
+  const block = resting.blocks[integer(random, 1, finalized.number)] ?? finalized;
+  const contract = pick(random, CONTRACTS);
+  const registries = chooseOne<readonly Registry[]>(random, [['v1', 'v2'], ['v1'], ['v2']]);
+  const format = pick(random, ['jsonl', 'csv']);
+  const name = `${format} snapshot of ${nameAddress(contract)}, ${registries.join(' and ')}, at block ${block.number} of chain ${chain.chainId}`;
+  const query = { contract, registries: registries.join(','), format, numbers: 'string' };
+  const reply = await service.get(`/snapshots/${chain.chainId}/${block.number}`, query);
+  const expected = (await beyond.listAt(block)).filter(
+    (each) => registries.includes(each.registry) && touches(each, contract),
+  );
+  const questions = WALLETS.length * registries.length;
+  if (reply.status !== 200)
+    return { questions, differences: tellApart(name, `${reply.status} ${reply.body}`, show(expected)) };
+  const moment = { name, query, at: [block] as const, safe: null, mayNameEarlier: false };
+  const named = findNamed(readNamedBlock(reply), moment, resting);
+  const rows = format === 'csv' ? readCsv(reply.body) : readLines(reply.body);
+  const places = rows.map((row) => row.block * 1_000_000 + row.log);
+  const differences = [
+    ...(typeof named === 'string' ? tellApart(name, named, '') : []),
+    ...tellApart(name, show(rows.map(readBegun)), show(expected)),
+    ...tellApart(`${name}: order`, places.join(), places.toSorted((a, b) => a - b).join()),
+    ...(await compareBeginnings(beyond, name, rows, block.number)),
+  ];
+  return { questions, differences };
+}
+
+/** Of this contract, or of the whole wallet, which covers every contract. */
+function touches(delegation: Delegation, contract: Address): boolean {
+  return !('contract' in delegation) || delegation.contract === contract;
+}
+
+function readLines(body: string): SnapshotRow[] {
+  return body
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as SnapshotRow);
+}
+
+/** No field of it holds a comma. What is empty is null. */
+function readCsv(body: string): SnapshotRow[] {
+  const [head = '', ...lines] = body.split('\r\n').slice(0, -1);
+  const columns = head.split(',');
+  return lines.map((line) => {
+    const fields = line.split(',').map((text, i) => [columns[i], text === '' ? null : text]);
+    const row = Object.fromEntries(fields) as Record<string, string | null>;
+    return { ...row, block: Number(row['block']), log: Number(row['log']) } as SnapshotRow;
+  });
+}

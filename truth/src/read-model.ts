@@ -1,0 +1,123 @@
+/** The API with its read model, which is restarted now and then: whoever asks meanwhile waits. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi } from '@mandate/api';
+import type { ConfiguredChain } from '@mandate/config';
+import { followLedger, openReplica, type Replica } from '@mandate/replica';
+import { pino } from 'pino';
+import { createService, type Service } from './service.ts';
+
+export interface ReadModelOptions {
+  readonly databaseUrl: string;
+  readonly chains: readonly ConfiguredChain[];
+  /** Stands between the ledger's log and the read model: shows what a run sees when it takes it otherwise. */
+  readonly misread?: ((replica: Replica) => Replica) | undefined;
+}
+
+/** Checks about now, by what answered them. */
+export interface Sources {
+  readModel: number;
+  database: number;
+}
+
+export interface ReadModelApi {
+  readonly service: Service;
+  /** Ends and begins anew on the same folder; every other time it finds nothing there. */
+  restart(): Promise<void>;
+  /** Resolves with what answered. */
+  close(): Promise<Sources>;
+}
+
+const HOST = '127.0.0.1';
+
+export async function startReadModelApi(options: ReadModelOptions): Promise<ReadModelApi> {
+  const dir = mkdtempSync(join(tmpdir(), 'mandate-truth-'));
+  const sources: Sources = { readModel: 0, database: 0 };
+  let running = await open(options, dir, 0);
+  const { url, port } = running;
+  const gate = createGate();
+  let restarts = 0;
+
+  async function end(): Promise<void> {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    sources.readModel += readCount(metrics, 'read_model');
+    sources.database += readCount(metrics, 'database');
+    await running.close();
+  }
+
+  return {
+    service: gate.guard(createService(url)),
+    restart: () =>
+      gate.alone(async () => {
+        await end();
+        if (++restarts % 2 === 0) rmSync(dir, { recursive: true, force: true });
+        running = await open(options, dir, port);
+      }),
+    async close() {
+      await end();
+      rmSync(dir, { recursive: true, force: true });
+      return sources;
+    },
+  };
+}
+
+async function open({ databaseUrl, chains, misread }: ReadModelOptions, dir: string, port: number) {
+  const log = pino({ level: 'silent' });
+  const replica = openReplica({ dir });
+  const chainIds = chains.map(({ chainId }) => chainId);
+  const follower = followLedger({ replica: misread?.(replica) ?? replica, databaseUrl, chainIds, log });
+  const api = await createApi({ databaseUrl, chains, replica, log });
+  const url = await api.app.listen({ host: HOST, port });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    async close() {
+      await api.close();
+      await follower.close();
+      await replica.close();
+    },
+  };
+}
+
+function readCount(metrics: string, source: string): number {
+  const [, count] =
+    new RegExp(`^mandate_api_checks_total\\{source="${source}"\\} (\\d+)$`, 'm').exec(metrics) ?? [];
+  if (count === undefined) throw new Error(`The API does not say how many checks the ${source} answered.`);
+  return Number(count);
+}
+
+/** Lets many ask at once, or one do something alone. */
+function createGate() {
+  let open: Promise<void> = Promise.resolve();
+  const inside = new Set<Promise<unknown>>();
+
+  async function enter<T>(call: () => Promise<T>): Promise<T> {
+    for (let waited: Promise<void> | null = null; waited !== open; ) {
+      waited = open;
+      await waited;
+    }
+    const going = call();
+    inside.add(going);
+    try {
+      return await going;
+    } finally {
+      inside.delete(going);
+    }
+  }
+
+  return {
+    guard: ({ get, post }: Service): Service => ({
+      get: (path, query) => enter(() => get(path, query)),
+      post: (path, body) => enter(() => post(path, body)),
+    }),
+    /** One after the other. */
+    alone(work: () => Promise<void>): Promise<void> {
+      const before = open;
+      const done = before.then(() => Promise.allSettled(inside)).then(work);
+      // Who asks next is not to fail with it: whoever did it is told.
+      open = done.catch(() => {});
+      return done;
+    },
+  };
+}

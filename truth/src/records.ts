@@ -1,0 +1,71 @@
+/** What the interface writes, read back into the words of the domain. */
+import {
+  type Address,
+  type Answer,
+  createDelegation,
+  type Delegation,
+  parseAddress,
+  parseRights,
+  type Question,
+  type Registry,
+} from '@mandate/core';
+
+/** A question as the parameters of a check. */
+export function parametersOf(question: Question): Record<string, string> {
+  const { from, to } = question;
+  return {
+    from,
+    to,
+    ...('contract' in question ? { contract: question.contract } : {}),
+    ...('tokenId' in question ? { tokenId: String(question.tokenId) } : {}),
+    ...('rights' in question ? { rights: question.rights } : {}),
+  };
+}
+
+/** The value of a check, with `numbers=string`. */
+export function readAnswer(value: unknown): Answer {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') throw new TypeError(`A check was answered with ${JSON.stringify(value)}.`);
+  return BigInt(value);
+}
+
+/** A record of either version, or of the answers that hold both, with `numbers=string`. */
+export interface Row {
+  readonly type: 'ALL' | 'CONTRACT' | 'TOKEN';
+  readonly from?: string;
+  readonly to?: string;
+  readonly vault?: string;
+  readonly delegate?: string;
+  readonly contract: string | null;
+  readonly tokenId: string | null;
+  readonly rights?: string | null;
+  readonly tokenType?: 'ERC721' | 'ERC20' | 'ERC1155' | null;
+  readonly amount?: string | null;
+}
+
+export function readRow(registry: Registry, row: Row): Delegation {
+  return createDelegation({
+    registry,
+    kind: KINDS[row.tokenType ?? row.type],
+    from: addressOf(row.from ?? row.vault),
+    to: addressOf(row.to ?? row.delegate),
+    contract: row.contract === null ? null : parseAddress(row.contract),
+    tokenId: row.tokenId === null ? null : BigInt(row.tokenId),
+    rights: row.rights ? parseRights(row.rights) : null,
+    amount: row.amount ? BigInt(row.amount) : null,
+  });
+}
+
+const KINDS = {
+  ALL: 'all',
+  CONTRACT: 'contract',
+  TOKEN: 'token',
+  ERC721: 'erc721',
+  ERC20: 'erc20',
+  ERC1155: 'erc1155',
+} as const;
+
+function addressOf(text: string | undefined): Address {
+  if (!text) throw new Error('A record has no wallets.');
+  return parseAddress(text);
+}
