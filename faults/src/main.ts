@@ -25,7 +25,7 @@ const SCENARIOS: readonly Scenario[] = [
   soak,
 ];
 
-const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAME] …
+const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES] …
 
   --kills N            how often the indexer is killed, and the API half as often (50)
   --database-down-s N  for how many seconds the database is down (20)
@@ -34,7 +34,7 @@ const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAME] …
   --fresh-blocks N     over how many blocks freshness is measured (200)
   --minutes N          for how long the soak lasts (3)
   --seed S             a run with the same seed plays the same histories (random)
-  --only NAME          one scenario: ${SCENARIOS.map(({ name }) => name).join(', ')}
+  --only NAMES         these scenarios, as in "kills,soak": ${SCENARIOS.map(({ name }) => name).join(', ')}
 
 Databases are made on the server of TEST_DATABASE_URL, else on this machine's.`;
 
@@ -56,10 +56,8 @@ function readOptions() {
     console.log(USAGE);
     process.exit(0);
   }
-  const scenarios = SCENARIOS.filter(({ name }) => values.only === undefined || name === values.only);
-  if (scenarios.length === 0) throw new RangeError(`There is no scenario "${values.only}".`);
   return {
-    scenarios,
+    scenarios: values.only === undefined ? SCENARIOS : values.only.split(',').map(findScenario),
     seed: readCount('--seed', values.seed, 0, 2 ** 31 - 1),
     kills: readCount('--kills', values.kills, 1, 10_000),
     databaseDownMs: 1000 * readCount('--database-down-s', values['database-down-s'], 1, 3_600),
@@ -69,6 +67,12 @@ function readOptions() {
     freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
     soakMinutes: readCount('--minutes', values.minutes, 3, 20),
   };
+}
+
+function findScenario(wanted: string): Scenario {
+  const scenario = SCENARIOS.find(({ name }) => name === wanted);
+  if (!scenario) throw new RangeError(`There is no scenario "${wanted}".`);
+  return scenario;
 }
 
 function readCount(name: string, text: string, least: number, most: number): number {

@@ -4,9 +4,6 @@ import type { FeedReplica } from './feed-replica.ts';
 import type { Memory } from './memory.ts';
 import type { SteadyChain } from './steady-chain.ts';
 
-/** By how much the median of a later window may be above that of the first. */
-const MOST_RISE = 0.1;
-
 export interface Soaking {
   readonly tally: Tally;
   readonly latencies: readonly number[];
@@ -39,9 +36,9 @@ export function describeMemory(memories: Soaking['memories']): string {
 
 export function listRisen(memories: Soaking['memories']): string[] {
   return Object.entries(memories).flatMap(([name, memory]) => {
-    const { rise } = memory.judge();
-    if (rise <= MOST_RISE) return [];
-    return [`the memory of the ${name} rose by ${inPercent(rise)}, more than ${inPercent(MOST_RISE)}`];
+    const { rise, mostRise } = memory.judge();
+    if (rise <= mostRise) return [];
+    return [`the memory of the ${name} rose by ${inPercent(rise)}, more than ${inPercent(mostRise)}`];
   });
 }
 
