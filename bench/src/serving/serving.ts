@@ -30,7 +30,11 @@ export interface ServingOptions {
   readonly questions: readonly string[];
 }
 
-const WARM_UP_SECONDS = 2;
+/**
+ * So many times as long as a turn, over all questions together. Until then V8 compiles on the core that answers, and what it
+ * has compiled is not what it will be: of a check it takes some 200,000 a process.
+ */
+const WARM_UP_TURNS = 6;
 const WARM_UP_REQUESTS = 20_000;
 /** Of each question, before anything is measured; of long lists one, as they take long. */
 const ASKED_TO_VERIFY = 40;
@@ -126,7 +130,7 @@ async function readLists(ledger: Ledger): Promise<Record<string, string>> {
   return lists;
 }
 
-/** The service has to be right before it may be fast. Then it is warmed up with some of everything. */
+/** The service has to be right before it may be fast. Then it is warmed up with each question. */
 async function prepare(
   { url, id, rows, isAsked, measure }: Contender,
   questions: readonly Asked[],
@@ -136,18 +140,16 @@ async function prepare(
   if (!url) return;
   const random = createRandom(0);
   const asked = questions.filter(isAsked);
-  const [first] = asked;
-  if (!first) return;
   for (const question of rows === null ? [] : asked) {
     for (let i = 0; i < ASKED_TO_VERIFY; i++)
       await verify(url, question.choose(rows ?? smallest, random), id);
   }
-  // Long ones would leave no time for the others.
-  const short = asked.filter((question) => isLong(question) === isLong(first));
-  let turn = 0;
-  const next = () => (short[turn++ % short.length] ?? first).choose(rows ?? smallest, random);
-  const requests = writeRequests(next, WARM_UP_REQUESTS);
-  await measure(first, requests, Math.min(seconds, WARM_UP_SECONDS)).finally(requests.remove);
+  for (const question of asked) {
+    const next = () => question.choose(rows ?? smallest, random);
+    const requests = writeRequests(next, isLong(question) ? REQUESTS_OF_LONG : WARM_UP_REQUESTS);
+    const warmUpSeconds = Math.max(1, Math.round((WARM_UP_TURNS * seconds) / asked.length));
+    await measure(question, requests, warmUpSeconds).finally(requests.remove);
+  }
 }
 
 const isLong = (question: Asked) => question.type === 'list' && question.rows > REQUESTS_OF_LONG;
