@@ -183,7 +183,7 @@ export async function createApi({
       record(answered) {
         logAnswer(answered);
         metrics.countShortcut(answered);
-        usage.count({ ...answered, status: 200 });
+        usage.count(answered);
       },
     });
   }

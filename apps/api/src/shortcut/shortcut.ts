@@ -29,8 +29,9 @@ export interface ShortcutDependencies {
   readonly record: (answered: Answered) => void;
 }
 
-/** A request that was answered with 200. Nothing in its fields needs escaping. */
+/** A request that was answered. Nothing in its fields needs escaping. */
 export interface Answered {
+  readonly status: 200;
   readonly requestId: string;
   readonly url: string;
   readonly operation: string;
@@ -75,6 +76,7 @@ export async function addShortcut(app: FastifyInstance, dependencies: ShortcutDe
     const requestId = (headers['x-request-id'] as string | undefined) ?? randomUUID();
     send(response, headOf(chain, checked.checkpoint.block, requestId, body.length), body);
     record({
+      status: 200,
       requestId,
       url,
       operation: operation.id,

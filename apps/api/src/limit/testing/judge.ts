@@ -23,7 +23,7 @@ export function judge(kind: Kind, all: readonly AskedFor[], admittedAtUs: readon
       ? []
       : [`${sumOf(admitted)} were admitted, Redis counted ${admittedAtUs.length}`]),
     ...(kind === 'calm' && refused.length > 0 ? ['refused below the limit'] : []),
-    ...(kind === 'obedient' && hasRefusedTwice(asked) ? ['refused after the time it was told to wait'] : []),
+    ...(kind === 'obedient' && hasRefusedTwice(all) ? ['refused after the time it was told to wait'] : []),
     ...refused
       .filter((each) => !isRightlyRefused(each, admitted))
       .map(() => 'refused with room in the window'),
@@ -54,6 +54,7 @@ function isRightlyRefused(refused: AskedFor, admitted: readonly AskedFor[]): boo
   return sumOf(counting) + refused.units > LIMIT;
 }
 
+/** What came in between was something else that it asked for then. */
 function hasRefusedTwice(asked: readonly AskedFor[]): boolean {
   return asked.some((each, i) => !isAdmitted(each) && asked[i + 1]?.status === 429);
 }
