@@ -54,9 +54,12 @@ function isRightlyRefused(refused: AskedFor, admitted: readonly AskedFor[]): boo
   return sumOf(counting) + refused.units > LIMIT;
 }
 
-/** What came in between was something else that it asked for then. */
+/**
+ * What came in between was something else that it asked for then. What a batch costs is known when its body is read: one
+ * that is refused before that is told when a single request would be admitted.
+ */
 function hasRefusedTwice(asked: readonly AskedFor[]): boolean {
-  return asked.some((each, i) => !isAdmitted(each) && asked[i + 1]?.status === 429);
+  return asked.some((each, i) => each.units === 1 && !isAdmitted(each) && asked[i + 1]?.status === 429);
 }
 
 function hasHeaders({ status, headers, units }: AskedFor): boolean {
