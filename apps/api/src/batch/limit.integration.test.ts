@@ -59,6 +59,10 @@ describe.each([
     expect((await ask(840)).left).toBe('0');
     const { response, body } = await ask(1);
     expect([response.status, body.code]).toEqual([429, 'rate_limited']);
+    // Refused before it was read: told when even the largest would not be.
+    expect(body.detail).toMatch(
+      /^25 requests in 10 seconds were answered; a batch of any size will be in (?:9|10)\.$/,
+    );
     expect((await fetch(url + GET, { headers: from() })).status).toBe(429);
   });
 

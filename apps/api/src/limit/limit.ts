@@ -65,24 +65,19 @@ export async function addLimit(
       limiter.admit(client, 1).then((decision) => done(answer(reply, decision, 1)), done);
       return;
     }
-    // Who may not ask anything need not send it all.
-    const refusal = limiter.findRefusal(client, 1);
-    done(refusal ? answer(reply, refusal, 1) : undefined);
+    // Who may not ask anything need not send it all. What it costs is not known then, and may be all that there is.
+    const refusal = limiter.findRefusal(client, LIMIT);
+    done(refusal ? answer(reply, refusal, null) : undefined);
   });
 
-  /** Says what is left, and refuses when that is too little. */
-  function answer(reply: FastifyReply, decision: Decision, units: number): ProblemError | undefined {
+  /** Says what is left, and refuses when that is too little. Null: how many units it is was not read. */
+  function answer(reply: FastifyReply, decision: Decision, units: number | null): ProblemError | undefined {
     reply.header('ratelimit-policy', POLICY);
     reply.header('ratelimit', presentLimit(decision));
     if (decision.admitted) return undefined;
     refused.inc();
     const retryS = secondsOf(decision.retryMs);
-    const asked = `${LIMIT} requests in ${WINDOW_MS / 1_000} seconds`;
-    const detail =
-      units === 1
-        ? `${asked} were answered; the next will be in ${retryS}.`
-        : `This counts as ${units} of ${asked}, and ${decision.remaining} are left; it will be answered in ${retryS}.`;
-    return new ProblemError('rate_limited', detail, undefined, retryS);
+    return new ProblemError('rate_limited', describe(decision, units, retryS), undefined, retryS);
   }
 
   app.addHook('onClose', async () => redis?.close());
@@ -92,4 +87,11 @@ export async function addLimit(
     const problem = answer(reply, await limiter.admit(findClient(request), units), units);
     if (problem) throw problem;
   };
+}
+
+function describe({ remaining }: Decision, units: number | null, retryS: number): string {
+  const asked = `${LIMIT} requests in ${WINDOW_MS / 1_000} seconds`;
+  if (units === null) return `${asked} were answered; a batch of any size will be in ${retryS}.`;
+  if (units === 1) return `${asked} were answered; the next will be in ${retryS}.`;
+  return `This counts as ${units} of ${asked}, and ${remaining} are left; it will be answered in ${retryS}.`;
 }

@@ -6,7 +6,7 @@ import type { Decision } from './window.ts';
 export interface Limiter {
   /** All of the units, or none. */
   admit(client: string, units: number): Promise<Decision>;
-  /** Null: nothing that this process knows speaks against so many units. */
+  /** Null: as far as this process knows, the client has some left. Else when so many units would be admitted. */
   findRefusal(client: string, units: number): Decision | null;
 }
 
@@ -25,13 +25,23 @@ export function createLimiter(
     async admit(client, units) {
       const askedAtMs = now();
       const refusal = memory.findRefusal(client, units, askedAtMs);
-      if (refusal) return refusal;
+      if (refusal && isCertain(refusal)) return refusal;
       if (!redis?.isCounting()) return memory.admit(client, units, askedAtMs);
       const decision = await redis.admit(client, units);
       if (!decision) return memory.admit(client, units, now());
+      // Redis knows better when there is room, unless it has forgotten.
+      if (refusal) return decision.admitted ? refusal : decision;
       if (decision.admitted) memory.record(client, units, askedAtMs);
       return decision;
     },
-    findRefusal: (client, units) => memory.findRefusal(client, units, now()),
+    findRefusal(client, units) {
+      const refusal = memory.findRefusal(client, units, now());
+      return refusal && isCertain(refusal) ? refusal : null;
+    },
   };
+}
+
+/** Of a client that has nothing left here: then all that counts is known here, and so is when it is over. */
+function isCertain({ remaining }: Decision): boolean {
+  return remaining === 0;
 }

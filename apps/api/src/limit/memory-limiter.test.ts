@@ -167,6 +167,27 @@ describe('Redis and memory', () => {
     expect(limiter.findRefusal('a', 1)).toMatchObject({ admitted: false, remaining: 0 });
   });
 
+  test('of what several units wait for, Redis knows more, until all that counts is known here', async () => {
+    const asked: number[] = [];
+    const knowing = {
+      isCounting: () => true,
+      async admit(_: string, units: number) {
+        asked.push(units);
+        if (units === 1) return { admitted: true, remaining: 0, waitMs: 10_000, retryMs: 0 };
+        return { admitted: false, remaining: 0, waitMs: 1_000, retryMs: 9_000 };
+      },
+    };
+    let nowMs = 0;
+    const limiter = createLimiter(createMemoryLimiter(), knowing, () => nowMs++);
+    expect(await admitted(limiter, 20)).toBe(20);
+    expect(await limiter.admit('a', 9)).toMatchObject({ admitted: false, retryMs: 9_000 });
+    expect(limiter.findRefusal('a', 25)).toBe(null);
+    expect(await admitted(limiter, 5)).toBe(5);
+    expect((await limiter.admit('a', 9)).retryMs).toBeLessThan(10_000);
+    expect(limiter.findRefusal('a', 25)?.retryMs).toBeGreaterThan(9_990);
+    expect(asked.filter((units) => units > 1)).toEqual([9]);
+  });
+
   test('what Redis refuses is not counted here', async () => {
     const refusing = {
       isCounting: () => true,

@@ -54,21 +54,18 @@ function isRightlyRefused(refused: AskedFor, admitted: readonly AskedFor[]): boo
   return sumOf(counting) + refused.units > LIMIT;
 }
 
-/**
- * What came in between was something else that it asked for then. What a batch costs is known when its body is read: one
- * that is refused before that is told when a single request would be admitted.
- */
+/** What came in between was something else that it asked for then. */
 function hasRefusedTwice(asked: readonly AskedFor[]): boolean {
-  return asked.some((each, i) => each.units === 1 && !isAdmitted(each) && asked[i + 1]?.status === 429);
+  return asked.some((each, i) => !isAdmitted(each) && asked[i + 1]?.status === 429);
 }
 
-function hasHeaders({ status, headers, units }: AskedFor): boolean {
+function hasHeaders({ status, headers, units, isBatch }: AskedFor): boolean {
   const [, remaining, seconds] = /^"anon";r=(\d+);t=(\d+)$/.exec(headers['ratelimit'] ?? '') ?? [];
   const isTold =
     headers['ratelimit-policy'] === '"anon";q=25;w=10' && Number(seconds) >= 1 && Number(seconds) <= 10;
   if (status !== 429) return isTold && Number(remaining) < LIMIT;
-  // What costs one waits for one; what costs several, perhaps for more.
+  // What is known to cost one waits for one; a batch, perhaps for more.
   const waitS = Number(headers['retry-after']);
-  const isWait = units === 1 ? waitS === Number(seconds) : waitS >= Number(seconds) && waitS <= 10;
+  const isWait = !isBatch ? waitS === Number(seconds) : waitS >= Number(seconds) && waitS <= 10;
   return isTold && Number(remaining) < units && isWait;
 }

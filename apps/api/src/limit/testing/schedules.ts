@@ -34,6 +34,7 @@ interface Costly {
 
 export interface AskedFor extends Asked {
   readonly units: number;
+  readonly isBatch: boolean;
 }
 
 /** A calm client stays below the limit, whatever the network does. An obedient one waits as long as it is told. */
@@ -74,7 +75,10 @@ export function createSchedule(seed: number, index: number, { urls, anonymous }:
     const body = units === null ? undefined : BODIES.get(units);
     return {
       units: units ?? 1,
-      ask: async () => ({ ...(await anonymous.ask(url, path, headers, body)), units: units ?? 1 }),
+      ask: async () => ({
+        ...(await anonymous.ask(url, path, headers, body)),
+        ...{ units: units ?? 1, isBatch: units !== null },
+      }),
     };
   }
 
