@@ -2,6 +2,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const BATCH_TOO_LARGE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'batch too large' },
+});
 
 export interface RpcCall {
   readonly id: unknown;
@@ -20,6 +27,10 @@ export interface Fault {
   readonly limits?: () => boolean;
   /** Answers one call with an error. */
   readonly refuses?: (call: RpcCall) => RpcFault | null;
+  /** Answers a request with more calls than this with an error, in the words of Geth. */
+  readonly maxBatchCalls?: number;
+  /** Answers so much later. */
+  readonly latencyMs?: number;
 }
 
 export interface FaultyProxy {
@@ -47,12 +58,19 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       response.writeHead(429, { 'retry-after': '1', 'content-type': 'text/plain' }).end('Too many requests');
       return;
     }
+    if (fault.latencyMs) await delay(fault.latencyMs);
+    const asked = JSON.parse(body) as RpcCall | readonly RpcCall[];
+    if (Array.isArray(asked) && asked.length > (fault.maxBatchCalls ?? Number.POSITIVE_INFINITY)) {
+      counts.refused += asked.length;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(BATCH_TOO_LARGE);
+      return;
+    }
     const answered = await fetch(target, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     });
-    const text = replaceRefused(JSON.parse(body), await answered.text());
+    const text = replaceRefused(asked, await answered.text());
     response.writeHead(answered.status, { 'content-type': 'application/json' }).end(text);
   }
 

@@ -1,54 +1,97 @@
 /** A local chain with reorgs, of every block of which, also of those it replaced, is known what stands at it. */
-import { createRandom, encodeGrant, encodeRevoke, integer, startLocalChain } from '@mandate/contracts';
-import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
-import { type FollowedChain, getHeadOf, repeat } from './lively-chain.ts';
+import {
+  createRandom,
+  encodeGrant,
+  encodeRevoke,
+  integer,
+  type LocalChain,
+  startLocalChain,
+  type Transaction,
+} from '@mandate/contracts';
+import { type Address, createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
+import { type FollowedChain, getHeadOf, type Pace, repeat } from './lively-chain.ts';
 
 const FINALITY_BLOCKS = 16;
 const DEEPEST_REORG = 4;
 const ONE_IN = 8;
 const PAIRS = 8;
+/** A block a second or so. */
+const PACE: Pace = { leastMs: 900, mostMs: 1_000 };
 
 const wallet = (kind: string, pair: number) =>
   parseAddress(`0x${kind}${pair.toString(16).padStart(39, '0')}`);
-const delegations = Array.from({ length: PAIRS }, (_, pair) =>
-  createDelegation({
-    ...{ registry: 'v2', kind: 'all', rights: FULL_RIGHTS },
-    ...{ from: wallet('a', pair), to: wallet('b', pair) },
-  }),
-);
+
+/** Two wallets, one of which may act for the other or may not. */
+export interface Pair {
+  readonly from: Address;
+  readonly to: Address;
+  /** What to ask of them. */
+  readonly path: string;
+  readonly grant: Transaction;
+  readonly revoke: Transaction;
+}
+
+export interface KnownChainOptions {
+  readonly createPairs?: (local: LocalChain) => readonly Pair[];
+  readonly pace?: Pace;
+  readonly smartWallets?: readonly Address[];
+  /** Makes blocks before the first pair is turned round, without touching any. */
+  readonly prepare?: (local: LocalChain) => Promise<void>;
+}
+
+export function createV2Pair({ chainId, registries }: LocalChain, from: Address, to: Address): Pair {
+  const delegation = createDelegation({ registry: 'v2', kind: 'all', rights: FULL_RIGHTS, from, to });
+  return {
+    from,
+    to,
+    path: `/registry/v2/check/all?chainId=${chainId}&from=${from}&to=${to}`,
+    grant: { from, to: registries.v2, data: encodeGrant(delegation) },
+    revoke: { from, to: registries.v2, data: encodeRevoke(grantOf(delegation)) },
+  };
+}
+
+const createV2Pairs = (local: LocalChain) =>
+  Array.from({ length: PAIRS }, (_, pair) => createV2Pair(local, wallet('a', pair), wallet('b', pair)));
 
 /** Of each pair, whether one may act for the other. */
-type Standing = readonly boolean[];
+export type Standing = readonly boolean[];
 
 export interface KnownChain extends FollowedChain {
   readonly counts: { blocks: number; reorgs: number };
+  readonly pairs: readonly Pair[];
   /** What to ask of a pair. */
   pathOf(pair: number): string;
   /** Null: there was no such block. */
   answerAt(hash: string, pair: number): boolean | null;
   grow(): Promise<void>;
-  /** A block a second or so, until the returned function is called and has ended. */
+  /** Until the returned function is called and has ended. */
   keepGrowing(): () => Promise<void>;
 }
 
 export const PAIRS_OF_CHAIN = PAIRS;
 
-export async function startKnownChain(chainId: number, seed: number): Promise<KnownChain> {
-  const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS });
+export async function startKnownChain(
+  chainId: number,
+  seed: number,
+  { createPairs = createV2Pairs, pace = PACE, smartWallets = [], prepare }: KnownChainOptions = {},
+): Promise<KnownChain> {
+  const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, smartWallets });
+  await prepare?.(local);
+  const pairs = createPairs(local);
   const random = createRandom(seed ^ chainId);
   const counts = { blocks: 0, reorgs: 0 };
   const byHash = new Map<string, Standing>();
+  const { number: prepared } = await getHeadOf(local);
   /** By number, of the blocks that are part of the chain now. */
-  const standings: Standing[] = [[], delegations.map(() => false)];
+  const standings: Standing[] = Array.from({ length: prepared + 1 }, () => pairs.map(() => false));
 
   /** The next block turns one pair round. */
   function turn(standing: Standing) {
-    const pair = integer(random, 0, PAIRS - 1);
-    const delegation = delegations[pair];
-    if (!delegation) throw new RangeError(`There is no pair ${pair}.`);
-    const data = standing[pair] ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
-    const transaction = { from: delegation.from, to: local.registries.v2, data };
-    return { transaction, next: standing.with(pair, !standing[pair]) };
+    const which = integer(random, 0, pairs.length - 1);
+    const pair = pairs[which];
+    if (!pair) throw new RangeError(`There is no pair ${which}.`);
+    const transaction = standing[which] ? pair.revoke : pair.grant;
+    return { transaction, next: standing.with(which, !standing[which]) };
   }
 
   async function mine(): Promise<void> {
@@ -81,19 +124,17 @@ export async function startKnownChain(chainId: number, seed: number): Promise<Kn
   }
 
   const happen = () =>
-    standings.length > DEEPEST_REORG + 2 && integer(random, 1, ONE_IN) === 1 ? reorg() : mine();
+    standings.length > prepared + DEEPEST_REORG + 1 && integer(random, 1, ONE_IN) === 1 ? reorg() : mine();
 
-  await note(1);
+  await note(prepared);
   return {
     local,
     counts,
+    pairs,
     getHead: () => getHeadOf(local),
-    pathOf(pair) {
-      const { from, to } = delegations[pair] ?? {};
-      return `/registry/v2/check/all?chainId=${chainId}&from=${from}&to=${to}`;
-    },
+    pathOf: (pair) => pairs[pair]?.path ?? '',
     answerAt: (hash, pair) => byHash.get(hash)?.[pair] ?? null,
     grow: mine,
-    keepGrowing: () => repeat(happen, { leastMs: 900, mostMs: 1_000 }, random),
+    keepGrowing: () => repeat(happen, pace, random),
   };
 }

@@ -4,6 +4,7 @@ import { inSeconds, type Options, type Scenario } from './scenario.ts';
 import { databaseDown } from './scenarios/database-down.ts';
 import { failover } from './scenarios/failover.ts';
 import { freshness } from './scenarios/freshness.ts';
+import { hostile } from './scenarios/hostile.ts';
 import { kills } from './scenarios/kills.ts';
 import { narrowRanges } from './scenarios/narrow-ranges.ts';
 import { nodeDown } from './scenarios/node-down.ts';
@@ -23,6 +24,7 @@ const SCENARIOS: readonly Scenario[] = [
   readModel,
   freshness,
   soak,
+  hostile,
 ];
 
 const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES] â€¦
@@ -32,7 +34,7 @@ const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES] â€
   --failovers N        how often the primary dies or hangs, and its standby is promoted (20)
   --node-down-s N      for how many seconds a node is down (30)
   --fresh-blocks N     over how many blocks freshness is measured (200)
-  --minutes N          for how long the soak lasts (3)
+  --minutes N          for how long the soaks last (soak 3, hostile 1)
   --seed S             a run with the same seed plays the same histories (random)
   --only NAMES         these scenarios, as in "kills,soak": ${SCENARIOS.map(({ name }) => name).join(', ')}
 
@@ -46,7 +48,7 @@ function readOptions() {
       failovers: { type: 'string', default: '20' },
       'node-down-s': { type: 'string', default: '30' },
       'fresh-blocks': { type: 'string', default: '200' },
-      minutes: { type: 'string', default: '3' },
+      minutes: { type: 'string' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       only: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -56,8 +58,11 @@ function readOptions() {
     console.log(USAGE);
     process.exit(0);
   }
+  const scenarios = values.only === undefined ? SCENARIOS : values.only.split(',').map(findScenario);
+  // A shorter soak can't tell whether memory grows.
+  const leastMinutes = scenarios.includes(soak) ? 3 : 1;
   return {
-    scenarios: values.only === undefined ? SCENARIOS : values.only.split(',').map(findScenario),
+    scenarios,
     seed: readCount('--seed', values.seed, 0, 2 ** 31 - 1),
     kills: readCount('--kills', values.kills, 1, 10_000),
     databaseDownMs: 1000 * readCount('--database-down-s', values['database-down-s'], 1, 3_600),
@@ -65,7 +70,9 @@ function readOptions() {
     nodeDownMs: 1000 * readCount('--node-down-s', values['node-down-s'], 1, 3_600),
     // A local chain stays below 900 blocks.
     freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
-    soakMinutes: readCount('--minutes', values.minutes, 3, 20),
+    ...(values.minutes === undefined
+      ? {}
+      : { minutes: readCount('--minutes', values.minutes, leastMinutes, 20) }),
   };
 }
 

@@ -10,7 +10,8 @@ export interface Options {
   readonly nodeDownMs: number;
   /** Over how many blocks `freshness` measures. */
   readonly freshBlocks: number;
-  readonly soakMinutes: number;
+  /** How long `soak` and `hostile` last, where it was said. */
+  readonly minutes?: number;
   /** Says how far it is. */
   readonly say: (progress: string) => void;
 }

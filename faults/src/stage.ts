@@ -20,7 +20,7 @@ export interface StageDatabase {
 
 export interface Stage {
   startChains(count: number, seed: number): Promise<readonly LivelyChain[]>;
-  startProxy(chain: LivelyChain): Promise<FaultyProxy>;
+  startProxy(chain: FollowedChain): Promise<FaultyProxy>;
   createDatabase(): Promise<StageDatabase>;
   /** An empty one, for an API's read model. */
   createFolder(): string;

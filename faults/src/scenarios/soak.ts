@@ -1,17 +1,12 @@
 /** The whole stack at work for long, with nothing broken: its memory stays what it is, nothing fails, all is true. */
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createRandom } from '@mandate/contracts';
 import { createReader, type Database } from '@mandate/store';
 import { createService, WALLETS, waitUntilServed } from '@mandate/truth';
-import { type ApiProcess, startApi } from '../api-process.ts';
 import { type AppProcess, startApp } from '../app-process.ts';
 import { waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { writeFollowed } from '../indexer-process.ts';
+import { assertCountsInRedis, flagsOf, startKeyedApi } from '../keyed-api.ts';
 import type { Options, Scenario } from '../scenario.ts';
 import { createClient } from '../soak/client.ts';
 import { compareAtRest } from '../soak/closing-truth.ts';
@@ -37,6 +32,7 @@ const REQUESTS_PER_S = 100;
 const SECOND_MS = 1_000;
 const SAY_EVERY_S = 5;
 const MINUTE_S = 60;
+const DEFAULT_MINUTES = 3;
 const MOST_EXAMPLES = 3;
 
 export const soak: Scenario = {
@@ -44,7 +40,7 @@ export const soak: Scenario = {
   run: (options) => onStage((stage) => play(stage, options)),
 };
 
-async function play(stage: Stage, { seed, soakMinutes, say }: Options): Promise<string> {
+async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Options): Promise<string> {
   const { database, url: databaseUrl } = await stage.createDatabase();
   const chains = await Promise.all(CHAIN_IDS.map((chainId) => startSteadyChain(chainId, seed)));
   for (const { local } of chains) stage.defer(local.stop);
@@ -57,7 +53,11 @@ async function play(stage: Stage, { seed, soakMinutes, say }: Options): Promise<
   });
   stage.defer(indexer.kill);
   await waitUntilCaughtUp(database, chains, indexer);
-  const { api, key } = await startKeyedApi(databaseUrl, writeFollowed(followed), stage.createFolder());
+  const { api, key } = await startKeyedApi({
+    databaseUrl,
+    chains: writeFollowed(followed),
+    readModelDir: stage.createFolder(),
+  });
   stage.defer(api.kill);
   const client = createClient(api.url, key, createRandom(seed));
   await assertCountsInRedis(api);
@@ -76,7 +76,7 @@ async function play(stage: Stage, { seed, soakMinutes, say }: Options): Promise<
   stage.defer(traffic.stop);
   const latencies: number[] = [];
   const startedAt = performance.now();
-  for (let second = 1; second <= soakMinutes * MINUTE_S; second++) {
+  for (let second = 1; second <= minutes * MINUTE_S; second++) {
     await delay(Math.max(0, startedAt + second * SECOND_MS - performance.now()));
     for (const each of [api, indexer]) each.assertAlive();
     for (const memory of Object.values(memories)) memory.look();
@@ -118,43 +118,6 @@ async function play(stage: Stage, { seed, soakMinutes, say }: Options): Promise<
   await Promise.all(replicas.map((replica) => replica.close()));
   for (const each of [api, indexer]) await each.stop();
   return figures.join('; ');
-}
-
-const root = new URL('../../../', import.meta.url);
-
-/** Those that `npm run` starts it with. */
-function flagsOf(script: 'start:api' | 'start:indexer'): string | undefined {
-  const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
-    scripts: Record<typeof script, string>;
-  };
-  return scripts[script].match(/--\S+/g)?.join(' ');
-}
-
-/** With a key made by `npm run keys`. */
-async function startKeyedApi(
-  databaseUrl: string,
-  chains: string,
-  readModelDir: string,
-): Promise<{ api: ApiProcess; key: string }> {
-  const peppers = `1:${randomBytes(32).toString('hex')}`;
-  const keyed = { DATABASE_URL: databaseUrl, KEY_PEPPERS: peppers };
-  const keys = fileURLToPath(new URL('apps/api/src/keys/main.ts', root));
-  const env = { PATH: process.env['PATH'], ...keyed };
-  const made = await promisify(execFile)(process.execPath, [keys, 'create', '--name', 'soak'], { env });
-  const api = await startApi({
-    ...{ databaseUrl, chains, readModelDir },
-    environment: {
-      ...{ KEY_PEPPERS: peppers, TRUSTED_HOPS: '1', NODE_OPTIONS: flagsOf('start:api') },
-      REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
-    },
-  });
-  return { api, key: made.stdout.split('\n')[0] ?? '' };
-}
-
-async function assertCountsInRedis({ url }: AppProcess): Promise<void> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  if (!/^mandate_api_limit_shared 1$/m.test(metrics))
-    throw new Error('There is no Redis. Start redis-server, or say where it is in REDIS_URL.');
 }
 
 /** The ledger is at the head of every chain, and knows what is safe and final there. */

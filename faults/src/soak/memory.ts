@@ -16,6 +16,7 @@ export interface Memory {
   /** To be called every second. */
   look(): void;
   latestMb(): number;
+  maxMb(): number;
   judge(): Flatness;
 }
 
@@ -36,6 +37,7 @@ export function watchMemory(pid: number): Memory {
       samples.push(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / KB_A_MB);
     },
     latestMb: () => samples.at(-1) ?? 0,
+    maxMb: () => Math.max(0, ...samples),
     judge: () => judgeFlatness(samples),
   };
 }

@@ -1,0 +1,43 @@
+/** One request over connections that are kept, and its answer. */
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface Asked {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Answered {
+  /** 0: the connection ended without an answer. */
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+export type Ask = (asked: Asked) => Promise<Answered>;
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const NO_ANSWER: Answered = { status: 0, headers: {}, text: '' };
+
+export function createAsk(url: string): Ask {
+  const agent = new Agent({ keepAlive: true });
+  return ({ method = 'GET', path, headers, body }) =>
+    new Promise((resolve) => {
+      const fail = () => resolve(NO_ANSWER);
+      const sent = request(
+        new URL(path, url),
+        { method, agent, headers, timeout: REQUEST_TIMEOUT_MS },
+        (response) => {
+          text(response).then(
+            (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: body }),
+            fail,
+          );
+        },
+      );
+      sent.once('error', fail);
+      sent.once('timeout', () => sent.destroy());
+      sent.end(body);
+    });
+}

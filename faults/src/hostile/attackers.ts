@@ -1,0 +1,35 @@
+/** The process of the attackers. It has one of its own, so that what they cost can be told from what they cause. */
+import { createAsk } from './ask.ts';
+import { startAttacks } from './attacks.ts';
+import type { AttackOrders, AttackReport, AttackTally } from './messages.ts';
+import { type Attack, RATES } from './rates.ts';
+
+const REPORT_EVERY_MS = 1_000;
+const MICROSECONDS_A_MS = 1_000;
+
+const attacks = Object.keys(RATES) as Attack[];
+const tallies = Object.fromEntries(
+  attacks.map((attack): [Attack, AttackTally] => [attack, { sent: 0, statuses: {} }]),
+) as Record<Attack, AttackTally>;
+
+process.once('message', (orders: AttackOrders) => {
+  const startedAt = performance.now();
+  const usedBefore = process.cpuUsage();
+  startAttacks({
+    orders,
+    ask: createAsk(orders.apiUrl),
+    notes: {
+      sent: (attack) => tallies[attack].sent++,
+      status(attack, status) {
+        const { statuses } = tallies[attack];
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      },
+    },
+  });
+  setInterval(() => {
+    const { user, system } = process.cpuUsage(usedBefore);
+    const cpu = (user + system) / MICROSECONDS_A_MS / (performance.now() - startedAt);
+    process.send?.({ tallies, cpu } satisfies AttackReport);
+  }, REPORT_EVERY_MS);
+});
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,81 @@
+/** Requests whose connections are kept open: bodies that never end, answers that nobody reads, streams. */
+import { connect, type Socket } from 'node:net';
+import { repeatPerSecond } from './pace.ts';
+
+const STATUS = /^HTTP\/1\.1 (\d{3})/;
+const DRIP_EVERY_MS = 1_000;
+/** A client that is gone without an answer is told apart from one that still waits. */
+const NO_ANSWER = 0;
+
+export interface HeldOptions {
+  readonly url: string;
+  /** How many are held at the most. */
+  readonly open: number;
+  readonly openedPerS: number;
+  /** Of the nth, head and what is sent at once. */
+  readonly write: (number: number) => readonly (string | Buffer)[];
+  /** One byte a second, for ever. */
+  readonly drips?: boolean;
+  /** Leaves the answer where it is, behind its first bytes. */
+  readonly isUnread?: boolean;
+  /** After which it goes by itself, else when the server ends it. */
+  readonly heldMs?: number;
+  readonly onSent: () => void;
+  readonly onStatus: (status: number) => void;
+}
+
+/** Opens so many a second, and no more than are wanted; one that ends makes room for another. */
+export function holdSockets(options: HeldOptions): () => void {
+  const { url, open, openedPerS, write, drips, isUnread, heldMs, onSent, onStatus } = options;
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let opened = 0;
+
+  function start(): void {
+    if (sockets.size >= open) return;
+    const number = opened++;
+    const socket = connect(Number(port), hostname);
+    let isAnswered = false;
+    const note = (status: number) => {
+      if (!isAnswered) onStatus(status);
+      isAnswered = true;
+    };
+    sockets.add(socket);
+    onSent();
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      const status = Number(STATUS.exec(bytes.toString('latin1', 0, 16))?.[1] ?? NO_ANSWER);
+      const isFirst = !isAnswered;
+      note(status);
+      if (isFirst && status >= 300) socket.destroy();
+      else if (isUnread) socket.pause();
+    });
+    socket.once('close', () => {
+      note(NO_ANSWER);
+      sockets.delete(socket);
+    });
+    if (heldMs) setTimeout(() => socket.destroy(), heldMs);
+    for (const part of write(number)) socket.write(part);
+  }
+
+  const stopOpening = repeatPerSecond(openedPerS, start);
+  const dripping = setInterval(() => {
+    if (drips) for (const socket of sockets) if (socket.writable) socket.write(' ');
+  }, DRIP_EVERY_MS);
+  return () => {
+    stopOpening();
+    clearInterval(dripping);
+    for (const socket of sockets) socket.destroy();
+  };
+}
+
+export function writeHead(
+  method: 'GET' | 'POST',
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): string {
+  const lines = Object.entries({ host: 'mandate.example', ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
+}

@@ -1,0 +1,65 @@
+/** The process of the honest client: what it measures must not wait for the scenario's own work. */
+import { get } from 'node:http';
+import { createAsk } from './ask.ts';
+import type { HonestOrders, Probe, Sample } from './messages.ts';
+import { repeatPerSecond } from './pace.ts';
+import { HONEST } from './rates.ts';
+import { pageHeaders } from './throwaway-wallet.ts';
+
+const ADDRESS = '192.0.2.10';
+const REPORT_EVERY_MS = 500;
+const STREAM_TIMEOUT_MS = 10_000;
+
+process.once('message', (orders: HonestOrders) => {
+  const { apiUrl, key, v1Checks, checks, lists, probes } = orders;
+  const ask = createAsk(apiUrl);
+  const anonymous = { 'x-forwarded-for': ADDRESS };
+  const keyed = { ...anonymous, 'x-api-key': key };
+  let samples: Sample[] = [];
+
+  async function measure(type: Sample['type'], path: string, headers: typeof anonymous): Promise<void> {
+    const startedAt = performance.now();
+    const { status, headers: answered, text } = await ask({ path, headers });
+    const ms = performance.now() - startedAt;
+    samples.push({ type, path, ms, status, hash: String(answered['x-block-hash']), text });
+  }
+
+  async function probe({ name, method, path, keyed: isKeyed, body, isStream }: Probe): Promise<void> {
+    const headers = { ...pageHeaders(orders.origin, ADDRESS), ...(isKeyed ? { 'x-api-key': key } : {}) };
+    const startedAt = performance.now();
+    const { status, text } = isStream
+      ? await openStream(new URL(path, apiUrl))
+      : await ask({ method, path, headers, ...(body ? { body } : {}) });
+    const ms = performance.now() - startedAt;
+    samples.push({ type: 'probe', path: name, ms, status, hash: '', text });
+  }
+
+  const turn = (paths: readonly string[], type: Sample['type'], headers: typeof anonymous) => {
+    let number = 0;
+    return () => void measure(type, paths[number++ % paths.length] ?? '', headers);
+  };
+  repeatPerSecond(HONEST.v1ChecksPerS, turn(v1Checks, 'check', anonymous));
+  repeatPerSecond(HONEST.checksPerS - HONEST.v1ChecksPerS, turn(checks, 'check', keyed));
+  repeatPerSecond(HONEST.listsPerS, turn(lists, 'list', keyed));
+  setInterval(() => {
+    for (const each of probes) void probe(each);
+  }, HONEST.probeEveryMs);
+  setInterval(() => {
+    process.send?.(samples);
+    samples = [];
+  }, REPORT_EVERY_MS);
+});
+process.once('disconnect', () => process.exit(0));
+
+/** Ends it as soon as it is answered. */
+function openStream(url: URL): Promise<{ status: number; text: string }> {
+  const headers = { 'x-forwarded-for': ADDRESS, accept: 'text/event-stream' };
+  return new Promise((resolve) => {
+    const request = get(url, { headers, agent: false, timeout: STREAM_TIMEOUT_MS }, (response) => {
+      resolve({ status: response.statusCode ?? 0, text: '' });
+      request.destroy();
+    });
+    request.once('timeout', () => request.destroy());
+    request.on('error', () => resolve({ status: 0, text: '' }));
+  });
+}

@@ -1,0 +1,130 @@
+/** The figures of a hostile soak, and whether they are reached. */
+import { readFileSync } from 'node:fs';
+import type { AttackReport, Sample } from './messages.ts';
+import { MAX_ATTACKERS_CPU } from './rates.ts';
+
+export const MAX_SLOWDOWN = 3;
+/** A short run has few samples, and may run beside other work: its p99 has to be below three times this, too. */
+const SHORT = { minutes: 5, quietP99Ms: 100 };
+/** The index keeps up: at two seconds a block, 20 seconds. */
+const MAX_BLOCKS_BEHIND = 10;
+const MAX_KEYS_OF_AN_OWNER = 50;
+const MAX_EXAMPLES = 3;
+const EXAMPLE_LENGTH = 200;
+
+export interface Figures {
+  readonly minutes: number;
+  readonly quiet: readonly Sample[];
+  readonly attacked: readonly Sample[];
+  readonly wrong: readonly string[];
+  readonly report: AttackReport;
+  readonly rssMb: { readonly quiet: number; readonly attacked: number };
+  readonly blocksBehind: number;
+  readonly keysOfAnOwner: number;
+}
+
+export interface Verdict {
+  readonly table: readonly string[];
+  readonly lines: readonly string[];
+  readonly failed: number;
+}
+
+export function judge(figures: Figures): Verdict {
+  const { minutes, quiet, attacked, wrong, report, rssMb, blocksBehind, keysOfAnOwner } = figures;
+  const answers = [...quiet, ...attacked];
+  const refused = answers.filter(({ type, status }) => type !== 'probe' && status !== 200);
+  const probes = answers.filter(({ type, status }) => type === 'probe' && (status < 200 || status > 299));
+  const p99 = { quiet: percentile(quiet, 0.99), attacked: percentile(attacked, 0.99) };
+  const base = minutes < SHORT.minutes ? Math.max(p99.quiet, SHORT.quietP99Ms) : p99.quiet;
+  const broken = countBroken(report);
+  const limitMb = readMemoryLimitMb();
+  const verdicts: readonly (readonly [boolean, string])[] = [
+    [wrong.length === 0, `${wrong.length} wrong answers of ${answers.length}${exampleOf(wrong)}`],
+    [
+      refused.length === 0,
+      `${refused.length} checks and lists not answered with 200${exampleOf(refused.map(describe))}`,
+    ],
+    [
+      probes.length === 0,
+      `${probes.length} batches, snapshots, event streams and nonces refused${exampleOf(probes.map(describe))}`,
+    ],
+    [broken === 0, `${broken} answers with 5xx other than 503 to the attackers`],
+    [
+      p99.attacked <= MAX_SLOWDOWN * base,
+      `p99 ${inMs(p99.attacked)} under attack, at most ${MAX_SLOWDOWN} times ${inMs(base)}`,
+    ],
+    [rssMb.attacked < limitMb, `memory of the API ${Math.round(rssMb.attacked)} MB, below ${limitMb} MB`],
+    [
+      blocksBehind <= MAX_BLOCKS_BEHIND,
+      `the index ${blocksBehind} blocks behind at the most, at most ${MAX_BLOCKS_BEHIND}`,
+    ],
+    [
+      keysOfAnOwner <= MAX_KEYS_OF_AN_OWNER,
+      `${keysOfAnOwner} live keys of one owner, at most ${MAX_KEYS_OF_AN_OWNER}`,
+    ],
+    [
+      report.cpu <= MAX_ATTACKERS_CPU,
+      `the attackers took ${report.cpu.toFixed(2)} of a core, at most ${MAX_ATTACKERS_CPU}`,
+    ],
+  ];
+  return {
+    table: [
+      ...describeAttacks(report),
+      '',
+      describePhase('quiet', quiet, rssMb.quiet),
+      describePhase('attacked', attacked, rssMb.attacked),
+    ],
+    lines: verdicts.map(([holds, line]) => `${holds ? 'PASS' : 'FAIL'} ${line}`),
+    failed: verdicts.filter(([holds]) => !holds).length,
+  };
+}
+
+export function percentile(samples: readonly Sample[], share: number): number {
+  const sorted = samples
+    .filter(({ type }) => type !== 'probe')
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+}
+
+export function inMs(ms: number): string {
+  return `${ms.toFixed(1)} ms`;
+}
+
+function describeAttacks({ tallies }: AttackReport): string[] {
+  const rows = Object.entries(tallies).map(([attack, { sent, statuses }]) => {
+    const counts = Object.entries(statuses).map(([status, count]) => `${Number(status) || 'none'}: ${count}`);
+    return `${attack.padEnd(18)}${String(sent).padStart(8)}  ${counts.join(', ') || 'still waiting'}`;
+  });
+  return [`${'attack'.padEnd(18)}${'sent'.padStart(8)}  answers by status`, ...rows];
+}
+
+function describePhase(name: string, samples: readonly Sample[], rssMb: number): string {
+  const statuses = Map.groupBy(samples, ({ status }) => status);
+  const counts = [...statuses].map(([status, of]) => `${status || 'none'}: ${of.length}`).join(', ');
+  const at = (share: number) => inMs(percentile(samples, share));
+  return `honest, ${name.padEnd(9)} p50 ${at(0.5)}, p99 ${at(0.99)}, memory ${Math.round(rssMb)} MB, answers ${counts}`;
+}
+
+function countBroken({ tallies }: AttackReport): number {
+  return Object.values(tallies)
+    .flatMap(({ statuses }) => Object.entries(statuses))
+    .filter(([status]) => Number(status) >= 500 && status !== '503')
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
+function describe({ path, status, text }: Sample): string {
+  return `${path} is ${status || 'not answered'}: ${text.slice(0, EXAMPLE_LENGTH)}`;
+}
+
+function exampleOf(all: readonly string[]): string {
+  return all.length === 0 ? '' : `: ${all.slice(0, MAX_EXAMPLES).join('; ')}`;
+}
+
+/** The limit of the API's pods in the chart. */
+export function readMemoryLimitMb(): number {
+  const values = readFileSync(new URL('../../../deploy/helm/mandate/values.yaml', import.meta.url), 'utf8');
+  const found = /^api:\n(?:(?: .*)?\n)*? {4}limits: \{ memory: (\d+)Mi \}/m.exec(values)?.[1];
+  if (!found) throw new Error('The chart has no limit for the memory of the API any more.');
+  return Number(found);
+}

@@ -1,0 +1,167 @@
+/** The chain of the hostile soak: pairs whose history is known, among vaults and wallets that attackers have prepared. */
+import {
+  encodeGrant,
+  encodeRevoke,
+  type LocalChain,
+  type Transaction,
+  throughWallet,
+} from '@mandate/contracts';
+import {
+  type Address,
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  grantOf,
+  parseAddress,
+  type V1Grant,
+  v1Abi,
+} from '@mandate/core';
+import { encodeFunctionData, type Hex } from 'viem';
+import { createV2Pair, type KnownChain, type Pair, startKnownChain } from '../known-chain.ts';
+import { RATES } from './rates.ts';
+
+const CHAIN_ID = 31_337;
+const V2_PAIRS = 8;
+const V1_PAIRS = 4;
+/** Of the vault with many grants: each revocation makes the indexer look at all of them. */
+const BIG_VAULT_PAIRS = 2;
+/** A block a little less than every two seconds: the work of making it comes on top. */
+const PACE = { leastMs: 1_900, mostMs: 1_900 };
+/** More than the depth at which a block is final: what was prepared can't be replaced. */
+const REST_BLOCKS = 24;
+/** As many as fit into the gas of a transaction. */
+const CALLS_A_TRANSACTION = 80;
+
+const address = (kind: string, number: number) =>
+  parseAddress(`0x${kind}${number.toString(16).padStart(40 - kind.length, '0')}`);
+const BIG_VAULT = address('cc', 1);
+const CONDUCTOR = address('cd', 1);
+const SPAMMER = address('ce', 1);
+const VAULTS = Array.from({ length: RATES.manyVaults.vaults }, (_, vault) => address('cf', vault));
+const SPAMMED = address('5a', 1);
+/** Snapshots are of one contract. */
+const CONTRACT = address('c0', 1);
+const NOBODY = parseAddress('0x000000000000000000000000000000000000dead');
+
+export interface HostileWorld {
+  readonly chain: KnownChain;
+  readonly manyGrants: Transaction;
+  readonly manyVaults: Transaction;
+  /** A list at a past block, of the wallet that was spammed. */
+  readonly spammedList: string;
+  readonly snapshot: string;
+}
+
+export async function startHostileWorld(seed: number): Promise<HostileWorld> {
+  let spammedAt = 0;
+  const chain = await startKnownChain(CHAIN_ID, seed, {
+    createPairs,
+    pace: PACE,
+    smartWallets: [BIG_VAULT, CONDUCTOR, SPAMMER, ...VAULTS],
+    async prepare(local) {
+      await grantAll(local);
+      await spam(local);
+      spammedAt = Number(await local.client.getBlockNumber()) - 1;
+      await local.mine(REST_BLOCKS);
+    },
+  });
+  const revokeNobody = encodeRevokeDelegate(NOBODY);
+  const v1 = getV1(chain.local);
+  const all = VAULTS.map((vault) => throughWallet(vault, [{ to: v1, data: revokeNobody }]));
+  return {
+    chain,
+    manyGrants: throughWallet(BIG_VAULT, [{ to: v1, data: revokeNobody }]),
+    manyVaults: throughWallet(CONDUCTOR, all),
+    spammedList: `/registry/v2/${SPAMMED}?chainId=${CHAIN_ID}&atBlock=${spammedAt}`,
+    snapshot: `/snapshots/${CHAIN_ID}/${spammedAt}?contract=${CONTRACT}`,
+  };
+}
+
+function createPairs(local: LocalChain): readonly Pair[] {
+  const v2 = Array.from({ length: V2_PAIRS }, (_, pair) =>
+    createV2Pair(local, address('a2', pair), address('b2', Math.floor(pair / 2))),
+  );
+  const v1 = Array.from({ length: V1_PAIRS }, (_, pair) =>
+    createV1Pair(local, address('a1', pair), address('b1', pair)),
+  );
+  const big = Array.from({ length: BIG_VAULT_PAIRS }, (_, pair) =>
+    createV1Pair(local, BIG_VAULT, address('b3', pair)),
+  );
+  return [...v2, ...v1, ...big];
+}
+
+/** Its vault revokes the delegate without the log saying whom. */
+function createV1Pair(local: LocalChain, from: Address, to: Address): Pair {
+  const v1 = getV1(local);
+  const write = (data: Hex): Transaction =>
+    from === BIG_VAULT ? throughWallet(from, [{ to: v1, data }]) : { from, to: v1, data };
+  return {
+    from,
+    to,
+    path: `/registry/v1/check/all?chainId=${local.chainId}&vault=${from}&delegate=${to}`,
+    grant: write(encodeGrant(createV1Grant(from, to))),
+    revoke: write(encodeRevokeDelegate(to)),
+  };
+}
+
+/** The vaults' own grants stand throughout: to revoke somebody else ends none. */
+async function grantAll(local: LocalChain): Promise<void> {
+  const v1 = getV1(local);
+  const grants = Array.from({ length: RATES.manyGrants.grants }, (_, number) =>
+    encodeGrant(createV1Grant(BIG_VAULT, address('d0', number))),
+  );
+  await writeAll(local, BIG_VAULT, v1, grants);
+  for (const [number, vault] of VAULTS.entries())
+    await writeAll(local, vault, v1, [encodeGrant(createV1Grant(vault, address('d1', number)))]);
+  await local.mine();
+}
+
+/** Wave after wave, each ended in the block in which the next begins: many have ended, few ever stood at once. */
+async function spam(local: LocalChain): Promise<void> {
+  const { ended, standing } = RATES.spammedLists;
+  let last: readonly Delegation[] = [];
+  for (let first = 0; first <= ended; first += standing) {
+    const next = Array.from({ length: standing }, (_, number) => createSpam(first + number));
+    const revocations = last.map((delegation) => encodeRevoke(grantOf(delegation)));
+    await writeAll(local, SPAMMER, local.registries.v2, [...revocations, ...next.map(encodeGrant)]);
+    await local.mine();
+    last = next;
+  }
+}
+
+async function writeAll(
+  local: LocalChain,
+  wallet: Address,
+  to: Address,
+  data: readonly Hex[],
+): Promise<void> {
+  for (let first = 0; first < data.length; first += CALLS_A_TRANSACTION) {
+    const calls = data.slice(first, first + CALLS_A_TRANSACTION).map((each) => ({ to, data: each }));
+    await local.send(throughWallet(wallet, calls));
+  }
+}
+
+function createSpam(number: number): Delegation {
+  return createDelegation({
+    registry: 'v2',
+    kind: 'erc721',
+    from: SPAMMER,
+    to: SPAMMED,
+    contract: CONTRACT,
+    tokenId: BigInt(number),
+    rights: FULL_RIGHTS,
+  });
+}
+
+function createV1Grant(from: Address, to: Address): V1Grant {
+  return { registry: 'v1', kind: 'all', from, to };
+}
+
+function encodeRevokeDelegate(delegate: Address): Hex {
+  return encodeFunctionData({ abi: v1Abi, functionName: 'revokeDelegate', args: [delegate] });
+}
+
+function getV1({ registries: { v1 } }: LocalChain): Address {
+  if (!v1) throw new Error('The local chain has no registry v1.');
+  return v1;
+}

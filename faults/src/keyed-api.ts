@@ -1,0 +1,49 @@
+/** The API with everything beside it: limits, Redis, its read model, and a key made by `npm run keys`. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type ApiOptions, type ApiProcess, startApi } from './api-process.ts';
+import type { AppProcess } from './app-process.ts';
+
+const root = new URL('../../', import.meta.url);
+
+export interface KeyedApi {
+  readonly api: ApiProcess;
+  readonly key: string;
+}
+
+/** Those that `npm run` starts it with. */
+export function flagsOf(script: 'start:api' | 'start:indexer'): string | undefined {
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+    scripts: Record<typeof script, string>;
+  };
+  return scripts[script].match(/--\S+/g)?.join(' ');
+}
+
+/** Behind one proxy: clients say their address in `X-Forwarded-For`. */
+export async function startKeyedApi({ environment, ...options }: ApiOptions): Promise<KeyedApi> {
+  const peppers = `1:${randomBytes(32).toString('hex')}`;
+  const keyed = { DATABASE_URL: options.databaseUrl, KEY_PEPPERS: peppers };
+  const keys = fileURLToPath(new URL('apps/api/src/keys/main.ts', root));
+  const env = { PATH: process.env['PATH'], ...keyed };
+  const made = await promisify(execFile)(process.execPath, [keys, 'create', '--name', 'soak'], { env });
+  const api = await startApi({
+    ...options,
+    environment: {
+      KEY_PEPPERS: peppers,
+      TRUSTED_HOPS: '1',
+      NODE_OPTIONS: flagsOf('start:api'),
+      REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+      ...environment,
+    },
+  });
+  return { api, key: made.stdout.split('\n')[0] ?? '' };
+}
+
+export async function assertCountsInRedis({ url }: AppProcess): Promise<void> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  if (!/^mandate_api_limit_shared 1$/m.test(metrics))
+    throw new Error('There is no Redis. Start redis-server, or say where it is in REDIS_URL.');
+}

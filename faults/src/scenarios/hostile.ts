@@ -1,0 +1,153 @@
+/** Every attack that one stranger can afford, at once, while an honest client asks: it must notice nothing. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createRandom, integer } from '@mandate/contracts';
+import type { Database } from '@mandate/store';
+import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
+import type { AttackOrders, AttackReport, HonestOrders, Sample } from '../hostile/messages.ts';
+import { createQuestions } from '../hostile/questions.ts';
+import { MAX_ATTACKERS_CPU, NODE } from '../hostile/rates.ts';
+import { inMs, judge, percentile } from '../hostile/verdict.ts';
+import { startHostileWorld } from '../hostile/world.ts';
+import { writeFollowed } from '../indexer-process.ts';
+import { assertCountsInRedis, startKeyedApi } from '../keyed-api.ts';
+import type { Options, Scenario } from '../scenario.ts';
+import { watchMemory } from '../soak/memory.ts';
+import { onStage, type Stage } from '../stage.ts';
+
+const DEFAULT_MINUTES = 1;
+const MINUTE_S = 60;
+const SECOND_MS = 1_000;
+/** The share of the time without attackers, and of how many seconds it is at the least. */
+const QUIET = { share: 0.15, leastS: 15 };
+const WARM_UP_S = 5;
+const SAY_EVERY_S = 5;
+/** Until the last answers are there, and the chain has said what it knows of the newest block. */
+const SETTLE_MS = 2_000;
+const POLL_MS = 500;
+const ORIGIN = 'http://localhost:8080';
+const NO_REPORT: AttackReport = { tallies: {}, cpu: 0 };
+
+export const hostile: Scenario = {
+  name: 'hostile',
+  run: (options) => onStage((stage) => play(stage, options)),
+};
+
+async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Options): Promise<string> {
+  const { database, url: databaseUrl } = await stage.createDatabase();
+  const world = await startHostileWorld(seed);
+  const { chain } = world;
+  stage.defer(chain.local.stop);
+  const proxy = await stage.startProxy(chain);
+  const random = createRandom(seed);
+  const oneIn = Math.round(1 / NODE.limitedShare);
+  proxy.setFault({
+    latencyMs: NODE.latencyMs,
+    maxBatchCalls: NODE.maxBatchCalls,
+    limits: () => integer(random, 1, oneIn) === 1,
+  });
+  const followed = [{ chain, url: proxy.url }];
+  const indexer = await stage.startIndexer({ databaseUrl, followed, pollMs: POLL_MS });
+  await waitUntilCaughtUp(database, [chain], indexer);
+  const { api, key } = await startKeyedApi({
+    databaseUrl,
+    chains: writeFollowed(followed),
+    readModelDir: stage.createFolder(),
+    environment: { PUBLIC_URL: ORIGIN },
+  });
+  stage.defer(api.kill);
+  await assertCountsInRedis(api);
+  const stopGrowing = chain.keepGrowing();
+  const { findWrong, ...questions } = createQuestions(world);
+
+  let samples: Sample[] = [];
+  const honest = startProcess(stage, 'honest-client', (sent) => samples.push(...(sent as Sample[])));
+  honest.send({ apiUrl: api.url, origin: ORIGIN, key, ...questions } satisfies HonestOrders);
+  let report = NO_REPORT;
+  const attackers = startProcess(stage, 'attackers', (sent) => {
+    report = sent as AttackReport;
+  });
+  let blocksBehind = 0;
+
+  /** Resolves with what the honest client saw in so many seconds, and the memory that the API had at the most. */
+  async function watch(name: string, seconds: number): Promise<{ samples: Sample[]; rssMb: number }> {
+    const memory = watchMemory(api.pid);
+    samples = [];
+    const startedAt = performance.now();
+    for (let second = 1; second <= seconds; second++) {
+      await delay(Math.max(0, startedAt + second * SECOND_MS - performance.now()));
+      for (const each of [api, indexer]) each.assertAlive();
+      memory.look();
+      const behind = (await chain.getHead()).number - (await getIndexed(database, chain));
+      blocksBehind = Math.max(blocksBehind, behind);
+      if (second % SAY_EVERY_S > 0) continue;
+      const notOk = samples.filter(({ status }) => status < 200 || status > 299).length;
+      say(
+        `${name} ${second} of ${seconds} s, p99 ${inMs(percentile(samples, 0.99))}, ${notOk} of ${samples.length} refused, ` +
+          `API ${Math.round(memory.latestMb())} MB, ${behind} blocks behind, attackers ${report.cpu.toFixed(2)} of a core`,
+      );
+    }
+    return { samples, rssMb: memory.maxMb() };
+  }
+
+  await watch('warm-up', WARM_UP_S);
+  const quietS = Math.max(QUIET.leastS, Math.round(minutes * MINUTE_S * QUIET.share));
+  const quiet = await watch('quiet', quietS);
+  attackers.send({
+    apiUrl: api.url,
+    nodeUrl: chain.local.url,
+    origin: ORIGIN,
+    chainId: chain.local.chainId,
+    manyGrants: world.manyGrants,
+    manyVaults: world.manyVaults,
+    spammedList: world.spammedList,
+    snapshot: world.snapshot,
+    check: questions.checks[0] ?? '',
+  } satisfies AttackOrders);
+  const attacked = await watch('attacked', minutes * MINUTE_S - quietS);
+  for (const each of [attackers, honest]) await end(each);
+  await stopGrowing();
+  await delay(SETTLE_MS);
+
+  const { table, lines, failed } = judge({
+    minutes,
+    quiet: quiet.samples,
+    attacked: attacked.samples,
+    wrong: [...quiet.samples, ...attacked.samples].flatMap((sample) => findWrong(sample) ?? []),
+    report,
+    rssMb: { quiet: quiet.rssMb, attacked: attacked.rssMb },
+    blocksBehind,
+    keysOfAnOwner: await countKeysOfAnOwner(database),
+  });
+  const { blocks, reorgs } = chain.counts;
+  const summary = `${blocks} blocks, ${reorgs} reorgs, ${proxy.counts.requests} requests to the node`;
+  const all = [...table, summary, ...lines];
+  if (failed > 0) throw new Error([`${failed} figures were not reached`, ...all].join('\n'));
+  for (const each of [api, indexer]) await each.stop();
+  return [`every figure was reached, attackers at ${MAX_ATTACKERS_CPU} of a core at the most`, ...all].join(
+    '\n     ',
+  );
+}
+
+function startProcess(stage: Stage, name: string, onMessage: (sent: unknown) => void): ChildProcess {
+  const child = fork(fileURLToPath(new URL(`../hostile/${name}.ts`, import.meta.url)), { execArgv: [] });
+  child.on('message', onMessage);
+  stage.defer(() => end(child));
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+async function countKeysOfAnOwner(database: Database): Promise<number> {
+  const { rows } = await database.query<{ live: number }>(
+    `select count(*)::int as live from api_key
+     where owner is not null and revoked_at is null group by owner order by live desc limit 1`,
+  );
+  return rows[0]?.live ?? 0;
+}
