@@ -25,6 +25,9 @@ import { BLOCK_HEADERS, SAFE_HEADER } from './freshness.ts';
 import { createKeyCheck } from './keys/key-check.ts';
 import { addKeys } from './keys/keys.ts';
 import { createLedgerWatch } from './ledger-watch.ts';
+import { addBodyLimit } from './limit/bodies.ts';
+import { addConnectionLimit } from './limit/connections.ts';
+import { createFindHolder } from './limit/holder.ts';
 import { addLimit } from './limit/limit.ts';
 import { LIMIT_HEADERS } from './limit/window.ts';
 import { addList } from './lists.ts';
@@ -146,7 +149,11 @@ export async function createApi({
   const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
   addKeys(app, checkKey);
   const usage = addUsage(app, { usage: createUsageStore(pools.accounts), keys, log });
-  const count = limit && (await addLimit(app, limit, { registry: metrics.registry, log }));
+  const findHolder = createFindHolder(limit?.trustedHops ?? null);
+  const edge = { findHolder, registry: metrics.registry };
+  const countRest = limit && (await addLimit(app, limit, { ...edge, log }));
+  if (limit?.trustedHops === 0) addConnectionLimit(app.server, metrics.registry);
+  addBodyLimit(app, edge);
   addStatus(app, { reader: checks, chains: served, replica, isDraining: () => draining });
   await addDocumentation(app, publicUrl);
   for (const operation of OPERATIONS) {
@@ -160,7 +167,7 @@ export async function createApi({
       });
     else addList(app, operation, { reader: lists, cursors, chains: served, pin });
   }
-  await addBatch(app, { reader: checks, chains: served, pin, count });
+  await addBatch(app, { reader: checks, chains: served, pin, countRest });
   addSnapshots(app, { reader: lists, chains: served });
   addFeed(app, {
     reader: createReader(pools.feed),

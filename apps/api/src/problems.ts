@@ -32,7 +32,7 @@ export const PROBLEMS = {
   malformed_request: {
     status: 400,
     title: 'This is not a request that can be read',
-    when: 'The request is not valid HTTP, its path has a percent sign that encodes nothing, or its body is not the JSON that the path takes.',
+    when: 'The request is not valid HTTP, it has no `Host` header or several, its path has a percent sign that encodes nothing, or its body is not the JSON that the path takes.',
     next: 'Percent-encode what is not a letter or a digit; send a body as UTF-8, with `Content-Type: application/json`.',
   },
   invalid_api_key: {
@@ -85,9 +85,9 @@ export const PROBLEMS = {
   },
   rate_limited: {
     status: 429,
-    title: 'Too many requests without a key',
-    when: 'Without a key, 25 requests in any 10 seconds are answered. This one is more; a batch counts as one for every 40 checks begun. Or ten event streams are open from the address already.',
-    next: 'Wait for `Retry-After` seconds, or send a key in `X-API-KEY` (v1 knows none). Never take this for a no.',
+    title: 'Too many requests',
+    when: 'Without a key, 25 requests in any 10 seconds are answered. This one is more; a batch counts as one for every 40 checks begun. Or the client has as much under way at once as it may, with or without a key: bodies that are not complete, event streams.',
+    next: 'Wait for `Retry-After` seconds, or until something that is under way has ended; or send a key in `X-API-KEY` (v1 knows none). Never take this for a no.',
   },
   headers_too_large: {
     status: 431,

@@ -4,9 +4,10 @@ import { type Logger, symbols } from 'pino';
 import type { Answered } from './shortcut/shortcut.ts';
 
 /** Keys have no place in a URL, and some people put them there all the same. */
-const SECRETS = /mdt(?:_|%5f)[\w%]+|(?<=[?&][^=&]*key[^=&]*=)[^&]*/gi;
+const KEY = /mdt(?:_|%5f)[\w%]+/gi;
+const HIDDEN = '[redacted]';
 
-const MOST_SHOWN = 2_048;
+const MAX_SHOWN = 2_048;
 
 /** Returns what writes the same line of an answer that came the short way, as fast as that has to be. */
 export function addRequestLog(app: FastifyInstance, log: Logger): (answered: Answered) => void {
@@ -41,8 +42,19 @@ export function addRequestLog(app: FastifyInstance, log: Logger): (answered: Ans
 
 const roundMs = (ms: number) => Math.round(ms * 100) / 100;
 
-/** A URL that is refused for its length is not searched, nor logged, to its end. */
-function redact(url: string): string {
-  const shown = url.slice(0, MOST_SHOWN);
-  return /mdt[_%]|key/i.test(shown) ? shown.replaceAll(SECRETS, '[redacted]') : shown;
+/** Hides keys, and the values of parameters that are named after one. A URL that is too long is not shown to its end. */
+export function redact(url: string): string {
+  const shown = url.slice(0, MAX_SHOWN);
+  if (!/mdt[_%]|key/i.test(shown)) return shown;
+  const query = shown.indexOf('?');
+  const path = query === -1 ? shown : shown.slice(0, query);
+  const parameters = shown.slice(path.length).split('&').map(hideValue);
+  return (path + parameters.join('&')).replaceAll(KEY, HIDDEN);
+}
+
+/** In two steps, each linear: one pattern for both would look at the same letters again and again. */
+function hideValue(parameter: string): string {
+  const name = parameter.search(/key/i);
+  const equals = name === -1 ? -1 : parameter.indexOf('=', name);
+  return equals === -1 ? parameter : parameter.slice(0, equals + 1) + HIDDEN;
 }

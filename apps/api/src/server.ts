@@ -13,6 +13,7 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { describeProblem, ProblemError } from './problems.ts';
+import { destroyLater, hasUnreadBody, lingerAfterAnswer } from './unread-body.ts';
 
 const MOST_URL_BYTES = 2_048;
 const MOST_HEADER_BYTES = 8_192;
@@ -22,12 +23,11 @@ const REQUEST_LINE_BYTES = 64;
 const MOST_BODY_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
-/** How long a client that was refused may go on sending. */
-const LINGER_MS = 2_000;
 /** A client that takes nothing of a streamed list for this long is cut off. */
 const IDLE_TIMEOUT_MS = 30_000;
 /** Longer than a balancer keeps a connection: it must be the one to close it. */
 const KEEP_ALIVE_MS = 75_000;
+const HOST = 'host';
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 declare module 'fastify' {
@@ -61,6 +61,8 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
       requireHostHeader: false,
       // Node looks for requests that are late every 30 seconds, unless told otherwise.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Node's own time for headers is a minute. It takes the longer of the two times for that of the whole request.
+      headersTimeout: REQUEST_TIMEOUT_MS,
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
@@ -81,6 +83,10 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     });
     reply.code(status).headers(headers);
     if (request.routeOptions.config.cors === false) reply.removeHeader('access-control-allow-origin');
+    if (hasUnreadBody(request.raw)) {
+      reply.header('connection', 'close');
+      lingerAfterAnswer(request.raw.socket);
+    }
     return reply.send(body);
   }
 
@@ -94,8 +100,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     log.warn({ requestId, status, code: problem.code, reason: error.code }, 'refused');
     const head = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
     const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once('close', () => clearTimeout(timer));
+    destroyLater(socket);
     socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   }
 
@@ -165,11 +170,16 @@ export function findFlaw(url: string, raw: IncomingMessage): ProblemError | unde
   if (url.length > MOST_URL_BYTES) {
     return new ProblemError('uri_too_long', `The URL has ${url.length} bytes, more than ${MOST_URL_BYTES}.`);
   }
-  let bytes = 0;
-  for (const text of raw.rawHeaders) bytes += text.length + 2;
+  let [bytes, hosts] = [0, 0];
+  for (const [i, text] of raw.rawHeaders.entries()) {
+    bytes += text.length + 2;
+    if (i % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
+  }
   if (bytes > MOST_HEADER_BYTES) {
     return new ProblemError('headers_too_large', `The headers have more than ${MOST_HEADER_BYTES} bytes.`);
   }
+  // A proxy that believes the one and a service that believes the other would speak of two different sites.
+  if (hosts > 1) return new ProblemError('malformed_request', 'The header Host was sent more than once.');
   return raw.httpVersion !== '1.0' && raw.headers.host === undefined
     ? new ProblemError('malformed_request', 'The header Host is missing.')
     : undefined;

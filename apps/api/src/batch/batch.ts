@@ -1,6 +1,6 @@
 /** `POST /batch`: up to a thousand checks of any kind, chain and registry, and all of one chain at one block. */
 import type { FastifyInstance } from 'fastify';
-import type { CountRequest } from '../limit/limit.ts';
+import type { CountRest } from '../limit/limit.ts';
 import { ProblemError } from '../problems.ts';
 import type { ServedChains } from '../served-chains.ts';
 import { createAnswerBatch } from './answer-batch.ts';
@@ -12,7 +12,7 @@ import { createUnderWay } from './under-way.ts';
 export interface BatchDependencies extends AnswerDependencies {
   readonly chains: ServedChains;
   /** Null: clients are not limited. */
-  readonly count: CountRequest | null;
+  readonly countRest: CountRest | null;
 }
 
 const PATH = '/batch';
@@ -23,7 +23,7 @@ const CHECKS_A_REQUEST = 40;
 const CORS = { methods: ['POST'], allowedHeaders: ['Content-Type', 'X-API-KEY', 'X-Request-Id'] };
 
 export async function addBatch(app: FastifyInstance, dependencies: BatchDependencies): Promise<void> {
-  const { count } = dependencies;
+  const { countRest } = dependencies;
   const answerBatch = createAnswerBatch(dependencies);
   const runUnderWay = createUnderWay();
 
@@ -32,21 +32,16 @@ export async function addBatch(app: FastifyInstance, dependencies: BatchDependen
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
       readBatch(body),
     );
-    // What it costs is known with its body. One that is refused costs as much as any request.
-    scope.setErrorHandler(async (error, request, reply) => {
-      if (request.body === undefined && isOfBody(error)) await count?.(request, reply, 1);
-      throw error;
-    });
     scope.options(PATH, { config: { cors: CORS } }, () => {});
     scope.post<{ Body: Batch | undefined }>(
       PATH,
-      { bodyLimit: MOST_BODY_BYTES, config: { operation: 'batch', weight: 'list', countsItself: true } },
+      { bodyLimit: MOST_BODY_BYTES, config: { operation: 'batch', weight: 'list', countsRest: true } },
       async (request, reply) => {
         const { body: batch } = request;
         if (!batch)
           throw new ProblemError('malformed_request', 'The body is missing: send JSON, and say so.');
         return runUnderWay(batch.checks.length, async () => {
-          await count?.(request, reply, Math.ceil(batch.checks.length / CHECKS_A_REQUEST));
+          await countRest?.(request, reply, Math.ceil(batch.checks.length / CHECKS_A_REQUEST));
           const { answers, named } = await answerBatch(batch);
           const [first, second] = named;
           if (first && !second) request.chainId = first.chainId;
@@ -56,10 +51,4 @@ export async function addBatch(app: FastifyInstance, dependencies: BatchDependen
       },
     );
   });
-}
-
-function isOfBody(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  if (typeof code !== 'string') return false;
-  return code.startsWith('FST_ERR_CTP_') || code === 'malformed_request' || code === 'invalid_parameters';
 }

@@ -66,16 +66,26 @@ describe.each([
     expect((await fetch(url + GET, { headers: from() })).status).toBe(429);
   });
 
-  test('what is too much costs nothing, and is told when it would not be', async () => {
+  test('what is too much costs one, and is told when it would not be', async () => {
     expect((await ask(1_000)).left).toBe('0');
     client = client.replace(/\d+$/, (last) => String(Number(last) + 20));
     const single = await fetch(url + GET, { headers: from() });
     expect(leftOf(single)).toBe('24');
     const { response, left, body } = await ask(1_000);
-    expect([response.status, left]).toEqual([429, '24']);
+    expect([response.status, left]).toEqual([429, '23']);
     expect(response.headers.get('retry-after')).toMatch(/^(?:9|10)$/);
-    expect(body.detail).toMatch(/^This counts as 25 of 25 requests in 10 seconds, and 24 are left;/);
-    expect((await ask(960)).left).toBe('0');
+    expect(body.detail).toMatch(/^This counts as 25 of 25 requests in 10 seconds, and 23 are left;/);
+    expect((await ask(920)).left).toBe('0');
+  });
+
+  test('a flood of batches that are too large is soon refused unread', async () => {
+    expect(leftOf(await fetch(url + GET, { headers: from() }))).toBe('24');
+    const details: string[] = [];
+    for (let i = 0; i < 30; i++) details.push((await ask(1_000)).body.detail);
+    const unread = details.filter((detail) => detail.startsWith('25 requests in 10 seconds were answered'));
+    expect(unread).toHaveLength(6);
+    const { response } = await ask(1_000);
+    expect([response.status, response.headers.get('connection')]).toEqual([429, 'close']);
   });
 
   test('a body that is refused costs one, whatever is wrong with it', async () => {

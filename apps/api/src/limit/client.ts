@@ -45,3 +45,16 @@ function clientOfIPv6(text: string): string {
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }
+
+const IPV6_CLIENT = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/;
+
+/**
+ * The client and the networks that it is in, the narrowest first. Providers hand out IPv6 as /64, /56 or /48, so that one
+ * person may have 65,536 clients. IPv4 addresses are scarce, and neighbours strangers to each other: each stands alone.
+ */
+export function networksOf(client: string): string[] {
+  const [, a, b, c, d = ''] = IPV6_CLIENT.exec(client) ?? [];
+  if (a === undefined) return [client];
+  const wider = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [client, `${a}:${b}:${c}:${wider}::/56`, `${a}:${b}:${c}::/48`];
+}

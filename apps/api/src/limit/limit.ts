@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LimitConfig } from '../config.ts';
 import { ProblemError } from '../problems.ts';
-import { clientOf } from './client.ts';
+import type { FindHolder } from './holder.ts';
 import { createLimiter } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { createRedisLimiter } from './redis-limiter.ts';
@@ -12,20 +12,25 @@ import { type Decision, LIMIT, POLICY, presentLimit, secondsOf, WINDOW_MS } from
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What it costs is known with its body: the route itself counts it. */
-    countsItself?: true;
+    /** How many requests it counts as. Without it, one. */
+    units?: (request: FastifyRequest) => number;
+    /** How many it counts as is known with its body. One is counted before that is read, the others by the route itself. */
+    countsRest?: true;
   }
 }
 
-/** Counts a request as so many, and refuses it where that is too much. One with a valid key is not counted. */
-export type CountRequest = (request: FastifyRequest, reply: FastifyReply, units: number) => Promise<void>;
+/**
+ * Counts what is left of so many when one was counted before the body was read, and refuses the request where that is too
+ * much: the one stays counted. A request with a valid key is not counted.
+ */
+export type CountRest = (request: FastifyRequest, reply: FastifyReply, units: number) => Promise<void>;
 
 /** Comes after the check of keys, and before the operations. */
 export async function addLimit(
   app: FastifyInstance,
-  { redisUrl, trustedHops }: LimitConfig,
-  { registry, log }: { registry: Registry; log: Logger },
-): Promise<CountRequest> {
+  { redisUrl }: LimitConfig,
+  { findHolder, registry, log }: { findHolder: FindHolder; registry: Registry; log: Logger },
+): Promise<CountRest> {
   const redis = redisUrl === null ? null : await createRedisLimiter(redisUrl, log);
   const limiter = createLimiter(createMemoryLimiter(), redis);
   const registers = [registry];
@@ -54,20 +59,19 @@ export async function addLimit(
     },
   });
 
-  const findClient = ({ raw: { socket, headers } }: FastifyRequest) =>
-    clientOf(socket.remoteAddress, headers['x-forwarded-for'], trustedHops);
+  const admit = (request: FastifyRequest, units: number, whole: number) =>
+    limiter.admit(findHolder(request)?.client ?? '', units, whole);
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { weight, countsItself } = request.routeOptions.config;
+    const { weight, units = () => 1, countsRest } = request.routeOptions.config;
     if (!weight || request.apiKey) return done();
-    const client = findClient(request);
-    if (!countsItself) {
-      limiter.admit(client, 1).then((decision) => done(answer(reply, decision, 1)), done);
-      return;
-    }
-    // Who may not ask anything need not send it all. What it costs is not known then, and may be all that there is.
-    const refusal = limiter.findRefusal(client, LIMIT);
-    done(refusal ? answer(reply, refusal, null) : undefined);
+    const cost = units(request);
+    // A batch that is refused unread may cost all that there is: its client is told when that is admitted.
+    const whole = countsRest ? LIMIT : cost;
+    admit(request, cost, whole).then(
+      (decision) => done(answer(reply, decision, countsRest ? null : cost)),
+      done,
+    );
   });
 
   /** Says what is left, and refuses when that is too little. Null: how many units it is was not read. */
@@ -83,8 +87,8 @@ export async function addLimit(
   app.addHook('onClose', async () => redis?.close());
 
   return async (request, reply, units) => {
-    if (request.apiKey) return;
-    const problem = answer(reply, await limiter.admit(findClient(request), units), units);
+    if (request.apiKey || units === 1) return;
+    const problem = answer(reply, await admit(request, units - 1, units), units);
     if (problem) throw problem;
   };
 }

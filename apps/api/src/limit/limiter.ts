@@ -4,10 +4,11 @@ import type { RedisLimiter } from './redis-limiter.ts';
 import type { Decision } from './window.ts';
 
 export interface Limiter {
-  /** All of the units, or none. */
-  admit(client: string, units: number): Promise<Decision>;
-  /** Null: as far as this process knows, the client has some left. Else when so many units would be admitted. */
-  findRefusal(client: string, units: number): Decision | null;
+  /**
+   * Counts all of the units, or none. A refusal says when the whole would be admitted, of which the units are a part:
+   * of a batch one unit is counted before it is read, and the others after.
+   */
+  admit(client: string, units: number, whole?: number): Promise<Decision>;
 }
 
 /**
@@ -22,21 +23,17 @@ export function createLimiter(
   now: () => number = () => performance.now(),
 ): Limiter {
   return {
-    async admit(client, units) {
+    async admit(client, units, whole = units) {
       const askedAtMs = now();
-      const refusal = memory.findRefusal(client, units, askedAtMs);
+      const refusal = memory.findRefusal(client, units, askedAtMs, whole);
       if (refusal && isCertain(refusal)) return refusal;
-      if (!redis?.isCounting()) return memory.admit(client, units, askedAtMs);
-      const decision = await redis.admit(client, units);
-      if (!decision) return memory.admit(client, units, now());
+      if (!redis?.isCounting()) return memory.admit(client, units, askedAtMs, whole);
+      const decision = await redis.admit(client, units, whole);
+      if (!decision) return memory.admit(client, units, now(), whole);
       // Redis knows better when there is room, unless it has forgotten.
       if (refusal) return decision.admitted ? refusal : decision;
       if (decision.admitted) memory.record(client, units, askedAtMs);
       return decision;
-    },
-    findRefusal(client, units) {
-      const refusal = memory.findRefusal(client, units, now());
-      return refusal && isCertain(refusal) ? refusal : null;
     },
   };
 }

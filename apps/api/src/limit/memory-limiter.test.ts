@@ -164,7 +164,7 @@ describe('Redis and memory', () => {
     redis.lose();
     expect((await limiter.admit('a', 11)).admitted).toBe(false);
     expect((await limiter.admit('a', 10)).admitted).toBe(true);
-    expect(limiter.findRefusal('a', 1)).toMatchObject({ admitted: false, remaining: 0 });
+    expect(await limiter.admit('a', 1)).toMatchObject({ admitted: false, remaining: 0 });
   });
 
   test('of what several units wait for, Redis knows more, until all that counts is known here', async () => {
@@ -181,11 +181,28 @@ describe('Redis and memory', () => {
     const limiter = createLimiter(createMemoryLimiter(), knowing, () => nowMs++);
     expect(await admitted(limiter, 20)).toBe(20);
     expect(await limiter.admit('a', 9)).toMatchObject({ admitted: false, retryMs: 9_000 });
-    expect(limiter.findRefusal('a', 25)).toBe(null);
     expect(await admitted(limiter, 5)).toBe(5);
     expect((await limiter.admit('a', 9)).retryMs).toBeLessThan(10_000);
-    expect(limiter.findRefusal('a', 25)?.retryMs).toBeGreaterThan(9_990);
+    expect((await limiter.admit('a', 1, 25)).retryMs).toBeGreaterThan(9_990);
     expect(asked.filter((units) => units > 1)).toEqual([9]);
+  });
+
+  test('a refused part is told when its whole would be admitted', async () => {
+    let nowMs = 0;
+    const limiter = createLimiter(createMemoryLimiter(), null, () => nowMs);
+    await limiter.admit('a', 1);
+    nowMs = 4_000;
+    expect(await limiter.admit('a', 1, 25)).toMatchObject({ admitted: true });
+    // The 24 others would fit when the first has left, but asked again it is 25: the second has to leave, too.
+    expect(await limiter.admit('a', 24, 25)).toMatchObject({
+      admitted: false,
+      remaining: 23,
+      retryMs: 10_000,
+    });
+    nowMs = 13_999;
+    expect((await limiter.admit('a', 25)).admitted).toBe(false);
+    nowMs = 14_000;
+    expect((await limiter.admit('a', 25)).admitted).toBe(true);
   });
 
   test('what Redis refuses is not counted here', async () => {

@@ -6,9 +6,9 @@ const MOST_CLIENTS = 50_000;
 
 export interface MemoryLimiter {
   /** Null: nothing that is known here speaks against it. */
-  findRefusal(client: string, units: number, nowMs: number): Decision | null;
-  /** Counts its units, unless it is refused. */
-  admit(client: string, units: number, nowMs: number): Decision;
+  findRefusal(client: string, units: number, nowMs: number, whole?: number): Decision | null;
+  /** Counts its units, unless it is refused. A refusal says when the whole would be admitted. */
+  admit(client: string, units: number, nowMs: number, whole?: number): Decision;
   /** Counts what was admitted elsewhere. */
   record(client: string, units: number, atMs: number): void;
   /** How many clients are remembered. */
@@ -36,12 +36,11 @@ export function createMemoryLimiter(mostClients = MOST_CLIENTS): MemoryLimiter {
     return times;
   }
 
-  function findRefusal(client: string, units: number, nowMs: number): Decision | null {
+  function findRefusal(client: string, units: number, nowMs: number, whole = units): Decision | null {
     const times = findCounted(client, nowMs) ?? [];
-    const excess = times.length + units - LIMIT;
-    if (excess <= 0) return null;
+    if (times.length + units <= LIMIT) return null;
     // There is room when so many of the oldest have left. Of more than the limit, several have to before there is any.
-    const retryMs = waitOf(times[excess - 1], nowMs);
+    const retryMs = waitOf(times[times.length + whole - LIMIT - 1], nowMs);
     const waitMs = waitOf(times[Math.max(0, times.length - LIMIT)], nowMs);
     return { admitted: false, remaining: Math.max(0, LIMIT - times.length), waitMs, retryMs };
   }
@@ -54,8 +53,8 @@ export function createMemoryLimiter(mostClients = MOST_CLIENTS): MemoryLimiter {
     recent.set(client, times);
   }
 
-  function admit(client: string, units: number, nowMs: number): Decision {
-    const refusal = findRefusal(client, units, nowMs);
+  function admit(client: string, units: number, nowMs: number, whole = units): Decision {
+    const refusal = findRefusal(client, units, nowMs, whole);
     if (refusal) return refusal;
     record(client, units, nowMs);
     const times = findCounted(client, nowMs) ?? [nowMs];

@@ -34,13 +34,14 @@ export interface RedisLimiter {
   /** How often Redis went away. */
   losses(): number;
   /** Null: Redis does not say. */
-  admit(client: string, units: number): Promise<Decision | null>;
+  admit(client: string, units: number, whole: number): Promise<Decision | null>;
   close(): void;
 }
 
 interface Waiting {
   readonly key: string;
   readonly units: number;
+  readonly whole: number;
   readonly resolve: (decision: Decision | null) => void;
 }
 
@@ -68,9 +69,9 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   });
   redis.on('close', () => lose('The connection was closed.'));
 
-  function ask(asked: readonly Pick<Waiting, 'key' | 'units'>[]): Promise<number[]> {
+  function ask(asked: readonly Pick<Waiting, 'key' | 'units' | 'whole'>[]): Promise<number[]> {
     const keys = asked.map(({ key }) => key);
-    const units = asked.map((each) => each.units);
+    const units = asked.flatMap((each) => [each.units, each.whole]);
     return within(redis.admit(keys.length, ...keys, LIMIT, WINDOW_MS * 1_000, ...units));
   }
 
@@ -112,7 +113,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   async function canCount(): Promise<boolean> {
     if (redis.status !== 'ready') return false;
     try {
-      await ask([{ key: PROBE, units: 1 }]);
+      await ask([{ key: PROBE, units: 1, whole: 1 }]);
       return true;
     } catch (error) {
       lastError = messageOf(error);
@@ -133,9 +134,9 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   return {
     isCounting: () => isCounting,
     losses: () => losses,
-    admit(client, units) {
+    admit(client, units, whole) {
       return new Promise((resolve) => {
-        if (waiting.push({ key: PREFIX + client, units, resolve }) === 1) setImmediate(sendAll);
+        if (waiting.push({ key: PREFIX + client, units, whole, resolve }) === 1) setImmediate(sendAll);
       });
     },
     close() {

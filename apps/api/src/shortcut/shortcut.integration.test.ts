@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startKeyStage } from '../keys/testing/key-stage.ts';
 import { createLog } from '../log.ts';
+import { createRawClient } from '../testing/raw-client.ts';
 import { readSeed, size, TIMEOUT_MS } from '../testing/size.ts';
 import { type Sent, startTwoWays, type TwoWays } from './testing/two-ways.ts';
 
@@ -135,6 +136,27 @@ describe('what is special takes the long way', () => {
   test.each(special)('%s', async (_, url, sent) => {
     expect(await expectSame(url, sent)).toBe(false);
   });
+});
+
+test.each([ERC721, '/health'])('a second Host header is refused: %s', async (path) => {
+  const client = createRawClient(ways.port);
+  const ask = async (hosts: readonly string[]) => {
+    const bytes = Buffer.from(`GET ${path} HTTP/1.1\r\n${hosts.join('\r\n')}\r\n\r\n`);
+    const answer = await client.send({ bytes });
+    return { status: answer?.status, body: answer?.body };
+  };
+  expect(await ask(['Host: a'])).toMatchObject({ status: 200 });
+  for (const hosts of [
+    ['Host: a', 'Host: b'],
+    ['Host: a', 'hOST: a'],
+    ['host:', 'X-B: c', 'HOST: a'],
+  ]) {
+    expect(await ask(hosts)).toEqual({
+      status: 400,
+      body: expect.stringMatching(/"code":"malformed_request"/),
+    });
+  }
+  client.close();
 });
 
 test('any query is answered alike', { timeout: TIMEOUT_MS }, async () => {

@@ -7,6 +7,7 @@ export interface Asked {
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
 }
 
 export interface Anonymous {
@@ -23,7 +24,10 @@ export function createAnonymous(maxSockets = 64): Anonymous {
         const method = body === undefined ? 'GET' : 'POST';
         const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
         const sending: ClientRequest = request(`${url}${path}`, { agent, method, headers }, (response) => {
-          response.resume();
+          let text = '';
+          response.setEncoding('utf8').on('data', (part: string) => {
+            text += part;
+          });
           response.once('error', reject);
           response.once('end', () => {
             resolve({
@@ -31,6 +35,7 @@ export function createAnonymous(maxSockets = 64): Anonymous {
               sentAtMs,
               answeredAtMs: performance.now(),
               headers: response.headers as Record<string, string | undefined>,
+              body: text,
             });
           });
         });

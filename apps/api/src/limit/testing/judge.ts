@@ -4,29 +4,26 @@ import type { AskedFor, Kind } from './schedules.ts';
 const LIMIT = 25;
 const WINDOW_MS = 10_000;
 const WINDOW_US = WINDOW_MS * 1_000;
-const sumOf = (all: readonly AskedFor[]) => all.reduce((sum, { units }) => sum + units, 0);
+const sumOf = (all: readonly AskedFor[]) => all.reduce((sum, { counted }) => sum + counted, 0);
 const isAdmitted = ({ status }: AskedFor) => status !== 429;
 
 /** What is wrong, in words; none is right. */
 export function judge(kind: Kind, all: readonly AskedFor[], admittedAtUs: readonly number[]): string[] {
   // Where the machine has no time for a service, it refuses before it counts.
   const asked = all.filter(({ status, headers }) => status !== 503 || headers['ratelimit'] !== undefined);
-  const admitted = asked.filter(isAdmitted);
   const refused = asked.filter((each) => !isAdmitted(each));
   return [
     ...asked
       .filter(({ status }) => ![200, 400, 429].includes(status))
       .map(({ status }) => `status ${status}`),
-    ...(hasTooMany(admitted) ? ['more than 25 answers came within 10 seconds'] : []),
+    ...(hasTooMany(asked) ? ['more than 25 answers came within 10 seconds'] : []),
     ...(hasTooManyIn(admittedAtUs) ? ['Redis admitted more than 25 within 10 seconds'] : []),
-    ...(sumOf(admitted) === admittedAtUs.length
+    ...(sumOf(asked) === admittedAtUs.length
       ? []
-      : [`${sumOf(admitted)} were admitted, Redis counted ${admittedAtUs.length}`]),
+      : [`${sumOf(asked)} were admitted, Redis counted ${admittedAtUs.length}`]),
     ...(kind === 'calm' && refused.length > 0 ? ['refused below the limit'] : []),
     ...(kind === 'obedient' && hasRefusedTwice(all) ? ['refused after the time it was told to wait'] : []),
-    ...refused
-      .filter((each) => !isRightlyRefused(each, admitted))
-      .map(() => 'refused with room in the window'),
+    ...refused.filter((each) => !isRightlyRefused(each, asked)).map(() => 'refused with room in the window'),
     ...asked
       .filter((each) => !hasHeaders(each))
       .map(({ status, headers }) => `${status}: ${JSON.stringify(headers)}`),
@@ -34,9 +31,9 @@ export function judge(kind: Kind, all: readonly AskedFor[], admittedAtUs: readon
 }
 
 /** Certain: what was sent after one moment and answered before 10 seconds later was admitted within them. */
-function hasTooMany(admitted: readonly AskedFor[]): boolean {
-  return admitted.some(({ sentAtMs }) => {
-    const within = admitted.filter((a) => a.sentAtMs >= sentAtMs && a.answeredAtMs < sentAtMs + WINDOW_MS);
+function hasTooMany(asked: readonly AskedFor[]): boolean {
+  return asked.some(({ sentAtMs }) => {
+    const within = asked.filter((a) => a.sentAtMs >= sentAtMs && a.answeredAtMs < sentAtMs + WINDOW_MS);
     return sumOf(within) > LIMIT;
   });
 }
@@ -46,10 +43,12 @@ function hasTooManyIn(times: readonly number[]): boolean {
 }
 
 /** Too many may have counted at some moment between its question and its answer. */
-function isRightlyRefused(refused: AskedFor, admitted: readonly AskedFor[]): boolean {
-  const counting = admitted.filter(
-    ({ sentAtMs, answeredAtMs }) =>
-      answeredAtMs > refused.sentAtMs - WINDOW_MS && sentAtMs < refused.answeredAtMs,
+function isRightlyRefused(refused: AskedFor, asked: readonly AskedFor[]): boolean {
+  const counting = asked.filter(
+    (each) =>
+      each !== refused &&
+      each.answeredAtMs > refused.sentAtMs - WINDOW_MS &&
+      each.sentAtMs < refused.answeredAtMs,
   );
   return sumOf(counting) + refused.units > LIMIT;
 }

@@ -26,6 +26,9 @@ const BODIES: ReadonlyMap<number, string> = new Map(
   COSTS.map((units) => [units, JSON.stringify({ checks: new Array(40 * units).fill(NOWHERE) })]),
 );
 
+/** Only of a batch that was read it is known how many it counts as. */
+const WAS_READ = /"detail":"This counts as/;
+
 /** A request, and how many it counts as. */
 interface Costly {
   readonly units: number;
@@ -34,6 +37,8 @@ interface Costly {
 
 export interface AskedFor extends Asked {
   readonly units: number;
+  /** How many of them were counted: of a batch that was refused after it was read, one. */
+  readonly counted: number;
   readonly isBatch: boolean;
 }
 
@@ -75,10 +80,11 @@ export function createSchedule(seed: number, index: number, { urls, anonymous }:
     const body = units === null ? undefined : BODIES.get(units);
     return {
       units: units ?? 1,
-      ask: async () => ({
-        ...(await anonymous.ask(url, path, headers, body)),
-        ...{ units: units ?? 1, isBatch: units !== null },
-      }),
+      ask: async () => {
+        const asked = await anonymous.ask(url, path, headers, body);
+        const counted = asked.status !== 429 ? (units ?? 1) : Number(WAS_READ.test(asked.body));
+        return { ...asked, units: units ?? 1, counted, isBatch: units !== null };
+      },
     };
   }
 

@@ -34,6 +34,7 @@ export interface Sent {
 export type Connection = Pick<IncomingHttpHeaders, 'connection' | 'keep-alive' | 'date'>;
 
 export interface TwoWays {
+  readonly port: number;
   /** Over the socket, and whether it was answered without Fastify. */
   send(
     url: string,
@@ -87,6 +88,7 @@ export async function startTwoWays(
   };
 
   return {
+    port,
     send,
     inject,
     async sendBoth(url, sent) {
