@@ -121,11 +121,12 @@ cp node_modules/node/bin/node "$work/bin/node"
 dev_node=$PWD/node_modules/node/bin/node
 
 ports=$("$dev_node" -e '
-  const servers = Array.from({ length: 5 }, () => require("net").createServer().listen(0, "127.0.0.1"));
+  const servers = Array.from({ length: 6 }, () => require("net").createServer().listen(0, "127.0.0.1"));
   setTimeout(() => { console.log(servers.map((s) => s.address().port).join(" ")); process.exit(); }, 200);
 ')
-read -r postgres_port redis_port api_port indexer_port prometheus_port <<<"$ports"
+read -r postgres_port redis_port api_port api_admin_port indexer_port prometheus_port <<<"$ports"
 api=http://127.0.0.1:$api_port
+api_admin=http://127.0.0.1:$api_admin_port
 indexer=http://127.0.0.1:$indexer_port
 prometheus=http://127.0.0.1:$prometheus_port
 
@@ -159,7 +160,7 @@ fi
 
 export PATH=$work/bin:$PATH NODE_ENV=production
 export DATABASE_URL=postgres://mandate@127.0.0.1:$postgres_port/postgres REDIS_URL=redis://127.0.0.1:$redis_port
-export API_HOST=127.0.0.1 API_PORT=$api_port INDEXER_PORT=$indexer_port
+export API_HOST=127.0.0.1 API_PORT=$api_port API_ADMIN_PORT=$api_admin_port INDEXER_PORT=$indexer_port
 export API_PROCESSES=2 READ_MODEL_DIR=$work/data/read-model
 
 step migrate
@@ -171,7 +172,7 @@ await 'The indexer' 30 answers "$indexer/health"
 [ -z "$examples" ] || await 'The indexer reading both chains' 60 answers "$indexer/ready"
 step api
 start api "$work/app/mandate" api
-await 'The API' 30 answers "$api/ready"
+await 'The API' 30 answers "$api_admin/ready"
 answers "$api/" | grep -qi '<!doctype html' || fail 'The API does not serve the site.' "Look at $work/log/build.log"
 note="$api, two processes, serves the site too"
 
@@ -183,7 +184,7 @@ if command -v prometheus >/dev/null; then
 global: { scrape_interval: 1s }
 $rules
 scrape_configs:
-  - { job_name: mandate-api, static_configs: [{ targets: ['127.0.0.1:$api_port'] }] }
+  - { job_name: mandate-api, static_configs: [{ targets: ['127.0.0.1:$api_admin_port'] }] }
   - { job_name: mandate-indexer, static_configs: [{ targets: ['127.0.0.1:$indexer_port'] }] }
 CONFIG
   start prometheus prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/data/prometheus" \
@@ -196,7 +197,7 @@ else
 fi
 
 step 'first check'
-for part in "$api/health" "$api/ready" "$indexer/health"; do
+for part in "$api/health" "$api_admin/ready" "$indexer/health"; do
   answers "$part" >/dev/null || fail "$part does not answer." "Look at the logs in $work/log"
 done
 checked=$("$dev_node" deploy/first-check.ts "$api" ${examples:+"$examples"} 2>&1) ||

@@ -180,6 +180,34 @@ test('pods are reached and reach out where they must, and nowhere else', () => {
   expect(closed.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
 });
 
+test('the admin listener is on the address of the pod, and only who may read metrics reaches it', () => {
+  for (const [role, setting] of [
+    ['api', 'API_ADMIN_HOST'],
+    ['indexer', 'INDEXER_HOST'],
+  ]) {
+    const manifests = render(LEAST);
+    const [container] = find(manifests, 'Deployment', `try-${role}`).spec.template.spec.containers;
+    expect(container.env).toContainEqual({
+      name: setting,
+      valueFrom: { fieldRef: { fieldPath: 'status.podIP' } },
+    });
+    const rulesOf = (all: Manifest[]): Manifest[] =>
+      (find(all, 'NetworkPolicy', `try-${role}`).spec.ingress ?? []).filter(({ ports }: Manifest) =>
+        ports.some(({ port }: Manifest) => port === 'admin'),
+      );
+    expect(rulesOf(manifests).map(({ from }) => from)).toEqual([[{ podSelector: {} }]]);
+    // An empty list of peers would let everybody in.
+    expect(rulesOf(render(MOST))).toEqual([]);
+  }
+  const services = render(MOST).filter(({ kind }) => kind === 'Service');
+  const ports = services.flatMap(({ metadata, spec }) =>
+    spec.ports.map(({ name }: Manifest) => `${metadata.name} ${name}`),
+  );
+  expect(ports).toEqual(['try-api http', 'try-api-admin admin', 'try-indexer admin']);
+  for (const monitor of render(MOST).filter(({ kind }) => kind === 'ServiceMonitor'))
+    expect(monitor.spec.endpoints).toEqual([{ port: 'admin', path: '/metrics', interval: '15s' }]);
+});
+
 describe('its schema', () => {
   const validate = new Ajv({ strict: true }).compile(
     JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')),

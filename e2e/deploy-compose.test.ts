@@ -60,6 +60,13 @@ test('nothing is open beyond this machine, and the data not even there', () => {
   }
 });
 
+test('admin listeners are reached inside its network, and not published', () => {
+  expect(compose.services.api.environment.API_ADMIN_HOST).toBe('0.0.0.0');
+  expect(compose.services.indexer.environment.INDEXER_HOST).toBe('0.0.0.0');
+  expect(compose.services.api.ports.map(({ target }: { target: number }) => target)).toEqual([8080]);
+  expect(compose.services.indexer.ports).toBeUndefined();
+});
+
 test('indexer and API wait for the migration', () => {
   for (const name of ['indexer', 'api'])
     expect(compose.services[name].depends_on.migrate.condition).toBe('service_completed_successfully');

@@ -44,7 +44,10 @@ export async function startStack(collectorUrl: string) {
       ...{ DATABASE_URL: db.url, CHAINS, OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl },
     });
     ends.push(indexer.end);
-    const prometheus = await startPrometheus({ api: api.port, indexer: indexer.port });
+    const prometheus = await startPrometheus({
+      api: Number(new URL(api.adminUrl).port),
+      indexer: indexer.port,
+    });
     ends.push(prometheus.end);
     return { chain, database: db.database, api, prometheus, close };
   } catch (error) {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   db = await createTestDatabase({ migrated: false });
   environment = {
     ...{ DATABASE_URL: db.url, CHAINS: writeChains([chain], 100), INDEXER_PORT: '0' },
-    ...{ API_HOST: '127.0.0.1', API_PORT: '0', RATE_LIMIT: 'off' },
+    ...{ API_HOST: '127.0.0.1', API_PORT: '0', API_ADMIN_PORT: '0', RATE_LIMIT: 'off' },
   };
 }, 120_000);
 afterAll(async () => {

@@ -28,13 +28,18 @@ const RISE_MS = 2_500;
 const [from, to] = [parseAddress(`0x${'aa'.repeat(20)}`), parseAddress(`0x${'bb'.repeat(20)}`)];
 const CHECK = `/registry/v2/check/all?from=${from}&to=${to}`;
 
+interface Ports {
+  readonly port: number;
+  readonly adminPort: number;
+}
+
 let chain: LocalChain;
 let service: Service;
 let proxy: ChildProcess;
 let proxyUrl: string;
 const folder = mkdtempSync(join(tmpdir(), 'mandate-rolling-'));
 const SETTINGS: readonly NodeJS.ProcessEnv[] = [{}, { API_PROCESSES: '2', READ_MODEL_DIR: folder }];
-const processes: { port: number; settings: NodeJS.ProcessEnv; process: ApiProcess }[] = [];
+const processes: { ports: Ports; settings: NodeJS.ProcessEnv; process: ApiProcess }[] = [];
 
 beforeAll(async () => {
   chain = await startLocalChain({ chainId: 1 });
@@ -43,10 +48,14 @@ beforeAll(async () => {
   await chain.mine();
   service = await startService({ chains: [chain] });
   await service.catchUp(chain);
-  const [listen = 0, ...ports] = await findFreePorts(3);
-  for (const [i, port] of ports.entries()) {
+  const [listen = 0, a = 0, b = 0, adminA = 0, adminB = 0] = await findFreePorts(5);
+  const ports: readonly Ports[] = [
+    { port: a, adminPort: adminA },
+    { port: b, adminPort: adminB },
+  ];
+  for (const [i, each] of ports.entries()) {
     const settings = SETTINGS[i] ?? {};
-    processes.push({ port, settings, process: await startProcess(port, settings) });
+    processes.push({ ports: each, settings, process: await startProcess(each, settings) });
   }
   proxyUrl = `http://127.0.0.1:${listen}`;
   proxy = await startProxy(listen, ports);
@@ -60,19 +69,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const startProcess = (port: number, settings: NodeJS.ProcessEnv) =>
+const startProcess = ({ port, adminPort }: Ports, settings: NodeJS.ProcessEnv) =>
   startApiProcess(service.databaseUrl, {
     CHAINS: writeChains([chain], 200),
     API_PORT: String(port),
+    API_ADMIN_PORT: String(adminPort),
     API_DRAIN_MS: String(DRAIN_MS),
     LOG_LEVEL: 'info',
     ...settings,
   });
 
-async function startProxy(listen: number, ports: readonly number[]): Promise<ChildProcess> {
-  const [a, b] = ports.map((port) => `127.0.0.1:${port}`);
+async function startProxy(listen: number, ports: readonly Ports[]): Promise<ChildProcess> {
+  const [a, b] = ports.map(({ port }) => `127.0.0.1:${port}`);
+  const [adminA, adminB] = ports.map(({ adminPort }) => String(adminPort));
   const child = spawn('haproxy', ['-db', '-f', 'deploy/haproxy.cfg'], {
-    env: { ...process.env, LISTEN: `127.0.0.1:${listen}`, API_A: a, API_B: b },
+    env: {
+      ...process.env,
+      LISTEN: `127.0.0.1:${listen}`,
+      API_A: a,
+      API_B: b,
+      API_A_ADMIN_PORT: adminA,
+      API_B_ADMIN_PORT: adminB,
+    },
     stdio: 'ignore',
   });
   child.once('error', () => expect.fail('haproxy is missing. Install it: apt-get install haproxy'));
@@ -134,7 +152,7 @@ test(`${RESTARTS} rolling restarts under ${REQUESTS_PER_S} requests a second: no
     for (const one of processes) {
       expect(await one.process.stop()).toBe(0);
       expect(answered(one.process)).toBeGreaterThan(0);
-      one.process = await startProcess(one.port, one.settings);
+      one.process = await startProcess(one.ports, one.settings);
       await delay(RISE_MS);
     }
   }

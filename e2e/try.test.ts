@@ -81,7 +81,7 @@ test.runIf(process.env['FULL'] === '1')(
     const closed = once(child, 'close');
     const url = () => /^Site and API: (\S+)$/m.exec(said())?.[1];
     while (!url() && child.exitCode === null) await delay(100);
-    expect((await fetch(`${url()}/ready`)).status, said()).toBe(200);
+    expect((await fetch(`${url()}/status`)).status, said()).toBe(200);
     child.kill('SIGTERM');
     expect((await closed)[0], said()).toBe(0);
     expect(isAnyLeft(child)).toBe(false);

@@ -11,6 +11,8 @@ const PATIENCE_MS = 30_000;
 
 export interface Child {
   readonly url: string;
+  /** The address of `/ready` and `/metrics`, of those that have them. */
+  readonly adminUrl: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -24,17 +26,17 @@ export interface ChildOptions {
 }
 
 /**
- * It listens where `API_PORT` says. What it logs is written, and read by nobody: a reader would take its share of the
+ * It listens where `API_PORT` and `API_ADMIN_PORT` say. What it logs is written, and read by nobody: a reader would take its share of the
  * machine.
  */
 export async function startChild(
   file: string,
   { env = {}, flags = [], cores = null }: ChildOptions = {},
 ): Promise<Child> {
-  const port = await findFreePort();
+  const [port, adminPort] = [await findFreePort(), await findFreePort()];
   const { program, args } = pinned(cores, process.execPath, [...flags, file]);
   const child = spawn(program, args, {
-    env: { ...process.env, ...env, API_PORT: String(port) },
+    env: { ...process.env, ...env, API_PORT: String(port), API_ADMIN_PORT: String(adminPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const forget = atExit(() => child.kill('SIGKILL'));
@@ -45,6 +47,7 @@ export async function startChild(
   await Promise.race([ended, listening(port)]);
   return {
     url: `http://127.0.0.1:${port}`,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
     pid: child.pid ?? 0,
     async stop() {
       forget();

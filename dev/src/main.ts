@@ -113,10 +113,10 @@ async function start(): Promise<never> {
     () => buildSite(signal),
     (folder) => (folder ? 'is built' : 'could not be built: npm run build:web says why'),
   );
-  const url = await step(
+  const { url, metricsUrl } = await step(
     'API',
     () => startApi(apiPort, { ...options, webDir }),
-    (url) => url,
+    ({ url }) => url,
   );
   // Each with a chance of its own: they are written at the same time, and neither may change the other's.
   const ethereum = createSampleChain(local[0], createRandom(SEED + 1));
@@ -149,7 +149,7 @@ async function start(): Promise<never> {
     ['OpenAPI', `${url}/openapi.json`],
     ['Status', `${url}/status`],
     ['Networks', `${url}/networks`],
-    ['Metrics', `${url}/metrics`],
+    ['Metrics', metricsUrl],
     [`Node of ${ethereum.name}`, local[0].url],
     [`Node of ${base.name}`, local[1].url],
     ['Database', withoutPassword(db.url)],

@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
-import { ConfigError, readChains } from '@mandate/config';
+import { ConfigError, readChains, startAdminListener } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { run } from '@mandate/indexer';
 import { createLocks, createWriter, migrate } from '@mandate/store';
@@ -60,11 +60,16 @@ export interface ServiceOptions {
   readonly cleanUp: CleanUp;
 }
 
-/** Gives the URL under which it answers, and under which wallets sign in. */
+export interface ApiUrls {
+  /** Under which it answers, and under which wallets sign in. */
+  readonly url: string;
+  readonly metricsUrl: string;
+}
+
 export async function startApi(
   wanted: number,
   { db, chains, log, cleanUp, webDir }: ServiceOptions & { webDir: string | null },
-): Promise<string> {
+): Promise<ApiUrls> {
   const port = wanted || (await findFreePort());
   // Not by number: of an address without https, browsers trust only this name.
   const publicUrl = `http://localhost:${port}`;
@@ -80,7 +85,9 @@ export async function startApi(
   });
   try {
     await api.app.listen({ host: '127.0.0.1', port });
-    return publicUrl;
+    const admin = await startAdminListener({ host: '127.0.0.1', port: 0 }, api.admin);
+    cleanUp.add('the admin listener', async () => admin.close());
+    return { url: publicUrl, metricsUrl: `http://127.0.0.1:${admin.port}/metrics` };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     const other = `API_PORT=${port + 1} npm run dev`;

@@ -25,12 +25,13 @@ export async function startApi({
   environment = { RATE_LIMIT: 'off' },
 }: ApiOptions): Promise<ApiProcess> {
   const app = await startApp('api', {
-    ...{ DATABASE_URL: databaseUrl, CHAINS: chains, API_HOST: '127.0.0.1', API_PORT: '0', WEB_DIR: 'off' },
+    ...{ DATABASE_URL: databaseUrl, CHAINS: chains, API_HOST: '127.0.0.1', API_PORT: '0' },
+    ...{ API_ADMIN_PORT: '0', WEB_DIR: 'off' },
     ...(readModelDir === null ? {} : { READ_MODEL_DIR: readModelDir }),
     ...environment,
   });
   const readMetric = async (name: string) => {
-    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    const metrics = await (await fetch(`${app.adminUrl}/metrics`)).text();
     const line = metrics.split('\n').find((each) => each.startsWith(`${name} `));
     return Number(line?.slice(name.length + 1));
   };

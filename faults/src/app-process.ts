@@ -11,6 +11,8 @@ const LINES_KEPT = 12;
 
 export interface AppProcess {
   readonly url: string;
+  /** The address of `/ready` and `/metrics`. */
+  readonly adminUrl: string;
   readonly pid: number;
   /** Throws when the process has ended without being told to. */
   assertAlive(): void;
@@ -44,12 +46,13 @@ export async function startApp(
     await exited;
   }
 
-  const port = await readPort(name, child, said).catch(async (error: unknown) => {
+  const { port, adminPort } = await readPorts(name, child, said).catch(async (error: unknown) => {
     await kill();
     throw new Error(`${error instanceof Error ? error.message : error} ${lastWords()}`);
   });
   return {
     url: `http://127.0.0.1:${port}`,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
     // It has one: it said its port.
     pid: child.pid ?? 0,
     assertAlive() {
@@ -71,7 +74,13 @@ export async function startApp(
   };
 }
 
-function readPort(name: string, child: ChildProcess, said: string[]): Promise<number> {
+interface Ports {
+  readonly port: number;
+  /** The same as `port` where there is no other: the indexer's. */
+  readonly adminPort: number;
+}
+
+function readPorts(name: string, child: ChildProcess, said: string[]): Promise<Ports> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The ${name} did not start.`)), START_TIMEOUT_MS);
     child.once('error', reject);
@@ -79,10 +88,10 @@ function readPort(name: string, child: ChildProcess, said: string[]): Promise<nu
     const listen = (line: string) => {
       said.push(line);
       if (said.length > LINES_KEPT) said.shift();
-      const port = findPort(line);
-      if (port === null) return;
+      const ports = findPorts(line);
+      if (ports === null) return;
       clearTimeout(timer);
-      resolve(port);
+      resolve(ports);
     };
     for (const output of [child.stdout, child.stderr]) {
       if (output) createInterface(output).on('line', listen);
@@ -90,8 +99,9 @@ function readPort(name: string, child: ChildProcess, said: string[]): Promise<nu
   });
 }
 
-function findPort(line: string): number | null {
+function findPorts(line: string): Ports | null {
   if (!line.includes('"started"')) return null;
-  const { msg, port } = JSON.parse(line) as { msg?: unknown; port?: unknown };
-  return msg === 'started' && typeof port === 'number' ? port : null;
+  const { msg, port, adminPort } = JSON.parse(line) as { msg?: unknown; port?: unknown; adminPort?: unknown };
+  if (msg !== 'started' || typeof port !== 'number') return null;
+  return { port, adminPort: typeof adminPort === 'number' ? adminPort : port };
 }

@@ -41,7 +41,7 @@ export async function startIndexer({
   return {
     ...app,
     async listChains() {
-      const response = await fetch(`${app.url}/ready`);
+      const response = await fetch(`${app.adminUrl}/ready`);
       const { chains } = (await response.json()) as { chains: ChainStatus[] };
       return chains;
     },

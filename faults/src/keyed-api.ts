@@ -42,8 +42,8 @@ export async function startKeyedApi({ environment, ...options }: ApiOptions): Pr
   return { api, key: made.stdout.split('\n')[0] ?? '' };
 }
 
-export async function assertCountsInRedis({ url }: AppProcess): Promise<void> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+export async function assertCountsInRedis({ adminUrl }: AppProcess): Promise<void> {
+  const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
   if (!/^mandate_api_limit_shared 1$/m.test(metrics))
     throw new Error('There is no Redis. Start redis-server, or say where it is in REDIS_URL.');
 }

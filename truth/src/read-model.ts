@@ -40,7 +40,7 @@ export async function startReadModelApi(options: ReadModelOptions): Promise<Read
   let restarts = 0;
 
   async function end(): Promise<void> {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const metrics = await running.readMetrics();
     sources.readModel += readCount(metrics, 'read_model');
     sources.database += readCount(metrics, 'database');
     await running.close();
@@ -72,6 +72,7 @@ async function open({ databaseUrl, chains, misread }: ReadModelOptions, dir: str
   return {
     url,
     port: Number(new URL(url).port),
+    readMetrics: api.admin.metrics,
     async close() {
       await api.close();
       await follower.close();

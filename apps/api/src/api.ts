@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import type { ConfiguredChain } from '@mandate/config';
+import type { AdminAnswers, ConfiguredChain } from '@mandate/config';
 import type { Replica } from '@mandate/replica';
 import {
   connect,
@@ -36,6 +36,7 @@ import { createPin } from './moment.ts';
 import { OPERATIONS } from './operations.ts';
 import { addOverload } from './overload.ts';
 import { askSafely } from './read-model.ts';
+import { createReadiness } from './readiness.ts';
 import { addRequestLog } from './request-log.ts';
 import { addResolve } from './resolve/resolve.ts';
 import { createServedChains } from './served-chains.ts';
@@ -71,6 +72,8 @@ export interface ApiOptions {
 
 export interface Api {
   readonly app: FastifyInstance;
+  /** For the admin listener, which is the caller's to start. */
+  readonly admin: AdminAnswers;
   /** Ends when everything that was begun is answered. */
   close(): Promise<void>;
 }
@@ -154,7 +157,7 @@ export async function createApi({
   const countRest = limit && (await addLimit(app, limit, { ...edge, log }));
   if (limit?.trustedHops === 0) addConnectionLimit(app.server, metrics.registry);
   addBodyLimit(app, edge);
-  addStatus(app, { reader: checks, chains: served, replica, isDraining: () => draining });
+  addStatus(app, { reader: checks, chains: served });
   await addDocumentation(app, publicUrl);
   for (const operation of OPERATIONS) {
     if (operation.type === 'check')
@@ -198,6 +201,10 @@ export async function createApi({
 
   return {
     app,
+    admin: {
+      ready: createReadiness({ reader: checks, chains: served, replica, isDraining: () => draining }),
+      metrics: metrics.tell,
+    },
     async close() {
       draining = true;
       if (drainMs > 0) await delay(drainMs);

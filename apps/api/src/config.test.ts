@@ -55,6 +55,7 @@ describe('what holds without a word', () => {
       ledgerRole: 'primary',
       host: '0.0.0.0',
       port: 8080,
+      admin: { host: '127.0.0.1', port: 9465 },
       publicUrl: '',
       logLevel: 'info',
       drainMs: 0,

@@ -1,7 +1,6 @@
 /** The one place that reads the environment. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -9,6 +8,7 @@ import {
   type ConfiguredChain,
   getChains,
   getTracing,
+  hostName,
   oneOf,
   port,
   readSettings,
@@ -27,6 +27,8 @@ export interface Config {
   readonly chains: readonly ConfiguredChain[];
   readonly host: string;
   readonly port: number;
+  /** The address of `/ready` and `/metrics`. */
+  readonly admin: { readonly host: string; readonly port: number };
   readonly publicUrl: string;
   readonly logLevel: string;
   readonly drainMs: number;
@@ -73,8 +75,6 @@ function hasEachOnce(peppers: readonly Pepper[]): boolean {
   return new Set(peppers.map(({ version }) => version)).size === peppers.length;
 }
 
-const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
-
 /** Where `npm run build:web` puts it. */
 const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const OFF = 'off';
@@ -96,12 +96,7 @@ export const API_SETTINGS = {
   API_HOST: {
     about: 'the address to listen at',
     example: '127.0.0.1',
-    type: z
-      .string()
-      .refine(
-        (text) => isIP(text) !== 0 || HOST_NAME.test(text),
-        'must be an address or a host name, like 0.0.0.0, :: or localhost.',
-      ),
+    type: hostName,
     default: '0.0.0.0',
   },
   API_PORT: {
@@ -109,6 +104,19 @@ export const API_SETTINGS = {
     example: '8080',
     type: port,
     default: '8080',
+  },
+  API_ADMIN_HOST: {
+    about:
+      'the address of the [admin listener](operations.md#the-admin-listeners), with `/ready` and `/metrics`: one that only your balancer and your Prometheus reach',
+    example: '10.0.0.5',
+    type: hostName,
+    default: '127.0.0.1',
+  },
+  API_ADMIN_PORT: {
+    about: 'the port of the admin listener, another for each service of a machine; 0 lets the system choose',
+    example: '9465',
+    type: port,
+    default: '9465',
   },
   PUBLIC_URL: {
     about:
@@ -199,6 +207,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     chains: getChains(values),
     host: values.API_HOST,
     port: values.API_PORT,
+    admin: { host: values.API_ADMIN_HOST, port: values.API_ADMIN_PORT },
     publicUrl: values.PUBLIC_URL,
     logLevel: values.LOG_LEVEL,
     drainMs: values.API_DRAIN_MS,

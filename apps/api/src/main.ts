@@ -1,7 +1,7 @@
 /** The API's command line. */
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { ConfigError } from '@mandate/config';
+import { type AdminAnswers, ConfigError, startAdminListener } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';
 import type { Logger } from 'pino';
 import { type Config, readConfig } from './config.ts';
@@ -17,6 +17,11 @@ Settings are environment variables: docs/configuration.md lists them, .env.examp
 // V8 forgets what it has compiled of functions that rest. After half a minute without requests, the next ones would cost a
 // third more for seconds, and some of them take ten times as long.
 setFlagsFromString('--no-flush-bytecode');
+
+const STARTING: AdminAnswers = {
+  ready: () => ({ isReady: false, body: { status: 'starting' } }),
+  metrics: async () => '',
+};
 
 try {
   await main();
@@ -34,15 +39,22 @@ async function main(): Promise<void> {
   setInterval(() => log.flush(), 1_000).unref();
   for (const warning of config.warnings) log.warn(warning);
   await assertMigrated(config.databaseUrl);
+  let answers: AdminAnswers = STARTING;
+  const admin = await startAdminListener(config.admin, {
+    ready: () => answers.ready(),
+    metrics: () => answers.metrics(),
+  });
   const readModel = await startReadModel(config, log);
   const serving = await start(config, log, readModel);
+  answers = serving.admin;
   onSignals(async () => {
     await serving.close();
     await readModel?.close();
+    admin.close();
     log.info('stopped');
     log.flush();
   }, serving.closeNow);
-  log.info({ port: serving.port, chains: config.chains.length }, 'started');
+  log.info({ port: serving.port, adminPort: admin.port, chains: config.chains.length }, 'started');
   log.flush();
 }
 

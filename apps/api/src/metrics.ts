@@ -19,6 +19,8 @@ export interface MetricsDependencies extends ChainMetricsDependencies {
 
 export interface Metrics {
   readonly registry: Registry;
+  /** Returns the metrics of this process as Prometheus reads them. */
+  tell(): Promise<string>;
   /** Counts a check about now. */
   countCheck(source: CheckSource): void;
   /** Counts a check that came the short way, which no hook sees. */
@@ -33,7 +35,7 @@ export interface Metrics {
 const STATUSES_FROM_THE_START = [200, 400, 401, 429, 500, 503];
 const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
 
-/** Everything under the prefix `mandate_api_`, and Node's own. Served at `/metrics`, for all processes behind the port. */
+/** Counts everything under the prefix `mandate_api_`, and Node's own metrics. The admin listener serves them. */
 export function addMetrics(
   app: FastifyInstance,
   { pools, hasRedis, replica = null, peers = findPeers(), ...chains }: MetricsDependencies,
@@ -105,16 +107,13 @@ export function addMetrics(
     seconds.observe({ operation }, reply.elapsedTime / 1000);
     done();
   });
-  app.get('/metrics', async (_, reply) => {
-    reply.header('content-type', registry.contentType);
-    // Whichever process is asked answers for all of them: counters of one, then of another, would seem to jump.
-    if (peers) return peers.tellMetricsOfAll();
-    await lookAtChains();
-    return registry.metrics();
-  });
 
   return {
     registry,
+    async tell() {
+      await lookAtChains();
+      return registry.metrics();
+    },
     countCheck,
     countShortcut({ operation, ms }) {
       const shortcut = shortcuts.get(operation);

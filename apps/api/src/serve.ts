@@ -1,4 +1,5 @@
 /** One process that answers. */
+import type { AdminAnswers } from '@mandate/config';
 import type { Replica } from '@mandate/replica';
 import type { Logger } from 'pino';
 import { createApi } from './api.ts';
@@ -7,6 +8,7 @@ import type { Tracing } from './tracing.ts';
 
 export interface Serving {
   readonly port: number;
+  readonly admin: AdminAnswers;
   /** Ends when everything that was begun is answered. */
   close(): Promise<void>;
   /** Waits for nothing. */
@@ -26,6 +28,7 @@ export async function serve(config: Config, { log, replica }: ServeOptions): Pro
   const address = api.app.server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    admin: api.admin,
     async close() {
       await api.close();
       await tracing?.close();

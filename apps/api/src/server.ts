@@ -117,18 +117,30 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
     reply.header('cache-control', 'no-store');
     // Data is never a page; the few pages say otherwise for themselves.
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    done(findFlaw(request.url, request.raw));
+    done(findFlaw(request.url, request.raw) ?? (isOptionsOfNothing(request) ? notFound(request) : undefined));
   });
 
   const methods = new Map<string, { known: Set<string>; cors: FastifyContextConfig['cors'] }>();
+  const withOptions = new Set<string>();
   app.addHook('onRoute', ({ method, url, config }) => {
     const { known } = methods.get(url) ?? { known: new Set(['OPTIONS']) };
     for (const name of [method].flat()) known.add(name);
+    if ([method].flat().includes('OPTIONS')) withOptions.add(url);
     methods.set(url, { known, cors: config?.cors });
   });
   app.decorate('refuseOtherMethods', () => {
-    for (const [url, { known, cors }] of [...methods]) refuse(url, known, cors);
+    for (const [url, { known, cors }] of [...methods]) {
+      refuse(url, known, cors);
+      // The plugin for CORS has answered it before its handler is called.
+      if (!answersOptions(url)) app.options(url, async (_, reply) => reply.send());
+    }
   });
+
+  /** Whether the path, or a folder that it is in, has a route for OPTIONS. */
+  function answersOptions(url: string): boolean {
+    const folders = url.split('/').map((_, depth, names) => [...names.slice(0, depth), '*'].join('/'));
+    return [url, ...folders.slice(1)].some((each) => withOptions.has(each));
+  }
 
   function refuse(url: string, known: ReadonlySet<string>, cors: FastifyContextConfig['cors']): void {
     const unknown = app.supportedMethods.filter((name) => !known.has(name));
@@ -148,7 +160,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
   }
 
   app.setNotFoundHandler((request) => {
-    throw new ProblemError('not_found', `There is no ${request.url.split('?', 1)[0]?.slice(0, 200)}.`);
+    throw notFound(request);
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -163,6 +175,15 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
   });
 
   return app;
+}
+
+function notFound({ url }: FastifyRequest): ProblemError {
+  return new ProblemError('not_found', `There is no ${url.split('?', 1)[0]?.slice(0, 200)}.`);
+}
+
+/** Every path that exists has a route of its own for OPTIONS; `*` is the plugin's, for all others. */
+function isOptionsOfNothing({ method, routeOptions }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && routeOptions.url === '*';
 }
 
 /** What is wrong with a request before anything of it is read. */

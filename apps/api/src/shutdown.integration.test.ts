@@ -77,10 +77,11 @@ describe('told to end', () => {
   test('it says so first, and goes on answering until others have heard', async () => {
     service = await startApiProcess(db.url, { API_DRAIN_MS: '2000' });
     const statusOf = async (path: string) => (await fetch(service.url + path)).status;
-    expect([await statusOf('/ready'), await statusOf(CHECK)]).toEqual([200, 200]);
+    const readyStatus = async () => (await fetch(`${service.adminUrl}/ready`)).status;
+    expect([await readyStatus(), await statusOf(CHECK)]).toEqual([200, 200]);
     const ended = service.stop();
     for (const began = Date.now(); Date.now() < began + 1_000; await delay(100)) {
-      if (Date.now() > began + 200) expect(await statusOf('/ready')).toBe(503);
+      if (Date.now() > began + 200) expect(await readyStatus()).toBe(503);
       expect([await statusOf(CHECK), await statusOf('/health')]).toEqual([200, 200]);
     }
     expect(await ended).toBe(0);

@@ -1,6 +1,5 @@
-/** How the service and each chain are: `/health`, `/ready`, `/status`, `/networks`. */
+/** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
 import type { ConfiguredChain } from '@mandate/config';
-import type { Replica } from '@mandate/replica';
 import type { Checkpoint, Reader } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { checksum } from './checksum.ts';
@@ -10,29 +9,10 @@ import type { ServedChains } from './served-chains.ts';
 export interface StatusDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
   readonly chains: ServedChains;
-  readonly replica: Pick<Replica, 'findCheckpoint'> | null;
-  /** Told to end: balancers should turn away. */
-  readonly isDraining: () => boolean;
 }
 
-export function addStatus(app: FastifyInstance, dependencies: StatusDependencies): void {
-  const { reader, chains, replica, isDraining } = dependencies;
+export function addStatus(app: FastifyInstance, { reader, chains }: StatusDependencies): void {
   app.get('/health', async () => ({ status: 'ok' }));
-
-  app.get('/ready', async (_, reply) => {
-    if (isDraining()) return reply.code(503).send({ status: 'draining' });
-    try {
-      await reader.listCheckpoints();
-      return { status: 'ready' };
-    } catch {
-      // Checks are most of what is asked: as long as all of them are answered, balancers should not turn away.
-      if (chains.list().every(answersAlone))
-        return { status: 'the database does not answer; checks are answered' };
-      return reply.code(503).send({ status: 'the database does not answer' });
-    }
-  });
-  const answersAlone = (chain: ConfiguredChain) =>
-    replica !== null && findDoubt(chain, replica.findCheckpoint(chain.chainId)) === null;
 
   app.get('/status', async () => {
     const checkpoints = new Map((await reader.listCheckpoints()).map((found) => [found.chainId, found]));

@@ -31,7 +31,7 @@ test("a request is a span of its caller's trace, and its statements are spans be
   const service = await start();
   const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, 'x-request-id': 'mine' };
   expect((await fetch(service.url + CHECK, { headers })).status).toBe(200);
-  expect((await fetch(`${service.url}/metrics`)).status).toBe(200);
+  expect((await fetch(`${service.adminUrl}/metrics`)).status).toBe(200);
   expect(await service.stop()).toBe(0);
   const span = await collector.find(({ name }) => name === 'GET /registry/v2/check/all');
   expect(span).toMatchObject({

@@ -20,7 +20,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
 /** What machines ask all the time. */
-const UNTRACED = new Set(['/health', '/ready', '/metrics']);
+const UNTRACED = new Set(['/health']);
 /** A client may name its request after its key. */
 const KEY = /mdt[_%]/i;
 

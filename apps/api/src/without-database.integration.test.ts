@@ -5,7 +5,7 @@ import { connect, type Database, migrate } from '@mandate/store';
 import { at, createTestLedger, delegate, row, wallets } from '@mandate/store/testing';
 import { type Postgres, startPostgres } from '@mandate/store/testing/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApiProcess } from './testing/api-process.ts';
+import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
 import {
   ask,
   createFolder,
@@ -80,8 +80,6 @@ async function codeOf(url: string, path: string): Promise<string> {
   return code;
 }
 
-const isReady = async (url: string) => (await fetch(`${url}/ready`)).status === 200;
-
 /** Asks until everything is refused, and tells how long after the stop that was, check by check. */
 async function askUntilRefused(service: ReadModelApi): Promise<Map<string, number>> {
   const stoppedAt = performance.now();
@@ -116,12 +114,12 @@ test('checks are answered until the chain is too old, then refused, and answered
     await postgres.stop();
     // Without the read model nothing is known from the first moment on.
     expect(await codeOf(plain.url, CHECK)).toBe('503 database_unavailable');
-    expect([await isReady(plain.url), await isReady(service.url)]).toEqual([false, true]);
+    expect([await plain.isReady(), await service.isReady()]).toEqual([false, true]);
     for (const [path, age] of await askUntilRefused(service)) {
       expect(age, path).toBeGreaterThan(1_000 * (MAX_LAG_S - 1.5));
       expect(age, path).toBeLessThan(1_000 * (MAX_LAG_S + 1.5));
     }
-    expect(await isReady(service.url)).toBe(false);
+    expect(await service.isReady()).toBe(false);
 
     isBeating = false;
     await postgres.start();
@@ -141,28 +139,28 @@ test('checks are answered until the chain is too old, then refused, and answered
 
 test('a process that begins anew answers at once from what the one before has left', async () => {
   const settings = { READ_MODEL_DIR: folders[1].path };
-  const metricsOf = async (url: string) => (await fetch(`${url}/metrics`)).text();
-  const expectFirstRead = async (url: string) => {
+  const metricsOf = async ({ adminUrl }: ApiProcess) => (await fetch(`${adminUrl}/metrics`)).text();
+  const expectFirstRead = async (service: ApiProcess) => {
     const startedAt = performance.now();
-    expect((await ask(url, CHECK)).code).toBe('200');
+    expect((await ask(service.url, CHECK)).code).toBe('200');
     expect(performance.now() - startedAt).toBeLessThan(RESTART_MS);
-    expect(await metricsOf(url)).toContain('mandate_api_checks_total{source="read_model"} 1');
+    expect(await metricsOf(service)).toContain('mandate_api_checks_total{source="read_model"} 1');
   };
   const first = await startApiProcess(postgres.url, settings);
   await until('the first has read all', async () =>
-    (await metricsOf(first.url)).includes('mandate_api_read_model_ready{chain="1"} 1'),
+    (await metricsOf(first)).includes('mandate_api_read_model_ready{chain="1"} 1'),
   );
   expect(await first.stop()).toBe(0);
 
   const again = await startApiProcess(postgres.url, settings);
-  await expectFirstRead(again.url);
+  await expectFirstRead(again);
   await again.kill();
 
   // Also after it was killed, and without a database.
   await postgres.stop();
   try {
     const alone = await startApiProcess(postgres.url, settings);
-    await expectFirstRead(alone.url);
+    await expectFirstRead(alone);
     expect(await alone.stop()).toBe(0);
   } finally {
     await postgres.start();

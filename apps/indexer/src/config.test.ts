@@ -12,7 +12,7 @@ test('nothing but a database and chains is required', () => {
   expect(chains.map(({ chainId }) => chainId)).toEqual([8453]);
   expect(rest).toEqual({
     databaseUrl: DATABASE_URL,
-    port: 9464,
+    admin: { host: '127.0.0.1', port: 9464 },
     logLevel: 'info',
     tracing: null,
     warnings: [],

@@ -3,6 +3,7 @@ import {
   type ConfiguredChain,
   getChains,
   getTracing,
+  hostName,
   port,
   readSettings,
   type Settings,
@@ -13,7 +14,8 @@ import type { TracingSettings } from '@mandate/tracing';
 export interface Config {
   readonly databaseUrl: string;
   readonly chains: readonly ConfiguredChain[];
-  readonly port: number;
+  /** The address of `/health`, `/ready` and `/metrics`. */
+  readonly admin: { readonly host: string; readonly port: number };
   readonly logLevel: string;
   /** Null: nothing is traced. */
   readonly tracing: TracingSettings | null;
@@ -23,8 +25,15 @@ export interface Config {
 
 /** Besides those that every app has. */
 export const INDEXER_SETTINGS = {
+  INDEXER_HOST: {
+    about:
+      'the address of the [admin listener](operations.md#the-admin-listeners), with `/health`, `/ready` and `/metrics`: one that only your Prometheus reaches',
+    example: '10.0.0.5',
+    type: hostName,
+    default: '127.0.0.1',
+  },
   INDEXER_PORT: {
-    about: 'where `/health`, `/ready` and `/metrics` are; 0 lets the system choose',
+    about: 'the port of the admin listener; 0 lets the system choose',
     example: '9464',
     type: port,
     default: '9464',
@@ -36,7 +45,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return {
     databaseUrl: values.DATABASE_URL,
     chains: getChains(values),
-    port: values.INDEXER_PORT,
+    admin: { host: values.INDEXER_HOST, port: values.INDEXER_PORT },
     logLevel: values.LOG_LEVEL,
     tracing: getTracing(values),
     warnings,

@@ -1,7 +1,6 @@
 /** The indexer's command line, and the one place that constructs its parts. */
-import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { ConfigError, type ConfiguredChain } from '@mandate/config';
+import { ConfigError, type ConfiguredChain, startAdminListener } from '@mandate/config';
 import { connect, createLocks, createWriter, listPending, migrate } from '@mandate/store';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
@@ -13,8 +12,7 @@ import { startProgress } from './progress.ts';
 import { createQuorum } from './quorum.ts';
 import { rebuild } from './rebuild.ts';
 import { run } from './run.ts';
-import { startServer } from './server.ts';
-import { createStatus } from './status.ts';
+import { createStatus, describeReadiness } from './status.ts';
 import type { Tracing } from './tracing.ts';
 
 const USAGE = `Usage: npm run start:indexer -- [command]
@@ -73,12 +71,14 @@ async function runIndexer(config: Config): Promise<void> {
   addDatabaseMetrics(metrics.registry, database);
   const status = createStatus(config.chains);
   const tracing = await findTracing(config.tracing, log);
-  const server = await startServer(config.port, metrics.registry, status);
+  const admin = await startAdminListener(config.admin, {
+    ready: () => describeReadiness(status.list()),
+    metrics: () => metrics.registry.metrics(),
+  });
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   // With INDEXER_PORT=0 the system chooses the port.
-  const { port } = server.address() as AddressInfo;
-  log.info({ port, chains: config.chains.length }, 'started');
+  log.info({ port: admin.port, chains: config.chains.length }, 'started');
   const progress = live ? startProgress(status, process.stdout) : null;
   await run({
     chains: config.chains,
@@ -89,8 +89,7 @@ async function runIndexer(config: Config): Promise<void> {
     signal: stopping.signal,
   });
   progress?.stop();
-  server.close();
-  server.closeAllConnections();
+  admin.close();
   await Promise.all([locks.close(), database.end(), tracing?.close()]);
   log.info('stopped');
 }

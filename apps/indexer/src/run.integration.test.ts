@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ConfiguredChain, readChains } from '@mandate/config';
+import { type ConfiguredChain, readChains, startAdminListener } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createLocks, createReader, createWriter } from '@mandate/store';
@@ -12,8 +12,7 @@ import { createMetrics } from './metrics.ts';
 import { createNode } from './node.ts';
 import { rebuild } from './rebuild.ts';
 import { run } from './run.ts';
-import { startServer } from './server.ts';
-import { createStatus } from './status.ts';
+import { createStatus, describeReadiness } from './status.ts';
 
 const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');
 const hot = parseAddress('0x0000000000000000000000000000000000000407');
@@ -127,12 +126,13 @@ describe('run', () => {
 
   test('counts what it does, and answers health, readiness and metrics', async () => {
     const { metrics, status } = start([configure(chain)]);
-    const server = await startServer(0, metrics.registry, status);
-    cleanups.push(async () => void server.close());
-    const address = server.address();
+    const admin = await startAdminListener(
+      { host: '127.0.0.1', port: 0 },
+      { ready: () => describeReadiness(status.list()), metrics: () => metrics.registry.metrics() },
+    );
+    cleanups.push(async () => admin.close());
     const get = async (path: string) => {
-      const port = typeof address === 'object' && address ? address.port : 0;
-      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      const response = await fetch(`http://127.0.0.1:${admin.port}${path}`);
       return { status: response.status, text: await response.text() };
     };
     expect(await get('/health')).toEqual({ status: 200, text: '{"status":"ok"}\n' });

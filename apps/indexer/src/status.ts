@@ -1,5 +1,5 @@
 /** The present state of each chain, as `/ready` and the terminal show it. */
-import type { ConfiguredChain } from '@mandate/config';
+import type { ConfiguredChain, Readiness } from '@mandate/config';
 import type { Step } from './follower.ts';
 import type { Observer } from './run.ts';
 
@@ -46,6 +46,11 @@ export function createStatus(chains: readonly ConfiguredChain[]): Status {
         problem: error instanceof Error ? error.message : String(error),
       }),
   };
+}
+
+/** Ready: each chain is followed here, or by another process. */
+export function describeReadiness(chains: readonly ChainStatus[]): Readiness {
+  return { isReady: chains.every(({ ready }) => ready), body: { chains } };
 }
 
 function afterStep(step: Step, events: number): Partial<ChainStatus> {

@@ -78,7 +78,7 @@ function createServer({ id, ledger, child, cores, isAsked, readModel }: Server):
     async readFootprint() {
       const memory = readMemory(listTree(child.pid));
       if (!readModel) return { contender: id, rows, memory, readModel: null };
-      await assertAnswered(child.url);
+      await assertAnswered(child);
       const { folder, loadSeconds, readySeconds } = readModel;
       const sizes = { loadSeconds, readySeconds, fileBytes: sizeOf(folder) };
       return { contender: id, rows, memory, readModel: sizes };

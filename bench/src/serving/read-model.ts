@@ -48,36 +48,36 @@ export async function startReadModel(
   env: NodeJS.ProcessEnv,
 ): Promise<Child> {
   const child = await ledger.startApi({ ...env, READ_MODEL_DIR: path });
-  await ready(child.url, 1);
+  await ready(child.adminUrl, 1);
   return child;
 }
 
 async function start(ledger: Ledger, { path }: Folder, processes: number, cores?: ChildOptions['cores']) {
   const startedAt = performance.now();
   const child = await ledger.startApi({ READ_MODEL_DIR: path, API_PROCESSES: String(processes) }, cores);
-  await ready(child.url, processes);
+  await ready(child.adminUrl, processes);
   return { child, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Each connection may come to another process: all of them have to say so. */
-async function ready(url: string, processes: number): Promise<void> {
+/** Gauges of processes that were not read yet are missing: only a value that stays counts. */
+async function ready(adminUrl: string, processes: number): Promise<void> {
   let said = 0;
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(said > 0 ? 10 : 100)) {
-    said = (await readMetric(url, 'mandate_api_read_model_ready{chain="1"}')) === 1 ? said + 1 : 0;
+    said = (await readMetric(adminUrl, 'mandate_api_read_model_ready{chain="1"}')) === 1 ? said + 1 : 0;
     if (said === 4 * processes) return;
   }
   throw new Error(`The read model was not ready in ${PATIENCE_MS / 60_000} minutes.`);
 }
 
 /** Throws where PostgreSQL was asked what the read model was to answer: it is something else that was measured then. */
-export async function assertAnswered(url: string): Promise<void> {
-  const others = await readMetric(url, 'mandate_api_checks_total{source="database"}');
+export async function assertAnswered({ adminUrl }: Child): Promise<void> {
+  const others = await readMetric(adminUrl, 'mandate_api_checks_total{source="database"}');
   if (others !== 0)
     throw new Error(`PostgreSQL answered ${others} checks that the read model was to answer.`);
 }
 
-async function readMetric(url: string, name: string): Promise<number | null> {
-  const response = await fetch(`${url}/metrics`, { headers: { connection: 'close' } });
+async function readMetric(adminUrl: string, name: string): Promise<number | null> {
+  const response = await fetch(`${adminUrl}/metrics`, { headers: { connection: 'close' } });
   const line = (await response.text()).split('\n').find((each) => each.startsWith(`${name} `));
   return line ? Number(line.slice(name.length)) : null;
 }

@@ -1,6 +1,7 @@
+export { type AdminAnswers, type Readiness, startAdminListener } from './admin-listener.ts';
 export type { ConfiguredChain } from './chains.ts';
 export { ConfigError } from './config-error.ts';
 export { readSettings } from './read-settings.ts';
 export type { Settings } from './setting.ts';
-export { oneOf, port, urlOf, wholeNumber } from './setting-types.ts';
+export { hostName, oneOf, port, urlOf, wholeNumber } from './setting-types.ts';
 export { getChains, getTracing, readChains, SHARED_SETTINGS } from './shared-settings.ts';

@@ -1,5 +1,8 @@
 /** What texts in the environment are read as. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
+
+const HOST_NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 
 export function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}.`;
@@ -32,6 +35,14 @@ export function serversUrlOf(protocol: RegExp, example: string) {
   };
   return z.string().refine(isRight, `must be a URL like ${example}.`);
 }
+
+/** An address or a name of this machine to listen at. */
+export const hostName = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || HOST_NAME.test(text),
+    'must be an address or a host name, like 0.0.0.0, :: or localhost.',
+  );
 
 /** 0: the system chooses. */
 export const port = wholeNumber(0, 65_535);

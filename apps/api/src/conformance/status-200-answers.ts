@@ -176,7 +176,6 @@ const PAGES: readonly (readonly [path: string, type: string, body: RegExp])[] = 
     /^\{"chains":\[\{"chainId":1,"name":"Ethereum","state":"ready","detail":null,"indexed":\{"number":\d+,"hash":"0x[0-9a-f]{64}","timestamp":\d+\},"head":\d+,"safe":\d+,"finalized":\d+,"lagBlocks":\d+,"heardMsAgo":\d+,"maxLag":\{"blocks":\d+,"ms":120000\}\},/,
   ],
   ['/health', json, /^\{"status":"ok"\}$/],
-  ['/ready', json, /^\{"status":"ready"\}$/],
   ['/openapi.json', json, /^\{"openapi":"3\.1\.0",/],
   ['/docs/', 'text/html; charset=utf-8', /^<!doctype html>/],
   ['/errors', 'text/html; charset=utf-8', /id="chain_not_ready"/],

@@ -193,8 +193,8 @@ describe('an event stream', () => {
 
   test('is counted while it is open', async () => {
     const count = async () => {
-      const { body } = await feed.api.app.inject('/metrics');
-      return Number(/^mandate_api_feed_streams (\d+)$/m.exec(body)?.[1]);
+      const metrics = await feed.api.admin.metrics();
+      return Number(/^mandate_api_feed_streams (\d+)$/m.exec(metrics)?.[1]);
     };
     await expect.poll(count).toBe(0);
     const responses = await Promise.all([1, 2, 3].map(() => openStream(feed.url)));

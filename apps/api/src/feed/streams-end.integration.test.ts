@@ -46,7 +46,7 @@ async function stall(): Promise<Socket> {
 }
 
 async function countStreams(): Promise<number> {
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
   return Number(/^mandate_api_feed_streams (\d+)$/m.exec(metrics)?.[1]);
 }
 

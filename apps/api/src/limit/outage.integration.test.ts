@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 async function isShared(): Promise<boolean> {
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
   return metrics.includes('mandate_api_limit_shared 1\n');
 }
 

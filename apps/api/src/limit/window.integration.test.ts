@@ -60,8 +60,8 @@ function startAhead(): Promise<ApiProcess> {
 
 /** How often the processes had to count alone. */
 async function countLosses(services: readonly ApiProcess[]): Promise<number> {
-  const counts = services.map(async ({ url }) => {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
+  const counts = services.map(async ({ adminUrl }) => {
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
     return Number(/^mandate_api_limit_redis_lost_total (\d+)$/m.exec(metrics)?.[1]);
   });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);

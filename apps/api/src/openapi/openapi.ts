@@ -129,12 +129,10 @@ const SERVICE: readonly Service[] = [
     schema: 'Health',
     mayFail: false,
   },
-  { path: '/ready', id: 'getReady', summary: 'Whether it can answer', schema: 'Health', mayFail: false },
 ];
 
 function describeService({ path, id, summary, schema, mayFail }: Service): [string, Json] {
   const content = { 'application/json': { schema: ref(`schemas/${schema}`) } };
-  const refusal = id === 'getReady' ? { 503: { description: 'It can not', content } } : {};
   return [
     path,
     {
@@ -145,7 +143,6 @@ function describeService({ path, id, summary, schema, mayFail }: Service): [stri
         responses: {
           200: { description: 'So it is', content },
           ...problemResponses(mayFail ? [405, 503] : [405]),
-          ...refusal,
         },
       },
     },

@@ -1,15 +1,17 @@
 /**
  * The first of several processes: it holds the port and hands each connection to the next worker, starts workers that
- * have ended anew, and ends all of them. It answers nothing itself.
+ * have ended anew, and ends all of them. It answers nothing but the admin listener.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AdminAnswers } from '@mandate/config';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { addNodeMetrics } from '../metrics-of-node.ts';
 import type { Serving } from '../serve.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { createMetricsOfAll } from './gather-metrics.ts';
+import { gatherReadiness } from './gather-readiness.ts';
 import { closeLostConnections } from './lost-connections.ts';
 import { createStreamsOfAll } from './open-streams-of-all.ts';
 import type { FirstProcedures, WorkerProcedures } from './procedures.ts';
@@ -72,7 +74,6 @@ export async function startWorkers({ processes, drainMs, log }: FirstOptions): P
     const own: FirstProcedures = {
       listens: (at) => noteListening(each, at),
       fails: (message) => fail(new Error(message)),
-      tellMetricsOfAll: metrics.tell,
       openStream: (client, most) => streams.open(worker.id, client, most),
       closeStream: (client) => streams.close(worker.id, client),
     };
@@ -151,10 +152,25 @@ export async function startWorkers({ processes, drainMs, log }: FirstOptions): P
     if (hasFailed) process.exitCode = 1;
   }
 
+  const admin: AdminAnswers = {
+    async ready() {
+      if (isEnding) return { isReady: false, body: { status: 'draining' } };
+      const listening = [...running.values()].filter((each) => each.port !== null);
+      return gatherReadiness(
+        listening.map(
+          ({ channel }) =>
+            () =>
+              channel.ask('tellReady'),
+        ),
+      );
+    },
+    metrics: metrics.tell,
+  };
+
   cluster.schedulingPolicy = cluster.SCHED_RR;
   for (let i = 0; i < processes; i++) start(0);
   try {
-    return { port: await starting.promise, close, closeNow };
+    return { port: await starting.promise, admin, close, closeNow };
   } catch (error) {
     isEnding = true;
     killAll();

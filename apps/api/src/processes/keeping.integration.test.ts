@@ -58,7 +58,9 @@ describe('at the start', () => {
   test('all listen at one port, which is said once, and each is asked in turn', async () => {
     const workers = await start();
     expect(workers).toHaveLength(PROCESSES);
-    expect(said('"port":')).toEqual([expect.stringMatching(/"port":\d+,"chains":1,"msg":"started"\}$/)]);
+    expect(said('"port":')).toEqual([
+      expect.stringMatching(/"port":\d+,"adminPort":\d+,"chains":1,"msg":"started"\}$/),
+    ]);
     const answers = await Promise.all(Array.from({ length: 30 }, () => askAnew(service.url + CHECK)));
     expect(answers).toEqual(answers.map(() => ({ status: 200, body: 'true' })));
     expect(await readMetric(service, 'mandate_api_processes')).toBe(PROCESSES);
@@ -170,11 +172,10 @@ describe('told to end', () => {
     const ended = service.stop();
     for (const pid of workers) process.kill(pid, 'SIGTERM');
     for (const began = Date.now(); Date.now() < began + 1_200; await delay(100)) {
-      const paths = ['/ready', CHECK].flatMap((path) => Array.from({ length: PROCESSES }, () => path));
-      const answers = await Promise.all(paths.map((path) => askAnew(service.url + path)));
-      const ready = answers.slice(0, PROCESSES).map(({ status }) => status);
-      if (Date.now() > began + 200) expect(ready).toEqual(ready.map(() => 503));
-      expect(answers.slice(PROCESSES).map(({ status }) => status)).toEqual(ready.map(() => 200));
+      const ready = await askAnew(`${service.adminUrl}/ready`);
+      const answers = await Promise.all(workers.map(() => askAnew(service.url + CHECK)));
+      if (Date.now() > began + 200) expect(ready.status).toBe(503);
+      expect(answers.map(({ status }) => status)).toEqual(workers.map(() => 200));
     }
     expect(await ended).toBe(0);
     expect(workers.filter(isRunning)).toEqual([]);

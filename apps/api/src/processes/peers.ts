@@ -1,13 +1,14 @@
 /** What a worker shares with those beside it, through the first process. A process that is alone has none. */
 import cluster from 'node:cluster';
+import type { Readiness } from '@mandate/config';
 import { type Channel, openChannel } from './channel.ts';
 import type { FirstProcedures, Snapshot, WorkerProcedures } from './procedures.ts';
 
 export interface Peers {
-  /** How this process says its metrics when any of them is asked. */
+  /** How this process tells its metrics when the first is asked for those of all. */
   onMetrics(tell: () => Promise<Snapshot>): void;
-  /** Of all processes, as Prometheus reads it. */
-  tellMetricsOfAll(): Promise<string>;
+  /** How this process tells whether it can answer. */
+  onReady(tell: () => Promise<Readiness>): void;
   /** False: the client has as many event streams open as it may, over all of them. */
   openStream(client: string, most: number): Promise<boolean>;
   closeStream(client: string): void;
@@ -26,17 +27,25 @@ export function findPeers(): Peers | null {
 }
 
 function createPeers(): Peers {
-  let [tellMetrics, end] = [async (): Promise<Snapshot> => [], () => {}];
-  const own: WorkerProcedures = { tellMetrics: () => tellMetrics(), end: () => end() };
+  let tellMetrics = async (): Promise<Snapshot> => [];
+  let tellReady = async (): Promise<Readiness> => ({ isReady: false, body: { status: 'starting' } });
+  let end = () => {};
+  const own: WorkerProcedures = {
+    tellMetrics: () => tellMetrics(),
+    tellReady: () => tellReady(),
+    end: () => end(),
+  };
   const first: Channel<FirstProcedures> = openChannel<FirstProcedures>(process, own);
   return {
     onMetrics(tell) {
       tellMetrics = tell;
     },
+    onReady(tell) {
+      tellReady = tell;
+    },
     onEnd(given) {
       end = given;
     },
-    tellMetricsOfAll: () => first.ask('tellMetricsOfAll'),
     openStream: (client, most) => first.ask('openStream', client, most),
     closeStream: (client) => first.tell('closeStream', client),
     listens: (port) => first.tell('listens', port),

@@ -1,4 +1,5 @@
 /** What the first process and the workers, those that answer behind its port, may ask of each other. */
+import type { Readiness } from '@mandate/config';
 import type { Registry } from 'prom-client';
 
 /** The metrics of one process, or of some together. */
@@ -8,14 +9,13 @@ export type WorkerProcedures = {
   /** Finishes what was begun, and ends. */
   end(): void;
   tellMetrics(): Promise<Snapshot>;
+  tellReady(): Promise<Readiness>;
 };
 
 export type FirstProcedures = {
   listens(port: number): void;
   /** It can't start, and why. */
   fails(message: string): void;
-  /** As Prometheus reads it. */
-  tellMetricsOfAll(): Promise<string>;
   /** Whether a client may open one more event stream. If so, it is open until the worker closes it, or ends. */
   openStream(client: string, most: number): boolean;
   closeStream(client: string): void;

@@ -25,6 +25,7 @@ async function run(config: Config, peers: Peers): Promise<void> {
   setInterval(() => log.flush(), 1_000).unref();
   const replica = await openReadModel(config, { readOnly: true });
   const serving = await serve(config, { log, replica });
+  peers.onReady(async () => serving.admin.ready());
   peers.onEnd(async () => {
     await serving.close();
     await replica?.close();

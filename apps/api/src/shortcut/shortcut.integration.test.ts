@@ -226,7 +226,7 @@ test('any query is answered alike', { timeout: TIMEOUT_MS }, async () => {
 
 test('what is counted is the same for both', async () => {
   const count = async () => {
-    const text = (await ways.inject('/metrics')).body;
+    const text = await ways.readMetrics();
     const read = (pattern: RegExp) => Number(pattern.exec(text)?.[1]);
     return {
       requests: read(/requests_total\{operation="v2CheckErc721",status="200"\} (\d+)/),

@@ -21,6 +21,8 @@ export interface Memory {
 
 export interface ApiProcess {
   readonly url: string;
+  /** The address of `/ready` and `/metrics`. */
+  readonly adminUrl: string;
   readonly port: number;
   readonly pid: number;
   /** What it wrote so far, line by line. */
@@ -45,6 +47,7 @@ export async function startApiProcess(
       CHAINS,
       API_HOST: '127.0.0.1',
       API_PORT: '0',
+      API_ADMIN_PORT: '0',
       // Tests ask more than a client without a key may.
       RATE_LIMIT: 'off',
       // Nothing should depend on whether the site was built.
@@ -58,18 +61,18 @@ export async function startApiProcess(
   const closed = once(child, 'close').finally(() => process.off('exit', killWithUs));
   const lines: string[] = [];
   let isStarting = true;
-  const started = new Promise<number>((resolve, reject) => {
+  const started = new Promise<Ports>((resolve, reject) => {
     const giveUp = (why: string) => reject(new Error(`${why} It said:\n${lines.join('\n')}`));
     const timer = setTimeout(giveUp, START_TIMEOUT_MS, 'The API did not start.');
     child.once('close', () => giveUp('The API ended before it started.'));
     for (const output of [child.stdout, child.stderr]) {
       createInterface(output).on('line', (line) => {
         lines.push(line);
-        const port = isStarting ? findPort(line) : null;
-        if (port === null) return;
+        const ports = isStarting ? findPorts(line) : null;
+        if (ports === null) return;
         isStarting = false;
         clearTimeout(timer);
-        resolve(port);
+        resolve(ports);
       });
     }
   });
@@ -79,13 +82,14 @@ export async function startApiProcess(
     await closed;
   }
 
-  const port = await started.catch(async (error: unknown) => {
+  const { port, adminPort } = await started.catch(async (error: unknown) => {
     await kill();
     throw error;
   });
-  const url = `http://127.0.0.1:${port}`;
+  const adminUrl = `http://127.0.0.1:${adminPort}`;
   return {
-    url,
+    url: `http://127.0.0.1:${port}`,
+    adminUrl,
     port,
     pid: child.pid ?? 0,
     lines,
@@ -101,7 +105,7 @@ export async function startApiProcess(
       child.kill('SIGUSR2');
       await delay(COLLECT_MS);
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-      const metrics = await (await fetch(`${url}/metrics`)).text();
+      const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
       const read = (text: string, line: RegExp) => Number(line.exec(text)?.[1]);
       return {
         residentMb: read(status, /^VmRSS:\s+(\d+) kB$/m) / 1024,
@@ -111,8 +115,13 @@ export async function startApiProcess(
   };
 }
 
-function findPort(line: string): number | null {
+interface Ports {
+  readonly port: number;
+  readonly adminPort: number;
+}
+
+function findPorts(line: string): Ports | null {
   if (!line.startsWith('{')) return null;
-  const { msg, port } = JSON.parse(line) as { msg?: unknown; port?: unknown };
-  return msg === 'started' && typeof port === 'number' ? port : null;
+  const { msg, port, adminPort } = JSON.parse(line) as { msg?: unknown; port?: unknown; adminPort?: unknown };
+  return msg === 'started' && typeof port === 'number' ? { port, adminPort: Number(adminPort) } : null;
 }

@@ -42,7 +42,7 @@ const path = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      ...['/', '/docs', '/docs/', '/health', '/ready', '/status', '/networks', '/openapi.json', '/llms.txt'],
+      ...['/', '/docs', '/docs/', '/health', '/status', '/networks', '/openapi.json', '/llms.txt'],
       ...[
         '/errors',
         '/metrics',

@@ -18,6 +18,7 @@ export function createFolder(): { readonly path: string; remove(): void } {
 
 export interface ReadModelApi {
   readonly url: string;
+  isReady(): Promise<boolean>;
   /** How many checks the read model has answered. */
   countRead(): Promise<number>;
   close(): Promise<void>;
@@ -37,8 +38,9 @@ export async function startReadModelApi(
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
+    isReady: async () => (await api.admin.ready()).isReady,
     async countRead() {
-      const metrics = await (await fetch(`${url}/metrics`)).text();
+      const metrics = await api.admin.metrics();
       return Number(/^mandate_api_checks_total\{source="read_model"\} (\d+)$/m.exec(metrics)?.[1]);
     },
     async close() {

@@ -110,7 +110,7 @@ const sorted = (counts: Counts) => [...counts].toSorted(([a], [b]) => (a < b ? -
 const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => total + count, 0);
 
 async function waitUntilReady({ processes }: Scene): Promise<void> {
-  const isReady = async ({ url }: ApiProcess) => (await fetch(`${url}/ready`)).status === 200;
+  const isReady = async ({ adminUrl }: ApiProcess) => (await fetch(`${adminUrl}/ready`)).status === 200;
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(50))
     if ((await Promise.all(processes.map(isReady))).every(Boolean)) return;
   throw new Error('The database is there, and the processes are not ready.');

@@ -55,7 +55,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   getNetworks: 'getNetworks',
 };
 /** For machines that watch the service. */
-export const WITHOUT_FUNCTION = ['getHealth', 'getReady'];
+export const WITHOUT_FUNCTION = ['getHealth'];
 
 /** The schemas that are types of this package. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 /** The workers of a service, seen from outside: which there are, and which of them has a connection. */
-import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,15 +32,6 @@ export function ownerOf(service: ApiProcess, { socket }: IncomingMessage): numbe
   const owner = listWorkers(service).find((pid) => listSockets(pid).includes(`socket:[${inode}]`));
   if (owner === undefined) throw new Error('No worker has that connection.');
   return owner;
-}
-
-/** One connection, over which all that is asked with its agent goes to the same worker. */
-export async function openConnection(service: ApiProcess): Promise<{ agent: Agent; owner: number }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const [response] = (await once(get(`${service.url}/health`, { agent }), 'response')) as [IncomingMessage];
-  const owner = ownerOf(service, response);
-  await readText(response);
-  return { agent, owner };
 }
 
 /** Of the socket at the service's end, as the system lists it. */
@@ -91,13 +81,13 @@ export async function readText(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The value of a metric, added up over all labels in which the text is found. Any worker is asked, unless told which. */
+/** The value of a metric, added up over all labels in which the text is found. */
 export async function readMetric(
-  { url, agent = new Agent({ keepAlive: false }) }: { readonly url: string; readonly agent?: Agent },
+  { adminUrl }: Pick<ApiProcess, 'adminUrl'>,
   name: string,
   labels = '',
 ): Promise<number> {
-  const { status, body } = await ask(`${url}/metrics`, agent);
+  const { status, body } = await askAnew(`${adminUrl}/metrics`);
   if (status !== 200) throw new Error(`/metrics: ${status} ${body}`);
   const lines = body.split('\n').filter((line) => line.startsWith(name) && line.includes(labels));
   const values = lines.filter((line) => /^[ {]/.test(line.slice(name.length)));

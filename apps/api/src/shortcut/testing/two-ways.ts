@@ -46,6 +46,7 @@ export interface TwoWays {
     url: string,
     sent?: Sent,
   ): Promise<{ readonly short: boolean; readonly said: Said; readonly long: Said }>;
+  readMetrics(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -91,6 +92,7 @@ export async function startTwoWays(
     port,
     send,
     inject,
+    readMetrics: api.admin.metrics,
     async sendBoth(url, sent) {
       const { short, connection: _, ...said } = await send(url, sent);
       return { short, said: withoutId(said), long: withoutId(await inject(url, sent)) };
