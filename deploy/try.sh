@@ -131,8 +131,13 @@ indexer=http://127.0.0.1:$indexer_port
 prometheus=http://127.0.0.1:$prometheus_port
 
 step postgres
-(as_nobody "$postgres/initdb" -D "$work/data/postgres" -U mandate -A trust --no-sync) >"$work/log/initdb.log" 2>&1 ||
+password=$(od -An -tx1 -N24 /dev/urandom | tr -d ' \n')
+(umask 077 && echo "$password" >"$work/data/password")
+[ "$(id -u)" -ne 0 ] || chown 65534 "$work/data/password"
+(as_nobody "$postgres/initdb" -D "$work/data/postgres" -U mandate -A scram-sha-256 --pwfile="$work/data/password" --no-sync) \
+  >"$work/log/initdb.log" 2>&1 ||
   fail 'initdb failed.' "$work/log/initdb.log says why."
+rm "$work/data/password"
 start postgres "$postgres/postgres" -D "$work/data/postgres" -p "$postgres_port" -k '' -c listen_addresses=127.0.0.1
 await PostgreSQL 30 "$postgres/pg_isready" -h 127.0.0.1 -p "$postgres_port" -U mandate -d postgres
 step redis
@@ -159,7 +164,7 @@ elif [ -n "${CHAINS_FILE:-}" ]; then
 fi
 
 export PATH=$work/bin:$PATH NODE_ENV=production
-export DATABASE_URL=postgres://mandate@127.0.0.1:$postgres_port/postgres REDIS_URL=redis://127.0.0.1:$redis_port
+export DATABASE_URL=postgres://mandate:$password@127.0.0.1:$postgres_port/postgres REDIS_URL=redis://127.0.0.1:$redis_port
 export API_HOST=127.0.0.1 API_PORT=$api_port API_ADMIN_PORT=$api_admin_port INDEXER_PORT=$indexer_port
 export API_PROCESSES=2 READ_MODEL_DIR=$work/data/read-model
 

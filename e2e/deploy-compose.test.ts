@@ -72,8 +72,10 @@ test('indexer and API wait for the migration', () => {
     expect(compose.services[name].depends_on.migrate.condition).toBe('service_completed_successfully');
 });
 
-test('every setting has a default: it needs to know the chains, and nothing else', () => {
+test('every setting has a default but the password of the database, which has none', () => {
   const names = [...text.matchAll(/\$\{(\w+)([^}]*)\}/g)];
-  expect(names.filter(([, , rest]) => !/^:[-+]/.test(rest ?? '')).map(([all]) => all)).toEqual([]);
+  const required = names.filter(([, , rest]) => !/^:[-+]/.test(rest ?? ''));
+  expect(new Set(required.map(([, name]) => name))).toEqual(new Set(['POSTGRES_PASSWORD']));
+  for (const [, , rest] of required) expect(rest).toMatch(/^:\?.*openssl rand/);
   expect(existsSync('deploy/chains.example.json')).toBe(true);
 });

@@ -29,6 +29,9 @@ describe('the Dockerfile', () => {
     const containers = workflows.flatMap((text) => [...text.matchAll(/container: node:(\S+?)-bookworm/g)]);
     expect(containers.map(([, version]) => version)).toEqual(containers.map(() => node));
     expect(containers.length).toBeGreaterThan(0);
+    const setUp = workflows.flatMap((text) => [...text.matchAll(/node-version: ([^\s,]+)/g)]);
+    expect(setUp.map(([, version]) => version)).toEqual(setUp.map(() => node));
+    expect(setUp.length).toBeGreaterThan(0);
   });
 
   test('runs by number as nobody in particular, and is asked whether it is well', () => {

@@ -10,6 +10,7 @@ interface Workflow {
   readonly jobs: Record<string, Job>;
 }
 interface Job {
+  readonly needs?: string | readonly string[];
   readonly 'timeout-minutes'?: number;
   readonly permissions?: Record<string, string>;
   readonly steps: readonly {
@@ -50,16 +51,26 @@ describe.each(readdirSync(FOLDER))('%s', (name) => {
   test('names every action by its commit, with the version behind it', () => {
     const uses = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
     expect(uses.length).toBeGreaterThan(0);
-    for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const line of uses)
+      expect(line).toMatch(/uses: [\w-]+\/[\w-]+(\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test('may read, and each job no more than it needs', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
-    for (const [id, { permissions = {} }] of jobs) expect(permissions['contents'] ?? 'read', id).toBe('read');
-    for (const [id, { steps }] of jobs) {
+    for (const [id, { permissions = {}, steps }] of jobs) {
       const checkout = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
-      for (const step of checkout) expect(step.with, id).toEqual({ 'persist-credentials': false });
+      for (const step of checkout) expect(step.with, id).toMatchObject({ 'persist-credentials': false });
+      // A job that may write runs nothing of the repository.
+      if (permissions['contents'] === 'write') expect(checkout, id).toEqual([]);
+      else expect(permissions['contents'] ?? 'read', id).toBe('read');
     }
+  });
+
+  test('installs without running a script of a dependency', () => {
+    const installs = jobs.flatMap(([, { steps }]) =>
+      steps.flatMap(({ run = '' }) => run.split('\n').filter((line) => /\bnpm (ci|install)\b/.test(line))),
+    );
+    for (const line of installs) expect(line).toContain('--ignore-scripts');
   });
 
   test('ends by itself, and does not run twice at once', () => {
@@ -71,4 +82,55 @@ describe.each(readdirSync(FOLDER))('%s', (name) => {
     for (const [id, { steps }] of jobs)
       for (const { run = '' } of steps) expect(run, id).not.toContain('${{');
   });
+});
+
+describe('release.yml', () => {
+  const { jobs }: Workflow = parse(readFileSync(`${FOLDER}/release.yml`, 'utf8'));
+  const commandsOf = (id: string) => jobs[id]?.steps.flatMap(({ run = '' }) => run.split('\n')) ?? [];
+
+  test('publishes nothing before the tag, the version and the pins were verified', () => {
+    const commands = commandsOf('verify');
+    const gate = commands.indexOf('bash .ci/run');
+    for (const check of [
+      'check-version.sh "$GITHUB_REF_NAME"',
+      'check-tag.sh "$GITHUB_SHA"',
+      'check-pins.ts',
+    ]) {
+      const at = commands.findIndex((command) => command.includes(check));
+      expect(at, check).toBeGreaterThanOrEqual(0);
+      expect(at, check).toBeLessThan(gate);
+    }
+    // The whole history: a shallow checkout has no main to compare with.
+    const checkout = jobs['verify']?.steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkout?.with).toMatchObject({ 'fetch-depth': 0 });
+    for (const id of ['image', 'publish']) expect(jobs[id]?.needs, id).toBe('verify');
+  });
+
+  test('publishes the client without install scripts, with a list of its parts', () => {
+    const commands = commandsOf('publish');
+    const installing = commands.filter((line) => /\bnpm (ci|pack|publish)\b/.test(line));
+    expect(installing.length).toBe(3);
+    for (const command of installing) expect(command).toContain('--ignore-scripts');
+    // Without scripts nothing is built by itself, and what is published is what was packed and listed.
+    const steps = [
+      'npm run build --workspace @mandate/sdk',
+      'npm pack',
+      'sbom-of-client.sh',
+      'npm publish ./',
+    ];
+    const places = steps.map((step) => commands.findIndex((command) => command.includes(step)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(commandsOf('notes').join('\n')).toContain('sdk.cdx.json');
+  });
+});
+
+test('dependencies, code and the repository are examined', () => {
+  const uses = readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'));
+  for (const action of [
+    'actions/dependency-review-action',
+    'github/codeql-action/analyze',
+    'ossf/scorecard-action',
+  ])
+    expect(uses.filter((text) => text.includes(`uses: ${action}@`)).length, action).toBe(1);
 });

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# deploy/sbom-of-client.sh <package.tgz>: writes, in CycloneDX, what a project gets that installs the packed client.
+set -euo pipefail
+[ $# -eq 1 ] || { echo 'Usage: deploy/sbom-of-client.sh <package.tgz>' >&2 && exit 2; }
+package=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+echo '{ "name": "project", "version": "0.0.0", "private": true }' >package.json
+npm install --silent --ignore-scripts --no-audit --no-fund "$package"
+npm sbom --sbom-format cyclonedx
