@@ -122,7 +122,7 @@ describe('check', () => {
     const page = await open(
       `/check?kind=contract&to=${BOT}&from=${OTHER}&contract=${CONTRACT}&chain=1&when=strict`,
     );
-    await answer(page).getByText('stands both now and at the safe block').waitFor();
+    await answer(page).getByText('stood without interruption since the safe block').waitFor();
     await service.grant([grant({ from: OTHER, to: BOT, kind: 'contract', contract: CONTRACT })]);
     await page.getByRole('button', { name: 'Ask again' }).click();
     await answer(page).getByText('No', { exact: true }).waitFor();
@@ -136,7 +136,7 @@ describe('check', () => {
         return answer(page).getByText('Yes, may act').count();
       })
       .toBe(1);
-    expect(await answer(page).textContent()).toMatch(/and at the safe block \d+/);
+    expect(await answer(page).textContent()).toMatch(/without interruption since the safe block \d+/);
     const past = await open(`${check}&when=block&at=${at(0).number}`);
     await answer(past)
       .getByText(`Block ${at(0).number} is final: what is true at it stays`)

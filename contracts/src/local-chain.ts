@@ -118,6 +118,28 @@ export async function startLocalChain({
     return decodeFunctionResult({ abi: smartWalletAbi, functionName: 'execute', data: result });
   }
 
+  /** Asks the same as if only these transactions had followed a block. */
+  async function askAfter(
+    block: number,
+    transactions: readonly Transaction[],
+    calls: readonly Call[],
+  ): Promise<readonly Hex[]> {
+    const asking = throughWallet(ASKER, calls);
+    const blockStateCalls = [
+      {
+        blockOverrides: { gasLimit: toHex(2 ** 50) },
+        calls: [...transactions.map(request), { ...asking, gas: toHex(2 ** 40) }],
+      },
+    ];
+    const [simulated] = await rpc<[{ calls: { status: Hex; returnData: Hex }[] }]>('eth_simulateV1', [
+      { blockStateCalls },
+      toHex(block),
+    ]);
+    const { status, returnData } = simulated.calls.at(-1) ?? {};
+    if (status !== '0x1' || !returnData) throw new Error(`The questions after block ${block} failed.`);
+    return decodeFunctionResult({ abi: smartWalletAbi, functionName: 'execute', data: returnData });
+  }
+
   /** Reads storage as it was at the end of a block. */
   function readSlotsAt(address: Address, blockHash: Hex): ReadSlots {
     const read = (slot: Hex) => rpc<Hex>('eth_getStorageAt', [address, slot, { blockHash }]);
@@ -141,6 +163,7 @@ export async function startLocalChain({
     mine,
     reorg,
     ask,
+    askAfter,
     readSlotsAt,
     stop: anvil.stop,
   };

@@ -1,5 +1,5 @@
 /** What the registries themselves say. */
-import type { LocalChain } from '@mandate/contracts';
+import type { LocalChain, Transaction } from '@mandate/contracts';
 import type { ContractView, Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import { registryOf } from './play.ts';
@@ -15,10 +15,26 @@ export async function askViews<T>(
   asked: readonly AskedView<T>[],
   blockHash: Hex,
 ): Promise<T[]> {
-  const calls = asked.flatMap(({ registry, view }) =>
+  return readViews(asked, await chain.ask(listCalls(chain, asked), blockHash));
+}
+
+/** Puts all of it to the contracts as if only these transactions had followed a block. */
+export async function askViewsAfter<T>(
+  chain: LocalChain,
+  asked: readonly AskedView<T>[],
+  block: number,
+  transactions: readonly Transaction[],
+): Promise<T[]> {
+  return readViews(asked, await chain.askAfter(block, transactions, listCalls(chain, asked)));
+}
+
+function listCalls(chain: LocalChain, asked: readonly AskedView[]) {
+  return asked.flatMap(({ registry, view }) =>
     view.calls.map((data) => ({ to: registryOf(chain, registry), data })),
   );
-  const results = await chain.ask(calls, blockHash);
+}
+
+function readViews<T>(asked: readonly AskedView<T>[], results: readonly Hex[]): T[] {
   let next = 0;
   return asked.map(({ view }) => {
     const first = next;

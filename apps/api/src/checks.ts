@@ -17,10 +17,9 @@ import type { Checkpoint, Read, Reader, Standing } from '@mandate/store';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { assertKnown, blockHeaders, findDoubt, IMMUTABLE, SAFE_HEADER } from './freshness.ts';
 import type { CheckSource } from './metrics-of-read-model.ts';
-import { askUntilSteady, isNow, type Pin, type Pinned } from './moment.ts';
+import { askUntilSteady, hasBlock, isNow, type Pin, type Pinned, uncertain } from './moment.ts';
 import type { CheckOperation } from './operations.ts';
 import { presentStanding } from './present-grant.ts';
-import { ProblemError } from './problems.ts';
 import { createReadParameters, type Query, type Values } from './read-parameters.ts';
 import type { ServedChains } from './served-chains.ts';
 
@@ -89,29 +88,30 @@ export function addCheck(
       findAt(chain, question, await pin(chain, values), explain ? findReasons : find),
     );
     reply.headers(blockHeaders(chain, pinned.block));
-    if (pinned.alsoAt !== null) reply.header(SAFE_HEADER, pinned.alsoAt);
+    if (pinned.safeBlock !== null) reply.header(SAFE_HEADER, pinned.safeBlock);
     if (pinned.isFinal) reply.header('cache-control', IMMUTABLE);
     const value = presentAnswer(answer, numbers);
     if (!explain) return value;
-    // What is not so has no reason: in strict mode something may stand, and not count yet.
+    // A `false` answer has no `because` entries.
     const because = answer ? reasons.map((each) => presentStanding(each, numbers)).join(',') : '';
-    const safe = pinned.alsoAt === null ? '' : `,"safeBlock":${pinned.alsoAt}`;
+    const safe = pinned.safeBlock === null ? '' : `,"safeBlock":${pinned.safeBlock}`;
     return `{"value":${value},"because":[${because}],"block":${JSON.stringify(pinned.block)}${safe}}`;
   }
 
-  /** What stood at a block, with reasons or without. */
+  /** Finds what stood at a block, with reasons or without. */
   type Find = (
     chainId: number,
     question: Question,
     block: number,
+    steadySince: number | null,
   ) => Promise<Read<{ readonly found: Delegation[]; readonly reasons: Standing[] }>>;
 
-  const find: Find = async (chainId, question, block) => {
-    const read = await reader.findSatisfying(chainId, question, block);
+  const find: Find = async (chainId, question, block, steadySince) => {
+    const read = await reader.findSatisfying(chainId, question, block, steadySince);
     return read && { ...read, reasons: [] };
   };
-  const findReasons: Find = async (chainId, question, block) => {
-    const read = await reader.explain(chainId, question, block);
+  const findReasons: Find = async (chainId, question, block, steadySince) => {
+    const read = await reader.explain(chainId, question, block, steadySince);
     return read && { ...read, found: read.found.map(({ delegation }) => delegation), reasons: read.found };
   };
 
@@ -122,24 +122,17 @@ export function addCheck(
     pinned: Pinned,
     ask: Find,
   ): Promise<{ pinned: Pinned; answer: Answer; reasons: readonly Standing[] } | null> {
-    const { block, alsoAt, rewinds, isPast } = pinned;
-    const blocks = alsoAt === null ? [block.number] : [block.number, alsoAt];
-    if (isPast && question.registry === 'v1') await assertCertain(chain, question, Math.min(...blocks));
-    const reads = await Promise.all(blocks.map((number) => ask(chain.chainId, question, number)));
-    const answers: Answer[] = [];
-    for (const read of reads) {
-      // Another server than the one that chose the block may not have it yet.
-      if (read?.checkpoint.rewinds !== rewinds || read.checkpoint.block.number < block.number) return null;
-      answers.push(answerOf(question, read.found));
-    }
-    const answer = answers.reduce((one, other) => (one < other ? one : other));
-    return { pinned, answer, reasons: reads[0]?.reasons ?? [] };
+    const { block, safeBlock, isPast } = pinned;
+    if (isPast && question.registry === 'v1') await assertCertain(chain, question, pinned);
+    const read = await ask(chain.chainId, question, block.number, safeBlock);
+    if (!read || !hasBlock(read.checkpoint, pinned)) return null;
+    return { pinned, answer: answerOf(question, read.found), reasons: read.reasons };
   }
 
-  async function assertCertain({ chainId, name }: ConfiguredChain, { from }: Question, block: number) {
-    if (!(await reader.isUncertain(chainId, block, { from }))) return;
-    const detail = `What this vault had granted on ${name} at block ${block} can not be known.`;
-    throw new ProblemError('history_uncertain', detail);
+  async function assertCertain(chain: ConfiguredChain, { from }: Question, pinned: Pinned): Promise<void> {
+    const { block, safeBlock } = pinned;
+    if (await reader.isUncertain(chain.chainId, block.number, { from }, safeBlock))
+      throw uncertain(chain, 'this vault', pinned);
   }
 }
 

@@ -15,7 +15,7 @@ const list = {
 const pin = {
   block: { number: 7, hash: `0x${'0'.repeat(64)}`, timestamp: 9 },
   rewinds: 2,
-  alsoAt: null,
+  safeBlock: null,
 } as const;
 const place = { direction: 'to', after: { block: 5, log: 3 } } as const;
 

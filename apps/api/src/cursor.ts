@@ -9,8 +9,8 @@ import { ProblemError } from './problems.ts';
 export interface Pin {
   readonly block: PastBlock;
   readonly rewinds: number;
-  /** Of a strict list: the safe block, at which it has to stand too. */
-  readonly alsoAt: number | null;
+  /** The safe block of a strict list: its grants stood without interruption since then. */
+  readonly safeBlock: number | null;
 }
 
 export interface Place {
@@ -70,7 +70,7 @@ export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
   }
 
   return {
-    async write({ chainId, registry, wallet, moment }, { block, rewinds, alsoAt }, { direction, after }) {
+    async write({ chainId, registry, wallet, moment }, { block, rewinds, safeBlock }, { direction, after }) {
       const fields: z.input<typeof schema> = [
         2,
         chainId,
@@ -81,7 +81,7 @@ export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
         block.hash,
         block.timestamp,
         rewinds,
-        alsoAt,
+        safeBlock,
         direction,
         after ? [after.block, after.log] : [],
       ];
@@ -104,7 +104,7 @@ function isSame(given: string, right: string): boolean {
 function readBody(body: string, list: List): { pin: Pin; place: Place } {
   const parsed = schema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
   if (!parsed.success) throw notOurs();
-  const [, chainId, registry, wallet, moment, number, hash, timestamp, rewinds, alsoAt, direction, after] =
+  const [, chainId, registry, wallet, moment, number, hash, timestamp, rewinds, safeBlock, direction, after] =
     parsed.data;
   if (chainId !== list.chainId || registry !== list.registry || wallet !== list.wallet) {
     throw refuse('belongs to another list: send the wallet and chainId of the page before.');
@@ -114,7 +114,7 @@ function readBody(body: string, list: List): { pin: Pin; place: Place } {
   }
   const [block, log] = after;
   return {
-    pin: { block: { number, hash, timestamp }, rewinds, alsoAt },
+    pin: { block: { number, hash, timestamp }, rewinds, safeBlock },
     place: block === undefined || log === undefined ? { direction } : { direction, after: { block, log } },
   };
 }

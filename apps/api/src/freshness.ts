@@ -48,7 +48,7 @@ export function blockHeaders(chain: ConfiguredChain, block: PastBlock): Record<s
 }
 
 export const BLOCK_HEADERS = ['X-Chain-Id', 'X-Block-Number', 'X-Block-Hash', 'X-Block-Timestamp'] as const;
-/** Of `consistency=strict`: the other block that the answer holds at. */
+/** The safe block of a strict answer. */
 export const SAFE_HEADER = 'X-Safe-Block-Number';
 
 /** Of an answer that nothing can change any more. */

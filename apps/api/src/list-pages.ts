@@ -57,7 +57,7 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   if (request.pin) assertReached(chain, request.pin, checkpoint, read?.replaced === true);
   else assertKnown(chain, checkpoint);
   const { block, rewinds, finalized } = checkpoint;
-  const pin = request.pin ?? { block, rewinds, alsoAt: null };
+  const pin = request.pin ?? { block, rewinds, safeBlock: null };
   const found = read?.rows ?? [];
   // What a wallet gave itself was listed as outgoing.
   const isNew = ({ delegation }: Listed) => place.direction === 'from' || delegation.from !== list.wallet;
@@ -70,8 +70,8 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   return { pin, rows, next: place.direction === 'from' ? { direction: 'to' } : null, finalized, full };
 }
 
-function atOf({ block, rewinds, alsoAt }: Pin) {
-  return { atBlock: block.number, rewinds, ...(alsoAt === null ? {} : { alsoAt }) };
+function atOf({ block, rewinds, safeBlock }: Pin) {
+  return { atBlock: block.number, rewinds, ...(safeBlock === null ? {} : { steadySince: safeBlock }) };
 }
 
 /** A block that was read stays known however far the chain goes on, unless it is replaced. */

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors, List } from './cursor.ts';
 import { blockHeaders, IMMUTABLE, SAFE_HEADER } from './freshness.ts';
 import { type Page, ReplacedError, readPage } from './list-pages.ts';
-import { askUntilSteady, identifyMoment, isNow, type Pin } from './moment.ts';
+import { askUntilSteady, identifyMoment, isNow, type Pin, uncertain } from './moment.ts';
 import type { ListOperation } from './operations.ts';
 import { USUAL_ROWS } from './parameters.ts';
 import { createPresent, type Present } from './present-delegation.ts';
@@ -99,10 +99,13 @@ export function addList(
   /** Throws where the ledger can't say what stood at the block that is asked for. */
   async function choosePin({ registry, wallet }: List, chain: ConfiguredChain, values: Values) {
     const pinned = await pin(chain, values);
-    const block = pinned.alsoAt ?? pinned.block.number;
-    if (registry === 'v1' && pinned.isPast && (await reader.isUncertain(chain.chainId, block, { wallet }))) {
-      const detail = `What stood at block ${block} of ${chain.name} can not be known for this wallet.`;
-      throw new ProblemError('history_uncertain', detail);
+    const { block, safeBlock, isPast } = pinned;
+    if (
+      registry === 'v1' &&
+      isPast &&
+      (await reader.isUncertain(chain.chainId, block.number, { wallet }, safeBlock))
+    ) {
+      throw uncertain(chain, 'this wallet', pinned);
     }
     return pinned;
   }
@@ -155,5 +158,5 @@ type Announced = Page & { readonly isFinal: boolean };
 function announce(reply: FastifyReply, chain: ConfiguredChain, { pin, isFinal }: Announced): void {
   if (isFinal) reply.header('cache-control', IMMUTABLE);
   reply.headers(blockHeaders(chain, pin.block));
-  if (pin.alsoAt !== null) reply.header(SAFE_HEADER, pin.alsoAt);
+  if (pin.safeBlock !== null) reply.header(SAFE_HEADER, pin.safeBlock);
 }

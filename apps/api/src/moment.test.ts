@@ -11,7 +11,6 @@ test.each<[Values, string]>([
   [{ minBlock: 3 }, 'latest'],
   [{ blockTag: 'safe' }, 'safe'],
   [{ blockTag: 'finalized', minBlock: 3 }, 'finalized'],
-  [{ blockTag: 'latest', atBlock: 3 }, 'block:3'],
   [{ atBlock: 0 }, 'block:0'],
   [{ atTime: 0, consistency: 'latest' }, 'time:0'],
   [{ consistency: 'strict', blockTag: 'latest', minBlock: 3 }, 'strict'],
@@ -23,6 +22,10 @@ test.each<[Values, string]>([
 
 const names = Object.keys(NAMED) as (keyof typeof NAMED)[];
 const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => [one, other] as const));
+
+test.each([{ atBlock: 3 }, { atTime: 3 }])('the latest block and %j name two blocks', (past) => {
+  expect(() => momentOf({ blockTag: 'latest', ...past })).toThrow(ProblemError);
+});
 
 test.each([...pairs, ['atBlock', 'minBlock'], ['atTime', 'minBlock']] as const)(
   '%s and %s name two blocks',

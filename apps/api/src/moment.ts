@@ -10,8 +10,8 @@ import { refuse, type Values } from './read-parameters.ts';
 export interface Pinned {
   readonly block: PastBlock;
   readonly rewinds: number;
-  /** Of a strict question: the safe block, at which the answer has to hold too. */
-  readonly alsoAt: number | null;
+  /** The safe block of a strict question: only grants that stood without interruption since then count. */
+  readonly safeBlock: number | null;
   /** Nothing can change any more what is answered. */
   readonly isFinal: boolean;
   /** It is before the block that the ledger is at. */
@@ -47,14 +47,15 @@ export function isNow({ blockTag = 'latest', atBlock, atTime, minBlock, consiste
 export function momentOf(values: Values): Moment & { readonly strict: boolean } {
   const { blockTag, atBlock, atTime, minBlock, consistency } = values;
   const strict = consistency === 'strict';
+  const isPast = atBlock !== undefined || atTime !== undefined;
   const named = [
-    ...(blockTag !== undefined && blockTag !== 'latest' ? ['blockTag'] : []),
+    ...(blockTag !== undefined && (blockTag !== 'latest' || isPast) ? ['blockTag'] : []),
     ...(atBlock !== undefined ? ['atBlock'] : []),
     ...(atTime !== undefined ? ['atTime'] : []),
     ...(strict ? ['consistency'] : []),
   ];
   if (named.length > 1) throw refuse(named.map((parameter) => conflict(parameter, named)));
-  if (minBlock !== undefined && (atBlock !== undefined || atTime !== undefined)) {
+  if (minBlock !== undefined && isPast) {
     const both = [...named, 'minBlock'];
     throw refuse(both.map((parameter) => conflict(parameter, both)));
   }
@@ -131,7 +132,7 @@ function hold(
   return {
     block,
     rewinds,
-    alsoAt: moment.strict ? read.block.number : null,
+    safeBlock: moment.strict ? read.block.number : null,
     isFinal,
     isPast: moment.strict || block.number < latest.number,
   };
@@ -176,6 +177,24 @@ function assertInTime(chain: ConfiguredChain, time: number, read: NonNullable<Re
 
 function isoOf(seconds: number): string {
   return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+}
+
+/** Tells whether what was read with a checkpoint is of the pinned block: another server may not have it yet. */
+export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolean {
+  return rewinds === pinned.rewinds && block.number >= pinned.block.number;
+}
+
+/** The problem of a v1 question that the ledger can't answer, as no node had the state that it needed. */
+export function uncertain(
+  chain: ConfiguredChain,
+  of: string,
+  { block, safeBlock }: Pick<Pinned, 'block' | 'safeBlock'>,
+): ProblemError {
+  const when = safeBlock === null ? `at block ${block.number}` : `from block ${safeBlock} to ${block.number}`;
+  return new ProblemError(
+    'history_uncertain',
+    `The v1 delegations of ${of} on ${chain.name} ${when} can't be known.`,
+  );
 }
 
 /** How often it is asked again when the chain goes back in between. */

@@ -229,8 +229,8 @@ export const consistencyParameter: Parameter = {
   name: 'consistency',
   field: 'consistency',
   description:
-    'With `strict`, what is said holds at the latest block and at the safe one: a grant counts once it is safe, a revocation at once. Of ' +
-    'two balances it is the smaller.',
+    'With `strict`, only grants count that stood without interruption from the safe block to the latest, each with the smallest amount it ' +
+    'had in between. A new grant counts once it is safe, a revocation counts at once.',
   schema: z.enum(['latest', 'strict'], { error: 'must be "latest" or "strict".' }),
   form: { type: 'string', enum: ['latest', 'strict'], default: 'latest' },
 };

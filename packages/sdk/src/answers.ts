@@ -16,7 +16,7 @@ export interface Block {
 export interface Answer<T> {
   readonly value: T;
   readonly block: Block;
-  /** Of `consistency: 'strict'`: the safe block, at which it holds too. Null otherwise. */
+  /** With `consistency: 'strict'`: the safe block, since which what counts stood without interruption. Null otherwise. */
   readonly safeBlock: number | null;
 }
 
@@ -104,7 +104,7 @@ export interface KnownChain {
   /** Of `resolve`: those of its registries that were looked at. Null of a batch. */
   readonly registries: Registry[] | null;
   readonly block: Block;
-  /** Of `consistency: 'strict'`: the safe block, at which they hold too. Null otherwise. */
+  /** With `consistency: 'strict'`: the safe block, since which what counts stood without interruption. Null otherwise. */
   readonly safeBlock: number | null;
 }
 

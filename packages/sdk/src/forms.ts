@@ -59,11 +59,16 @@ const time: Form = [
 const TAGS = ['latest', 'safe', 'finalized'];
 const CONSISTENCIES = ['latest', 'strict'];
 
+export const consistency: Form = [
+  (value) => CONSISTENCIES.includes(value as string),
+  'must be latest or strict.',
+];
+
 /** When: of every check and list. */
 export const WHEN: Forms = {
   blockTag: [(value) => TAGS.includes(value as string), 'must be latest, safe or finalized.'],
   atBlock: block,
   atTime: time,
   minBlock: block,
-  consistency: [(value) => CONSISTENCIES.includes(value as string), 'must be latest or strict.'],
+  consistency,
 };

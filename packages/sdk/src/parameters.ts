@@ -99,6 +99,8 @@ interface ResolveScope<Partial extends boolean> extends OfChains, WithRights, Op
   readonly tokenId?: bigint | undefined;
   /** The registries to look at. Without it, both. */
   readonly registries?: readonly Registry[] | undefined;
+  /** With `strict`, only grants count that stood without interruption from the safe block to the latest. */
+  readonly consistency?: 'latest' | 'strict' | undefined;
   /** Takes what some chains say though others can't answer; those are then in `unknown`. Without it that throws. */
   readonly partial?: Partial | undefined;
   /** Wallets a page, at most 1000. 100 unless told. */

@@ -14,7 +14,7 @@ import { assertNone, findErrors } from './validate.ts';
 const OPTIONAL = {
   ...{ to: forms.address, from: forms.address, contract: forms.address },
   ...{ tokenId: forms.tokenId, rights: forms.rights, chainIds: forms.chainIds, registries: forms.registries },
-  ...{ partial: forms.flag, limit: forms.limit, cursor: forms.address },
+  ...{ consistency: forms.consistency, partial: forms.flag, limit: forms.limit, cursor: forms.address },
 };
 const FULL_RIGHTS: Hex = `0x${'0'.repeat(64)}`;
 
@@ -59,11 +59,16 @@ export async function resolve<Partial extends boolean = false>(
   parameters: ResolveParameters<Partial>,
 ): Promise<Partial extends true ? PartlyResolved : Resolved> {
   const { signal, partial = false, ...asked } = parameters;
+  const { consistency } = asked;
   assertNone([...findErrors({ ...asked, partial }, {}, OPTIONAL), ...findContradictions(parameters)]);
   const reply = await client.send(`/resolve?${writeQuery(asked)}`, signal);
   const { wallets, chains, next } = readJson(
     reply,
-    object<Page>({ wallets: readWallets, chains: chainsOf(asked.chainIds), next: orNull(address) }),
+    object<Page>({
+      wallets: readWallets,
+      chains: chainsOf(asked.chainIds, { consistency }),
+      next: orNull(address),
+    }),
   );
   const known = chains.filter(isKnown);
   const unknown = chains.filter(isUnknown);

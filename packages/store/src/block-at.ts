@@ -81,33 +81,58 @@ const FIND_BLOCK = `
   left join block b on b.chain_id = c.chain_id and b.number = at.number
   where c.chain_id = $1`;
 
+/** Blocks from one to another, both included. */
+export interface BlockSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+export type Concerned =
+  | { readonly from: Address }
+  | { readonly wallet: Address }
+  | { readonly contract: Address };
+
 /**
- * Whether what was granted in v1 at a block can't be known, because no node had the state that shows which grants
- * had been revoked by then: by one vault, by or to one wallet, or by anyone over a contract.
+ * Tells whether v1 grants at some block of a span can't be known, because no node had the state that shows which of
+ * them had been revoked by then: those of one vault, those by or to one wallet, or anybody's over a contract.
  */
 export async function isUncertain(
   database: Database,
   chainId: number,
-  block: number,
-  of: { readonly from: Address } | { readonly wallet: Address } | { readonly contract: Address },
+  { first, last }: BlockSpan,
+  of: Concerned,
 ): Promise<boolean> {
-  const [which, value] = Object.entries(of)[0] as [keyof typeof CONCERNS, Address];
+  const [which, value] = Object.entries(of)[0] as ['from' | 'wallet' | 'contract', Address];
   const rows = await ask<{ found: number }>(database, {
     name: `is-uncertain-${which}`,
     text: `select 1 as found from uncertain u
-      where u.chain_id = $1 and u.from_block <= $2 and u.until_block > $2 and (${CONCERNS[which]}) limit 1`,
-    values: [chainId, block, toBytes(value)],
+      where ${isUncertainSql(which, { chainId: '$1', first: '$2', last: '$3', value: '$4' })} limit 1`,
+    values: [chainId, first, last, toBytes(value)],
   });
   return rows.length > 0;
 }
 
-/** Whatever such a vault ever granted may have stood or not. */
-const granted = (which: string) => `exists (select from delegation d
-  where d.chain_id = u.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = u.from_address
-    and d.since_block <= $2 and ${which})`;
+interface UncertainExpressions {
+  readonly chainId: string;
+  readonly first: string;
+  readonly last: string;
+  /** The vault, wallet or contract. */
+  readonly value: string;
+}
 
-const CONCERNS = {
-  from: 'u.from_address = $3',
-  wallet: `u.from_address = $3 or ${granted('d.to_address = $3')}`,
-  contract: granted("d.contract in ($3, '')"),
-};
+/** The condition under which a row `u` of `uncertain` concerns a vault, a wallet or a contract in a span of blocks. */
+export function isUncertainSql(
+  which: 'from' | 'wallet' | 'contract',
+  { chainId, first, last, value }: UncertainExpressions,
+): string {
+  // Each grant that such a vault ever made may have stood or not.
+  const granted = (condition: string) => `exists (select from delegation d
+    where d.chain_id = u.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = u.from_address
+      and d.since_block <= ${last} and ${condition})`;
+  const concerns = {
+    from: `u.from_address = ${value}`,
+    wallet: `u.from_address = ${value} or ${granted(`d.to_address = ${value}`)}`,
+    contract: granted(`d.contract in (${value}, '')`),
+  };
+  return `u.chain_id = ${chainId} and u.from_block <= ${last} and u.until_block > ${first} and (${concerns[which]})`;
+}

@@ -121,7 +121,7 @@ export async function undoRowsAfter(connection: Connection, chainId: number, to:
 // Only `delegation_from_live` has the order of the second half: rows that have ended are not read.
 const LIST_LIVE = `
   with c as (select chain_id, block_number as at_block from chain where chain_id = $1)
-  select d.id, ${delegationColumns('d')} from c cross join lateral (${standing({ columns: 'newest.*', at: 'c.at_block' })}) d
+  select d.id, ${delegationColumns('d')} from c cross join lateral (${standing({ at: 'c.at_block' })}) d
   union
   select d.id, ${delegationColumns('d')}
   from c cross join unnest($9::bytea[]) as v (from_address)

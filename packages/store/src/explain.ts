@@ -43,19 +43,20 @@ export function readStanding(row: StandingRow): Standing {
   };
 }
 
-/** Those of the grants which would satisfy the question that stood at a block, the broadest first. */
+/** The grants that would satisfy the question and stood at a block, the broadest first. */
 export async function explain(
   database: Database,
   chainId: number,
   question: Question,
   atBlock: number,
+  steadySince: number | null,
 ): Promise<Read<{ readonly found: Standing[] }>> {
   const rows = await ask<CheckpointRow & { [Column in keyof StandingRow]: StandingRow[Column] | null }>(
     database,
     {
       name: 'explain',
       text: EXPLAIN,
-      values: [chainId, ...grantParameters(listSatisfying(question)), atBlock],
+      values: [chainId, ...grantParameters(listSatisfying(question)), atBlock, steadySince],
     },
   );
   const [first] = rows;
@@ -67,7 +68,7 @@ export async function explain(
 const EXPLAIN = `
   select ${CHECKPOINT_COLUMNS}, ${STANDING_COLUMNS}
   from chain c
-  left join lateral (${standing({ columns: 'newest.*, g.position', at: '$9::bigint' })}) d on true
+  left join lateral (${standing({ at: '$9::bigint', steadySince: '$10::bigint' })}) d on true
   left join block since on since.chain_id = d.chain_id and since.number = d.since_block
   where c.chain_id = $1
   order by d.position`;

@@ -8,6 +8,7 @@ import {
   type Scope,
 } from '@mandate/core';
 import type { Hex } from 'viem';
+import { isUncertainSql } from './block-at.ts';
 import { CHECKPOINT_COLUMNS, type Checkpoint, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
 import { ask, type Database } from './database.ts';
 import {
@@ -15,6 +16,7 @@ import {
   delegationColumns,
   grantColumns,
   readDelegation,
+  steady,
   toBytes,
   toHex,
 } from './row.ts';
@@ -29,6 +31,8 @@ export interface GrantingRequest {
   readonly limit: number;
   /** The last of the page before. */
   readonly after?: Address | undefined;
+  /** Only grants that stood without interruption since the safe block of their chain, with their smallest amount. */
+  readonly strict?: boolean;
 }
 
 /** A delegation that satisfies the scope, with where it began. */
@@ -47,6 +51,8 @@ export interface Granting {
 export interface GrantingPage {
   /** Of the chains that are in the ledger. */
   readonly checkpoints: Checkpoint[];
+  /** The chains whose v1 delegations of the wallet can't be known at every block that a strict question is about. */
+  readonly uncertain: ReadonlySet<number>;
   /** Each other wallet with everything it takes part in, by its address. */
   readonly wallets: { readonly address: Address; readonly grants: Granting[] }[];
   /** The last of the page, when more follow. */
@@ -61,7 +67,7 @@ const MOST_ROWS = 2_000;
 
 /** One page, by the address of the other wallet. All chains are read in one statement, each at its checkpoint. */
 export async function findGranting(database: Database, request: GrantingRequest): Promise<GrantingPage> {
-  const { direction, wallet, scope, chains, limit, after } = request;
+  const { direction, wallet, scope, chains, limit, after, strict } = request;
   const party = direction === 'from' ? { from: wallet } : { to: wallet };
   const ranges = chains.flatMap(({ chainId, registries }) =>
     registries
@@ -69,8 +75,8 @@ export async function findGranting(database: Database, request: GrantingRequest)
       .map((grant) => ({ chainId, ...grantColumns(grant) })),
   );
   const rows = await ask<CheckpointRow & GrantingRow>(database, {
-    name: `find-granting-${direction}`,
-    text: FIND_GRANTING[direction],
+    name: `find-granting-${direction}${strict ? '-strict' : ''}`,
+    text: (strict ? FIND_GRANTING_STRICT : FIND_GRANTING)[direction],
     values: [
       chains.map(({ chainId }) => chainId),
       ranges.map(({ chainId }) => chainId),
@@ -85,15 +91,22 @@ export async function findGranting(database: Database, request: GrantingRequest)
       limit + 1,
     ],
   });
-  const found = rows.filter(({ of_chain }) => of_chain !== null).map(readGranting);
+  const [ofChains, ofGrants] = [
+    rows.filter(({ of_chain }) => of_chain === null),
+    rows.filter(({ of_chain }) => of_chain !== null),
+  ];
+  const found = ofGrants.map(readGranting);
+  // Pages are made of what stands, whether it counts or not, so that each ends where the next begins.
+  const counted = new Set(found.filter((_, i) => ofGrants[i]?.is_counted));
   const wallets = groupByWallet(found, direction === 'from' ? 'to' : 'from');
   const page = wallets.slice(0, limit);
   const more = wallets.length > limit || rows.some(({ is_cut }) => is_cut);
   return {
-    checkpoints: rows.filter(({ of_chain }) => of_chain === null).map(readCheckpoint),
+    checkpoints: ofChains.map(readCheckpoint),
+    uncertain: new Set(ofChains.flatMap((row) => (row.is_uncertain ? [row.chain_id] : []))),
     // Whoever a registry takes for nobody grants nothing, whatever a ledger says: checks say no.
     wallets: page.flatMap(({ address, grants }) => {
-      const possible = grants.filter(({ delegation }) => isPossibleGrantor(delegation));
+      const possible = grants.filter((each) => counted.has(each) && isPossibleGrantor(each.delegation));
       return possible.length > 0 ? [{ address, grants: possible }] : [];
     }),
     next: more ? (page.at(-1)?.address ?? null) : null,
@@ -105,6 +118,8 @@ interface GrantingRow extends DelegationRow {
   readonly of_chain: number | null;
   /** There is more in a range than was read of it. */
   readonly is_cut: boolean;
+  readonly is_uncertain: boolean;
+  readonly is_counted: boolean;
   readonly since_block: number;
   readonly since_log: number;
   readonly since_tx: Buffer;
@@ -136,9 +151,15 @@ function groupByWallet(found: readonly Granting[], side: 'from' | 'to'): Grantin
  *
  * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet.
  */
-function grantingSql(direction: 'from' | 'to'): string {
+function grantingSql(direction: 'from' | 'to', strict: 'strict' | null = null): string {
   const other = direction === 'from' ? 'to_address' : 'from_address';
   const columns = `${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx`;
+  const safe = 'least(c.safe_number, c.block_number)';
+  const steadily = `join chain c on c.chain_id = f.chain_id
+    left join lateral (${steady({ row: 'f', since: safe, at: 'c.block_number' })}) steady on true`;
+  const overlap = { chainId: 'c.chain_id', first: safe, last: 'c.block_number', value: '$8::bytea' };
+  const isUncertain = `exists (select from uncertain u
+    where ${isUncertainSql(direction === 'from' ? 'from' : 'wallet', overlap)})`;
   const range = `from delegation d
       where d.chain_id + 0 = a.chain_id and d.${direction}_address = a.wallet and d.registry = a.registry
         and d.kind = a.kind and d.contract = a.contract and d.token_id = a.token_id and d.rights = a.rights
@@ -162,17 +183,21 @@ function grantingSql(direction: 'from' | 'to'): string {
   ), cut as materialized (
     select f.${other} as at from found f where f.is_last order by f.${other} limit 1
   ), page as (
-    select f.*, dense_rank() over (order by f.${other}) as place
-    from found f left join cut on true where cut.at is null or f.${other} <= cut.at
+    select ${delegationColumns('f', strict ? { amount: 'coalesce(steady.amount, f.amount) as amount' } : {})}, f.chain_id,
+      f.since_block, f.since_log, f.since_tx, ${strict ? 'coalesce(steady.is_steady, false)' : 'true'} as is_counted,
+      dense_rank() over (order by f.${other}) as place
+    from found f left join cut on true ${strict ? steadily : ''} where cut.at is null or f.${other} <= cut.at
   )
-  select ${CHECKPOINT_COLUMNS}, null::bigint as of_chain, exists (select from cut) as is_cut, ${columns},
+  select ${CHECKPOINT_COLUMNS}, null::bigint as of_chain, exists (select from cut) as is_cut,
+    ${strict ? isUncertain : 'false'} as is_uncertain, false as is_counted, ${columns},
     null::bigint as since_timestamp, 0::bigint as place
   from chain c, (select (null::delegation).*) d where c.chain_id = any($1::bigint[])
   union all
-  select ${CHECKPOINT_COLUMNS}, d.chain_id, false, ${columns},
+  select ${CHECKPOINT_COLUMNS}, d.chain_id, false, false, d.is_counted, ${columns},
     (select b.timestamp from block b where b.chain_id = d.chain_id and b.number = d.since_block), d.place
   from (select (null::chain).*) c, page d where d.place <= $11
   order by place, of_chain, since_block, since_log`;
 }
 
 const FIND_GRANTING = { from: grantingSql('from'), to: grantingSql('to') };
+const FIND_GRANTING_STRICT = { from: grantingSql('from', 'strict'), to: grantingSql('to', 'strict') };

@@ -39,6 +39,7 @@ export function createFindSatisfyingAll(database: Database) {
     chainId: number,
     questions: readonly Question[],
     atBlock?: number,
+    steadySince: number | null = null,
   ): Promise<AllSatisfying> {
     const asked = questions.map((question): Asked => ({ question, found: [] }));
     const pairs = [...Map.groupBy(asked, ({ question: { from, to } }) => from + to).values()];
@@ -48,7 +49,7 @@ export function createFindSatisfyingAll(database: Database) {
     const checkpoint = findEarliest(parts.map((part) => part.checkpoint));
     if (!checkpoint) return null;
     const known = parts.flatMap((part) => part.known);
-    const at = atBlock ?? checkpoint.block.number;
+    const at = { atBlock: atBlock ?? checkpoint.block.number, steadySince };
     const seen = await Promise.all(
       split(known, MOST_QUESTIONS).map((part) => inLane(() => fillFound(database, chainId, part, at))),
     );
@@ -88,9 +89,9 @@ async function fillFound(
   database: Database,
   chainId: number,
   asked: readonly Asked[],
-  atBlock: number,
+  at: { readonly atBlock: number; readonly steadySince: number | null },
 ): Promise<Checkpoint | null> {
-  const grants = asked.map(({ question }) => ({ chainId, grants: listSatisfying(question), atBlock }));
+  const grants = asked.map(({ question }) => ({ chainId, grants: listSatisfying(question), ...at }));
   const answers = await findStanding(database, grants);
   for (const [i, each] of asked.entries()) each.found = answers[i]?.found ?? [];
   return answers[0]?.checkpoint ?? null;

@@ -11,11 +11,14 @@ import { grantParameters, standing } from './row.ts';
 /** What stands of the grants that would satisfy a question. */
 export type Satisfying = Read<{ readonly found: Delegation[] }>;
 
-/** The grants of one question, and the block in question: without one, that of the checkpoint. */
+/** The grants of one question. */
 export interface GrantsOfQuestion {
   readonly chainId: number;
   readonly grants: readonly Grant[];
+  /** The block in question: without one, that of the checkpoint. */
   readonly atBlock: number | undefined;
+  /** Only grants that stood without interruption since this block count, each with its smallest amount since. */
+  readonly steadySince: number | null;
 }
 
 interface Asked extends GrantsOfQuestion {
@@ -35,9 +38,14 @@ export function createFindSatisfying(database: Database) {
   let startedAt = 0;
 
   /** Those of the grants which would satisfy the question that stand. `check` of core decides over them. */
-  function findSatisfying(chainId: number, question: Question, atBlock?: number): Promise<Satisfying> {
+  function findSatisfying(
+    chainId: number,
+    question: Question,
+    atBlock?: number,
+    steadySince: number | null = null,
+  ): Promise<Satisfying> {
     return new Promise((resolve, reject) => {
-      waiting.push({ chainId, grants: listSatisfying(question), atBlock, resolve, reject });
+      waiting.push({ chainId, grants: listSatisfying(question), atBlock, steadySince, resolve, reject });
       if (mayStart()) void answerWaiting();
     });
   }
@@ -83,6 +91,7 @@ export async function findStanding(
       ...grantParameters(grants),
       asked.flatMap((question) => question.grants.map(() => question.chainId)),
       asked.flatMap((question) => question.grants.map(() => question.atBlock ?? null)),
+      asked.flatMap((question) => question.grants.map(() => question.steadySince)),
     ],
   });
   const checkpoints = new Map(rows.map((row) => [row.chain_id, readCheckpoint(row)]));
@@ -121,12 +130,13 @@ const FIND_SATISFYING = `
   left join lateral (
     select string_agg(d.position || ':' || coalesce(d.amount::text, ''), ',') as found
     from (${standing({
-      columns: 'newest.amount, g.position',
       more: [
         ['chain_id', '$9::bigint[]'],
         ['at_block', '$10::bigint[]'],
+        ['steady_since', '$11::bigint[]'],
       ],
       at: 'coalesce(g.at_block, c.block_number)',
+      steadySince: 'g.steady_since',
       where: 'g.chain_id = c.chain_id',
     })}) d
   ) f on true

@@ -3,7 +3,7 @@ import { type Address, createDelegation, type Delegation, type Registry, type Ri
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
 import { ask, type Database } from './database.ts';
 import type { Read } from './reader.ts';
-import { kindOf, REGISTRIES, toBytes } from './row.ts';
+import { kindOf, REGISTRIES, steady, toBytes } from './row.ts';
 
 /** A delegation of a list, with where it began. */
 export interface Listed {
@@ -18,8 +18,8 @@ export interface ListRequest {
   readonly wallet: Address;
   /** The list as it was at the end of this block; without it, at the checkpoint. */
   readonly atBlock?: number;
-  /** Of what stood at `atBlock`, only what stood at this block before it too, with the smaller of its amounts. */
-  readonly alsoAt?: number;
+  /** Only grants that stood without interruption from this block to `atBlock`, each with its smallest amount. */
+  readonly steadySince?: number;
   /** The checkpoint's rewinds when `atBlock` was chosen. Needed to hear that the block was replaced since. */
   readonly rewinds?: number;
   readonly limit: number;
@@ -36,8 +36,8 @@ export interface Page {
 /** One page, by block, then log position. */
 export async function list(database: Database, request: ListRequest): Promise<Read<Page>> {
   const rows = await ask<CheckpointRow & ListedRow>(database, {
-    name: `list-${request.direction}${request.alsoAt === undefined ? '' : '-also'}`,
-    text: (request.alsoAt === undefined ? LIST : LIST_ALSO)[request.direction],
+    name: `list-${request.direction}${request.steadySince === undefined ? '' : '-steady'}`,
+    text: (request.steadySince === undefined ? LIST : LIST_STEADY)[request.direction],
     values: [
       request.chainId,
       REGISTRIES[request.registry],
@@ -47,7 +47,7 @@ export async function list(database: Database, request: ListRequest): Promise<Re
       request.limit,
       request.atBlock ?? null,
       request.rewinds ?? null,
-      ...(request.alsoAt === undefined ? [] : [request.alsoAt]),
+      ...(request.steadySince === undefined ? [] : [request.steadySince]),
     ],
   });
   const first = rows.shift();
@@ -89,9 +89,12 @@ function readListed(registry: Registry, row: ListedRow): Listed {
  * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page:
  * what its statistics say about a large wallet would lead it to search the rows of others for the next page.
  */
-function listSql(direction: 'from' | 'to', also: 'also' | null = null): string {
+function listSql(direction: 'from' | 'to', since: string | null = null): string {
+  const steadily = since
+    ? `cross join lateral (${steady({ row: 'd', since, at: 'a.at_block' })}) steady`
+    : '';
   const page = (which: string, order: string) => `
-      (select d.*${also ? ', also.amount as other_amount' : ''} from delegation d ${also ? ALSO : ''}
+      (select d.*${since ? ', steady.amount as least_amount' : ''} from delegation d ${steadily}
        where d.chain_id = a.chain_id and d.registry = a.registry and d.${direction}_address = a.wallet
          and (d.since_block, d.since_log) > (a.after_block, a.after_log) and d.since_block <= a.at_block
          and ${which}
@@ -111,7 +114,7 @@ function listSql(direction: 'from' | 'to', also: 'also' | null = null): string {
   from asked c
   union all
   select ${CHECKPOINT_COLUMNS}, null, d.kind, ${hex('from_address')}, ${hex('to_address')},
-    ${hex('contract')}, d.token_id, ${hex('rights')}, ${also ? 'least(d.amount, d.other_amount)' : 'd.amount'},
+    ${hex('contract')}, d.token_id, ${hex('rights')}, ${since ? 'd.least_amount' : 'd.amount'},
     d.since_block, d.since_log
   from (select (null::chain).*) c, asked a
   cross join lateral (
@@ -126,17 +129,5 @@ function listSql(direction: 'from' | 'to', also: 'also' | null = null): string {
   order by since_block, since_log`;
 }
 
-/** The row of the same grant that stood at the other block. Rows of one grant follow each other and never overlap. */
-const ALSO = `
-       join lateral (
-         select s.amount from (
-           select s.amount, s.until_block from delegation s
-           where (s.chain_id, s.from_address, s.to_address, s.registry, s.kind, s.contract, s.token_id, s.rights)
-               = (d.chain_id, d.from_address, d.to_address, d.registry, d.kind, d.contract, d.token_id, d.rights)
-             and s.since_block <= $9::bigint
-           order by s.since_block desc, s.since_log desc limit 1
-         ) s where s.until_block is null or s.until_block > $9::bigint
-       ) also on true`;
-
 const LIST = { from: listSql('from'), to: listSql('to') };
-const LIST_ALSO = { from: listSql('from', 'also'), to: listSql('to', 'also') };
+const LIST_STEADY = { from: listSql('from', '$9::bigint'), to: listSql('to', '$9::bigint') };

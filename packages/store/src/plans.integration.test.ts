@@ -134,6 +134,39 @@ describe.each([
   test('is as cheap on a chain that the statistics do not know', () => find(ask('v2', 'erc1155'), 4));
 });
 
+describe('a strict check', () => {
+  const SINCE = NOW - 200;
+  const pairs = [
+    [cold, hot],
+    [fan, popular],
+    [quitter, spammed],
+    [sender(1), receiver(1)],
+  ] as const;
+
+  /** Rows that began since, of the six grants that a question may be satisfied by. */
+  async function countSince([from, to]: (typeof pairs)[number]): Promise<number> {
+    const { rows } = await db.database.query<{ count: number }>(
+      `select count(*) as count from delegation where chain_id = 1 and from_address = $1 and to_address = $2
+       and since_block > $3`,
+      [...[from, to].map((wallet) => Buffer.from(wallet.slice(2), 'hex')), SINCE],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  test.each(pairs)(
+    'reads of %s to %s what began since the safe block, and a row before it',
+    async (...pair) => {
+      const read = 6 * 2 + (await countSince(pair));
+      const question = ask('v2', 'erc1155', ...pair);
+      await expectReads((d) => createReader(d).findSatisfying(1, question, NOW, SINCE), {
+        paths: ['delegation_grant'],
+        read,
+        buffers: 200 + 2 * read,
+      });
+    },
+  );
+});
+
 describe.each(['from', 'to'] as const)('a page of 100 of the list %s a wallet', (direction) => {
   const [full, ended] = direction === 'from' ? [cold, quitter] : [hot, spammed];
   const asked = { chainId: 1, registry: 'v2', direction, wallet: full, limit: 100 } as const;

@@ -1,5 +1,5 @@
 import type { Address, Question } from '@mandate/core';
-import { type BlockAt, findBlock, isUncertain, type Moment } from './block-at.ts';
+import { type BlockAt, type Concerned, findBlock, isUncertain, type Moment } from './block-at.ts';
 import { type ChangesRequest, listChanges, listLogEnds } from './change-table.ts';
 import { CHECKPOINT_COLUMNS, type Checkpoint, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
 import { ask, type Database } from './database.ts';
@@ -16,7 +16,10 @@ export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
 
 export type Reader = ReturnType<typeof createReader>;
 
-/** Asks the ledger. `atBlock` asks for a past block: the caller holds it against the checkpoint. */
+/**
+ * Asks the ledger. `atBlock` asks for a past block: the caller holds it against the checkpoint. `steadySince` asks for
+ * what stood without interruption from that block to the one in question.
+ */
 export function createReader(database: Database) {
   async function listCheckpoints(): Promise<Checkpoint[]> {
     const text = `select ${CHECKPOINT_COLUMNS} from chain c order by c.chain_id`;
@@ -38,14 +41,18 @@ export function createReader(database: Database) {
     findSatisfyingAll: createFindSatisfyingAll(database),
     findGranting: (request: GrantingRequest) => findGranting(database, request),
     list: (request: ListRequest) => list(database, request),
-    explain: (chainId: number, question: Question, atBlock: number) =>
-      explain(database, chainId, question, atBlock),
+    explain: (chainId: number, question: Question, atBlock: number, steadySince: number | null = null) =>
+      explain(database, chainId, question, atBlock, steadySince),
     findBlock: (chainId: number, moment: Moment): Promise<Read<BlockAt>> =>
       findBlock(database, chainId, moment),
-    isUncertain: (chainId: number, block: number, of: Parameters<typeof isUncertain>[3]) =>
-      isUncertain(database, chainId, block, of),
-    listUncertain: (chainId: number, block: number, vaults: readonly Address[]) =>
-      listUncertain(database, chainId, block, vaults),
+    isUncertain: (chainId: number, block: number, of: Concerned, steadySince: number | null = null) =>
+      isUncertain(database, chainId, { first: steadySince ?? block, last: block }, of),
+    listUncertain: (
+      chainId: number,
+      block: number,
+      vaults: readonly Address[],
+      steadySince: number | null = null,
+    ) => listUncertain(database, chainId, { first: steadySince ?? block, last: block }, vaults),
     readSnapshot: (request: SnapshotRequest) => readSnapshot(database, request),
     listLogEnds: () => listLogEnds(database),
     listChanges: (request: ChangesRequest) => listChanges(database, request),

@@ -56,12 +56,12 @@ export function grantParameters(grants: readonly Grant[]) {
 }
 
 interface Standing {
-  /** What to select of `newest`, the row that stands, and of `g`, the grant. */
-  readonly columns: string;
   /** Arrays beside those of the grants. */
   readonly more?: readonly (readonly [name: string, array: string])[];
   /** The block in question. */
   readonly at: string;
+  /** Where this is not null: only grants that stood without interruption since that block, with their smallest amount. */
+  readonly steadySince?: string;
   readonly where?: string;
 }
 
@@ -70,12 +70,18 @@ interface Standing {
  * other and never overlap, so the newest that had begun by a block is the only one that can stand at it: the
  * last entry of `delegation_grant` that is not above the grant and the block. No other index has this order:
  * no statistics can lead PostgreSQL to one that reads all rows of a wallet.
+ *
+ * Selects the row that stands, and `position`: which of the grants it is.
  */
-export function standing({ columns, more = [], at, where = 'true' }: Standing): string {
+export function standing({ more = [], at, steadySince, where = 'true' }: Standing): string {
   const arrays = more.map(([, array]) => `, ${array}`).join('');
   const names = more.map(([name]) => `, ${name}`).join('');
+  const amount = steadySince
+    ? { amount: `case when ${steadySince} is null then newest.amount else steady.amount end as amount` }
+    : {};
   return `
-  select ${columns}
+  select ${delegationColumns('newest', amount)}, newest.id, newest.chain_id,
+    newest.since_block, newest.since_log, newest.since_tx, g.position
   from unnest($2::smallint[], $3::bytea[], $4::bytea[], $5::smallint[], $6::bytea[], $7::numeric[],
     $8::bytea[]${arrays}) with ordinality
     as g (registry, from_address, to_address, kind, contract, token_id, rights${names}, position)
@@ -88,9 +94,46 @@ export function standing({ columns, more = [], at, where = 'true' }: Standing): 
       d.since_block desc, d.since_log desc
     limit 1
   ) newest
+  ${steadySince ? `left join lateral (${steady({ row: 'newest', since: steadySince, at })}) steady on true` : ''}
   where ${where} and (newest.registry, newest.kind, newest.contract, newest.token_id, newest.rights)
       = (g.registry, g.kind, g.contract, g.token_id, g.rights)
-    and (newest.until_block is null or newest.until_block > ${at})`;
+    and (newest.until_block is null or newest.until_block > ${at})
+    ${steadySince ? `and (${steadySince} is null or steady.is_steady)` : ''}`;
+}
+
+interface Steady {
+  /** The row that stands at `at`. */
+  readonly row: string;
+  /** Where this is null, nothing is read. */
+  readonly since: string;
+  readonly at: string;
+}
+
+/**
+ * One row, `is_steady` and the smallest `amount`, if the grant of a row stood without interruption since a block; no
+ * row otherwise. Its rows follow each other without a gap if each begins where the one before it ended, by block and
+ * log: that is a change of its amount. A revocation leaves a gap, also one that is followed by the same grant in its
+ * block.
+ */
+export function steady({ row, since, at }: Steady): string {
+  const key = (table: string) =>
+    ['chain_id', 'from_address', 'to_address', 'registry', 'kind', 'contract', 'token_id', 'rights']
+      .map((column) => `${table}.${column}`)
+      .join(', ');
+  const ofGrant = `from delegation r where (${key('r')}) = (${key(row)})`;
+  return `
+    select true as is_steady, min(r.amount) as amount
+    from (
+      select r.amount, r.since_block <= ${since}
+        or (lag(r.until_block) over in_order = r.since_block and lag(r.until_log) over in_order = r.since_log) as follows
+      from (
+        (select r.* ${ofGrant} and r.since_block <= ${since} order by r.since_block desc, r.since_log desc limit 1)
+        union all
+        (select r.* ${ofGrant} and r.since_block > ${since} and r.since_block <= ${at})
+      ) r
+      window in_order as (order by r.since_block, r.since_log)
+    ) r
+    having bool_and(coalesce(r.follows, false))`;
 }
 
 export function amountColumn(delegation: Delegation): string | null {
@@ -108,11 +151,10 @@ export interface DelegationRow {
   readonly amount: bigint | null;
 }
 
-/** The columns that `readDelegation` needs, of a table under this name. */
-export function delegationColumns(table: string): string {
-  return ['registry', 'kind', 'from_address', 'to_address', 'contract', 'token_id', 'rights', 'amount']
-    .map((column) => `${table}.${column}`)
-    .join(', ');
+/** The columns that `readDelegation` needs, of a table under this name, with another amount where one is given. */
+export function delegationColumns(table: string, { amount = `${table}.amount` } = {}): string {
+  const columns = ['registry', 'kind', 'from_address', 'to_address', 'contract', 'token_id', 'rights'];
+  return `${columns.map((column) => `${table}.${column}`).join(', ')}, ${amount}`;
 }
 
 export function kindOf(number: number): Kind {

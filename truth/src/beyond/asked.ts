@@ -1,6 +1,8 @@
 /** Questions that are put to the service over HTTP and to a contract as a view. */
 import {
   type Address,
+  type Answer,
+  check,
   type Delegation,
   identify,
   type Question,
@@ -15,20 +17,26 @@ import { parametersOf, type Row, readAnswer, readRow } from '../records.ts';
 
 export interface Asked extends AskedView {
   readonly name: string;
+  /** Whose grants a check is about. Null: a list may be of several. */
+  readonly vault: Address | null;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   /** The answer in the body of a reply, as the view has it. */
   read(body: string): unknown;
+  /** The answer where these delegations stand and no others. */
+  answerFrom(delegations: readonly Delegation[]): unknown;
 }
 
 export function askCheck(question: Question): Asked {
   return {
     name: `check ${nameGrant(question)}`,
+    vault: question.from,
     path: `/registry/${question.registry}/check/${question.kind}`,
     query: parametersOf(question),
     registry: question.registry,
     view: viewOfQuestion(question),
     read: (body) => readAnswer(JSON.parse(body)),
+    answerFrom: (delegations) => answerCheck(question, delegations),
   };
 }
 
@@ -47,6 +55,7 @@ export function askList(registry: Registry, wallet: Address): Asked {
   const [outgoing, incoming] = [viewOfOutgoing(registry, wallet), viewOfIncoming(registry, wallet)];
   return {
     name: `${registry} list of ${nameAddress(wallet)}`,
+    vault: null,
     path: `/registry/${registry}/${wallet}`,
     query: {},
     registry,
@@ -58,23 +67,15 @@ export function askList(registry: Registry, wallet: Address): Asked {
       ],
     },
     read: (body) => (JSON.parse(body) as Row[]).map((row) => readRow(registry, row)),
+    answerFrom: (delegations) =>
+      delegations.filter(
+        (each) => each.registry === registry && (each.from === wallet || each.to === wallet),
+      ),
   };
 }
 
-/** What holds at several blocks: what is said at all of them, and of amounts the smaller. */
-export function holdingAtAll(answers: readonly unknown[]): unknown {
-  return answers.reduce((one, other) => {
-    if (Array.isArray(one)) return sharedBy(one as Delegation[], other as Delegation[]);
-    return (one as bigint) < (other as bigint) ? one : other;
-  });
-}
-
-function sharedBy(one: readonly Delegation[], other: readonly Delegation[]): Delegation[] {
-  return one.flatMap((delegation) => {
-    const same = other.find((each) => identify(each) === identify(delegation));
-    if (!same) return [];
-    return 'amount' in delegation && 'amount' in same && same.amount < delegation.amount
-      ? [same]
-      : [delegation];
-  });
+/** The registry's rule over the delegations that count. */
+export function answerCheck(question: Question, delegations: readonly Delegation[]): Answer {
+  const standing = new Map(delegations.map((each) => [identify(each), each]));
+  return check(question, (grant) => standing.get(identify(grant)));
 }

@@ -1,13 +1,15 @@
 /** Puts questions to the service at a moment, and to the contracts at the blocks that it means. */
 
+import { createRandom, integer } from '@mandate/contracts';
 import { type Difference, show, tellApart } from '../compare.ts';
 import { askViews } from '../contract-answers.ts';
 import type { Reply } from '../service.ts';
-import { type Asked, holdingAtAll } from './asked.ts';
+import type { Asked } from './asked.ts';
 import type { Beyond } from './beyond.ts';
 import type { Moment } from './moments.ts';
 import { findNamed, readNamedBlock } from './named-block.ts';
 import type { Block, RestingChain } from './resting-chain.ts';
+import { compareLeast } from './steady.ts';
 
 export interface AnsweredAt {
   /** In the order of the questions. */
@@ -16,29 +18,34 @@ export interface AnsweredAt {
 }
 
 export async function askAt(
-  { service, resting }: Beyond,
+  { service, resting, steady, random }: Beyond,
   moment: Moment,
   asked: readonly Asked[],
 ): Promise<AnsweredAt> {
   const { chain } = resting;
-  const [replies, ...atEach] = await Promise.all([
+  const drawn = createRandom(integer(random, 0, 2 ** 31 - 2));
+  const [replies, standing] = await Promise.all([
     Promise.all(
       asked.map(({ path, query }) =>
         service.get(path, { ...query, ...moment.query, chainId: String(chain.chainId), numbers: 'string' }),
       ),
     ),
-    ...moment.at.map(({ hash }) => askViews(chain, asked, hash)),
+    askViews(chain, asked, moment.at.hash),
   ]);
+  const expected = (each: Asked, i: number) =>
+    moment.safe ? each.answerFrom(steady.delegations) : standing[i];
   const differences: Difference[] = [];
   /** Answers that name an earlier block have to be true of that one too. */
   const elsewhere = new Map<Block, { asked: Asked; ours: string }[]>();
+  const strict: { asked: Asked; name: string; ours: unknown }[] = [];
   for (const [i, each] of asked.entries()) {
     const reply = replies[i];
     if (!reply) continue;
-    const { ours, block } = readReply(reply, each, moment, resting);
-    const registry = show(holdingAtAll(atEach.map((answers) => answers[i])));
-    differences.push(...tellApart(nameAt(each.name, moment, resting), ours, registry));
-    if (!block || block === moment.at[0]) continue;
+    const { ours, value, block } = readReply(reply, each, moment, resting);
+    const name = nameAt(each.name, moment, resting);
+    differences.push(...tellApart(name, ours, show(expected(each, i))));
+    if (moment.safe && block) strict.push({ asked: each, name, ours: value });
+    if (!block || block === moment.at) continue;
     elsewhere.set(block, [...(elsewhere.get(block) ?? []), { asked: each, ours }]);
   }
   for (const [block, theirs] of elsewhere) {
@@ -52,6 +59,7 @@ export async function askAt(
       differences.push(...tellApart(name, ours, show(answers[i])));
     }
   }
+  differences.push(...(await compareLeast(resting, steady, drawn, strict)));
   return { replies, differences };
 }
 
@@ -61,11 +69,12 @@ function readReply(
   { read }: Asked,
   moment: Moment,
   resting: RestingChain,
-): { ours: string; block?: Block } {
+): { ours: string; value?: unknown; block?: Block } {
   if (reply.status !== 200) return { ours: `${reply.status} ${reply.body}` };
   const block = findNamed(readNamedBlock(reply), moment, resting);
   if (typeof block === 'string') return { ours: `${reply.body} ${block}` };
-  return { ours: show(read(reply.body)), block };
+  const value = read(reply.body);
+  return { ours: show(value), value, block };
 }
 
 export function nameAt(question: string, moment: Moment, { chain }: RestingChain): string {

@@ -5,14 +5,14 @@ import { type Difference, show, tellApart } from '../compare.ts';
 import { askViews } from '../contract-answers.ts';
 import { nameGrant } from '../names.ts';
 import { parametersOf, readAnswer } from '../records.ts';
-import { holdingAtAll } from './asked.ts';
+import { answerCheck } from './asked.ts';
 import { nameAt } from './at-moment.ts';
 import type { Beyond, Compared } from './beyond.ts';
 import { chooseOne } from './choose.ts';
 import type { Moment } from './moments.ts';
 import { findNamed } from './named-block.ts';
 import { chooseQuestions } from './questions.ts';
-import type { Block, RestingChain } from './resting-chain.ts';
+import type { Block } from './resting-chain.ts';
 
 interface Check {
   readonly chainId: number;
@@ -61,7 +61,7 @@ export async function compareBatch(beyond: Beyond, moment: Moment, count: number
     questions,
     differences: [
       ...tellApart(`${name}: how many answers`, String(answers.length), String(checks.length)),
-      ...(await compareAnswers(resting, moment, block, pairUp(checks, answers))),
+      ...(await compareAnswers(beyond, moment, block, pairUp(checks, answers))),
     ],
   };
 }
@@ -91,7 +91,7 @@ function pairUp(checks: readonly Check[], answers: readonly (Answer | string)[])
 
 /** At the blocks that the moment means, and at the one that is named. */
 async function compareAnswers(
-  resting: RestingChain,
+  { resting, steady }: Beyond,
   moment: Moment,
   named: Block,
   answered: readonly Answered[],
@@ -99,14 +99,12 @@ async function compareAnswers(
   const { chain } = resting;
   const own = answered.filter(({ chainId }) => chainId === chain.chainId);
   const views = own.map(({ question }) => ({ registry: question.registry, view: viewOfQuestion(question) }));
-  const blocks = moment.at.includes(named) ? moment.at : [...moment.at, named];
-  const atEach = await Promise.all(blocks.map(({ hash }) => askViews(chain, views, hash)));
-  const meant = atEach.slice(0, moment.at.length);
+  const blocks = moment.at === named ? [named] : [moment.at, named];
+  const atEach = moment.safe
+    ? [own.map(({ question }) => answerCheck(question, steady.delegations))]
+    : await Promise.all(blocks.map(({ hash }) => askViews(chain, views, hash)));
   return own.flatMap(({ question, ours }, i) => {
     const name = nameAt(`check ${nameGrant(question)} in a batch`, moment, resting);
-    const elsewhere = atEach.slice(moment.at.length).map((answers) => answers[i]);
-    return [holdingAtAll(meant.map((answers) => answers[i])), ...elsewhere].flatMap((registry) =>
-      tellApart(name, show(ours), show(registry)),
-    );
+    return atEach.flatMap((answers) => tellApart(name, show(ours), show(answers[i])));
   });
 }

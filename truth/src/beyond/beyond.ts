@@ -13,6 +13,7 @@ import { compareReasons } from './reasons.ts';
 import { compareResolve } from './resolve.ts';
 import { type RestingChain, readBlocks } from './resting-chain.ts';
 import { compareSnapshot } from './snapshot.ts';
+import { findSteady, type Steady } from './steady.ts';
 
 /** What every comparison needs. */
 export interface Beyond {
@@ -20,6 +21,8 @@ export interface Beyond {
   /** The chain whose answers are compared. */
   readonly resting: RestingChain;
   readonly listAt: ListAt;
+  /** What strict answers count. */
+  readonly steady: Steady;
   /** All that are served. The others go on meanwhile; what is said of them is compared when they rest. */
   readonly chainIds: readonly number[];
   /** Asked before anything is waited for, so that a seed repeats what is chosen. */
@@ -46,13 +49,10 @@ export async function compareBeyond(
   { service, chainIds, seed, rounds }: Asking,
 ): Promise<Compared> {
   const random = createRandom(seed);
-  const beyond: Beyond = {
-    service,
-    resting: await readBlocks(chain),
-    listAt: createListAt(chain),
-    chainIds,
-    random,
-  };
+  const resting = await readBlocks(chain);
+  const listAt = createListAt(chain);
+  const steady = await findSteady(resting, listAt);
+  const beyond: Beyond = { service, resting, listAt, steady, chainIds, random };
   const parts: Compared[] = [];
   const together = async (comparing: readonly Promise<Compared>[]) =>
     void parts.push(...(await Promise.all(comparing)));

@@ -49,6 +49,8 @@ const isAsked =
   (query: Query): boolean =>
     !('explain' in query) && name in query && (value === undefined || query[name] === value);
 
+const isStrictCheck = (query: Query, path: string) =>
+  isAsked('consistency')(query) && path.includes('/check/');
 const isExplained = (query: Query) => 'explain' in query;
 const isResolve = (_: Query, path: string) => path === '/resolve';
 const isSnapshot = ({ format }: Query, path: string) => path.startsWith('/snapshots/') && format === 'jsonl';
@@ -70,6 +72,19 @@ export const LIES: readonly Lie[] = [
     name: 'a strict answer of the latest block alone',
     where: 'strictly',
     mislead: lieTo(isAsked('consistency'), without('consistency')),
+  },
+  {
+    name: 'a strict answer of two blocks, whatever was revoked between them',
+    where: 'strictly',
+    mislead: lieTo(isStrictCheck, async ({ body }, get, path, query) => {
+      const { consistency: _, ...plain } = query;
+      const both = await Promise.all([get(path, plain), get(path, { ...plain, blockTag: 'safe' })]);
+      const [latest, safe] = both.map((reply) => JSON.parse(reply.body) as unknown);
+      if (typeof latest === 'boolean') return String(latest && safe);
+      return typeof latest === 'string' && BigInt(latest) > BigInt(String(safe))
+        ? `"${safe}"`
+        : (both[0]?.body ?? body);
+    }),
   },
   {
     name: 'the latest block for the safe one',

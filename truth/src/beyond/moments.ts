@@ -7,9 +7,9 @@ export interface Moment {
   readonly name: string;
   /** How it is asked for. */
   readonly query: Readonly<Record<string, string>>;
-  /** Where the contracts are asked. What is said has to hold at each of these blocks; of two amounts, the smaller. */
-  readonly at: readonly [Block, ...Block[]];
-  /** Of a strict answer: the safe block, which it names as well. */
+  /** Where the contracts are asked. */
+  readonly at: Block;
+  /** The safe block of a strict answer, which it names as well. What stood without interruption since then counts. */
   readonly safe: Block | null;
   /** Of a time: an answer may name an earlier block, if nothing happened since. */
   readonly mayNameEarlier: boolean;
@@ -19,13 +19,13 @@ const HOW_MANY = { blocks: 3, times: 3 } as const;
 
 export function chooseMoments(resting: RestingChain, random: Random): Moment[] {
   const { latest } = resting;
-  const now: Moment = { name: 'now', query: {}, at: [latest], safe: null, mayNameEarlier: false };
+  const now: Moment = { name: 'now', query: {}, at: latest, safe: null, mayNameEarlier: false };
   const notBefore = integer(random, 1, latest.number);
   return [
     now,
     { ...now, name: `from block ${notBefore} on`, query: { minBlock: String(notBefore) } },
-    { ...now, name: 'at the safe block', query: { blockTag: 'safe' }, at: [resting.safe] },
-    { ...now, name: 'at the final block', query: { blockTag: 'finalized' }, at: [resting.finalized] },
+    { ...now, name: 'at the safe block', query: { blockTag: 'safe' }, at: resting.safe },
+    { ...now, name: 'at the final block', query: { blockTag: 'finalized' }, at: resting.finalized },
     strictly(resting),
     ...Array.from({ length: HOW_MANY.blocks }, () => chooseBlock(resting, random)),
     ...Array.from({ length: HOW_MANY.times }, () => chooseTime(resting, random)).filter(
@@ -36,13 +36,13 @@ export function chooseMoments(resting: RestingChain, random: Random): Moment[] {
 
 function strictly({ latest, safe }: RestingChain): Moment {
   const query = { consistency: 'strict' };
-  return { name: 'strictly', query, at: [latest, safe], safe, mayNameEarlier: false };
+  return { name: 'strictly', query, at: latest, safe, mayNameEarlier: false };
 }
 
 function chooseBlock(resting: RestingChain, random: Random): Moment {
   const block = chooseLively(resting, random);
   const query = { atBlock: String(block.number) };
-  return { name: `at block ${block.number}`, query, at: [block], safe: null, mayNameEarlier: false };
+  return { name: `at block ${block.number}`, query, at: block, safe: null, mayNameEarlier: false };
 }
 
 /** Mostly one in which something happened: there it matters which one is meant. */
@@ -66,7 +66,7 @@ function chooseTime(resting: RestingChain, random: Random): Moment | null {
   return {
     name: `at time ${time}, of block ${newest.number} the last`,
     query: { atTime: pick(random, [String(time), iso]) },
-    at: [newest],
+    at: newest,
     safe: null,
     mayNameEarlier: true,
   };

@@ -26,7 +26,7 @@ export function readNamedBlock({ headers }: Reply): NamedBlock {
 /** The chain's own block, if the answer may name it; else what is wrong with it. */
 export function findNamed(
   named: NamedBlock,
-  { at: [asked], safe, mayNameEarlier }: Moment,
+  { at: asked, safe, mayNameEarlier }: Moment,
   { blocks }: RestingChain,
 ): Block | string {
   const block = blocks[named.number];

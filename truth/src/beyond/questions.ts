@@ -12,9 +12,9 @@ export async function chooseQuestions(beyond: Beyond, moment: Moment, count: num
   const byChance = choose(beyond.random, QUESTIONS, Math.ceil(count / 2));
   const random = createRandom(integer(beyond.random, 0, 2 ** 31 - 2));
   const { listAt, resting } = beyond;
-  const [at, ...also] = moment.at;
+  const { at, safe } = moment;
   const { number } = at;
-  const around = [resting.blocks[number - 1], resting.blocks[number + 1], ...also, resting.latest];
+  const around = [resting.blocks[number - 1], resting.blocks[number + 1], safe, resting.latest];
   const others = around.flatMap((block) => (block && block !== at && block.number > 0 ? [block] : []));
   const [standing, ...elsewhere] = await Promise.all([at, ...others].map(listAt));
   if (!standing) return byChance;

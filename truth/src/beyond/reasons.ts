@@ -19,8 +19,8 @@ export async function compareReasons(beyond: Beyond, moment: Moment, count: numb
   const { replies, differences } = await askAt(beyond, moment, questions.map(askExplained));
   // What is wrong with an answer itself says more than its reasons.
   if (differences.length > 0) return { questions: questions.length, differences };
-  const [at] = moment.at;
-  const listed = await beyond.listAt(at);
+  const { at } = moment;
+  const listed = moment.safe ? beyond.steady.delegations : await beyond.listAt(at);
   const found = await Promise.all(
     questions.map(async (question, i): Promise<Difference[]> => {
       const { value, because } = JSON.parse(replies[i]?.body ?? '') as Explained;

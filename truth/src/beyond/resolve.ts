@@ -18,6 +18,7 @@ import { type Difference, show, tellApart } from '../compare.ts';
 import { askViews } from '../contract-answers.ts';
 import { nameAddress, nameScope } from '../names.ts';
 import { CONTRACTS, MARKERS, RIGHTS, TOKEN_IDS, WALLETS } from '../world.ts';
+import { answerCheck } from './asked.ts';
 import { type BegunRow, compareBeginnings, readBegun } from './beginnings.ts';
 import type { Beyond, Compared } from './beyond.ts';
 import { chooseOne } from './choose.ts';
@@ -33,6 +34,7 @@ interface Resolving {
   readonly contract?: Address;
   readonly tokenId?: bigint;
   readonly rights: Rights;
+  readonly strict: boolean;
 }
 
 interface Page {
@@ -48,6 +50,7 @@ interface Page {
     readonly chainId: number;
     readonly known: boolean;
     readonly block?: { readonly hash: string };
+    readonly safeBlock?: number;
   }[];
   readonly next: string | null;
 }
@@ -71,6 +74,7 @@ function chooseResolving(random: Random): Resolving {
     ...(depth > 0 ? { contract: pick(random, CONTRACTS) } : {}),
     ...(depth > 1 ? { tokenId: pick(random, TOKEN_IDS) } : {}),
     rights: pick(random, RIGHTS),
+    strict: integer(random, 0, 1) === 1,
   };
 }
 
@@ -98,6 +102,8 @@ async function readPages(
     const chain = page.chains.find(({ chainId }) => chainId === own);
     if (!chain?.known || chain.block?.hash !== resting.latest.hash)
       return `${JSON.stringify(page.chains)}, where the latest block is ${resting.latest.hash}`;
+    if (chain.safeBlock !== (resolving.strict ? resting.safe.number : undefined))
+      return `${JSON.stringify(page.chains)}, where the safe block is ${resting.safe.number}`;
     pages.push(page);
     if (page.next === null) return pages;
     cursor = { cursor: page.next };
@@ -111,6 +117,7 @@ function queryOf({
   contract,
   tokenId,
   rights,
+  strict,
 }: Resolving): Record<string, string> {
   return {
     [known]: wallet,
@@ -119,6 +126,7 @@ function queryOf({
     ...(tokenId === undefined ? {} : { tokenId: String(tokenId) }),
     // Full rights are what is asked for without any.
     ...(rights === FULL_RIGHTS ? {} : { rights }),
+    ...(strict ? { consistency: 'strict' } : {}),
     numbers: 'string',
   };
 }
@@ -178,13 +186,15 @@ function rankOf(delegation: Delegation): number {
 }
 
 /** Every wallet of which a check of the contracts says yes, and what they list that makes it so. */
-async function findExpected({ resting, listAt }: Beyond, resolving: Resolving) {
+async function findExpected({ resting, listAt, steady }: Beyond, resolving: Resolving) {
   const pairs = OTHERS.map((wallet) => ({ wallet, questions: questionsOf(resolving, wallet) }));
   const views = pairs.flatMap(({ questions }) =>
     questions.map((question) => ({ registry: question.registry, view: viewOfQuestion(question) })),
   );
-  const answers = await askViews(resting.chain, views, resting.latest.hash);
-  const listed = await listAt(resting.latest);
+  const answers = resolving.strict
+    ? pairs.flatMap(({ questions }) => questions.map((each) => answerCheck(each, steady.delegations)))
+    : await askViews(resting.chain, views, resting.latest.hash);
+  const listed = resolving.strict ? steady.delegations : await listAt(resting.latest);
   return pairs
     .filter(({ questions }) =>
       answers.splice(0, questions.length).some((answer) => answer !== false && answer !== 0n),
@@ -214,5 +224,5 @@ function questionsOf(
 
 function nameResolving(resolving: Resolving): string {
   const scopes = questionsOf(resolving, resolving.wallet).map(nameScope);
-  return `${resolving.known} ${nameAddress(resolving.wallet)}: ${scopes.join(' or ')}`;
+  return `${resolving.strict ? 'strictly ' : ''}${resolving.known} ${nameAddress(resolving.wallet)}: ${scopes.join(' or ')}`;
 }

@@ -27,7 +27,7 @@ export async function compareSnapshot(beyond: Beyond): Promise<Compared> {
   const questions = WALLETS.length * registries.length;
   if (reply.status !== 200)
     return { questions, differences: tellApart(name, `${reply.status} ${reply.body}`, show(expected)) };
-  const moment = { name, query, at: [block] as const, safe: null, mayNameEarlier: false };
+  const moment = { name, query, at: block, safe: null, mayNameEarlier: false };
   const named = findNamed(readNamedBlock(reply), moment, resting);
   const rows = format === 'csv' ? readCsv(reply.body) : readLines(reply.body);
   const places = rows.map((row) => row.block * 1_000_000 + row.log);

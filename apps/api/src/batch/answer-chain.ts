@@ -1,16 +1,16 @@
 /** The checks of a batch that ask one chain: all at one block, each as the same check by itself. */
 import type { ConfiguredChain } from '@mandate/config';
 import type { Answer, Question } from '@mandate/core';
-import type { Checkpoint, PastBlock, Reader } from '@mandate/store';
+import type { PastBlock, Reader } from '@mandate/store';
 import { answerOf } from '../checks.ts';
 import { assertKnown } from '../freshness.ts';
-import { askUntilSteady, isNow, type Pin, type Pinned } from '../moment.ts';
-import { ProblemError } from '../problems.ts';
+import { askUntilSteady, hasBlock, isNow, type Pin, type Pinned, uncertain } from '../moment.ts';
+import type { ProblemError } from '../problems.ts';
 import type { Values } from '../read-parameters.ts';
 
 export interface ChainAnswers {
   readonly block: PastBlock;
-  /** Of a strict batch: the other block that the answers hold at. */
+  /** The safe block of a strict batch. */
   readonly safeBlock: number | null;
   /** In the order of the questions. A problem: this one can't be known. */
   readonly answers: readonly (Answer | ProblemError)[];
@@ -50,39 +50,27 @@ export function createAnswerChain({ reader, pin }: AnswerDependencies): AnswerCh
   async function answerAt(
     chain: ConfiguredChain,
     questions: readonly Question[],
-    { block, alsoAt, rewinds, isPast }: Pinned,
+    pinned: Pinned,
   ): Promise<ChainAnswers | null> {
-    const blocks = alsoAt === null ? [block.number] : [block.number, alsoAt];
-    const uncertain = isPast ? await findUncertain(chain, questions, Math.min(...blocks)) : null;
-    const reads = await Promise.all(
-      blocks.map((number) => reader.findSatisfyingAll(chain.chainId, questions, number)),
-    );
-    // Another server than the one that chose the block may not have it yet.
-    const lacks = ({ rewinds: times, block: at }: Checkpoint) =>
-      times !== rewinds || at.number < block.number;
-    if (reads.some((read) => !read || read.isTorn || lacks(read.checkpoint))) return null;
+    const { block, safeBlock, isPast } = pinned;
+    const problems = isPast ? await findUncertain(chain, questions, pinned) : null;
+    const read = await reader.findSatisfyingAll(chain.chainId, questions, block.number, safeBlock);
+    if (!read || read.isTorn || !hasBlock(read.checkpoint, pinned)) return null;
     const answers = questions.map((question, i) => {
-      const problem = question.registry === 'v1' ? uncertain?.get(question.from) : undefined;
-      if (problem) return problem;
-      return reads
-        .map((read) => answerOf(question, read?.found[i] ?? []))
-        .reduce((one, other) => (one < other ? one : other));
+      const problem = question.registry === 'v1' ? problems?.get(question.from) : undefined;
+      return problem ?? answerOf(question, read.found[i] ?? []);
     });
-    return { block, safeBlock: alsoAt, answers };
+    return { block, safeBlock, answers };
   }
 
-  /** By vault: what a v1 vault had granted by then can't always be known. */
-  async function findUncertain(
-    { chainId, name }: ConfiguredChain,
-    questions: readonly Question[],
-    block: number,
-  ) {
+  /** Finds the v1 vaults whose grants can't be known, each with the problem that says so. */
+  async function findUncertain(chain: ConfiguredChain, questions: readonly Question[], pinned: Pinned) {
     const vaults = new Set(questions.flatMap(({ registry, from }) => (registry === 'v1' ? [from] : [])));
     if (vaults.size === 0) return null;
-    const found = await reader.listUncertain(chainId, block, [...vaults]);
-    const detail = `What this vault had granted on ${name} at block ${block} can not be known.`;
+    const { block, safeBlock } = pinned;
+    const found = await reader.listUncertain(chain.chainId, block.number, [...vaults], safeBlock);
     return new Map<string, ProblemError>(
-      found.map((vault) => [vault, new ProblemError('history_uncertain', detail)]),
+      found.map((vault) => [vault, uncertain(chain, 'this vault', pinned)]),
     );
   }
 }

@@ -49,9 +49,11 @@ export const UNSAFE = parseAddress('0x0a5afe0000000000000000000000000000000001')
 export const LEAVING = parseAddress('0x1ea7e00000000000000000000000000000000002');
 /** Its amounts are others in the newest block than in the safe one. */
 export const SHIFTING = parseAddress('0x5417f00000000000000000000000000000000003');
+/** What it gave is safe, and in the newest block revoked and given again. */
+export const WAVERING = parseAddress('0x3a7e210000000000000000000000000000000005');
 /** Gives one wallet all that there is, from the whole wallet to a currency. */
 export const GENEROUS = parseAddress('0x9e2e000000000000000000000000000000000004');
-/** To whom the three before it give: by kind, as above. */
+/** To whom those of the newest block give: by kind, as above. */
 export const LATE_HOT = Object.fromEntries(
   Object.entries(HOT).map(([kind, hot]) => [kind, parseAddress(hot.replace('0x407', '0x1a7'))]),
 ) as Readonly<Record<Kind, Address>>;
@@ -110,6 +112,7 @@ export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
   [
     ...both((registry) => give(registry, registry === 'v1' ? 'token' : 'erc20', { from: BUSY, to: GIVER })),
     ...each((kind) => ({ from: LEAVING, to: LATE_HOT[kind] })),
+    ...each((kind) => ({ from: WAVERING, to: LATE_HOT[kind] })),
     ...shifting({ erc20: 5n, erc1155: 9n }),
     ...V2_KINDS.map((kind) => give('v2', kind, { from: GENEROUS, to: GENEROUS })).toReversed(),
   ],
@@ -118,11 +121,11 @@ export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
 export const LATE_GRANTS: readonly Delegation[] = [
   ...each((kind) => ({ from: UNSAFE, to: LATE_HOT[kind] })),
   ...shifting({ erc20: 8n, erc1155: 2n }),
+  ...each((kind) => ({ from: WAVERING, to: LATE_HOT[kind] })),
 ];
-export const LATE_REVOCATIONS: readonly Delegation[] = each((kind) => ({
-  from: LEAVING,
-  to: LATE_HOT[kind],
-}));
+export const LATE_REVOCATIONS: readonly Delegation[] = [LEAVING, WAVERING].flatMap((from) =>
+  each((kind) => ({ from, to: LATE_HOT[kind] })),
+);
 export const GRANTS_OF_CHAIN_10 = each(() => ({ from: ELSEWHERE, amount: 50n }));
 
 export interface Sample {

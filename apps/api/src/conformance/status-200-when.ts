@@ -12,6 +12,7 @@ import {
   UNSAFE,
   V1_KINDS,
   V2_KINDS,
+  WAVERING,
 } from './samples.ts';
 import { coldOf, judged, standing } from './status-200-parameters.ts';
 
@@ -49,6 +50,10 @@ function ask(
     ...expected,
     ...judged,
   };
+}
+
+function unjudged({ asks: _, lists: __, ...rest }: Case): Case {
+  return rest;
 }
 
 function tags(sample: Sample): Case[] {
@@ -202,6 +207,9 @@ function strictly(sample: Sample): Case[] {
       ...nothing,
       ...two,
     }),
+    ask(sample, WAVERING, {}, { covers: ['when.strict.interrupted'], ...given(sample) }),
+    // At both blocks the registry says yes.
+    unjudged(ask(sample, WAVERING, strict, { covers: ['when.strict.interrupted'], ...nothing, ...two })),
     {
       ...standing(sample),
       name: `${sample.id} of something safe with consistency=strict`,

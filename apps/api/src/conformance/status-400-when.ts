@@ -6,6 +6,7 @@ import { refusal } from './status-400.ts';
 /** Each names a block. */
 const NAMES = {
   tag: { blockTag: 'safe' },
+  latest: { blockTag: 'latest' },
   block: { atBlock: '3' },
   time: { atTime: '1767225600' },
   strict: { consistency: 'strict' },
@@ -15,6 +16,8 @@ const PAIRS = [
   ['tag', 'block'],
   ['tag', 'time'],
   ['tag', 'strict'],
+  ['latest', 'block'],
+  ['latest', 'time'],
   ['block', 'time'],
   ['block', 'strict'],
   ['time', 'strict'],
@@ -27,7 +30,7 @@ const ofPairs: Case[] = SAMPLES.flatMap(({ id, path, values }) =>
     const both = { ...NAMES[one], ...NAMES[other] };
     const [first = '', second = ''] = Object.keys(both);
     return {
-      name: `${id} with ${first} and ${second}`,
+      name: `${id} with ${one} and ${other}: ${first} and ${second}`,
       covers: [`when.conflict.${one}-${other}`],
       path: pathOf(path, { ...values, ...both }),
       ...refusal([

@@ -45,7 +45,7 @@ const ASKED = [
 ] as const;
 const uncertain = {
   status: 503,
-  problem: { code: 'history_uncertain', retryAfter: '3600', detail: / can not be known/ },
+  problem: { code: 'history_uncertain', retryAfter: '3600', detail: / can't be known/ },
 };
 
 const ofHistory: Case[] = SAMPLES.filter(({ version }) => version === 'v1').flatMap(({ id, path, values }) =>

@@ -8,7 +8,10 @@ export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SA
   'X-Block-Number': header('The block whose state the answer is', integer),
   'X-Block-Hash': header('Its hash. A past block in which nothing happened may come without', HASH),
   'X-Block-Timestamp': header('When it was made, in seconds since 1970', integer),
-  [SAFE_HEADER]: header('With `consistency=strict`: the safe block, at which the answer holds too', integer),
+  [SAFE_HEADER]: header(
+    'With `consistency=strict`: the safe block, since which the grants that count stood without interruption',
+    integer,
+  ),
 };
 export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': header('The limit of requests without a key: `"anon";q=25;w=10`', { type: 'string' }),

@@ -42,5 +42,7 @@ function describeChain(answer: ChainAnswer) {
   const { chainId, known } = answer;
   if (!known) return { chainId, known, code: answer.doubt.code, detail: answer.doubt.message };
   const { number, hash, timestamp } = answer.block;
-  return { chainId, known, registries: answer.registries, block: { number, hash, timestamp } };
+  const { registries, safeBlock } = answer;
+  const safe = safeBlock === null ? {} : { safeBlock };
+  return { chainId, known, registries, block: { number, hash, timestamp }, ...safe };
 }

@@ -1,7 +1,8 @@
 /** One page of wallets, of the chains that can answer; and of those that can't, why. */
 import type { ConfiguredChain } from '@mandate/config';
-import type { Block, GrantingPage, Reader } from '@mandate/store';
+import type { Block, Checkpoint, GrantingPage, Reader } from '@mandate/store';
 import { findDoubt } from '../freshness.ts';
+import { uncertain } from '../moment.ts';
 import { ProblemError } from '../problems.ts';
 import type { ServedChains } from '../served-chains.ts';
 import type { Resolving } from './resolve-parameters.ts';
@@ -17,6 +18,8 @@ export type ChainAnswer =
       readonly known: true;
       readonly registries: readonly string[];
       readonly block: Block;
+      /** The safe block of a strict question. */
+      readonly safeBlock: number | null;
     }
   | Doubt;
 
@@ -49,11 +52,18 @@ export async function readPage(
     });
     const page = await reader.findGranting({ ...asked, chains: asking });
     const checkpoints = new Map(page.checkpoints.map((checkpoint) => [checkpoint.chainId, checkpoint]));
-    const doubtful = chains.flatMap((chain) => describeDoubt(chain, checkpoints.get(chain.chainId) ?? null));
+    const isUncertain = ({ chainId, registries: { v1 } }: ConfiguredChain) =>
+      v1 !== undefined && registries.includes('v1') && page.uncertain.has(chainId);
+    const doubtful = chains.flatMap((chain) =>
+      describeDoubt(chain, checkpoints.get(chain.chainId) ?? null, isUncertain(chain)),
+    );
     if (doubtful.length === 0) {
       const known = asking.flatMap(({ chainId, registries }): ChainAnswer[] => {
-        const block = checkpoints.get(chainId)?.block;
-        return block ? [{ chainId, known: true, registries, block }] : [];
+        const checkpoint = checkpoints.get(chainId);
+        if (!checkpoint) return [];
+        const { block, safe } = checkpoint;
+        const safeBlock = asked.strict ? Math.min(safe, block.number) : null;
+        return [{ chainId, known: true, registries, block, safeBlock }];
       });
       const all = [...known, ...doubts].toSorted((a, b) => a.chainId - b.chainId);
       return { wallets: page.wallets, next: page.next, chains: all };
@@ -69,8 +79,11 @@ function findGravest(doubts: readonly Doubt[]): ProblemError {
   return doubt?.doubt ?? new ProblemError('chain_not_supported', 'No chain is served here.');
 }
 
-function describeDoubt(chain: ConfiguredChain, checkpoint: Parameters<typeof findDoubt>[1]): Doubt[] {
-  const doubt = findDoubt(chain, checkpoint);
+function describeDoubt(chain: ConfiguredChain, checkpoint: Checkpoint | null, isUncertain: boolean): Doubt[] {
+  const { block, safe = 0 } = { ...checkpoint };
+  const doubt =
+    findDoubt(chain, checkpoint) ??
+    (isUncertain && block ? uncertain(chain, 'this wallet', { block, safeBlock: safe }) : null);
   return doubt ? [{ chainId: chain.chainId, known: false, doubt }] : [];
 }
 

@@ -2,6 +2,7 @@
 import { type Address, FULL_RIGHTS, parseAddress, type Registry, type Scope } from '@mandate/core';
 import { z } from 'zod';
 import {
+  consistencyParameter,
   contract,
   cursorParameter,
   explainParameter,
@@ -75,6 +76,7 @@ export const RESOLVE_PARAMETERS: readonly Parameter[] = [
   },
   chainIds,
   registries,
+  consistencyParameter,
   numbersParameter,
   {
     ...limitParameter,
@@ -97,7 +99,9 @@ export const RESOLVE_PARAMETERS: readonly Parameter[] = [
 /** Whoever sends these must not believe that they were heard. */
 const NOW_ONLY = 'is not heard here: resolve answers for now. For another time, ask a check with atBlock.';
 const NOT_HEARD: readonly (readonly [name: string, message: string])[] = [
-  ...WHEN.map(({ name }) => [name, NOW_ONLY] as const),
+  ...WHEN.filter((parameter) => parameter !== consistencyParameter).map(
+    ({ name }) => [name, NOW_ONLY] as const,
+  ),
   [explainParameter.name, 'is not heard here: every wallet comes with the grants that make it so.'],
   ...['chain', 'chains', 'network', 'networks'].map((name) => [name, meant('chainIds')] as const),
   ...['registry', 'version', 'versions'].map((name) => [name, meant('registries')] as const),
@@ -126,6 +130,8 @@ export interface Resolving {
   readonly limit: number;
   readonly after: Address | undefined;
   readonly numbers: 'number' | 'string';
+  /** Only grants that stood without interruption since the safe block count. */
+  readonly strict: boolean;
 }
 
 /** The schemas above saw to it that the types are these. */
@@ -150,6 +156,7 @@ export function readResolving(query: Query): Resolving {
     limit,
     after,
     numbers,
+    strict: values.consistency === 'strict',
   };
 }
 

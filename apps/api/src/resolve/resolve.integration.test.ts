@@ -213,9 +213,10 @@ describe('an answer', () => {
     [`to=${hot}&numbers=text`, 'numbers', 'must be "number" or "string"'],
     [`to=${hot}&right=${vote}`, 'right', 'Did you mean "rights"?'],
     [`to=${hot}&token_id=1`, 'token_id', 'Did you mean "tokenId"?'],
-    ...['blockTag', 'atBlock', 'atTime', 'minBlock', 'consistency'].map((name) => {
+    ...['blockTag', 'atBlock', 'atTime', 'minBlock'].map((name) => {
       return [`to=${hot}&${name}=1`, name, 'resolve answers for now'] as const;
     }),
+    [`to=${hot}&consistency=safe`, 'consistency', 'must be "latest" or "strict"'],
     [`to=${hot}&at_block=1`, 'at_block', 'Did you mean "atBlock"?'],
     [`to=${hot}&explain=true`, 'explain', 'is not heard here'],
   ];

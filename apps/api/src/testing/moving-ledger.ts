@@ -16,7 +16,7 @@ import {
   type Registry,
   rightsFromText,
 } from '@mandate/core';
-import type { Batch, Block, Marks } from '@mandate/store';
+import type { Batch, Block, End, Marks } from '@mandate/store';
 import { at, type createTestLedger } from '@mandate/store/testing';
 
 /** A delegation as it stands, and where it began. */
@@ -32,6 +32,8 @@ interface ModelBlock {
   readonly state: State;
   /** What it revoked, or whose amount it lowered. */
   readonly lowered: ReadonlySet<string>;
+  /** What it revoked, whether or not it granted it again afterwards. */
+  readonly interrupted: ReadonlySet<string>;
 }
 
 export interface Advance {
@@ -56,7 +58,7 @@ export function createMovingLedger(
 ) {
   const random = createRandom(seed);
   const first: Block = { number: 0, hash: hashOf(random), timestamp: START_S };
-  let blocks: ModelBlock[] = [{ block: first, state: new Map(), lowered: new Set() }];
+  let blocks: ModelBlock[] = [{ block: first, state: new Map(), lowered: new Set(), interrupted: new Set() }];
   let marks: Omit<Marks, 'head'> = { safe: 0, finalized: 0 };
   const last = () => blocks.at(-1) as ModelBlock;
   const get = (number: number) => {
@@ -78,8 +80,13 @@ export function createMovingLedger(
     const number = parent.block.number + 1;
     const block = { number, hash: hashOf(random), timestamp: parent.block.timestamp + seconds };
     const { begun, endings, ...after } = change(random, parent.state, number, { changes, onlyGrants });
-    const live = await ledger.writer.listLive(chainId, endings.map(grantOf), []);
-    const ended = live.map((row) => ({ ...row, until: at(number, 0) }));
+    const ends = [...endings.values()].map(({ delegation }) => grantOf(delegation));
+    const live = await ledger.writer.listLive(chainId, ends, []);
+    const ended = live.map((row) => {
+      const until = endings.get(identify(row.delegation))?.until;
+      if (!until) throw new Error('A row ends that was not to end.');
+      return { ...row, until };
+    });
     await ledger.writer.commit(chainId, {
       parent: parent.block,
       ended,
@@ -105,6 +112,19 @@ export function createMovingLedger(
     blocks = blocks.slice(0, to + 1);
   }
 
+  /** What stood without interruption since the safe block, with the smallest amount that it had. */
+  function findSteady(): State {
+    const since = blocks.slice(marks.safe + 1);
+    const steady = [...get(marks.safe).state].flatMap(([identity, { delegation }]) => {
+      const now = last().state.get(identity);
+      if (!now || since.some(({ interrupted }) => interrupted.has(identity))) return [];
+      const later = since.flatMap(({ state }) => state.get(identity)?.delegation ?? []);
+      const amount = [delegation, ...later].map(amountOf).reduce((a, b) => (a < b ? a : b));
+      return [[identity, { ...now, delegation: createDelegation({ ...now.delegation, amount }) }] as const];
+    });
+    return new Map(steady);
+  }
+
   return {
     wallets: WALLETS,
     random,
@@ -119,6 +139,8 @@ export function createMovingLedger(
     answerAt: (number: number, question: Question) => answerOf(get(number).state, question),
     listAt: (number: number, registry: Registry, wallet: Address) =>
       listOf(get(number).state, registry, wallet),
+    strictAnswer: (question: Question) => answerOf(findSteady(), question),
+    strictList: (registry: Registry, wallet: Address) => listOf(findSteady(), registry, wallet),
     /** Whether a block after this one took something from what satisfies a question. */
     isLoweredSince(number: number, question: Question): boolean {
       const grants = listSatisfying(question).map((grant) => identify(grant));
@@ -138,31 +160,41 @@ function change(
   { changes, onlyGrants }: { changes: number; onlyGrants: boolean },
 ) {
   const drawn = Array.from({ length: changes }, () => drawDelegation(random, before));
-  // One thing a block happens to a grant: what happens in between, a block does not show.
+  // One thing a block happens to a grant, or two: a revocation, and the same grant again.
   const effects = [...new Map(drawn.map((each) => [identify(each), each]))]
     .map(([identity, delegation]) => decide(random, before.get(identity)?.delegation ?? null, delegation))
     .filter(({ isLower }) => !(isLower && onlyGrants));
-  const begun = effects
-    .flatMap(({ next }) => next ?? [])
-    .map((delegation, log): Batch['begun'][number] => ({
-      delegation,
-      since: at(number, log + 1),
-      until: null,
-    }));
-  const endings = effects.flatMap(({ stood }) => stood ?? []);
+  const begun: Batch['begun'][number][] = [];
+  const endings = new Map<string, { readonly delegation: Delegation; readonly until: End }>();
+  for (const [i, { stood, next, isInterrupted }] of effects.entries()) {
+    // Another amount begins where the one before it ends. A revocation has a log of its own.
+    const [first, second] = [at(number, 2 * i), at(number, 2 * i + 1)];
+    if (stood) endings.set(identify(stood), { delegation: stood, until: { ...first, inferred: false } });
+    if (next) begun.push({ delegation: next, since: isInterrupted ? second : first, until: null });
+  }
   const state = new Map(before);
-  for (const delegation of endings) state.delete(identify(delegation));
+  for (const identity of endings.keys()) state.delete(identity);
   for (const { delegation, since } of begun) state.set(identify(delegation), { delegation, since });
-  const lowered = new Set(
-    effects.flatMap(({ stood, isLower }) => (stood && isLower ? [identify(stood)] : [])),
-  );
-  return { state, lowered, begun, endings };
+  const listStood = (which: (effect: Effect) => boolean) =>
+    new Set(effects.flatMap((effect) => (effect.stood && which(effect) ? [identify(effect.stood)] : [])));
+  return {
+    state,
+    lowered: listStood(({ isLower }) => isLower),
+    interrupted: listStood(({ isInterrupted }) => isInterrupted),
+    begun,
+    endings,
+  };
 }
 
-/** What stands is revoked, or given another amount. */
+type Effect = ReturnType<typeof decide>;
+
+/** What stands is revoked, given another amount, or revoked and granted again. */
 function decide(random: Random, stood: Delegation | null, delegation: Delegation) {
   const next = stood && random() < 0.5 ? null : delegation;
-  return { stood, next, isLower: stood !== null && (next === null || amountOf(next) < amountOf(stood)) };
+  const isChange = stood && next && amountOf(next) !== amountOf(stood) && random() < 0.7;
+  const isInterrupted = stood !== null && !isChange;
+  const isLower = isInterrupted || (stood !== null && next !== null && amountOf(next) < amountOf(stood));
+  return { stood, next, isLower, isInterrupted };
 }
 
 function drawDelegation(random: Random, state: State): Delegation {

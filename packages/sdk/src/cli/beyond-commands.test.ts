@@ -74,7 +74,7 @@ test.each([
   ['resolve', 'Say for whom'],
   [`resolve --to ${TO} --from ${FROM}`, 'Say for whom'],
   [`resolve --to ${TO} --chain one`, '--chain must be a whole number'],
-  [`resolve --to ${TO} --strict`, 'resolve takes no --strict.'],
+  [`resolve --to ${TO} --at-block 5`, 'resolve takes no --at-block.'],
   ['snapshot --chain 1 --block 4', 'snapshot needs --contract.'],
   ['watch --limit 3', 'watch takes no --limit.'],
   [`check all --to ${TO} --from ${FROM} --at-time 2026-01-01`, 'with its zone'],

@@ -35,7 +35,7 @@ When, and why: of check and list
   --at-block <n>        the end of this block
   --at-time <time>      seconds since 1970, or like 2026-01-31T12:00:00Z
   --block-tag <tag>     safe or finalized
-  --strict              what holds at the latest and at the safe block
+  --strict              only what stood without interruption since the safe block; resolve takes it too
   --explain             of check: the delegations that make it so, and their transactions
 
 Exit code

@@ -16,7 +16,7 @@ import {
 import { createPaint, printable, type Terminal } from './terminal.ts';
 import { describeGrant, writeJson } from './words.ts';
 
-const OPTIONS = ['to', 'from', 'contract', 'token', 'rights', 'chain', 'v1', 'limit', 'cursor'];
+const OPTIONS = ['to', 'from', 'contract', 'token', 'rights', 'chain', 'v1', 'limit', 'cursor', 'strict'];
 const [FOUND, NOBODY, NOT_KNOWN] = [0, 1, 2];
 
 export async function runResolve(
@@ -36,7 +36,7 @@ export async function runResolve(
   return resolved.wallets.length > 0 ? FOUND : NOBODY;
 }
 
-function parametersOf({ to, from, contract, token, rights, chain, v1, limit, cursor }: Values) {
+function parametersOf({ to, from, contract, token, rights, chain, v1, limit, cursor, strict }: Values) {
   // Whether they are addresses is for the function itself to say.
   return {
     ...(to === undefined ? { from: from as Address } : { to: to as Address }),
@@ -47,6 +47,7 @@ function parametersOf({ to, from, contract, token, rights, chain, v1, limit, cur
     registries: v1 ? (['v1'] as const) : undefined,
     limit: limit === undefined ? undefined : readWhole('limit', limit),
     cursor: cursor as Address | undefined,
+    consistency: strict ? 'strict' : undefined,
     partial: true,
   } satisfies ResolveParameters<true>;
 }

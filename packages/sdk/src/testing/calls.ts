@@ -103,7 +103,7 @@ export const CALLS: readonly Call[] = [
     ask: (client, signal) =>
       resolve(client, {
         ...{ to: TO, contract: CONTRACT, tokenId: 7n, rights, chainIds: [1, 8453], registries: ['v1', 'v2'] },
-        ...{ limit: 3, cursor: FROM, signal },
+        ...{ consistency: 'strict', limit: 3, cursor: FROM, signal },
       }),
   },
   {

@@ -40,7 +40,10 @@ export async function expectBlock(
   }
 }
 
-/** The blocks at which the answer has to hold: the one that is named, or the last one by then; of a strict one, two. */
+/**
+ * The blocks at which the answer has to hold: the one that is named, or the last one by then. A strict one holds at two,
+ * unless its grants were interrupted between them: such cases say for themselves what is expected.
+ */
 async function listBlocks(chain: LocalChain, path: string, { headers }: Answered): Promise<Block[]> {
   const query = new URL(path, 'http://localhost').searchParams;
   const blockNumber = BigInt(headers.get('x-block-number') ?? -1);

@@ -71,8 +71,8 @@ export async function startStage(): Promise<ConformanceStage> {
   await writeUncertain(service);
   await Promise.all([service.catchUp(mainnet), service.catchUp(second)]);
   const cursors = await takeCursors(service, mainnet);
-  await sendAll(mainnet, LATE_GRANTS, encodeGrant);
   await sendAll(mainnet, LATE_REVOCATIONS, (delegation) => encodeRevoke(grantOf(delegation)));
+  await sendAll(mainnet, LATE_GRANTS, encodeGrant);
   await mainnet.mine();
   await service.catchUp(mainnet);
   const blind = await startBlind();

@@ -35,7 +35,7 @@ export function describeAnswer({ check, moment }: Question, value: boolean | big
 function describeNothing(moment: Question['moment']): string {
   if (isPast(moment)) return 'No delegation stood then that covers this.';
   return moment?.when === 'strict'
-    ? 'No delegation that covers this stands both now and at the safe block.'
+    ? 'No delegation that covers this stood without interruption since the safe block.'
     : 'No delegation stands that covers this.';
 }
 

@@ -19,7 +19,7 @@ export const CHOICES: readonly Choice[] = [
   {
     value: 'strict',
     text: 'Strict, for what can’t be taken back',
-    hint: 'Yes only if it is so now and at the safe block: a new grant waits, a revocation counts at once.',
+    hint: 'Counts only what stood without interruption since the safe block: a new grant waits, a revocation counts at once.',
   },
   { value: 'safe', text: 'Safe block', hint: 'At the newest block that the chain calls safe.' },
   { value: 'final', text: 'Final block', hint: 'At the newest block that can’t be replaced any more.' },

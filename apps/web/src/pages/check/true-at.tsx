@@ -35,7 +35,7 @@ export function TrueAt({ answer: { block, safeBlock }, network, isPast }: TrueAt
           )}
           {safeBlock !== null && (
             <>
-              , and at the safe block <strong>{safeBlock.toLocaleString('en')}</strong>
+              , without interruption since the safe block <strong>{safeBlock.toLocaleString('en')}</strong>
             </>
           )}
         </span>

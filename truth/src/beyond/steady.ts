@@ -1,0 +1,149 @@
+/** What stood without interruption since the safe block, and the least that strict answers promise. */
+import { integer, type Random, type Transaction } from '@mandate/contracts';
+import { type Address, type Change, type Delegation, decode, identify, parseAddress } from '@mandate/core';
+import { type Difference, show } from '../compare.ts';
+import { askViews, askViewsAfter } from '../contract-answers.ts';
+import { registryOf } from '../play.ts';
+import type { Asked } from './asked.ts';
+import type { ListAt } from './contract-lists.ts';
+import type { RestingChain } from './resting-chain.ts';
+
+export interface Steady {
+  /** What counts in strict answers, each with the smallest amount that it had. */
+  readonly delegations: readonly Delegation[];
+  /** Every transaction since the safe block, in its order. */
+  readonly transactions: readonly Transaction[];
+  /** The v1 vaults that may have revoked and granted the same inside one block, which nobody can see. */
+  readonly unseen: ReadonlySet<Address>;
+}
+
+/** How often some of the transactions are dropped. */
+const SUBSETS = 4;
+
+type Happened = Change | { readonly type: 'revokeUnidentified'; readonly from: Address };
+
+/** Reads the contracts' lists at the end of every block, and from the logs between them what a block does not show. */
+export async function findSteady(resting: RestingChain, listAt: ListAt): Promise<Steady> {
+  const { chain, safe, latest, blocks } = resting;
+  const since = blocks.slice(safe.number + 1, latest.number + 1);
+  const [first = [], ...later] = await Promise.all([safe, ...since].map(listAt));
+  const happened = await listHappened(resting);
+  const all = happened.map(({ change }) => change);
+  const delegations = first.flatMap((delegation) => {
+    const identity = identify(delegation);
+    const ends = later.map((listed) => listed.find((each) => identify(each) === identity));
+    if (ends.includes(undefined) || all.some((change) => revokes(change, delegation))) return [];
+    const granted = all.flatMap((change) => (change.type === 'grant' ? [change.delegation] : []));
+    const same = granted.filter((each) => identify(each) === identity);
+    return [same.reduce(smaller, delegation)];
+  });
+  const full = await Promise.all(
+    since.map(({ hash }) => chain.client.getBlock({ blockHash: hash, includeTransactions: true })),
+  );
+  const transactions = full.flatMap(({ transactions: ofBlock }) =>
+    ofBlock.flatMap(({ from, to, input }) =>
+      to ? [{ from: parseAddress(from), to: parseAddress(to), data: input }] : [],
+    ),
+  );
+  return { delegations, transactions, unseen: findUnseen(happened) };
+}
+
+interface Logged {
+  readonly block: number;
+  readonly change: Happened;
+}
+
+async function listHappened({ chain, safe, latest }: RestingChain): Promise<Logged[]> {
+  const registries = (['v1', 'v2'] as const).map((name) => [name, registryOf(chain, name)] as const);
+  const logs = await chain.client.getLogs({
+    address: registries.map(([, address]) => address),
+    fromBlock: BigInt(safe.number + 1),
+    toBlock: BigInt(Math.max(latest.number, safe.number + 1)),
+  });
+  return logs.flatMap(({ address, topics, data, blockNumber }): Logged[] => {
+    const [registry] = registries.find(([, each]) => each === address.toLowerCase()) ?? [];
+    if (!registry) return [];
+    return [{ block: Number(blockNumber), change: decode(registry, { topics, data }) }];
+  });
+}
+
+function revokes(change: Happened, delegation: Delegation): boolean {
+  if (change.type === 'revoke') return identify(change.grant) === identify(delegation);
+  if (delegation.registry !== 'v1' || change.type === 'grant' || change.from !== delegation.from)
+    return false;
+  return change.type === 'revokeAll' || (change.type === 'revokePair' && change.to === delegation.to);
+}
+
+function smaller(one: Delegation, other: Delegation): Delegation {
+  return 'amount' in one && 'amount' in other && other.amount < one.amount ? other : one;
+}
+
+function findUnseen(happened: readonly Logged[]): Set<Address> {
+  const unnamed = happened.filter(({ change }) => change.type === 'revokeUnidentified');
+  const isOfBlock = (block: number, vault: Address) =>
+    happened.some(
+      (each) => each.block === block && each.change.type === 'grant' && each.change.delegation.from === vault,
+    );
+  return new Set(
+    unnamed.flatMap(({ block, change }) =>
+      change.type === 'revokeUnidentified' && isOfBlock(block, change.from) ? [change.from] : [],
+    ),
+  );
+}
+
+/**
+ * Holds strict answers against the contracts at the end of every block since the safe one, and after some of the
+ * transactions since then were dropped: each time the contracts have to grant at least as much.
+ */
+export async function compareLeast(
+  resting: RestingChain,
+  steady: Steady,
+  random: Random,
+  answered: readonly { readonly asked: Asked; readonly name: string; readonly ours: unknown }[],
+): Promise<Difference[]> {
+  if (answered.length === 0) return [];
+  const { chain, safe, latest, blocks } = resting;
+  const views = answered.map(({ asked }) => asked);
+  const atEnds = blocks.slice(safe.number, latest.number + 1).map(async (block) => ({
+    where: `at the end of block ${block.number}`,
+    answers: await askViews(chain, views, block.hash),
+    isDropped: false,
+  }));
+  const dropped = chooseSubsets(steady.transactions, random).map(async (kept) => ({
+    where: `with ${kept.length} of ${steady.transactions.length} transactions since block ${safe.number}`,
+    answers: await askViewsAfter(chain, views, safe.number, kept),
+    isDropped: true,
+  }));
+  const reads = await Promise.all([...atEnds, ...dropped]);
+  return reads.flatMap(({ where, answers, isDropped }) =>
+    answered.flatMap(({ asked, name, ours }, i) => {
+      const known = isDropped ? withoutUnseen(asked, ours, steady.unseen) : ours;
+      if (known === null || isAtLeast(answers[i], known)) return [];
+      return [{ question: `${name}, ${where}`, ours: `at least ${show(known)}`, registry: show(answers[i]) }];
+    }),
+  );
+}
+
+/** None of them, and some by chance. */
+function chooseSubsets(transactions: readonly Transaction[], random: Random): Transaction[][] {
+  const draw = () => transactions.filter(() => integer(random, 0, 1) === 1);
+  return [[], ...Array.from({ length: SUBSETS - 1 }, draw)];
+}
+
+/** The answer without what nobody can see; null: nothing of it is left. */
+function withoutUnseen({ registry, vault }: Asked, ours: unknown, unseen: ReadonlySet<Address>): unknown {
+  if (registry !== 'v1') return ours;
+  if (Array.isArray(ours)) return (ours as Delegation[]).filter(({ from }) => !unseen.has(from));
+  return vault && unseen.has(vault) ? null : ours;
+}
+
+function isAtLeast(theirs: unknown, ours: unknown): boolean {
+  if (!Array.isArray(ours)) return (theirs as bigint) >= (ours as bigint);
+  return (ours as Delegation[]).every((own) =>
+    (theirs as Delegation[]).some(
+      (each) =>
+        identify(each) === identify(own) &&
+        (!('amount' in each && 'amount' in own) || each.amount >= own.amount),
+    ),
+  );
+}
