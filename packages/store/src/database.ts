@@ -78,9 +78,14 @@ export async function ask<Row extends pg.QueryResultRow>(
   try {
     return (await database.query<Row>(query)).rows;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) throw error;
-    throw new UnavailableError('The database does not answer.', { cause: error });
+    throw toUnavailable(error);
   }
+}
+
+/** Returns the error itself where the statement is at fault, else one that says that the database can't be asked. */
+export function toUnavailable(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error;
+  return new UnavailableError('The database does not answer.', { cause: error });
 }
 
 /** Runs in one transaction: all of it is written, or nothing. */

@@ -9,12 +9,12 @@ import { type GetOwner, readId } from './owner.ts';
 import { readBody } from './read-body.ts';
 
 export interface KeyDependencies {
-  readonly store: Pick<KeyStore, 'create' | 'list' | 'revoke' | 'rotate'>;
+  readonly store: Pick<KeyStore, 'createOwned' | 'list' | 'revoke' | 'rotate'>;
   readonly getOwner: GetOwner;
   readonly issueKey: () => IssuedKey;
 }
 
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 const MOST_NAME = 100;
 
 const newKeySchema = z.strictObject({
@@ -41,12 +41,12 @@ export function addOwnKeys(app: FastifyInstance, { store, getOwner, issueKey }: 
   app.post('/keys', OWN_ROUTE, async (request, reply) => {
     const owner = await getOwner(request);
     const { name, expiresAt } = readBody(newKeySchema, request.body);
-    if ((await store.list({ owner })).filter(isLive).length >= MOST_KEYS) {
-      const detail = `This wallet has ${MOST_KEYS} keys, and no more are possible. Revoke one that is not used.`;
+    const { key, ...fields } = issueKey();
+    const record = await store.createOwned({ ...fields, name, owner, expiresAt }, MAX_KEYS);
+    if (!record) {
+      const detail = `This wallet has ${MAX_KEYS} keys, and no more are possible. Revoke one that is not used.`;
       throw new ProblemError('invalid_parameters', detail, []);
     }
-    const { key, ...fields } = issueKey();
-    const record = await store.create({ ...fields, name, owner, expiresAt });
     return reply.code(201).send({ ...present(record), key });
   });
 
@@ -71,10 +71,6 @@ export function addOwnKeys(app: FastifyInstance, { store, getOwner, issueKey }: 
 /** The same whether there is none, it is another's, or it is revoked. */
 function notFound(id: string): ProblemError {
   return new ProblemError('not_found', `This wallet has no key ${id.slice(0, 20)} that could be changed.`);
-}
-
-function isLive({ revokedAt, expiresAt }: KeyRecord): boolean {
-  return !revokedAt && (!expiresAt || expiresAt.getTime() > Date.now());
 }
 
 function present({ id, prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt }: KeyRecord) {

@@ -1,6 +1,6 @@
 /** All SQL of the table `api_key`. Of a key itself nothing comes here: only what it hashes to. */
 import { type Address, parseAddress } from '@mandate/core';
-import { ask, type Database } from '../database.ts';
+import { ask, type Connection, type Database, toUnavailable, transact } from '../database.ts';
 import { toBytes, toHex } from '../row.ts';
 
 /** What is kept of a key that was just made. */
@@ -17,6 +17,11 @@ export interface NewKey extends KeyFields {
   /** Null: the operator's. */
   readonly owner: Address | null;
   readonly expiresAt: Date | null;
+}
+
+/** A key that a wallet makes for itself. */
+export interface OwnedKey extends NewKey {
+  readonly owner: Address;
 }
 
 export interface KeyRecord {
@@ -52,6 +57,7 @@ const VALID = 'revoked_at is null and (expires_at is null or expires_at > now())
 export type KeyStore = ReturnType<typeof createKeyStore>;
 
 export function createKeyStore(database: Database) {
+  /** Makes a key on the operator's behalf: however many there are. */
   async function create({ digest, pepper, prefix, name, owner, expiresAt }: NewKey): Promise<KeyRecord> {
     const rows = await ask<KeyRow>(database, {
       text: `insert into api_key (digest, pepper, prefix, name, owner, expires_at)
@@ -61,6 +67,38 @@ export function createKeyStore(database: Database) {
     const [record] = rows.map(readKey);
     if (!record) throw new Error('PostgreSQL took a key and returned none.');
     return record;
+  }
+
+  /** Makes a key, unless its owner has so many valid ones already: then it returns null. */
+  async function createOwned(
+    { digest, pepper, prefix, name, owner, expiresAt }: OwnedKey,
+    maxValid: number,
+  ): Promise<KeyRecord | null> {
+    return inTurn(owner, async (connection) => {
+      const { rows } = await connection.query<KeyRow>(
+        `insert into api_key (digest, pepper, prefix, name, owner, expires_at)
+          select $1, $2, $3, $4, $5, $6
+          where (select count(*) from api_key where owner = $5 and ${VALID}) < $7
+          returning ${COLUMNS}`,
+        [digest, pepper, prefix, name, toBytes(owner), expiresAt, maxValid],
+      );
+      return rows.map(readKey)[0] ?? null;
+    });
+  }
+
+  /** Changes an owner's keys one request at a time, over all processes: what was counted holds until it is written. */
+  async function inTurn<T>(owner: Address, work: (connection: Connection) => Promise<T>): Promise<T> {
+    try {
+      return await transact(database, async (connection) => {
+        // A statement of its own: the next one sees all that was written before it was this request's turn.
+        await connection.query("select pg_advisory_xact_lock(hashtextextended('keys of ' || $1, 0))", [
+          owner,
+        ]);
+        return work(connection);
+      });
+    } catch (error) {
+      throw toUnavailable(error);
+    }
   }
 
   /** In the order they were made, those that are revoked or expired too. Without an owner: everybody's. */
@@ -93,16 +131,18 @@ export function createKeyStore(database: Database) {
     owner: Address,
     { digest, pepper, prefix }: KeyFields,
   ): Promise<KeyRecord | null> {
-    const rows = await ask<KeyRow>(database, {
-      text: `with old as (
-          update api_key set revoked_at = now() where id = $1 and owner = $2 and ${VALID}
-          returning name, owner, expires_at
-        )
-        insert into api_key (digest, pepper, prefix, name, owner, expires_at)
-        select $3, $4, $5, name, owner, expires_at from old returning ${COLUMNS}`,
-      values: [id, toBytes(owner), digest, pepper, prefix],
+    return inTurn(owner, async (connection) => {
+      const { rows } = await connection.query<KeyRow>(
+        `with old as (
+            update api_key set revoked_at = now() where id = $1 and owner = $2 and ${VALID}
+            returning name, owner, expires_at
+          )
+          insert into api_key (digest, pepper, prefix, name, owner, expires_at)
+          select $3, $4, $5, name, owner, expires_at from old returning ${COLUMNS}`,
+        [id, toBytes(owner), digest, pepper, prefix],
+      );
+      return rows.map(readKey)[0] ?? null;
     });
-    return rows.map(readKey)[0] ?? null;
   }
 
   /**
@@ -134,7 +174,7 @@ export function createKeyStore(database: Database) {
     });
   }
 
-  return { create, list, revoke, rotate, findValid, touch };
+  return { create, createOwned, list, revoke, rotate, findValid, touch };
 }
 
 function readKey(row: KeyRow): KeyRecord {

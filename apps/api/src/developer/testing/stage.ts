@@ -4,7 +4,7 @@ import { readChains } from '@mandate/config';
 import type { Database } from '@mandate/store';
 import { createTestDatabase } from '@mandate/store/testing';
 import { pino } from 'pino';
-import { createApi } from '../../api.ts';
+import { type Api, createApi } from '../../api.ts';
 import { createBrowser } from './browser.ts';
 
 export const ORIGIN = 'https://mandate.example';
@@ -14,30 +14,42 @@ const NO_NODE = { 1: { nodes: ['http://127.0.0.1:1'] } };
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-export async function startStage({ chains = NO_NODE as object, publicUrl = ORIGIN, withPepper = true } = {}) {
+export async function startStage({
+  chains = NO_NODE as object,
+  publicUrl = ORIGIN,
+  withPepper = true,
+  services = 1,
+} = {}) {
   const db = await createTestDatabase();
   const secret = randomBytes(32);
   const secrets = new Set<string>([secret.toString('hex'), secret.toString('base64')]);
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
-  const api = await createApi({
-    databaseUrl: db.url,
-    chains: readChains({ CHAINS: JSON.stringify(chains) }),
-    publicUrl,
-    peppers: withPepper ? [{ version: 1, secret: createSecretKey(secret) }] : [],
-    log,
-  });
-  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const apis: Api[] = [];
+  const urls: string[] = [];
+  while (apis.length < services) {
+    const api = await createApi({
+      databaseUrl: db.url,
+      chains: readChains({ CHAINS: JSON.stringify(chains) }),
+      publicUrl,
+      peppers: withPepper ? [{ version: 1, secret: createSecretKey(secret) }] : [],
+      log,
+    });
+    apis.push(api);
+    urls.push(await api.app.listen({ host: '127.0.0.1', port: 0 }));
+  }
+  const [url = ''] = urls;
 
   return {
     url,
+    urls,
     lines,
     secrets,
     database: db.database as Database,
-    createBrowser: () => createBrowser(url, ORIGIN, secrets),
+    createBrowser: (at = url) => createBrowser(at, ORIGIN, secrets),
     /** Fails where a line holds a secret that was handed out. */
     async close() {
-      await api.close();
+      for (const api of apis) await api.close();
       await db.drop();
       const leaks = findLeaks(lines, secrets);
       if (leaks.length > 0) throw new Error(`Secrets were logged:\n${leaks.join('\n')}`);
