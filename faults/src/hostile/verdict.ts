@@ -1,5 +1,6 @@
 /** The figures of a hostile soak, and whether they are reached. */
 import { readFileSync } from 'node:fs';
+import { type CpuShares, describeCpu } from './cpu.ts';
 import type { AttackReport, Sample } from './messages.ts';
 import { MAX_ATTACKERS_CPU } from './rates.ts';
 
@@ -12,13 +13,21 @@ const MAX_KEYS_OF_AN_OWNER = 50;
 const MAX_EXAMPLES = 3;
 const EXAMPLE_LENGTH = 200;
 
+/** With or without attackers. */
+export interface Phase {
+  readonly samples: readonly Sample[];
+  /** The memory that the API had at the most. */
+  readonly rssMb: number;
+  /** Of the API. */
+  readonly cpu: CpuShares;
+}
+
 export interface Figures {
   readonly minutes: number;
-  readonly quiet: readonly Sample[];
-  readonly attacked: readonly Sample[];
+  readonly quiet: Phase;
+  readonly attacked: Phase;
   readonly wrong: readonly string[];
   readonly report: AttackReport;
-  readonly rssMb: { readonly quiet: number; readonly attacked: number };
   readonly blocksBehind: number;
   readonly keysOfAnOwner: number;
 }
@@ -30,11 +39,11 @@ export interface Verdict {
 }
 
 export function judge(figures: Figures): Verdict {
-  const { minutes, quiet, attacked, wrong, report, rssMb, blocksBehind, keysOfAnOwner } = figures;
-  const answers = [...quiet, ...attacked];
+  const { minutes, quiet, attacked, wrong, report, blocksBehind, keysOfAnOwner } = figures;
+  const answers = [...quiet.samples, ...attacked.samples];
   const refused = answers.filter(({ type, status }) => type !== 'probe' && status !== 200);
   const probes = answers.filter(({ type, status }) => type === 'probe' && (status < 200 || status > 299));
-  const p99 = { quiet: percentile(quiet, 0.99), attacked: percentile(attacked, 0.99) };
+  const p99 = { quiet: percentile(quiet.samples, 0.99), attacked: percentile(attacked.samples, 0.99) };
   const base = minutes < SHORT.minutes ? Math.max(p99.quiet, SHORT.quietP99Ms) : p99.quiet;
   const broken = countBroken(report);
   const limitMb = readMemoryLimitMb();
@@ -53,7 +62,7 @@ export function judge(figures: Figures): Verdict {
       p99.attacked <= MAX_SLOWDOWN * base,
       `p99 ${inMs(p99.attacked)} under attack, at most ${MAX_SLOWDOWN} times ${inMs(base)}`,
     ],
-    [rssMb.attacked < limitMb, `memory of the API ${Math.round(rssMb.attacked)} MB, below ${limitMb} MB`],
+    [attacked.rssMb < limitMb, `memory of the API ${Math.round(attacked.rssMb)} MB, below ${limitMb} MB`],
     [
       blocksBehind <= MAX_BLOCKS_BEHIND,
       `the index ${blocksBehind} blocks behind at the most, at most ${MAX_BLOCKS_BEHIND}`,
@@ -71,8 +80,8 @@ export function judge(figures: Figures): Verdict {
     table: [
       ...describeAttacks(report),
       '',
-      describePhase('quiet', quiet, rssMb.quiet),
-      describePhase('attacked', attacked, rssMb.attacked),
+      describePhase('quiet', quiet),
+      describePhase('attacked', attacked),
     ],
     lines: verdicts.map(([holds, line]) => `${holds ? 'PASS' : 'FAIL'} ${line}`),
     failed: verdicts.filter(([holds]) => !holds).length,
@@ -99,11 +108,11 @@ function describeAttacks({ tallies }: AttackReport): string[] {
   return [`${'attack'.padEnd(18)}${'sent'.padStart(8)}  answers by status`, ...rows];
 }
 
-function describePhase(name: string, samples: readonly Sample[], rssMb: number): string {
+function describePhase(name: string, { samples, rssMb, cpu }: Phase): string {
   const statuses = Map.groupBy(samples, ({ status }) => status);
   const counts = [...statuses].map(([status, of]) => `${status || 'none'}: ${of.length}`).join(', ');
   const at = (share: number) => inMs(percentile(samples, share));
-  return `honest, ${name.padEnd(9)} p50 ${at(0.5)}, p99 ${at(0.99)}, memory ${Math.round(rssMb)} MB, answers ${counts}`;
+  return `honest, ${name.padEnd(9)} p50 ${at(0.5)}, p99 ${at(0.99)}, API ${Math.round(rssMb)} MB and ${describeCpu(cpu)}, answers ${counts}`;
 }
 
 function countBroken({ tallies }: AttackReport): number {

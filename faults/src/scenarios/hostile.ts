@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { createRandom, integer } from '@mandate/contracts';
 import type { Database } from '@mandate/store';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
+import { describeCpu, watchCpu } from '../hostile/cpu.ts';
 import type { AttackOrders, AttackReport, HonestOrders, Sample } from '../hostile/messages.ts';
 import { createQuestions } from '../hostile/questions.ts';
 import { MAX_ATTACKERS_CPU, NODE } from '../hostile/rates.ts';
-import { inMs, judge, percentile } from '../hostile/verdict.ts';
+import { inMs, judge, type Phase, percentile } from '../hostile/verdict.ts';
 import { startHostileWorld } from '../hostile/world.ts';
 import { writeFollowed } from '../indexer-process.ts';
 import { assertCountsInRedis, startKeyedApi } from '../keyed-api.ts';
@@ -71,9 +72,10 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   });
   let blocksBehind = 0;
 
-  /** Resolves with what the honest client saw in so many seconds, and the memory that the API had at the most. */
-  async function watch(name: string, seconds: number): Promise<{ samples: Sample[]; rssMb: number }> {
+  /** Resolves with what the honest client saw in so many seconds, and what the API took. */
+  async function watch(name: string, seconds: number): Promise<Phase> {
     const memory = watchMemory(api.pid);
+    const getCpu = watchCpu(api.pid);
     samples = [];
     const startedAt = performance.now();
     for (let second = 1; second <= seconds; second++) {
@@ -86,10 +88,10 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
       const notOk = samples.filter(({ status }) => status < 200 || status > 299).length;
       say(
         `${name} ${second} of ${seconds} s, p99 ${inMs(percentile(samples, 0.99))}, ${notOk} of ${samples.length} refused, ` +
-          `API ${Math.round(memory.latestMb())} MB, ${behind} blocks behind, attackers ${report.cpu.toFixed(2)} of a core`,
+          `API ${Math.round(memory.latestMb())} MB and ${describeCpu(getCpu())}, ${behind} blocks behind, attackers ${report.cpu.toFixed(2)} of a core`,
       );
     }
-    return { samples, rssMb: memory.maxMb() };
+    return { samples, rssMb: memory.maxMb(), cpu: getCpu() };
   }
 
   await watch('warm-up', WARM_UP_S);
@@ -113,11 +115,10 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
 
   const { table, lines, failed } = judge({
     minutes,
-    quiet: quiet.samples,
-    attacked: attacked.samples,
+    quiet,
+    attacked,
     wrong: [...quiet.samples, ...attacked.samples].flatMap((sample) => findWrong(sample) ?? []),
     report,
-    rssMb: { quiet: quiet.rssMb, attacked: attacked.rssMb },
     blocksBehind,
     keysOfAnOwner: await countKeysOfAnOwner(database),
   });

@@ -1,0 +1,38 @@
+/** How much of a core a process takes, and how long its main thread waits for one because others have them all. */
+import { readFileSync } from 'node:fs';
+
+export interface CpuShares {
+  /** Of one core. */
+  readonly used: number;
+  /** Of the time. */
+  readonly waited: number;
+}
+
+/** Linux counts time on a core in hundredths of a second. */
+const TICK_MS = 10;
+const NANOSECONDS_A_MS = 1e6;
+
+/** Returns the shares since it was called. */
+export function watchCpu(pid: number): () => CpuShares {
+  const startedAt = performance.now();
+  const before = readMs(pid);
+  return () => {
+    const now = readMs(pid);
+    const passedMs = performance.now() - startedAt;
+    return { used: (now.used - before.used) / passedMs, waited: (now.waited - before.waited) / passedMs };
+  };
+}
+
+function readMs(pid: number): CpuShares {
+  // Behind the name, which may hold anything: the 14th and 15th field of the line.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  const [, waited] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+  return {
+    used: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+    waited: Number(waited) / NANOSECONDS_A_MS,
+  };
+}
+
+export function describeCpu({ used, waited }: CpuShares): string {
+  return `${used.toFixed(2)} of a core (waits for one ${Math.round(100 * waited)} % of the time)`;
+}
