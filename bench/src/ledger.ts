@@ -13,7 +13,9 @@ const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 export const FLAGS = scripts['start:api']?.split(' ').filter((word) => word.startsWith('--')) ?? [];
 /** No indexer runs, so the chain must be allowed to be silent. */
-const CHAINS = JSON.stringify({ 1: { nodes: ['http://127.0.0.1:1'], maxLagSeconds: 1_000_000 } });
+const CHAINS = JSON.stringify({
+  1: { nodes: ['http://127.0.0.1:1'], maxLagSeconds: 1_000_000, maxQuietSeconds: 'unlimited' },
+});
 
 export interface Ledger {
   readonly rows: number;
@@ -59,7 +61,7 @@ export async function createLedgerOf({ rows, select, more, keep = false }: Ledge
       await database.query('vacuum analyze');
     },
   });
-  await db.database.query("update chain set state = 'following', updated_at = now()");
+  await db.database.query("update chain set state = 'following'");
   return {
     ...{ rows, databaseUrl: db.url, database: db.database },
     ...{ fillSeconds: db.fillSeconds, sizeBytes: db.sizeBytes },

@@ -7,9 +7,10 @@ export function writeChains(
 ): string {
   const entries = chains.map(({ chainId, url, registries: { v1, v2 } }) => [
     chainId,
-    // anvil's blocks have an empty bloom.
+    // anvil's blocks have an empty bloom, and come when something happens.
     {
       nodes: [url],
+      maxQuietSeconds: 'unlimited',
       registries: { ...(v1 ? { v1 } : {}), v2 },
       startBlock: 1,
       bloom: false,

@@ -106,10 +106,14 @@ export const API_ROWS: readonly Row[] = [
           { title: 'Blocks behind', expr: byChain('mandate_api_chain_lag_blocks') },
           {
             title: 'Age of its block',
-            expr: `time() - ${byChain('mandate_api_chain_block_timestamp_seconds')}`,
+            expr: byChain('mandate_api_chain_lag_seconds'),
             unit: 'dtdurations',
           },
-          { title: 'Last heard', expr: byChain('mandate_api_chain_heard_seconds'), unit: 'dtdurations' },
+          {
+            title: 'Indexer silent for',
+            expr: byChain('mandate_api_chain_heard_seconds'),
+            unit: 'dtdurations',
+          },
           { title: 'Block', expr: byChain('mandate_api_chain_block') },
           { title: 'Head', expr: byChain('mandate_api_chain_head_block') },
         ],
@@ -125,12 +129,7 @@ export const API_ROWS: readonly Row[] = [
         title: 'Age of the block that answers are true for',
         description: 'Falls with every block. A line that only climbs is a head that stands still.',
         unit: 's',
-        queries: [
-          {
-            expr: `time() - ${byChain('mandate_api_chain_block_timestamp_seconds')}`,
-            legend: '{{name}}',
-          },
-        ],
+        queries: [{ expr: byChain('mandate_api_chain_lag_seconds'), legend: '{{name}}' }],
       }),
     ],
   },

@@ -35,6 +35,7 @@ import { addMetrics } from './metrics.ts';
 import { createPin } from './moment.ts';
 import { OPERATIONS } from './operations.ts';
 import { addOverload } from './overload.ts';
+import { startSampler } from './pulse.ts';
 import { askSafely } from './read-model.ts';
 import { createReadiness } from './readiness.ts';
 import { addRequestLog } from './request-log.ts';
@@ -82,6 +83,7 @@ export interface Api {
 const STATEMENT_TIMEOUT_MS = 5_000;
 /** A key must not wait as long for its check as for its answer. */
 const ACCOUNTS_TIMEOUT_MS = 2_000;
+const HEARTBEATS_TIMEOUT_MS = 2_000;
 
 export async function createApi({
   databaseUrl,
@@ -111,11 +113,16 @@ export async function createApi({
     feed: open(2, { role: ledgerRole }),
     accounts: open(3, { statementTimeoutMs: ACCOUNTS_TIMEOUT_MS }),
     developer: open(2),
+    // Of the primary, whichever the ledger is read from: standbys may be behind it.
+    heartbeats: open(1, { statementTimeoutMs: HEARTBEATS_TIMEOUT_MS }),
   };
   const [checks, lists] = [createReader(pools.checks), createReader(pools.lists)];
   const cursors = createCursors(lists.getCursorSecret);
   const keys = createKeyStore(pools.accounts);
   const served = createServedChains(chains);
+  const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, ({ heartbeats }) => {
+    for (const { chainId, pulse } of served.list()) pulse.sample(heartbeats.get(chainId) ?? null);
+  });
   const watch = createLedgerWatch(databaseUrl);
   const pin = createPin({ reader: checks, watch });
   const replica = given && askSafely(given, log);
@@ -209,7 +216,7 @@ export async function createApi({
       draining = true;
       if (drainMs > 0) await delay(drainMs);
       await app.close();
-      await watch.close();
+      await Promise.all([watch.close(), sampler.close()]);
       await usage.close();
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },

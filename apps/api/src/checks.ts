@@ -1,5 +1,4 @@
 /** The eight checks: one query, answered by core from what the ledger has. */
-import type { ConfiguredChain } from '@mandate/config';
 import {
   type Answer,
   check,
@@ -21,7 +20,7 @@ import { askUntilSteady, hasBlock, isNow, type Pin, type Pinned, uncertain } fro
 import type { CheckOperation } from './operations.ts';
 import { presentStanding } from './present-grant.ts';
 import { createReadParameters, type Query, type Values } from './read-parameters.ts';
-import type { ServedChains } from './served-chains.ts';
+import type { ServedChain, ServedChains } from './served-chains.ts';
 
 export interface CheckDependencies {
   readonly reader: Pick<Reader, 'findSatisfying' | 'explain' | 'isUncertain'>;
@@ -58,7 +57,7 @@ export function addCheck(
     },
   );
 
-  async function answerNow(reply: FastifyReply, chain: ConfiguredChain, question: Question, values: Values) {
+  async function answerNow(reply: FastifyReply, chain: ServedChain, question: Question, values: Values) {
     countCheck('database');
     const read = await reader.findSatisfying(chain.chainId, question);
     assertKnown(chain, read?.checkpoint);
@@ -68,7 +67,7 @@ export function addCheck(
 
   function present(
     reply: FastifyReply,
-    chain: ConfiguredChain,
+    chain: ServedChain,
     { numbers }: Values,
     { block }: Checkpoint,
     answer: Answer,
@@ -80,7 +79,7 @@ export function addCheck(
   /** At the block that is asked for, and with reasons if they are. */
   async function answerAt(
     reply: FastifyReply,
-    chain: ConfiguredChain,
+    chain: ServedChain,
     question: Question,
     { explain, numbers, ...values }: Values,
   ): Promise<string> {
@@ -117,7 +116,7 @@ export function addCheck(
 
   /** Null: the chain went back since the block was chosen. */
   async function findAt(
-    chain: ConfiguredChain,
+    chain: ServedChain,
     question: Question,
     pinned: Pinned,
     ask: Find,
@@ -129,7 +128,7 @@ export function addCheck(
     return { pinned, answer: answerOf(question, read.found), reasons: read.reasons };
   }
 
-  async function assertCertain(chain: ConfiguredChain, { from }: Question, pinned: Pinned): Promise<void> {
+  async function assertCertain(chain: ServedChain, { from }: Question, pinned: Pinned): Promise<void> {
     const { block, safeBlock } = pinned;
     if (await reader.isUncertain(chain.chainId, block.number, { from }, safeBlock))
       throw uncertain(chain, 'this vault', pinned);

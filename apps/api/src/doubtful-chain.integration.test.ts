@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONFIGURED } from './testing/ledger-api.ts';
+import { CONFIGURED, LET_LAG } from './testing/ledger-api.ts';
 import {
   ask,
   createFolder,
@@ -47,12 +47,9 @@ test('while a chain is read for the first time', async () => {
 });
 
 test('while it is behind', async () => {
-  const { block } = await ledger.createBatch(chainId, 4);
-  await ledger.write(chainId, 4);
-  const behind = { head: 10_000, safe: 1, finalized: 0 };
-  await ledger.writer.mark(chainId, block, behind, 'following');
+  await db.database.query(LET_LAG, [chainId]);
   await untilSaid('503 chain_lagging');
-  await ledger.writer.mark(chainId, block, { ...behind, head: 4 }, 'following');
+  await ledger.write(chainId, 4);
   await untilReading(service, CHECK);
 });
 

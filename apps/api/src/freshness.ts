@@ -1,14 +1,14 @@
 /** Whether the ledger may speak for a chain, and the headers that say for which block it does. */
-import type { ConfiguredChain } from '@mandate/config';
-import type { Checkpoint, PastBlock } from '@mandate/store';
+import type { Block, Checkpoint, PastBlock } from '@mandate/store';
 import { ProblemError } from './problems.ts';
+import type { ServedChain } from './served-chains.ts';
 
 /** Why the ledger may not speak for a chain now, if it may not. */
-export function findDoubt(chain: ConfiguredChain, checkpoint: Checkpoint | null): ProblemError | null {
+export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): ProblemError | null {
   if (!checkpoint) {
     return new ProblemError('chain_not_ready', `${chain.name} has not been read yet.`);
   }
-  const { block, head, state, ageMs } = checkpoint;
+  const { block, head, state, heartbeat } = checkpoint;
   if (state === 'tainted') {
     return new ProblemError('chain_tainted', `${chain.name} replaced a block that it had called final.`);
   }
@@ -16,20 +16,36 @@ export function findDoubt(chain: ConfiguredChain, checkpoint: Checkpoint | null)
     const read = `${block.number} of ${head} blocks`;
     return new ProblemError('chain_not_ready', `${chain.name} is being read: ${read}.`);
   }
-  if (head - block.number > chain.maxLag.blocks) {
-    const behind = `${head - block.number} blocks behind, more than ${chain.maxLag.blocks}`;
-    return new ProblemError('chain_lagging', `What is known of ${chain.name} is ${behind}.`);
+  const { ms, blockAgeMs } = chain.maxLag;
+  const ageMs = blockAgeMsOf(block);
+  if (blockAgeMs !== null && ageMs > blockAgeMs) {
+    const seconds = `${inSeconds(ageMs)} old, more than ${inSeconds(blockAgeMs)}`;
+    return new ProblemError('chain_lagging', `The newest known block of ${chain.name} is ${seconds}.`);
   }
-  if (ageMs > chain.maxLag.ms) {
-    const seconds = `${Math.round(ageMs / 1000)} seconds, more than ${chain.maxLag.ms / 1000}`;
-    return new ProblemError('chain_lagging', `Nothing was heard of ${chain.name} for ${seconds}.`);
+  const silentMs = chain.pulse.ageMs(heartbeat);
+  if (silentMs > ms) {
+    const limit = inSeconds(ms);
+    const silent = Number.isFinite(silentMs)
+      ? `for ${inSeconds(silentMs)}, more than ${limit}`
+      : `for far more than ${limit}`;
+    return new ProblemError('chain_lagging', `The indexer of ${chain.name} has been silent ${silent}.`);
   }
   return null;
 }
 
+/** How long ago the chain made a block, by the clock of this host. A block from the future is made now. */
+export function blockAgeMsOf({ timestamp }: Pick<Block, 'timestamp'>): number {
+  return Math.max(0, Date.now() - 1_000 * timestamp);
+}
+
+function inSeconds(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+}
+
 /** Throws where an answer would be a guess. */
 export function assertKnown(
-  chain: ConfiguredChain,
+  chain: ServedChain,
   checkpoint: Checkpoint | undefined,
 ): asserts checkpoint is Checkpoint {
   const doubt = findDoubt(chain, checkpoint ?? null);
@@ -37,7 +53,7 @@ export function assertKnown(
 }
 
 /** The block whose state an answer is. Of one in which nothing happened the ledger may know its number only. */
-export function blockHeaders(chain: ConfiguredChain, block: PastBlock): Record<string, string> {
+export function blockHeaders(chain: ServedChain, block: PastBlock): Record<string, string> {
   const headers: Record<string, string> = {
     'x-chain-id': String(chain.chainId),
     'x-block-number': String(block.number),

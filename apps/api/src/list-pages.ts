@@ -1,8 +1,8 @@
 /** A wallet's list page by page, outgoing first, all of it at one block. */
-import type { ConfiguredChain } from '@mandate/config';
 import type { Checkpoint, Listed, Reader } from '@mandate/store';
 import type { List, Pin, Place } from './cursor.ts';
 import { assertKnown } from './freshness.ts';
+import type { ServedChain } from './served-chains.ts';
 
 /** The chain went back below the block that the list is read at: its other pages are not to be had any more. */
 export class ReplacedError extends Error {
@@ -20,7 +20,7 @@ export interface Page {
 
 export interface PageRequest {
   readonly list: List;
-  readonly chain: ConfiguredChain;
+  readonly chain: ServedChain;
   /** Without it, the list is read at the block that the ledger is at. */
   readonly pin?: Pin;
   readonly place: Place;
@@ -76,7 +76,7 @@ function atOf({ block, rewinds, safeBlock }: Pin) {
 
 /** A block that was read stays known however far the chain goes on, unless it is replaced. */
 function assertReached(
-  chain: ConfiguredChain,
+  chain: ServedChain,
   pin: Pin,
   checkpoint: Checkpoint | undefined,
   replaced: boolean,

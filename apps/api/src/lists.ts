@@ -1,7 +1,6 @@
 /** The two lists: whole and streamed, or a page at a time. */
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { ConfiguredChain } from '@mandate/config';
 import type { Reader } from '@mandate/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors, List } from './cursor.ts';
@@ -13,7 +12,7 @@ import { USUAL_ROWS } from './parameters.ts';
 import { createPresent, type Present } from './present-delegation.ts';
 import { ProblemError } from './problems.ts';
 import { createReadParameters, type Query, refuse, type Values } from './read-parameters.ts';
-import type { ServedChains } from './served-chains.ts';
+import type { ServedChain, ServedChains } from './served-chains.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
@@ -59,7 +58,7 @@ export function addList(
     },
   );
 
-  async function getPage(list: List, chain: ConfiguredChain, values: Values): Promise<Announced> {
+  async function getPage(list: List, chain: ServedChain, values: Values): Promise<Announced> {
     const { limit = USUAL_ROWS, cursor } = values;
     if (cursor === undefined) return readFirstPage(list, chain, values, limit);
     const { pin: chosen, place } = await cursors.read(cursor, list);
@@ -79,7 +78,7 @@ export function addList(
 
   async function readFirstPage(
     list: List,
-    chain: ConfiguredChain,
+    chain: ServedChain,
     values: Values,
     limit: number,
   ): Promise<Announced> {
@@ -97,7 +96,7 @@ export function addList(
   }
 
   /** Throws where the ledger can't say what stood at the block that is asked for. */
-  async function choosePin({ registry, wallet }: List, chain: ConfiguredChain, values: Values) {
+  async function choosePin({ registry, wallet }: List, chain: ServedChain, values: Values) {
     const pinned = await pin(chain, values);
     const { block, safeBlock, isPast } = pinned;
     if (
@@ -112,7 +111,7 @@ export function addList(
 
   interface Whole {
     readonly list: List;
-    readonly chain: ConfiguredChain;
+    readonly chain: ServedChain;
     readonly values: Values;
     readonly present: Present;
   }
@@ -137,7 +136,7 @@ export function addList(
   async function* write(
     first: Page,
     list: List,
-    chain: ConfiguredChain,
+    chain: ServedChain,
     present: Present,
   ): AsyncGenerator<string> {
     let before = '[';
@@ -155,7 +154,7 @@ export function addList(
 /** Final: what was asked for has this answer for ever. */
 type Announced = Page & { readonly isFinal: boolean };
 
-function announce(reply: FastifyReply, chain: ConfiguredChain, { pin, isFinal }: Announced): void {
+function announce(reply: FastifyReply, chain: ServedChain, { pin, isFinal }: Announced): void {
   if (isFinal) reply.header('cache-control', IMMUTABLE);
   reply.headers(blockHeaders(chain, pin.block));
   if (pin.safeBlock !== null) reply.header(SAFE_HEADER, pin.safeBlock);

@@ -3,11 +3,10 @@
  * processes the one that is worst off counts.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConfiguredChain } from '@mandate/config';
 import type { Checkpoint, Reader } from '@mandate/store';
 import { type Aggregator, Gauge, type Registry } from 'prom-client';
-import { findDoubt } from './freshness.ts';
-import type { ServedChains } from './served-chains.ts';
+import { blockAgeMsOf, findDoubt } from './freshness.ts';
+import type { ServedChain, ServedChains } from './served-chains.ts';
 
 export interface ChainMetricsDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
@@ -49,10 +48,14 @@ export function addChainMetrics(
       ({ block }) => block.timestamp,
     ],
     [gauge('head_block', "The chain's newest block, as the indexer last saw it", 'max'), ({ head }) => head],
+    [
+      gauge('lag_seconds', 'How old the block that answers are true for is', 'max'),
+      ({ block }) => blockAgeMsOf(block) / 1_000,
+    ],
     [gauge('lag_blocks', 'Blocks between the head and the block that answers are true for', 'max'), lagOf],
     [
-      gauge('heard_seconds', 'How long ago the indexer last wrote about the chain', 'max'),
-      ({ ageMs }) => ageMs / 1_000,
+      gauge('heard_seconds', 'How long the indexer has been silent, as this process saw it', 'max'),
+      ({ heartbeat }, { pulse }) => pulse.ageMs(heartbeat) / 1_000,
     ],
     [
       gauge(
@@ -60,9 +63,9 @@ export function addChainMetrics(
         'How much of the lag that the chain may have it has: above 1 it is answered with 503',
         'max',
       ),
-      (checkpoint, { maxLag }) => Math.max(lagOf(checkpoint) / maxLag.blocks, checkpoint.ageMs / maxLag.ms),
+      lagUsedOf,
     ],
-  ] satisfies [Gauge, (checkpoint: Checkpoint, chain: ConfiguredChain) => number][];
+  ] satisfies [Gauge, (checkpoint: Checkpoint, chain: ServedChain) => number][];
 
   async function findCheckpoints(): Promise<Map<number, Checkpoint> | null> {
     const asked = reader.listCheckpoints().catch(() => null);
@@ -70,7 +73,7 @@ export function addChainMetrics(
     return listed && new Map(listed.map((checkpoint) => [checkpoint.chainId, checkpoint]));
   }
 
-  function show(chain: ConfiguredChain, checkpoint: Checkpoint | null): void {
+  function show(chain: ServedChain, checkpoint: Checkpoint | null): void {
     const labels = { chain: String(chain.chainId), name: chain.name };
     const now = findDoubt(chain, checkpoint)?.code ?? 'ready';
     for (const one of STATES) state.set({ ...labels, state: one }, one === now ? 1 : 0);
@@ -86,6 +89,11 @@ export function addChainMetrics(
     if (!checkpoints) return;
     for (const chain of chains.list()) show(chain, checkpoints.get(chain.chainId) ?? null);
   };
+}
+
+function lagUsedOf({ block, heartbeat }: Checkpoint, { maxLag, pulse }: ServedChain): number {
+  const ofBlock = maxLag.blockAgeMs === null ? 0 : blockAgeMsOf(block) / maxLag.blockAgeMs;
+  return Math.max(ofBlock, pulse.ageMs(heartbeat) / maxLag.ms);
 }
 
 function lagOf({ head, block }: Checkpoint): number {

@@ -1,22 +1,21 @@
 import { readChains } from '@mandate/config';
-import { createTestDatabase, createTestLedger, type TestDatabase } from '@mandate/store/testing';
+import { block, createTestDatabase, createTestLedger, type TestDatabase } from '@mandate/store/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from './api.ts';
 import { OPERATIONS } from './operations.ts';
+import { UNFOLLOWED } from './testing/ledger-api.ts';
 
 const DAY_S = 86_400;
 /** Prometheus waits ten seconds. */
 const SCRAPE_MS = 5_000;
 const registries = { v2: '0x00000000000000447e69651d841bd8d104bed493' };
-const chain = (name: string) => ({
-  ...{ name, nodes: ['http://127.0.0.1:1'], registries, maxLagSeconds: DAY_S },
-});
+const chain = (name: string) => ({ ...UNFOLLOWED, name, registries });
 /** In the order in which the ledger opens them; the last it never does. */
 const CHAINS = JSON.stringify({
   1: chain('Ready'),
   2: chain('Tainted'),
-  3: chain('Lagging'),
+  3: { ...chain('Lagging'), maxQuietSeconds: DAY_S },
   4: chain('Unread'),
 });
 
@@ -57,7 +56,10 @@ test('each chain is in the state that its questions are answered in', async () =
   expect(text).toContain('mandate_api_chain_head_block{chain="3",name="Lagging"} 1000005\n');
   expect(text).toContain('mandate_api_chain_lag_blocks{chain="3",name="Lagging"} 1000000\n');
   const used = /^mandate_api_chain_lag_used\{chain="3",name="Lagging"\} (\S+)$/m.exec(text)?.[1];
-  expect(Number(used)).toBeCloseTo(1_000_000 / (DAY_S / 2));
+  const days = (Date.now() / 1_000 - block(5).timestamp) / DAY_S;
+  expect(Number(used)).toBeCloseTo(days, 2);
+  const seconds = /^mandate_api_chain_lag_seconds\{chain="3",name="Lagging"\} (\S+)$/m.exec(text)?.[1];
+  expect(Number(seconds) / DAY_S).toBeCloseTo(days, 2);
   expect(text).not.toContain('mandate_api_chain_block{chain="4"');
 });
 

@@ -1,10 +1,10 @@
 /** At which block a question is answered, when it says so: now, safe, final, in the past, or not before a block. */
-import type { ConfiguredChain } from '@mandate/config';
 import type { BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
 import { findDoubt } from './freshness.ts';
 import type { LedgerWatch } from './ledger-watch.ts';
 import { type ParameterError, ProblemError } from './problems.ts';
 import { refuse, type Values } from './read-parameters.ts';
+import type { ServedChain } from './served-chains.ts';
 
 /** The block that a question is answered at. The ledger has it, and had gone back this often when it was chosen. */
 export interface Pinned {
@@ -23,7 +23,7 @@ export interface MomentDependencies {
   readonly watch: Pick<LedgerWatch, 'wait'>;
 }
 
-export type Pin = (chain: ConfiguredChain, values: Values) => Promise<Pinned>;
+export type Pin = (chain: ServedChain, values: Values) => Promise<Pinned>;
 
 /** How long a block is waited for. */
 const WAIT_MS = 5_000;
@@ -94,7 +94,7 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
     }
   };
 
-  async function waitFor(chain: ConfiguredChain, minBlock: number, find: () => Promise<Pinned>) {
+  async function waitFor(chain: ServedChain, minBlock: number, find: () => Promise<Pinned>) {
     const until = performance.now() + WAIT_MS;
     const enough = AbortSignal.timeout(WAIT_MS);
     for (;;) {
@@ -114,7 +114,7 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
 
 /** Holds what was asked for against what the ledger has. */
 function hold(
-  chain: ConfiguredChain,
+  chain: ServedChain,
   moment: Moment & { readonly strict: boolean },
   read: Read<BlockAt>,
 ): Pinned {
@@ -147,7 +147,7 @@ function isOfFinal(
   return moment.type === 'time' && finalTime !== null && moment.value < finalTime;
 }
 
-function assertInHistory(chain: ConfiguredChain, number: number, read: NonNullable<Read<BlockAt>>): void {
+function assertInHistory(chain: ServedChain, number: number, read: NonNullable<Read<BlockAt>>): void {
   const { number: latest } = read.checkpoint.block;
   if (number < read.firstBlock) {
     const message = `is before block ${read.firstBlock}, the first of ${chain.name} that can be asked for.`;
@@ -159,7 +159,7 @@ function assertInHistory(chain: ConfiguredChain, number: number, read: NonNullab
   }
 }
 
-function assertInTime(chain: ConfiguredChain, time: number, read: NonNullable<Read<BlockAt>>): void {
+function assertInTime(chain: ServedChain, time: number, read: NonNullable<Read<BlockAt>>): void {
   const { timestamp: latest } = read.checkpoint.block;
   if (time < read.firstTime) {
     const message = `is before ${isoOf(read.firstTime)}, the first time of ${chain.name} that can be asked for.`;
@@ -186,7 +186,7 @@ export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolea
 
 /** The problem of a v1 question that the ledger can't answer, as no node had the state that it needed. */
 export function uncertain(
-  chain: ConfiguredChain,
+  chain: ServedChain,
   of: string,
   { block, safeBlock }: Pick<Pinned, 'block' | 'safeBlock'>,
 ): ProblemError {
@@ -201,7 +201,7 @@ export function uncertain(
 const ATTEMPTS = 3;
 
 /** What needs several statements is asked again when the chain went back between them: `ask` gives null then. */
-export async function askUntilSteady<T>(chain: ConfiguredChain, ask: () => Promise<T | null>): Promise<T> {
+export async function askUntilSteady<T>(chain: ServedChain, ask: () => Promise<T | null>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const answer = await ask();
     if (answer !== null) return answer;

@@ -111,7 +111,7 @@ export const PROBLEMS = {
   chain_lagging: {
     status: 503,
     title: 'What is known of this chain is too old',
-    when: 'The newest block that the service has read is further behind the chain than its limit allows.',
+    when: "The newest block that the service has read is older than the chain's limit allows, or the indexer has been silent for that long.",
     next: 'Ask again after `Retry-After` seconds. Never take this for a no.',
     retryAfterS: 5,
   },

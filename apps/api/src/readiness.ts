@@ -1,9 +1,9 @@
 /** Whether balancers should send requests here: `/ready` of the admin listener. */
-import type { ConfiguredChain, Readiness } from '@mandate/config';
+import type { Readiness } from '@mandate/config';
 import type { Replica } from '@mandate/replica';
 import type { Reader } from '@mandate/store';
 import { findDoubt } from './freshness.ts';
-import type { ServedChains } from './served-chains.ts';
+import type { ServedChain, ServedChains } from './served-chains.ts';
 
 export interface ReadinessDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
@@ -14,7 +14,7 @@ export interface ReadinessDependencies {
 }
 
 export function createReadiness({ reader, chains, replica, isDraining }: ReadinessDependencies) {
-  const answersAlone = (chain: ConfiguredChain) =>
+  const answersAlone = (chain: ServedChain) =>
     replica !== null && findDoubt(chain, replica.findCheckpoint(chain.chainId)) === null;
 
   return async (): Promise<Readiness> => {

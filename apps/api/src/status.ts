@@ -1,10 +1,9 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
-import type { ConfiguredChain } from '@mandate/config';
 import type { Checkpoint, Reader } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { checksum } from './checksum.ts';
-import { findDoubt } from './freshness.ts';
-import type { ServedChains } from './served-chains.ts';
+import { blockAgeMsOf, findDoubt } from './freshness.ts';
+import type { ServedChain, ServedChains } from './served-chains.ts';
 
 export interface StatusDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
@@ -24,7 +23,7 @@ export function addStatus(app: FastifyInstance, { reader, chains }: StatusDepend
   app.get('/networks', async () => ({ networks: chains.list().map(describeNetwork) }));
 }
 
-function describeChain(chain: ConfiguredChain, checkpoint: Checkpoint | null) {
+function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
   const doubt = findDoubt(chain, checkpoint);
   return {
     chainId: chain.chainId,
@@ -41,12 +40,21 @@ function describeChain(chain: ConfiguredChain, checkpoint: Checkpoint | null) {
     safe: checkpoint?.safe ?? null,
     finalized: checkpoint?.finalized ?? null,
     lagBlocks: checkpoint && Math.max(0, checkpoint.head - checkpoint.block.number),
-    heardMsAgo: checkpoint?.ageMs ?? null,
+    /** How old the newest block is. A node that is stuck names its own head, so that blocks alone would show nothing. */
+    lagSeconds: checkpoint && Math.floor(blockAgeMsOf(checkpoint.block) / 1_000),
+    /** How long the indexer has been silent. */
+    heardMsAgo: checkpoint && heardMsAgoOf(chain, checkpoint),
     maxLag: chain.maxLag,
   };
 }
 
-function describeNetwork({ chainId, name, testnet, explorer, registries: { v1, v2 } }: ConfiguredChain) {
+/** Null: so long ago that this process can't tell. */
+function heardMsAgoOf(chain: ServedChain, { heartbeat }: Checkpoint): number | null {
+  const silentMs = chain.pulse.ageMs(heartbeat);
+  return Number.isFinite(silentMs) ? Math.round(silentMs) : null;
+}
+
+function describeNetwork({ chainId, name, testnet, explorer, registries: { v1, v2 } }: ServedChain) {
   return {
     chainId,
     name,

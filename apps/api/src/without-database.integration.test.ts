@@ -6,6 +6,7 @@ import { at, createTestLedger, delegate, row, wallets } from '@mandate/store/tes
 import { type Postgres, startPostgres } from '@mandate/store/testing/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from './testing/api-process.ts';
+import { UNFOLLOWED } from './testing/ledger-api.ts';
 import {
   ask,
   createFolder,
@@ -17,7 +18,7 @@ import {
 
 const MAX_LAG_S = 4;
 const CHAINS = readChains({
-  CHAINS: JSON.stringify({ 1: { nodes: ['http://127.0.0.1:1'], maxLagSeconds: MAX_LAG_S } }),
+  CHAINS: JSON.stringify({ 1: { ...UNFOLLOWED, maxLagSeconds: MAX_LAG_S } }),
 });
 const HEARTBEAT_MS = 200;
 const RESTART_MS = 2_000;

@@ -44,7 +44,19 @@ export const chainFields = strictly(
     }),
     maxLagSeconds: wholeNumber(1).default(120).meta({
       description:
-        'how far an answer may be behind the head, and how long without a word from the indexer; beyond it the API says 503 `chain_lagging`',
+        'how old the newest block may be, and how long the indexer may be silent; beyond it the API says 503 `chain_lagging`',
+    }),
+    maxQuietSeconds: z
+      .union([z.literal('unlimited'), wholeNumber(1)], 'must be a whole number, 1 or more, or "unlimited"')
+      .optional()
+      .meta({
+        description:
+          'for a chain that mines on demand: how old its newest block may be, instead of `maxLagSeconds`; `"unlimited"` for a local chain only',
+        without: "the catalogue's estimate, else `maxLagSeconds`",
+      }),
+    blockTimeMs: wholeNumber(1).optional().meta({
+      description: 'how long a block takes',
+      without: "the catalogue's, else 2000",
     }),
     startBlock: wholeNumber(0).optional().meta({
       description: 'the first block that can hold a delegation',

@@ -15,7 +15,7 @@ test('nothing but nodes is required: all else comes from the catalogue', () => {
       name: 'Ethereum',
       explorer: 'https://etherscan.io',
       testnet: false,
-      maxLag: { blocks: 10, ms: 120_000 },
+      maxLag: { ms: 120_000, blockAgeMs: 120_000 },
       nodes: [node],
       quorum: 1,
       registries: {
@@ -37,6 +37,23 @@ test('two nodes have to agree, more only when asked to', () => {
     137: { nodes: [node, node, node], quorum: 3 },
   });
   expect([two?.quorum, three?.quorum, all?.quorum]).toEqual([2, 2, 3]);
+});
+
+test.each([
+  ['a chain that mines all the time, however fast', 42_161, {}, [120_000, 120_000]],
+  ['a chain that mines on demand', 42_170, {}, [120_000, 600_000]],
+  ['less lag than the catalogue allows quiet', 42_170, { maxLagSeconds: 60 }, [60_000, 600_000]],
+  ['more lag than the catalogue allows quiet', 42_170, { maxLagSeconds: 900 }, [900_000, 900_000]],
+  ['the quiet that is asked for', 42_170, { maxQuietSeconds: 30 }, [120_000, 30_000]],
+  ['a local chain', 1, { maxQuietSeconds: 'unlimited' }, [120_000, null]],
+] as const)('how old an answer may be: %s', (_, chainId, fields, [ms, blockAgeMs]) => {
+  const [chain] = read({ [chainId]: { nodes: [node], ...fields } });
+  expect(chain?.maxLag).toEqual({ ms, blockAgeMs });
+});
+
+test('how often the head is looked at follows from the time that a block takes', () => {
+  const pollMs = (blockTimeMs?: number) => read({ 42170: { nodes: [node], blockTimeMs } })[0]?.pollMs;
+  expect([pollMs(), pollMs(250), pollMs(3_000), pollMs(60_000)]).toEqual([1_000, 500, 1_500, 4_000]);
 });
 
 test('chains may be listed in a file', () => {
@@ -81,6 +98,11 @@ describe('what is wrong is said with what to do, and without what was written', 
       'a text for a number',
       chain({ maxLagSeconds: '60' }),
       '(1.maxLagSeconds) must be a whole number, 1 or more.',
+    ],
+    [
+      'a word for a number of seconds',
+      chain({ maxQuietSeconds: 'hidden' }),
+      '(1.maxQuietSeconds) must be a whole number, 1 or more, or "unlimited".',
     ],
     [
       'a block before the first',

@@ -18,8 +18,15 @@ export interface ConfiguredChain {
   /** Null: found by asking the nodes. */
   readonly startBlock: number | null;
   readonly pollMs: number;
-  /** Beyond this, answers are refused: blocks behind the head, and time without a word from the indexer. */
-  readonly maxLag: { readonly blocks: number; readonly ms: number };
+  /** Beyond this, answers about now are refused. */
+  readonly maxLag: MaxLag;
+}
+
+export interface MaxLag {
+  /** How long the indexer may be silent. */
+  readonly ms: number;
+  /** How old the newest block may be. Null: the chain mines on demand, so its age says nothing. */
+  readonly blockAgeMs: number | null;
 }
 
 export const CHAIN_ID = /^[1-9]\d{0,9}$/;
@@ -30,13 +37,12 @@ const UNKNOWN = {
   explorer: null,
   testnet: true,
   blockTimeMs: null,
+  maxQuietSeconds: null,
   startBlock: null,
   evidence: { bloom: true, receipts: false },
   registries: {},
 };
 const BLOCK_TIME_MS = 2_000;
-/** However slow its blocks: a reorg of a few blocks puts a chain this far behind for a moment. */
-const LEAST_LAG_BLOCKS = 10;
 
 type Report = (problem: string) => void;
 
@@ -88,8 +94,7 @@ function readChain(id: string, value: unknown, report: Report): ConfiguredChain[
 export function configure(chainId: number, chain: ChainFields): ConfiguredChain {
   const known = findChain(chainId) ?? UNKNOWN;
   const { v1, v2 }: ConfiguredChain['registries'] = chain.registries ?? known.registries;
-  const blockTimeMs = known.blockTimeMs ?? BLOCK_TIME_MS;
-  const maxLagMs = 1000 * chain.maxLagSeconds;
+  const blockTimeMs = chain.blockTimeMs ?? known.blockTimeMs ?? BLOCK_TIME_MS;
   return {
     chainId,
     name: chain.name ?? known.name ?? `Chain ${chainId}`,
@@ -105,6 +110,14 @@ export function configure(chainId: number, chain: ChainFields): ConfiguredChain 
     depths: { safe: chain.safeDepth, finalized: chain.finalizedDepth },
     startBlock: chain.startBlock ?? known.startBlock,
     pollMs: chain.pollMs ?? Math.min(4_000, Math.max(500, blockTimeMs / 2)),
-    maxLag: { blocks: Math.max(LEAST_LAG_BLOCKS, Math.ceil(maxLagMs / blockTimeMs)), ms: maxLagMs },
+    maxLag: maxLagOf(chain, known.maxQuietSeconds),
   };
+}
+
+/** An operator who allows more lag than the catalogue allows quiet means both. */
+function maxLagOf({ maxLagSeconds, maxQuietSeconds }: ChainFields, knownQuietSeconds: number | null): MaxLag {
+  const ms = 1_000 * maxLagSeconds;
+  if (maxQuietSeconds === 'unlimited') return { ms, blockAgeMs: null };
+  const blockAgeSeconds = maxQuietSeconds ?? Math.max(maxLagSeconds, knownQuietSeconds ?? 0);
+  return { ms, blockAgeMs: 1_000 * blockAgeSeconds };
 }

@@ -8,6 +8,8 @@ export interface Chain {
   readonly name: string;
   readonly explorer: string | null;
   readonly blockTimeMs: number | null;
+  /** How long a chain that mines on demand may be without a new block: an estimate. Null: it mines all the time. */
+  readonly maxQuietSeconds: number | null;
   readonly testnet: boolean;
   /** The first block that can hold a delegation. */
   readonly startBlock: number | null;
@@ -28,6 +30,7 @@ interface Line {
   readonly name: string;
   readonly explorer: string | null;
   readonly blockTimeMs: number | null;
+  readonly maxQuietSeconds?: number;
   readonly testnet: boolean;
   readonly startBlock?: number;
   readonly bloom?: boolean;
@@ -37,8 +40,16 @@ interface Line {
 
 /** Every chain that has a registry. */
 export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
-  ({ startBlock = null, bloom = true, receipts = false, registries: { v1, v2 }, ...chain }) => ({
+  ({
+    maxQuietSeconds = null,
+    startBlock = null,
+    bloom = true,
+    receipts = false,
+    registries: { v1, v2 },
+    ...chain
+  }) => ({
     ...chain,
+    maxQuietSeconds,
     startBlock,
     evidence: { bloom, receipts },
     registries: { ...(v1 ? { v1: parseAddress(v1) } : {}), v2: parseAddress(v2) },

@@ -9,7 +9,7 @@ export type ChainRecord =
       readonly state: 'ready';
       readonly place: LogPlace;
       readonly checkpoint: Checkpoint;
-      /** When the checkpoint was read. */
+      /** When the checkpoint was read: of what several processes write, the newest stays. */
       readonly heard: Moment;
     }
   /** Some of what the ledger has is there, which is what no block has. */
@@ -37,7 +37,7 @@ export function createChainRecords(records: Database<Buffer, Buffer>) {
     const version = bytes.readDoubleBE(0);
     const last = known.get(chainId);
     if (last?.version === version) return last.record;
-    const record = readRecord(bytes.toString('utf8', VERSION_BYTES, bytes.length));
+    const record = JSON.parse(bytes.toString('utf8', VERSION_BYTES, bytes.length)) as ChainRecord;
     known.set(chainId, { version, record });
     return record;
   }
@@ -59,8 +59,4 @@ export function createChainRecords(records: Database<Buffer, Buffer>) {
   const list = (): number[] => [...records.getKeys()].map((key) => Number(key.toString()));
 
   return { find, put, remove, list };
-}
-
-function readRecord(text: string): ChainRecord {
-  return JSON.parse(text, (name, value) => (name === 'updatedAt' ? new Date(value) : value)) as ChainRecord;
 }

@@ -7,7 +7,7 @@ import { elapsedMs, type Moment, now } from './clock.ts';
 import { type Pairs, putDelegation, readPair, removeDelegation } from './pair.ts';
 
 export interface Checked {
-  /** The block that the answer is for, and how long ago it was heard of. */
+  /** The block that the answer is for. */
   readonly checkpoint: Checkpoint;
   readonly answer: Answer;
 }
@@ -27,7 +27,7 @@ export interface ReplicaOptions {
 }
 
 /** Of what is written. Another one begins anew beside it, and does not misread it. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Address space, not memory: more than any ledger needs. */
 const MAP_BYTES = 2 ** 37;
 const MOST_CHAINS = 1_000;
@@ -58,13 +58,10 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
     return pairs;
   }
 
-  /** The block that checks of a chain are answered for now, and how long ago it was heard of. Null: none can be. */
+  /** The block that checks of a chain are answered for now. Null: none can be. */
   function findCheckpoint(chainId: number): Checkpoint | null {
     const record = records.find(chainId);
-    if (record?.state !== 'ready') return null;
-    const elapsed = elapsedMs(record.heard);
-    if (elapsed === null) return null;
-    return { ...record.checkpoint, ageMs: record.checkpoint.ageMs + elapsed };
+    return record?.state === 'ready' ? record.checkpoint : null;
   }
 
   /** Checkpoint and pair are read without a pause between, and so from one state of the file. Null: it is not ready. */
@@ -195,15 +192,15 @@ function readyAt({ place, checkpoint }: LogStart, heard: Moment): ChainRecord {
   };
 }
 
-/** Times alone do not tell: they are of milliseconds, and two commits may share one. */
+/** The heartbeat alone does not tell: a ledger that was restored comes to the same numbers again. */
 function isKnown(
   there: ChainRecord | undefined,
-  { block, state, head, rewinds, updatedAt }: Checkpoint,
+  { block, state, head, rewinds, heartbeat }: Checkpoint,
 ): boolean {
-  if (there?.state !== 'ready' || elapsedMs(there.heard) === null) return false;
+  if (there?.state !== 'ready') return false;
   const { checkpoint } = there;
   return (
-    checkpoint.updatedAt.getTime() === updatedAt.getTime() &&
+    checkpoint.heartbeat === heartbeat &&
     checkpoint.block.hash === block.hash &&
     checkpoint.state === state &&
     checkpoint.head === head &&

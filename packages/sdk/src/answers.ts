@@ -219,9 +219,12 @@ export interface ChainStatus {
   readonly safe: number | null;
   readonly finalized: number | null;
   readonly lagBlocks: number | null;
+  /** How old the newest block that was read is. */
+  readonly lagSeconds: number | null;
+  /** How long the indexer has been silent. Null: it has not begun, or was silent for longer than can be told. */
   readonly heardMsAgo: number | null;
-  /** Beyond this the chain counts as lagging. */
-  readonly maxLag: { readonly blocks: number; readonly ms: number };
+  /** Beyond these the chain counts as lagging: the indexer's silence, and the age of the newest block (null: any). */
+  readonly maxLag: { readonly ms: number; readonly blockAgeMs: number | null };
 }
 
 export interface Status {

@@ -16,8 +16,9 @@ const readStatus = object<Status>({
       safe: orNull(whole),
       finalized: orNull(whole),
       lagBlocks: orNull(whole),
+      lagSeconds: orNull(whole),
       heardMsAgo: orNull(whole),
-      maxLag: object({ blocks: whole, ms: whole }),
+      maxLag: object({ ms: whole, blockAgeMs: orNull(whole) }),
     }),
   ),
 });

@@ -119,6 +119,7 @@ export async function moveCheckpoint(
     `with moved as (
        update chain set block_number = $2, block_hash = $3, block_timestamp = $4, head_number = $5,
          safe_number = $6, finalized_number = greatest(finalized_number, $7), updated_at = now(),
+         heartbeat = heartbeat + 1,
          -- A block at which some vault is not certain can't be spoken for yet.
          state = case when exists (select from uncertain u where u.chain_id = $1 and u.until_block > $2)
            then 'backfilling' else $8 end
@@ -162,7 +163,7 @@ export async function moveCheckpointBack(connection: Connection, chainId: number
   const { rowCount } = await connection.query(
     `with moved as (
        update chain c set block_number = b.number, block_hash = b.hash, block_timestamp = b.timestamp,
-         finalized_number = least(c.finalized_number, b.number), updated_at = now()
+         finalized_number = least(c.finalized_number, b.number), updated_at = now(), heartbeat = c.heartbeat + 1
        from block b
        where c.chain_id = $1 and b.chain_id = $1 and b.number = $2 and b.hash = $3 and b.number <= c.block_number
        returning c.chain_id)

@@ -26,9 +26,8 @@ export interface Checkpoint extends Marks {
   readonly reason: string | null;
   /** How often the chain has gone back: what was read before is still true below where it went. */
   readonly rewinds: number;
-  readonly updatedAt: Date;
-  /** How long ago that was, by the database's clock. */
-  readonly ageMs: number;
+  /** Raised with every poll that the indexer completes: whether it still changes tells whether the indexer is alive. */
+  readonly heartbeat: number;
 }
 
 export interface CheckpointRow {
@@ -42,16 +41,14 @@ export interface CheckpointRow {
   readonly state: ChainState;
   readonly reason: string | null;
   readonly rewinds: number;
-  readonly updated_at: Date;
-  readonly age_ms: number;
+  readonly heartbeat: number;
 }
 
 export const CHECKPOINT_COLUMNS = [
   ...['chain_id', 'block_number', 'block_hash', 'block_timestamp', 'head_number', 'safe_number'],
-  ...['finalized_number', 'state', 'reason', 'rewinds', 'updated_at'],
+  ...['finalized_number', 'state', 'reason', 'rewinds', 'heartbeat'],
 ]
   .map((column) => `c.${column}`)
-  .concat('(extract(epoch from now() - c.updated_at) * 1000)::bigint as age_ms')
   .join(', ');
 
 export function readCheckpoint(row: CheckpointRow): Checkpoint {
@@ -64,7 +61,6 @@ export function readCheckpoint(row: CheckpointRow): Checkpoint {
     state: row.state,
     reason: row.reason,
     rewinds: row.rewinds,
-    updatedAt: row.updated_at,
-    ageMs: row.age_ms,
+    heartbeat: row.heartbeat,
   };
 }

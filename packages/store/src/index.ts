@@ -28,6 +28,6 @@ export { type Listener, listen } from './listen.ts';
 export { createLocks, type Locks } from './locks.ts';
 export { type Measured, measure } from './measure.ts';
 export { listPending, migrate } from './migrate.ts';
-export { createReader, type Read, type Reader } from './reader.ts';
+export { createReader, type Heartbeats, type Read, type Reader } from './reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './snapshot.ts';
 export { type Batch, createWriter, type Writer } from './writer.ts';

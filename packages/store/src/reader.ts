@@ -14,6 +14,12 @@ import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
 /** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
 
+/** The ledger's identity, and the heartbeat of each of its chains. */
+export interface Heartbeats {
+  readonly ledgerId: string;
+  readonly heartbeats: ReadonlyMap<number, number>;
+}
+
 export type Reader = ReturnType<typeof createReader>;
 
 /**
@@ -27,6 +33,20 @@ export function createReader(database: Database) {
     return rows.map(readCheckpoint);
   }
 
+  async function readHeartbeats(): Promise<Heartbeats> {
+    const rows = await ask<{ id: string; chain_id: number | null; heartbeat: number }>(database, {
+      name: 'read-heartbeats',
+      text: 'select l.id, c.chain_id, c.heartbeat from ledger l left join chain c on true',
+    });
+    const [first] = rows;
+    if (!first)
+      throw new Error('The database has lost the identity of its ledger. Restore the table "ledger".');
+    const heartbeats = rows.flatMap(({ chain_id, heartbeat }) =>
+      chain_id === null ? [] : [[chain_id, heartbeat] as const],
+    );
+    return { ledgerId: first.id, heartbeats: new Map(heartbeats) };
+  }
+
   /** What cursors of lists are signed with. It never changes. */
   async function getCursorSecret(): Promise<Buffer> {
     const [row] = await ask<{ secret: Buffer }>(database, { text: 'select secret from cursor_secret' });
@@ -36,6 +56,7 @@ export function createReader(database: Database) {
 
   return {
     listCheckpoints,
+    readHeartbeats,
     getCursorSecret,
     findSatisfying: createFindSatisfying(database),
     findSatisfyingAll: createFindSatisfyingAll(database),

@@ -143,13 +143,7 @@ export function createTestLedger(database: Database) {
   async function readAll(chainId: number) {
     const select = (columns: string, table: string) =>
       database.query(`select ${columns} from ${table} where chain_id = $1 order by 1, 2`, [chainId]);
-    const {
-      updatedAt: _,
-      ageMs: __,
-      chainId: ___,
-      rewinds: ____,
-      ...checkpoint
-    } = await getCheckpoint(chainId);
+    const { heartbeat: _, chainId: __, rewinds: ___, ...checkpoint } = await getCheckpoint(chainId);
     const row = "since_block, since_log, to_jsonb(delegation) - '{id,chain_id}'::text[] as row";
     const { rows } = await select(row, 'delegation');
     const { rows: blocks } = await select('number, hash, timestamp', 'block');

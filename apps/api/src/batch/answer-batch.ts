@@ -1,8 +1,7 @@
 /** A batch chain by chain: what is not known of one leaves the answers of the others as they are. */
-import type { ConfiguredChain } from '@mandate/config';
 import type { Answer, Registry } from '@mandate/core';
 import { type ProblemCode, ProblemError } from '../problems.ts';
-import type { ServedChains } from '../served-chains.ts';
+import type { ServedChain, ServedChains } from '../served-chains.ts';
 import { type AnswerDependencies, createAnswerChain } from './answer-chain.ts';
 import type { NamedChain } from './present-batch.ts';
 import { type Batch, type BatchCheck, chainOf } from './read-batch.ts';
@@ -58,8 +57,8 @@ export function createAnswerBatch(dependencies: AnswerDependencies & { readonly 
   function findServed(
     group: readonly Placed[],
     answers: (Answer | ProblemError)[],
-  ): ConfiguredChain | ProblemError {
-    const found = new Map<Registry, ConfiguredChain | ProblemError>();
+  ): ServedChain | ProblemError {
+    const found = new Map<Registry, ServedChain | ProblemError>();
     for (const { question, chainId, place } of group) {
       const { registry } = question;
       const served = found.get(registry) ?? findChain(chainId, registry);
@@ -70,7 +69,7 @@ export function createAnswerBatch(dependencies: AnswerDependencies & { readonly 
     return all.find((each) => !(each instanceof ProblemError)) ?? all[0] ?? lost();
   }
 
-  function findChain(chainId: number | undefined, registry: Registry): ConfiguredChain | ProblemError {
+  function findChain(chainId: number | undefined, registry: Registry): ServedChain | ProblemError {
     try {
       return chains.get(chainId, registry);
     } catch (error) {

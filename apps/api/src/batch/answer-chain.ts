@@ -1,5 +1,4 @@
 /** The checks of a batch that ask one chain: all at one block, each as the same check by itself. */
-import type { ConfiguredChain } from '@mandate/config';
 import type { Answer, Question } from '@mandate/core';
 import type { PastBlock, Reader } from '@mandate/store';
 import { answerOf } from '../checks.ts';
@@ -7,6 +6,7 @@ import { assertKnown } from '../freshness.ts';
 import { askUntilSteady, hasBlock, isNow, type Pin, type Pinned, uncertain } from '../moment.ts';
 import type { ProblemError } from '../problems.ts';
 import type { Values } from '../read-parameters.ts';
+import type { ServedChain } from '../served-chains.ts';
 
 export interface ChainAnswers {
   readonly block: PastBlock;
@@ -17,7 +17,7 @@ export interface ChainAnswers {
 }
 
 export type AnswerChain = (
-  chain: ConfiguredChain,
+  chain: ServedChain,
   questions: readonly Question[],
   when: Values,
 ) => Promise<ChainAnswers>;
@@ -35,10 +35,7 @@ export function createAnswerChain({ reader, pin }: AnswerDependencies): AnswerCh
     );
 
   /** Null, here and below: the chain went back meanwhile. */
-  async function answerNow(
-    chain: ConfiguredChain,
-    questions: readonly Question[],
-  ): Promise<ChainAnswers | null> {
+  async function answerNow(chain: ServedChain, questions: readonly Question[]): Promise<ChainAnswers | null> {
     const read = await reader.findSatisfyingAll(chain.chainId, questions);
     assertKnown(chain, read?.checkpoint);
     if (!read || read.isTorn) return null;
@@ -48,7 +45,7 @@ export function createAnswerChain({ reader, pin }: AnswerDependencies): AnswerCh
   }
 
   async function answerAt(
-    chain: ConfiguredChain,
+    chain: ServedChain,
     questions: readonly Question[],
     pinned: Pinned,
   ): Promise<ChainAnswers | null> {
@@ -64,7 +61,7 @@ export function createAnswerChain({ reader, pin }: AnswerDependencies): AnswerCh
   }
 
   /** Finds the v1 vaults whose grants can't be known, each with the problem that says so. */
-  async function findUncertain(chain: ConfiguredChain, questions: readonly Question[], pinned: Pinned) {
+  async function findUncertain(chain: ServedChain, questions: readonly Question[], pinned: Pinned) {
     const vaults = new Set(questions.flatMap(({ registry, from }) => (registry === 'v1' ? [from] : [])));
     if (vaults.size === 0) return null;
     const { block, safeBlock } = pinned;

@@ -30,14 +30,14 @@ const DOUBTS = [
     chainId: '56',
     code: 'chain_lagging',
     retryAfter: '5',
-    says: /^What is known of BNB Smart Chain is 100000 blocks behind, more than \d+\.$/,
+    says: /^The newest known block of BNB Smart Chain is \d+ seconds old, more than 120 seconds\.$/,
   },
   {
     line: 'silent',
     chainId: '100',
     code: 'chain_lagging',
     retryAfter: '5',
-    says: /^Nothing was heard of Gnosis for 36\d\d seconds, more than 120\.$/,
+    says: /^The indexer of Gnosis has been silent for \d+ seconds?, more than 1 second\.$/,
   },
   {
     line: 'no-database',

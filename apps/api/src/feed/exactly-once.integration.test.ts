@@ -12,6 +12,7 @@ import {
 } from '@mandate/store/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../testing/api-process.ts';
+import { UNFOLLOWED } from '../testing/ledger-api.ts';
 import { readSeed, size, TIMEOUT_MS } from '../testing/size.ts';
 import { type FeedClient, type ReceivedChange, startFeedClient } from './testing/feed-client.ts';
 
@@ -20,9 +21,7 @@ const REORGS = size(4, 20);
 const RESTARTS = size(2, 10);
 const PATIENCE_MS = 20_000;
 const CHAIN_IDS = [1, 8453] as const;
-const CHAINS = JSON.stringify(
-  Object.fromEntries(CHAIN_IDS.map((id) => [id, { nodes: ['http://127.0.0.1:1'], maxLagSeconds: 86_400 }])),
-);
+const CHAINS = JSON.stringify(Object.fromEntries(CHAIN_IDS.map((id) => [id, UNFOLLOWED])));
 const address = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 
 const random = createRandom(readSeed('feed'));

@@ -1,10 +1,9 @@
 /** One page of wallets, of the chains that can answer; and of those that can't, why. */
-import type { ConfiguredChain } from '@mandate/config';
 import type { Block, Checkpoint, GrantingPage, Reader } from '@mandate/store';
 import { findDoubt } from '../freshness.ts';
 import { uncertain } from '../moment.ts';
 import { ProblemError } from '../problems.ts';
-import type { ServedChains } from '../served-chains.ts';
+import type { ServedChain, ServedChains } from '../served-chains.ts';
 import type { Resolving } from './resolve-parameters.ts';
 
 export interface ResolveDependencies {
@@ -52,7 +51,7 @@ export async function readPage(
     });
     const page = await reader.findGranting({ ...asked, chains: asking });
     const checkpoints = new Map(page.checkpoints.map((checkpoint) => [checkpoint.chainId, checkpoint]));
-    const isUncertain = ({ chainId, registries: { v1 } }: ConfiguredChain) =>
+    const isUncertain = ({ chainId, registries: { v1 } }: ServedChain) =>
       v1 !== undefined && registries.includes('v1') && page.uncertain.has(chainId);
     const doubtful = chains.flatMap((chain) =>
       describeDoubt(chain, checkpoints.get(chain.chainId) ?? null, isUncertain(chain)),
@@ -79,7 +78,7 @@ function findGravest(doubts: readonly Doubt[]): ProblemError {
   return doubt?.doubt ?? new ProblemError('chain_not_supported', 'No chain is served here.');
 }
 
-function describeDoubt(chain: ConfiguredChain, checkpoint: Checkpoint | null, isUncertain: boolean): Doubt[] {
+function describeDoubt(chain: ServedChain, checkpoint: Checkpoint | null, isUncertain: boolean): Doubt[] {
   const { block, safe = 0 } = { ...checkpoint };
   const doubt =
     findDoubt(chain, checkpoint) ??

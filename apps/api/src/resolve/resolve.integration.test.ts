@@ -5,6 +5,7 @@ import { at, block, delegate, row, wallets } from '@mandate/store/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../api.ts';
+import { LET_LAG } from '../testing/ledger-api.ts';
 import { type Answer, type Stage, startStage } from './testing/stage.ts';
 
 const { vault, hot, other } = wallets;
@@ -35,7 +36,7 @@ describe('chains that can not answer', () => {
     for (const chainId of [3, 4, 5]) await ledger.write(chainId, 2, row(whole(numbered(2)), at(2)));
     await database.query("update chain set state = 'backfilling' where chain_id = 3");
     await database.query("update chain set state = 'tainted', reason = 'test' where chain_id = 4");
-    await database.query("update chain set updated_at = now() - interval '2 days' where chain_id = 5");
+    await database.query(LET_LAG, [5]);
   });
   afterAll(() => stage?.close());
 

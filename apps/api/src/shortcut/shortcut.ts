@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ConfiguredChain } from '@mandate/config';
 import type { Replica } from '@mandate/replica';
 import type { Block } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +13,7 @@ import { blockHeaders, findDoubt } from '../freshness.ts';
 import type { KeyCheck } from '../keys/key-check.ts';
 import { takesKeys } from '../keys/keys.ts';
 import type { CheckOperation } from '../operations.ts';
-import type { ServedChains } from '../served-chains.ts';
+import type { ServedChain, ServedChains } from '../served-chains.ts';
 import { findFlaw } from '../server.ts';
 import { createReadPlainCheck } from './plain-check.ts';
 
@@ -134,11 +133,11 @@ async function listCommonHeaders(app: FastifyInstance): Promise<[name: string, v
 /** The head of an answer as a text, most of which is the same for all answers about a block. */
 function createHeads(common: readonly (readonly [string, string])[], keepAliveMs: number) {
   const last = new Map<
-    ConfiguredChain,
+    ServedChain,
     { readonly block: Block; readonly second: number; readonly text: string }
   >();
 
-  return (chain: ConfiguredChain, block: Block, requestId: string, length: number): string => {
+  return (chain: ServedChain, block: Block, requestId: string, length: number): string => {
     const second = Math.floor(Date.now() / 1_000);
     let known = last.get(chain);
     if (known?.block !== block || known.second !== second) {

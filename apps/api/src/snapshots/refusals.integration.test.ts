@@ -1,6 +1,7 @@
 /** What is no snapshot: refused, or not known. */
 import { block } from '@mandate/store/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LET_LAG } from '../testing/ledger-api.ts';
 import {
   contract,
   FINAL,
@@ -101,7 +102,7 @@ describe('where it can not be known', () => {
   });
 
   test('a chain that lags still knows what is final', async () => {
-    await mark({ head: 1_000_000 });
+    await service.database.query(LET_LAG, [service.chainId]);
     const check = await service.api.app.inject(`/registry/v2/check/all?from=${from}&to=${to}`);
     expect(check.json()).toMatchObject({ code: 'chain_lagging' });
     expect(await ask(FINAL)).toEqual([200, null]);

@@ -1,7 +1,6 @@
 /** Every delegation that touches a contract at a final block, as a file: for airdrops and votes. */
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { ConfiguredChain } from '@mandate/config';
 import type { Registry } from '@mandate/core';
 import type { PastBlock, Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +8,7 @@ import { checksum } from '../checksum.ts';
 import { blockHeaders, findDoubt, IMMUTABLE } from '../freshness.ts';
 import { ProblemError } from '../problems.ts';
 import { type Query, refuse } from '../read-parameters.ts';
-import type { ServedChains } from '../served-chains.ts';
+import type { ServedChain, ServedChains } from '../served-chains.ts';
 import { FORMATS } from './format.ts';
 import { readSnapshotParameters, type SnapshotValues } from './parameters.ts';
 
@@ -24,7 +23,7 @@ export interface SnapshotDependencies {
 
 /** What all pages of one snapshot have in common. */
 interface Snapshot {
-  readonly chain: ConfiguredChain;
+  readonly chain: ServedChain;
   readonly request: Omit<SnapshotRequest, 'after' | 'limit'>;
 }
 
@@ -68,7 +67,7 @@ export function addSnapshots(app: FastifyInstance, { reader, chains }: SnapshotD
 
   /** A chain that lags behind still knows what is final; one that is being read or contradicted itself does not. */
   async function findFinal(
-    chain: ConfiguredChain,
+    chain: ServedChain,
     number: number,
   ): Promise<{ block: PastBlock; rewinds: number }> {
     const read = await reader.findBlock(chain.chainId, { type: 'block', value: number });
@@ -89,7 +88,7 @@ export function addSnapshots(app: FastifyInstance, { reader, chains }: SnapshotD
   }
 
   async function assertCertain(
-    chain: ConfiguredChain,
+    chain: ServedChain,
     { block, contract }: SnapshotValues,
     registries: readonly Registry[],
   ): Promise<void> {

@@ -5,9 +5,19 @@ import { createTestDatabase, createTestLedger, type TestDatabase } from '@mandat
 import { pino } from 'pino';
 import { type Api, createApi } from '../api.ts';
 
-/** Nobody follows this chain, so that however old its ledger is, it may speak: a day is longer than any test. */
-const DAY_S = 86_400;
-export const CHAINS = JSON.stringify({ 1: { nodes: ['http://127.0.0.1:1'], maxLagSeconds: DAY_S } });
+/**
+ * A chain that nobody follows. It may be silent for longer than any test lasts, and its blocks, which are of 2023, may be
+ * as old as they are; one that is of 1970 is too old.
+ */
+export const UNFOLLOWED = {
+  nodes: ['http://127.0.0.1:1'],
+  maxLagSeconds: 86_400,
+  maxQuietSeconds: 1_000_000_000,
+};
+/** Makes the newest block of a chain, $1, too old. */
+export const LET_LAG = 'update chain set block_timestamp = 0, heartbeat = heartbeat + 1 where chain_id = $1';
+
+export const CHAINS = JSON.stringify({ 1: UNFOLLOWED });
 export const CONFIGURED = readChains({ CHAINS });
 
 export interface LedgerApi {

@@ -16,8 +16,7 @@ export function checkpointAt(number: number, changed: Partial<Checkpoint> = {}):
   return {
     ...{ chainId: 1, head: number, safe: 0, finalized: 0, state: 'following', reason: null, rewinds: 0 },
     block: { number, hash: hashOf(number), timestamp: 1_700_000_000 + number },
-    updatedAt: new Date(1_700_000_000_000 + number),
-    ageMs: 0,
+    heartbeat: number,
     ...changed,
   };
 }

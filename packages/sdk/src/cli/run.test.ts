@@ -243,8 +243,9 @@ const CHAIN = {
   safe: 8,
   finalized: 7,
   lagBlocks: 0,
+  lagSeconds: 7,
   heardMsAgo: 900,
-  maxLag: { blocks: 1, ms: 1 },
+  maxLag: { ms: 1, blockAgeMs: null },
 };
 const UNREAD = {
   ...CHAIN,
@@ -257,6 +258,7 @@ const UNREAD = {
   safe: null,
   finalized: null,
   lagBlocks: null,
+  lagSeconds: null,
   heardMsAgo: null,
 };
 
@@ -264,8 +266,8 @@ test('status, of which nothing steers the terminal', async () => {
   server.behave(answer(JSON.stringify({ chains: [CHAIN, UNREAD] })));
   const { out, code } = await type('status');
   expect(code).toBe(1);
-  expect(out).toBe(`CHAIN            ID  STATE            BLOCK  BEHIND    HEARD
-Ether [31meum     1  ready                9       0  1 s ago
+  expect(out).toBe(`CHAIN            ID  STATE            BLOCK     MADE  BEHIND    HEARD
+Ether [31meum     1  ready                9  7 s ago       0  1 s ago
 Base           8453  chain_not_ready
 
 ! Base has not been read yet.`);

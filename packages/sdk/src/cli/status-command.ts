@@ -19,6 +19,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'ID', isNumber: true },
   { title: 'STATE' },
   { title: 'BLOCK', isNumber: true },
+  { title: 'MADE', isNumber: true },
   { title: 'BEHIND', isNumber: true },
   { title: 'HEARD', isNumber: true },
 ];
@@ -47,6 +48,7 @@ function describe(chains: readonly ChainStatus[], terminal: Terminal): string {
     { text: String(chain.chainId), style: 'dim' },
     { text: chain.state, style: STYLES[chain.state] },
     { text: chain.indexed ? String(chain.indexed.number) : '' },
+    { text: chain.lagSeconds === null ? '' : describeAge(1_000 * chain.lagSeconds), style: 'dim' },
     { text: chain.lagBlocks === null ? '' : String(chain.lagBlocks) },
     { text: chain.heardMsAgo === null ? '' : describeAge(chain.heardMsAgo), style: 'dim' },
   ]);

@@ -22,11 +22,12 @@ import { pino } from 'pino';
 import { type Api, createApi } from '../../api.ts';
 import type { LimitConfig } from '../../config.ts';
 import { PEPPER } from '../../keys/testing/key-stage.ts';
+import { UNFOLLOWED } from '../../testing/ledger-api.ts';
 
-const DAY_S = 86_400;
-const served = { nodes: ['http://127.0.0.1:1'], maxLagSeconds: DAY_S };
 /** 324 has no v1; 8453 was never read. Nobody serves 999. */
-const CHAINS = readChains({ CHAINS: JSON.stringify({ 1: served, 137: served, 324: served, 8453: served }) });
+const CHAINS = readChains({
+  CHAINS: JSON.stringify({ 1: UNFOLLOWED, 137: UNFOLLOWED, 324: UNFOLLOWED, 8453: UNFOLLOWED }),
+});
 const READ = [1, 137, 324] as const;
 export const NAMED = [...READ, 8453, 999] as const;
 const GRANTS = 250;

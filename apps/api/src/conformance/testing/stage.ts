@@ -1,5 +1,6 @@
 /** The chains of the suite: two that are followed, and one for each reason not to know. */
 import { createSecretKey } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import {
   encodeGrant,
@@ -15,6 +16,7 @@ import { pino } from 'pino';
 import type { Hex } from 'viem';
 import { createApi } from '../../api.ts';
 import { digestOf } from '../../keys/issue-key.ts';
+import { UNFOLLOWED } from '../../testing/ledger-api.ts';
 import { type Service, startService } from '../../testing/service.ts';
 import type { Moment, Moments, Stage } from '../conformance-case.ts';
 import {
@@ -38,16 +40,17 @@ import { UNCERTAIN_CHAIN, writeUncertain } from './uncertain-chain.ts';
 const NODES = { nodes: ['http://127.0.0.1:9'] };
 const V1 = '0x00000000000076A84feF008CDAbe6409d2FE638B';
 const V2 = '0x00000000000000447e69651d841bD8D104Bed493';
+const SILENT_S = 1;
 /** Not followed: what is known of them is written by hand. */
-const UNFOLLOWED = {
+const WRITTEN = {
   250: NODES,
   137: NODES,
   42161: NODES,
   56: NODES,
-  100: NODES,
+  100: { ...NODES, maxLagSeconds: SILENT_S, maxQuietSeconds: 'unlimited' },
   8453: { ...NODES, registries: { v2: V2 } },
-  59144: { ...NODES, registries: { v1: V1, v2: V2 }, maxLagSeconds: 3_600 },
-  [UNCERTAIN_CHAIN]: { ...NODES, maxLagSeconds: 3_600 },
+  59144: { ...UNFOLLOWED, registries: { v1: V1, v2: V2 } },
+  [UNCERTAIN_CHAIN]: UNFOLLOWED,
 };
 const PEPPER = { version: 1, secret: createSecretKey(Buffer.alloc(32, 1)) };
 const FAR = { head: 100_000, safe: 0, finalized: 0 };
@@ -66,7 +69,7 @@ export async function startStage(): Promise<ConformanceStage> {
   const mainnet = await startLocalChain({ chainId: 1, smartWallets: [MANY] });
   const second = await startLocalChain({ chainId: 10 });
   const past = await grantAll(mainnet, second);
-  const service = await startService({ chains: [mainnet, second], unfollowed: UNFOLLOWED });
+  const service = await startService({ chains: [mainnet, second], unfollowed: WRITTEN });
   await writeDoubts(service);
   await writeUncertain(service);
   await Promise.all([service.catchUp(mainnet), service.catchUp(second)]);
@@ -77,6 +80,8 @@ export async function startStage(): Promise<ConformanceStage> {
   await service.catchUp(mainnet);
   const blind = await startBlind();
   const limited = await startLimited(service);
+  // Until the chain whose indexer is silent has been so for too long, for the newest service, too.
+  await delay(1_000 * (SILENT_S + 1));
   return {
     ...cursors,
     moments: { ...past, latest: await momentOf(mainnet) },
@@ -150,7 +155,6 @@ async function writeDoubts({ database }: Service): Promise<void> {
   await writer.taint(42161, 'A block that was final was replaced.');
   await writer.mark(56, block(0), FAR, 'following');
   await writer.mark(100, block(0), { head: 0, safe: 0, finalized: 0 }, 'following');
-  await database.query(`update chain set updated_at = now() - interval '1 hour' where chain_id = 100`);
 }
 
 async function takeCursors(service: Service, mainnet: LocalChain): Promise<Omit<Stage, 'moments'>> {
@@ -226,7 +230,7 @@ async function startLimited(service: Service): Promise<{ url: string; close(): P
   await writeKeys(service);
   const api = await createApi({
     databaseUrl: service.databaseUrl,
-    chains: readChains({ CHAINS: JSON.stringify({ 1: NODES }) }),
+    chains: readChains({ CHAINS: JSON.stringify({ 1: UNFOLLOWED }) }),
     limit: { redisUrl: null, trustedHops: 1 },
     peppers: [PEPPER],
     log: pino({ level: 'silent' }),

@@ -6,9 +6,9 @@ import { block, createTestDatabase, createTestLedger } from '@mandate/store/test
 import { pino } from 'pino';
 import { createApi } from '../../api.ts';
 import type { LimitConfig } from '../../config.ts';
+import { UNFOLLOWED } from '../../testing/ledger-api.ts';
 
-const node = { nodes: ['http://127.0.0.1:1'], maxLagSeconds: 86_400 };
-export const CHAINS = JSON.stringify({ 1: node, 10: node, 8453: node });
+export const CHAINS = JSON.stringify({ 1: UNFOLLOWED, 10: UNFOLLOWED, 8453: UNFOLLOWED });
 const MARKS = { head: 0, safe: 0, finalized: 0 };
 
 export type FeedApi = Awaited<ReturnType<typeof startFeedApi>>;

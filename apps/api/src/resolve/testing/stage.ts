@@ -3,9 +3,8 @@ import { readChains } from '@mandate/config';
 import { createTestDatabase, createTestLedger } from '@mandate/store/testing';
 import { pino } from 'pino';
 import { createApi } from '../../api.ts';
+import { UNFOLLOWED } from '../../testing/ledger-api.ts';
 
-/** Nobody follows these chains: however old their ledgers are, they may speak. */
-const chain = { nodes: ['http://127.0.0.1:1'], maxLagSeconds: 86_400 };
 const [v1, v2] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
 
 /** Chains 1 to `opened` are in the ledger, at block 0; of those that are `served`, the last has no v1. */
@@ -17,7 +16,7 @@ export async function startStage({ served, opened }: { served: number; opened: n
     await ledger.write(chainId, 1);
   }
   const entries = Array.from({ length: served }, (_, i) => {
-    return [i + 1, { ...chain, registries: i + 1 < served ? { v1, v2 } : { v2 } }];
+    return [i + 1, { ...UNFOLLOWED, registries: i + 1 < served ? { v1, v2 } : { v2 } }];
   });
   const chains = readChains({ CHAINS: JSON.stringify(Object.fromEntries(entries)) });
   const api = await createApi({ databaseUrl: db.url, chains, log: pino({ level: 'silent' }) });

@@ -12,7 +12,7 @@ import { at, row } from '@mandate/store/testing';
 import { pino } from 'pino';
 import { createServedChains } from '../../served-chains.ts';
 import { createServer } from '../../server.ts';
-import { type LedgerApi, startLedgerApi } from '../../testing/ledger-api.ts';
+import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '../../testing/ledger-api.ts';
 import { addSnapshots } from '../snapshots.ts';
 
 const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);
@@ -20,8 +20,11 @@ export const contract = address('c011ec7');
 export const [from, to] = [address('c01d'), address('407')];
 /** A chain that has no v1. */
 export const V2_ONLY = 999_001;
-const NODES = { nodes: ['http://127.0.0.1:1'] };
-const CHAINS = JSON.stringify({ 1: NODES, 10: NODES, [V2_ONLY]: { ...NODES, registries: { v2: contract } } });
+const CHAINS = JSON.stringify({
+  1: UNFOLLOWED,
+  10: UNFOLLOWED,
+  [V2_ONLY]: { ...UNFOLLOWED, registries: { v2: contract } },
+});
 
 const grant = (fields: Pick<DelegationFields, 'registry' | 'kind'> & Partial<DelegationFields>) =>
   createDelegation({

@@ -20,7 +20,7 @@ interface ChainCardProps {
 }
 
 export function ChainCard({ chain, isOld, samples, explorer }: ChainCardProps) {
-  const { chainId, name, state, detail, indexed, head, safe, finalized, lagBlocks } = chain;
+  const { chainId, name, state, detail, indexed, head, safe, finalized, lagSeconds } = chain;
   const isReady = state === 'ready';
   return (
     <li className="chain card" data-state={state} data-chain={chainId}>
@@ -44,13 +44,9 @@ export function ChainCard({ chain, isOld, samples, explorer }: ChainCardProps) {
         <Fact name="Head">{writeBlock(head)}</Fact>
         <Fact name="Safe">{writeBehind(safe, indexed?.number)}</Fact>
         <Fact name="Finalized">{writeBehind(finalized, indexed?.number)}</Fact>
-        <Fact name="Lag">
-          {lagBlocks === null
-            ? '–'
-            : `${lagBlocks.toLocaleString('en')} ${lagBlocks === 1 ? 'block' : 'blocks'}`}
-        </Fact>
+        <Fact name="Lag">{lagSeconds === null ? '–' : `${lagSeconds.toLocaleString('en')} s`}</Fact>
       </dl>
-      <Sparkline samples={samples} maxLagBlocks={chain.maxLag.blocks} name={name} />
+      <Sparkline samples={samples} maxLagMs={chain.maxLag.blockAgeMs} name={name} />
     </li>
   );
 }

@@ -3,10 +3,18 @@ import { expect, test } from 'vitest';
 import { addSamples, type History, KEPT_MS } from './history.ts';
 import { summarize } from './summarize.ts';
 
-const chain = (chainId: number, number: number | null, lagBlocks: number | null = 0): ChainStatus => ({
-  ...{ chainId, name: `Chain ${chainId}`, state: 'ready', detail: null, lagBlocks, head: number },
+const chain = (chainId: number, number: number | null, lagSeconds: number | null = 0): ChainStatus => ({
+  ...{
+    chainId,
+    name: `Chain ${chainId}`,
+    state: 'ready',
+    detail: null,
+    lagBlocks: 0,
+    lagSeconds,
+    head: number,
+  },
   indexed: number === null ? null : { number, hash: `0x${'00'.repeat(32)}`, timestamp: 0 },
-  ...{ safe: null, finalized: null, heardMsAgo: 0, maxLag: { blocks: 10, ms: 120_000 } },
+  ...{ safe: null, finalized: null, heardMsAgo: 0, maxLag: { ms: 120_000, blockAgeMs: 120_000 } },
 });
 
 test('what is older than a few minutes is forgotten, and so is a chain that is not served any more', () => {
@@ -16,8 +24,8 @@ test('what is older than a few minutes is forgotten, and so is a chain that is n
   history = addSamples(history, [chain(1, 7)], KEPT_MS + 500);
   expect([...history.keys()]).toEqual([1]);
   expect(history.get(1)).toEqual([
-    { atMs: 1_000, lagBlocks: 2, block: 6 },
-    { atMs: KEPT_MS + 500, lagBlocks: 0, block: 7 },
+    { atMs: 1_000, lagSeconds: 2, block: 6 },
+    { atMs: KEPT_MS + 500, lagSeconds: 0, block: 7 },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 export interface Sample {
   readonly atMs: number;
   /** Null: not known. */
-  readonly lagBlocks: number | null;
+  readonly lagSeconds: number | null;
   /** The newest block that was read; null: none yet. */
   readonly block: number | null;
 }
@@ -27,10 +27,10 @@ export function useHistory(chains: readonly ChainStatus[] | undefined, atMs: num
 
 export function addSamples(history: History, chains: readonly ChainStatus[], atMs: number): History {
   return new Map(
-    chains.map(({ chainId, lagBlocks, indexed }) => {
+    chains.map(({ chainId, lagSeconds, indexed }) => {
       const before = history.get(chainId) ?? [];
       const fresh = before.filter((sample) => sample.atMs > atMs - KEPT_MS);
-      return [chainId, [...fresh, { atMs, lagBlocks, block: indexed?.number ?? null }]];
+      return [chainId, [...fresh, { atMs, lagSeconds, block: indexed?.number ?? null }]];
     }),
   );
 }

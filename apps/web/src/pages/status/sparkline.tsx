@@ -5,21 +5,23 @@ const HEIGHT = 44;
 const TOP = 4;
 const BASE = 34;
 /** Below this the line would tremble for nothing. */
-const LEAST_SCALE = 4;
+const LEAST_SCALE = 30;
 const SPAN_TEXT = `${KEPT_MS / 60_000} min`;
 
 interface SparklineProps {
   readonly samples: readonly Sample[];
-  readonly maxLagBlocks: number;
+  /** Null: the chain mines on demand, and may be as quiet as it is. */
+  readonly maxLagMs: number | null;
   readonly name: string;
 }
 
 /** The lag of the last minutes, the newest at the right; below it a tick for each moment a new block was there. */
-export function Sparkline({ samples, maxLagBlocks, name }: SparklineProps) {
+export function Sparkline({ samples, maxLagMs, name }: SparklineProps) {
   const last = samples.at(-1);
   if (!last) return null;
   const xOf = ({ atMs }: Sample) => WIDTH * (1 - (last.atMs - atMs) / KEPT_MS);
-  const most = Math.max(...samples.map(({ lagBlocks }) => lagBlocks ?? 0));
+  const most = Math.max(...samples.map(({ lagSeconds }) => lagSeconds ?? 0));
+  const limit = maxLagMs === null ? null : maxLagMs / 1_000;
   const scale = Math.max(LEAST_SCALE, most);
   const yOf = (lag: number) => BASE - ((BASE - TOP) * lag) / scale;
   const { line, area } = draw(samples, xOf, yOf);
@@ -33,8 +35,8 @@ export function Sparkline({ samples, maxLagBlocks, name }: SparklineProps) {
         aria-label={describe(name, last, most, arrivals.length)}
       >
         <path className="sparkline__base" d={`M0 ${BASE}H${WIDTH}`} />
-        {maxLagBlocks <= scale && (
-          <path className="sparkline__limit" d={`M0 ${yOf(maxLagBlocks)}H${WIDTH}`} />
+        {limit !== null && limit <= scale && (
+          <path className="sparkline__limit" d={`M0 ${yOf(limit)}H${WIDTH}`} />
         )}
         <path className="sparkline__area" d={area} />
         <path className="sparkline__line" d={line} />
@@ -46,7 +48,8 @@ export function Sparkline({ samples, maxLagBlocks, name }: SparklineProps) {
       <figcaption>
         <span>{SPAN_TEXT} ago</span>
         <span>
-          lag, at most {most.toLocaleString('en')} of {maxLagBlocks.toLocaleString('en')} allowed
+          lag, at most {most.toLocaleString('en')} s
+          {limit !== null && ` of ${limit.toLocaleString('en')} s allowed`}
         </span>
         <span>now</span>
       </figcaption>
@@ -59,18 +62,18 @@ function draw(samples: readonly Sample[], xOf: (sample: Sample) => number, yOf: 
   let line = '';
   let area = '';
   samples.forEach((sample, i) => {
-    if (sample.lagBlocks === null) return;
-    const [x, y] = [xOf(sample), yOf(sample.lagBlocks)];
+    if (sample.lagSeconds === null) return;
+    const [x, y] = [xOf(sample), yOf(sample.lagSeconds)];
     const next = samples[i + 1];
     const end = next ? xOf(next) : WIDTH;
-    const isBegun = i > 0 && samples[i - 1]?.lagBlocks !== null;
+    const isBegun = i > 0 && samples[i - 1]?.lagSeconds !== null;
     line += isBegun ? `V${y}H${end}` : `M${x} ${y}H${end}`;
     area += `M${x} ${BASE}V${y}H${end}V${BASE}z`;
   });
   return { line, area };
 }
 
-function describe(name: string, { lagBlocks }: Sample, most: number, arrivals: number): string {
-  const now = lagBlocks === null ? 'not known' : `${lagBlocks} blocks`;
-  return `Lag of ${name}: now ${now}, at most ${most} in the last ${SPAN_TEXT}; new blocks came ${arrivals} times.`;
+function describe(name: string, { lagSeconds }: Sample, most: number, arrivals: number): string {
+  const now = lagSeconds === null ? 'not known' : `${lagSeconds} seconds`;
+  return `Lag of ${name}: now ${now}, at most ${most} seconds in the last ${SPAN_TEXT}; new blocks came ${arrivals} times.`;
 }
