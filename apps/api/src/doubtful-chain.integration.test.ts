@@ -54,7 +54,7 @@ test('while it is behind', async () => {
 });
 
 test('while it is tainted', async () => {
-  await ledger.writer.taint(chainId, 'A final block was replaced.');
+  await ledger.taint(chainId, 'A final block was replaced.');
   await untilSaid('503 chain_tainted');
   const [anchor] = await ledger.writer.listReplaceable(chainId);
   if (!anchor) throw new Error('The chain has lost its blocks.');

@@ -23,10 +23,10 @@ let db: TestDatabase;
 let api: Api;
 beforeAll(async () => {
   db = await createTestDatabase();
-  const { writer, openChain, createBatch, write } = createTestLedger(db.database);
+  const { writer, openChain, createBatch, write, taint } = createTestLedger(db.database);
   const [ready, tainted, lagging] = [await openChain(), await openChain(), await openChain()];
   await write(ready, 5);
-  await writer.taint(tainted, 'as a test wants it');
+  await taint(tainted, 'as a test wants it');
   const marks = { head: 1_000_005, safe: 5, finalized: 0 };
   await writer.commit(lagging, await createBatch(lagging, 5, { marks }));
   api = await createApi({

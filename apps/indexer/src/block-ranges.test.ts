@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBlockRanges } from './block-ranges.ts';
 import { QuorumError } from './quorum.ts';
-import { NodeUnavailableError, RateLimitedError, RpcError } from './rpc.ts';
+import { NodeUnavailableError, RateLimitedError, RpcError } from './rpc-errors.ts';
 
 const refusal = (said: string, code = -32_000) => new RpcError('node', 'eth_getLogs', code, said);
 

@@ -1,5 +1,5 @@
 /** How many blocks to ask for at once: as many as the node bears. */
-import { NodeUnavailableError, RpcError } from './rpc.ts';
+import { NodeUnavailableError, RpcError } from './rpc-errors.ts';
 
 const FIRST = 10;
 const MOST = 100_000;
@@ -11,6 +11,8 @@ export interface BlockRanges {
   succeeded(blocks: number, logs: number): void;
   /** Makes the range smaller. False when the error is none that a smaller range could mend. */
   failed(blocks: number, error: unknown): boolean;
+  /** The blocks hold too much for one step. */
+  shrink(blocks: number): void;
 }
 
 export function createBlockRanges(): BlockRanges {
@@ -37,6 +39,9 @@ export function createBlockRanges(): BlockRanges {
       // What the node has said it allows holds; what was right for these blocks may have been chance.
       most = Math.min(most, ...limits);
       return true;
+    },
+    shrink(blocks) {
+      size = Math.ceil(blocks / 2);
     },
   };
 }

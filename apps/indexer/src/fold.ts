@@ -8,13 +8,22 @@ import {
   type Grant,
   grantOf,
   identify,
-  listOutgoing,
   type Registry,
   type UnidentifiedRevocation,
   type V1Delegation,
 } from '@mandate/core';
-import type { Batch, End, LiveRow, Position, Uncertain } from '@mandate/store';
+import {
+  type Batch,
+  type Block,
+  type End,
+  type LiveRow,
+  type Position,
+  type Settled,
+  UNSETTLED,
+  type Uncertain,
+} from '@mandate/store';
 import type { Hex } from 'viem';
+import type { Settle, Told, Unidentified } from './settle-revocations.ts';
 import type { Log } from './source.ts';
 
 export interface Event {
@@ -23,26 +32,21 @@ export interface Event {
   readonly blockHash: Hex;
 }
 
-export type Rows = Pick<Batch, 'ended' | 'begun' | 'uncertain'>;
+export type Rows = Pick<Batch, 'ended' | 'begun' | 'uncertain' | 'settled'>;
 
-/** What an unidentified revocation ended. */
-export interface Resolution {
-  readonly changes: readonly Change[];
-  /** The later block that shows it, when none of the nodes has the state of its own. */
-  readonly shownAt: number | null;
+export interface Folded {
+  readonly rows: Rows;
+  /** How many vaults have revocations that are still not settled. */
+  readonly unsettled: number;
 }
 
-/** A vault's unidentified revocations in one block. */
-export interface Unidentified {
-  readonly from: Address;
-  readonly at: readonly Position[];
-  readonly blockHash: Hex;
-  /** The vault did nothing else in v1 in that block. */
-  readonly alone: boolean;
+export interface FoldOptions {
+  readonly settle: Settle;
+  /** Vaults whose earlier revocations are not settled, with the last of them. */
+  readonly unsettled: ReadonlyMap<Address, Position>;
+  /** The last block of the step, if a node may have its state: what is not settled by then is asked for there. */
+  readonly settleAt: Block | null;
 }
-
-/** Finds out which of a vault's grants a block's unidentified revocations ended. */
-export type Resolve = (revocation: Unidentified, grants: readonly V1Delegation[]) => Promise<Resolution>;
 
 export function decodeLogs(logs: readonly Log[], registries: ReadonlyMap<Address, Registry>): Event[] {
   return logs.map((log) => {
@@ -73,45 +77,129 @@ export function touchedBy(events: readonly Event[]): { grants: Grant[]; v1Granto
 export async function fold(
   events: readonly Event[],
   live: readonly LiveRow[],
-  resolve: Resolve,
-): Promise<Rows> {
+  { settle, unsettled, settleAt }: FoldOptions,
+): Promise<Folded> {
   const ledger = openLedger(live);
-  const uncertain: Uncertain[] = [];
+  const doubts = openDoubts(unsettled);
+  const told = await askAll(events, live, settle);
   for (const ofBlock of byBlock(events)) {
     for (const { change, at } of ofBlock) {
       if (change.type !== 'revokeUnidentified') ledger.apply(change, { ...at, inferred: false });
     }
     for (const revocation of listUnidentified(ofBlock)) {
-      const unknown = await settle(ledger, revocation, resolve);
-      if (unknown) uncertain.push(unknown);
+      const stood = ledger.listV1(revocation.from).length > 0;
+      applyTold(ledger, doubts, revocation, stood ? told.get(keyOf(revocation)) : NOTHING_STOOD);
     }
   }
-  return { ...ledger.rows(), uncertain };
+  if (settleAt) await settleDoubts(ledger, doubts, settleAt, settle);
+  return { rows: { ...ledger.rows(), ...doubts.rows() }, unsettled: doubts.list().length };
 }
 
-/** Ends what the revocation ended. Returns the blocks of which it can't be said what stood in them. */
-async function settle(
-  ledger: ReturnType<typeof openLedger>,
-  revocation: Unidentified,
-  resolve: Resolve,
-): Promise<Uncertain | null> {
-  const { from, at } = revocation;
-  const grants = ledger.listV1(from);
-  const last = at.at(-1);
-  if (grants.length === 0 || !last) return null;
-  const { changes, shownAt } = await resolve(revocation, grants);
-  for (const change of changes) ledger.apply(change, { ...last, inferred: shownAt !== null });
-  return shownAt === null ? null : { from, fromBlock: last.block, untilBlock: shownAt };
+type Ledger = ReturnType<typeof openLedger>;
+type Doubts = ReturnType<typeof openDoubts>;
+
+function applyTold(
+  ledger: Ledger,
+  doubts: Doubts,
+  { from, at }: Unidentified,
+  told: Told | null | undefined,
+): void {
+  const last = at.at(-1) ?? at[0];
+  if (!told) {
+    doubts.open(from, last);
+    return;
+  }
+  // After an earlier revocation in doubt, this one or that one may have ended a grant.
+  const inferred = told.byState && doubts.has(from);
+  for (const change of told.changes) ledger.apply(change, { ...last, inferred });
+  if (told.byState) doubts.settle(from, last.block);
+}
+
+/** The state of a later block tells which grants are gone. They ended with the vault's last revocation at the latest. */
+async function settleDoubts(ledger: Ledger, doubts: Doubts, at: Block, settle: Settle): Promise<void> {
+  const open = doubts.list();
+  const shown = await settle.atBlock(
+    open.map(({ from }) => ledger.listV1(from)),
+    at.hash,
+  );
+  for (const [i, { from, last }] of open.entries()) {
+    const changes = shown[i];
+    if (!changes) continue;
+    for (const change of changes) ledger.apply(change, { ...last, inferred: true });
+    doubts.settle(from, at.number);
+  }
+}
+
+const NOTHING_STOOD: Told = { changes: [], byState: true };
+
+const keyOf = ({ from, blockHash }: Unidentified) => `${blockHash}:${from}`;
+
+/** Asks for all revocations of these events at once: for every grant that a vault may have had by then. */
+async function askAll(
+  events: readonly Event[],
+  live: readonly LiveRow[],
+  settle: Settle,
+): Promise<ReadonlyMap<string, Told | null>> {
+  const asked = listReads(events, live);
+  const told = await settle.atOwnBlock(asked);
+  return new Map(asked.map(({ revocation }, i) => [keyOf(revocation), told[i] ?? null]));
+}
+
+function listReads(events: readonly Event[], live: readonly LiveRow[]) {
+  const known = new Map<Address, Map<string, V1Delegation>>();
+  const add = (delegation: Delegation) => {
+    if (delegation.registry !== 'v1') return;
+    const ofVault = known.get(delegation.from) ?? new Map<string, V1Delegation>();
+    known.set(delegation.from, ofVault.set(identify(delegation), delegation));
+  };
+  for (const { delegation } of live) add(delegation);
+  return [...byBlock(events)].flatMap((ofBlock) => {
+    for (const { change } of ofBlock) if (change.type === 'grant') add(change.delegation);
+    return listUnidentified(ofBlock).flatMap((revocation) => {
+      const grants = [...(known.get(revocation.from)?.values() ?? [])];
+      return grants.length > 0 ? [{ revocation, grants }] : [];
+    });
+  });
+}
+
+/** How many grants `fold` would ask the chain's state about. */
+export function countReads(events: readonly Event[], live: readonly LiveRow[]): number {
+  return listReads(events, live).reduce((sum, { grants }) => sum + grants.length, 0);
+}
+
+/** The vaults of which it is not known what their revocations ended, as the blocks go by. */
+function openDoubts(before: ReadonlyMap<Address, Position>) {
+  const open = new Map(before);
+  const uncertain: Uncertain[] = [];
+  const settled: Settled[] = [];
+  return {
+    has: (from: Address) => open.has(from),
+    list: () => [...open].map(([from, last]) => ({ from, last })),
+    open(from: Address, { block, log, tx }: Position): void {
+      open.set(from, { block, log, tx });
+      uncertain.push({ from, fromBlock: block, untilBlock: UNSETTLED, log, tx });
+    },
+    settle(from: Address, block: number): void {
+      if (!open.delete(from)) return;
+      if (before.has(from) && !settled.some((each) => each.from === from)) settled.push({ from, block });
+      for (const [i, span] of uncertain.entries()) {
+        if (span.from === from && span.untilBlock === UNSETTLED)
+          uncertain[i] = { ...span, untilBlock: block };
+      }
+    },
+    rows: () => ({ uncertain, settled }),
+  };
 }
 
 function listUnidentified(events: readonly Event[]): Unidentified[] {
   const ofVaults = Map.groupBy(events, ({ change }) => vaultOf(change));
   return [...ofVaults].flatMap(([from, ofVault]) => {
     const unidentified = ofVault.filter(({ change }) => change.type === 'revokeUnidentified');
-    const [first] = unidentified;
+    const [first, ...others] = unidentified;
     if (!from || !first) return [];
     const alone = unidentified.length === ofVault.length;
-    return [{ from, at: unidentified.map(({ at }) => at), blockHash: first.blockHash, alone }];
+    const at = [first.at, ...others.map((event) => event.at)] as const;
+    return [{ from, at, blockHash: first.blockHash, alone }];
   });
 }
 
@@ -136,12 +224,17 @@ function openLedger(live: readonly LiveRow[]) {
   type Begun = { delegation: Delegation; since: Position; until: End | null };
   const set = new Map<string, Delegation>();
   const open = new Map<string, LiveRow | Begun>();
+  const v1 = new Map<Address, Map<string, V1Delegation>>();
   const ended: (LiveRow & { until: End })[] = [];
   const begun: Begun[] = [];
-  for (const row of live) {
-    set.set(identify(row.delegation), row.delegation);
-    open.set(identify(row.delegation), row);
-  }
+  const stand = (key: string, row: LiveRow | Begun) => {
+    const { delegation } = row;
+    set.set(key, delegation);
+    open.set(key, row);
+    if (delegation.registry !== 'v1') return;
+    v1.set(delegation.from, (v1.get(delegation.from) ?? new Map()).set(key, delegation));
+  };
+  for (const row of live) stand(identify(row.delegation), row);
   return {
     apply(change: Change, at: End): void {
       for (const { type, delegation } of effectsOf(set, change)) {
@@ -150,8 +243,7 @@ function openLedger(live: readonly LiveRow[]) {
           const { inferred: _, ...since } = at;
           const row: Begun = { delegation, since, until: null };
           begun.push(row);
-          set.set(key, delegation);
-          open.set(key, row);
+          stand(key, row);
           continue;
         }
         const row = open.get(key);
@@ -160,9 +252,10 @@ function openLedger(live: readonly LiveRow[]) {
         else row.until = at;
         set.delete(key);
         open.delete(key);
+        v1.get(delegation.from)?.delete(key);
       }
     },
-    listV1: (from: Address) => listOutgoing(set, 'v1', from).filter((d) => d.registry === 'v1'),
+    listV1: (from: Address) => [...(v1.get(from)?.values() ?? [])],
     rows: () => ({ ended, begun }),
   };
 }

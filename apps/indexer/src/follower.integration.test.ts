@@ -152,7 +152,7 @@ describe("v1's unidentified revocations", () => {
       ...node,
       async readSlots(address, slots, blockHash) {
         if (await readable(blockHash)) return node.readSlots(address, slots, blockHash);
-        const { RpcError } = await import('./rpc.ts');
+        const { RpcError } = await import('./rpc-errors.ts');
         throw new RpcError(node.name, 'eth_getStorageAt', -32_000, 'missing trie node');
       },
     };
@@ -203,5 +203,96 @@ describe("v1's unidentified revocations", () => {
       { registry: 1, kind: 1, since_block: 2, until_block: 3, until_inferred: true },
       { registry: 1, kind: 1, since_block: 2, until_block: null, until_inferred: false },
     ]);
+  });
+
+  /** `smart` grants `hot` everything, revokes it in block 3, and blocks follow for which no node has state. */
+  async function revokeThroughWallet(blocks: number) {
+    await chain.send(throughWallet(smart, [{ to: v1(), data: encodeGrant(grant('v1', 'all', smart)) }]));
+    await chain.mine();
+    await chain.send(throughWallet(smart, [{ to: v1(), data: revoke }]));
+    await chain.mine(blocks);
+  }
+  const regrant = () => ({
+    transaction: throughWallet(smart, [{ to: v1(), data: encodeGrant(grant('v1', 'all', smart)) }]),
+    block: 0,
+  });
+  const look = async () => {
+    const checkpoint = await createWriter(db.database).findCheckpoint(chain.chainId);
+    const { rows: spans } = await db.database.query('select from_block, until_block from uncertain');
+    return { state: checkpoint?.state, holds: await holds(grant('v1', 'all', smart)), spans };
+  };
+  const onlyAtHead = async (blockHash: string) => blockHash === (await chain.client.getBlock()).hash;
+
+  test('without state are settled by a block of the ledger, never by a head that it has not reached', async () => {
+    await revokeThroughWallet(91);
+    await chain.send(regrant().transaction);
+    await chain.mine();
+    const follower = follow(withoutState(onlyAtHead));
+    expect(await follower.step()).toMatchObject({ type: 'advanced', unsettled: 1 });
+    expect(await look()).toMatchObject({ state: 'backfilling', spans: [{ from_block: 3 }] });
+    // The newest block, whose state says that the grant stands, is replaced by one without the grant.
+    await chain.reorg(1);
+    await chain.mine(30);
+    await follower.until('idle');
+    expect(await look()).toEqual({
+      state: 'following',
+      holds: false,
+      spans: [{ from_block: 3, until_block: 124 }],
+    });
+  });
+
+  test('settled by a block that a reorg takes away are settled again', async () => {
+    await revokeThroughWallet(4);
+    const follower = follow(withoutState(onlyAtHead));
+    await follower.until('idle');
+    expect(await look()).toEqual({
+      state: 'following',
+      holds: false,
+      spans: [{ from_block: 3, until_block: 6 }],
+    });
+    await chain.reorg(1, [regrant()]);
+    await follower.until('rewound');
+    expect(await look()).toMatchObject({ state: 'backfilling', holds: true });
+    await follower.until('idle');
+    expect(await look()).toEqual({
+      state: 'following',
+      holds: true,
+      spans: [{ from_block: 3, until_block: 6 }],
+    });
+    await chain.reorg(1);
+    await follower.until('rewound');
+    await follower.until('idle');
+    expect(await look()).toMatchObject({ state: 'following', holds: false });
+    const { rows: feed } = await db.database.query('select type, undone, block from change order by number');
+    expect(feed).toEqual([
+      { type: 1, undone: false, block: 2 },
+      { type: 3, undone: false, block: 3 },
+      { type: 3, undone: true, block: 3 },
+      { type: 3, undone: false, block: 3 },
+    ]);
+  });
+
+  test('that no node has state for keep the chain from being spoken for until one has', async () => {
+    await revokeThroughWallet(4);
+    let readable = false;
+    const follower = follow(withoutState(async () => readable));
+    expect(await follower.until('idle')).toMatchObject({ unsettled: 1 });
+    expect((await look()).state).toBe('backfilling');
+    readable = true;
+    expect(await follower.until('idle')).toMatchObject({ unsettled: 0 });
+    expect(await look()).toMatchObject({ state: 'following', holds: false });
+  });
+
+  test('of a vault in doubt are settled by the next one whose block has state', async () => {
+    await revokeThroughWallet(1);
+    await chain.send(throughWallet(smart, [{ to: v1(), data: revoke }]));
+    await chain.mine();
+    const second = (await chain.client.getBlock()).hash;
+    await chain.mine(2);
+    await follow(withoutState(async (blockHash) => blockHash === second)).until('idle');
+    expect(await rows()).toEqual([
+      { registry: 1, kind: 1, since_block: 2, until_block: 4, until_inferred: true },
+    ]);
+    expect(await look()).toMatchObject({ state: 'following', spans: [{ from_block: 3, until_block: 4 }] });
   });
 });

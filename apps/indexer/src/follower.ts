@@ -1,9 +1,10 @@
 /** Follows one chain: a loop of small steps, each of which leaves the ledger true for the block it names. */
-import type { Address, Registry } from '@mandate/core';
-import type { Batch, Block, Marks, Writer } from '@mandate/store';
+import { type Address, parseAddress, type Registry } from '@mandate/core';
+import type { Batch, Block, Checkpoint, Marks, Unsettled, Writer } from '@mandate/store';
+import { zeroAddress } from 'viem';
 import { createBlockRanges } from './block-ranges.ts';
-import { decodeLogs, fold, type Resolve, touchedBy } from './fold.ts';
-import { createResolve } from './resolve.ts';
+import { countReads, decodeLogs, fold, touchedBy } from './fold.ts';
+import { createSettle, type Settle } from './settle-revocations.ts';
 import { type Header, type Log, marksOf, type Range, type Source } from './source.ts';
 import { type Evidence, LyingNodeError, mayHoldEvents, verifyLogs } from './verify.ts';
 
@@ -19,11 +20,18 @@ export interface FollowedChain {
 
 export type Step =
   /** The ledger is at the head, or the node is behind the ledger. */
-  | { readonly type: 'idle'; readonly block: Block; readonly marks: Marks }
+  | {
+      readonly type: 'idle';
+      readonly block: Block;
+      readonly marks: Marks;
+      readonly unsettled: number;
+    }
   | {
       readonly type: 'advanced';
       readonly block: Block;
       readonly marks: Marks;
+      /** How many v1 vaults have revocations of which it is not known whom they ended. */
+      readonly unsettled: number;
       readonly blocks: number;
       readonly events: number;
     }
@@ -43,6 +51,8 @@ export class WrongNodeError extends Error {
 /** As many blocks near the head as one transaction takes. */
 const MOST_BLOCKS_AT_HEAD = 64;
 const HEADERS_AT_ONCE = 32;
+/** A step that would ask the chain's state about more grants takes fewer blocks. */
+const MAX_READS = 20_000;
 
 /**
  * The newest block that is asked for in a range. A server that is behind leaves the newest logs out of a range
@@ -64,10 +74,10 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     if (address) registries.set(address, registry);
   }
   const addresses = [...registries.keys()];
-  const resolve: Resolve = chain.registries.v1
-    ? createResolve(source, chain.registries.v1)
-    : () => Promise.reject(new Error(`Chain ${chainId} has no v1 registry, and a v1 event.`));
+  // Without a v1 registry there are no events of it, and nothing is ever asked.
+  const settle: Settle = createSettle(source, chain.registries.v1 ?? parseAddress(zeroAddress));
   const ranges = createBlockRanges();
+  let headBlocks = MOST_BLOCKS_AT_HEAD;
   let ahead: { readonly first: number; readonly last: number; readonly range: Promise<Range> } | null = null;
 
   async function step(): Promise<Step> {
@@ -81,12 +91,28 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     const checkpoint = (await writer.findCheckpoint(chainId)) ?? (await open(marks));
     if (checkpoint.state === 'tainted') return { type: 'tainted', reason: checkpoint.reason ?? 'unknown' };
     const { block } = checkpoint;
-    if (lastInRanges(marks) > block.number) return backfill(block, marks);
-    if (marks.head > block.number) return takeHead(block, marks);
-    if (marks.head < block.number) return { type: 'idle', block, marks };
+    const unsettled = await listUnsettled(checkpoint);
+    if (lastInRanges(marks) > block.number) return backfill(block, marks, unsettled);
+    if (marks.head > block.number) return takeHead(block, marks, unsettled);
+    if (marks.head < block.number) return { type: 'idle', block, marks, unsettled: unsettled.length };
+    return stay(block, marks, unsettled);
+  }
+
+  /** Nothing of the chain is new. */
+  async function stay(block: Block, marks: Marks, unsettled: readonly Unsettled[]): Promise<Step> {
     if ((await getHeader(block.number)).hash !== block.hash) return undoReorg(block);
-    await writer.mark(chainId, block, marks, 'following');
-    return { type: 'idle', block, marks };
+    if (unsettled.length === 0) {
+      await writer.mark(chainId, block, marks, 'following');
+      return { type: 'idle', block, marks, unsettled: 0 };
+    }
+    const nothing = { block, replaceable: [], eventful: [], marks };
+    const done = await commit(block, [], nothing, { unsettled, settleAt: block });
+    return { type: 'idle', block, marks, unsettled: done?.unsettled ?? unsettled.length };
+  }
+
+  /** A chain that is followed has none. */
+  async function listUnsettled({ state }: Checkpoint): Promise<Unsettled[]> {
+    return state === 'following' ? [] : writer.listUnsettled(chainId);
   }
 
   async function open(marks: Marks) {
@@ -96,7 +122,7 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     return writer.open(chainId, await getHeader(before), { ...marks, safe: before, finalized: before });
   }
 
-  async function backfill(block: Block, marks: Marks): Promise<Step> {
+  async function backfill(block: Block, marks: Marks, unsettled: readonly Unsettled[]): Promise<Step> {
     const first = block.number + 1;
     const last = Math.min(block.number + ranges.size, lastInRanges(marks));
     const blocks = last - first + 1;
@@ -104,8 +130,12 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
       if (ranges.failed(blocks, error)) return null;
       throw error;
     });
+    const again: Step = {
+      ...{ type: 'advanced', block, marks, blocks: 0, events: 0 },
+      unsettled: unsettled.length,
+    };
     // Too much at once: the next step asks for less.
-    if (!range) return { type: 'advanced', block, marks, blocks: 0, events: 0 };
+    if (!range) return again;
     ranges.succeeded(blocks, range.logs.length);
     if (!range.before || !range.last) {
       throw new NodeBehindError(
@@ -115,8 +145,12 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     if (range.before.hash !== block.hash) return undoReorg(block);
     if (last < lastInRanges(marks)) askAhead(last + 1, Math.min(last + ranges.size, lastInRanges(marks)));
     const eventful = await verifyRange(range.last, range.logs);
-    const events = await commit(block, range.logs, { block: range.last, replaceable: [], eventful, marks });
-    return { type: 'advanced', block: range.last, marks, blocks, events };
+    const reached = { block: range.last, replaceable: [], eventful, marks };
+    // Nodes that lack the state of a block rarely have that of one a little later.
+    const done = await commit(block, range.logs, reached, { unsettled, settleAt: null });
+    if (done) return { type: 'advanced', block: range.last, marks, blocks, ...done };
+    ranges.shrink(blocks);
+    return again;
   }
 
   /** The node looks for the next range while the database takes this one. */
@@ -155,8 +189,8 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     return eventful;
   }
 
-  async function takeHead(block: Block, marks: Marks): Promise<Step> {
-    const count = Math.min(marks.head - block.number, MOST_BLOCKS_AT_HEAD);
+  async function takeHead(block: Block, marks: Marks, unsettled: readonly Unsettled[]): Promise<Step> {
+    const count = Math.min(marks.head - block.number, headBlocks);
     const headers = await source.findHeaders(Array.from({ length: count }, (_, i) => block.number + 1 + i));
     if (headers[0] && headers[0].parentHash !== block.hash) return undoReorg(block);
     const linked = listLinked(block, headers);
@@ -174,8 +208,11 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     await verifyLogs(source, evidence, addresses, blocks);
     const eventful = blocks.filter((each) => each.logs.length > 0).map(({ header }) => header);
     const replaceable = linked.slice(0, -1);
-    const events = await commit(block, logs.flat(), { block: last, replaceable, eventful, marks });
-    return { type: 'advanced', block: last, marks, blocks: linked.length, events };
+    const reached = { block: last, replaceable, eventful, marks };
+    const done = await commit(block, logs.flat(), reached, { unsettled, settleAt: last });
+    headBlocks = done ? Math.min(MOST_BLOCKS_AT_HEAD, 2 * headBlocks) : Math.ceil(linked.length / 2);
+    if (done) return { type: 'advanced', block: last, marks, blocks: linked.length, ...done };
+    return { type: 'advanced', block, marks, blocks: 0, events: 0, unsettled: unsettled.length };
   }
 
   /** The headers up to the first that does not follow from the one before it: the chain moved while we asked. */
@@ -190,18 +227,27 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     return linked;
   }
 
+  /** Null: there is too much to ask for at once, and nothing is written. */
   async function commit(
     parent: Block,
     logs: readonly Log[],
     reached: Pick<Batch, 'block' | 'replaceable' | 'eventful' | 'marks'>,
-  ): Promise<number> {
+    { unsettled, settleAt }: { readonly unsettled: readonly Unsettled[]; readonly settleAt: Block | null },
+  ): Promise<{ events: number; unsettled: number } | null> {
     const events = decodeLogs(logs, registries);
     const { grants, v1Grantors } = touchedBy(events);
-    const live = events.length > 0 ? await writer.listLive(chainId, grants, v1Grantors) : [];
-    const rows = await fold(events, live, resolve);
+    const vaults = new Set([...v1Grantors, ...(settleAt ? unsettled.map(({ from }) => from) : [])]);
+    const isQuiet = events.length === 0 && vaults.size === 0;
+    const live = isQuiet ? [] : await writer.listLive(chainId, grants, [...vaults]);
+    if (reached.block.number > parent.number + 1 && countReads(events, live) > MAX_READS) return null;
+    const folded = await fold(events, live, {
+      settle,
+      unsettled: new Map(unsettled.map(({ from, last }) => [from, last])),
+      settleAt,
+    });
     const state = reached.block.number >= reached.marks.finalized ? 'following' : 'backfilling';
-    await writer.commit(chainId, { ...rows, ...reached, parent, state });
-    return events.length;
+    await writer.commit(chainId, { ...folded.rows, ...reached, parent, state });
+    return { events: events.length, unsettled: folded.unsettled };
   }
 
   /** Goes back to the newest block that is still part of the chain. Below what was final there is none. */
@@ -216,7 +262,7 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     const reason =
       `Block ${oldest?.number} was final with hash ${oldest?.hash}, and ${source.name} now has ` +
       `another. Find out which is right, then run: rebuild --chain ${chainId}`;
-    await writer.taint(chainId, reason);
+    await writer.taint(chainId, block, reason);
     return { type: 'tainted', reason };
   }
 

@@ -2,7 +2,7 @@
 import { CheckpointMovedError } from '@mandate/store';
 import { NodeBehindError, WrongNodeError } from './follower.ts';
 import { QuorumError } from './quorum.ts';
-import { NodeUnavailableError, RateLimitedError, RpcError } from './rpc.ts';
+import { NodeUnavailableError, RateLimitedError, RpcError } from './rpc-errors.ts';
 import { LyingNodeError } from './verify.ts';
 
 const CLASSES = {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 import { KINDS, kindOf } from './metrics-of-errors.ts';
 import { QuorumError } from './quorum.ts';
-import { NodeUnavailableError, RateLimitedError } from './rpc.ts';
+import { NodeUnavailableError, RateLimitedError } from './rpc-errors.ts';
 import { LyingNodeError } from './verify.ts';
 
 const [chain] = readChains({ CHAINS: '{"1": {"nodes": ["http://127.0.0.1:1", "http://127.0.0.1:2"]}}' });
@@ -39,7 +39,7 @@ describe('the metrics of a chain', () => {
     failed(chain, silence);
     expect(await read(`mandate_chain_quorum${of}`)).toBe(0);
     expect(await read(`mandate_disagreements_total${of}`)).toBe(0);
-    stepped(chain, { type: 'idle', block, marks }, 1);
+    stepped(chain, { type: 'idle', unsettled: 0, block, marks }, 1);
     expect(await read(`mandate_chain_quorum${of}`)).toBe(1);
     failed(chain, contradiction);
     expect(await read(`mandate_chain_quorum${of}`)).toBe(0);
@@ -50,11 +50,11 @@ describe('the metrics of a chain', () => {
   test('take the silence of a single node for a lost quorum, and a broken database not', async () => {
     const { failed, stepped, read } = create();
     for (const error of [new NodeUnavailableError('a', 'b'), new RateLimitedError('a', 1)]) {
-      stepped(chain, { type: 'idle', block, marks }, 1);
+      stepped(chain, { type: 'idle', unsettled: 0, block, marks }, 1);
       failed(chain, error);
       expect(await read(`mandate_chain_quorum${of}`), error.name).toBe(0);
     }
-    stepped(chain, { type: 'idle', block, marks }, 1);
+    stepped(chain, { type: 'idle', unsettled: 0, block, marks }, 1);
     failed(chain, new Error('connect ECONNREFUSED'));
     expect(await read(`mandate_chain_quorum${of}`)).toBe(1);
   });
@@ -62,7 +62,7 @@ describe('the metrics of a chain', () => {
   test('say nothing of a chain that another process follows', async () => {
     const { held, released, stepped, read } = create();
     held(chain);
-    stepped(chain, { type: 'advanced', block, marks, blocks: 3, events: 2 }, 1);
+    stepped(chain, { type: 'advanced', unsettled: 0, block, marks, blocks: 3, events: 2 }, 1);
     expect(await read(`mandate_lag_blocks${of}`)).toBe(2);
     expect(await read(`mandate_blocks_total${of}`)).toBe(3);
     released(chain);

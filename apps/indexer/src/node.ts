@@ -1,10 +1,11 @@
 /** What a node is asked, and its answers parsed: nothing a node says goes further unread. */
 import { createParser } from './parse.ts';
-import { type Call, createRpc, NodeUnavailableError, RpcError } from './rpc.ts';
-import type { Header, Source } from './source.ts';
+import { type Call, createRpc } from './rpc.ts';
+import { NodeUnavailableError, RpcError } from './rpc-errors.ts';
+import type { Header, Range, Source } from './source.ts';
 
 export function createNode(url: string, timeoutMs?: number): Source {
-  const rpc = createRpc(url, timeoutMs);
+  const rpc = createRpc(url, { timeoutMs });
   const quantity = (value: number) => `0x${value.toString(16)}`;
   const getBlock = (tag: string): Call => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
   const malformed = (what: string) => new NodeUnavailableError(rpc.name, `malformed ${what}`);
@@ -29,6 +30,19 @@ export function createNode(url: string, timeoutMs?: number): Source {
     }
   }
 
+  /** The logs came between two looks at the headers. If those are the same, the chain did not move meanwhile. */
+  async function assertSteady({ before, last }: Pick<Range, 'before' | 'last'>): Promise<void> {
+    const headers = [before, last].filter((header) => header !== null);
+    const again = await findHeaders(headers.map(({ number }) => number));
+    if (headers.some(({ hash }, i) => again[i]?.hash !== hash))
+      throw new NodeUnavailableError(rpc.name, 'its blocks changed between two requests');
+  }
+
+  async function findHeaders(numbers: readonly number[]): Promise<(Header | null)[]> {
+    const blocks = await rpc.batch(numbers.map((number) => getBlock(quantity(number))));
+    return numbers.map((number, i) => parseHeader(blocks[i], number));
+  }
+
   return {
     name: rpc.name,
     async getTags() {
@@ -43,22 +57,22 @@ export function createNode(url: string, timeoutMs?: number): Source {
       const at = block === 'latest' ? block : quantity(block);
       return parse.hex(await rpc.call('eth_getCode', [address, at]));
     },
-    async findHeaders(numbers) {
-      const blocks = await rpc.batch(numbers.map((number) => getBlock(quantity(number))));
-      return numbers.map((number, i) => parseHeader(blocks[i], number));
-    },
+    findHeaders,
     async getRange(addresses, first, last) {
       const filter = { address: addresses, fromBlock: quantity(first), toBlock: quantity(last) };
-      const [before, logs, end] = await rpc.batch([
+      const { results, whole } = await rpc.batchWhole([
         getBlock(quantity(first - 1)),
         { method: 'eth_getLogs', params: [filter] },
         getBlock(quantity(last)),
       ]);
-      return {
+      const [before, logs, end] = results;
+      const range = {
         before: parseHeader(before, first - 1),
         last: parseHeader(end, last),
         logs: parse.logs(logs, addresses, (block) => block >= first && block <= last),
       };
+      if (!whole) await assertSteady(range);
+      return range;
     },
     async getLogs(addresses, hashes) {
       const answers = await rpc.batch(
@@ -79,11 +93,11 @@ export function createNode(url: string, timeoutMs?: number): Source {
       return (await rpc.batch(calls)).map(parse.receipts);
     },
     async getTransaction(hash) {
-      return parse.transaction(await rpc.call('eth_getTransactionByHash', [hash]));
+      return parse.transaction(await rpc.join({ method: 'eth_getTransactionByHash', params: [hash] }));
     },
     async readSlots(address, slots, blockHash) {
-      const words = await rpc.batch(
-        slots.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, { blockHash }] })),
+      const words = await Promise.all(
+        slots.map((slot) => rpc.join({ method: 'eth_getStorageAt', params: [address, slot, { blockHash }] })),
       );
       return words.map((word) => BigInt(parse.hex(word, 32)));
     },

@@ -1,4 +1,4 @@
-import { RateLimitedError } from './rpc.ts';
+import { RateLimitedError } from './rpc-errors.ts';
 import type { Source, Tags } from './source.ts';
 
 /** Too few nodes say the same. The chain stands still until they do: the quorum is never lowered. */

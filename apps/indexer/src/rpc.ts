@@ -1,59 +1,36 @@
-/** JSON-RPC over HTTP: several calls in one request, errors told apart by what to do about them. */
-import { setTimeout as delay } from 'node:timers/promises';
+/** JSON-RPC over HTTP: several calls in one request, as many as the node takes. */
+import { setImmediate as breathe, setTimeout as delay } from 'node:timers/promises';
+import { createBatchSize } from './batch-size.ts';
+import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError } from './rpc-errors.ts';
+import { createTransport, type TransportOptions } from './rpc-transport.ts';
 
 export interface Call {
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
-/** The node answered, and the answer is an error. */
-export class RpcError extends Error {
-  override readonly name = 'RpcError';
-  readonly code: number;
-  /** The node's own words. */
-  readonly said: string;
-  constructor(node: string, method: string, code: number, said: string) {
-    super(`${node} answers ${method} with error ${code}: ${said}`);
-    this.code = code;
-    this.said = said;
-  }
-}
-
-/** The node wants fewer requests. */
-export class RateLimitedError extends Error {
-  override readonly name = 'RateLimitedError';
-  readonly retryAfterMs: number;
-  constructor(node: string, retryAfterMs: number) {
-    super(`${node} limits our requests; trying again in ${retryAfterMs} ms`);
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
-/** The node did not answer, or not in JSON-RPC. */
-export class NodeUnavailableError extends Error {
-  override readonly name = 'NodeUnavailableError';
-  constructor(node: string, why: string, cause?: unknown) {
-    super(`${node} does not answer: ${why}`, { cause });
-  }
-}
-
 export interface Rpc {
-  /** The node's host: all of its address that may be shown, as keys hide in paths. */
+  /** The node's host: all of its address that may be shown. */
   readonly name: string;
   call(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** One HTTP request, so that one server behind a balancer answers all of it. */
+  /** In as few requests as the node takes. The servers behind a balancer may each answer a part. */
   batch(calls: readonly Call[]): Promise<unknown[]>;
+  /** `whole`: it was one request, so that one server answered all of it. */
+  batchWhole(calls: readonly Call[]): Promise<{ readonly results: unknown[]; readonly whole: boolean }>;
+  /** Calls that are joined at the same moment share requests. Each has its own result or error. */
+  join(call: Call): Promise<unknown>;
 }
 
 const RATE_LIMIT_CODES = new Set([-32005, -32016, -32097, 429]);
-/** The same codes are used for answers that would be too large, which waiting does not mend. */
+/** The same codes are used for answers that would be too large, which waiting does not change. */
 const TOO_LARGE = /range|block|results|logs|size/i;
 const TOO_MANY = /rate|request|second|minute|day|daily|capacity|credit|compute|throughput|quota/i;
+/** What nodes say of a batch, in one error for all of it or with each call. */
+const BATCH_REFUSED = /\bbatch|^response too large$/i;
 const DEFAULT_RETRY_MS = 1_000;
-const MOST_RETRY_MS = 60_000;
 /** A request that is limited is made so many times, if the node asks for no longer wait than this. */
-const MOST_TRIES = 4;
-const MOST_WAIT_MS = 5_000;
+const MAX_TRIES = 4;
+const MAX_WAIT_MS = 5_000;
 
 interface Answer {
   readonly id?: unknown;
@@ -61,95 +38,144 @@ interface Answer {
   readonly error?: { readonly code?: unknown; readonly message?: unknown };
 }
 
-export function createRpc(url: string, timeoutMs = 20_000): Rpc {
-  const name = new URL(url).host;
+type Outcome = { readonly result: unknown } | { readonly error: Error };
 
-  async function post(body: string): Promise<unknown> {
-    let response: Response;
-    try {
-      response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-    } catch (cause) {
-      throw new NodeUnavailableError(name, reasonOf(cause), cause);
-    }
-    if (response.status === 429) {
-      await response.body?.cancel();
-      const seconds = Number(response.headers.get('retry-after'));
-      throw new RateLimitedError(
-        name,
-        Math.min(MOST_RETRY_MS, seconds > 0 ? seconds * 1000 : DEFAULT_RETRY_MS),
-      );
-    }
-    try {
-      return await response.json();
-    } catch (cause) {
-      throw new NodeUnavailableError(name, `HTTP ${response.status} without JSON`, cause);
-    }
-  }
+/** The node takes fewer calls in one request. */
+class BatchRefusedError extends Error {}
 
-  function resultOf(answer: Answer | null | undefined, method: string): unknown {
-    if (answer?.error) {
-      const code = Number(answer.error.code ?? 0);
-      const message = String(answer.error.message ?? 'no message');
-      const tooLarge = TOO_LARGE.test(message) || (method === 'eth_getLogs' && !TOO_MANY.test(message));
-      if (RATE_LIMIT_CODES.has(code) && !tooLarge) {
-        throw new RateLimitedError(name, DEFAULT_RETRY_MS);
-      }
-      throw new RpcError(name, method, code, message);
-    }
+interface Joined {
+  readonly call: Call;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function createRpc(url: string, options?: TransportOptions): Rpc {
+  const { name, hide, post } = createTransport(url, options);
+  const size = createBatchSize();
+  const joined: Joined[] = [];
+  let answering = false;
+
+  function outcomeOf(answer: Answer | null | undefined, method: string, calls: number): Outcome {
+    if (answer?.error) return { error: errorOf(answer.error, method, calls) };
     if (answer?.result === undefined) throw new NodeUnavailableError(name, `no result for ${method}`);
-    return answer.result;
+    return { result: answer.result };
   }
 
-  async function call(method: string, params: readonly unknown[]): Promise<unknown> {
-    return resultOf(
-      (await post(JSON.stringify({ jsonrpc: '2.0', id: 0, method, params }))) as Answer,
-      method,
-    );
+  /** Throws where waiting or fewer calls are the remedy: that concerns the whole request. */
+  function errorOf(said: NonNullable<Answer['error']>, method: string, calls: number): RpcError {
+    const code = Number(said.code ?? 0);
+    const message = hide(String(said.message ?? 'no message'));
+    if (calls > 1 && BATCH_REFUSED.test(message)) throw new BatchRefusedError();
+    const tooLarge = TOO_LARGE.test(message) || (method === 'eth_getLogs' && !TOO_MANY.test(message));
+    if (RATE_LIMIT_CODES.has(code) && !tooLarge) throw new RateLimitedError(name, DEFAULT_RETRY_MS);
+    return new RpcError(name, method, code, message);
   }
 
-  async function batch(calls: readonly Call[]): Promise<unknown[]> {
-    if (calls.length === 0) return [];
-    const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-    const answers = await post(JSON.stringify(body));
-    if (!Array.isArray(answers)) {
-      // A node that refuses the whole batch answers with one error.
-      const only = resultOf(answers as Answer, 'a batch');
-      if (calls.length === 1) return [only];
+  async function requestOne({ method, params }: Call): Promise<Outcome[]> {
+    const { json } = await post(JSON.stringify({ jsonrpc: '2.0', id: 0, method, params }));
+    return [outcomeOf(json as Answer | null, method, 1)];
+  }
+
+  async function requestSeveral(calls: readonly Call[]): Promise<Outcome[]> {
+    const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    const { json } = await post(JSON.stringify(body));
+    if (!Array.isArray(json)) {
+      // A node that refuses the whole batch answers with one error, whatever it says.
+      const only = outcomeOf(json as Answer | null, 'a batch', calls.length);
+      if ('error' in only) throw new BatchRefusedError();
       throw new NodeUnavailableError(name, `one result for a batch of ${calls.length}`);
     }
-    const byId = new Map((answers as (Answer | null)[]).map((answer) => [answer?.id, answer]));
-    return calls.map(({ method }, id) => resultOf(byId.get(id), method));
+    const byId = new Map((json as (Answer | null)[]).map((answer) => [answer?.id, answer]));
+    return calls.map(({ method }, id) => outcomeOf(byId.get(id), method, calls.length));
+  }
+
+  function request(calls: readonly Call[]): Promise<Outcome[]> {
+    const [only, second] = calls;
+    return only && !second ? requestOne(only) : requestSeveral(calls);
+  }
+
+  /** Splits what the node refuses, down to one call at a time. */
+  async function settle(calls: readonly Call[]): Promise<{ outcomes: Outcome[]; requests: number }> {
+    const outcomes: Outcome[] = [];
+    let requests = 0;
+    while (outcomes.length < calls.length) {
+      const some = calls.slice(outcomes.length, outcomes.length + size.calls);
+      const answers = await patiently(() => request(some)).catch((error: unknown) =>
+        learn(some.length, error),
+      );
+      outcomes.push(...answers);
+      if (answers.length > 0) requests++;
+      // A node that answers with nothing but errors has not said that it takes so many.
+      if (answers.some((answer) => 'result' in answer)) size.accepted(some.length);
+    }
+    return { outcomes, requests };
+  }
+
+  /** Nothing is answered, and fewer calls may be. Throws where that is no remedy. */
+  function learn(calls: number, error: unknown): [] {
+    const tooMuch = error instanceof BatchRefusedError || error instanceof AnswerTooLargeError;
+    if (tooMuch && calls > 1) size.refused(calls);
+    else size.failed(calls);
+    if (tooMuch && calls > 1) return [];
+    throw error;
+  }
+
+  async function batchWhole(calls: readonly Call[]) {
+    const { outcomes, requests } = await settle(calls);
+    return { results: outcomes.map(resultOf), whole: requests <= 1 };
+  }
+
+  async function answerJoined(): Promise<void> {
+    answering = true;
+    // Whoever asks at the same moment is heard first, and whoever asks on after an answer.
+    for (await breathe(); joined.length > 0; await breathe()) {
+      const some = joined.splice(0, size.calls);
+      await settle(some.map(({ call }) => call)).then(
+        ({ outcomes }) => {
+          for (const [i, one] of some.entries()) give(one, outcomes[i]);
+        },
+        (error: Error) => {
+          // The node is away, or wants to be left alone: that holds for those who wait, too.
+          for (const one of [...some, ...joined.splice(0)]) give(one, { error });
+        },
+      );
+    }
+    answering = false;
   }
 
   return {
     name,
-    call: (method, params) => patiently(() => call(method, params)),
-    batch: (calls) => patiently(() => batch(calls)),
+    call: async (method, params) => (await batchWhole([{ method, params }])).results[0],
+    batch: async (calls) => (await batchWhole(calls)).results,
+    batchWhole,
+    join(call) {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      joined.push({ call, resolve, reject });
+      if (!answering) void answerJoined();
+      return promise;
+    },
   };
 }
 
-/** A step asks much: were it to begin anew at every refusal, a node that limits us would stop it for ever. */
+function give({ resolve, reject }: Joined, outcome: Outcome | undefined): void {
+  if (outcome && 'result' in outcome) resolve(outcome.result);
+  else reject(outcome?.error);
+}
+
+function resultOf(outcome: Outcome): unknown {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
+}
+
+/** A step asks much: were it to begin again at every refusal, a node that limits us would stop it for ever. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof RateLimitedError) || tries === MOST_TRIES || error.retryAfterMs > MOST_WAIT_MS)
+      if (!(error instanceof RateLimitedError) || tries === MAX_TRIES || error.retryAfterMs > MAX_WAIT_MS)
         throw error;
       await delay(error.retryAfterMs);
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error
-    ? `${error.message}: ${'code' in cause ? cause.code : cause.message}`
-    : error.message;
 }

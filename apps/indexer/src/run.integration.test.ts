@@ -97,6 +97,14 @@ describe('run', () => {
     });
   });
 
+  test('follows a chain whose id has more than 31 bits', async () => {
+    const large = await startLocalChain({ chainId: 2 ** 31 + 5 });
+    cleanups.push(() => large.stop());
+    start([configure(large)]);
+    await large.mine(3);
+    expect(await isAtHead(large)).toMatchObject({ chainId: 2 ** 31 + 5, state: 'following' });
+  });
+
   test('refuses a node of another chain, and says so', async () => {
     const { status } = start([{ ...configure(chain), nodes: [other.url] }]);
     const problem = await eventually(() => status.list()[0]?.problem);

@@ -7,7 +7,7 @@ import { assertRightNode, findStart } from './find-start.ts';
 import { createFollower, type Follower, type Step, WrongNodeError } from './follower.ts';
 import { createNode } from './node.ts';
 import { createQuorum } from './quorum.ts';
-import { RateLimitedError } from './rpc.ts';
+import { RateLimitedError } from './rpc-errors.ts';
 import type { Source } from './source.ts';
 
 const FIRST_RETRY_MS = 250;

@@ -56,13 +56,20 @@ export function describeReadiness(chains: readonly ChainStatus[]): Readiness {
 function afterStep(step: Step, events: number): Partial<ChainStatus> {
   if (step.type === 'tainted') return { state: 'tainted', ready: false, problem: step.reason };
   if (step.type === 'rewound') return { indexed: step.block.number, problem: null };
-  const following = step.block.number >= step.marks.finalized;
+  const following = step.block.number >= step.marks.finalized && step.unsettled === 0;
   return {
     state: following ? 'following' : 'backfilling',
     ready: following,
     indexed: step.block.number,
     head: step.marks.head,
     events: events + (step.type === 'advanced' ? step.events : 0),
-    problem: null,
+    problem: step.type === 'idle' && step.unsettled > 0 ? describeUnsettled(step.unsettled) : null,
   };
+}
+
+function describeUnsettled(vaults: number): string {
+  return (
+    `No node has the state that shows whom ${vaults} v1 vaults revoked. ` +
+    "Add a node that answers eth_getStorageAt at the chain's newest blocks."
+  );
 }

@@ -4,7 +4,7 @@ import { type Hex, toEventSelector } from 'viem';
 import { bloomOf, fullnessOf, isInBloom, isWithin } from './bloom.ts';
 import { QuorumError } from './quorum.ts';
 import { receiptsRoot } from './receipts-root.ts';
-import { RpcError } from './rpc.ts';
+import { RpcError } from './rpc-errors.ts';
 import type { Header, Log, Source } from './source.ts';
 
 /** What a chain's headers can be held to. */

@@ -31,10 +31,11 @@ test('nothing but nodes is required: all else comes from the catalogue', () => {
 });
 
 test('two nodes have to agree, more only when asked to', () => {
+  const nodes = ['a', 'b', 'c'].map((name) => `https://${name}.example`);
   const [two, three, all] = read({
-    1: { nodes: [node, node] },
-    10: { nodes: [node, node, node] },
-    137: { nodes: [node, node, node], quorum: 3 },
+    1: { nodes: nodes.slice(1) },
+    10: { nodes },
+    137: { nodes, quorum: 3 },
   });
   expect([two?.quorum, three?.quorum, all?.quorum]).toEqual([2, 2, 3]);
 });
@@ -74,6 +75,15 @@ test('a chain that nobody knows may be followed when its registries are named', 
   });
 });
 
+test.each([
+  ['keys', ['https://a.example/v2/one', 'https://a.example/v2/two']],
+  ['queries', ['https://a.example/?key=one', 'https://a.example/?key=two']],
+  ['ports', ['https://a.example', 'https://a.example:8545']],
+  ['protocols', ['https://a.example', 'http://a.example']],
+])('two nodes of one host that differ in %s are two', (_, nodes) => {
+  expect(readChains({ CHAINS: JSON.stringify({ 1: { nodes } }) })[0]?.nodes).toEqual(nodes);
+});
+
 describe('what is wrong is said with what to do, and without what was written', () => {
   const chain = (fields: object) => JSON.stringify({ 1: { nodes: [node], ...fields } });
 
@@ -93,6 +103,16 @@ describe('what is wrong is said with what to do, and without what was written', 
     ],
     ['half a node', chain({ quorum: 0.5 }), '(1.quorum) must be a whole number, 1 or more.'],
     ['no quorum', chain({ quorum: 0 }), '(1.quorum) must be a whole number, 1 or more.'],
+    [
+      'a node twice',
+      chain({ nodes: ['https://a.example/v2/key', 'https://b.example', 'https://A.example.:443/v2/key/'] }),
+      '(1.nodes) names the same node at a.example. twice, which is no second opinion: remove one.',
+    ],
+    [
+      'a node twice, with other credentials',
+      chain({ nodes: ['https://user:hidden@a.example', 'https://a.example/'] }),
+      '(1.nodes) names the same node at a.example twice, which is no second opinion: remove one.',
+    ],
     ['too few nodes', chain({ quorum: 2 }), '(1) asks 2 nodes to agree and has 1: add nodes.'],
     [
       'a text for a number',

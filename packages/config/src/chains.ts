@@ -88,7 +88,24 @@ function readChain(id: string, value: unknown, report: Report): ConfiguredChain[
     report(`(${id}) must have "registries", like {"v2": "0x…"}: the catalogue does not have this chain.`);
   if (chain.quorum > chain.nodes.length)
     report(`(${id}) asks ${chain.quorum} nodes to agree and has ${chain.nodes.length}: add nodes.`);
+  const twice = findTwice(chain.nodes);
+  if (twice !== null)
+    report(`(${id}.nodes) names the same node at ${twice} twice, which is no second opinion: remove one.`);
   return [chain];
+}
+
+/** The host of a node that is named twice, however its address is spelled. Credentials make no other node of it. */
+function findTwice(nodes: readonly string[]): string | null {
+  const seen = new Set<string>();
+  for (const node of nodes) {
+    // URL itself takes away what the case of a host and a default port add.
+    const { protocol, host, hostname, pathname, search } = new URL(node);
+    const address = [protocol, host.replace(hostname, hostname.replace(/\.$/, '')), pathname, search];
+    const same = address.join(' ').replace(/\/+(?= )/, '');
+    if (seen.has(same)) return host;
+    seen.add(same);
+  }
+  return null;
 }
 
 export function configure(chainId: number, chain: ChainFields): ConfiguredChain {

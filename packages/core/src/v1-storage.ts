@@ -56,10 +56,14 @@ export async function resolveRevocation(
   readSlots: ReadSlots,
 ): Promise<Change[]> {
   const versionSlots = grants.map(v1VersionSlots);
-  const versions = await readSlots(versionSlots.flatMap(({ vault, pair }) => [vault, pair]));
-  const grantSlots = grants.map((grant, i) =>
-    v1GrantSlot(grant, { vault: at(versions, 2 * i), pair: at(versions, 2 * i + 1) }),
-  );
+  // Grants of one vault, or of one pair, share their versions.
+  const distinct = [...new Set(versionSlots.flatMap(({ vault, pair }) => [vault, pair]))];
+  const versions = await readSlots(distinct);
+  const read = new Map(distinct.map((slot, i) => [slot, at(versions, i)]));
+  const grantSlots = grants.map((grant, i) => {
+    const { vault, pair } = versionSlots[i] ?? v1VersionSlots(grant);
+    return v1GrantSlot(grant, { vault: read.get(vault) ?? 0n, pair: read.get(pair) ?? 0n });
+  });
   const positions = await readSlots(grantSlots);
   return grants.filter((_, i) => at(positions, i) === 0n).map((grant) => ({ type: 'revoke', grant }));
 }

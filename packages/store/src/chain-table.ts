@@ -1,5 +1,4 @@
-/** All SQL that writes the tables `chain`, `block` and `uncertain`. */
-import type { Address } from '@mandate/core';
+/** All SQL that writes the tables `chain` and `block`. */
 import {
   type Block,
   CHECKPOINT_COLUMNS,
@@ -11,6 +10,7 @@ import {
 } from './checkpoint.ts';
 import type { Connection, Database } from './database.ts';
 import { toBytes, toHex } from './row.ts';
+import { reopenUncertain } from './uncertain-table.ts';
 
 /** Somebody else has moved the checkpoint: what was made on top of the old one must not be written. */
 export class CheckpointMovedError extends Error {
@@ -75,28 +75,6 @@ export async function rememberBlocks(
   );
 }
 
-/** What a v1 vault had granted in these blocks could not be found out. */
-export interface Uncertain {
-  readonly from: Address;
-  readonly fromBlock: number;
-  /** At this block it was known again. */
-  readonly untilBlock: number;
-}
-
-export async function rememberUncertain(
-  connection: Connection,
-  chainId: number,
-  uncertain: readonly Uncertain[],
-): Promise<void> {
-  for (const { from, fromBlock, untilBlock } of uncertain) {
-    await connection.query(
-      `insert into uncertain (chain_id, from_address, from_block, until_block) values ($1, $2, $3, $4)
-       on conflict (chain_id, from_address, from_block) do update set until_block = excluded.until_block`,
-      [chainId, toBytes(from), fromBlock, untilBlock],
-    );
-  }
-}
-
 /**
  * The newest block of the chain $1 that is final and known. Not written as `max` over a join, for which PostgreSQL
  * reads every block that was ever eventful.
@@ -120,7 +98,7 @@ export async function moveCheckpoint(
        update chain set block_number = $2, block_hash = $3, block_timestamp = $4, head_number = $5,
          safe_number = $6, finalized_number = greatest(finalized_number, $7), updated_at = now(),
          heartbeat = heartbeat + 1,
-         -- A block at which some vault is not certain can't be spoken for yet.
+         -- While a revocation is not settled, nobody can speak for what its vault has granted.
          state = case when exists (select from uncertain u where u.chain_id = $1 and u.until_block > $2)
            then 'backfilling' else $8 end
        where chain_id = $1 returning chain_id)
@@ -156,14 +134,16 @@ export async function moveCheckpointBack(connection: Connection, chainId: number
     to.number,
     Number.MAX_SAFE_INTEGER,
   ]);
-  await connection.query('delete from uncertain where chain_id = $1 and from_block > $2', [
-    chainId,
-    to.number,
-  ]);
+  await reopenUncertain(connection, chainId, to);
   const { rowCount } = await connection.query(
     `with moved as (
        update chain c set block_number = b.number, block_hash = b.hash, block_timestamp = b.timestamp,
-         finalized_number = least(c.finalized_number, b.number), updated_at = now(), heartbeat = c.heartbeat + 1
+         -- Not \`least\`, which takes the block for a mark that is not known.
+         finalized_number = case when c.finalized_number > b.number then b.number else c.finalized_number end,
+         state = case when c.state = 'following' and exists (
+             select from uncertain u where u.chain_id = $1 and u.until_block > b.number)
+           then 'backfilling' else c.state end,
+         updated_at = now(), heartbeat = c.heartbeat + 1
        from block b
        where c.chain_id = $1 and b.chain_id = $1 and b.number = $2 and b.hash = $3 and b.number <= c.block_number
        returning c.chain_id)

@@ -94,8 +94,16 @@ function placeOf({ at, since }: Effect): Place {
   return since?.block === at.block ? { block: at.block, log: Math.max(at.log, since.log + 0.5) } : at;
 }
 
-/** What going back to a block takes back, the newest first. To be asked before the rows are undone. */
-export async function listUndone(connection: Connection, chainId: number, to: Block): Promise<Change[]> {
+/**
+ * What going back to a block takes back, the newest first. To be asked before the rows are undone. `reopened` are rows
+ * that ended before it and stand again.
+ */
+export async function listUndone(
+  connection: Connection,
+  chainId: number,
+  to: Block,
+  reopened: readonly number[],
+): Promise<Change[]> {
   const { rows } = await connection.query<
     DelegationRow & {
       ends: boolean;
@@ -115,8 +123,11 @@ export async function listUndone(connection: Connection, chainId: number, to: Bl
        union all
        select true, ${delegationColumns('d')}, until_block, until_log, until_tx, since_block, since_log
        from delegation d where chain_id = $1 and until_block + 0 > $2 and until_block + 0 <= $3
+       union all
+       select true, ${delegationColumns('d')}, until_block, until_log, until_tx, since_block, since_log
+       from delegation d where id = any($4::bigint[])
      ) e`,
-    [chainId, to.number, Number.MAX_SAFE_INTEGER],
+    [chainId, to.number, Number.MAX_SAFE_INTEGER, reopened],
   );
   const effects = rows.map((row) => ({
     ends: row.ends,
@@ -166,7 +177,9 @@ const APPEND = `
   insert into change (chain_id, number, type, undone, registry, kind, from_address, to_address, contract, token_id,
     rights, amount_before, amount, block, log, tx, timestamp)
   select $1, c.before + h.position, type, undone, registry, kind, from_address, to_address, contract, token_id,
-    rights, amount_before, amount, block, log, tx, timestamp
+    rights, amount_before, amount, block, log, tx,
+    -- A settlement ends rows in a block of an earlier commit.
+    coalesce(timestamp, (select b.timestamp from block b where b.chain_id = $1 and b.number = h.block))
   from c, unnest($3::smallint[], $4::boolean[], $5::smallint[], $6::smallint[], $7::bytea[], $8::bytea[],
     $9::bytea[], $10::numeric[], $11::bytea[], $12::numeric[], $13::numeric[], $14::bigint[], $15::integer[],
     $16::bytea[], $17::bigint[]) with ordinality

@@ -102,8 +102,13 @@ export async function beginRows(
   ]);
 }
 
-/** Deletes what began after a block and reopens what ended after it. */
-export async function undoRowsAfter(connection: Connection, chainId: number, to: Block): Promise<void> {
+/** Deletes what began after a block and reopens what ended after it, and these rows that ended before it. */
+export async function undoRowsAfter(
+  connection: Connection,
+  chainId: number,
+  to: Block,
+  reopened: readonly number[],
+): Promise<void> {
   // An upper bound, though there is nothing above it: of an open range PostgreSQL expects a third of the table,
   // and reads all of it. The zeros make these the expressions of their indexes.
   const range = [chainId, to.number, Number.MAX_SAFE_INTEGER];
@@ -112,11 +117,14 @@ export async function undoRowsAfter(connection: Connection, chainId: number, to:
     range,
   );
   await connection.query(
-    `update delegation set until_block = null, until_log = null, until_tx = null, until_inferred = false
-     where chain_id = $1 and until_block + 0 > $2 and until_block + 0 <= $3`,
+    `${REOPEN} where chain_id = $1 and until_block + 0 > $2 and until_block + 0 <= $3`,
     range,
   );
+  if (reopened.length > 0) await connection.query(`${REOPEN} where id = any($1::bigint[])`, [reopened]);
 }
+
+const REOPEN =
+  'update delegation set until_block = null, until_log = null, until_tx = null, until_inferred = false';
 
 // Only `delegation_from_live` has the order of the second half: rows that have ended are not read.
 const LIST_LIVE = `

@@ -15,7 +15,7 @@ export {
   type UsageStore,
 } from './accounts/usage-table.ts';
 export type { BlockAt, Moment, PastBlock } from './block-at.ts';
-export { CheckpointMovedError, type Uncertain } from './chain-table.ts';
+export { CheckpointMovedError } from './chain-table.ts';
 export type { Change, ChangesRequest, LogEnd, LoggedChange, LogPart } from './change-table.ts';
 export type { Block, ChainState, Checkpoint, Marks } from './checkpoint.ts';
 export { connect, type Database, type DatabaseOptions, UnavailableError } from './database.ts';
@@ -30,4 +30,5 @@ export { type Measured, measure } from './measure.ts';
 export { listPending, migrate } from './migrate.ts';
 export { createReader, type Heartbeats, type Read, type Reader } from './reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './snapshot.ts';
+export { type Settled, UNSETTLED, type Uncertain, type Unsettled } from './uncertain-table.ts';
 export { type Batch, createWriter, type Writer } from './writer.ts';

@@ -39,7 +39,7 @@ async function expectFewReads(use: Use, count: number): Promise<void> {
 test.each([
   [
     'a commit',
-    2,
+    3,
     (d) =>
       createWriter(d).commit(1, {
         ...{ parent: block(KEPT), block: block(KEPT + 1), replaceable: [], eventful: [block(KEPT + 1)] },

@@ -5,6 +5,7 @@ import { createClient } from './server-client.ts';
 
 /** Sets our locks apart from those of others in the same database. */
 const NAMESPACE = 0x6d616e;
+const HALF_KEY = 2 ** 32;
 const RETRY_MS = 1_000;
 
 export interface Locks {
@@ -58,10 +59,12 @@ export function createLocks(url: string): Locks {
   async function askLock(chainId: number): Promise<AbortSignal | null> {
     opening ??= open();
     const { client, lost } = await opening;
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
-      NAMESPACE,
-      chainId,
-    ]);
+    // A key has two halves of 32 bits with a sign. Ids that need more bits take some of the namespace.
+    const key = [NAMESPACE + Math.floor(chainId / HALF_KEY), chainId | 0];
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_lock($1, $2) as held',
+      key,
+    );
     return rows[0]?.held ? lost.signal : null;
   }
 

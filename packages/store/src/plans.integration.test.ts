@@ -232,7 +232,7 @@ describe('the writer', () => {
   test.each(REWINDS)('rewinds chain %i reading the 100 rows that it takes back', (chainId, last, to) =>
     expectReads(
       (d) => createWriter(d).rewind(chainId, block(last), block(to)),
-      { paths: ['delegation_since', 'delegation_until'], read: 200 },
+      { paths: ['delegation_pkey', 'delegation_since', 'delegation_until'], read: 200 },
       { paths: ['delegation_since'], read: 100 },
       { paths: ['delegation_until'], read: 100 },
     ),

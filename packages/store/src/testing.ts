@@ -122,6 +122,11 @@ export function createTestLedger(database: Database) {
     return { parent, eventful, marks, state: 'following', ...made };
   }
 
+  /** As the indexer does when a chain replaces what was final. */
+  async function taint(chainId: number, reason: string): Promise<void> {
+    await writer.taint(chainId, (await getCheckpoint(chainId)).block, reason);
+  }
+
   /** Commits what the blocks from the checkpoint up to `last` have of a history. */
   async function write(chainId: number, last: number, ...history: Begun[]): Promise<void> {
     const { number: parent } = (await getCheckpoint(chainId)).block;
@@ -159,5 +164,5 @@ export function createTestLedger(database: Database) {
       }),
     );
 
-  return { writer, reader, openChain, createBatch, write, readAll, ask };
+  return { writer, reader, openChain, createBatch, write, taint, readAll, ask };
 }

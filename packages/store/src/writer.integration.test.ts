@@ -148,7 +148,7 @@ test('a tainted chain says why, and is not written until it is rebuilt', async (
   await write(chainId, 10, row(delegate('a'), at(3)), row(delegate('b'), at(8)));
   const marks = { head: 10, safe: 10, finalized: 9 };
   await writer.mark(chainId, block(10), marks, 'following');
-  await writer.taint(chainId, 'block 9 was final');
+  await writer.taint(chainId, block(10), 'block 9 was final');
   const { checkpoint } = (await reader.findSatisfying(chainId, delegate('a'))) ?? {};
   expect(checkpoint).toMatchObject({ block: block(10), state: 'tainted', reason: 'block 9 was final' });
   const refused = 'tainted and must be rebuilt first: block 9 was final';
@@ -161,6 +161,13 @@ test('a tainted chain says why, and is not written until it is rebuilt', async (
   expect(await writer.listReplaceable(chainId)).toEqual(blocks(0));
   await write(chainId, 6, row(delegate('c'), at(6)));
   expect((await readAll(chainId)).rows).toMatchObject([{ since_block: 6 }]);
+});
+
+test('a process that somebody has overtaken can not taint the chain', async () => {
+  const chainId = await openChain();
+  await write(chainId, 3);
+  await expect(writer.taint(chainId, block(2), 'too late')).rejects.toThrow(CheckpointMovedError);
+  expect((await writer.findCheckpoint(chainId))?.state).toBe('following');
 });
 
 test('blocks below the newest final one are forgotten, and finality never goes back', async () => {

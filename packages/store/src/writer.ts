@@ -8,8 +8,6 @@ import {
   NEWEST_FINAL,
   nextAnchor,
   rememberBlocks,
-  rememberUncertain,
-  type Uncertain,
 } from './chain-table.ts';
 import { appendChanges, changesOf, listUndone } from './change-table.ts';
 import {
@@ -23,6 +21,14 @@ import {
 import { type Connection, type Database, transact } from './database.ts';
 import { type Begun, beginRows, type Ended, endRows, listLive, undoRowsAfter } from './delegation-table.ts';
 import { toBytes } from './row.ts';
+import {
+  listEndedByLostState,
+  listUnsettled,
+  rememberUncertain,
+  type Settled,
+  settleUncertain,
+  type Uncertain,
+} from './uncertain-table.ts';
 
 export interface Batch {
   /** The checkpoint that the rows were made on top of: anything else in the ledger refuses them. */
@@ -34,7 +40,10 @@ export interface Batch {
   readonly replaceable: readonly Block[];
   /** Those in which something happened. */
   readonly eventful: readonly Block[];
+  /** Revocations in these blocks that the state of their own block does not settle. */
   readonly uncertain: readonly Uncertain[];
+  /** Vaults whose earlier revocations the state of one of these blocks has settled. */
+  readonly settled?: readonly Settled[];
   readonly marks: Marks;
   readonly state: 'backfilling' | 'following';
 }
@@ -82,6 +91,7 @@ export function createWriter(database: Database) {
       await beginRows(connection, chainId, batch.begun);
       const timestamps = new Map(batch.eventful.map(({ number, timestamp }) => [number, timestamp]));
       await appendChanges(connection, chainId, changesOf(batch, timestamps));
+      await settleUncertain(connection, chainId, batch.parent, batch.settled ?? []);
       await rememberUncertain(connection, chainId, batch.uncertain);
       await rememberBlocks(connection, chainId, {
         passing: [...batch.replaceable, batch.block],
@@ -112,18 +122,22 @@ export function createWriter(database: Database) {
     // Of a range PostgreSQL expects a part of the table, whatever it holds: in a large one it would compile, and call
     // other processes, for a handful of rows.
     await connection.query('set local jit = off; set local max_parallel_workers_per_gather = 0');
-    const undone = await listUndone(connection, chainId, to);
-    await undoRowsAfter(connection, chainId, to);
+    const reopened = await listEndedByLostState(connection, chainId, to);
+    const undone = await listUndone(connection, chainId, to, reopened);
+    await undoRowsAfter(connection, chainId, to, reopened);
     await appendChanges(connection, chainId, undone);
     await moveCheckpointBack(connection, chainId, to);
   }
 
   /** From now on nobody reads this chain, until it is rebuilt. */
-  async function taint(chainId: number, reason: string): Promise<void> {
-    await database.query(
-      `update chain set state = 'tainted', reason = $2, updated_at = now() where chain_id = $1`,
-      [chainId, reason],
-    );
+  async function taint(chainId: number, parent: Block, reason: string): Promise<void> {
+    await transact(database, async (connection) => {
+      await fence(connection, chainId, parent);
+      await connection.query(
+        `update chain set state = 'tainted', reason = $2, updated_at = now() where chain_id = $1`,
+        [chainId, reason],
+      );
+    });
   }
 
   /** Rewinds a tainted chain to a block that is agreed upon, and lets it be followed again. */
@@ -154,6 +168,8 @@ export function createWriter(database: Database) {
     open,
     listLive: (chainId: number, grants: readonly Grant[], v1Grantors: readonly Address[]) =>
       listLive(database, chainId, grants, v1Grantors),
+    /** The v1 vaults whose revocations are not settled: while there are any, the chain is not spoken for. */
+    listUnsettled: (chainId: number) => listUnsettled(database, chainId),
     commit,
     mark,
     rewind,

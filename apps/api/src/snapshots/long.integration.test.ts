@@ -112,7 +112,7 @@ test('goes on when the chain goes back above its block, and has every row in its
 
 test('breaks off when the chain takes back what was final', async () => {
   const response = await begin();
-  await service.ledger.writer.taint(service.chainId, 'a test says so');
+  await service.ledger.taint(service.chainId, 'a test says so');
   const { lines, complete } = await readOn(response);
   expect(complete).toBe(false);
   expect(lines).toBeGreaterThan(100);

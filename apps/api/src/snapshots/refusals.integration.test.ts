@@ -127,7 +127,7 @@ describe('where it can not be known', () => {
   });
 
   test('a chain that contradicted itself is not believed', async () => {
-    await service.ledger.writer.taint(service.chainId, 'a test says so');
+    await service.ledger.taint(service.chainId, 'a test says so');
     expect(await ask(FINAL)).toEqual([503, 'chain_tainted']);
   });
 });

@@ -152,7 +152,7 @@ const manyOf = (i: number): Address => parseAddress(`0x3a2e${i.toString(16).padS
 async function writeDoubts({ database }: Service): Promise<void> {
   const writer = createWriter(database);
   for (const chainId of [137, 42161, 56, 100]) await writer.open(chainId, block(0), FAR);
-  await writer.taint(42161, 'A block that was final was replaced.');
+  await writer.taint(42161, block(0), 'A block that was final was replaced.');
   await writer.mark(56, block(0), FAR, 'following');
   await writer.mark(100, block(0), { head: 0, safe: 0, finalized: 0 }, 'following');
 }

@@ -1,0 +1,39 @@
+/** The errors of nodes, told apart by what to do about them. */
+
+/** The node answered, and the answer is an error. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: number;
+  /** The node's own words. */
+  readonly said: string;
+  constructor(node: string, method: string, code: number, said: string) {
+    super(`${node} answers ${method} with error ${code}: ${said}`);
+    this.code = code;
+    this.said = said;
+  }
+}
+
+/** The node wants fewer requests. */
+export class RateLimitedError extends Error {
+  override readonly name = 'RateLimitedError';
+  readonly retryAfterMs: number;
+  constructor(node: string, retryAfterMs: number) {
+    super(`${node} limits our requests; trying again in ${retryAfterMs} ms`);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The node did not answer, or not in JSON-RPC. */
+export class NodeUnavailableError extends Error {
+  override readonly name = 'NodeUnavailableError';
+  constructor(node: string, why: string) {
+    super(`${node} does not answer: ${why}`);
+  }
+}
+
+/** The node sends more than we read: it has to be asked for less at once. */
+export class AnswerTooLargeError extends NodeUnavailableError {
+  constructor(node: string, maxBytes: number) {
+    super(node, `it sends more than ${maxBytes / 2 ** 20} MiB at once, which is the most that is read`);
+  }
+}

@@ -1,0 +1,108 @@
+/** One HTTP request to a node. Nothing of its address but the host is ever shown: keys hide in the rest. */
+import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError } from './rpc-errors.ts';
+
+/** The most that is read of one answer, after decompression. A range of 5,000 logs has some 5 MB. */
+export const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+const DEFAULT_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+/** Shorter parts of a path are words like "v2"; shorter passwords would take letters out of words. */
+const MIN_SECRET_LENGTH = { path: 8, password: 4 };
+const HIDDEN = '[hidden]';
+
+export interface Transport {
+  /** The node's host. */
+  readonly name: string;
+  /** Takes the secret parts of the node's address out of a text that others wrote. */
+  hide(text: string): string;
+  post(body: string): Promise<{ readonly status: number; readonly json: unknown }>;
+}
+
+export interface TransportOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly maxBytes?: number | undefined;
+}
+
+export function createTransport(
+  url: string,
+  { timeoutMs = 20_000, maxBytes = MAX_ANSWER_BYTES }: TransportOptions = {},
+): Transport {
+  const { host: name, username, password } = new URL(url);
+  const target = new URL(url);
+  // fetch refuses URLs with a password, and repeats them in its error.
+  target.username = '';
+  target.password = '';
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (username || password) {
+    const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    headers['authorization'] = `Basic ${Buffer.from(user).toString('base64')}`;
+  }
+  const secrets = listSecrets(url);
+  const hide = (text: string) => secrets.reduce((said, secret) => said.replaceAll(secret, HIDDEN), text);
+
+  async function post(body: string) {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(target, { method: 'POST', headers, body, signal });
+      if (response.status === 429) throw await readLimit(response);
+      return { status: response.status, json: parse(await read(response), response.status) };
+    } catch (error) {
+      if (error instanceof NodeUnavailableError || error instanceof RateLimitedError) throw error;
+      throw new NodeUnavailableError(name, hide(reasonOf(error)));
+    }
+  }
+
+  async function readLimit(response: Response): Promise<RateLimitedError> {
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get('retry-after'));
+    return new RateLimitedError(
+      name,
+      Math.min(MAX_RETRY_MS, seconds > 0 ? seconds * 1000 : DEFAULT_RETRY_MS),
+    );
+  }
+
+  /** Bytes are counted as they come: what a node says of its answer's length, or how it packs it, does not matter. */
+  async function read(response: Response): Promise<string> {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of response.body ?? []) {
+      bytes += part.length;
+      // Leaving the loop ends the download.
+      if (bytes > maxBytes) throw new AnswerTooLargeError(name, maxBytes);
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString('utf8');
+  }
+
+  function parse(text: string, status: number): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // JSON's own error repeats the text.
+      throw new NodeUnavailableError(name, `HTTP ${status} without JSON`);
+    }
+  }
+
+  return { name, hide, post };
+}
+
+/** The parts of an address that may be keys, the longest first. */
+function listSecrets(text: string): string[] {
+  const url = new URL(text);
+  const decode = (part: string) => [part, decodeURIComponent(part)];
+  const user = [url.password, url.username].flatMap(decode);
+  const path = [...url.pathname.split('/'), ...url.searchParams.values()].flatMap(decode);
+  const whole = url.pathname + url.search;
+  return [
+    ...(whole.length > 1 ? [whole] : []),
+    ...user.filter(({ length }) => length >= MIN_SECRET_LENGTH.password),
+    ...path.filter(({ length }) => length >= MIN_SECRET_LENGTH.path),
+  ].toSorted((a, b) => b.length - a.length);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error
+    ? `${error.message}: ${'code' in cause ? cause.code : cause.message}`
+    : error.message;
+}
