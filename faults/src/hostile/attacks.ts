@@ -145,7 +145,7 @@ function askForSpammedLists({ orders: { spammedList }, ask, notes }: Means): voi
   repeatPerSecond(RATES.spammedLists.perS, async () => {
     notes.sent('spammedLists');
     const number = stranger++ % 65_536;
-    const headers = { 'x-forwarded-for': `192.0.${number >> 8}.${number & 255}` };
+    const headers = { 'x-forwarded-for': `100.64.${number >> 8}.${number & 255}` };
     notes.status('spammedLists', (await ask({ path: spammedList, headers })).status);
   });
 }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { Sample } from './messages.ts';
+import { type Figures, judge, type Phase, readMemoryLimitMb } from './verdict.ts';
+
+const sample = (fields: Partial<Sample> = {}): Sample => ({
+  type: 'check',
+  path: '/registry/v2/check/all',
+  ms: 10,
+  status: 200,
+  hash: '0x01',
+  text: 'true',
+  ...fields,
+});
+const phase = (fields: Partial<Phase> = {}): Phase => ({
+  samples: Array.from({ length: 200 }, () => sample()),
+  rssMb: 200,
+  cpu: { used: 0.2, waited: 0 },
+  ...fields,
+});
+const reached: Figures = {
+  minutes: 10,
+  quiet: phase(),
+  attacked: phase(),
+  wrong: [],
+  report: { tallies: { nonces: { sent: 3, statuses: { 201: 1, 429: 1, 503: 1 } } }, cpu: 0.1 },
+  blocksBehind: 3,
+  keysOfAnOwner: 50,
+};
+
+test('passes when every figure is reached', () => {
+  const { failed, lines } = judge(reached);
+  expect(failed).toBe(0);
+  for (const line of lines) expect(line).toMatch(/^PASS /);
+});
+
+const slow = Array.from({ length: 200 }, () => sample({ ms: 31 }));
+test.each<[string, Partial<Figures>, RegExp]>([
+  ['a wrong answer', { wrong: ['it is true, not false'] }, /1 wrong answers.*it is true, not false/],
+  [
+    'a check that is refused',
+    { attacked: phase({ samples: [sample({ status: 503 })] }) },
+    /1 checks and lists not/,
+  ],
+  [
+    'a sign-in that is refused',
+    { attacked: phase({ samples: [sample({ type: 'probe', status: 429 })] }) },
+    /1 batches/,
+  ],
+  [
+    'an internal error, even to an attacker',
+    { report: { tallies: { nonces: { sent: 1, statuses: { 500: 1 } } }, cpu: 0 } },
+    /1 answers with 5xx/,
+  ],
+  ['answers that take more than three times as long', { attacked: phase({ samples: slow }) }, /p99 31\.0 ms/],
+  ['memory at the limit', { attacked: phase({ rssMb: readMemoryLimitMb() }) }, /memory of the API/],
+  ['an index that falls behind', { blocksBehind: 11 }, /11 blocks behind/],
+  ['a wallet with too many keys', { keysOfAnOwner: 51 }, /51 live keys/],
+  ['attackers that need more than they may', { report: { tallies: {}, cpu: 0.31 } }, /0\.31 of a core/],
+])('fails for %s', (_, different, line) => {
+  const { failed, lines } = judge({ ...reached, ...different });
+  expect(failed).toBe(1);
+  expect(lines.filter((each) => each.startsWith('FAIL '))).toEqual([expect.stringMatching(line)]);
+});
+
+test('knows the limit of the chart', () => {
+  expect(readMemoryLimitMb()).toBe(512);
+});
