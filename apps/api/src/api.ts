@@ -11,7 +11,7 @@ import {
   createUsageStore,
   type DatabaseOptions,
 } from '@mandate/store';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { addBatch } from './batch/batch.ts';
 import { addCheck } from './checks.ts';
@@ -20,6 +20,7 @@ import type { LimitConfig, Pepper } from './config.ts';
 import { createCursors } from './cursor.ts';
 import { addDeveloper } from './developer/developer.ts';
 import { addDocumentation } from './documentation.ts';
+import { createFairQueue, takeTurns } from './fair-queue.ts';
 import { addFeed } from './feed/feed.ts';
 import { BLOCK_HEADERS, SAFE_HEADER } from './freshness.ts';
 import { createKeyCheck } from './keys/key-check.ts';
@@ -27,8 +28,10 @@ import { addKeys } from './keys/keys.ts';
 import { createLedgerWatch } from './ledger-watch.ts';
 import { addBodyLimit } from './limit/bodies.ts';
 import { addConnectionLimit } from './limit/connections.ts';
+import { addHeavyLimit } from './limit/heavy.ts';
 import { createFindHolder } from './limit/holder.ts';
 import { addLimit } from './limit/limit.ts';
+import { laneOf } from './limit/shares.ts';
 import { LIMIT_HEADERS } from './limit/window.ts';
 import { addList } from './lists.ts';
 import { addMetrics } from './metrics.ts';
@@ -84,6 +87,8 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** A key must not wait as long for its check as for its answer. */
 const ACCOUNTS_TIMEOUT_MS = 2_000;
 const HEARTBEATS_TIMEOUT_MS = 2_000;
+/** One client never has the last of them, where clients are told apart. */
+const LIST_CONNECTIONS = 3;
 
 export async function createApi({
   databaseUrl,
@@ -109,7 +114,7 @@ export async function createApi({
   // Long lists have connections of their own: a check never waits behind one.
   const pools = {
     checks: open(8, { role: ledgerRole }),
-    lists: open(2, { role: ledgerRole }),
+    lists: open(LIST_CONNECTIONS, { role: ledgerRole }),
     feed: open(2, { role: ledgerRole }),
     accounts: open(3, { statementTimeoutMs: ACCOUNTS_TIMEOUT_MS }),
     developer: open(2),
@@ -151,7 +156,7 @@ export async function createApi({
     maxAge: 86_400,
     strictPreflight: false,
   });
-  await addOverload(app, pools.lists);
+  await addOverload(app);
   const metrics = addMetrics(app, {
     ...{ pools, reader: checks, chains: served, replica },
     hasRedis: Boolean(limit?.redisUrl),
@@ -164,6 +169,15 @@ export async function createApi({
   const countRest = limit && (await addLimit(app, limit, { ...edge, log }));
   if (limit?.trustedHops === 0) addConnectionLimit(app.server, metrics.registry);
   addBodyLimit(app, edge);
+  addHeavyLimit(app, edge);
+  const readerOf = takeTurns(
+    lists,
+    createFairQueue({
+      places: LIST_CONNECTIONS,
+      maxOfLane: limit ? LIST_CONNECTIONS - 1 : LIST_CONNECTIONS,
+    }),
+  );
+  const readerFor = (request: FastifyRequest) => readerOf(laneOf(findHolder(request)));
   addStatus(app, { reader: checks, chains: served });
   await addDocumentation(app, publicUrl);
   for (const operation of OPERATIONS) {
@@ -175,10 +189,10 @@ export async function createApi({
         pin,
         countCheck: metrics.countCheck,
       });
-    else addList(app, operation, { reader: lists, cursors, chains: served, pin });
+    else addList(app, operation, { readerFor, cursors, chains: served, pin });
   }
   await addBatch(app, { reader: checks, chains: served, pin, countRest });
-  addSnapshots(app, { reader: lists, chains: served });
+  addSnapshots(app, { readerFor, chains: served });
   addFeed(app, {
     reader: createReader(pools.feed),
     chains: served,
@@ -186,7 +200,7 @@ export async function createApi({
     registry: metrics.registry,
     trustedHops: limit?.trustedHops ?? null,
   });
-  addResolve(app, { reader: lists, chains: served });
+  addResolve(app, { readerFor, chains: served });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, log });
   const web = webDir === null ? null : readWebFiles(webDir);
   if (web) addWeb(app, web);

@@ -17,8 +17,10 @@ import type { ServedChain, ServedChains } from './served-chains.ts';
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
 
+type ListReader = Pick<Reader, 'list' | 'isUncertain'>;
+
 export interface ListDependencies {
-  readonly reader: Pick<Reader, 'list' | 'isUncertain'>;
+  readonly readerFor: (request: FastifyRequest) => ListReader;
   readonly pin: Pin;
   readonly cursors: Cursors;
   readonly chains: ServedChains;
@@ -27,13 +29,13 @@ export interface ListDependencies {
 export function addList(
   app: FastifyInstance,
   operation: ListOperation,
-  { reader, pin, cursors, chains }: ListDependencies,
+  { readerFor, pin, cursors, chains }: ListDependencies,
 ): void {
   const readParameters = createReadParameters(operation.parameters);
 
   app.get<{ Querystring: Query; Params: Query }>(
     operation.path,
-    { config: { operation: operation.id, weight: 'list' } },
+    { config: { operation: operation.id, weight: 'list', heavy: true, units: unitsOf } },
     async (request, reply) => {
       const values = readParameters(request.query, request.params);
       const chain = chains.get(values.chainId, operation.version);
@@ -41,12 +43,13 @@ export function addList(
       const { wallet, limit, cursor } = values;
       if (!wallet) throw new TypeError('The contract of a list has lost its wallet.');
       const moment = identifyMoment(values);
+      const reader = readerFor(request);
       const list = { chainId: chain.chainId, registry: operation.version, wallet, moment };
       const present = createPresent(operation.version, values.numbers);
       reply.header('content-type', 'application/json; charset=utf-8');
       if (limit === undefined && cursor === undefined)
-        return sendWhole(request, reply, { list, chain, values, present });
-      const page = await getPage(list, chain, values);
+        return sendWhole(request, reply, { reader, list, chain, values, present });
+      const page = await getPage(reader, list, chain, values);
       announce(reply, chain, page);
       if (page.next) {
         const query = new URLSearchParams(request.query as Record<string, string>);
@@ -58,9 +61,14 @@ export function addList(
     },
   );
 
-  async function getPage(list: List, chain: ServedChain, values: Values): Promise<Announced> {
+  async function getPage(
+    reader: ListReader,
+    list: List,
+    chain: ServedChain,
+    values: Values,
+  ): Promise<Announced> {
     const { limit = USUAL_ROWS, cursor } = values;
-    if (cursor === undefined) return readFirstPage(list, chain, values, limit);
+    if (cursor === undefined) return readFirstPage(reader, list, chain, values, limit);
     const { pin: chosen, place } = await cursors.read(cursor, list);
     if ((values.minBlock ?? 0) > chosen.block.number) {
       const message = `is after block ${chosen.block.number}, which this list is of: begin again without "cursor".`;
@@ -77,13 +85,14 @@ export function addList(
   }
 
   async function readFirstPage(
+    reader: ListReader,
     list: List,
     chain: ServedChain,
     values: Values,
     limit: number,
   ): Promise<Announced> {
     return askUntilSteady(chain, async () => {
-      const chosen = isNow(values) ? null : await choosePin(list, chain, values);
+      const chosen = isNow(values) ? null : await choosePin(reader, list, chain, values);
       const at = chosen ? { pin: chosen } : {};
       try {
         const page = await readPage(reader, { list, chain, ...at, place: { direction: 'from' }, limit });
@@ -96,7 +105,12 @@ export function addList(
   }
 
   /** Throws where the ledger can't say what stood at the block that is asked for. */
-  async function choosePin({ registry, wallet }: List, chain: ServedChain, values: Values) {
+  async function choosePin(
+    reader: ListReader,
+    { registry, wallet }: List,
+    chain: ServedChain,
+    values: Values,
+  ) {
     const pinned = await pin(chain, values);
     const { block, safeBlock, isPast } = pinned;
     if (
@@ -110,6 +124,7 @@ export function addList(
   }
 
   interface Whole {
+    readonly reader: ListReader;
     readonly list: List;
     readonly chain: ServedChain;
     readonly values: Values;
@@ -119,13 +134,13 @@ export function addList(
   async function sendWhole(
     request: FastifyRequest,
     reply: FastifyReply,
-    { list, chain, values, present }: Whole,
+    { reader, list, chain, values, present }: Whole,
   ): Promise<unknown> {
-    const first = await readFirstPage(list, chain, values, ROWS_AT_ONCE);
+    const first = await readFirstPage(reader, list, chain, values, ROWS_AT_ONCE);
     announce(reply, chain, first);
     // A long list is not read for someone who wants its headers only.
     if (request.method === 'HEAD' && first.next) return reply.send();
-    const chunks = write(first, list, chain, present);
+    const chunks = write(reader, first, list, chain, present);
     if (first.next) return reply.send(Readable.from(chunks, { highWaterMark: 1 }));
     let body = '';
     for await (const chunk of chunks) body += chunk;
@@ -134,6 +149,7 @@ export function addList(
 
   /** An error in its midst cuts the answer off, so that nobody takes what came for the whole. */
   async function* write(
+    reader: ListReader,
     first: Page,
     list: List,
     chain: ServedChain,
@@ -149,6 +165,14 @@ export function addList(
     }
     yield ']';
   }
+}
+
+/** A list of the past is read from all that ever stood, and counts as two. */
+const PAST_UNITS = 2;
+
+function unitsOf({ query }: FastifyRequest): number {
+  const { atBlock, atTime } = query as Query;
+  return atBlock || atTime ? PAST_UNITS : 1;
 }
 
 /** Final: what was asked for has this answer for ever. */

@@ -1,6 +1,5 @@
 /** Too much at once: lists are refused first, checks last. */
 import underPressure from '@fastify/under-pressure';
-import type { Database } from '@mandate/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from './problems.ts';
 
@@ -8,10 +7,8 @@ import { ProblemError } from './problems.ts';
 const MOST_DELAY_MS = { list: 200, check: 1_000 };
 /** Two turns at the least: of a single one the plugin knows no delay, takes it for infinite, and refuses checks too. */
 const SAMPLE_MS = 2 * MOST_DELAY_MS.check + 250;
-/** How many lists may wait for a connection to the database. Checks share statements and need none. */
-const MOST_LISTS_WAITING = 50;
 
-export async function addOverload(app: FastifyInstance, lists: Database): Promise<void> {
+export async function addOverload(app: FastifyInstance): Promise<void> {
   const weightOf = (request: FastifyRequest) => request.routeOptions.config.weight;
   const tooMuch = () => new ProblemError('overloaded', 'There is more to do than can be done.');
   await app.register(underPressure, {
@@ -21,9 +18,5 @@ export async function addOverload(app: FastifyInstance, lists: Database): Promis
       const weight = weightOf(request);
       if (weight && (value ?? 0) > MOST_DELAY_MS[weight]) throw tooMuch();
     },
-  });
-  app.addHook('onRequest', (request, _reply, done) => {
-    const crowded = weightOf(request) === 'list' && lists.waitingCount > MOST_LISTS_WAITING;
-    done(crowded ? tooMuch() : undefined);
   });
 }

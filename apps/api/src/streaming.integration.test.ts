@@ -49,7 +49,7 @@ beforeAll(async () => {
       const { isUncertain } = ledger.reader;
       const pin = createPin({ reader: ledger.reader, watch: { wait: async () => {} } });
       addList(counted, operation, {
-        reader: { list, isUncertain },
+        readerFor: () => ({ list, isUncertain }),
         pin,
         cursors,
         chains: createServedChains(CONFIGURED),

@@ -6,7 +6,7 @@ import { ProblemError } from '../problems.ts';
 import type { ServedChain, ServedChains } from '../served-chains.ts';
 import type { Resolving } from './resolve-parameters.ts';
 
-export interface ResolveDependencies {
+export interface PageDependencies {
   readonly reader: Pick<Reader, 'findGranting'>;
   readonly chains: ServedChains;
 }
@@ -37,7 +37,7 @@ export interface ResolvedPage extends Pick<GrantingPage, 'wallets' | 'next'> {
  * holds must neither be given nor take a place on the page.
  */
 export async function readPage(
-  { reader, chains: served }: ResolveDependencies,
+  { reader, chains: served }: PageDependencies,
   { chainIds, registries, ...asked }: Resolving,
 ): Promise<ResolvedPage> {
   const wanted = chainIds ?? served.list().map(({ chainId }) => chainId);

@@ -1,19 +1,23 @@
 /** `/resolve`: who grants a hot wallet a scope, or whom a cold wallet grants it, on all chains in one answer. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Query } from '../read-parameters.ts';
 import { presentPage } from './present-page.ts';
-import { type ResolveDependencies, readPage } from './read-page.ts';
+import { type PageDependencies, readPage } from './read-page.ts';
 import { readResolving } from './resolve-parameters.ts';
 
 export const RESOLVE_PATH = '/resolve';
 
-export function addResolve(app: FastifyInstance, dependencies: ResolveDependencies): void {
+export interface ResolveDependencies extends Pick<PageDependencies, 'chains'> {
+  readonly readerFor: (request: FastifyRequest) => PageDependencies['reader'];
+}
+
+export function addResolve(app: FastifyInstance, { readerFor, chains }: ResolveDependencies): void {
   app.get<{ Querystring: Query }>(
     RESOLVE_PATH,
-    { config: { operation: 'resolve', weight: 'list' } },
+    { config: { operation: 'resolve', weight: 'list', heavy: true } },
     async (request, reply) => {
       const asked = readResolving(request.query);
-      const page = await readPage(dependencies, asked);
+      const page = await readPage({ reader: readerFor(request), chains }, asked);
       if (page.next) {
         const query = new URLSearchParams(request.query as Record<string, string>);
         query.set('cursor', page.next);

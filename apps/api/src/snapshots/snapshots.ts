@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Registry } from '@mandate/core';
 import type { PastBlock, Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { checksum } from '../checksum.ts';
 import { blockHeaders, findDoubt, IMMUTABLE } from '../freshness.ts';
 import { ProblemError } from '../problems.ts';
@@ -14,33 +14,39 @@ import { readSnapshotParameters, type SnapshotValues } from './parameters.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
+/** It is read from all that ever stood over a contract, and counts as five lists. */
+const SNAPSHOT_UNITS = 5;
 const REGISTRIES: readonly Registry[] = ['v1', 'v2'];
 
+type SnapshotReader = Pick<Reader, 'findBlock' | 'isUncertain' | 'readSnapshot'>;
+
 export interface SnapshotDependencies {
-  readonly reader: Pick<Reader, 'findBlock' | 'isUncertain' | 'readSnapshot'>;
+  readonly readerFor: (request: FastifyRequest) => SnapshotReader;
   readonly chains: ServedChains;
 }
 
 /** What all pages of one snapshot have in common. */
 interface Snapshot {
+  readonly reader: SnapshotReader;
   readonly chain: ServedChain;
   readonly request: Omit<SnapshotRequest, 'after' | 'limit'>;
 }
 
-export function addSnapshots(app: FastifyInstance, { reader, chains }: SnapshotDependencies): void {
+export function addSnapshots(app: FastifyInstance, { readerFor, chains }: SnapshotDependencies): void {
   app.get<{ Querystring: Query; Params: Query }>(
     '/snapshots/:chainId/:block',
-    { config: { operation: 'snapshot', weight: 'list' } },
+    { config: { operation: 'snapshot', weight: 'list', heavy: true, units: () => SNAPSHOT_UNITS } },
     async (request, reply) => {
       const values = readSnapshotParameters(request.query, request.params);
       const { format = 'jsonl', numbers = 'number', contract } = values;
       const { chain, registries } = choose(values);
       request.chainId = chain.chainId;
+      const reader = readerFor(request);
       assertEndIsSeen(request.raw.httpVersion);
-      const { block, rewinds } = await findFinal(chain, values.block);
-      await assertCertain(chain, values, registries);
+      const { block, rewinds } = await findFinal(reader, chain, values.block);
+      await assertCertain(reader, chain, values, registries);
       const asked = { chainId: chain.chainId, contract, registries, atBlock: block.number, rewinds };
-      const snapshot = { chain, request: asked };
+      const snapshot = { reader, chain, request: asked };
       // Nothing is read for someone who wants its headers only.
       const first = request.method === 'HEAD' ? null : await readPage(snapshot, null);
       const { contentType, head, line } = FORMATS[format];
@@ -67,6 +73,7 @@ export function addSnapshots(app: FastifyInstance, { reader, chains }: SnapshotD
 
   /** A chain that lags behind still knows what is final; one that is being read or contradicted itself does not. */
   async function findFinal(
+    reader: SnapshotReader,
     chain: ServedChain,
     number: number,
   ): Promise<{ block: PastBlock; rewinds: number }> {
@@ -88,6 +95,7 @@ export function addSnapshots(app: FastifyInstance, { reader, chains }: SnapshotD
   }
 
   async function assertCertain(
+    reader: SnapshotReader,
     chain: ServedChain,
     { block, contract }: SnapshotValues,
     registries: readonly Registry[],
@@ -99,7 +107,10 @@ export function addSnapshots(app: FastifyInstance, { reader, chains }: SnapshotD
   }
 
   /** Throws where the chain took back what it had called final: what was sent before is worth nothing then. */
-  async function readPage({ chain, request }: Snapshot, after: SnapshotPlace | null): Promise<SnapshotPage> {
+  async function readPage(
+    { reader, chain, request }: Snapshot,
+    after: SnapshotPlace | null,
+  ): Promise<SnapshotPage> {
     const page = await reader.readSnapshot({ ...request, after, limit: ROWS_AT_ONCE });
     const checkpoint = page?.checkpoint;
     const doubt = findDoubt(chain, checkpoint ?? null);

@@ -84,7 +84,7 @@ export async function startSnapshotService(): Promise<SnapshotService> {
   };
   const counted = createServer(pino({ level: 'silent' }), '');
   addSnapshots(counted, {
-    reader: { ...ledger.reader, readSnapshot },
+    readerFor: () => ({ ...ledger.reader, readSnapshot }),
     chains: createServedChains(readChains({ CHAINS })),
   });
   return { ...service, counted, countPages: () => pages, mark };
