@@ -14,7 +14,8 @@ import {
 import type { Replica } from '@mandate/replica';
 import type { Checkpoint, Read, Reader, Standing } from '@mandate/store';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { assertKnown, blockHeaders, findDoubt, IMMUTABLE, SAFE_HEADER } from './freshness.ts';
+import { assertKnown, blockHeaders, findDoubt, SAFE_HEADER } from './freshness.ts';
+import { markImmutable } from './immutable.ts';
 import type { CheckSource } from './metrics-of-read-model.ts';
 import { askUntilSteady, hasBlock, isNow, type Pin, type Pinned, uncertain } from './moment.ts';
 import type { CheckOperation } from './operations.ts';
@@ -88,7 +89,7 @@ export function addCheck(
     );
     reply.headers(blockHeaders(chain, pinned.block));
     if (pinned.safeBlock !== null) reply.header(SAFE_HEADER, pinned.safeBlock);
-    if (pinned.isFinal) reply.header('cache-control', IMMUTABLE);
+    if (pinned.isFinal) markImmutable(reply);
     const value = presentAnswer(answer, numbers);
     if (!explain) return value;
     // A `false` answer has no `because` entries.

@@ -66,6 +66,3 @@ export function blockHeaders(chain: ServedChain, block: PastBlock): Record<strin
 export const BLOCK_HEADERS = ['X-Chain-Id', 'X-Block-Number', 'X-Block-Hash', 'X-Block-Timestamp'] as const;
 /** The safe block of a strict answer. */
 export const SAFE_HEADER = 'X-Safe-Block-Number';
-
-/** Of an answer that nothing can change any more. */
-export const IMMUTABLE = 'public, max-age=31536000, immutable';

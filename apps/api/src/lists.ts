@@ -4,7 +4,8 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Reader } from '@mandate/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors, List } from './cursor.ts';
-import { blockHeaders, IMMUTABLE, SAFE_HEADER } from './freshness.ts';
+import { blockHeaders, SAFE_HEADER } from './freshness.ts';
+import { markImmutable } from './immutable.ts';
 import { type Page, ReplacedError, readPage } from './list-pages.ts';
 import { askUntilSteady, identifyMoment, isNow, type Pin, uncertain } from './moment.ts';
 import type { ListOperation } from './operations.ts';
@@ -179,7 +180,7 @@ function unitsOf({ query }: FastifyRequest): number {
 type Announced = Page & { readonly isFinal: boolean };
 
 function announce(reply: FastifyReply, chain: ServedChain, { pin, isFinal }: Announced): void {
-  if (isFinal) reply.header('cache-control', IMMUTABLE);
+  if (isFinal) markImmutable(reply);
   reply.headers(blockHeaders(chain, pin.block));
   if (pin.safeBlock !== null) reply.header(SAFE_HEADER, pin.safeBlock);
 }

@@ -5,7 +5,8 @@ import type { Registry } from '@mandate/core';
 import type { PastBlock, Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { checksum } from '../checksum.ts';
-import { blockHeaders, findDoubt, IMMUTABLE } from '../freshness.ts';
+import { blockHeaders, findDoubt } from '../freshness.ts';
+import { markImmutable } from '../immutable.ts';
 import { ProblemError } from '../problems.ts';
 import { type Query, refuse } from '../read-parameters.ts';
 import type { ServedChain, ServedChains } from '../served-chains.ts';
@@ -54,8 +55,8 @@ export function addSnapshots(app: FastifyInstance, { readerFor, chains }: Snapsh
         ...blockHeaders(chain, block),
         'content-type': contentType,
         'content-disposition': `attachment; filename="${nameFile(values, registries)}.${format}"`,
-        'cache-control': IMMUTABLE,
       });
+      markImmutable(reply);
       // Not a length of 0: how long it is, is known when all of it was read.
       if (!first) return reply.send(Readable.from([]));
       const write = (page: SnapshotPage) => page.rows.map((row) => line(row, numbers)).join('');

@@ -49,6 +49,7 @@ test('files named by their content are kept for ever, others are asked for each 
   const script = await get('/assets/index-1a2b.js');
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(script.headers['x-request-id']).toBe(undefined);
   const mark = await get('/mark.svg');
   expect(mark.headers['cache-control']).toBe('no-cache');
   const again = await get('/mark.svg', { 'if-none-match': mark.headers.etag });

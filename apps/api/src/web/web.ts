@@ -1,5 +1,6 @@
 /** The site, served by the same process as what it asks. Any host of static files can do it instead. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { markImmutable } from '../immutable.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
 /** The paths of `apps/web/src/router.ts`. What is no page stays a 404 of the interface. */
@@ -23,7 +24,6 @@ const POLICY = [
 
 /** Files of this folder carry a digest in their names: another content is another name. */
 const NAMED_BY_CONTENT = '/assets/';
-const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_EACH_TIME = 'no-cache';
 
 /** Nobody else's page needs to read it. */
@@ -33,12 +33,17 @@ export function addWeb(app: FastifyInstance, { page, others }: WebFiles): void {
   for (const path of PAGES) {
     app.get(path, ROUTE, (request, reply) => {
       reply.header('content-security-policy', POLICY);
-      return sendFile(request, reply, page, ASK_EACH_TIME);
+      reply.header('cache-control', ASK_EACH_TIME);
+      return sendFile(request, reply, page);
     });
   }
   for (const file of others) {
-    const caching = file.path.startsWith(NAMED_BY_CONTENT) ? FOREVER : ASK_EACH_TIME;
-    app.get(file.path, ROUTE, (request, reply) => sendFile(request, reply, file, caching));
+    const isKept = file.path.startsWith(NAMED_BY_CONTENT);
+    app.get(file.path, ROUTE, (request, reply) => {
+      if (isKept) markImmutable(reply);
+      else reply.header('cache-control', ASK_EACH_TIME);
+      return sendFile(request, reply, file);
+    });
   }
 }
 
@@ -46,9 +51,7 @@ function sendFile(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { type, etag, bytes, gzipped }: WebFile,
-  caching: string,
 ): FastifyReply {
-  reply.header('cache-control', caching);
   reply.header('etag', etag);
   reply.header('vary', 'accept-encoding');
   if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
