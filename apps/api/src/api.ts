@@ -197,8 +197,7 @@ export async function createApi({
     reader: createReader(pools.feed),
     chains: served,
     watch,
-    registry: metrics.registry,
-    trustedHops: limit?.trustedHops ?? null,
+    ...edge,
   });
   addResolve(app, { readerFor, chains: served });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, log });

@@ -215,3 +215,21 @@ test('a client has ten event streams at most; the next has to wait for one to en
   await expect.poll(async () => (await open()).statusCode).toBe(200);
   await limited.close();
 });
+
+test('neighbouring networks have twice as many in a /56 and four times as many in a /48, and leave the others theirs', async () => {
+  const limited = await startFeedApi({ redisUrl: null, trustedHops: 1 });
+  const open = async (address: string) => {
+    const stream = await openStream(limited.url, '', { 'x-forwarded-for': address });
+    return stream.statusCode;
+  };
+  const statuses: unknown[] = [];
+  for (let network = 0; network < 0x1000; network += 0x80) {
+    const address = `2001:db8:1:${network.toString(16)}::1`;
+    statuses.push(await open(address), await open(address), await open(address));
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(4 * STREAMS_OF_A_CLIENT);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - 4 * STREAMS_OF_A_CLIENT);
+  expect(await open('203.0.113.7')).toBe(200);
+  expect(await open('2001:db8:2::1')).toBe(200);
+  await limited.close();
+});

@@ -4,7 +4,7 @@ import type { Reader } from '@mandate/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { LedgerWatch } from '../ledger-watch.ts';
-import { clientOf } from '../limit/client.ts';
+import type { FindHolder } from '../limit/holder.ts';
 import { USUAL_ROWS } from '../parameters.ts';
 import { ProblemError } from '../problems.ts';
 import { createReadParameters, type Query } from '../read-parameters.ts';
@@ -27,13 +27,12 @@ export interface FeedDependencies {
   readonly chains: ServedChains;
   readonly watch: Pick<LedgerWatch, 'wait'>;
   readonly registry: Registry;
-  /** Null: clients are not limited. */
-  readonly trustedHops: number | null;
+  readonly findHolder: FindHolder;
 }
 
 export function addFeed(
   app: FastifyInstance,
-  { reader: { listLogEnds, listChanges }, chains, watch, registry, trustedHops }: FeedDependencies,
+  { reader: { listLogEnds, listChanges }, chains, watch, registry, findHolder }: FeedDependencies,
 ): void {
   const readParameters = createReadParameters(FEED_PARAMETERS);
   const served = chains.list().map(({ chainId }) => chainId);
@@ -98,10 +97,7 @@ export function addFeed(
     { cursor, numbers = 'number' }: FeedValues,
   ): Promise<unknown> {
     const resumed = readResumed(request);
-    const { socket, headers } = request.raw;
-    const client =
-      trustedHops === null ? null : clientOf(socket.remoteAddress, headers['x-forwarded-for'], trustedHops);
-    const signal = await streams.open(client, reply.raw);
+    const signal = await streams.open(findHolder(request), reply.raw);
     const now = await ends.look();
     const given = resumed ?? cursor;
     const places = given

@@ -1,27 +1,25 @@
 /** The event streams that are open: how many there may be, and how all of them end. */
 import type { ServerResponse } from 'node:http';
+import { createShares, EVERYBODY, type Holder, type Level, levelsOf } from '../limit/shares.ts';
 import { ProblemError } from '../problems.ts';
 import { findPeers, type Peers } from '../processes/peers.ts';
 
-/** Of a process. */
-const MOST_STREAMS = 1_000;
-/** Of all processes behind one port together. */
-const MOST_OF_A_CLIENT = 10;
+/** The total is of a process, a client's share of all processes behind one port together. */
+const CAPS = { client: 10, key: 50, total: 1_000 };
 /** A stream seldom ends by itself: to ask again at once is of no use. */
 const RETRY_AFTER_S = 10;
 /** How long a client that was told the end may take to read it. */
 const LINGER_MS = 500;
 
 export interface OpenStreams {
-  /** Until the response is over. Null: the client may have as many as it likes. Rejects where there are enough. */
-  open(client: string | null, response: ServerResponse): Promise<AbortSignal>;
+  /** Until the response is over. Null: clients are not told apart. Rejects where there are enough. */
+  open(holder: Holder | null, response: ServerResponse): Promise<AbortSignal>;
   count(): number;
   /** All at once: who was sent what it did not read is not waited for. */
   endAll(): void;
 }
 
 interface Stream {
-  readonly client: string | null;
   end(): void;
   cut(): void;
 }
@@ -30,34 +28,44 @@ export function createOpenStreams(
   peers: Pick<Peers, 'openStream' | 'closeStream'> | null = findPeers(),
 ): OpenStreams {
   const streams = new Set<Stream>();
+  const shares = createShares();
   let isOver = false;
 
-  /** The stream is among the others already. */
-  async function isOneTooMany({ client }: Stream): Promise<boolean> {
-    if (client === null) return false;
-    if (peers) return !(await peers.openStream(client, MOST_OF_A_CLIENT));
-    return [...streams].filter((other) => other.client === client).length > MOST_OF_A_CLIENT;
+  async function take(levels: readonly Level[]): Promise<Level | null> {
+    if (levels.length === 0) return null;
+    return peers ? peers.openStream(levels) : shares.take(levels, 1);
+  }
+
+  function give(levels: readonly Level[]): void {
+    if (levels.length === 0) return;
+    if (peers) peers.closeStream(levels);
+    else shares.give(levels, 1);
   }
 
   return {
-    async open(client, response) {
-      if (streams.size >= MOST_STREAMS || isOver) {
+    async open(holder, response) {
+      const levels = levelsOf(holder, CAPS);
+      const ofProcess = levels.filter(({ name }) => name === EVERYBODY);
+      const ofClient = levels.filter(({ name }) => name !== EVERYBODY);
+      if (isOver || shares.take(ofProcess, 1)) {
         throw new ProblemError('overloaded', `There are ${streams.size} event streams open already.`);
       }
       const ending = new AbortController();
-      const stream = { client, end: () => ending.abort(), cut: () => response.socket?.destroy() };
-      const release = () => client !== null && peers?.closeStream(client);
+      const stream = { end: () => ending.abort(), cut: () => response.socket?.destroy() };
+      const release = () => give(ofClient);
       let isCounted = false;
       const forget = () => {
-        streams.delete(stream);
+        if (!streams.delete(stream)) return;
+        shares.give(ofProcess, 1);
         ending.abort();
         if (isCounted) release();
       };
       streams.add(stream);
       response.once('close', forget);
-      if (await isOneTooMany(stream)) {
+      const full = await take(ofClient);
+      if (full) {
         forget();
-        const detail = `${MOST_OF_A_CLIENT} event streams are open from this address, and no more may be.`;
+        const detail = `${full.max} event streams of this client or its network are open, and no more may be.`;
         throw new ProblemError('rate_limited', detail, undefined, RETRY_AFTER_S);
       }
       // It may have ended while the others were asked.

@@ -9,15 +9,16 @@ test('who fails again and again is waited for twice as long each time, but not f
 
 test('event streams of a client are counted over all processes', () => {
   const streams = createStreamsOfAll();
-  expect([streams.open(1, 'a', 2), streams.open(2, 'a', 2), streams.open(1, 'a', 2)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
-  expect(streams.open(1, 'b', 2)).toBe(true);
-  streams.close(2, 'a');
-  streams.close(2, 'a');
-  expect([streams.open(3, 'a', 2), streams.open(3, 'a', 2)]).toEqual([true, false]);
+  const client = (name: string) => [
+    { name, max: 2 },
+    { name: 'network', max: 3 },
+  ];
+  const open = (workerId: number, name: string) => streams.open(workerId, client(name))?.name ?? 'open';
+  expect([open(1, 'a'), open(2, 'a'), open(1, 'a')]).toEqual(['open', 'open', 'a']);
+  expect([open(1, 'b'), open(1, 'b')]).toEqual(['open', 'network']);
+  streams.close(2, client('a'));
+  streams.close(2, client('a'));
+  expect([open(3, 'a'), open(3, 'a')]).toEqual(['open', 'a']);
   streams.forget(1);
-  expect([streams.open(2, 'a', 2), streams.open(2, 'a', 2)]).toEqual([true, false]);
+  expect([open(2, 'a'), open(2, 'a'), open(2, 'c'), open(2, 'c')]).toEqual(['open', 'a', 'open', 'network']);
 });

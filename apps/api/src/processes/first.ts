@@ -74,8 +74,8 @@ export async function startWorkers({ processes, drainMs, log }: FirstOptions): P
     const own: FirstProcedures = {
       listens: (at) => noteListening(each, at),
       fails: (message) => fail(new Error(message)),
-      openStream: (client, most) => streams.open(worker.id, client, most),
-      closeStream: (client) => streams.close(worker.id, client),
+      openStream: (levels) => streams.open(worker.id, levels),
+      closeStream: (levels) => streams.close(worker.id, levels),
     };
     const channel = openChannel<WorkerProcedures>(worker, own, ANSWER_MS);
     const each: Running = { worker, channel, port: null };

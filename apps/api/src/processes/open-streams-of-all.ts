@@ -1,34 +1,37 @@
-/** How many event streams each client has open, over all workers: a limit is one for all of them. */
+/** The event streams of all workers: a client's share is one for all of them. */
+import { createShares, type Level } from '../limit/shares.ts';
+
 export interface StreamsOfAll {
-  /** False: it has as many as it may. */
-  open(workerId: number, client: string, most: number): boolean;
-  close(workerId: number, client: string): void;
+  /** The level that has no room; null: the stream is open. */
+  open(workerId: number, levels: readonly Level[]): Level | null;
+  close(workerId: number, levels: readonly Level[]): void;
   /** The worker has ended, and its streams with it. */
   forget(workerId: number): void;
 }
 
 export function createStreamsOfAll(): StreamsOfAll {
-  const workers = new Map<number, Map<string, number>>();
-
-  function countOf(client: string): number {
-    let count = 0;
-    for (const clients of workers.values()) count += clients.get(client) ?? 0;
-    return count;
-  }
+  const shares = createShares();
+  /** What to give back, by worker: the levels of each of its streams, under their names. */
+  const workers = new Map<number, Map<string, (readonly Level[])[]>>();
+  const nameOf = (levels: readonly Level[]) => levels.map(({ name }) => name).join(' ');
 
   return {
-    open(workerId, client, most) {
-      if (countOf(client) >= most) return false;
-      const clients = workers.get(workerId) ?? new Map<string, number>();
-      workers.set(workerId, clients.set(client, (clients.get(client) ?? 0) + 1));
-      return true;
+    open(workerId, levels) {
+      const full = shares.take(levels, 1);
+      if (full) return full;
+      const streams = workers.get(workerId) ?? new Map<string, (readonly Level[])[]>();
+      workers.set(workerId, streams);
+      const name = nameOf(levels);
+      streams.set(name, [...(streams.get(name) ?? []), levels]);
+      return null;
     },
-    close(workerId, client) {
-      const clients = workers.get(workerId);
-      const left = (clients?.get(client) ?? 0) - 1;
-      if (left > 0) clients?.set(client, left);
-      else clients?.delete(client);
+    close(workerId, levels) {
+      const streams = workers.get(workerId)?.get(nameOf(levels));
+      if (streams?.pop()) shares.give(levels, 1);
     },
-    forget: (workerId) => void workers.delete(workerId),
+    forget(workerId) {
+      for (const levels of [...(workers.get(workerId)?.values() ?? [])].flat()) shares.give(levels, 1);
+      workers.delete(workerId);
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** What a worker shares with those beside it, through the first process. A process that is alone has none. */
 import cluster from 'node:cluster';
 import type { Readiness } from '@mandate/config';
+import type { Level } from '../limit/shares.ts';
 import { type Channel, openChannel } from './channel.ts';
 import type { FirstProcedures, Snapshot, WorkerProcedures } from './procedures.ts';
 
@@ -9,9 +10,9 @@ export interface Peers {
   onMetrics(tell: () => Promise<Snapshot>): void;
   /** How this process tells whether it can answer. */
   onReady(tell: () => Promise<Readiness>): void;
-  /** False: the client has as many event streams open as it may, over all of them. */
-  openStream(client: string, most: number): Promise<boolean>;
-  closeStream(client: string): void;
+  /** The level of a client, over all processes, that has no room for one more event stream; null: it is open. */
+  openStream(levels: readonly Level[]): Promise<Level | null>;
+  closeStream(levels: readonly Level[]): void;
   listens(port: number): void;
   /** It can't start, and why. Resolves when that is known to the first. */
   fails(message: string): Promise<void>;
@@ -46,8 +47,8 @@ function createPeers(): Peers {
     onEnd(given) {
       end = given;
     },
-    openStream: (client, most) => first.ask('openStream', client, most),
-    closeStream: (client) => first.tell('closeStream', client),
+    openStream: (levels) => first.ask('openStream', levels),
+    closeStream: (levels) => first.tell('closeStream', levels),
     listens: (port) => first.tell('listens', port),
     fails: (message) => first.ask('fails', message),
   };

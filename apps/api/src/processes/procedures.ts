@@ -1,6 +1,7 @@
 /** What the first process and the workers, those that answer behind its port, may ask of each other. */
 import type { Readiness } from '@mandate/config';
 import type { Registry } from 'prom-client';
+import type { Level } from '../limit/shares.ts';
 
 /** The metrics of one process, or of some together. */
 export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -16,7 +17,7 @@ export type FirstProcedures = {
   listens(port: number): void;
   /** It can't start, and why. */
   fails(message: string): void;
-  /** Whether a client may open one more event stream. If so, it is open until the worker closes it, or ends. */
-  openStream(client: string, most: number): boolean;
-  closeStream(client: string): void;
+  /** Null: one more event stream of a client is open, until the worker closes it or ends. Else the level that has no room. */
+  openStream(levels: readonly Level[]): Level | null;
+  closeStream(levels: readonly Level[]): void;
 };
