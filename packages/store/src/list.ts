@@ -4,6 +4,7 @@ import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from './checkp
 import { ask, type Database } from './database.ts';
 import type { Read } from './reader.ts';
 import { kindOf, REGISTRIES, steady, toBytes } from './row.ts';
+import { listSpanNodes, type SpanNodes } from './span-nodes.ts';
 
 /** A delegation of a list, with where it began. */
 export interface Listed {
@@ -35,6 +36,7 @@ export interface Page {
 
 /** One page, by block, then log position. */
 export async function list(database: Database, request: ListRequest): Promise<Read<Page>> {
+  const nodes = findNodes(request);
   const rows = await ask<CheckpointRow & ListedRow>(database, {
     name: `list-${request.direction}${request.steadySince === undefined ? '' : '-steady'}`,
     text: (request.steadySince === undefined ? LIST : LIST_STEADY)[request.direction],
@@ -47,6 +49,8 @@ export async function list(database: Database, request: ListRequest): Promise<Re
       request.limit,
       request.atBlock ?? null,
       request.rewinds ?? null,
+      nodes.left,
+      nodes.right,
       ...(request.steadySince === undefined ? [] : [request.steadySince]),
     ],
   });
@@ -57,6 +61,13 @@ export async function list(database: Database, request: ListRequest): Promise<Re
     replaced: first.replaced,
     rows: rows.map((row) => readListed(request.registry, row)),
   };
+}
+
+/** At the checkpoint nothing stands that has ended. Rows at nodes before the last page's end began before it. */
+function findNodes({ atBlock, after }: ListRequest): SpanNodes {
+  if (atBlock === undefined) return { left: [], right: [] };
+  const { left, right } = listSpanNodes(atBlock);
+  return { left: left.filter((node) => node >= (after?.block ?? 0)), right };
 }
 
 /** The first row has the checkpoint and nothing else; the others have no checkpoint: a long list is long enough. */
@@ -84,7 +95,7 @@ function readListed(registry: Registry, row: ListedRow): Listed {
 
 /**
  * What stood at a block is what stands now and had begun by then, and what ended later. Of the first half
- * no more is read than the page takes; of the second, what the wallet has seen end since that block.
+ * no more is read than the page takes; of the second, what stood at that block, however much has ended since.
  *
  * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page:
  * what its statistics say about a large wallet would lead it to search the rows of others for the next page.
@@ -93,12 +104,26 @@ function listSql(direction: 'from' | 'to', since: string | null = null): string 
   const steadily = since
     ? `cross join lateral (${steady({ row: 'd', since, at: 'a.at_block' })}) steady`
     : '';
-  const page = (which: string, order: string) => `
-      (select d.*${since ? ', steady.amount as least_amount' : ''} from delegation d ${steadily}
-       where d.chain_id = a.chain_id and d.registry = a.registry and d.${direction}_address = a.wallet
-         and (d.since_block, d.since_log) > (a.after_block, a.after_log) and d.since_block <= a.at_block
-         and ${which}
-       order by ${order} limit $6)`;
+  const columns = since ? 'd.*, steady.amount as least_amount' : 'd.*';
+  const ofWallet = (chainId: string) =>
+    `${chainId} = a.chain_id and d.registry = a.registry and d.${direction}_address = a.wallet`;
+  const isNext = '(d.since_block, d.since_log) > (a.after_block, a.after_log)';
+  const standing = `
+      (select ${columns} from delegation d ${steadily}
+       where ${ofWallet('d.chain_id')} and ${isNext} and d.since_block <= a.at_block and d.until_block is null
+       order by d.since_block, d.since_log, d.kind limit $6)`;
+  const atNodes = (nodes: string, sign: '' | '-', stood: string) => `
+        select d.* from unnest(${nodes}::bigint[]) as n (node) cross join lateral (
+          select * from delegation d
+          where ${ofWallet('d.chain_id + 0')} and ${sign}span_node(d.since_block, d.until_block) = ${sign}n.node
+            and d.until_block is not null and ${stood}
+        ) d`;
+  const ended = `
+      (select ${columns} from (${atNodes('$9', '', 'd.until_block > a.at_block')}
+        union all ${atNodes('$10', '-', 'd.since_block <= a.at_block')}
+       ) d ${steadily}
+       where ${isNext}
+       order by d.since_block, d.since_log limit $6)`;
   const hex = (column: string) => `'0x' || encode(d.${column}, 'hex')`;
   return `
   with asked as materialized (
@@ -119,9 +144,9 @@ function listSql(direction: 'from' | 'to', since: string | null = null): string 
   from (select (null::chain).*) c, asked a
   cross join lateral (
     select * from (
-      ${page('d.until_block is null', 'd.since_block, d.since_log, d.kind')}
+      ${standing}
       union all
-      ${page('d.until_block > a.at_block', 'd.since_block, d.since_log')}
+      ${ended}
     ) d
     order by d.since_block, d.since_log
     limit $6
@@ -130,4 +155,4 @@ function listSql(direction: 'from' | 'to', since: string | null = null): string 
 }
 
 const LIST = { from: listSql('from'), to: listSql('to') };
-const LIST_STEADY = { from: listSql('from', '$9::bigint'), to: listSql('to', '$9::bigint') };
+const LIST_STEADY = { from: listSql('from', '$11::bigint'), to: listSql('to', '$11::bigint') };

@@ -172,9 +172,12 @@ describe.each(['from', 'to'] as const)('a page of 100 of the list %s a wallet', 
   const asked = { chainId: 1, registry: 'v2', direction, wallet: full, limit: 100 } as const;
   const expectPage = (page: Partial<ListRequest>, read: number) =>
     expectReads((d) => createReader(d).list({ ...asked, ...page }), {
-      paths: [`delegation_${direction}_ended`, `delegation_${direction}_live`],
+      paths: [
+        `delegation_${direction}_live`,
+        ...['since', 'until'].map((end) => `delegation_${direction}_node_${end}`),
+      ],
       read,
-      buffers: read + 20,
+      buffers: read + 20 + (page.atBlock === undefined ? 0 : 4 * 42),
     });
   const after = { block: 200_000, log: 3 };
 
@@ -183,19 +186,22 @@ describe.each(['from', 'to'] as const)('a page of 100 of the list %s a wallet', 
     if (direction === 'to') await expectPage({ ...page, wallet: popular }, 100);
   });
 
-  test.each([{}, { after }])('at a past block also reads what ended since: %j', async (page) => {
-    const wallets = direction === 'to' ? [full, popular] : [full];
-    for (const [wallet, registry] of wallets.flatMap((w) => [[w, 'v1'] as const, [w, 'v2'] as const])) {
-      for (const atBlock of [PAST, NOW - 30_000]) {
-        const { rows } = await db.database.query<{ ended: number }>(
-          `select count(*) as ended from delegation where chain_id = 1 and registry = $1
-           and ${direction}_address = $2 and until_block > $3`,
-          [registry === 'v1' ? 1 : 2, Buffer.from(wallet.slice(2), 'hex'), atBlock],
-        );
-        await expectPage({ ...page, atBlock, registry, wallet }, 100 + (rows[0]?.ended ?? 0));
+  test.each([{}, { after }])(
+    'at a past block also reads what stood at it and ended since: %j',
+    async (page) => {
+      const wallets = direction === 'to' ? [full, popular] : [full];
+      for (const [wallet, registry] of wallets.flatMap((w) => [[w, 'v1'] as const, [w, 'v2'] as const])) {
+        for (const atBlock of [PAST, NOW - 30_000]) {
+          const { rows } = await db.database.query<{ ended: number }>(
+            `select count(*) as ended from delegation where chain_id = 1 and registry = $1
+           and ${direction}_address = $2 and since_block <= $3 and until_block > $3`,
+            [registry === 'v1' ? 1 : 2, Buffer.from(wallet.slice(2), 'hex'), atBlock],
+          );
+          await expectPage({ ...page, atBlock, registry, wallet }, 100 + (rows[0]?.ended ?? 0));
+        }
       }
-    }
-  });
+    },
+  );
 
   test('now reads nothing that ended', async () => {
     for (const registry of ['v1', 'v2'] as const) await expectPage({ registry, wallet: ended }, 0);

@@ -119,9 +119,9 @@ export function createWriter(database: Database) {
   }
 
   async function goBack(connection: Connection, chainId: number, to: Block): Promise<void> {
-    // Of a range PostgreSQL expects a part of the table, whatever it holds: in a large one it would compile, and call
-    // other processes, for a handful of rows.
-    await connection.query('set local jit = off; set local max_parallel_workers_per_gather = 0');
+    // Of a range PostgreSQL expects a part of the table, whatever it holds: in a large one it would call other
+    // processes for a handful of rows.
+    await connection.query('set local max_parallel_workers_per_gather = 0');
     const reopened = await listEndedByLostState(connection, chainId, to);
     const undone = await listUndone(connection, chainId, to, reopened);
     await undoRowsAfter(connection, chainId, to, reopened);
