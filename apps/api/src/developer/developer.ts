@@ -8,10 +8,12 @@ import type { Pepper } from '../config.ts';
 import { type IssuedKey, issueKey } from '../keys/issue-key.ts';
 import { ProblemError } from '../problems.ts';
 import { addOwnKeys } from './keys.ts';
+import { createNonces } from './nonces.ts';
 import { assertOwnPage } from './own-page.ts';
 import { OWN_ROUTE } from './own-route.ts';
 import type { GetOwner } from './owner.ts';
 import { addSessions, getOwner } from './sessions.ts';
+import { VALIDITY_S } from './sign-in-message.ts';
 import { createSite } from './site.ts';
 import { addOwnUsage } from './usage.ts';
 import { createVerifySignature } from './verify-signature.ts';
@@ -55,6 +57,7 @@ async function addOperations(
 
   addSessions(app, {
     store: sessions,
+    nonces: createNonces(peppers, VALIDITY_S),
     site,
     isServed: (chainId) => served.has(chainId),
     verifySignature: createVerifySignature(chains, log),

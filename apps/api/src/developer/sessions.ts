@@ -6,13 +6,13 @@ import type { Hex } from 'viem';
 import { z } from 'zod';
 import { checksum } from '../checksum.ts';
 import { ProblemError } from '../problems.ts';
+import type { Nonces } from './nonces.ts';
 import { OWN_ROUTE } from './own-route.ts';
 import { readBody } from './read-body.ts';
 import { type Circumstances, readSignInMessage, refuse, VALIDITY_S } from './sign-in-message.ts';
 import type { Site } from './site.ts';
 import {
   clearCookie,
-  createNonce,
   createToken,
   digestOf,
   readCookie,
@@ -24,6 +24,7 @@ import type { VerifySignature } from './verify-signature.ts';
 
 export interface SessionDependencies {
   readonly store: SessionStore;
+  readonly nonces: Nonces;
   readonly site: Site;
   readonly isServed: Circumstances['isServed'];
   readonly verifySignature: VerifySignature;
@@ -42,17 +43,12 @@ const signInSchema = z.strictObject({
 
 export function addSessions(
   app: FastifyInstance,
-  { store, site, isServed, verifySignature }: SessionDependencies,
+  { store, nonces, site, isServed, verifySignature }: SessionDependencies,
 ): void {
   app.post('/nonce', OWN_ROUTE, async (request, reply) => {
     readBody(z.strictObject({}), request.body);
-    const [nonce, token] = [createNonce(), createToken()];
-    const expiresAt = await store.createNonce({
-      digest: digestOf(nonce),
-      browser: digestOf(token),
-      lifetimeS: VALIDITY_S,
-    });
-    if (!expiresAt) throw new ProblemError('overloaded', 'Too many are signing in at once.');
+    const token = createToken();
+    const { nonce, expiresAt } = nonces.create(digestOf(token), new Date());
     setCookie(reply, SIGN_IN_COOKIE, token, VALIDITY_S);
     const { domain, page, statement } = site;
     return reply.code(201).send({ nonce, domain, uri: page, statement, expiresAt });
@@ -98,9 +94,16 @@ export function addSessions(
   async function consumeNonce(request: FastifyRequest, nonce: string): Promise<void> {
     const browser = readCookie(request, SIGN_IN_COOKIE);
     if (!browser) throw refuse('This browser has asked for no nonce, or keeps no cookies.');
-    if (!(await store.consumeNonce({ digest: digestOf(nonce), browser })))
-      throw refuse('The nonce was used before, has expired, or is not of this browser.');
+    const isFirst =
+      nonces.isValid(nonce, browser, new Date()) &&
+      (await store.useNonce({ digest: usedOf(nonce), browser }));
+    if (!isFirst) throw refuse('The nonce was used before, has expired, or is not of this browser.');
   }
+}
+
+/** Of another name than the nonce: versions that kept nonces until they were used took what is kept for unused. */
+function usedOf(nonce: string): Buffer {
+  return digestOf(`used ${nonce}`);
 }
 
 /** The wallet that is signed in. */

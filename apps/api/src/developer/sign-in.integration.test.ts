@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type Answer,
   type Browser,
@@ -29,7 +29,7 @@ describe('signing in', () => {
     const { status, body, headers } = await browser.post('/nonce');
     expect(status).toBe(201);
     expect(body).toMatchObject({ domain: 'mandate.example', uri: `${ORIGIN}/developer` });
-    expect(body.nonce).toMatch(/^[\da-f]{32}$/);
+    expect(body.nonce).toMatch(/^[\da-f]{64}$/);
     expect(headers.get('cache-control')).toBe('no-store');
 
     const message = writeMessage(body as Nonce, wallet.address);
@@ -153,9 +153,13 @@ const attempts: Readonly<Record<string, readonly [(attempt: Attempt) => Promise<
   ],
   'a nonce that has expired': [
     async ({ browser, wallet, nonce }) => {
-      await stage.database.query('update sign_in_nonce set expires_at = now()');
-      const message = writeMessage(nonce, wallet.address);
-      return browser.present(message, await wallet.sign(message));
+      vi.useFakeTimers({ toFake: ['Date'], now: fromNow(5 * MINUTE_MS + 1_000) });
+      try {
+        const message = writeMessage(nonce, wallet.address);
+        return await browser.present(message, await wallet.sign(message));
+      } finally {
+        vi.useRealTimers();
+      }
     },
     'has expired',
   ],
@@ -192,6 +196,20 @@ describe('is refused with 401:', () => {
     expect((answer as Answer).body.detail).toContain(detail);
     expect(browser.jar.has(SESSION), name).toBe(name === 'a message that was used before');
   });
+});
+
+it('takes place, however many nonces strangers have asked for', { timeout: 60_000 }, async () => {
+  // As many as used to be given before everybody had to wait, most of them at once.
+  const ask = (address: string) =>
+    stage.createBrowser().send('POST', '/nonce', { headers: { 'x-forwarded-for': address } });
+  const { rows: before } = await stage.database.query('select count(*) as kept from sign_in_nonce');
+  for (let i = 0; i < 20; i++) {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(`10.0.${i}.${n}`)));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+  }
+  const { rows: after } = await stage.database.query('select count(*) as kept from sign_in_nonce');
+  expect(after).toEqual(before);
+  expect((await stage.createBrowser().signIn(createWallet())).status).toBe(201);
 });
 
 describe('a body', () => {

@@ -18,11 +18,6 @@ export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What EIP-4361 takes for a nonce: letters and digits. */
-export function createNonce(): string {
-  return randomBytes(16).toString('hex');
-}
-
 /** Tokens are random and long: there is nothing to guess, so a plain digest hides them. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();

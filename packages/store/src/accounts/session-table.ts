@@ -1,4 +1,4 @@
-/** All SQL of the tables `session` and `sign_in_nonce`. Tokens and nonces themselves never come here: only digests. */
+/** All SQL of the tables `session` and `sign_in_nonce`, which holds the nonces that were used. Tokens and nonces themselves never come here: only digests. */
 import { type Address, parseAddress } from '@mandate/core';
 import { ask, type Database } from '../database.ts';
 import { toBytes, toHex } from '../row.ts';
@@ -9,10 +9,8 @@ export interface Session {
 }
 
 export interface SessionStore {
-  /** When the nonce expires; null where too many are outstanding. */
-  createNonce(nonce: { digest: Buffer; browser: Buffer; lifetimeS: number }): Promise<Date | null>;
-  /** Whether it was there for this browser. Then it is gone: of many that ask at once, one is told yes. */
-  consumeNonce(nonce: { digest: Buffer; browser: Buffer }): Promise<boolean>;
+  /** Whether it is used for the first time: of many that ask at once, one is told yes. */
+  useNonce(nonce: { digest: Buffer; browser: Buffer }): Promise<boolean>;
   /** Ends the session that it takes the place of. */
   createSession(session: {
     digest: Buffer;
@@ -27,47 +25,28 @@ export interface SessionStore {
   deleteExpired(): Promise<void>;
 }
 
-/** Anyone may ask for a nonce: what is kept for them all has an end. */
-const MOST_NONCES = 20_000;
+/** Longer than any nonce is valid, whatever the clocks of this server and of those that make nonces say. */
+const USED_NONCE_S = 15 * 60;
 
 interface ExpiryRow {
   readonly expires_at: Date;
 }
 
-export function createSessionStore(
-  database: Database,
-  { mostNonces = MOST_NONCES }: { readonly mostNonces?: number } = {},
-): SessionStore {
-  async function insertNonce(digest: Buffer, browser: Buffer, lifetimeS: number): Promise<Date | null> {
-    const [row] = await ask<ExpiryRow>(database, {
-      name: 'create-nonce',
-      text: `insert into sign_in_nonce (digest, browser, expires_at)
-        select $1, $2, now() + make_interval(secs => $3)
-        where (select count(*) from sign_in_nonce) < $4
-        returning expires_at`,
-      values: [digest, browser, lifetimeS, mostNonces],
-    });
-    return row?.expires_at ?? null;
-  }
-
+export function createSessionStore(database: Database): SessionStore {
   async function deleteExpired(): Promise<void> {
     await ask(database, { text: 'delete from sign_in_nonce where expires_at <= now()' });
     await ask(database, { text: 'delete from session where expires_at <= now()' });
   }
 
   return {
-    async createNonce({ digest, browser, lifetimeS }) {
-      const expiresAt = await insertNonce(digest, browser, lifetimeS);
-      if (expiresAt) return expiresAt;
-      await deleteExpired();
-      return insertNonce(digest, browser, lifetimeS);
-    },
-    async consumeNonce({ digest, browser }) {
+    async useNonce({ digest, browser }) {
       const rows = await ask(database, {
-        name: 'consume-nonce',
-        text: `delete from sign_in_nonce where digest = $1 and browser = $2 and expires_at > now()
-          returning 1 as consumed`,
-        values: [digest, browser],
+        name: 'use-nonce',
+        text: `insert into sign_in_nonce (digest, browser, expires_at)
+          values ($1, $2, now() + make_interval(secs => $3))
+          on conflict (digest) do nothing
+          returning 1 as used`,
+        values: [digest, browser, USED_NONCE_S],
       });
       return rows.length === 1;
     },
