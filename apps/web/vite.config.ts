@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** What the API answers itself; everything else is a page or a file of ours. */
 const API_PATHS =
-  '^/(registry|resolve|changes|networks|status|health|ready|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
+  '^/(registry|resolve|changes|networks|status|health|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
 
 /** A static host sends no headers of ours, so the page itself says what may run on it. */
 function contentSecurityPolicy(apiUrl: string): Plugin {

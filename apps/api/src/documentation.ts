@@ -1,19 +1,49 @@
 /** What people and machines read about the interface: `/openapi.json`, `/docs`, `/errors`, `/llms.txt`. */
 import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { createErrorsHtml } from './errors-page.ts';
+import { listInlineHashes } from './inline-hashes.ts';
 import { createLlmsText } from './llms.ts';
 import { createOpenApi } from './openapi/openapi.ts';
 import { ERRORS_PATH, ProblemError } from './problems.ts';
 
-/** The reference runs a script of its own from here and styles itself; it asks no other host for anything. */
-const PAGE_POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const REFERENCE = {
+  routePrefix: '/docs',
+  configuration: {
+    url: '/openapi.json',
+    pageTitle: 'Mandate: the interface',
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  },
+} as const;
+
+const CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The reference runs its own file and the one inline script of its page, and styles itself; it asks no other host for
+ * anything. On this origin people are signed in: another inline script must not run.
+ */
+async function createReferencePolicy(): Promise<string> {
+  const app = fastify();
+  await app.register(scalar, REFERENCE);
+  const { body } = await app.inject(`${REFERENCE.routePrefix}/`);
+  await app.close();
+  return (
+    `default-src 'none'; script-src 'self' ${listInlineHashes(body, 'script').join(' ')}; style-src 'self' 'unsafe-inline'; ` +
+    `img-src 'self' data:; font-src 'self' data:; connect-src 'self'; ${CLOSED}`
+  );
+}
 
 export async function addDocumentation(app: FastifyInstance, publicUrl: string): Promise<void> {
   const openApi = JSON.stringify(createOpenApi(publicUrl));
+  const referencePolicy = await createReferencePolicy();
   const [errors, llms] = [createErrorsHtml(), createLlmsText(publicUrl)];
+
+  const errorsPolicy = `default-src 'none'; style-src ${listInlineHashes(errors, 'style').join(' ')}; ${CLOSED}`;
 
   app.get('/openapi.json', async (_, reply) => {
     reply.header('content-type', 'application/json; charset=utf-8');
@@ -25,27 +55,14 @@ export async function addDocumentation(app: FastifyInstance, publicUrl: string):
   });
   app.get(ERRORS_PATH, async (_, reply) => {
     reply.header('content-type', 'text/html; charset=utf-8');
-    reply.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    );
+    reply.header('content-security-policy', errorsPolicy);
     return errors;
   });
   await app.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Mandate: the interface',
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
+    ...REFERENCE,
     hooks: {
       onRequest: (request, reply, done) => {
-        reply.header('content-security-policy', PAGE_POLICY);
+        reply.header('content-security-policy', referencePolicy);
         // The reference makes a URL of these, and has no answer for where that is none.
         const isUrl = URL.canParse(request.url, `${request.protocol}://${request.hostname}`);
         done(isUrl ? undefined : new ProblemError('malformed_request', 'The header Host names no host.'));

@@ -1,0 +1,49 @@
+/** The pages of an origin on which people are signed in, under the policy that says which scripts may run there. */
+import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startWebService, type WebService } from './web-service.ts';
+import { openSite, type Site } from './web-site.ts';
+import { openWithWallet, signIn } from './web-wallet.ts';
+
+const wallet = privateKeyToAccount(generatePrivateKey());
+
+let site: Site;
+let chain: LocalChain;
+let service: WebService;
+
+beforeAll(async () => {
+  [site, chain] = await Promise.all([openSite(), startLocalChain({ chainId: 1 })]);
+  service = await startWebService(chain, site.folder);
+}, 60_000);
+afterEach(() => site?.closePages());
+afterAll(async () => {
+  await site?.close();
+  await service?.close();
+  await chain?.stop();
+});
+
+/** Resolves with the directive that kept a script that was put into the page from running. */
+const INJECT = `new Promise((resolve) => {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+  window.onInjected = () => resolve('it ran');
+  const script = document.createElement('script');
+  script.textContent = 'onInjected()';
+  document.head.append(script);
+})`;
+
+/** Without files that are not there, such as the icon that browsers ask for by themselves. */
+const complaints = () => site.complaints.filter((text) => !text.startsWith('Failed to load resource'));
+
+test.each([
+  ['/developer', 'Keys'],
+  ['/docs/', 'Mandate'],
+])('%s works, and a script that gets into it neither runs nor reads the session', async (path, heading) => {
+  const page = await openWithWallet(site, `${service.url}/developer`, wallet);
+  await signIn(page);
+  await page.goto(service.url + path);
+  await page.getByRole('heading', { name: heading }).first().waitFor();
+  expect(complaints()).toEqual([]);
+  expect(await page.evaluate(INJECT)).toBe('script-src-elem');
+  expect(await page.evaluate('document.cookie')).toBe('');
+});
