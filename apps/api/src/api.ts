@@ -16,7 +16,7 @@ import type { Logger } from 'pino';
 import { addBatch } from './batch/batch.ts';
 import { addCheck } from './checks.ts';
 import { addClosing } from './closing.ts';
-import type { LimitConfig, Pepper } from './config.ts';
+import { hasCeilings, type LimitConfig, NO_CEILINGS, type Pepper } from './config.ts';
 import { createCursors } from './cursor.ts';
 import { addDeveloper } from './developer/developer.ts';
 import { addDocumentation } from './documentation.ts';
@@ -164,6 +164,7 @@ export async function createApi({
   const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
   addKeys(app, checkKey);
   const usage = addUsage(app, { usage: createUsageStore(pools.accounts), keys, log });
+  const { ceilings = NO_CEILINGS } = limit ?? {};
   const findHolder = createFindHolder(limit?.trustedHops ?? null);
   const edge = { findHolder, registry: metrics.registry };
   const countRest = limit && (await addLimit(app, limit, { ...edge, log }));
@@ -200,13 +201,13 @@ export async function createApi({
     ...edge,
   });
   addResolve(app, { readerFor, chains: served });
-  await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, log });
+  await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
   const web = webDir === null ? null : readWebFiles(webDir);
   if (web) addWeb(app, web);
   else app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
   app.refuseOtherMethods();
-  // A trace is made of what Fastify does.
-  if (replica && !tracing) {
+  // A trace is made of what Fastify does, and ceilings are counted there.
+  if (replica && !tracing && !hasCeilings(ceilings)) {
     await addShortcut(app, {
       ...{ chains: served, replica, checkKey, limited: limit !== null },
       operations: OPERATIONS.filter((operation) => operation.type === 'check'),

@@ -61,7 +61,7 @@ describe('what holds without a word', () => {
       drainMs: 0,
       processes: 1,
       readModelDir: null,
-      limit: { redisUrl: null, trustedHops: 0 },
+      limit: { redisUrl: null, trustedHops: 0, ceilings: { key: null, owner: null } },
       peppers: [],
       tracing: null,
       warnings: [],
@@ -77,7 +77,8 @@ describe('what holds without a word', () => {
     const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     expect(readConfig(parseEnv(text)).port).toBe(8080);
     const { CHAIN_IDS, KEY_PEPPERS, ...all } = parseEnv(text.replaceAll(/^#(?=[A-Z])/gm, ''));
-    expect(readConfig(all)).toMatchObject({ host: '127.0.0.1', drainMs: 5_000, limit: null, webDir: null });
+    const limit = { trustedHops: 1, ceilings: { key: 1_000, owner: 2_000 } };
+    expect(readConfig(all)).toMatchObject({ host: '127.0.0.1', drainMs: 5_000, limit, webDir: null });
     expect(CHAIN_IDS).toBe('1,8453');
     expect(() => readConfig({ ...all, KEY_PEPPERS })).toThrow('KEY_PEPPERS must be like 1:<64');
   });
@@ -91,6 +92,12 @@ test('what is set', () => {
   expect(readAll({ API_HOST: 'localhost' }).host).toBe('localhost');
   expect(readAll({ RATE_LIMIT: 'off', REDIS_URL: 'redis://localhost' }).limit).toBeNull();
   expect(readAll({ REDIS_URL: 'rediss://localhost' }).limit?.redisUrl).toBe('rediss://localhost');
+});
+
+test('ceilings of keys need a limit of those without one', () => {
+  const ceilings = { KEY_CEILING: '1000', OWNER_CEILING: '2000' };
+  expect(readAll(ceilings).limit?.ceilings).toEqual({ key: 1_000, owner: 2_000 });
+  expect(() => readAll({ ...ceilings, RATE_LIMIT: 'off' })).toThrow('Set RATE_LIMIT=on, or neither.');
 });
 
 describe('several processes', () => {
@@ -128,6 +135,8 @@ test.each([
   ['DATABASE_URL', 'localhost/hidden', 'must be a URL like postgres://user@host/database.'],
   ['API_HOST', 'http://hidden', 'must be an address or a host name, like 0.0.0.0, :: or localhost.'],
   ['API_HOST', '0.0.0.0:8080', 'must be an address or a host name, like 0.0.0.0, :: or localhost.'],
+  ['KEY_CEILING', '24', 'must be a whole number from 25 to 10000.'],
+  ['OWNER_CEILING', '1000/10s', 'must be a whole number from 25 to 10000.'],
   ['API_PORT', 'tcp://hidden:80', 'must be a whole number from 0 to 65535.'],
   ['PUBLIC_URL', 'hidden.example', 'must be a URL like https://mandate.example.'],
   ['PUBLIC_URL', 'ftp://hidden.example', 'must be a URL like https://mandate.example.'],

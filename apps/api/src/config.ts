@@ -36,7 +36,7 @@ export interface Config {
   readonly processes: number;
   /** Where what stands now is kept beside the service. Null: every check asks the database. */
   readonly readModelDir: string | null;
-  /** Null: requests without a key are not limited. */
+  /** Null: nothing is limited. */
   readonly limit: LimitConfig | null;
   /** Versions of the secret that keys are stored under, the newest last. None: there are no keys. */
   readonly peppers: readonly Pepper[];
@@ -53,7 +53,18 @@ export interface LimitConfig {
   readonly redisUrl: string | null;
   /** How many proxies stand before us, each of which adds the address it was asked from. */
   readonly trustedHops: number;
+  /** Without them, a valid key is not limited. */
+  readonly ceilings?: Ceilings;
 }
+
+/** How many requests in 10 seconds are answered with a valid key. Null: as many as come. */
+export interface Ceilings {
+  readonly key: number | null;
+  /** Of all keys of one wallet together. */
+  readonly owner: number | null;
+}
+
+export const NO_CEILINGS: Ceilings = { key: null, owner: null };
 
 export interface Pepper {
   readonly version: number;
@@ -81,6 +92,12 @@ const OFF = 'off';
 /** A limit that is not the one that is promised is none. */
 const COUNTED_APART =
   'API_PROCESSES is more than 1, and each would count requests without a key alone. Set REDIS_URL, or RATE_LIMIT=off.';
+
+const CEILINGS_ALONE =
+  'KEY_CEILING and OWNER_CEILING limit keys, while RATE_LIMIT=off lets everyone without a key ask without end. Set RATE_LIMIT=on, or neither.';
+
+/** A full batch has to fit in; and Redis keeps a time for each request. */
+const ceiling = wholeNumber(25, 10_000);
 
 const hasSite = (folder: string) => existsSync(join(folder, 'index.html'));
 
@@ -161,12 +178,25 @@ export const API_SETTINGS = {
   },
   RATE_LIMIT: {
     about: 'whether [requests without a key](serving.md#requests-without-a-key) are limited: `on` or `off`',
-    example: OFF,
+    example: 'on',
     type: oneOf('on', OFF),
     default: 'on',
   },
+  KEY_CEILING: {
+    about:
+      'how many requests in 10 seconds are answered with one [key](serving.md#ceilings-of-keys), from 25 to 10000; needs `RATE_LIMIT=on`',
+    example: '1000',
+    type: ceiling,
+    without: { value: null, means: 'as many as come' },
+  },
+  OWNER_CEILING: {
+    about: 'the same for all keys of one wallet together',
+    example: '2000',
+    type: ceiling,
+    without: { value: null, means: 'as many as come' },
+  },
   REDIS_URL: {
-    about: 'counts requests without a key for all processes',
+    about: 'counts requests for all processes',
     example: 'redis://localhost:6379',
     type: urlOf(/^rediss?$/, 'redis://host:6379'),
     without: { value: null, means: 'each process counts alone' },
@@ -192,6 +222,10 @@ export const API_SETTINGS = {
   },
 } satisfies Settings;
 
+export function hasCeilings({ key, owner }: Ceilings): boolean {
+  return key !== null || owner !== null;
+}
+
 function findWebDir(given: string | null): string | null {
   if (given === null) return hasSite(BUILT_WEB_DIR) ? BUILT_WEB_DIR : null;
   return given === OFF ? null : resolve(given);
@@ -201,6 +235,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, warnings } = readSettings({ ...SHARED_SETTINGS, ...API_SETTINGS }, environment);
   if (values.API_PROCESSES > 1 && values.RATE_LIMIT === 'on' && values.REDIS_URL === null)
     throw new ConfigError(`The settings are not right:\n  ${COUNTED_APART}`);
+  const ceilings: Ceilings = { key: values.KEY_CEILING, owner: values.OWNER_CEILING };
+  if (values.RATE_LIMIT === OFF && hasCeilings(ceilings))
+    throw new ConfigError(`The settings are not right:\n  ${CEILINGS_ALONE}`);
   return {
     databaseUrl: values.DATABASE_URL,
     ledgerRole: values.DATABASE_READ,
@@ -214,7 +251,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     processes: values.API_PROCESSES,
     readModelDir: values.READ_MODEL_DIR,
     limit:
-      values.RATE_LIMIT === 'on' ? { redisUrl: values.REDIS_URL, trustedHops: values.TRUSTED_HOPS } : null,
+      values.RATE_LIMIT === 'on'
+        ? { redisUrl: values.REDIS_URL, trustedHops: values.TRUSTED_HOPS, ceilings }
+        : null,
     peppers: values.KEY_PEPPERS,
     webDir: findWebDir(values.WEB_DIR),
     tracing: getTracing(values),

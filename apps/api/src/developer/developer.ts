@@ -4,7 +4,7 @@ import type { ConfiguredChain } from '@mandate/config';
 import { createKeyStore, createSessionStore, createUsageStore, type Database } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Pepper } from '../config.ts';
+import type { Ceilings, Pepper } from '../config.ts';
 import { type IssuedKey, issueKey } from '../keys/issue-key.ts';
 import { ProblemError } from '../problems.ts';
 import { addOwnKeys } from './keys.ts';
@@ -23,6 +23,7 @@ export interface DeveloperOptions {
   readonly chains: readonly ConfiguredChain[];
   readonly publicUrl: string;
   readonly peppers: readonly Pepper[];
+  readonly ceilings: Ceilings;
   readonly log: Logger;
 }
 
@@ -39,7 +40,7 @@ export async function addDeveloper(app: FastifyInstance, options: DeveloperOptio
 
 async function addOperations(
   app: FastifyInstance,
-  { database, chains, publicUrl, peppers, log }: DeveloperOptions,
+  { database, chains, publicUrl, peppers, ceilings, log }: DeveloperOptions,
 ): Promise<void> {
   const site = createSite(publicUrl);
   if (site.scheme !== 'https')
@@ -65,6 +66,7 @@ async function addOperations(
   addOwnKeys(app, {
     store: createKeyStore(database),
     getOwner: findOwner,
+    ceilings,
     issueKey: () => getKey(issueKey(peppers)),
   });
   addOwnUsage(app, { store: createUsageStore(database), getOwner: findOwner });

@@ -2,7 +2,9 @@
 import type { KeyRecord, KeyStore } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { type Ceilings, hasCeilings } from '../config.ts';
 import type { IssuedKey } from '../keys/issue-key.ts';
+import { WINDOW_MS } from '../limit/window.ts';
 import { ProblemError } from '../problems.ts';
 import { OWN_ROUTE } from './own-route.ts';
 import { type GetOwner, readId } from './owner.ts';
@@ -11,6 +13,7 @@ import { readBody } from './read-body.ts';
 export interface KeyDependencies {
   readonly store: Pick<KeyStore, 'createOwned' | 'list' | 'revoke' | 'rotate'>;
   readonly getOwner: GetOwner;
+  readonly ceilings: Ceilings;
   readonly issueKey: () => IssuedKey;
 }
 
@@ -32,10 +35,15 @@ const newKeySchema = z.strictObject({
     .transform((time) => time ?? null),
 });
 
-export function addOwnKeys(app: FastifyInstance, { store, getOwner, issueKey }: KeyDependencies): void {
+export function addOwnKeys(
+  app: FastifyInstance,
+  { store, getOwner, ceilings, issueKey }: KeyDependencies,
+): void {
+  const shown = hasCeilings(ceilings) ? { ceilings: { ...ceilings, seconds: WINDOW_MS / 1_000 } } : {};
+
   app.get('/keys', OWN_ROUTE, async (request) => {
     const keys = await store.list({ owner: await getOwner(request) });
-    return { keys: keys.map(present) };
+    return { keys: keys.map(present), ...shown };
   });
 
   app.post('/keys', OWN_ROUTE, async (request, reply) => {

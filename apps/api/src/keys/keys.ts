@@ -7,7 +7,7 @@ import type { KeyCheck } from './key-check.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The valid key that came with it. v1 knows no keys. */
-    apiKey?: { readonly id: number };
+    apiKey?: ValidKey;
   }
 }
 
@@ -22,7 +22,7 @@ export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
     if (given === undefined || !takesKeys(request.routeOptions.config)) return done();
     const settle = (found: ValidKey | null) => {
       if (!found) return done(new ProblemError('invalid_api_key', REFUSED));
-      request.apiKey = { id: found.id };
+      request.apiKey = found;
       done();
     };
     const found = checkKey(String(given));

@@ -1,22 +1,26 @@
 /**
- * What Redis runs. Each client has a list of when it was admitted, the newest first, in microseconds of Redis' own
- * clock, so that clocks of our processes don't matter. What left the window is dropped; what is refused leaves no trace.
+ * What Redis runs. Each bucket, such as a client, has a list of when it was admitted, the newest first, in microseconds of
+ * Redis' own clock, so that clocks of our processes don't matter. What left the window is dropped; what is refused leaves no
+ * trace.
  *
- * A request that costs several units is admitted with all of them or not at all; each is an entry of the list. The units
- * may be a part of a whole, as those of a batch that is not read yet: a refusal says when the whole would be admitted.
+ * A request that costs several units is admitted with all of them, under all of its buckets, or not at all; each unit is an
+ * entry of the list. The units may be a part of a whole, as those of a batch that is not read yet: a refusal says when the
+ * whole would be admitted.
  *
- * KEYS: clients, also the same one several times. ARGV: the limit, the window in microseconds, and of each client the units
- * and the whole.
- * Answers three numbers a client: how many more units would be admitted, in how many microseconds one more than that
- * would, and in how many the whole of what was refused would, 0 if it was not.
+ * KEYS: buckets, those of one request one after the other; also the same one several times. ARGV: the window in microseconds,
+ * and of each bucket its limit, the units, the whole, and how many buckets its request has from here on.
+ * Answers three numbers a bucket: how many more units would be admitted, in how many microseconds one more than that
+ * would, and in how many the whole of what was refused would, 0 if there was room.
  */
 export const ADMIT = `
-local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local window = tonumber(ARGV[1])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local answers = {}
+local first, admitted = 1, true
 for i, key in ipairs(KEYS) do
-  local units, whole = tonumber(ARGV[1 + 2 * i]), tonumber(ARGV[2 + 2 * i])
+  local limit, units, whole, left = unpack(ARGV, 4 * i - 2, 4 * i + 1)
+  limit, units, whole = tonumber(limit), tonumber(units), tonumber(whole)
   -- A clock that was set back would count what is ahead of it until it catches up: begin anew.
   local newest = tonumber(redis.call('LINDEX', key, 0))
   if newest and newest > now + window then redis.call('DEL', key) end
@@ -27,17 +31,24 @@ for i, key in ipairs(KEYS) do
   end
   local remaining = limit - redis.call('LLEN', key)
   local retry = 0
-  if units <= remaining then
-    for _ = 1, units do redis.call('LPUSH', key, now) end
-    redis.call('PEXPIRE', key, window / 1000 + 1000)
-    remaining = remaining - units
-  else
+  if units > remaining then
+    admitted = false
     -- There is room when so many of the oldest have left.
     retry = tonumber(redis.call('LINDEX', key, remaining - whole)) + window - now
   end
   answers[3 * i - 2] = remaining
   answers[3 * i - 1] = (oldest or now) + window - now
   answers[3 * i] = retry
+  if left == '1' then
+    if admitted then
+      for j = first, i do
+        for _ = 1, units do redis.call('LPUSH', KEYS[j], now) end
+        redis.call('PEXPIRE', KEYS[j], window / 1000 + 1000)
+        answers[3 * j - 2] = answers[3 * j - 2] - units
+      end
+    end
+    first, admitted = i + 1, true
+  end
 end
 return answers
 `;

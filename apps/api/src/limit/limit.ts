@@ -1,14 +1,27 @@
-/** Requests without a key: 25 in any 10 seconds a client, over all processes together. */
+/**
+ * Counts requests over all processes together: 25 in any 10 seconds of a client without a key, and with a key up to the
+ * ceilings that the operator has set, if any.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { LimitConfig } from '../config.ts';
+import { type LimitConfig, NO_CEILINGS } from '../config.ts';
 import { ProblemError } from '../problems.ts';
+import { createListBuckets } from './buckets.ts';
 import type { FindHolder } from './holder.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter, isAdmitted } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { createRedisLimiter } from './redis-limiter.ts';
-import { type Decision, LIMIT, POLICY, presentLimit, secondsOf, WINDOW_MS } from './window.ts';
+import {
+  type Bucket,
+  type Decision,
+  LIMIT,
+  type Policy,
+  presentLimit,
+  presentPolicy,
+  secondsOf,
+  WINDOW_MS,
+} from './window.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,14 +34,14 @@ declare module 'fastify' {
 
 /**
  * Counts what is left of so many when one was counted before the body was read, and refuses the request where that is too
- * much: the one stays counted. A request with a valid key is not counted.
+ * much: the one stays counted.
  */
 export type CountRest = (request: FastifyRequest, reply: FastifyReply, units: number) => Promise<void>;
 
 /** Comes after the check of keys, and before the operations. */
 export async function addLimit(
   app: FastifyInstance,
-  { redisUrl }: LimitConfig,
+  { redisUrl, ceilings = NO_CEILINGS }: LimitConfig,
   { findHolder, registry, log }: { findHolder: FindHolder; registry: Registry; log: Logger },
 ): Promise<CountRest> {
   const redis = redisUrl === null ? null : await createRedisLimiter(redisUrl, log);
@@ -36,7 +49,7 @@ export async function addLimit(
   const registers = [registry];
   const refused = new Counter({
     name: 'mandate_api_limit_refused_total',
-    help: 'Requests without a key that were refused with 429',
+    help: 'Requests that were refused with 429: without a key, or above the ceiling of one',
     registers,
   });
   new Counter({
@@ -59,42 +72,63 @@ export async function addLimit(
     },
   });
 
-  const admit = (request: FastifyRequest, units: number, whole: number) =>
-    limiter.admit(findHolder(request)?.client ?? '', units, whole);
+  const listBuckets = createListBuckets(findHolder, ceilings);
 
   app.addHook('onRequest', (request, reply, done) => {
     const { weight, units = () => 1, countsRest } = request.routeOptions.config;
-    if (!weight || request.apiKey) return done();
+    const buckets = weight ? listBuckets(request) : [];
+    if (buckets.length === 0) return done();
     const cost = units(request);
     // A batch that is refused unread may cost all that there is: its client is told when that is admitted.
     const whole = countsRest ? LIMIT : cost;
-    admit(request, cost, whole).then(
-      (decision) => done(answer(reply, decision, countsRest ? null : cost)),
-      done,
-    );
+    limiter
+      .admit(buckets, cost, whole)
+      .then((decisions) => done(answer(reply, buckets, decisions, countsRest ? null : cost)), done);
   });
 
   /** Says what is left, and refuses when that is too little. Null: how many units it is was not read. */
-  function answer(reply: FastifyReply, decision: Decision, units: number | null): ProblemError | undefined {
-    reply.header('ratelimit-policy', POLICY);
-    reply.header('ratelimit', presentLimit(decision));
-    if (decision.admitted) return undefined;
+  function answer(
+    reply: FastifyReply,
+    buckets: readonly Bucket[],
+    decisions: readonly Decision[],
+    units: number | null,
+  ): ProblemError | undefined {
+    const decided = buckets.flatMap(({ policy }, i) => {
+      const decision = decisions[i];
+      return decision ? [{ policy, decision }] : [];
+    });
+    reply.header('ratelimit-policy', decided.map(({ policy }) => presentPolicy(policy)).join(', '));
+    reply.header(
+      'ratelimit',
+      decided.map(({ policy, decision }) => presentLimit(policy, decision)).join(', '),
+    );
+    if (isAdmitted(decisions)) return undefined;
     refused.inc();
-    const retryS = secondsOf(decision.retryMs);
-    return new ProblemError('rate_limited', describe(decision, units, retryS), undefined, retryS);
+    // The one that is waited for longest: then there is room under the others as well.
+    const [last] = decided.toSorted((a, b) => b.decision.retryMs - a.decision.retryMs);
+    if (!last) return undefined;
+    const retryS = secondsOf(last.decision.retryMs);
+    return new ProblemError('rate_limited', describe(last, units, retryS), undefined, retryS);
   }
 
   app.addHook('onClose', async () => redis?.close());
 
   return async (request, reply, units) => {
-    if (request.apiKey || units === 1) return;
-    const problem = answer(reply, await admit(request, units - 1, units), units);
+    const buckets = units === 1 ? [] : listBuckets(request);
+    if (buckets.length === 0) return;
+    const problem = answer(reply, buckets, await limiter.admit(buckets, units - 1, units), units);
     if (problem) throw problem;
   };
 }
 
-function describe({ remaining }: Decision, units: number | null, retryS: number): string {
-  const asked = `${LIMIT} requests in ${WINDOW_MS / 1_000} seconds`;
+const WHOSE = { anon: '', key: ' with this key', owner: ' with the keys of its owner' } as const;
+
+function describe(
+  { policy, decision: { remaining } }: { readonly policy: Policy; readonly decision: Decision },
+  units: number | null,
+  retryS: number,
+): string {
+  const asked = `${policy.limit} requests in ${WINDOW_MS / 1_000} seconds${WHOSE[policy.name]}`;
   if (units === null) return `${asked} were answered; a batch of any size will be in ${retryS}.`;
   if (units === 1) return `${asked} were answered; the next will be in ${retryS}.`;
   return `This counts as ${units} of ${asked}, and ${remaining} are left; it will be answered in ${retryS}.`;

@@ -1,15 +1,18 @@
 /** Redis decides for all processes; without it, each decides for itself. */
 import type { MemoryLimiter } from './memory-limiter.ts';
 import type { RedisLimiter } from './redis-limiter.ts';
-import type { Decision } from './window.ts';
+import type { Bucket, Decision } from './window.ts';
 
 export interface Limiter {
   /**
-   * Counts all of the units, or none. A refusal says when the whole would be admitted, of which the units are a part:
-   * of a batch one unit is counted before it is read, and the others after.
+   * Counts all of the units under all of the buckets, or nothing, and returns a decision for each. A refusal says when the
+   * whole would be admitted, of which the units are a part: of a batch one unit is counted before it is read, and the
+   * others after.
    */
-  admit(client: string, units: number, whole?: number): Promise<Decision>;
+  admit(buckets: readonly Bucket[], units: number, whole?: number): Promise<readonly Decision[]>;
 }
+
+export const isAdmitted = (decisions: readonly Decision[]) => decisions.every(({ admitted }) => admitted);
 
 /**
  * What Redis admits is remembered here as well, by when it was asked, which is never later than when Redis counted it.
@@ -22,23 +25,37 @@ export function createLimiter(
   // Nobody sets this clock.
   now: () => number = () => performance.now(),
 ): Limiter {
+  type Asked = readonly [buckets: readonly Bucket[], units: number, whole: number];
+
+  const look = ([buckets, units, whole]: Asked, atMs: number) =>
+    buckets.map(({ id, policy }) => memory.look(id, units, atMs, whole, policy.limit));
+
+  function countHere(asked: Asked, atMs: number): readonly Decision[] {
+    const seen = look(asked, atMs);
+    if (!isAdmitted(seen)) return seen;
+    const [buckets, units, whole] = asked;
+    return buckets.map(({ id, policy }) => memory.admit(id, units, atMs, whole, policy.limit));
+  }
+
   return {
-    async admit(client, units, whole = units) {
+    async admit(buckets, units, whole = units) {
+      const asked: Asked = [buckets, units, whole];
       const askedAtMs = now();
-      const refusal = memory.findRefusal(client, units, askedAtMs, whole);
-      if (refusal && isCertain(refusal)) return refusal;
-      if (!redis?.isCounting()) return memory.admit(client, units, askedAtMs, whole);
-      const decision = await redis.admit(client, units, whole);
-      if (!decision) return memory.admit(client, units, now(), whole);
+      const seen = look(asked, askedAtMs);
+      if (seen.some(isCertain)) return seen;
+      if (!redis?.isCounting()) return countHere(asked, askedAtMs);
+      const said = await redis.admit(buckets, units, whole);
+      if (!said) return countHere(asked, now());
+      if (!isAdmitted(said)) return said;
       // Redis knows better when there is room, unless it has forgotten.
-      if (refusal) return decision.admitted ? refusal : decision;
-      if (decision.admitted) memory.record(client, units, askedAtMs);
-      return decision;
+      if (!isAdmitted(seen)) return seen;
+      for (const { id } of buckets) memory.record(id, units, askedAtMs);
+      return said;
     },
   };
 }
 
-/** Of a client that has nothing left here: then all that counts is known here, and so is when it is over. */
-function isCertain({ remaining }: Decision): boolean {
-  return remaining === 0;
+/** Refused with nothing left here: then all that counts is known here, and so is when it is over. */
+function isCertain({ admitted, remaining }: Decision): boolean {
+  return !admitted && remaining === 0;
 }

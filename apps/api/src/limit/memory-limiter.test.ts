@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLimiter } from './limiter.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
-import type { Decision } from './window.ts';
+import { ANONYMOUS, type Bucket, type Decision } from './window.ts';
 
 /** Times between requests: bursts, a trickle, and the edges of the window. */
 const gapMs = fc.oneof(
@@ -52,7 +52,8 @@ describe('the window in memory', () => {
         for (const [gap, client, cost] of requests) {
           nowMs += gap;
           const expected = decide(client, cost, nowMs);
-          expect(limiter.findRefusal(client, cost, nowMs)).toEqual(expected.admitted ? null : expected);
+          const seen = limiter.look(client, cost, nowMs);
+          expect(seen.admitted ? null : seen).toEqual(expected.admitted ? null : expected);
           expect(limiter.admit(client, cost, nowMs)).toEqual(expected);
           expect(expected.waitMs).toBeGreaterThan(0);
           expect(expected.waitMs).toBeLessThanOrEqual(10_000);
@@ -124,7 +125,7 @@ describe('Redis and memory', () => {
     let isGone = false;
     return {
       isCounting: () => isCounting,
-      admit: async () => (isGone ? null : { admitted: true, remaining: 24, waitMs: 10_000, retryMs: 0 }),
+      admit: async () => (isGone ? null : [{ admitted: true, remaining: 24, waitMs: 10_000, retryMs: 0 }]),
       breakNow: () => {
         isGone = true;
       },
@@ -134,9 +135,14 @@ describe('Redis and memory', () => {
     };
   }
 
-  async function admitted(limiter: ReturnType<typeof createLimiter>, requests: number): Promise<number> {
+  async function admitOne(limiter: Limiter, units: number, whole?: number): Promise<Decision> {
+    const [decision] = await limiter.admit([{ id: 'a', policy: ANONYMOUS }], units, whole);
+    return decision ?? expect.fail('There is no decision.');
+  }
+
+  async function admitted(limiter: Limiter, requests: number): Promise<number> {
     let count = 0;
-    for (let i = 0; i < requests; i++) if ((await limiter.admit('a', 1)).admitted) count++;
+    for (let i = 0; i < requests; i++) if ((await admitOne(limiter, 1)).admitted) count++;
     return count;
   }
 
@@ -159,60 +165,88 @@ describe('Redis and memory', () => {
   test('what costs several counts as several, wherever it was counted', async () => {
     const redis = createForgetful();
     const limiter = createLimiter(createMemoryLimiter(), redis, () => 0);
-    expect((await limiter.admit('a', 15)).admitted).toBe(true);
-    expect((await limiter.admit('a', 11)).admitted).toBe(false);
+    expect((await admitOne(limiter, 15)).admitted).toBe(true);
+    expect((await admitOne(limiter, 11)).admitted).toBe(false);
     redis.lose();
-    expect((await limiter.admit('a', 11)).admitted).toBe(false);
-    expect((await limiter.admit('a', 10)).admitted).toBe(true);
-    expect(await limiter.admit('a', 1)).toMatchObject({ admitted: false, remaining: 0 });
+    expect((await admitOne(limiter, 11)).admitted).toBe(false);
+    expect((await admitOne(limiter, 10)).admitted).toBe(true);
+    expect(await admitOne(limiter, 1)).toMatchObject({ admitted: false, remaining: 0 });
   });
 
   test('of what several units wait for, Redis knows more, until all that counts is known here', async () => {
     const asked: number[] = [];
     const knowing = {
       isCounting: () => true,
-      async admit(_: string, units: number) {
+      async admit(_: unknown, units: number) {
         asked.push(units);
-        if (units === 1) return { admitted: true, remaining: 0, waitMs: 10_000, retryMs: 0 };
-        return { admitted: false, remaining: 0, waitMs: 1_000, retryMs: 9_000 };
+        if (units === 1) return [{ admitted: true, remaining: 0, waitMs: 10_000, retryMs: 0 }];
+        return [{ admitted: false, remaining: 0, waitMs: 1_000, retryMs: 9_000 }];
       },
     };
     let nowMs = 0;
     const limiter = createLimiter(createMemoryLimiter(), knowing, () => nowMs++);
     expect(await admitted(limiter, 20)).toBe(20);
-    expect(await limiter.admit('a', 9)).toMatchObject({ admitted: false, retryMs: 9_000 });
+    expect(await admitOne(limiter, 9)).toMatchObject({ admitted: false, retryMs: 9_000 });
     expect(await admitted(limiter, 5)).toBe(5);
-    expect((await limiter.admit('a', 9)).retryMs).toBeLessThan(10_000);
-    expect((await limiter.admit('a', 1, 25)).retryMs).toBeGreaterThan(9_990);
+    expect((await admitOne(limiter, 9)).retryMs).toBeLessThan(10_000);
+    expect((await admitOne(limiter, 1, 25)).retryMs).toBeGreaterThan(9_990);
     expect(asked.filter((units) => units > 1)).toEqual([9]);
   });
 
   test('a refused part is told when its whole would be admitted', async () => {
     let nowMs = 0;
     const limiter = createLimiter(createMemoryLimiter(), null, () => nowMs);
-    await limiter.admit('a', 1);
+    await admitOne(limiter, 1);
     nowMs = 4_000;
-    expect(await limiter.admit('a', 1, 25)).toMatchObject({ admitted: true });
+    expect(await admitOne(limiter, 1, 25)).toMatchObject({ admitted: true });
     // The 24 others would fit when the first has left, but asked again it is 25: the second has to leave, too.
-    expect(await limiter.admit('a', 24, 25)).toMatchObject({
+    expect(await admitOne(limiter, 24, 25)).toMatchObject({
       admitted: false,
       remaining: 23,
       retryMs: 10_000,
     });
     nowMs = 13_999;
-    expect((await limiter.admit('a', 25)).admitted).toBe(false);
+    expect((await admitOne(limiter, 25)).admitted).toBe(false);
     nowMs = 14_000;
-    expect((await limiter.admit('a', 25)).admitted).toBe(true);
+    expect((await admitOne(limiter, 25)).admitted).toBe(true);
   });
 
   test('what Redis refuses is not counted here', async () => {
     const refusing = {
       isCounting: () => true,
-      admit: async () => ({ admitted: false, remaining: 0, waitMs: 1, retryMs: 1 }),
+      admit: async () => [{ admitted: false, remaining: 0, waitMs: 1, retryMs: 1 }],
     };
     const memory = createMemoryLimiter();
     const limiter = createLimiter(memory, refusing, () => 0);
     expect(await admitted(limiter, 100)).toBe(0);
     expect(memory.size()).toBe(0);
+  });
+
+  test('what one bucket refuses is counted under none', async () => {
+    const key = { id: 'key:1', policy: { name: 'key', limit: 30 } } as const;
+    const owner = { id: 'owner:a', policy: { name: 'owner', limit: 40 } } as const;
+    const other = { id: 'key:2', policy: { name: 'key', limit: 30 } } as const;
+    const limiter = createLimiter(createMemoryLimiter(), null, () => 0);
+    const left = async (buckets: readonly Bucket[], units: number) =>
+      (await limiter.admit(buckets, units)).map(({ admitted, remaining }) => [admitted, remaining]);
+    expect(await left([key, owner], 25)).toEqual([
+      [true, 5],
+      [true, 15],
+    ]);
+    // The key has no room: its owner loses nothing by it.
+    expect(await left([key, owner], 6)).toEqual([
+      [false, 5],
+      [true, 15],
+    ]);
+    // Neither does another key, when the owner has none.
+    expect(await left([other, owner], 16)).toEqual([
+      [true, 30],
+      [false, 15],
+    ]);
+    expect(await left([other, owner], 15)).toEqual([
+      [true, 15],
+      [true, 0],
+    ]);
+    expect(await left([key], 5)).toEqual([[true, 0]]);
   });
 });

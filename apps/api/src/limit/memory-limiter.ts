@@ -5,10 +5,10 @@ import { type Decision, LIMIT, WINDOW_MS } from './window.ts';
 const MOST_CLIENTS = 50_000;
 
 export interface MemoryLimiter {
-  /** Null: nothing that is known here speaks against it. */
-  findRefusal(client: string, units: number, nowMs: number, whole?: number): Decision | null;
-  /** Counts its units, unless it is refused. A refusal says when the whole would be admitted. */
-  admit(client: string, units: number, nowMs: number, whole?: number): Decision;
+  /** Decides, and counts nothing. A refusal says when the whole would be admitted. */
+  look(client: string, units: number, nowMs: number, whole?: number, limit?: number): Decision;
+  /** Counts its units, unless it is refused. */
+  admit(client: string, units: number, nowMs: number, whole?: number, limit?: number): Decision;
   /** Counts what was admitted elsewhere. */
   record(client: string, units: number, atMs: number): void;
   /** How many clients are remembered. */
@@ -32,18 +32,22 @@ export function createMemoryLimiter(mostClients = MOST_CLIENTS): MemoryLimiter {
 
   function findCounted(client: string, nowMs: number): number[] | undefined {
     const times = recent.get(client) ?? older.get(client);
-    while (times?.length && waitOf(times[0], nowMs) <= 0) times.shift();
+    if (!times?.length || waitOf(times[0], nowMs) > 0) return times;
+    const kept = times.findIndex((time) => waitOf(time, nowMs) > 0);
+    // All at once: a key may have thousands of them.
+    times.splice(0, kept === -1 ? times.length : kept);
     return times;
   }
 
-  function findRefusal(client: string, units: number, nowMs: number, whole = units): Decision | null {
+  const look: MemoryLimiter['look'] = (client, units, nowMs, whole = units, limit = LIMIT) => {
     const times = findCounted(client, nowMs) ?? [];
-    if (times.length + units <= LIMIT) return null;
+    const remaining = limit - times.length;
+    if (units <= remaining) return { admitted: true, remaining, waitMs: waitOf(times[0], nowMs), retryMs: 0 };
     // There is room when so many of the oldest have left. Of more than the limit, several have to before there is any.
-    const retryMs = waitOf(times[times.length + whole - LIMIT - 1], nowMs);
-    const waitMs = waitOf(times[Math.max(0, times.length - LIMIT)], nowMs);
-    return { admitted: false, remaining: Math.max(0, LIMIT - times.length), waitMs, retryMs };
-  }
+    const retryMs = waitOf(times[times.length + whole - limit - 1], nowMs);
+    const waitMs = waitOf(times[Math.max(0, -remaining)], nowMs);
+    return { admitted: false, remaining: Math.max(0, remaining), waitMs, retryMs };
+  };
 
   function record(client: string, units: number, atMs: number): void {
     turn(atMs);
@@ -53,20 +57,14 @@ export function createMemoryLimiter(mostClients = MOST_CLIENTS): MemoryLimiter {
     recent.set(client, times);
   }
 
-  function admit(client: string, units: number, nowMs: number, whole = units): Decision {
-    const refusal = findRefusal(client, units, nowMs, whole);
-    if (refusal) return refusal;
+  const admit: MemoryLimiter['admit'] = (client, units, nowMs, whole = units, limit = LIMIT) => {
+    const decision = look(client, units, nowMs, whole, limit);
+    if (!decision.admitted) return decision;
     record(client, units, nowMs);
-    const times = findCounted(client, nowMs) ?? [nowMs];
-    return {
-      admitted: true,
-      remaining: LIMIT - times.length,
-      waitMs: waitOf(times[0], nowMs),
-      retryMs: 0,
-    };
-  }
+    return { ...decision, remaining: decision.remaining - units };
+  };
 
-  return { findRefusal, admit, record, size: () => recent.size + older.size };
+  return { look, admit, record, size: () => recent.size + older.size };
 }
 
 /** From its age: the sum of a time and the window would be rounded, and might come out longer than the window. */

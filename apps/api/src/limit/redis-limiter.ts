@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Redis, type Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { ADMIT } from './admit-script.ts';
-import { type Decision, LIMIT, WINDOW_MS } from './window.ts';
+import { ANONYMOUS, type Bucket, type Decision, WINDOW_MS } from './window.ts';
 
 const PREFIX = 'mandate:limit:';
 /** No client: only whether Redis counts. */
-const PROBE = `${PREFIX}probe`;
+const PROBE: Asked = { buckets: [{ id: 'probe', policy: ANONYMOUS }], units: 1, whole: 1 };
 /**
  * A request waits for Redis a quarter of a second, once; then it is away, until it has answered us in the background.
  * On a machine that is short of processors Redis is now and then this late: to count alone is worse than to wait.
@@ -24,7 +24,7 @@ const MOST_AT_ONCE = 200;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    admit(clients: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
+    admit(buckets: number, ...keysAndArguments: (string | number)[]): Result<number[], Context>;
   }
 }
 
@@ -34,15 +34,18 @@ export interface RedisLimiter {
   /** How often Redis went away. */
   losses(): number;
   /** Null: Redis does not say. */
-  admit(client: string, units: number, whole: number): Promise<Decision | null>;
+  admit(buckets: readonly Bucket[], units: number, whole: number): Promise<Decision[] | null>;
   close(): void;
 }
 
-interface Waiting {
-  readonly key: string;
+interface Asked {
+  readonly buckets: readonly Bucket[];
   readonly units: number;
   readonly whole: number;
-  readonly resolve: (decision: Decision | null) => void;
+}
+
+interface Waiting extends Asked {
+  readonly resolve: (decisions: Decision[] | null) => void;
 }
 
 /** Resolves when Redis counts, or after a second without it: the service starts all the same. */
@@ -69,16 +72,19 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   });
   redis.on('close', () => lose('The connection was closed.'));
 
-  function ask(asked: readonly Pick<Waiting, 'key' | 'units' | 'whole'>[]): Promise<number[]> {
-    const keys = asked.map(({ key }) => key);
-    const units = asked.flatMap((each) => [each.units, each.whole]);
-    return within(redis.admit(keys.length, ...keys, LIMIT, WINDOW_MS * 1_000, ...units));
+  function ask(asked: readonly Asked[]): Promise<number[]> {
+    const keys = asked.flatMap(({ buckets }) => buckets.map(({ id }) => PREFIX + id));
+    const units = asked.flatMap(({ buckets, units, whole }) =>
+      buckets.flatMap(({ policy }, i) => [policy.limit, units, whole, buckets.length - i]),
+    );
+    return within(redis.admit(keys.length, ...keys, WINDOW_MS * 1_000, ...units));
   }
 
   async function send(batch: readonly Waiting[]): Promise<void> {
     try {
       const answers = await ask(batch);
-      for (const [i, { resolve }] of batch.entries()) resolve(readDecision(answers, i));
+      let read = 0;
+      for (const { buckets, resolve } of batch) resolve(buckets.map(() => readDecision(answers, read++)));
     } catch (error) {
       lose(messageOf(error));
       for (const { resolve } of batch) resolve(null);
@@ -113,7 +119,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   async function canCount(): Promise<boolean> {
     if (redis.status !== 'ready') return false;
     try {
-      await ask([{ key: PROBE, units: 1, whole: 1 }]);
+      await ask([PROBE]);
       return true;
     } catch (error) {
       lastError = messageOf(error);
@@ -134,9 +140,9 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   return {
     isCounting: () => isCounting,
     losses: () => losses,
-    admit(client, units, whole) {
+    admit(buckets, units, whole) {
       return new Promise((resolve) => {
-        if (waiting.push({ key: PREFIX + client, units, whole, resolve }) === 1) setImmediate(sendAll);
+        if (waiting.push({ buckets, units, whole, resolve }) === 1) setImmediate(sendAll);
       });
     },
     close() {

@@ -1,7 +1,20 @@
-/** What a client without a key may ask, and how it is told. */
+/** How much may be asked in a window of time, and how that is told. */
 
+/** What a client without a key may ask, and a full batch costs. */
 export const LIMIT = 25;
 export const WINDOW_MS = 10_000;
+
+/** A limit that requests are counted against, by the name that headers give it. */
+export interface Policy {
+  readonly name: 'anon' | 'key' | 'owner';
+  readonly limit: number;
+}
+
+/** What a request is counted under: a client, a key, or the owner of a key. */
+export interface Bucket {
+  readonly id: string;
+  readonly policy: Policy;
+}
 
 export interface Decision {
   readonly admitted: boolean;
@@ -15,14 +28,18 @@ export interface Decision {
 
 /** Names of the IETF's draft-ietf-httpapi-ratelimit-headers-11. */
 export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
-export const POLICY = `"anon";q=${LIMIT};w=${WINDOW_MS / 1_000}`;
+export const ANONYMOUS: Policy = { name: 'anon', limit: LIMIT };
 
 /** Rounded up: who comes back then is not too early. */
 export function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000));
 }
 
+export function presentPolicy({ name, limit }: Policy): string {
+  return `"${name}";q=${limit};w=${WINDOW_MS / 1_000}`;
+}
+
 /** In the next `t` seconds, no more than `r` requests are admitted. */
-export function presentLimit({ remaining, waitMs }: Decision): string {
-  return `"anon";r=${remaining};t=${secondsOf(waitMs)}`;
+export function presentLimit({ name }: Policy, { remaining, waitMs }: Decision): string {
+  return `"${name}";r=${remaining};t=${secondsOf(waitMs)}`;
 }

@@ -14,7 +14,10 @@ export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SA
   ),
 };
 export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
-  'RateLimit-Policy': header('The limit of requests without a key: `"anon";q=25;w=10`', { type: 'string' }),
+  'RateLimit-Policy': header(
+    'The limit of requests without a key, `"anon";q=25;w=10`; with a key, the ceilings that the operator has set, if any',
+    { type: 'string' },
+  ),
   RateLimit: header('What is left of it, and for how many seconds: `"anon";r=24;t=10`', { type: 'string' }),
 };
 export const LINK = header('The next page, `rel="next"`, when there is one', { type: 'string' });

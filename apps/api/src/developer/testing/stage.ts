@@ -5,6 +5,7 @@ import type { Database } from '@mandate/store';
 import { createTestDatabase } from '@mandate/store/testing';
 import { pino } from 'pino';
 import { type Api, createApi } from '../../api.ts';
+import type { LimitConfig } from '../../config.ts';
 import { createBrowser } from './browser.ts';
 
 export const ORIGIN = 'https://mandate.example';
@@ -19,6 +20,7 @@ export async function startStage({
   publicUrl = ORIGIN,
   withPepper = true,
   services = 1,
+  limit = null as LimitConfig | null,
 } = {}) {
   const db = await createTestDatabase();
   const secret = randomBytes(32);
@@ -32,6 +34,7 @@ export async function startStage({
       databaseUrl: db.url,
       chains: readChains({ CHAINS: JSON.stringify(chains) }),
       publicUrl,
+      limit,
       peppers: withPepper ? [{ version: 1, secret: createSecretKey(secret) }] : [],
       log,
     });

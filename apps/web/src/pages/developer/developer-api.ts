@@ -23,6 +23,20 @@ export interface Key {
   readonly revokedAt: string | null;
 }
 
+/** How many requests are answered in so many seconds. Null: as many as come. */
+export interface Ceilings {
+  readonly key: number | null;
+  /** Of all keys of the wallet together. */
+  readonly owner: number | null;
+  readonly seconds: number;
+}
+
+export interface OwnKeys {
+  readonly keys: readonly Key[];
+  /** Without it, keys are not limited. */
+  readonly ceilings?: Ceilings;
+}
+
 /** The only time that the key itself is told. */
 export interface NewKey extends Key {
   readonly key: string;
@@ -86,7 +100,7 @@ export const signIn = (message: string, signature: string) =>
 export const signOut = () => send<void>('DELETE', '/session');
 export const signOutEverywhere = () => send<void>('DELETE', '/sessions');
 
-export const listKeys = async () => (await send<{ keys: readonly Key[] }>('GET', '/keys')).keys;
+export const listKeys = () => send<OwnKeys>('GET', '/keys');
 export const createKey = (name: string, expiresAt: string | null) =>
   send<NewKey>('POST', '/keys', { name, expiresAt });
 export const rotateKey = (id: string) => send<NewKey>('POST', `/keys/${id}/rotate`, {});

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { describeCeilings } from './describe-ceilings.ts';
 import { type Key, type NewKey, revokeKey, rotateKey } from './developer-api.ts';
 import { KeyTable } from './key-table.tsx';
 import { NewKeyCard } from './new-key-card.tsx';
@@ -12,7 +13,8 @@ type Change = { readonly type: 'rotate' | 'revoke'; readonly record: Key };
 
 export function Keys() {
   const queries = useQueryClient();
-  const { data: keys, error, refetch } = useQuery(keysQuery);
+  const { data, error, refetch } = useQuery(keysQuery);
+  const keys = data?.keys;
   const [made, setMade] = useState<NewKey | null>(null);
   const [asking, setAsking] = useState<Change | null>(null);
   const again = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey });
@@ -41,6 +43,7 @@ export function Keys() {
           }}
         />
       </div>
+      {data?.ceilings && <p className="keys__ceilings">{describeCeilings(data.ceilings)}</p>}
       {made && <NewKeyCard made={made} onClose={() => setMade(null)} />}
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       {change.error && <FailureNote error={change.error} />}

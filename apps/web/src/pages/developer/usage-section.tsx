@@ -25,7 +25,8 @@ export function UsageSection() {
   const { hours, hoursABar, text } = RANGES[range];
   const { data, error, refetch } = useQuery({ ...usageQuery(hours), placeholderData: (before) => before });
   const { data: networks } = useQuery(networksQuery);
-  const { data: keys } = useQuery(keysQuery);
+  const { data: own } = useQuery(keysQuery);
+  const keys = own?.keys;
   const chart = useMemo(() => {
     const nameChain = (chainId: number | null) =>
       networks?.find((one) => one.chainId === chainId)?.name ?? (chainId ? `Chain ${chainId}` : 'None');
