@@ -50,7 +50,7 @@ async function timeIndexer(chain: LocalChain) {
       chainId: chain.chainId,
       registries: { ...(v1 ? { v1 } : {}), v2 },
       evidence: { bloom: false, receipts: false },
-      depths: { safe: 4, finalized: 8 },
+      depths: { safe: null, finalized: null },
       startBlock: 1,
     },
     source,

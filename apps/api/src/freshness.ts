@@ -1,5 +1,5 @@
 /** Whether the ledger may speak for a chain, and the headers that say for which block it does. */
-import type { Block, Checkpoint, PastBlock } from '@mandate/store';
+import type { Block, Checkpoint, Moment, PastBlock } from '@mandate/store';
 import { ProblemError } from './problems.ts';
 import type { ServedChain } from './served-chains.ts';
 
@@ -41,6 +41,20 @@ export function blockAgeMsOf({ timestamp }: Pick<Block, 'timestamp'>): number {
 function inSeconds(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+}
+
+/** Why it is not known which block of the ledger is safe or final, if a question is about that. */
+export function findUnknownMark(
+  { chainId, name }: ServedChain,
+  { safe, finalized }: Checkpoint,
+  asked: Moment['type'],
+): ProblemError | null {
+  const setting = asked === 'safe' ? 'safeDepth' : 'finalizedDepth';
+  if (!(asked === 'safe' && safe === null) && !(asked === 'finalized' && finalized === null)) return null;
+  const detail =
+    `The ${asked} block of ${name} is not known: its nodes name none. If the chain has no such block, the operator ` +
+    `of this service sets "${setting}" of chain ${chainId}.`;
+  return new ProblemError('block_not_reached', detail);
 }
 
 /** Throws where an answer would be a guess. */

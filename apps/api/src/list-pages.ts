@@ -14,8 +14,8 @@ export interface Page {
   readonly rows: readonly Listed[];
   /** Where the next page begins; null: this was the last. */
   readonly next: Place | null;
-  /** The newest block that was final when the page was read. */
-  readonly finalized: number;
+  /** The newest block that was final when the page was read. Null: not known. */
+  readonly finalized: number | null;
 }
 
 export interface PageRequest {

@@ -77,7 +77,7 @@ export function addList(
     }
     try {
       const page = await readPage(reader, { list, chain, pin: chosen, place, limit });
-      return { ...page, isFinal: chosen.block.number <= page.finalized };
+      return { ...page, isFinal: page.finalized !== null && chosen.block.number <= page.finalized };
     } catch (error) {
       if (!(error instanceof ReplacedError)) throw error;
       const message = 'continues a list of a block that the chain has replaced: begin again without it.';

@@ -1,6 +1,6 @@
 /** At which block a question is answered, when it says so: now, safe, final, in the past, or not before a block. */
 import type { BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
-import { findDoubt } from './freshness.ts';
+import { findDoubt, findUnknownMark } from './freshness.ts';
 import type { LedgerWatch } from './ledger-watch.ts';
 import { type ParameterError, ProblemError } from './problems.ts';
 import { refuse, type Values } from './read-parameters.ts';
@@ -124,6 +124,8 @@ function hold(
   const doubt = findDoubt(chain, checkpoint ?? null);
   if (doubt && !(isFinal && doubt.code === 'chain_lagging')) throw doubt;
   if (!read) throw new TypeError('A chain without doubt has no checkpoint.');
+  const unknown = findUnknownMark(chain, read.checkpoint, moment.type);
+  if (unknown) throw unknown;
   if (moment.type === 'block') assertInHistory(chain, moment.value, read);
   if (moment.type === 'time') assertInTime(chain, moment.value, read);
   if (!read.block) throw new TypeError(`The ledger of ${chain.name} has lost its first block.`);
@@ -143,7 +145,7 @@ function isOfFinal(
   moment: Moment,
   { checkpoint: { block, finalized }, finalTime }: NonNullable<Read<BlockAt>>,
 ) {
-  if (moment.type === 'block') return moment.value <= Math.min(block.number, finalized);
+  if (moment.type === 'block') return finalized !== null && moment.value <= Math.min(block.number, finalized);
   return moment.type === 'time' && finalTime !== null && moment.value < finalTime;
 }
 

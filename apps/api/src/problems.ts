@@ -118,7 +118,7 @@ export const PROBLEMS = {
   block_not_reached: {
     status: 503,
     title: 'The chain is not there yet',
-    when: 'The block or time that was asked for is above what the service has read, or not final where it has to be.',
+    when: 'The block or time that was asked for is above what the service has read, or not final where it has to be, or the service does not know which block is safe or final.',
     next: 'Ask again after `Retry-After` seconds. Never take this for a no.',
     retryAfterS: 5,
   },

@@ -1,7 +1,6 @@
 /** Finds the first block that can hold a delegation, by halving: nobody publishes it. */
 import type { Address } from '@mandate/core';
-import { WrongNodeError } from './follower.ts';
-import { RpcError } from './rpc-errors.ts';
+import { RpcError, WrongNodeError } from './rpc-errors.ts';
 import type { Source } from './source.ts';
 
 export async function findStart(

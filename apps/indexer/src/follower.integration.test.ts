@@ -39,7 +39,7 @@ beforeEach(async () => {
     chainId: chain.chainId,
     registries: { ...(v1 ? { v1 } : {}), v2 },
     evidence: { bloom: false, receipts: true },
-    depths: { safe: 4, finalized: 8 },
+    depths: { safe: null, finalized: null },
     startBlock: 1,
   };
 });

@@ -3,17 +3,18 @@ import { type Address, parseAddress, type Registry } from '@mandate/core';
 import type { Batch, Block, Checkpoint, Marks, Unsettled, Writer } from '@mandate/store';
 import { zeroAddress } from 'viem';
 import { createBlockRanges } from './block-ranges.ts';
+import { findCommon } from './find-common.ts';
 import { countReads, decodeLogs, fold, touchedBy } from './fold.ts';
+import { NodeBehindError, WrongNodeError } from './rpc-errors.ts';
 import { createSettle, type Settle } from './settle-revocations.ts';
-import { type Header, type Log, marksOf, type Range, type Source } from './source.ts';
+import { type Depths, type Header, type Log, marksOf, type Range, type Source, withKnown } from './source.ts';
 import { type Evidence, LyingNodeError, mayHoldEvents, verifyLogs } from './verify.ts';
 
 export interface FollowedChain {
   readonly chainId: number;
   readonly registries: Readonly<Partial<Record<Registry, Address>>>;
   readonly evidence: Evidence;
-  /** How many blocks below the head count as safe and final where the chain has no tags for it. */
-  readonly depths: { readonly safe: number; readonly finalized: number };
+  readonly depths: Depths;
   /** The first block that can hold a delegation. */
   readonly startBlock: number;
 }
@@ -38,14 +39,10 @@ export type Step =
   | { readonly type: 'rewound'; readonly block: Block; readonly depth: number }
   | { readonly type: 'tainted'; readonly reason: string };
 
-/** The node does not know a block that it must know. It may be behind, or restored from a backup. */
-export class NodeBehindError extends Error {
-  override readonly name = 'NodeBehindError';
-}
-
-/** The node serves another chain, or one without the registries. */
-export class WrongNodeError extends Error {
-  override readonly name = 'WrongNodeError';
+/** The marks of a step: where the nodes do not name them, those that the ledger knew before. */
+interface Seen extends Marks {
+  /** What the nodes name. */
+  readonly said: Marks;
 }
 
 /** As many blocks near the head as one transaction takes. */
@@ -59,7 +56,12 @@ const MAX_READS = 20_000;
  * and does not say so. Near the head, final or not, blocks are asked for by hash and held against their headers.
  */
 function lastInRanges({ head, finalized }: Marks): number {
-  return Math.min(finalized, head - MOST_BLOCKS_AT_HEAD);
+  return Math.min(finalized ?? head, head - MOST_BLOCKS_AT_HEAD);
+}
+
+/** Whether a ledger that has come to this block is at the head, but for the blocks that are yet to be final. */
+export function isFollowing({ number }: Block, { head, finalized }: Marks): boolean {
+  return number >= (finalized ?? head - MOST_BLOCKS_AT_HEAD);
 }
 
 export interface Follower {
@@ -87,8 +89,9 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
         `${source.name} serves chain ${tags.chainId}, not ${chainId}. Correct its URL.`,
       );
     }
-    const marks = marksOf(tags, chain.depths);
-    const checkpoint = (await writer.findCheckpoint(chainId)) ?? (await open(marks));
+    const said = marksOf(tags, chain.depths);
+    const checkpoint = (await writer.findCheckpoint(chainId)) ?? (await open(said));
+    const marks = { ...withKnown(said, checkpoint), said };
     if (checkpoint.state === 'tainted') return { type: 'tainted', reason: checkpoint.reason ?? 'unknown' };
     const { block } = checkpoint;
     const unsettled = await listUnsettled(checkpoint);
@@ -99,10 +102,10 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
   }
 
   /** Nothing of the chain is new. */
-  async function stay(block: Block, marks: Marks, unsettled: readonly Unsettled[]): Promise<Step> {
+  async function stay(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
     if ((await getHeader(block.number)).hash !== block.hash) return undoReorg(block);
     if (unsettled.length === 0) {
-      await writer.mark(chainId, block, marks, 'following');
+      await writer.mark(chainId, block, marks.said, 'following');
       return { type: 'idle', block, marks, unsettled: 0 };
     }
     const nothing = { block, replaceable: [], eventful: [], marks };
@@ -119,10 +122,12 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     const before = Math.max(0, chain.startBlock - 1);
     if (before > marks.head)
       throw new NodeBehindError(`${source.name} is at ${marks.head}, before block ${before}.`);
-    return writer.open(chainId, await getHeader(before), { ...marks, safe: before, finalized: before });
+    const upTo = (mark: number | null) => (mark === null ? null : Math.min(mark, before));
+    const known = { head: marks.head, safe: upTo(marks.safe), finalized: upTo(marks.finalized) };
+    return writer.open(chainId, await getHeader(before), known);
   }
 
-  async function backfill(block: Block, marks: Marks, unsettled: readonly Unsettled[]): Promise<Step> {
+  async function backfill(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
     const first = block.number + 1;
     const last = Math.min(block.number + ranges.size, lastInRanges(marks));
     const blocks = last - first + 1;
@@ -189,7 +194,7 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     return eventful;
   }
 
-  async function takeHead(block: Block, marks: Marks, unsettled: readonly Unsettled[]): Promise<Step> {
+  async function takeHead(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
     const count = Math.min(marks.head - block.number, headBlocks);
     const headers = await source.findHeaders(Array.from({ length: count }, (_, i) => block.number + 1 + i));
     if (headers[0] && headers[0].parentHash !== block.hash) return undoReorg(block);
@@ -231,7 +236,7 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
   async function commit(
     parent: Block,
     logs: readonly Log[],
-    reached: Pick<Batch, 'block' | 'replaceable' | 'eventful' | 'marks'>,
+    reached: Pick<Batch, 'block' | 'replaceable' | 'eventful'> & { readonly marks: Seen },
     { unsettled, settleAt }: { readonly unsettled: readonly Unsettled[]; readonly settleAt: Block | null },
   ): Promise<{ events: number; unsettled: number } | null> {
     const events = decodeLogs(logs, registries);
@@ -245,15 +250,16 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
       unsettled: new Map(unsettled.map(({ from, last }) => [from, last])),
       settleAt,
     });
-    const state = reached.block.number >= reached.marks.finalized ? 'following' : 'backfilling';
-    await writer.commit(chainId, { ...folded.rows, ...reached, parent, state });
+    const state = isFollowing(reached.block, reached.marks) ? 'following' : 'backfilling';
+    // Marks that only the ledger remembers are not written again: somebody may have lowered them meanwhile.
+    await writer.commit(chainId, { ...folded.rows, ...reached, marks: reached.marks.said, parent, state });
     return { events: events.length, unsettled: folded.unsettled };
   }
 
   /** Goes back to the newest block that is still part of the chain. Below what was final there is none. */
   async function undoReorg(block: Block): Promise<Step> {
     const known = await writer.listReplaceable(chainId);
-    const ancestor = await findCommon(known);
+    const ancestor = await findCommon(known, source);
     if (ancestor) {
       await writer.rewind(chainId, block, ancestor);
       return { type: 'rewound', block: ancestor, depth: block.number - ancestor.number };
@@ -264,19 +270,6 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
       `another. Find out which is right, then run: rebuild --chain ${chainId}`;
     await writer.taint(chainId, block, reason);
     return { type: 'tainted', reason };
-  }
-
-  /** Reorgs are short: look at the newest blocks first, a few at a time. */
-  async function findCommon(known: readonly Block[]): Promise<Block | null> {
-    for (let first = 0; first < known.length; first += HEADERS_AT_ONCE) {
-      const some = known.slice(first, first + HEADERS_AT_ONCE);
-      const headers = await source.findHeaders(some.map(({ number }) => number));
-      const common = some.find(({ hash }, i) => headers[i]?.hash === hash);
-      if (common) return common;
-      if (headers.includes(null))
-        throw new NodeBehindError(`${source.name} does not have blocks that the ledger has.`);
-    }
-    return null;
   }
 
   async function getHeader(number: number): Promise<Header> {

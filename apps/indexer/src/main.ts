@@ -5,6 +5,7 @@ import { connect, createLocks, createWriter, listPending, migrate } from '@manda
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { findStart } from './find-start.ts';
+import { lowerMarks } from './lower-marks.ts';
 import { createMetrics } from './metrics.ts';
 import { addDatabaseMetrics } from './metrics-of-database.ts';
 import { createNode } from './node.ts';
@@ -20,6 +21,7 @@ const USAGE = `Usage: npm run start:indexer -- [command]
   run                    follow the configured chains (the default)
   migrate                bring the database's schema up to date
   find-start --chain ID  find the first block that can hold a delegation
+  lower-marks --chain ID lower safe and final marks that are too high to what the nodes name now
   rebuild --chain ID     let a tainted chain start again from the last block its nodes agree on
 
 Settings are environment variables: docs/configuration.md lists them, .env.example is a file to begin with.`;
@@ -47,6 +49,8 @@ async function main(): Promise<void> {
       return runMigrations(config);
     case 'find-start':
       return printStart(getChain(config, values.chain));
+    case 'lower-marks':
+      return runLowerMarks(config, getChain(config, values.chain));
     case 'rebuild':
       return runRebuild(config, getChain(config, values.chain));
     default:
@@ -118,6 +122,12 @@ async function printStart(chain: ConfiguredChain): Promise<void> {
 async function runRebuild(config: Config, chain: ConfiguredChain): Promise<void> {
   const database = connect({ url: config.databaseUrl, maxConnections: 2 });
   const said = await rebuild(chain, sourceOf(chain), createWriter(database)).finally(() => database.end());
+  console.log(said);
+}
+
+async function runLowerMarks(config: Config, chain: ConfiguredChain): Promise<void> {
+  const database = connect({ url: config.databaseUrl, maxConnections: 2 });
+  const said = await lowerMarks(chain, sourceOf(chain), createWriter(database)).finally(() => database.end());
   console.log(said);
 }
 

@@ -33,7 +33,7 @@ function startFollower() {
     chainId: chain.chainId,
     registries: { v1: v1(), v2 },
     evidence: { bloom: false, receipts: true },
-    depths: { safe: 4, finalized: 8 },
+    depths: { safe: null, finalized: null },
     startBlock: 1,
   };
   const follower = createFollower(followed, createNode(node.url), createWriter(db.database));

@@ -1,8 +1,13 @@
 /** The kinds of errors that are counted apart: a closed list, so that nothing a node says can add to it. */
 import { CheckpointMovedError } from '@mandate/store';
-import { NodeBehindError, WrongNodeError } from './follower.ts';
 import { QuorumError } from './quorum.ts';
-import { NodeUnavailableError, RateLimitedError, RpcError } from './rpc-errors.ts';
+import {
+  NodeBehindError,
+  NodeUnavailableError,
+  RateLimitedError,
+  RpcError,
+  WrongNodeError,
+} from './rpc-errors.ts';
 import { LyingNodeError } from './verify.ts';
 
 const CLASSES = {

@@ -86,8 +86,8 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
         return;
       }
       head.set(of, step.marks.head);
-      safe.set(of, step.marks.safe);
-      finalized.set(of, step.marks.finalized);
+      if (step.marks.safe !== null) safe.set(of, step.marks.safe);
+      if (step.marks.finalized !== null) finalized.set(of, step.marks.finalized);
       lag.set(of, Math.max(0, step.marks.head - step.block.number));
       if (step.type === 'advanced') {
         blocks.inc(of, step.blocks);

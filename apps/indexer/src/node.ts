@@ -19,7 +19,7 @@ export function createNode(url: string, timeoutMs?: number): Source {
     return header;
   }
 
-  /** Chains without the tag answer with an error, or with nothing. */
+  /** Null: the node does not name one now. Chains without the tag answer like nodes that have just been restarted. */
   async function findTag(tag: 'safe' | 'finalized'): Promise<number | null> {
     try {
       const block = await rpc.call('eth_getBlockByNumber', [tag, false]);

@@ -37,3 +37,13 @@ export class AnswerTooLargeError extends NodeUnavailableError {
     super(node, `it sends more than ${maxBytes / 2 ** 20} MiB at once, which is the most that is read`);
   }
 }
+
+/** The node does not know a block that it must know. It may be behind, or restored from a backup. */
+export class NodeBehindError extends Error {
+  override readonly name = 'NodeBehindError';
+}
+
+/** The node serves another chain, or one without the registries. */
+export class WrongNodeError extends Error {
+  override readonly name = 'WrongNodeError';
+}

@@ -4,10 +4,10 @@ import type { ConfiguredChain } from '@mandate/config';
 import type { Locks, Writer } from '@mandate/store';
 import type { Logger } from 'pino';
 import { assertRightNode, findStart } from './find-start.ts';
-import { createFollower, type Follower, type Step, WrongNodeError } from './follower.ts';
+import { createFollower, type Follower, type Step } from './follower.ts';
 import { createNode } from './node.ts';
 import { createQuorum } from './quorum.ts';
-import { RateLimitedError } from './rpc-errors.ts';
+import { RateLimitedError, WrongNodeError } from './rpc-errors.ts';
 import type { Source } from './source.ts';
 
 const FIRST_RETRY_MS = 250;

@@ -31,7 +31,7 @@ export interface Transaction {
   readonly input: Hex;
 }
 
-/** Marks as the chain names them: null where it has no such tag. */
+/** Marks as the nodes name them. Null: they name none now, as the chain has no such tag or they fail. */
 export interface Tags {
   readonly chainId: number;
   readonly head: number;
@@ -62,10 +62,30 @@ export interface Source {
   readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
 }
 
-/** A chain's own finality where it has the tags, depths below the head where it hasn't. */
-export function marksOf(tags: Tags, depths: { readonly safe: number; readonly finalized: number }): Marks {
-  const { head } = tags;
-  const finalized = Math.min(head, tags.finalized ?? Math.max(0, head - depths.finalized));
-  const safe = Math.min(head, Math.max(finalized, tags.safe ?? Math.max(0, head - depths.safe)));
-  return { head, safe, finalized };
+/** How far below the head a block is safe and final, on a chain that has no tags for it. Null: it has the tag. */
+export interface Depths {
+  readonly safe: number | null;
+  readonly finalized: number | null;
+}
+
+/** A chain's own finality. A depth is no stand-in for a tag that fails: what the nodes do not name is not known. */
+export function marksOf({ head, ...tags }: Tags, depths: Depths): Marks {
+  const under = (depth: number | null, tag: number | null) => {
+    const mark = depth === null ? tag : Math.max(0, head - depth);
+    return mark === null ? null : Math.min(head, mark);
+  };
+  const finalized = under(depths.finalized, tags.finalized);
+  const safe = under(depths.safe, tags.safe);
+  return { head, safe: safe === null ? null : Math.max(safe, finalized ?? 0), finalized };
+}
+
+/** With what the ledger knew before, where the nodes say nothing now. */
+export function withKnown(marks: Marks, known: Marks): Marks {
+  const higher = (a: number | null, b: number | null) =>
+    a === null || b === null ? (a ?? b) : Math.max(a, b);
+  return {
+    head: marks.head,
+    safe: marks.safe ?? known.safe,
+    finalized: higher(marks.finalized, known.finalized),
+  };
 }

@@ -1,6 +1,7 @@
 /** The present state of each chain, as `/ready` and the terminal show it. */
 import type { ConfiguredChain, Readiness } from '@mandate/config';
-import type { Step } from './follower.ts';
+import type { Marks } from '@mandate/store';
+import { isFollowing, type Step } from './follower.ts';
 import type { Observer } from './run.ts';
 
 export interface ChainStatus {
@@ -56,15 +57,24 @@ export function describeReadiness(chains: readonly ChainStatus[]): Readiness {
 function afterStep(step: Step, events: number): Partial<ChainStatus> {
   if (step.type === 'tainted') return { state: 'tainted', ready: false, problem: step.reason };
   if (step.type === 'rewound') return { indexed: step.block.number, problem: null };
-  const following = step.block.number >= step.marks.finalized && step.unsettled === 0;
+  const following = isFollowing(step.block, step.marks) && step.unsettled === 0;
   return {
     state: following ? 'following' : 'backfilling',
     ready: following,
     indexed: step.block.number,
     head: step.marks.head,
     events: events + (step.type === 'advanced' ? step.events : 0),
-    problem: step.type === 'idle' && step.unsettled > 0 ? describeUnsettled(step.unsettled) : null,
+    problem: step.type === 'idle' ? findProblem(step.unsettled, step.marks) : null,
   };
+}
+
+function findProblem(unsettled: number, { safe, finalized }: Marks): string | null {
+  if (unsettled > 0) return describeUnsettled(unsettled);
+  if (safe !== null && finalized !== null) return null;
+  return (
+    'The nodes name no safe or no final block, so questions about it are refused. If the chain has no such blocks, ' +
+    'set "safeDepth" and "finalizedDepth" of the chain.'
+  );
 }
 
 function describeUnsettled(vaults: number): string {

@@ -74,11 +74,13 @@ export const chainFields = strictly(
       description: "whether logs are held against the receipts root of their block's header",
       without: "the catalogue's, else `false`",
     }),
-    safeDepth: wholeNumber(1).default(32).meta({
-      description: 'how far below the head a block is safe, where the chain has no tag for it',
+    safeDepth: wholeNumber(1).optional().meta({
+      description: 'only for a chain that has no `safe` tag: how far below the head a block is safe',
+      without: "the catalogue's, else the nodes' tag",
     }),
-    finalizedDepth: wholeNumber(1).default(128).meta({
-      description: 'how far below the head a block is final, where the chain has no tag for it',
+    finalizedDepth: wholeNumber(1).optional().meta({
+      description: 'only for a chain that has no `finalized` tag: how far below the head a block is final',
+      without: "the catalogue's, else the nodes' tag",
     }),
     registries: strictly({ v1: address.optional(), v2: address.optional() }, '{"v2": "0x…"}')
       .optional()

@@ -23,7 +23,7 @@ test('nothing but nodes is required: all else comes from the catalogue', () => {
         v2: '0x00000000000000447e69651d841bd8d104bed493',
       },
       evidence: { bloom: true, receipts: true },
-      depths: { safe: 32, finalized: 128 },
+      depths: { safe: null, finalized: null },
       startBlock: null,
       pollMs: 4_000,
     },

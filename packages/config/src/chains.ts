@@ -13,8 +13,8 @@ export interface ConfiguredChain {
   /** How many nodes have to agree before a block counts. */
   readonly quorum: number;
   readonly evidence: { readonly bloom: boolean; readonly receipts: boolean };
-  /** How far below the head a block is safe and final, where the chain has no tags for it. */
-  readonly depths: { readonly safe: number; readonly finalized: number };
+  /** How far below the head a block is safe and final, on a chain that has no tags for it. Null: it has the tag. */
+  readonly depths: { readonly safe: number | null; readonly finalized: number | null };
   /** Null: found by asking the nodes. */
   readonly startBlock: number | null;
   readonly pollMs: number;
@@ -40,6 +40,7 @@ const UNKNOWN = {
   maxQuietSeconds: null,
   startBlock: null,
   evidence: { bloom: true, receipts: false },
+  depths: null,
   registries: {},
 };
 const BLOCK_TIME_MS = 2_000;
@@ -124,7 +125,10 @@ export function configure(chainId: number, chain: ChainFields): ConfiguredChain 
       bloom: chain.bloom ?? known.evidence.bloom,
       receipts: chain.receipts ?? known.evidence.receipts,
     },
-    depths: { safe: chain.safeDepth, finalized: chain.finalizedDepth },
+    depths: {
+      safe: chain.safeDepth ?? known.depths?.safe ?? null,
+      finalized: chain.finalizedDepth ?? known.depths?.finalized ?? null,
+    },
     startBlock: chain.startBlock ?? known.startBlock,
     pollMs: chain.pollMs ?? Math.min(4_000, Math.max(500, blockTimeMs / 2)),
     maxLag: maxLagOf(chain, known.maxQuietSeconds),

@@ -20,6 +20,8 @@ export interface Chain {
     /** Receipts are encoded as Ethereum does, so that their root can be computed. */
     readonly receipts: boolean;
   };
+  /** The chain has no tags: how far below the head a block is safe and final. Null: it has them, as far as we know. */
+  readonly depths: { readonly safe: number; readonly finalized: number } | null;
   /** Where each registry lives on this chain; a registry that isn't there is left out. */
   readonly registries: Readonly<Partial<Record<Registry, Address>>>;
 }
@@ -35,6 +37,7 @@ interface Line {
   readonly startBlock?: number;
   readonly bloom?: boolean;
   readonly receipts?: boolean;
+  readonly depths?: Chain['depths'];
   readonly registries: { readonly v1?: string; readonly v2: string };
 }
 
@@ -45,6 +48,7 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     startBlock = null,
     bloom = true,
     receipts = false,
+    depths = null,
     registries: { v1, v2 },
     ...chain
   }) => ({
@@ -52,6 +56,7 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     maxQuietSeconds,
     startBlock,
     evidence: { bloom, receipts },
+    depths,
     registries: { ...(v1 ? { v1: parseAddress(v1) } : {}), v2: parseAddress(v2) },
   }),
 );

@@ -1,7 +1,7 @@
 /** Which block a question is about, when it is not the one that the ledger is at. */
 import type { Address } from '@mandate/core';
 import type { Hex } from 'viem';
-import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
+import { CHECKPOINT_COLUMNS, type CheckpointRow, REACHED, readCheckpoint } from './checkpoint.ts';
 import { ask, type Database } from './database.ts';
 import type { Read } from './reader.ts';
 import { REGISTRIES, toBytes, toHex } from './row.ts';
@@ -19,7 +19,10 @@ export interface PastBlock {
 }
 
 export interface BlockAt {
-  /** Of a time: the newest block that is not after it, of those in which something happened. Null: there is none. */
+  /**
+   * Of a time: the newest block that is not after it, of those in which something happened. Null: there is none, or
+   * the mark that was asked for is not known.
+   */
   readonly block: PastBlock | null;
   /** The first block that can be asked for. */
   readonly firstBlock: number;
@@ -67,12 +70,12 @@ const FIND_BLOCK = `
     order by b.number limit 1) dated on true
   cross join lateral (select min(number) as number from block where chain_id = c.chain_id) first
   left join block final
-    on final.chain_id = c.chain_id and final.number = least(c.finalized_number, c.block_number)
+    on final.chain_id = c.chain_id and final.number = ${REACHED.finalized}
   cross join lateral (
     select case $2::text
       when 'latest' then c.block_number
-      when 'safe' then least(c.safe_number, c.block_number)
-      when 'finalized' then least(c.finalized_number, c.block_number)
+      when 'safe' then ${REACHED.safe}
+      when 'finalized' then ${REACHED.finalized}
       when 'block' then $3::bigint
       when 'time' then (select b.number from block b where b.chain_id = c.chain_id and b.timestamp <= $3::bigint
         order by b.timestamp desc, b.number desc limit 1)

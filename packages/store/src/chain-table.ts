@@ -83,6 +83,9 @@ export const NEWEST_FINAL = `(select b.number from block b
   where b.chain_id = $1 and b.number <= (select c.finalized_number from chain c where c.chain_id = $1)
   order by b.number desc limit 1)`;
 
+/** So many blocks are kept of a chain of which nothing is known to be final. */
+const KEPT_WITHOUT_FINALITY = 10_000;
+
 /** Whoever waits for a chain listens to this channel. */
 export const CHANNEL = 'mandate_ledger';
 
@@ -96,7 +99,7 @@ export async function moveCheckpoint(
   await connection.query(
     `with moved as (
        update chain set block_number = $2, block_hash = $3, block_timestamp = $4, head_number = $5,
-         safe_number = $6, finalized_number = greatest(finalized_number, $7), updated_at = now(),
+         safe_number = coalesce($6, safe_number), finalized_number = greatest(finalized_number, $7), updated_at = now(),
          heartbeat = heartbeat + 1,
          -- While a revocation is not settled, nobody can speak for what its vault has granted.
          state = case when exists (select from uncertain u where u.chain_id = $1 and u.until_block > $2)
@@ -114,10 +117,12 @@ export async function moveCheckpoint(
       state,
     ],
   );
-  // What is final can't be replaced. The newest final block stays: a reorg goes back to it at most.
+  // What is final can't be replaced. The newest final block stays: a reorg goes back to it at most. Where that is not
+  // known, a deep reorg goes back to an anchor.
   await connection.query(
-    `delete from block where chain_id = $1 and not (anchor or eventful) and number < ${NEWEST_FINAL}`,
-    [chainId],
+    `delete from block where chain_id = $1 and not (anchor or eventful)
+       and number < coalesce(${NEWEST_FINAL}, $2::bigint - ${KEPT_WITHOUT_FINALITY})`,
+    [chainId, block.number],
   );
 }
 
@@ -152,6 +157,14 @@ export async function moveCheckpointBack(connection: Connection, chainId: number
   );
   if (rowCount !== 1)
     throw new Error(`Chain ${chainId} can't go back to ${to.number} ${to.hash}: not a block it had.`);
+}
+
+export async function hasBlock(connection: Connection, chainId: number, block: Block): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    'select from block where chain_id = $1 and number = $2 and hash = $3',
+    [chainId, block.number, toBytes(block.hash)],
+  );
+  return rowCount === 1;
 }
 
 export async function listBlocks(database: Database, chainId: number, which: string): Promise<Block[]> {

@@ -11,8 +11,9 @@ export interface Block {
 /** How far the chain itself was when we last looked. */
 export interface Marks {
   readonly head: number;
-  readonly safe: number;
-  readonly finalized: number;
+  /** Null: not known. The nodes name no such block. */
+  readonly safe: number | null;
+  readonly finalized: number | null;
 }
 
 export type ChainState = 'backfilling' | 'following' | 'tainted';
@@ -36,8 +37,8 @@ export interface CheckpointRow {
   readonly block_hash: Buffer;
   readonly block_timestamp: number;
   readonly head_number: number;
-  readonly safe_number: number;
-  readonly finalized_number: number;
+  readonly safe_number: number | null;
+  readonly finalized_number: number | null;
   readonly state: ChainState;
   readonly reason: string | null;
   readonly rewinds: number;
@@ -50,6 +51,17 @@ export const CHECKPOINT_COLUMNS = [
 ]
   .map((column) => `c.${column}`)
   .join(', ');
+
+/** The newest block of the chain `c` that the ledger has of those which the mark covers; null where the mark is not known. */
+export const REACHED = {
+  safe: reached('c.safe_number'),
+  finalized: reached('c.finalized_number'),
+};
+
+/** Not `least` alone, which leaves a null out: the newest block would pass as safe and final. */
+function reached(mark: string): string {
+  return `case when ${mark} is not null then least(${mark}, c.block_number) end`;
+}
 
 export function readCheckpoint(row: CheckpointRow): Checkpoint {
   return {

@@ -9,7 +9,13 @@ import {
 } from '@mandate/core';
 import type { Hex } from 'viem';
 import { isUncertainSql } from './block-at.ts';
-import { CHECKPOINT_COLUMNS, type Checkpoint, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
+import {
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  type CheckpointRow,
+  REACHED,
+  readCheckpoint,
+} from './checkpoint.ts';
 import { ask, type Database } from './database.ts';
 import {
   type DelegationRow,
@@ -154,7 +160,7 @@ function groupByWallet(found: readonly Granting[], side: 'from' | 'to'): Grantin
 function grantingSql(direction: 'from' | 'to', strict: 'strict' | null = null): string {
   const other = direction === 'from' ? 'to_address' : 'from_address';
   const columns = `${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx`;
-  const safe = 'least(c.safe_number, c.block_number)';
+  const safe = REACHED.safe;
   const steadily = `join chain c on c.chain_id = f.chain_id
     left join lateral (${steady({ row: 'f', since: safe, at: 'c.block_number' })}) steady on true`;
   const overlap = { chainId: 'c.chain_id', first: safe, last: 'c.block_number', value: '$8::bytea' };

@@ -2,6 +2,7 @@
 import type { Address, Grant } from '@mandate/core';
 import {
   fence,
+  hasBlock,
   listBlocks,
   moveCheckpoint,
   moveCheckpointBack,
@@ -152,8 +153,36 @@ export function createWriter(database: Database) {
     });
   }
 
+  /**
+   * Lowers marks that are too high, and remembers blocks that may be replaced after all. `agreed` is the newest of them,
+   * which the ledger has to have still.
+   */
+  async function lowerMarks(
+    chainId: number,
+    { safe, finalized }: { readonly safe: number; readonly finalized: number },
+    blocks: readonly Block[],
+    agreed: Block | null,
+  ): Promise<void> {
+    await transact(database, async (connection) => {
+      await connection.query('select from chain where chain_id = $1 for update', [chainId]);
+      if (agreed && !(await hasBlock(connection, chainId, agreed)))
+        throw new Error(`Chain ${chainId} went back below block ${agreed.number} meanwhile. Run it again.`);
+      await connection.query(
+        `update chain set safe_number = least(safe_number, $2), finalized_number = least(finalized_number, $3)
+         where chain_id = $1`,
+        [chainId, safe, finalized],
+      );
+      await rememberBlocks(connection, chainId, { passing: blocks, eventful: [], anchor: Infinity });
+    });
+  }
+
   /** The blocks that a reorg can go back to, the newest first; the last of them is final. */
-  const listReplaceable = (chainId: number) => listBlocks(database, chainId, `number >= ${NEWEST_FINAL}`);
+  const listReplaceable = (chainId: number) =>
+    listBlocks(database, chainId, `number >= coalesce(${NEWEST_FINAL}, 0)`);
+
+  /** The blocks from a number on that the ledger knows by their hash, the newest first. */
+  const listBlocksSince = (chainId: number, number: number) =>
+    listBlocks(database, chainId, `number >= ${Number(number)}`);
 
   /** The blocks that a chain can be rebuilt from, the newest first. */
   const listAnchors = (chainId: number) => listBlocks(database, chainId, 'anchor');
@@ -175,8 +204,10 @@ export function createWriter(database: Database) {
     rewind,
     taint,
     rebuild,
+    lowerMarks,
     forget,
     listReplaceable,
+    listBlocksSince,
     listAnchors,
   };
 }

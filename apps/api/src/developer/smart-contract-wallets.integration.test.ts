@@ -129,7 +129,13 @@ describe('nodes', () => {
   });
 
   it('that can not be asked are no yes and no no', async () => {
-    await serve([DEAD, liar.url]);
+    const [dead, password] = [
+      'http://operator:dead-password@127.0.0.1:1/paid-by-the-operator',
+      'dead-password',
+    ];
+    await serve([dead, liar.url]);
+    for (const secret of [password, 'paid-by-the-operator', btoa(`operator:${password}`)])
+      stage.secrets.add(secret);
     const account = createWallet();
     expect(await signIn(signedBy(account.address, createWallet().sign))).toMatchObject(
       refused('can not be asked'),
@@ -141,7 +147,9 @@ describe('nodes', () => {
   });
 
   it('are outvoted where enough others agree', async () => {
-    await serve([chain.url, chain.url, DEAD, liar.url], 2);
+    // The same node by another name.
+    const second = chain.url.replace('127.0.0.1', 'localhost');
+    await serve([chain.url, second, DEAD, liar.url], 2);
     const owner = createWallet();
     const wallet = await prepare(owner);
     expect((await signIn(wrap(wallet, owner))).status).toBe(201);

@@ -1,6 +1,6 @@
 /** One page of wallets, of the chains that can answer; and of those that can't, why. */
 import type { Block, Checkpoint, GrantingPage, Reader } from '@mandate/store';
-import { findDoubt } from '../freshness.ts';
+import { findDoubt, findUnknownMark } from '../freshness.ts';
 import { uncertain } from '../moment.ts';
 import { ProblemError } from '../problems.ts';
 import type { ServedChain, ServedChains } from '../served-chains.ts';
@@ -54,14 +54,14 @@ export async function readPage(
     const isUncertain = ({ chainId, registries: { v1 } }: ServedChain) =>
       v1 !== undefined && registries.includes('v1') && page.uncertain.has(chainId);
     const doubtful = chains.flatMap((chain) =>
-      describeDoubt(chain, checkpoints.get(chain.chainId) ?? null, isUncertain(chain)),
+      describeDoubt(chain, checkpoints.get(chain.chainId) ?? null, asked.strict, isUncertain(chain)),
     );
     if (doubtful.length === 0) {
       const known = asking.flatMap(({ chainId, registries }): ChainAnswer[] => {
         const checkpoint = checkpoints.get(chainId);
         if (!checkpoint) return [];
         const { block, safe } = checkpoint;
-        const safeBlock = asked.strict ? Math.min(safe, block.number) : null;
+        const safeBlock = asked.strict && safe !== null ? Math.min(safe, block.number) : null;
         return [{ chainId, known: true, registries, block, safeBlock }];
       });
       const all = [...known, ...doubts].toSorted((a, b) => a.chainId - b.chainId);
@@ -78,10 +78,16 @@ function findGravest(doubts: readonly Doubt[]): ProblemError {
   return doubt?.doubt ?? new ProblemError('chain_not_supported', 'No chain is served here.');
 }
 
-function describeDoubt(chain: ServedChain, checkpoint: Checkpoint | null, isUncertain: boolean): Doubt[] {
-  const { block, safe = 0 } = { ...checkpoint };
+function describeDoubt(
+  chain: ServedChain,
+  checkpoint: Checkpoint | null,
+  strict: boolean | undefined,
+  isUncertain: boolean,
+): Doubt[] {
+  const { block, safe = null } = { ...checkpoint };
   const doubt =
     findDoubt(chain, checkpoint) ??
+    (checkpoint && strict ? findUnknownMark(chain, checkpoint, 'safe') : null) ??
     (isUncertain && block ? uncertain(chain, 'this wallet', { block, safeBlock: safe }) : null);
   return doubt ? [{ chainId: chain.chainId, known: false, doubt }] : [];
 }

@@ -5,7 +5,7 @@ import type { Registry } from '@mandate/core';
 import type { PastBlock, Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { checksum } from '../checksum.ts';
-import { blockHeaders, findDoubt } from '../freshness.ts';
+import { blockHeaders, findDoubt, findUnknownMark } from '../freshness.ts';
 import { markImmutable } from '../immutable.ts';
 import { ProblemError } from '../problems.ts';
 import { type Query, refuse } from '../read-parameters.ts';
@@ -87,7 +87,9 @@ export function addSnapshots(app: FastifyInstance, { readerFor, chains }: Snapsh
       const message = `is before block ${firstBlock}, the first of ${chain.name} that can be asked for.`;
       throw refuse([{ parameter: 'block', message }]);
     }
-    const final = Math.min(checkpoint.finalized, checkpoint.block.number);
+    const unknown = findUnknownMark(chain, checkpoint, 'finalized');
+    if (unknown) throw unknown;
+    const final = Math.min(checkpoint.finalized ?? 0, checkpoint.block.number);
     if (number > final) {
       const detail = `Block ${number} of ${chain.name} is not known to be final; the newest that is, is ${final}.`;
       throw new ProblemError('block_not_reached', detail);

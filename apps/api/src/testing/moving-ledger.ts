@@ -16,7 +16,7 @@ import {
   type Registry,
   rightsFromText,
 } from '@mandate/core';
-import type { Batch, Block, End, Marks } from '@mandate/store';
+import type { Batch, Block, End } from '@mandate/store';
 import { at, type createTestLedger } from '@mandate/store/testing';
 
 /** A delegation as it stands, and where it began. */
@@ -59,7 +59,7 @@ export function createMovingLedger(
   const random = createRandom(seed);
   const first: Block = { number: 0, hash: hashOf(random), timestamp: START_S };
   let blocks: ModelBlock[] = [{ block: first, state: new Map(), lowered: new Set(), interrupted: new Set() }];
-  let marks: Omit<Marks, 'head'> = { safe: 0, finalized: 0 };
+  let marks = { safe: 0, finalized: 0 };
   const last = () => blocks.at(-1) as ModelBlock;
   const get = (number: number) => {
     const found = blocks[number];

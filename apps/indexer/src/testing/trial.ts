@@ -150,7 +150,7 @@ function followedOf({ chain }: LivelyChain, evidence: Evidence): FollowedChain {
     chainId: chain.chainId,
     registries: { ...(v1 ? { v1 } : {}), v2 },
     evidence,
-    depths: { safe: 4, finalized: 8 },
+    depths: { safe: null, finalized: null },
     startBlock: 1,
   };
 }
