@@ -4,6 +4,8 @@ import { readChains } from '@mandate/config';
 import { type LocalChain, writeChains } from '@mandate/contracts';
 import { check, identify } from '@mandate/core';
 import { run } from '@mandate/indexer';
+import { createMisbehavingNode } from '@mandate/indexer/testing/misbehaving-node';
+import { forgetState } from '@mandate/indexer/testing/misbehaviours';
 import { createLocks, createReader, createWriter, type Reader } from '@mandate/store';
 import type { TestDatabase } from '@mandate/store/testing';
 import { pino } from 'pino';
@@ -29,15 +31,19 @@ export interface WatchedLedger {
 
 export interface WatchOptions extends Pick<ReadModelOptions, 'misread'> {
   readonly http?: boolean;
+  /** The chains whose nodes keep the state of their newest block only. */
+  readonly pruned?: readonly number[];
 }
 
 export async function watchWithIndexer(
   chains: readonly LocalChain[],
   db: TestDatabase,
-  { http = false, misread }: WatchOptions = {},
+  { http = false, misread, pruned = [] }: WatchOptions = {},
 ): Promise<WatchedLedger> {
   const log = pino({ level: 'silent' });
-  const configured = readChains({ CHAINS: writeChains(chains, POLL_MS) });
+  const nodes = await Promise.all(chains.map((chain) => startNode(chain, pruned.includes(chain.chainId))));
+  const followed = chains.map((chain, i) => ({ ...chain, url: nodes[i]?.url ?? chain.url }));
+  const configured = readChains({ CHAINS: writeChains(followed, POLL_MS) });
   const writer = createWriter(db.database);
   for (const { chainId } of chains) await writer.forget(chainId);
   const stopping = new AbortController();
@@ -61,9 +67,18 @@ export async function watchWithIndexer(
       stopping.abort();
       await running;
       await locks.close();
+      await Promise.all(nodes.map((node) => node?.stop()));
       return sources ?? null;
     },
   };
+}
+
+/** Null: the chain's own node is asked. */
+async function startNode({ url }: LocalChain, isPruned: boolean) {
+  if (!isPruned) return null;
+  const node = await createMisbehavingNode(url);
+  node.misbehave(forgetState());
+  return node;
 }
 
 function watch(chain: LocalChain, reader: Reader): Watched {

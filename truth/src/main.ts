@@ -14,7 +14,9 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
   --http             the same, asked through the API with its read model, which is restarted now and then:
                      every check and both lists, at the head
   --beyond           with --http: past blocks and times, safe, final and strict answers, reasons,
-                     batches, resolve and snapshots as well
+                     batches, resolve and snapshots as well; one of two chains has a node without old state,
+                     and strict answers are held against every block since the safe one, and against the
+                     registries after some transactions were dropped
   --believe-events   take v1's RevokeDelegate at its word, to see what that gets wrong`;
 
 /** The database answers while the read model is read, and where it is in doubt. */

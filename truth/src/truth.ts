@@ -52,6 +52,8 @@ export interface Tally {
   /** Checks over HTTP about now, and how many of them the read model answered. */
   checks: number;
   checksRead: number;
+  /** Questions that a node without old state left open, answered with 503. */
+  unknown: number;
 }
 
 export interface Failure {
@@ -72,7 +74,7 @@ export interface Verdict {
 export async function runTruth(options: TruthOptions): Promise<Verdict> {
   const tally: Tally = {
     ...{ histories: 0, commands: 0, reorgs: 0, comparisons: 0, pastBlocks: 0, questions: 0 },
-    ...{ checks: 0, checksRead: 0 },
+    ...{ checks: 0, checksRead: 0, unknown: 0 },
   };
   const together = options.index ? 2 : 1;
   while (tally.commands < options.commands) {
@@ -119,8 +121,14 @@ async function playAndCompare(
   );
   // Every mark of the chain is then a block that has the registries.
   if (options.beyond) await Promise.all(chains.map((chain) => chain.mine(FINALITY_BLOCKS)));
+  // The second of two chains has a node without old state: what it can't show is answered with 503 or rightly.
+  const pruned = options.beyond ? chains.slice(1).map(({ chainId }) => chainId) : [];
   const indexer = options.index
-    ? await watchWithIndexer(chains, options.index, { http: options.http === true, misread: options.misread })
+    ? await watchWithIndexer(chains, options.index, {
+        http: options.http === true,
+        misread: options.misread,
+        pruned,
+      })
     : null;
   const { misled = (service) => service } = options;
   const service = options.beyond && indexer?.service ? misled(indexer.service) : null;
@@ -132,7 +140,11 @@ async function playAndCompare(
       chains.map(async (chain, i) => {
         const watched = indexer?.watched[i] ?? (await watchWithDomain(chain, options.decode));
         const goBeyond: GoBeyond | null = service
-          ? (choice) => compareBeyond(chain, { service, chainIds, seed: choice + i, rounds })
+          ? (choice) =>
+              compareBeyond(chain, {
+                ...{ service, chainIds, seed: choice + i, rounds },
+                isPruned: pruned.includes(chain.chainId),
+              })
           : null;
         return findDifference(chain, { watched, goBeyond }, played[i] ?? [], options, tally);
       }),
@@ -167,6 +179,7 @@ async function findDifference(
     if (tally) {
       countAnswers(tally, past !== null);
       tally.questions += beyond?.questions ?? 0;
+      tally.unknown += beyond?.unknown ?? 0;
       options.onProgress?.(tally);
     }
     if (differences.length > 0) return { step: i + 1, differences };

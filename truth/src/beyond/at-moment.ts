@@ -10,15 +10,18 @@ import type { Moment } from './moments.ts';
 import { findNamed, readNamedBlock } from './named-block.ts';
 import type { Block, RestingChain } from './resting-chain.ts';
 import { compareLeast } from './steady.ts';
+import { isUnknown } from './unknowable.ts';
 
 export interface AnsweredAt {
   /** In the order of the questions. */
   readonly replies: readonly Reply[];
+  /** How many of them say 503, where a pruned node can't show the answer. */
+  readonly unknown: number;
   readonly differences: readonly Difference[];
 }
 
 export async function askAt(
-  { service, resting, steady, random }: Beyond,
+  { service, resting, steady, isUnknowable, random }: Beyond,
   moment: Moment,
   asked: readonly Asked[],
 ): Promise<AnsweredAt> {
@@ -34,13 +37,20 @@ export async function askAt(
   ]);
   const expected = (each: Asked, i: number) =>
     moment.safe ? each.answerFrom(steady.delegations) : standing[i];
+  // About now, everything is known.
+  const isOpen = (each: Asked, reply: Reply) =>
+    moment.isPast && isUnknown(reply) && isUnknowable([each.registry], each.vault);
   const differences: Difference[] = [];
+  let unknown = 0;
   /** Answers that name an earlier block have to be true of that one too. */
   const elsewhere = new Map<Block, { asked: Asked; ours: string }[]>();
   const strict: { asked: Asked; name: string; ours: unknown }[] = [];
   for (const [i, each] of asked.entries()) {
-    const reply = replies[i];
-    if (!reply) continue;
+    const reply = replies[i] as Reply;
+    if (isOpen(each, reply)) {
+      unknown++;
+      continue;
+    }
     const { ours, value, block } = readReply(reply, each, moment, resting);
     const name = nameAt(each.name, moment, resting);
     differences.push(...tellApart(name, ours, show(expected(each, i))));
@@ -60,7 +70,7 @@ export async function askAt(
     }
   }
   differences.push(...(await compareLeast(resting, steady, drawn, strict)));
-  return { replies, differences };
+  return { replies, unknown, differences };
 }
 
 /** What the reply says as text; whatever is wrong with it is text as well, and no registry says that. */

@@ -57,11 +57,16 @@ export async function compareBatch(beyond: Beyond, moment: Moment, count: number
   const answers = answer.answers.map(({ value, code }) =>
     value === null ? `unknown: ${code}` : readAnswer(value),
   );
+  const isOpen = ({ question, ours, chainId }: Answered) =>
+    ours === 'unknown: history_uncertain' &&
+    (chainId !== own || (moment.isPast && beyond.isUnknowable([question.registry], question.from)));
+  const known = pairUp(checks, answers).filter((each) => !isOpen(each));
   return {
     questions,
+    unknown: checks.length - known.length,
     differences: [
       ...tellApart(`${name}: how many answers`, String(answers.length), String(checks.length)),
-      ...(await compareAnswers(beyond, moment, block, pairUp(checks, answers))),
+      ...(await compareAnswers(beyond, moment, block, known)),
     ],
   };
 }

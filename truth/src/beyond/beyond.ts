@@ -14,6 +14,7 @@ import { compareResolve } from './resolve.ts';
 import { type RestingChain, readBlocks } from './resting-chain.ts';
 import { compareSnapshot } from './snapshot.ts';
 import { findSteady, type Steady } from './steady.ts';
+import { createIsUnknowable, type IsUnknowable } from './unknowable.ts';
 
 /** What every comparison needs. */
 export interface Beyond {
@@ -23,6 +24,8 @@ export interface Beyond {
   readonly listAt: ListAt;
   /** What strict answers count. */
   readonly steady: Steady;
+  /** What may be answered with 503. */
+  readonly isUnknowable: IsUnknowable;
   /** All that are served. The others go on meanwhile; what is said of them is compared when they rest. */
   readonly chainIds: readonly number[];
   /** Asked before anything is waited for, so that a seed repeats what is chosen. */
@@ -31,6 +34,8 @@ export interface Beyond {
 
 export interface Compared {
   readonly questions: number;
+  /** How many of them were answered with 503, where a pruned node can't show the answer. */
+  readonly unknown?: number;
   readonly differences: readonly Difference[];
 }
 
@@ -41,18 +46,21 @@ interface Asking extends Pick<Beyond, 'service' | 'chainIds'> {
   /** The same seed asks the same. */
   readonly seed: number;
   readonly rounds: number;
+  /** The chain's node keeps no old state. */
+  readonly isPruned?: boolean;
 }
 
 /** The chain has to rest, and the service to have read all of it. */
 export async function compareBeyond(
   chain: LocalChain,
-  { service, chainIds, seed, rounds }: Asking,
+  { service, chainIds, seed, rounds, isPruned = false }: Asking,
 ): Promise<Compared> {
   const random = createRandom(seed);
   const resting = await readBlocks(chain);
   const listAt = createListAt(chain);
   const steady = await findSteady(resting, listAt);
-  const beyond: Beyond = { service, resting, listAt, steady, chainIds, random };
+  const isUnknowable = await createIsUnknowable(resting, isPruned);
+  const beyond: Beyond = { service, resting, listAt, steady, isUnknowable, chainIds, random };
   const parts: Compared[] = [];
   const together = async (comparing: readonly Promise<Compared>[]) =>
     void parts.push(...(await Promise.all(comparing)));
@@ -69,6 +77,7 @@ export async function compareBeyond(
   }
   return {
     questions: parts.reduce((sum, { questions }) => sum + questions, 0),
+    unknown: parts.reduce((sum, { unknown = 0 }) => sum + unknown, 0),
     differences: parts.flatMap(({ differences }) => differences),
   };
 }
@@ -76,8 +85,8 @@ export async function compareBeyond(
 async function compareAnswers(beyond: Beyond, moment: Moment, count: number): Promise<Compared> {
   const questions = await chooseQuestions(beyond, moment, count);
   const asked = [...questions.map(askCheck), ...LISTS];
-  const { differences } = await askAt(beyond, moment, asked);
-  return { questions: asked.length, differences };
+  const { differences, unknown } = await askAt(beyond, moment, asked);
+  return { questions: asked.length, unknown, differences };
 }
 
 const LISTS = (['v1', 'v2'] as const).flatMap((registry) =>

@@ -11,6 +11,8 @@ export interface Moment {
   readonly at: Block;
   /** The safe block of a strict answer, which it names as well. What stood without interruption since then counts. */
   readonly safe: Block | null;
+  /** It is about other blocks than the latest, too. */
+  readonly isPast: boolean;
   /** Of a time: an answer may name an earlier block, if nothing happened since. */
   readonly mayNameEarlier: boolean;
 }
@@ -19,13 +21,21 @@ const HOW_MANY = { blocks: 3, times: 3 } as const;
 
 export function chooseMoments(resting: RestingChain, random: Random): Moment[] {
   const { latest } = resting;
-  const now: Moment = { name: 'now', query: {}, at: latest, safe: null, mayNameEarlier: false };
+  const now: Moment = {
+    ...{ name: 'now', query: {}, at: latest, safe: null, isPast: false, mayNameEarlier: false },
+  };
   const notBefore = integer(random, 1, latest.number);
   return [
     now,
     { ...now, name: `from block ${notBefore} on`, query: { minBlock: String(notBefore) } },
-    { ...now, name: 'at the safe block', query: { blockTag: 'safe' }, at: resting.safe },
-    { ...now, name: 'at the final block', query: { blockTag: 'finalized' }, at: resting.finalized },
+    { ...now, name: 'at the safe block', query: { blockTag: 'safe' }, at: resting.safe, isPast: true },
+    {
+      ...now,
+      name: 'at the final block',
+      query: { blockTag: 'finalized' },
+      at: resting.finalized,
+      isPast: true,
+    },
     strictly(resting),
     ...Array.from({ length: HOW_MANY.blocks }, () => chooseBlock(resting, random)),
     ...Array.from({ length: HOW_MANY.times }, () => chooseTime(resting, random)).filter(
@@ -36,13 +46,20 @@ export function chooseMoments(resting: RestingChain, random: Random): Moment[] {
 
 function strictly({ latest, safe }: RestingChain): Moment {
   const query = { consistency: 'strict' };
-  return { name: 'strictly', query, at: latest, safe, mayNameEarlier: false };
+  return { name: 'strictly', query, at: latest, safe, isPast: true, mayNameEarlier: false };
 }
 
 function chooseBlock(resting: RestingChain, random: Random): Moment {
   const block = chooseLively(resting, random);
   const query = { atBlock: String(block.number) };
-  return { name: `at block ${block.number}`, query, at: block, safe: null, mayNameEarlier: false };
+  return {
+    name: `at block ${block.number}`,
+    query,
+    at: block,
+    safe: null,
+    isPast: true,
+    mayNameEarlier: false,
+  };
 }
 
 /** Mostly one in which something happened: there it matters which one is meant. */
@@ -68,6 +85,7 @@ function chooseTime(resting: RestingChain, random: Random): Moment | null {
     query: { atTime: pick(random, [String(time), iso]) },
     at: newest,
     safe: null,
+    isPast: true,
     mayNameEarlier: true,
   };
 }

@@ -16,13 +16,14 @@ interface Explained {
 
 export async function compareReasons(beyond: Beyond, moment: Moment, count: number): Promise<Compared> {
   const questions = await chooseQuestions(beyond, moment, count);
-  const { replies, differences } = await askAt(beyond, moment, questions.map(askExplained));
+  const { replies, unknown, differences } = await askAt(beyond, moment, questions.map(askExplained));
   // What is wrong with an answer itself says more than its reasons.
-  if (differences.length > 0) return { questions: questions.length, differences };
+  if (differences.length > 0) return { questions: questions.length, unknown, differences };
   const { at } = moment;
   const listed = moment.safe ? beyond.steady.delegations : await beyond.listAt(at);
   const found = await Promise.all(
     questions.map(async (question, i): Promise<Difference[]> => {
+      if (replies[i]?.status !== 200) return [];
       const { value, because } = JSON.parse(replies[i]?.body ?? '') as Explained;
       const name = nameAt(`reasons of ${nameGrant(question)}`, moment, beyond.resting);
       const isSo = value !== false && value !== '0';
@@ -35,5 +36,5 @@ export async function compareReasons(beyond: Beyond, moment: Moment, count: numb
       ];
     }),
   );
-  return { questions: questions.length, differences: found.flat() };
+  return { questions: questions.length, unknown, differences: found.flat() };
 }

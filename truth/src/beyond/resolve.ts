@@ -17,11 +17,14 @@ import {
 import { type Difference, show, tellApart } from '../compare.ts';
 import { askViews } from '../contract-answers.ts';
 import { nameAddress, nameScope } from '../names.ts';
+import type { Reply } from '../service.ts';
 import { CONTRACTS, MARKERS, RIGHTS, TOKEN_IDS, WALLETS } from '../world.ts';
 import { answerCheck } from './asked.ts';
 import { type BegunRow, compareBeginnings, readBegun } from './beginnings.ts';
 import type { Beyond, Compared } from './beyond.ts';
 import { chooseOne } from './choose.ts';
+import type { RestingChain } from './resting-chain.ts';
+import { isUnknown } from './unknowable.ts';
 
 /** Who is found, if the contracts say so. */
 const OTHERS = [...WALLETS, ...MARKERS];
@@ -51,6 +54,7 @@ interface Page {
     readonly known: boolean;
     readonly block?: { readonly hash: string };
     readonly safeBlock?: number;
+    readonly code?: string;
   }[];
   readonly next: string | null;
 }
@@ -60,6 +64,7 @@ export async function compareResolve(beyond: Beyond): Promise<Compared> {
   const name = `resolve ${nameResolving(resolving)}, on chain ${beyond.resting.chain.chainId}`;
   const pages = await readPages(beyond, resolving);
   const questions = OTHERS.length;
+  if (pages === 'unknown') return { questions, unknown: questions, differences: [] };
   if (typeof pages === 'string')
     return { questions, differences: tellApart(name, pages, 'pages of wallets') };
   return { questions, differences: await comparePages(beyond, name, resolving, pages) };
@@ -80,7 +85,7 @@ function chooseResolving(random: Random): Resolving {
 
 /** All pages; or what came instead of one. */
 async function readPages(
-  { service, chainIds, resting, random }: Beyond,
+  { service, chainIds, resting, isUnknowable, random }: Beyond,
   resolving: Resolving,
 ): Promise<Page[] | string> {
   const own = resting.chain.chainId;
@@ -96,18 +101,31 @@ async function readPages(
   };
   const pages: Page[] = [];
   for (let cursor = {}; ; ) {
-    const { status, body } = await service.get('/resolve', { ...query, ...cursor });
-    if (status !== 200) return `${status} ${body}`;
-    const page = JSON.parse(body) as Page;
-    const chain = page.chains.find(({ chainId }) => chainId === own);
-    if (!chain?.known || chain.block?.hash !== resting.latest.hash)
-      return `${JSON.stringify(page.chains)}, where the latest block is ${resting.latest.hash}`;
-    if (chain.safeBlock !== (resolving.strict ? resting.safe.number : undefined))
-      return `${JSON.stringify(page.chains)}, where the safe block is ${resting.safe.number}`;
+    const page = readPage(await service.get('/resolve', { ...query, ...cursor }), resting, resolving);
+    if (page === 'unknown' && !isUnknowable(resolving.registries, null)) return 'an unknown history';
+    if (typeof page === 'string') return page;
     pages.push(page);
     if (page.next === null) return pages;
     cursor = { cursor: page.next };
   }
+}
+
+/** One page; or what came instead. Unknown: of a strict question a pruned node may not show the answer. */
+function readPage(
+  reply: Reply,
+  { chain: { chainId: own }, latest, safe }: RestingChain,
+  { strict }: Resolving,
+): Page | string {
+  if (strict && isUnknown(reply)) return 'unknown';
+  if (reply.status !== 200) return `${reply.status} ${reply.body}`;
+  const page = JSON.parse(reply.body) as Page;
+  const chain = page.chains.find(({ chainId }) => chainId === own);
+  if (strict && chain?.code === 'history_uncertain') return 'unknown';
+  if (!chain?.known || chain.block?.hash !== latest.hash)
+    return `${JSON.stringify(page.chains)}, where the latest block is ${latest.hash}`;
+  if (chain.safeBlock !== (strict ? safe.number : undefined))
+    return `${JSON.stringify(page.chains)}, where the safe block is ${safe.number}`;
+  return page;
 }
 
 function queryOf({

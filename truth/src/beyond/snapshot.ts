@@ -8,6 +8,7 @@ import { type BegunRow, compareBeginnings, readBegun } from './beginnings.ts';
 import type { Beyond, Compared } from './beyond.ts';
 import { chooseOne } from './choose.ts';
 import { findNamed, readNamedBlock } from './named-block.ts';
+import { isUnknown } from './unknowable.ts';
 
 type SnapshotRow = BegunRow & { readonly log: number };
 
@@ -25,9 +26,11 @@ export async function compareSnapshot(beyond: Beyond): Promise<Compared> {
     (each) => registries.includes(each.registry) && touches(each, contract),
   );
   const questions = WALLETS.length * registries.length;
+  if (isUnknown(reply) && beyond.isUnknowable(registries, null))
+    return { questions, unknown: questions, differences: [] };
   if (reply.status !== 200)
     return { questions, differences: tellApart(name, `${reply.status} ${reply.body}`, show(expected)) };
-  const moment = { name, query, at: block, safe: null, mayNameEarlier: false };
+  const moment = { name, query, at: block, safe: null, isPast: true, mayNameEarlier: false };
   const named = findNamed(readNamedBlock(reply), moment, resting);
   const rows = format === 'csv' ? readCsv(reply.body) : readLines(reply.body);
   const places = rows.map((row) => row.block * 1_000_000 + row.log);
