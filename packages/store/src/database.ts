@@ -66,10 +66,10 @@ export class UnavailableError extends Error {
 }
 
 /**
- * Classes of SQLSTATE that are no fault of the statement: connection, resources, operator, system, inside; and of a
- * standby, that it takes no writes, or that what it had to apply got in the way.
+ * Classes of SQLSTATE that are no fault of the statement: connection, password, name of the database, resources,
+ * operator, system, inside; and of a standby, that it takes no writes, or that what it had to apply got in the way.
  */
-const UNAVAILABLE = /^(?:08|53|57|58|XX|25006|40)/;
+const UNAVAILABLE = /^(?:08|28|3D|53|57|58|XX|25006|40)/;
 
 /** Asks one thing. Where the database can't be asked, it says so in its own error. */
 export async function ask<Row extends pg.QueryResultRow>(
