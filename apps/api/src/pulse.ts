@@ -44,8 +44,14 @@ export function createPulse(nowMs: () => number = () => performance.now()): Puls
       if (heartbeat >= newest.heartbeat) return nowMs() - newest.seenMs;
       const isForgotten = beats.length === MAX_BEATS && heartbeat < (beats[0]?.heartbeat ?? 0);
       if (isForgotten) return Number.POSITIVE_INFINITY;
-      // Silent since the first larger one was seen, for whoever still has this one.
-      const next = beats.find((beat) => beat.heartbeat > heartbeat) ?? newest;
+      // Silent since the first larger one was seen, for whoever still has this one. A read model is one or two behind, and
+      // every check asks: the newest come first.
+      let next = newest;
+      for (let i = beats.length - 1; i >= 0; i--) {
+        const beat = beats[i];
+        if (!beat || beat.heartbeat <= heartbeat) break;
+        next = beat;
+      }
       return nowMs() - next.seenMs;
     },
   };

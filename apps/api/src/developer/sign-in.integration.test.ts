@@ -212,6 +212,19 @@ it('takes place, however many nonces strangers have asked for', { timeout: 60_00
   expect((await stage.createBrowser().signIn(createWallet())).status).toBe(201);
 });
 
+it('is tried as often as a client may ask, and no more', async () => {
+  const limited = await startStage({ limit: { redisUrl: null, trustedHops: 0 } });
+  try {
+    const browser = limited.createBrowser();
+    const tried: number[] = [];
+    for (let i = 0; i < 26; i++)
+      tried.push((await browser.post('/session', { message: 'a', signature: '0x' })).status);
+    expect(tried).toEqual([...Array.from({ length: 25 }, () => 401), 429]);
+  } finally {
+    await limited.close();
+  }
+});
+
 describe('a body', () => {
   it.each([
     ['that is no JSON', '{"message": ', 'malformed_request'],

@@ -25,6 +25,8 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** It counts as a request, though it is no operation of the interface. */
+    counted?: true;
     /** How many requests it counts as. Without it, one. */
     units?: (request: FastifyRequest) => number;
     /** How many it counts as is known with its body. One is counted before that is read, the others by the route itself. */
@@ -75,8 +77,8 @@ export async function addLimit(
   const listBuckets = createListBuckets(findHolder, ceilings);
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { weight, units = () => 1, countsRest } = request.routeOptions.config;
-    const buckets = weight ? listBuckets(request) : [];
+    const { weight, counted, units = () => 1, countsRest } = request.routeOptions.config;
+    const buckets = weight || counted ? listBuckets(request) : [];
     if (buckets.length === 0) return done();
     const cost = units(request);
     // A batch that is refused unread may cost all that there is: its client is told when that is admitted.
