@@ -67,7 +67,8 @@ async function open({ databaseUrl, chains, misread }: ReadModelOptions, dir: str
   const replica = openReplica({ dir });
   const chainIds = chains.map(({ chainId }) => chainId);
   const follower = followLedger({ replica: misread?.(replica) ?? replica, databaseUrl, chainIds, log });
-  const api = await createApi({ databaseUrl, chains, replica, log });
+  const readModel = { ...replica, problem: follower.problem };
+  const api = await createApi({ databaseUrl, chains, readModel, log });
   const url = await api.app.listen({ host: HOST, port });
   return {
     url,

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { AdminAnswers, ConfiguredChain } from '@mandate/config';
-import type { Replica } from '@mandate/replica';
 import {
   connect,
   createKeyStore,
@@ -39,7 +38,7 @@ import { createPin } from './moment.ts';
 import { OPERATIONS } from './operations.ts';
 import { addOverload } from './overload.ts';
 import { startSampler } from './pulse.ts';
-import { askSafely } from './read-model.ts';
+import type { ReadModel } from './read-model.ts';
 import { createReadiness } from './readiness.ts';
 import { addRequestLog } from './request-log.ts';
 import { addResolve } from './resolve/resolve.ts';
@@ -49,6 +48,7 @@ import { addShortcut } from './shortcut/shortcut.ts';
 import { addSnapshots } from './snapshots/snapshots.ts';
 import { addStatus } from './status.ts';
 import type { Tracing } from './tracing.ts';
+import { trustReadModel } from './trusted-read-model.ts';
 import { addUsage } from './usage/usage.ts';
 import { addWeb } from './web/web.ts';
 import { readWebFiles } from './web/web-files.ts';
@@ -68,7 +68,7 @@ export interface ApiOptions {
   /** Without a site that was built there, the first page is that of the interface. */
   readonly webDir?: string | null;
   /** Without it, every check asks the database. It is the caller's to close. */
-  readonly replica?: Replica | null;
+  readonly readModel?: ReadModel | null;
   /** Without it, requests are not traced. */
   readonly tracing?: Tracing | null;
   readonly log: Logger;
@@ -99,7 +99,7 @@ export async function createApi({
   limit = null,
   peppers = [],
   webDir = null,
-  replica: given = null,
+  readModel: given = null,
   tracing = null,
   log,
 }: ApiOptions): Promise<Api> {
@@ -125,12 +125,14 @@ export async function createApi({
   const cursors = createCursors(lists.getCursorSecret);
   const keys = createKeyStore(pools.accounts);
   const served = createServedChains(chains);
-  const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, ({ heartbeats }) => {
-    for (const { chainId, pulse } of served.list()) pulse.sample(heartbeats.get(chainId) ?? null);
-  });
+  const pulses = new Map(served.list().map(({ chainId, pulse }) => [chainId, pulse]));
+  const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, pulses);
+  const { ledgerId } = sampler;
+  const readModel = given && trustReadModel(given, log, { ledgerId, pulseOf: (id) => pulses.get(id) });
+  // Before anyone is answered, it is known whose the read model is, unless the database is away.
+  await Promise.race([sampler.first, delay(HEARTBEATS_TIMEOUT_MS, undefined, { ref: false })]);
   const watch = createLedgerWatch(databaseUrl);
   const pin = createPin({ reader: checks, watch });
-  const replica = given && askSafely(given, log);
   let draining = false;
 
   const app = createServer(log, publicUrl);
@@ -158,7 +160,7 @@ export async function createApi({
   });
   await addOverload(app);
   const metrics = addMetrics(app, {
-    ...{ pools, reader: checks, chains: served, replica },
+    ...{ pools, reader: checks, chains: served, readModel },
     hasRedis: Boolean(limit?.redisUrl),
   });
   const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
@@ -185,7 +187,7 @@ export async function createApi({
     if (operation.type === 'check')
       addCheck(app, operation, {
         reader: checks,
-        replica,
+        replica: readModel,
         chains: served,
         pin,
         countCheck: metrics.countCheck,
@@ -207,9 +209,9 @@ export async function createApi({
   else app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
   app.refuseOtherMethods();
   // A trace is made of what Fastify does, and ceilings are counted there.
-  if (replica && !tracing && !hasCeilings(ceilings)) {
+  if (readModel && !tracing && !hasCeilings(ceilings)) {
     await addShortcut(app, {
-      ...{ chains: served, replica, checkKey, limited: limit !== null },
+      ...{ chains: served, replica: readModel, checkKey, limited: limit !== null },
       operations: OPERATIONS.filter((operation) => operation.type === 'check'),
       record(answered) {
         logAnswer(answered);
@@ -223,7 +225,7 @@ export async function createApi({
   return {
     app,
     admin: {
-      ready: createReadiness({ reader: checks, chains: served, replica, isDraining: () => draining }),
+      ready: createReadiness({ reader: checks, chains: served, readModel, isDraining: () => draining }),
       metrics: metrics.tell,
     },
     async close() {

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { onSignals } from './processes/signals.ts';
-import { type ReadModel, startReadModel } from './read-model.ts';
+import { type OpenReadModel, startReadModel } from './read-model.ts';
 import type { Serving } from './serve.ts';
 
 const USAGE = `Usage: npm run start:api
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     ready: () => answers.ready(),
     metrics: () => answers.metrics(),
   });
-  const readModel = await startReadModel(config, log);
+  const readModel = await startReadModel(config, log, { readOnly: false });
   const serving = await start(config, log, readModel);
   answers = serving.admin;
   onSignals(async () => {
@@ -59,9 +59,10 @@ async function main(): Promise<void> {
 }
 
 /** The first of several loads nothing of what the others answer with. */
-async function start(config: Config, log: Logger, readModel: ReadModel | null): Promise<Serving> {
-  if (config.processes > 1) return (await import('./processes/first.ts')).startWorkers({ ...config, log });
-  return (await import('./serve.ts')).serve(config, { log, replica: readModel?.replica ?? null });
+async function start(config: Config, log: Logger, readModel: OpenReadModel | null): Promise<Serving> {
+  if (config.processes > 1)
+    return (await import('./processes/first.ts')).startWorkers({ ...config, readModel, log });
+  return (await import('./serve.ts')).serve(config, { log, readModel });
 }
 
 /** A database that is away may come back; one without our tables will not get them by waiting. */

@@ -16,13 +16,16 @@ test('each served chain has a state, and those that are ready a block', async ()
     { chainId: 10, ready: false, block: null },
     { chainId: 5, ready: true, block: 1 },
   ];
-  const countCheck = addReadModelMetrics(registry, { chains, replica: { states: () => states } });
+  let problem: string | null = null;
+  const readModel = { states: () => states, problem: () => problem };
+  const countCheck = addReadModelMetrics(registry, { chains, readModel });
   countCheck('database');
   countCheck('read_model');
   countCheck('read_model');
   const expected = [
     'mandate_api_checks_total{source="read_model"} 2',
     'mandate_api_checks_total{source="database"} 1',
+    'mandate_api_read_model_failed 0',
     'mandate_api_read_model_ready{chain="1"} 1',
     'mandate_api_read_model_ready{chain="10"} 0',
     'mandate_api_read_model_ready{chain="8453"} 0',
@@ -31,12 +34,14 @@ test('each served chain has a state, and those that are ready a block', async ()
   expect(await linesOf(registry)).toEqual(expected);
   // Reading counts nothing twice.
   expect(await linesOf(registry)).toEqual(expected);
+  problem = 'no room';
+  expect(await linesOf(registry)).toContain('mandate_api_read_model_failed 1');
   states = [{ chainId: 1, ready: false, block: null }];
   expect(await linesOf(registry)).not.toContainEqual(expect.stringContaining('read_model_block'));
 });
 
 test('without a read model nothing is said of one', async () => {
   const registry = new Registry();
-  addReadModelMetrics(registry, { chains, replica: null });
+  addReadModelMetrics(registry, { chains, readModel: null });
   expect((await registry.metrics()).match(/mandate_api_read_model/)).toBeNull();
 });

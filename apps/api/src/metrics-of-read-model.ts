@@ -2,15 +2,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ServedChains } from './served-chains.ts';
 
-/** As a replica says it. */
+/** As a read model says it. */
 export interface ReadModelStates {
+  problem(): string | null;
   states(): readonly { readonly chainId: number; readonly ready: boolean; readonly block: number | null }[];
 }
 
 export interface ReadModelMetricsDependencies {
   readonly chains: Pick<ServedChains, 'list'>;
   /** Null: there is no read model, and nothing to say of one. */
-  readonly replica: ReadModelStates | null;
+  readonly readModel: ReadModelStates | null;
 }
 
 const SOURCES = ['read_model', 'database'] as const;
@@ -19,7 +20,7 @@ export type CheckSource = (typeof SOURCES)[number];
 /** Gives the function that counts a check, which is called for each: nothing is looked up. */
 export function addReadModelMetrics(
   registry: Registry,
-  { chains, replica }: ReadModelMetricsDependencies,
+  { chains, readModel }: ReadModelMetricsDependencies,
 ): (source: CheckSource) => void {
   const registers = [registry];
   const counts: Record<CheckSource, number> = { read_model: 0, database: 0 };
@@ -33,15 +34,31 @@ export function addReadModelMetrics(
       for (const source of SOURCES) this.inc({ source }, counts[source]);
     },
   });
-  if (replica) addStates(registry, chains, replica);
+  if (readModel) {
+    addReadModelFailure(registry, readModel);
+    addStates(registry, chains, readModel);
+  }
 
   return (source) => {
     counts[source]++;
   };
 }
 
+/** In the process that keeps it with the ledger. */
+export function addReadModelFailure(registry: Registry, readModel: Pick<ReadModelStates, 'problem'>): void {
+  new Gauge({
+    name: 'mandate_api_read_model_failed',
+    help: '1: the read model can not be opened or written. The database answers instead',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(readModel.problem() === null ? 0 : 1);
+    },
+  });
+}
+
 /** Of several processes the one that is worst off counts. */
-function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, replica: ReadModelStates): void {
+function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, readModel: ReadModelStates): void {
   const gauge = (name: string, help: string, read: (state: State | undefined) => number | null) =>
     new Gauge({
       name: `mandate_api_read_model_${name}`,
@@ -51,7 +68,7 @@ function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, repli
       registers: [registry],
       collect() {
         this.reset();
-        const states = new Map(replica.states().map((state) => [state.chainId, state]));
+        const states = new Map(readModel.states().map((state) => [state.chainId, state]));
         for (const { chainId } of chains.list()) {
           const value = read(states.get(chainId));
           if (value !== null) this.set({ chain: String(chainId) }, value);

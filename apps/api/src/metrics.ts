@@ -12,7 +12,7 @@ export interface MetricsDependencies extends ChainMetricsDependencies {
   readonly pools: Readonly<Record<string, Database>>;
   /** Whether Redis is to count requests without a key for all processes. */
   readonly hasRedis: boolean;
-  readonly replica?: ReadModelStates | null;
+  readonly readModel?: ReadModelStates | null;
   /** Null: no other process answers behind the port. */
   readonly peers?: Peers | null;
 }
@@ -38,7 +38,7 @@ const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
 /** Counts everything under the prefix `mandate_api_`, and Node's own metrics. The admin listener serves them. */
 export function addMetrics(
   app: FastifyInstance,
-  { pools, hasRedis, replica = null, peers = findPeers(), ...chains }: MetricsDependencies,
+  { pools, hasRedis, readModel = null, peers = findPeers(), ...chains }: MetricsDependencies,
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -95,7 +95,7 @@ export function addMetrics(
     registers,
   }).set(hasRedis ? 1 : 0);
   const lookAtChains = addChainMetrics(registry, chains);
-  const countCheck = addReadModelMetrics(registry, { chains: chains.chains, replica });
+  const countCheck = addReadModelMetrics(registry, { chains: chains.chains, readModel });
   peers?.onMetrics(async () => {
     await lookAtChains();
     return registry.getMetricsAsJSON();

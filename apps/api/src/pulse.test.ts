@@ -38,6 +38,18 @@ test('a reader that is behind has been silent since the first larger heartbeat w
   expect(ageMs(6)).toBe(3_000);
 });
 
+test('a copy is behind for as long as the primary has had more', () => {
+  const { sample, behindMs, wait } = start();
+  expect(behindMs(5)).toBe(0);
+  for (const heartbeat of [7, 9]) {
+    sample(heartbeat);
+    wait(1_000);
+  }
+  expect([7, 8, 9, 10].map(behindMs)).toEqual([1_000, 1_000, 0, 0]);
+  // It was so when the process started, and nobody knows for how long.
+  expect(behindMs(6)).toBe(Number.POSITIVE_INFINITY);
+});
+
 test('a heartbeat that was not sampled yet is not older than the newest sample', () => {
   const { sample, ageMs, wait } = start();
   sample(7);

@@ -1,89 +1,132 @@
 /** The read model of this host, where there is to be one: a folder, and whoever follows the ledger into it. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { ConfigError } from '@mandate/config';
-import type { Replica } from '@mandate/replica';
+import type { Follower, Replica } from '@mandate/replica';
+import { connect, createReader } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
-export interface ReadModel {
-  readonly replica: Replica;
+export interface ReadModel extends Pick<Replica, 'check' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
+  /** Why it is not kept with the ledger, for the operator. Null: it is, as far as this process knows. */
+  problem(): string | null;
+}
+
+export interface OpenReadModel extends ReadModel {
   close(): Promise<void>;
 }
 
-const SAY_EVERY_MS = 60_000;
+interface Opened {
+  readonly replica: Replica;
+  readonly follower: Follower | null;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 5_000;
+const LEDGER_TIMEOUT_MS = 2_000;
+const NO_ROOM = 'ENOSPC';
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   EACCES: 'Let the user that this process runs as write there.',
   EPERM: 'Let the user that this process runs as write there.',
   EROFS: 'It is on a file system that can only be read: mount one there that can be written.',
   ENOTDIR: 'Something on the way there is a file: name a folder.',
   EEXIST: 'A file is there: name a folder.',
-  ENOSPC: 'Make room on its disk.',
 };
 
-/** Null: there is none. What it is made of is loaded only where there is one. */
-export async function openReadModel(
-  { readModelDir: dir }: Pick<Config, 'readModelDir'>,
+/**
+ * Opens it, and keeps it with the ledger unless it is only read: one process does that for all. Null: there is to be none.
+ * Where it can't be opened, on a full disk for instance, it is tried again, and the database answers meanwhile.
+ */
+export async function startReadModel(
+  { readModelDir: dir, databaseUrl, chains }: Pick<Config, 'readModelDir' | 'databaseUrl' | 'chains'>,
+  log: Logger,
   { readOnly }: { readonly readOnly: boolean },
-): Promise<Replica | null> {
+): Promise<OpenReadModel | null> {
   if (dir === null) return null;
-  if (!readOnly) prepare(dir);
-  const { openReplica } = await import('@mandate/replica');
-  try {
-    return openReplica({ dir, readOnly });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The read model in ${dir} can't be opened: ${why}. What is there may be deleted.`);
-  }
-}
-
-/** Opens it and keeps it with the ledger: to be done by one process for all that read it. */
-export async function startReadModel(config: Config, log: Logger): Promise<ReadModel | null> {
-  const replica = await openReadModel(config, { readOnly: false });
-  if (!replica) return null;
-  const { followLedger } = await import('@mandate/replica');
-  const { databaseUrl, chains } = config;
+  if (!readOnly) assertWritable(dir);
+  // What it is made of is loaded only where there is one.
+  const { openReplica, followLedger } = await import('@mandate/replica');
   const chainIds = chains.map(({ chainId }) => chainId);
-  const follower = followLedger({ replica, databaseUrl, chainIds, log });
+  let opened: Opened | null = null;
+  let openProblem: string | null = null;
+  let retries = 0;
+  let retry: NodeJS.Timeout | null = null;
+
+  function tryToOpen(): Replica | null {
+    try {
+      const replica = openReplica({ dir: dir ?? '', readOnly });
+      if (openProblem !== null) log.info('the read model is open');
+      openProblem = null;
+      return replica;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (openProblem === null) {
+        const next = 'Make room on its disk, or delete what is there.';
+        log.error({ dir, error: why }, `the read model can not be opened, and is tried again. ${next}`);
+      }
+      openProblem = why;
+      retry = setTimeout(open, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++));
+      retry.unref();
+      return null;
+    }
+  }
+
+  function follow(replica: Replica): void {
+    const follower = readOnly ? null : followLedger({ replica, databaseUrl, chainIds, log });
+    opened = { replica, follower };
+  }
+
+  function open(): void {
+    const replica = tryToOpen();
+    if (replica) follow(replica);
+  }
+
+  const replica = tryToOpen();
+  if (replica) {
+    if (!readOnly) await assertOwn(replica, dir, databaseUrl);
+    follow(replica);
+  }
   return {
-    replica,
+    check: (chainId, question) => opened?.replica.check(chainId, question) ?? null,
+    findCheckpoint: (chainId) => opened?.replica.findCheckpoint(chainId) ?? null,
+    states: () => opened?.replica.states() ?? [],
+    findLedgerId: () => opened?.replica.findLedgerId() ?? null,
+    problem: () => openProblem ?? opened?.follower?.problem() ?? null,
     async close() {
-      await follower.close();
-      await replica.close();
+      if (retry) clearTimeout(retry);
+      await opened?.follower?.close();
+      await opened?.replica.close();
     },
   };
 }
 
-/** A copy that can't be read, of a disk that fails, is no more than one that is not ready: PostgreSQL is asked. */
-export function askSafely(
-  replica: Replica,
-  log: Logger,
-): Pick<Replica, 'check' | 'findCheckpoint' | 'states'> {
-  let saidAt = Number.NEGATIVE_INFINITY;
-  const tryTo = <T>(ask: () => T, otherwise: T): T => {
-    try {
-      return ask();
-    } catch (error) {
-      if (performance.now() - saidAt > SAY_EVERY_MS)
-        log.error({ err: error }, 'the read model can not be read');
-      saidAt = performance.now();
-      return otherwise;
-    }
-  };
-  return {
-    check: (chainId, question) => tryTo(() => replica.check(chainId, question), null),
-    findCheckpoint: (chainId) => tryTo(() => replica.findCheckpoint(chainId), null),
-    states: () => tryTo(replica.states, []),
-  };
-}
-
-function prepare(dir: string): void {
+function assertWritable(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true });
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    if (code === NO_ROOM) return;
     const next = NEXT_STEPS[code] ?? 'Name a folder that this process may write.';
-    const problem = `READ_MODEL_DIR names a folder that can't be written, ${dir} (${code}). ${next}`;
-    throw new ConfigError(`The settings are not right:\n  ${problem}`);
+    refuse(`READ_MODEL_DIR names a folder that can't be written, ${dir} (${code}). ${next}`);
   }
+}
+
+/** A database that can't be asked now is held against the folder when it is followed. */
+async function assertOwn(replica: Replica, dir: string, databaseUrl: string): Promise<void> {
+  const its = replica.findLedgerId();
+  if (its === null) return;
+  const database = connect({ url: databaseUrl, maxConnections: 1, statementTimeoutMs: LEDGER_TIMEOUT_MS });
+  const own = await createReader(database)
+    .readHeartbeats()
+    .catch(() => null)
+    .finally(() => database.end());
+  if (own === null || own.ledgerId === its) return;
+  await replica.close();
+  const next =
+    'Name another folder for this database, or stop whoever uses this one, delete it, and start again.';
+  refuse(`READ_MODEL_DIR names a folder with a copy of another ledger, ${dir}. ${next}`);
+}
+
+function refuse(problem: string): never {
+  throw new ConfigError(`The settings are not right:\n  ${problem}`);
 }

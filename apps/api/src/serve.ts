@@ -1,9 +1,9 @@
 /** One process that answers. */
 import type { AdminAnswers } from '@mandate/config';
-import type { Replica } from '@mandate/replica';
 import type { Logger } from 'pino';
 import { createApi } from './api.ts';
 import type { Config } from './config.ts';
+import type { ReadModel } from './read-model.ts';
 import type { Tracing } from './tracing.ts';
 
 export interface Serving {
@@ -17,13 +17,13 @@ export interface Serving {
 
 export interface ServeOptions {
   readonly log: Logger;
-  readonly replica: Replica | null;
+  readonly readModel: ReadModel | null;
 }
 
-export async function serve(config: Config, { log, replica }: ServeOptions): Promise<Serving> {
+export async function serve(config: Config, { log, readModel }: ServeOptions): Promise<Serving> {
   const { host, port, tracing: settings, ...options } = config;
   const tracing = await findTracing(settings, log);
-  const api = await createApi({ ...options, tracing, replica, log });
+  const api = await createApi({ ...options, tracing, readModel, log });
   await api.app.listen({ host, port });
   const address = api.app.server.address();
   return {

@@ -1,4 +1,4 @@
-/** How long ago something was heard of, for all processes of this host. */
+/** The order in which processes of this host heard of things, and how long ago that was. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -12,7 +12,10 @@ export interface Moment {
 
 /** The steady clock of the host, which `performance.now` counts from the start of the process. */
 const PROCESS_START_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now();
-const BOOT = readBoot();
+/** The host's start, by the name that the system gives it. Null: it gives none. */
+export const HOST_BOOT = readBoot();
+/** Where the system does not tell, nothing outlives this process. */
+const BOOT = HOST_BOOT ?? randomUUID();
 
 export function now(): Moment {
   return { boot: BOOT, steadyMs: PROCESS_START_MS + performance.now(), wallMs: Date.now() };
@@ -24,11 +27,10 @@ export function elapsedMs({ boot, steadyMs, wallMs }: Moment): number | null {
   return Math.max(0, PROCESS_START_MS + performance.now() - steadyMs, Date.now() - wallMs);
 }
 
-/** Where the system does not tell, nothing outlives this process. */
-function readBoot(): string {
+function readBoot(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    return randomUUID();
+    return null;
   }
 }

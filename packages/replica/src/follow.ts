@@ -1,6 +1,14 @@
 /** Keeps the replica with the ledger: everything once, and then each change as it is heard of. */
 import { randomUUID } from 'node:crypto';
-import { connect, type LogPlace, type LogRead, listen, readAllStanding, readLog } from '@mandate/store';
+import {
+  connect,
+  type LogPlace,
+  type LogRead,
+  listen,
+  readAllStanding,
+  readLog,
+  UnavailableError,
+} from '@mandate/store';
 import type { Logger } from 'pino';
 import { elapsedMs, type Moment, now } from './clock.ts';
 import type { Replica } from './replica.ts';
@@ -14,7 +22,20 @@ export interface FollowOptions {
 }
 
 export interface Follower {
+  /** Why the replica does not follow, other than that the database is away. Null: it does. */
+  problem(): string | null;
   close(): Promise<void>;
+}
+
+/** The folder is a copy of another ledger than the one that is followed. */
+export class ForeignLedgerError extends Error {
+  override readonly name = 'ForeignLedgerError';
+  constructor() {
+    super(
+      'The read model is a copy of another ledger. Name another READ_MODEL_DIR for this database, or stop whoever uses ' +
+        'the folder, delete it, and start again.',
+    );
+  }
 }
 
 /** What is not heard of is looked for. */
@@ -26,6 +47,9 @@ const ROWS_AT_A_TIME = 2_000;
 /** A server that does not answer any more is left for another. To read all of a chain takes its time. */
 const TIMEOUTS_MS = { log: 5_000, all: 30_000 };
 const SAY_EVERY_ROWS = 1_000_000;
+/** Reading all of a chain is not tried again at once: on a full disk it would load the database for nothing. */
+const FIRST_RELOAD_MS = 500;
+const MAX_RELOAD_MS = 30_000;
 
 /** Of a chain that the replica does not have: no ledger has this log. */
 const NOWHERE: LogPlace = { feed: '00000000-0000-0000-0000-000000000000', number: 0, stamp: null };
@@ -37,7 +61,10 @@ export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOpti
   const by = randomUUID();
   const loads = new Map<number, Promise<void>>();
   let closing = false;
-  let working = true;
+  /** The last one, while it lasts. */
+  let problem: unknown = null;
+  let loadFailures = 0;
+  let loadAfterMs = 0;
   let heard = false;
   let wake = () => {};
   const listener = listen(databaseUrl, () => {
@@ -49,15 +76,27 @@ export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOpti
   async function keepFollowing(): Promise<void> {
     while (!closing) {
       heard = false;
-      const more = await goOn().catch(tell);
+      const more = await goOn().catch(fail);
       if (!closing) await pause(more || heard ? GATHER_MS : LOOK_AGAIN_MS);
     }
   }
 
-  function tell(error: unknown): void {
-    if (working && !closing)
-      log.warn({ error: messageOf(error) }, 'the read model can not follow the ledger');
-    working = false;
+  function fail(error: unknown): void {
+    const isNew = problem === null || messageOf(problem) !== messageOf(error);
+    problem = error;
+    if (!isNew || closing) return;
+    const level = error instanceof UnavailableError ? 'warn' : 'error';
+    log[level]({ error: messageOf(error) }, 'the read model can not follow the ledger');
+  }
+
+  function failToLoad(error: unknown): void {
+    loadAfterMs = performance.now() + Math.min(MAX_RELOAD_MS, FIRST_RELOAD_MS * 2 ** loadFailures++);
+    fail(error);
+  }
+
+  function succeed(): void {
+    if (problem !== null) log.info('the read model follows the ledger again');
+    problem = null;
   }
 
   function pause(ms: number): Promise<void> {
@@ -75,23 +114,23 @@ export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOpti
     const followed = chainIds.filter((chainId) => !loads.has(chainId));
     const places = new Map(followed.map((chainId) => [chainId, replica.findPlace(chainId) ?? NOWHERE]));
     const asked = now();
-    const reads = await readLog(databases.log, places, CHANGES_AT_A_TIME);
-    if (!working) log.info('the read model follows the ledger again');
-    working = true;
+    const { ledgerId, reads } = await readLog(databases.log, places, CHANGES_AT_A_TIME);
+    if (!replica.claim(ledgerId)) throw new ForeignLedgerError();
     let more = false;
     for (const [chainId, place] of places) {
       const read = reads.get(chainId);
       if (read) more = (await goOnWith(chainId, place, read, asked)) || more;
       else if (place !== NOWHERE) await replica.forget(chainId);
     }
+    if (loadFailures === 0) succeed();
     return more;
   }
 
   async function goOnWith(chainId: number, place: LogPlace, read: LogRead, asked: Moment): Promise<boolean> {
     if (read.changes) return (await replica.apply(chainId, place, read, asked)) && !read.complete;
     // One after the other: each takes all that the database and the disk can give.
-    if (loads.size === 0) {
-      const loading = load(chainId).catch(tell);
+    if (loads.size === 0 && performance.now() >= loadAfterMs) {
+      const loading = load(chainId).catch(failToLoad);
       loads.set(
         chainId,
         loading.finally(() => endLoad(chainId)),
@@ -122,10 +161,12 @@ export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOpti
     });
     // A client may have been answered by the database meanwhile: the read model must not go back to before that.
     if (!start || !(await replica.endLoading(chainId, by, { place: start.place }))) return;
+    loadFailures = 0;
     log.info({ chainId, rows, ms: elapsedMs(began) }, 'the read model has all of this chain');
   }
 
   return {
+    problem: () => (problem === null || problem instanceof UnavailableError ? null : messageOf(problem)),
     async close() {
       closing = true;
       wake();

@@ -1,2 +1,2 @@
-export { type Follower, followLedger } from './follow.ts';
+export { type Follower, ForeignLedgerError, followLedger } from './follow.ts';
 export { type Checked, openReplica, type Replica, type ReplicaState } from './replica.ts';

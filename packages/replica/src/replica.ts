@@ -4,6 +4,7 @@ import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@man
 import { open } from 'lmdb';
 import { type ChainRecord, createChainRecords } from './chain-record.ts';
 import { elapsedMs, type Moment, now } from './clock.ts';
+import { findFolder, prepareFolder } from './folder.ts';
 import { type Pairs, putDelegation, readPair, removeDelegation } from './pair.ts';
 
 export interface Checked {
@@ -31,6 +32,7 @@ const FORMAT = 2;
 /** Address space, not memory: more than any ledger needs. */
 const MAP_BYTES = 2 ** 37;
 const MOST_CHAINS = 1_000;
+const LEDGER_ID = Buffer.from('ledger');
 /** Who has not gone on loading for this long has ended. */
 const ABANDONED_MS = 10_000;
 
@@ -38,11 +40,15 @@ export type Replica = ReturnType<typeof openReplica>;
 
 export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
   const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+  const { path, noSync } = findFolder(dir);
+  if (!readOnly) prepareFolder(dir, path);
   const environment = open({
-    ...{ path: dir, mapSize: MAP_BYTES, maxDbs: MOST_CHAINS, readOnly, ...binary },
+    ...{ path, mapSize: MAP_BYTES, maxDbs: MOST_CHAINS, readOnly, ...binary },
     // Otherwise a folder with a dot in its name is taken for a file.
     noSubdir: false,
+    ...{ noSync, overlappingSync: false },
   });
+  const facts = environment.openDB<Buffer, Buffer>({ name: `facts ${FORMAT}`, ...binary });
   const records = createChainRecords(
     environment.openDB<Buffer, Buffer>({ name: `chains ${FORMAT}`, ...binary }),
   );
@@ -56,6 +62,29 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
       opened.set(chainId, pairs);
     }
     return pairs;
+  }
+
+  /**
+   * Writes all of it or nothing, and throws where there is no room. lmdb's own asynchronous writing does not tell: on a full
+   * disk it rejects promises that nobody can catch, and hangs the next time.
+   */
+  const write = <T>(work: () => T): T => environment.transactionSync(work);
+
+  let ledgerId: string | null = null;
+
+  /** The ledger that this is a copy of. Null: of none yet. */
+  function findLedgerId(): string | null {
+    ledgerId ??= facts.getBinary(LEDGER_ID)?.toString() ?? null;
+    return ledgerId;
+  }
+
+  /** Makes it a copy of this ledger, unless it is one of another: false. */
+  function claim(id: string): boolean {
+    if (findLedgerId() !== null) return findLedgerId() === id;
+    write(() => {
+      if (!facts.getBinary(LEDGER_ID)) facts.putSync(LEDGER_ID, Buffer.from(id));
+    });
+    return findLedgerId() === id;
   }
 
   /** The block that checks of a chain are answered for now. Null: none can be. */
@@ -99,7 +128,7 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
     if (changes.length === 0 && isKnown(records.find(chainId), checkpoint)) return true;
     const record: ChainRecord = complete ? readyAt({ place, checkpoint }, heard) : { state: 'behind', place };
     const pairs = pairsOf(chainId);
-    return environment.childTransaction(() => {
+    return write(() => {
       if (!isSame(findPlace(chainId), from) || isOlder(records.find(chainId), record)) return false;
       for (const change of changes) applyOne(pairs, change);
       records.put(chainId, record);
@@ -110,7 +139,7 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
   /** Begins to copy a chain from nothing. False: another process is doing it. */
   async function beginLoading(chainId: number, by: string): Promise<boolean> {
     const pairs = pairsOf(chainId);
-    return environment.childTransaction(() => {
+    return write(() => {
       const record = records.find(chainId);
       const others = record?.state === 'loading' && record.by !== by;
       if (others && (elapsedMs(record.heard) ?? ABANDONED_MS) < ABANDONED_MS) return false;
@@ -123,7 +152,7 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
   /** False: it was taken over. */
   async function load(chainId: number, by: string, delegations: readonly Delegation[]): Promise<boolean> {
     const pairs = pairsOf(chainId);
-    return environment.childTransaction(() => {
+    return write(() => {
       if (!isLoading(chainId, by)) return false;
       for (const delegation of delegations) putDelegation(pairs, delegation);
       records.put(chainId, { state: 'loading', by, heard: now() });
@@ -141,7 +170,7 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
     { place, checkpoint }: Pick<LogStart, 'place'> & Partial<LogStart>,
     heard = now(),
   ): Promise<boolean> {
-    return environment.childTransaction(() => {
+    return write(() => {
       if (!isLoading(chainId, by)) return false;
       records.put(chainId, checkpoint ? readyAt({ place, checkpoint }, heard) : { state: 'behind', place });
       return true;
@@ -156,7 +185,7 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
   /** The ledger does not have the chain any more. */
   async function forget(chainId: number): Promise<void> {
     const pairs = pairsOf(chainId);
-    await environment.childTransaction(() => {
+    write(() => {
       pairs.clearSync();
       records.remove(chainId);
     });
@@ -167,6 +196,8 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
     findCheckpoint,
     states,
     findPlace,
+    findLedgerId,
+    claim,
     apply,
     beginLoading,
     load,

@@ -30,7 +30,8 @@ async function getStart(chainId: number) {
 }
 
 async function readOne(chainId: number, place: LogPlace, limit = 1_000): Promise<LogRead> {
-  const read = (await readLog(database, new Map([[chainId, place]]), limit)).get(chainId);
+  const { reads } = await readLog(database, new Map([[chainId, place]]), limit);
+  const read = reads.get(chainId);
   if (!read) throw new Error(`Chain ${chainId} has no log.`);
   return read;
 }
@@ -85,7 +86,11 @@ describe('the log after a place', () => {
     ]);
     await write(one, 1, row(delegate('a'), at(1)));
     await write(other, 2, row(delegate('b'), at(1)), row(delegate('c'), at(2)));
-    const reads = await readLog(database, places, 1);
+    const { ledgerId, reads } = await readLog(database, places, 1);
+    // The ledger says who it is, also when it has none of the chains.
+    expect(ledgerId).toMatch(/^[0-9a-f-]{36}$/);
+    const none = await readLog(database, new Map([[999, NOWHERE]]), 1);
+    expect(none).toEqual({ ledgerId, reads: new Map() });
     expect([...reads.keys()].toSorted()).toEqual([one, other].toSorted());
     expect(reads.get(one)).toMatchObject({ complete: true });
     expect(reads.get(other)).toMatchObject({ complete: false });

@@ -24,19 +24,28 @@ export interface LogRead {
   readonly complete: boolean;
 }
 
+export const LOST_IDENTITY = 'The database has lost the identity of its ledger. Restore the table "ledger".';
+
 interface LogRow extends CheckpointRow, ChangeRow {
+  readonly ledger_id: string;
   readonly feed: string;
   readonly changes: number;
   readonly known: boolean;
   readonly stamp: string;
 }
 
-/** What follows a place in the log of each chain. Chains that the ledger does not have are left out. */
+export interface Logs {
+  readonly ledgerId: string;
+  /** Chains that the ledger does not have are left out. */
+  readonly reads: ReadonlyMap<number, LogRead>;
+}
+
+/** What follows a place in the log of each chain. */
 export async function readLog(
   database: Database,
   places: ReadonlyMap<number, LogPlace>,
   limit: number,
-): Promise<Map<number, LogRead>> {
+): Promise<Logs> {
   const asked = [...places];
   const rows = await ask<LogRow>(database, {
     name: 'read-log',
@@ -50,12 +59,15 @@ export async function readLog(
     ],
   });
   const reads = new Map<number, LogRead>();
-  for (const [chainId, own] of Map.groupBy(rows, ({ chain_id }) => chain_id)) {
+  const ledgerId = rows[0]?.ledger_id;
+  if (ledgerId === undefined) throw new Error(LOST_IDENTITY);
+  const found = rows.filter(({ chain_id }) => chain_id !== null);
+  for (const [chainId, own] of Map.groupBy(found, ({ chain_id }) => chain_id)) {
     const [first] = own;
     const place = places.get(chainId);
     if (first && place) reads.set(chainId, readOne(first, own, place));
   }
-  return reads;
+  return { ledgerId, reads };
 }
 
 function readOne(first: LogRow, rows: readonly LogRow[], after: LogPlace): LogRead {
@@ -71,13 +83,14 @@ function readOne(first: LogRow, rows: readonly LogRow[], after: LogPlace): LogRe
 }
 
 const READ_LOG = `
-  select ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, ${CHANGE_COLUMNS}, h.stamp
-  from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::uuid[]) as p (chain_id, feed, number, stamp)
-  join chain c on c.chain_id = p.chain_id
-  cross join lateral (
+  select l.id as ledger_id, ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, ${CHANGE_COLUMNS}, h.stamp
+  from ledger l
+  left join (unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::uuid[]) as p (chain_id, feed, number, stamp)
+    join chain c on c.chain_id = p.chain_id) on true
+  left join lateral (
     select c.feed = p.feed and c.changes >= p.number and (p.number = 0 or exists (
       select from change h where h.chain_id = p.chain_id and h.number = p.number and h.stamp = p.stamp)) as known
-  ) k
+  ) k on true
   left join lateral (
     select * from change h
     where k.known and h.chain_id = c.chain_id and h.number > p.number and h.number <= c.changes

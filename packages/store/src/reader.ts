@@ -7,6 +7,7 @@ import { explain } from './explain.ts';
 import { findGranting, type GrantingRequest } from './find-granting.ts';
 import { createFindSatisfying } from './find-satisfying.ts';
 import { createFindSatisfyingAll } from './find-satisfying-all.ts';
+import { LOST_IDENTITY } from './ledger-log.ts';
 import { type ListRequest, list } from './list.ts';
 import { listUncertain } from './list-uncertain.ts';
 import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
@@ -39,8 +40,7 @@ export function createReader(database: Database) {
       text: 'select l.id, c.chain_id, c.heartbeat from ledger l left join chain c on true',
     });
     const [first] = rows;
-    if (!first)
-      throw new Error('The database has lost the identity of its ledger. Restore the table "ledger".');
+    if (!first) throw new Error(LOST_IDENTITY);
     const heartbeats = rows.flatMap(({ chain_id, heartbeat }) =>
       chain_id === null ? [] : [[chain_id, heartbeat] as const],
     );

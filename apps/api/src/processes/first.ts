@@ -8,6 +8,9 @@ import type { AdminAnswers } from '@mandate/config';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { addNodeMetrics } from '../metrics-of-node.ts';
+import { addReadModelFailure } from '../metrics-of-read-model.ts';
+import type { ReadModel } from '../read-model.ts';
+import { withReadModel } from '../readiness.ts';
 import type { Serving } from '../serve.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { createMetricsOfAll } from './gather-metrics.ts';
@@ -20,6 +23,8 @@ export interface FirstOptions {
   /** How many workers there are to be. */
   readonly processes: number;
   readonly drainMs: number;
+  /** Kept with the ledger by this process. Null: there is none. */
+  readonly readModel: Pick<ReadModel, 'problem'> | null;
   readonly log: Logger;
 }
 
@@ -45,12 +50,13 @@ export function pauseMs(failures: number): number {
 }
 
 /** Resolves when all of them listen. */
-export async function startWorkers({ processes, drainMs, log }: FirstOptions): Promise<Serving> {
+export async function startWorkers({ processes, drainMs, readModel, log }: FirstOptions): Promise<Serving> {
   const running = new Map<number, Running>();
   const pauses = new Set<NodeJS.Timeout>();
   const streams = createStreamsOfAll();
   const registry = new Registry();
   const deaths = addMetrics(registry, () => countListening());
+  if (readModel) addReadModelFailure(registry, readModel);
   const metrics = createMetricsOfAll({
     registry,
     list: () => [...running].map(([id, { channel }]) => [id, () => channel.ask('tellMetrics')] as const),
@@ -156,13 +162,14 @@ export async function startWorkers({ processes, drainMs, log }: FirstOptions): P
     async ready() {
       if (isEnding) return { isReady: false, body: { status: 'draining' } };
       const listening = [...running.values()].filter((each) => each.port !== null);
-      return gatherReadiness(
+      const said = await gatherReadiness(
         listening.map(
           ({ channel }) =>
             () =>
               channel.ask('tellReady'),
         ),
       );
+      return withReadModel(said, readModel);
     },
     metrics: metrics.tell,
   };

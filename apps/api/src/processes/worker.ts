@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { type Config, readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
-import { openReadModel } from '../read-model.ts';
+import { startReadModel } from '../read-model.ts';
 import { serve } from '../serve.ts';
 import { createLogDestination } from './log-destination.ts';
 import { findPeers, type Peers } from './peers.ts';
@@ -23,12 +23,12 @@ export async function runWorker(): Promise<void> {
 async function run(config: Config, peers: Peers): Promise<void> {
   const log = createLog(config.logLevel, createLogDestination());
   setInterval(() => log.flush(), 1_000).unref();
-  const replica = await openReadModel(config, { readOnly: true });
-  const serving = await serve(config, { log, replica });
+  const readModel = await startReadModel(config, log, { readOnly: true });
+  const serving = await serve(config, { log, readModel });
   peers.onReady(async () => serving.admin.ready());
   peers.onEnd(async () => {
     await serving.close();
-    await replica?.close();
+    await readModel?.close();
     log.flush();
     cluster.worker?.disconnect();
   });

@@ -34,7 +34,8 @@ export async function startReadModelApi(
   const replica = dir === null ? null : openReplica({ dir });
   const chainIds = chains.map(({ chainId }) => chainId);
   const follower = replica && followLedger({ replica, databaseUrl, chainIds, log });
-  const api = await createApi({ databaseUrl, chains, replica, log });
+  const readModel = replica && follower && { ...replica, problem: follower.problem };
+  const api = await createApi({ databaseUrl, chains, readModel, log });
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

@@ -60,7 +60,8 @@ export async function startTwoWays(
   const dir = mkdtempSync(join(tmpdir(), 'mandate-shortcut-'));
   const replica = openReplica({ dir });
   const follower = followLedger({ replica, databaseUrl, chainIds: [1], log: createLog('silent') });
-  const api = await createApi({ databaseUrl, chains: CONFIGURED, replica, peppers: [PEPPER], limit, log });
+  const readModel = { ...replica, problem: follower.problem };
+  const api = await createApi({ databaseUrl, chains: CONFIGURED, readModel, peppers: [PEPPER], limit, log });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.app.server.address() as { port: number };
   while (replica.states()[0]?.block !== block) await delay(20);

@@ -1,0 +1,45 @@
+/** The folder on disk: one for each start of the host, with room for the locks made before they are mapped. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOST_BOOT } from './clock.ts';
+
+export interface FolderState {
+  readonly path: string;
+  /** The system may write pages when it likes: a folder that it did not get to write whole is never opened again. */
+  readonly noSync: boolean;
+}
+
+const PREFIX = 'boot-';
+const UNKNOWN_BOOT = 'unknown';
+/** More than lmdb's table of readers takes. */
+const LOCK_BYTES = 12_288;
+/** Files of versions that kept them in the folder itself. */
+const OLD_FILES = ['data.mdb', 'lock.mdb'];
+
+export function findFolder(dir: string): FolderState {
+  return { path: join(dir, PREFIX + (HOST_BOOT ?? UNKNOWN_BOOT)), noSync: HOST_BOOT !== null };
+}
+
+/**
+ * Makes the folder, and removes those of starts that are over. lmdb maps its lock file with holes in it: on a full disk
+ * the first write to one would kill the process. Written here, it fails with an error.
+ */
+export function prepareFolder(dir: string, path: string): void {
+  mkdirSync(path, { recursive: true });
+  for (const name of readdirSync(dir)) {
+    const isOld = OLD_FILES.includes(name) || (name.startsWith(PREFIX) && join(dir, name) !== path);
+    if (isOld) rmSync(join(dir, name), { recursive: true, force: true });
+  }
+  try {
+    writeFileSync(join(path, 'lock.mdb'), Buffer.alloc(LOCK_BYTES), { flag: 'wx' });
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return;
+    // Cut short, it would be mapped with holes.
+    rmSync(join(path, 'lock.mdb'), { force: true });
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
