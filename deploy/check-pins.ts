@@ -1,5 +1,5 @@
 /**
- * `node deploy/check-pins.ts [root]`: every image that is built from or started has a digest, and every action a commit. Names
+ * `node deploy/check-pins.ts [root]`: checks that every image has a digest, and every action a commit. Names
  * those that have none and exits 1. A tag can be moved to other contents, a digest can't. Needs nothing installed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -180,7 +180,7 @@ test('pods are reached and reach out where they must, and nowhere else', () => {
   expect(closed.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
 });
 
-test('the admin listener is on the address of the pod, and only who may read metrics reaches it', () => {
+test('the admin listener is on the address of the pod, and only pods that may read metrics reach it', () => {
   for (const [role, setting] of [
     ['api', 'API_ADMIN_HOST'],
     ['indexer', 'INDEXER_HOST'],

@@ -1,4 +1,4 @@
-/** What a release is made of: exact images and actions, no scripts of strangers, tags of main only. */
+/** A release uses pinned images and actions, runs no third-party scripts, and is made from tags of main only. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

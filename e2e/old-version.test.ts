@@ -46,7 +46,7 @@ beforeAll(async () => {
   old = extractVersionBefore();
   chain = await startLocalChain({ chainId: 1 });
   db = await createTestDatabase({ migrated: false });
-  // The version before refuses settings that it does not know: it writes them itself.
+  // The previous version refuses settings that it does not know, so it writes them itself.
   const before = (await import(join(old, 'contracts/src/index.ts'))) as { writeChains: typeof writeChains };
   environment = {
     ...{ DATABASE_URL: db.url, CHAINS: before.writeChains([chain], 100), INDEXER_PORT: '0' },

@@ -25,7 +25,7 @@ const wallet = (kind: string, pair: number) =>
 export interface Pair {
   readonly from: Address;
   readonly to: Address;
-  /** What to ask of them. */
+  /** The question about them. */
   readonly path: string;
   readonly grant: Transaction;
   readonly revoke: Transaction;

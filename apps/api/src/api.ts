@@ -87,7 +87,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** A key must not wait as long for its check as for its answer. */
 const ACCOUNTS_TIMEOUT_MS = 2_000;
 const HEARTBEATS_TIMEOUT_MS = 2_000;
-/** One client never has the last of them, where clients are told apart. */
+/** One client never takes the last of them, if clients are told apart. */
 const LIST_CONNECTIONS = 3;
 
 export async function createApi({
@@ -118,7 +118,7 @@ export async function createApi({
     feed: open(2, { role: ledgerRole }),
     accounts: open(3, { statementTimeoutMs: ACCOUNTS_TIMEOUT_MS }),
     developer: open(2),
-    // Of the primary, whichever the ledger is read from: standbys may be behind it.
+    // Heartbeats are read from the primary, even if the ledger is read from a standby: standbys may be behind.
     heartbeats: open(1, { statementTimeoutMs: HEARTBEATS_TIMEOUT_MS }),
   };
   const [checks, lists] = [createReader(pools.checks), createReader(pools.lists)];
@@ -129,7 +129,7 @@ export async function createApi({
   const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, pulses);
   const { ledgerId } = sampler;
   const readModel = given && trustReadModel(given, log, { ledgerId, pulseOf: (id) => pulses.get(id) });
-  // Before anyone is answered, it is known whose the read model is, unless the database is away.
+  // The read model's ledger is checked before the first request, unless the database is away.
   await Promise.race([sampler.first, delay(HEARTBEATS_TIMEOUT_MS, undefined, { ref: false })]);
   const watch = createLedgerWatch(databaseUrl);
   const pin = createPin({ reader: checks, watch });
@@ -208,7 +208,7 @@ export async function createApi({
   if (web) addWeb(app, web);
   else app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
   app.refuseOtherMethods();
-  // A trace is made of what Fastify does, and ceilings are counted there.
+  // The shortcut bypasses Fastify, which makes traces and counts ceilings.
   if (readModel && !tracing && !hasCeilings(ceilings)) {
     await addShortcut(app, {
       ...{ chains: served, replica: readModel, checkKey, limited: limit !== null },

@@ -97,7 +97,9 @@ test('what is set', () => {
 test('ceilings of keys need a limit of those without one', () => {
   const ceilings = { KEY_CEILING: '1000', OWNER_CEILING: '2000' };
   expect(readAll(ceilings).limit?.ceilings).toEqual({ key: 1_000, owner: 2_000 });
-  expect(() => readAll({ ...ceilings, RATE_LIMIT: 'off' })).toThrow('Set RATE_LIMIT=on, or neither.');
+  expect(() => readAll({ ...ceilings, RATE_LIMIT: 'off' })).toThrow(
+    'Set RATE_LIMIT=on, or remove both ceilings.',
+  );
 });
 
 describe('several processes', () => {

@@ -57,10 +57,10 @@ export interface LimitConfig {
   readonly ceilings?: Ceilings;
 }
 
-/** How many requests in 10 seconds are answered with a valid key. Null: as many as come. */
+/** How many requests in 10 seconds are answered with a valid key. Null: no limit. */
 export interface Ceilings {
   readonly key: number | null;
-  /** Of all keys of one wallet together. */
+  /** The limit for all keys of one wallet together. */
   readonly owner: number | null;
 }
 
@@ -94,9 +94,9 @@ const COUNTED_APART =
   'API_PROCESSES is more than 1, and each would count requests without a key alone. Set REDIS_URL, or RATE_LIMIT=off.';
 
 const CEILINGS_ALONE =
-  'KEY_CEILING and OWNER_CEILING limit keys, while RATE_LIMIT=off lets everyone without a key ask without end. Set RATE_LIMIT=on, or neither.';
+  'KEY_CEILING and OWNER_CEILING need RATE_LIMIT=on: with RATE_LIMIT=off, requests without a key have no limit. Set RATE_LIMIT=on, or remove both ceilings.';
 
-/** A full batch has to fit in; and Redis keeps a time for each request. */
+/** A full batch has to fit within a ceiling, and Redis stores a time for each request. */
 const ceiling = wholeNumber(25, 10_000);
 
 const hasSite = (folder: string) => existsSync(join(folder, 'index.html'));
@@ -124,13 +124,14 @@ export const API_SETTINGS = {
   },
   API_ADMIN_HOST: {
     about:
-      'the address of the [admin listener](operations.md#the-admin-listeners), with `/ready` and `/metrics`: one that only your balancer and your Prometheus reach',
+      'the address of the [admin listener](operations.md#the-admin-listeners), with `/ready` and `/metrics`; choose one that only your balancer and your Prometheus can reach',
     example: '10.0.0.5',
     type: hostName,
     default: '127.0.0.1',
   },
   API_ADMIN_PORT: {
-    about: 'the port of the admin listener, another for each service of a machine; 0 lets the system choose',
+    about:
+      'the port of the admin listener, a different one for each service on a machine; 0 lets the system choose',
     example: '9465',
     type: port,
     default: '9465',
@@ -187,13 +188,13 @@ export const API_SETTINGS = {
       'how many requests in 10 seconds are answered with one [key](serving.md#ceilings-of-keys), from 25 to 10000; needs `RATE_LIMIT=on`',
     example: '1000',
     type: ceiling,
-    without: { value: null, means: 'as many as come' },
+    without: { value: null, means: 'no limit' },
   },
   OWNER_CEILING: {
     about: 'the same for all keys of one wallet together',
     example: '2000',
     type: ceiling,
-    without: { value: null, means: 'as many as come' },
+    without: { value: null, means: 'no limit' },
   },
   REDIS_URL: {
     about: 'counts requests for all processes',

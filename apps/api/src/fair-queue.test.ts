@@ -40,7 +40,7 @@ test('clients are served in turn, each in the order in which it asked', async ()
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('one client never has all places, and several have', async () => {
+test('one client never takes all places, several clients do', async () => {
   const { begun, run, endNext } = createWork(createFairQueue({ places: 3, maxOfLane: 2 }));
   const all = Array.from({ length: 4 }, () => run('greedy'));
   expect(begun).toEqual(['greedy', 'greedy']);
@@ -52,13 +52,13 @@ test('one client never has all places, and several have', async () => {
   await Promise.all(all);
 });
 
-test('what fails frees its place', async () => {
+test('work that fails frees its place', async () => {
   const queue = createFairQueue({ places: 1, maxOfLane: 1 });
   await expect(queue('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await queue('a', async () => 'served')).toBe('served');
 });
 
-test('whoever waits five seconds is told to come again, and takes no turn', async () => {
+test('a request that has waited for five seconds is refused, and takes no turn', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { begun, run, endNext } = createWork(createFairQueue({ places: 1, maxOfLane: 1 }));
   const first = run('a');

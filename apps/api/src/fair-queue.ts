@@ -1,6 +1,6 @@
 /**
- * Gives the places at something scarce, such as connections to the database, to clients in turn: however many requests of one
- * client wait, another's next is served after at most one of each client that waits.
+ * Gives a limited number of places, such as connections to the database, to clients in turn. A client's next request waits
+ * for at most one request of each other waiting client, however many requests one client has.
  */
 import { ProblemError } from './problems.ts';
 
@@ -13,7 +13,7 @@ export interface FairQueueOptions {
   readonly maxOfLane: number;
 }
 
-/** As long as a connection to the database is waited for. */
+/** The same as the timeout for a connection to the database. */
 const WAIT_TIMEOUT_MS = 5_000;
 
 interface Lane {
@@ -78,7 +78,7 @@ export function createFairQueue({ places, maxOfLane }: FairQueueOptions): FairQu
   };
 }
 
-/** The same functions, each of whose calls waits for its client's turn. */
+/** Returns the same functions, but each call waits for its client's turn. */
 export function takeTurns<Asked extends object>(asked: Asked, queue: FairQueue): (lane: string) => Asked {
   const calls = Object.entries(asked) as [string, (...given: unknown[]) => Promise<unknown>][];
   return (lane) =>

@@ -1,4 +1,4 @@
-/** Whether answers about now are refused when the node, the indexer or a clock is wrong. */
+/** Answers about now are refused when the node, the indexer or a clock is wrong. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
@@ -101,7 +101,7 @@ test('a node that repeats old answers makes the chain lag, though the indexer re
     expect(status).toMatchObject({ state: 'chain_lagging', lagBlocks: 0 });
     expect(status?.lagSeconds).toBeGreaterThanOrEqual(MAX_LAG_S);
     expect(status?.heardMsAgo).toBeLessThan(1_000 * MAX_LAG_S);
-    // Of a chain that mines on demand nobody can tell.
+    // A chain that mines on demand may simply be quiet.
     expect(await codeOf(onDemand)).toBe('200');
     node.misbehave(null);
     await untilCode(steady, '200');
@@ -111,7 +111,7 @@ test('a node that repeats old answers makes the chain lag, though the indexer re
 test("an indexer that died is noticed, however wrong the database's clock is", async () => {
   await untilCode(onDemand, '200');
   await stopIndexer();
-  // As if it had written an hour from now: the clock was put back since.
+  // Imitates a clock that was put back since: the last write seems an hour ahead.
   await db.database.query("update chain set updated_at = now() + interval '1 hour'");
   const diedAt = performance.now();
   await untilCode(onDemand, '503 chain_lagging');
@@ -125,7 +125,7 @@ test("an indexer that died is noticed, however wrong the database's clock is", a
   await untilCode(onDemand, '200');
 }, 60_000);
 
-test('a process that starts late does not know better, and soon says so', async () => {
+test('a process that starts after the indexer died notices it soon', async () => {
   await untilCode(onDemand, '200');
   await stopIndexer();
   const late: Api = await createApi({
@@ -140,7 +140,7 @@ test('a process that starts late does not know better, and soon says so', async 
   }
 }, 60_000);
 
-test('a chain that has halted is refused, but for questions about what is final', async () => {
+test('questions about a halted chain are refused, except those about final blocks', async () => {
   await mineWhile(() => untilCode(steady, '200'));
   await chain.mine(300);
   await mineWhile(() => untilCode(steady, '200'));

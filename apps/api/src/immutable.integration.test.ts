@@ -19,7 +19,7 @@ import { PEPPER } from './keys/testing/key-stage.ts';
 import { CONFIGURED } from './testing/ledger-api.ts';
 
 const { vault, hot } = wallets;
-/** Those of a moment and of a connection. */
+/** Headers that differ by moment and by connection. */
 const OF_TRANSFER = ['date', 'connection', 'keep-alive'];
 
 let db: TestDatabase;

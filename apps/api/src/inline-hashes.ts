@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns the sources under which a content security policy allows the inline scripts, or styles, of a page, and no others. */
+/** Returns the sources that allow only the inline scripts or styles of this page in a content security policy. */
 export function listInlineHashes(html: string, tag: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>(.*?)</${tag}>`, 'gs');
   return [...html.matchAll(inline)].map(

@@ -168,7 +168,7 @@ export function addList(
   }
 }
 
-/** A list of the past is read from all that ever stood, and counts as two. */
+/** A past list is read from all grants that ever stood, and counts as two requests. */
 const PAST_UNITS = 2;
 
 function unitsOf({ query }: FastifyRequest): number {

@@ -2,7 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ServedChains } from './served-chains.ts';
 
-/** As a read model says it. */
+/** The state that a read model reports. */
 export interface ReadModelStates {
   problem(): string | null;
   states(): readonly { readonly chainId: number; readonly ready: boolean; readonly block: number | null }[];
@@ -48,7 +48,7 @@ export function addReadModelMetrics(
 export function addReadModelFailure(registry: Registry, readModel: Pick<ReadModelStates, 'problem'>): void {
   new Gauge({
     name: 'mandate_api_read_model_failed',
-    help: '1: the read model can not be opened or written. The database answers instead',
+    help: '1: the read model cannot be opened or written. The database answers instead',
     aggregator: 'max',
     registers: [registry],
     collect() {

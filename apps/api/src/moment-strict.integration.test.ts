@@ -64,7 +64,7 @@ async function askStrictly(moving: MovingLedger, question: Question): Promise<An
   return expected;
 }
 
-/** What stood without interruption, with its smallest amount, as the newest block orders it. */
+/** Lists the grants that stood without interruption, with their smallest amounts, in the order of the newest block. */
 async function expectStrictList(moving: MovingLedger): Promise<void> {
   for (const registry of ['v1', 'v2'] as const) {
     const wallet = moving.wallets[integer(moving.random, 0, 2)] ?? moving.wallets[0];

@@ -1,4 +1,4 @@
-/** A chain of which nobody knows what is safe or final: the present is answered for, and nothing is called final. */
+/** If a chain's safe and final blocks are unknown, the present is answered, and nothing is called final. */
 import { at, delegate, row, wallets } from '@mandate/store/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LedgerApi, startLedgerApi } from './testing/ledger-api.ts';

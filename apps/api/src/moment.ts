@@ -186,7 +186,7 @@ export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolea
   return rewinds === pinned.rewinds && block.number >= pinned.block.number;
 }
 
-/** The problem of a v1 question that the ledger can't answer, as no node had the state that it needed. */
+/** Returns the problem of a v1 question that the ledger can't answer because no node had the state it needed. */
 export function uncertain(
   chain: ServedChain,
   of: string,

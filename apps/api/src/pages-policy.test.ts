@@ -1,4 +1,4 @@
-/** A script on any page of this origin could act for whoever is signed in: none runs that we did not ship. */
+/** A script on any page of this origin could act for the user who is signed in: only scripts that we ship may run. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -86,8 +86,8 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: 'Without a key, 25 requests in any 10 seconds are answered. This one is more; a list of the past counts as two, a snapshot as five, a batch as one for every 40 checks begun. Or the client has as much under way at once as it may, with or without a key: bodies that are not complete, lists and snapshots, event streams.',
-    next: 'Wait for `Retry-After` seconds, or until something that is under way has ended; or send a key in `X-API-KEY` (v1 knows none). Never take this for a no.',
+    when: 'Without a key, 25 requests in any 10 seconds are answered. This one exceeds that; a past list counts as two, a snapshot as five, a batch as one for every 40 checks begun. Or the client, with or without a key, has reached its limit of requests in progress: unfinished bodies, lists and snapshots, event streams.',
+    next: 'Wait for `Retry-After` seconds, or until a request in progress has ended; or send a key in `X-API-KEY` (v1 knows none). Never take this for a no.',
   },
   headers_too_large: {
     status: 431,

@@ -89,7 +89,7 @@ test('a ledger that was restored, or opened again, is followed from its own hear
   expect(ageMs(4)).toBe(0);
 });
 
-test('what is remembered is bounded', () => {
+test('the number of remembered samples is bounded', () => {
   const { sample, ageMs } = start();
   for (let heartbeat = 0; heartbeat < 10_000; heartbeat++) sample(heartbeat);
   expect(ageMs(9_999)).toBe(0);

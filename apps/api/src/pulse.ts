@@ -1,14 +1,14 @@
 /**
- * How long ago a chain's heartbeat changed, by this process's own monotonic clock. The clock of the database is never
- * asked: it may be wrong, and then an indexer that died would seem alive.
+ * Measures how long ago a chain's heartbeat changed, by this process's own monotonic clock. The clock of the database is
+ * never used: it may be wrong, and then a dead indexer would seem alive.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Heartbeats } from '@mandate/store';
 
 export interface Pulse {
-  /** Takes what the primary has now. Null: it does not have the chain. */
+  /** Records the heartbeat that the primary has now. Null: it does not have the chain. */
   sample(heartbeat: number | null): void;
-  /** How long the indexer has been silent, as someone who has read this heartbeat must assume. */
+  /** How long the indexer has been silent, for a reader whose newest heartbeat is this one. */
   ageMs(heartbeat: number): number;
   /** For how long the primary has had a newer one. Infinity: since before this process looked. */
   behindMs(heartbeat: number): number;
@@ -31,7 +31,7 @@ export function createPulse(nowMs: () => number = () => performance.now()): Puls
     sample(heartbeat) {
       const [oldest] = beats;
       const newest = beats.at(-1);
-      // Before all that is remembered: the ledger was restored from a backup. Within it, a server is behind.
+      // A heartbeat below all remembered ones means a ledger restored from a backup; one among them, a server that is behind.
       if (heartbeat === null || (oldest && heartbeat < oldest.heartbeat)) beats = [];
       else if (newest && heartbeat <= newest.heartbeat) return;
       if (heartbeat !== null) beats.push({ heartbeat, seenMs: nowMs() });
@@ -40,12 +40,12 @@ export function createPulse(nowMs: () => number = () => performance.now()): Puls
 
     ageMs(heartbeat) {
       const newest = beats.at(-1);
-      // Before the first sample, what is read counts as seen when the process started.
+      // Before the first sample, a heartbeat counts as seen when the process started.
       if (!newest) return nowMs() - startedMs;
-      // One that was read before it was sampled changed after the newest sample did.
+      // A heartbeat that is not sampled yet changed after the newest sample.
       if (heartbeat >= newest.heartbeat) return nowMs() - newest.seenMs;
       const isForgotten = beats.length === MAX_BEATS && heartbeat < (beats[0]?.heartbeat ?? 0);
-      // Silent since the first larger one was seen, for whoever still has this one.
+      // For a reader that still has this heartbeat, the indexer is silent since the next one was seen.
       return isForgotten ? Number.POSITIVE_INFINITY : nowMs() - findNext(heartbeat, newest).seenMs;
     },
 
@@ -58,7 +58,7 @@ export function createPulse(nowMs: () => number = () => performance.now()): Puls
     },
   };
 
-  /** A read model is one or two behind, and every check asks: the newest come first. */
+  /** Searches from the newest: every check asks, and a read model is only one or two heartbeats behind. */
   function findNext(heartbeat: number, newest: Beat): Beat {
     let next = newest;
     for (let i = beats.length - 1; i >= 0; i--) {
@@ -71,7 +71,7 @@ export function createPulse(nowMs: () => number = () => performance.now()): Puls
 }
 
 export interface Sampler {
-  /** Ends when the database was asked once, whatever came of it. */
+  /** Resolves after the database was asked once, whether or not it answered. */
   readonly first: Promise<void>;
   /** The ledger that the database has. Null: it was not asked yet. */
   ledgerId(): string | null;

@@ -63,14 +63,14 @@ const untilReady = (service: ApiProcess) => until('the read model is ready', () 
 const isFailed = async (service: ApiProcess) =>
   (await readMetric(service, 'mandate_api_read_model_failed')) === 1;
 
-test('a folder of another ledger is refused at the start, and what to do is said', async () => {
+test('a folder of another ledger is refused at the start, with a message that says what to do', async () => {
   const dir = join(folder, 'shared');
   const [one, other] = [await createLedger(true), await createLedger(false)];
   const first = await start(one.db, dir);
   await untilReady(first);
   expect(await ask(first)).toBe('200 true at 5');
   await expect(start(other.db, dir)).rejects.toThrow(
-    `READ_MODEL_DIR names a folder with a copy of another ledger, ${dir}. Name another folder for this database, or stop whoever uses this one, delete it, and start again.`,
+    `READ_MODEL_DIR names a folder with a copy of another ledger, ${dir}. Name another folder for this database, or stop the services that use this one, delete it, and start again.`,
   );
   // It left no trace in it.
   expect(await isReady(first)).toBe(true);
@@ -83,7 +83,7 @@ test.each(['1', '2'])(
     const { db, ledger, chainId } = await createLedger(true);
     const service = await start(db, join(folder, `replaced ${processes}`), processes);
     await untilReady(service);
-    // As if another database had been put in its place: another identity, and none of its grants.
+    // Imitates another database in its place, with another identity and none of its grants.
     await db.database.query('update ledger set id = gen_random_uuid()');
     await db.database.query('delete from delegation');
     await db.database.query('delete from change');
@@ -145,7 +145,7 @@ test.each(['1', '2'])(
         200,
         { status: 'ready', readModel: expect.stringMatching(/^failed: /) },
       ]);
-      await untilSaid(service, 'the read model can not follow the ledger');
+      await untilSaid(service, 'the read model cannot follow the ledger');
 
       // It starts on the full disk, too, and on one where not even the first file fits.
       expect(await service.stop()).toBe(0);

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
 export interface ReadModel extends Pick<Replica, 'check' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
-  /** Why it is not kept with the ledger, for the operator. Null: it is, as far as this process knows. */
+  /** Tells the operator why it does not follow the ledger. Null: it does, as far as this process knows. */
   problem(): string | null;
 }
 
@@ -33,8 +33,8 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens it, and keeps it with the ledger unless it is only read: one process does that for all. Null: there is to be none.
- * Where it can't be opened, on a full disk for instance, it is tried again, and the database answers meanwhile.
+ * Opens the read model and follows the ledger, unless it is only read: one process follows for all. Null: none is
+ * configured. If it can't be opened, for instance on a full disk, it retries, and the database answers meanwhile.
  */
 export async function startReadModel(
   { readModelDir: dir, databaseUrl, chains }: Pick<Config, 'readModelDir' | 'databaseUrl' | 'chains'>,
@@ -43,7 +43,7 @@ export async function startReadModel(
 ): Promise<OpenReadModel | null> {
   if (dir === null) return null;
   if (!readOnly) assertWritable(dir);
-  // What it is made of is loaded only where there is one.
+  // lmdb is loaded only if there is a read model.
   const { openReplica, followLedger } = await import('@mandate/replica');
   const chainIds = chains.map(({ chainId }) => chainId);
   let opened: Opened | null = null;
@@ -61,7 +61,7 @@ export async function startReadModel(
       const why = error instanceof Error ? error.message : String(error);
       if (openProblem === null) {
         const next = 'Make room on its disk, or delete what is there.';
-        log.error({ dir, error: why }, `the read model can not be opened, and is tried again. ${next}`);
+        log.error({ dir, error: why }, `the read model cannot be opened; retrying. ${next}`);
       }
       openProblem = why;
       retry = setTimeout(open, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++));
@@ -111,7 +111,7 @@ function assertWritable(dir: string): void {
   }
 }
 
-/** A database that can't be asked now is held against the folder when it is followed. */
+/** A database that can't be asked now is compared with the folder once it is followed. */
 async function assertOwn(replica: Replica, dir: string, databaseUrl: string): Promise<void> {
   const its = replica.findLedgerId();
   if (its === null) return;
@@ -123,7 +123,7 @@ async function assertOwn(replica: Replica, dir: string, databaseUrl: string): Pr
   if (own === null || own.ledgerId === its) return;
   await replica.close();
   const next =
-    'Name another folder for this database, or stop whoever uses this one, delete it, and start again.';
+    'Name another folder for this database, or stop the services that use this one, delete it, and start again.';
   refuse(`READ_MODEL_DIR names a folder with a copy of another ledger, ${dir}. ${next}`);
 }
 

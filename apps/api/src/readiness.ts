@@ -9,7 +9,7 @@ export interface ReadinessDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
   readonly chains: ServedChains;
   readonly readModel: Pick<ReadModel, 'findCheckpoint' | 'problem'> | null;
-  /** True once the service was told to end: balancers should turn away. */
+  /** True once the service was told to end: balancers should send requests elsewhere. */
   readonly isDraining: () => boolean;
 }
 
@@ -31,7 +31,7 @@ export function createReadiness({ reader, chains, readModel, isDraining }: Readi
   };
 }
 
-/** Says that the read model has failed, which keeps nobody from being answered: the database is asked instead. */
+/** Reports a failed read model. The service stays ready, because the database is asked instead. */
 export function withReadModel(
   { isReady, body }: Readiness,
   readModel: Pick<ReadModel, 'problem'> | null,

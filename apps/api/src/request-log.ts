@@ -42,7 +42,7 @@ export function addRequestLog(app: FastifyInstance, log: Logger): (answered: Ans
 
 const roundMs = (ms: number) => Math.round(ms * 100) / 100;
 
-/** Hides keys, and the values of parameters that are named after one. A URL that is too long is not shown to its end. */
+/** Hides keys, and the values of parameters that are named after one. A URL that is too long is cut off. */
 export function redact(url: string): string {
   const shown = url.slice(0, MAX_SHOWN);
   if (!/mdt[_%]|key/i.test(shown)) return shown;
@@ -52,7 +52,7 @@ export function redact(url: string): string {
   return (path + parameters.join('&')).replaceAll(KEY, HIDDEN);
 }
 
-/** In two steps, each linear: one pattern for both would look at the same letters again and again. */
+/** Works in two linear steps: one pattern for both would read the same letters again and again. */
 function hideValue(parameter: string): string {
   const name = parameter.search(/key/i);
   const equals = name === -1 ? -1 : parameter.indexOf('=', name);

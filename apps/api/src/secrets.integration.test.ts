@@ -1,4 +1,4 @@
-/** Whatever fails, no password and no node's address is in an answer, in `/ready`, in metrics or in the log. */
+/** No failure shows a password or a node's address in an answer, in `/ready`, in metrics or in the log. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -52,7 +52,7 @@ const servers: Server[] = [];
 let postgresPort: number;
 let redisPort: number;
 
-/** Says the same to whoever says anything, and hangs up. */
+/** Answers every connection with the same bytes, and hangs up. */
 async function startRefusing(answer: Buffer): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -119,7 +119,7 @@ test.each(CASES)('%s', async (_, environment) => {
   });
   const said = await askEverything(service);
   expect(await service.stop()).toBe(0);
-  // What can't be asked is not known: that is no error inside.
+  // An unreachable database is a 503, not an internal error.
   expect(said.filter((text) => text.startsWith('500'))).toEqual([]);
   for (const hidden of PRIVATE)
     expect(

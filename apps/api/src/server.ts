@@ -61,7 +61,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
       requireHostHeader: false,
       // Node looks for requests that are late every 30 seconds, unless told otherwise.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      // Node's own time for headers is a minute. It takes the longer of the two times for that of the whole request.
+      // Node's default timeout for headers is a minute. It applies the longer of both timeouts to the whole request.
       headersTimeout: REQUEST_TIMEOUT_MS,
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -199,7 +199,7 @@ export function findFlaw(url: string, raw: IncomingMessage): ProblemError | unde
   if (bytes > MOST_HEADER_BYTES) {
     return new ProblemError('headers_too_large', `The headers have more than ${MOST_HEADER_BYTES} bytes.`);
   }
-  // A proxy that believes the one and a service that believes the other would speak of two different sites.
+  // A proxy that uses one and a service that uses the other would treat the request as for two different sites.
   if (hosts > 1) return new ProblemError('malformed_request', 'The header Host was sent more than once.');
   return raw.httpVersion !== '1.0' && raw.headers.host === undefined
     ? new ProblemError('malformed_request', 'The header Host is missing.')

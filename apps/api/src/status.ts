@@ -40,7 +40,7 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
     safe: checkpoint?.safe ?? null,
     finalized: checkpoint?.finalized ?? null,
     lagBlocks: checkpoint && Math.max(0, checkpoint.head - checkpoint.block.number),
-    /** How old the newest block is. A node that is stuck names its own head, so that blocks alone would show nothing. */
+    /** How old the newest block is. A stuck node names its own head, so the lag in blocks would show nothing. */
     lagSeconds: checkpoint && Math.floor(blockAgeMsOf(checkpoint.block) / 1_000),
     /** How long the indexer has been silent. */
     heardMsAgo: checkpoint && heardMsAgoOf(chain, checkpoint),

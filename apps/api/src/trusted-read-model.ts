@@ -1,4 +1,4 @@
-/** The read model as requests ask it: where it can't be read, belongs to another ledger or is behind, PostgreSQL is asked. */
+/** Guards the read model: if it can't be read, belongs to another ledger or is behind, PostgreSQL is asked instead. */
 import type { Checkpoint } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Pulse } from './pulse.ts';
@@ -11,7 +11,7 @@ export interface Trust {
 }
 
 const SAY_EVERY_MS = 60_000;
-/** It has each block some 10 ms after the database. One that lacks what the database has had for so long is stuck. */
+/** A read model has each block about 10 ms after the database. One that is this far behind is stuck. */
 const MAX_BEHIND_MS = 3_000;
 
 export function trustReadModel(model: ReadModel, log: Logger, { ledgerId, pulseOf }: Trust): ReadModel {
@@ -26,7 +26,7 @@ export function trustReadModel(model: ReadModel, log: Logger, { ledgerId, pulseO
     try {
       if (isOwn()) return ask();
     } catch (error) {
-      say({ err: error }, 'the read model can not be read');
+      say({ err: error }, 'the read model cannot be read');
     }
     return otherwise;
   }

@@ -8,9 +8,9 @@ const REFUSAL_LASTS_MS = 10 * 60_000;
 export interface BatchSize {
   readonly calls: number;
   accepted(calls: number): void;
-  /** The node does not take so many, or fails whatever it is asked: what it accepts next tells. */
+  /** The node refuses so many calls, or fails whatever it is asked: the next accepted batch shows which. */
   refused(calls: number): void;
-  /** It failed for a reason that has perhaps nothing to do with their number. */
+  /** The node failed for a reason that may have nothing to do with the number of calls. */
   failed(calls: number): void;
 }
 

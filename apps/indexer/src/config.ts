@@ -27,7 +27,7 @@ export interface Config {
 export const INDEXER_SETTINGS = {
   INDEXER_HOST: {
     about:
-      'the address of the [admin listener](operations.md#the-admin-listeners), with `/health`, `/ready` and `/metrics`: one that only your Prometheus reaches',
+      'the address of the [admin listener](operations.md#the-admin-listeners), with `/health`, `/ready` and `/metrics`; choose one that only your Prometheus can reach',
     example: '10.0.0.5',
     type: hostName,
     default: '127.0.0.1',

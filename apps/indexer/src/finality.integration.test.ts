@@ -1,4 +1,4 @@
-/** What is safe and final is what the chain says. An error says nothing. */
+/** The chain's tags say which blocks are safe and final. An error says nothing. */
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createWriter } from '@mandate/store';
@@ -110,7 +110,7 @@ describe('marks that are too high', () => {
   const lower = () =>
     lowerMarks({ chainId: chain.chainId, depths: BY_TAGS }, source(), createWriter(db.database));
 
-  /** As older versions did: two seconds of errors, and the marks were those of a depth. */
+  /** Imitates older versions, which replaced the marks by a depth after two seconds of errors. */
   async function forge(finalized: number): Promise<void> {
     const writer = createWriter(db.database);
     const checkpoint = await writer.findCheckpoint(chain.chainId);

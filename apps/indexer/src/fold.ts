@@ -44,7 +44,7 @@ export interface FoldOptions {
   readonly settle: Settle;
   /** Vaults whose earlier revocations are not settled, with the last of them. */
   readonly unsettled: ReadonlyMap<Address, Position>;
-  /** The last block of the step, if a node may have its state: what is not settled by then is asked for there. */
+  /** The last block of the step, if a node may have its state: it settles the revocations that are still open. */
   readonly settleAt: Block | null;
 }
 
@@ -115,7 +115,7 @@ function applyTold(
   if (told.byState) doubts.settle(from, last.block);
 }
 
-/** The state of a later block tells which grants are gone. They ended with the vault's last revocation at the latest. */
+/** The state of a later block shows which grants are gone. They ended with the vault's last revocation at the latest. */
 async function settleDoubts(ledger: Ledger, doubts: Doubts, at: Block, settle: Settle): Promise<void> {
   const open = doubts.list();
   const shown = await settle.atBlock(
@@ -167,7 +167,7 @@ export function countReads(events: readonly Event[], live: readonly LiveRow[]): 
   return listReads(events, live).reduce((sum, { grants }) => sum + grants.length, 0);
 }
 
-/** The vaults of which it is not known what their revocations ended, as the blocks go by. */
+/** Tracks, block by block, the vaults whose revocations are not settled. */
 function openDoubts(before: ReadonlyMap<Address, Position>) {
   const open = new Map(before);
   const uncertain: Uncertain[] = [];

@@ -31,7 +31,7 @@ export type Step =
       readonly type: 'advanced';
       readonly block: Block;
       readonly marks: Marks;
-      /** How many v1 vaults have revocations of which it is not known whom they ended. */
+      /** How many v1 vaults have revocations that are not settled. */
       readonly unsettled: number;
       readonly blocks: number;
       readonly events: number;
@@ -39,9 +39,9 @@ export type Step =
   | { readonly type: 'rewound'; readonly block: Block; readonly depth: number }
   | { readonly type: 'tainted'; readonly reason: string };
 
-/** The marks of a step: where the nodes do not name them, those that the ledger knew before. */
+/** The marks of a step. If the nodes do not name a mark, the one that the ledger has stays. */
 interface Seen extends Marks {
-  /** What the nodes name. */
+  /** The marks that the nodes name. */
   readonly said: Marks;
 }
 
@@ -59,7 +59,7 @@ function lastInRanges({ head, finalized }: Marks): number {
   return Math.min(finalized ?? head, head - MOST_BLOCKS_AT_HEAD);
 }
 
-/** Whether a ledger that has come to this block is at the head, but for the blocks that are yet to be final. */
+/** Tells whether a ledger at this block is at the head, except for blocks that are not final yet. */
 export function isFollowing({ number }: Block, { head, finalized }: Marks): boolean {
   return number >= (finalized ?? head - MOST_BLOCKS_AT_HEAD);
 }

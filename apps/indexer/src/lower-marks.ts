@@ -28,8 +28,8 @@ export async function lowerMarks(
   }
   const isLower = (mark: number, known: number | null) => known !== null && mark < known;
   if (!isLower(safe, checkpoint.safe) && !isLower(finalized, checkpoint.finalized))
-    return `The marks of chain ${chainId} are not above what its nodes name: left as they are.`;
-  // What ledger and nodes agree on: all below it is the ledger's, too.
+    return `The marks of chain ${chainId} are not above those that its nodes name: left as they are.`;
+  // The ledger and the nodes agree on this block, so they agree on all blocks below it, too.
   const agreed = await findCommon(await writer.listBlocksSince(chainId, finalized), source);
   const headers = agreed ? await listHeaders(source, finalized, agreed) : [];
   await writer.lowerMarks(chainId, { safe, finalized }, headers, agreed);
@@ -39,7 +39,7 @@ export async function lowerMarks(
   );
 }
 
-/** From a block down to another, each the parent of the one above it. */
+/** Reads the headers from a block down to another, each the parent of the one above it. */
 async function listHeaders(source: Source, lowest: number, highest: Block): Promise<Header[]> {
   const listed: Header[] = [];
   for (let above = highest.number; above >= lowest; above -= HEADERS_AT_ONCE) {

@@ -1,4 +1,4 @@
-/** What strangers can make the indexer read: v1 revocations that name no one, of many grants and by many vaults. */
+/** Strangers can't stall the indexer with v1 revocations that name no one, of many grants or by many vaults. */
 import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@mandate/contracts';
 import { type Address, createDelegation, parseAddress, v1Abi } from '@mandate/core';
 import { createWriter } from '@mandate/store';

@@ -34,7 +34,7 @@ export class NodeUnavailableError extends Error {
 /** The node sends more than we read: it has to be asked for less at once. */
 export class AnswerTooLargeError extends NodeUnavailableError {
   constructor(node: string, maxBytes: number) {
-    super(node, `it sends more than ${maxBytes / 2 ** 20} MiB at once, which is the most that is read`);
+    super(node, `it sends more than ${maxBytes / 2 ** 20} MiB at once, which is the limit for one answer`);
   }
 }
 

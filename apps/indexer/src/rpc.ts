@@ -13,7 +13,7 @@ export interface Rpc {
   /** The node's host: all of its address that may be shown. */
   readonly name: string;
   call(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** In as few requests as the node takes. The servers behind a balancer may each answer a part. */
+  /** Sends as few requests as the node accepts. The servers behind a balancer may each answer a part. */
   batch(calls: readonly Call[]): Promise<unknown[]>;
   /** `whole`: it was one request, so that one server answered all of it. */
   batchWhole(calls: readonly Call[]): Promise<{ readonly results: unknown[]; readonly whole: boolean }>;
@@ -25,7 +25,7 @@ const RATE_LIMIT_CODES = new Set([-32005, -32016, -32097, 429]);
 /** The same codes are used for answers that would be too large, which waiting does not change. */
 const TOO_LARGE = /range|block|results|logs|size/i;
 const TOO_MANY = /rate|request|second|minute|day|daily|capacity|credit|compute|throughput|quota/i;
-/** What nodes say of a batch, in one error for all of it or with each call. */
+/** Messages with which nodes refuse a batch, in one error for all of it or with each call. */
 const BATCH_REFUSED = /\bbatch|^response too large$/i;
 const DEFAULT_RETRY_MS = 1_000;
 /** A request that is limited is made so many times, if the node asks for no longer wait than this. */
@@ -61,7 +61,7 @@ export function createRpc(url: string, options?: TransportOptions): Rpc {
     return { result: answer.result };
   }
 
-  /** Throws where waiting or fewer calls are the remedy: that concerns the whole request. */
+  /** Throws an error that concerns the whole request: waiting or fewer calls may help. */
   function errorOf(said: NonNullable<Answer['error']>, method: string, calls: number): RpcError {
     const code = Number(said.code ?? 0);
     const message = hide(String(said.message ?? 'no message'));
@@ -111,7 +111,7 @@ export function createRpc(url: string, options?: TransportOptions): Rpc {
     return { outcomes, requests };
   }
 
-  /** Nothing is answered, and fewer calls may be. Throws where that is no remedy. */
+  /** Handles a batch of which nothing was answered: fewer calls may succeed. Throws if they can't. */
   function learn(calls: number, error: unknown): [] {
     const tooMuch = error instanceof BatchRefusedError || error instanceof AnswerTooLargeError;
     if (tooMuch && calls > 1) size.refused(calls);
@@ -127,7 +127,7 @@ export function createRpc(url: string, options?: TransportOptions): Rpc {
 
   async function answerJoined(): Promise<void> {
     answering = true;
-    // Whoever asks at the same moment is heard first, and whoever asks on after an answer.
+    // Waits for calls that are made at the same moment, or right after an answer, so that they share requests.
     for (await breathe(); joined.length > 0; await breathe()) {
       const some = joined.splice(0, size.calls);
       await settle(some.map(({ call }) => call)).then(
@@ -135,7 +135,7 @@ export function createRpc(url: string, options?: TransportOptions): Rpc {
           for (const [i, one] of some.entries()) give(one, outcomes[i]);
         },
         (error: Error) => {
-          // The node is away, or wants to be left alone: that holds for those who wait, too.
+          // The node is away, or limits our requests: the waiting calls would fail, too.
           for (const one of [...some, ...joined.splice(0)]) give(one, { error });
         },
       );
@@ -167,7 +167,7 @@ function resultOf(outcome: Outcome): unknown {
   return outcome.result;
 }
 
-/** A step asks much: were it to begin again at every refusal, a node that limits us would stop it for ever. */
+/** Retries, because a step makes many calls: if it began again at every refusal, a rate limit would stop it forever. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

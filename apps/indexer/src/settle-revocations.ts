@@ -6,7 +6,7 @@ import { QuorumError } from './quorum.ts';
 import { RpcError } from './rpc-errors.ts';
 import type { Source, Transaction } from './source.ts';
 
-/** What nodes say when they keep no state of so old a block. */
+/** Messages of nodes that no longer have the state of an old block. */
 const NO_STATE =
   /missing trie node|state .*(unavailable|not available|pruned)|pruned|archive|historical|no state/i;
 
@@ -19,20 +19,20 @@ export interface Unidentified {
   readonly alone: boolean;
 }
 
-/** What a revocation ended. */
+/** The changes that a revocation made. */
 export interface Told {
   readonly changes: readonly Change[];
-  /** The state at the end of its block: it tells of all that the vault has granted, not of one revocation only. */
+  /** Read from the state at the end of its block, which covers all grants of the vault, not only this revocation. */
   readonly byState: boolean;
 }
 
-/** Answers are in the order of the questions. All that is asked at once shares requests. Null: nobody could tell. */
+/** Answers are in the order of the questions, which share requests. Null: no node could tell. */
 export interface Settle {
   /** `grants` are those that the vault may have had when the block ended. */
   atOwnBlock(
     asked: readonly { readonly revocation: Unidentified; readonly grants: readonly V1Delegation[] }[],
   ): Promise<(Told | null)[]>;
-  /** Which of each vault's grants do not stand at a block. */
+  /** Finds which of each vault's grants do not stand at a block. */
   atBlock(asked: readonly (readonly V1Delegation[])[], blockHash: Hex): Promise<(readonly Change[] | null)[]>;
 }
 

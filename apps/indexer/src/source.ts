@@ -68,7 +68,7 @@ export interface Depths {
   readonly finalized: number | null;
 }
 
-/** A chain's own finality. A depth is no stand-in for a tag that fails: what the nodes do not name is not known. */
+/** A chain's own finality. A depth never replaces a tag that fails: a mark that the nodes do not name is not known. */
 export function marksOf({ head, ...tags }: Tags, depths: Depths): Marks {
   const under = (depth: number | null, tag: number | null) => {
     const mark = depth === null ? tag : Math.max(0, head - depth);
@@ -79,7 +79,7 @@ export function marksOf({ head, ...tags }: Tags, depths: Depths): Marks {
   return { head, safe: safe === null ? null : Math.max(safe, finalized ?? 0), finalized };
 }
 
-/** With what the ledger knew before, where the nodes say nothing now. */
+/** Fills in the marks that the ledger knew before, if the nodes name none now. */
 export function withKnown(marks: Marks, known: Marks): Marks {
   const higher = (a: number | null, b: number | null) =>
     a === null || b === null ? (a ?? b) : Math.max(a, b);

@@ -8,7 +8,7 @@ import { repeatPerSecond } from './pace.ts';
 import { type Attack, RATES } from './rates.ts';
 import { pageHeaders, signInThrowaway } from './throwaway-wallet.ts';
 
-/** What an attack tells of itself. */
+/** Records what an attack sends and gets. */
 export interface Notes {
   sent(attack: Attack): void;
   status(attack: Attack, status: number): void;
@@ -139,7 +139,7 @@ function floodNonces({ orders: { origin }, ask, notes }: Means): void {
   });
 }
 
-/** Each from another address: nobody of them asks too much. */
+/** Sends each request from another address, so that none exceeds its limit. */
 function askForSpammedLists({ orders: { spammedList }, ask, notes }: Means): void {
   let stranger = 0;
   repeatPerSecond(RATES.spammedLists.perS, async () => {

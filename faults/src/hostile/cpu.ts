@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 
 export interface CpuShares {
-  /** Of one core. */
+  /** A share of one core. */
   readonly used: number;
-  /** Of the time. */
+  /** A share of the time. */
   readonly waited: number;
 }
 

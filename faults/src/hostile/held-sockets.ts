@@ -9,22 +9,22 @@ const NO_ANSWER = 0;
 
 export interface HeldOptions {
   readonly url: string;
-  /** How many are held at the most. */
+  /** How many are held at most. */
   readonly open: number;
   readonly openedPerS: number;
-  /** Of the nth, head and what is sent at once. */
+  /** Returns the head of the nth request and the bytes that are sent with it. */
   readonly write: (number: number) => readonly (string | Buffer)[];
-  /** One byte a second, for ever. */
+  /** Sends one byte a second until the connection ends. */
   readonly drips?: boolean;
-  /** Leaves the answer where it is, behind its first bytes. */
+  /** Reads only the first bytes of the answer. */
   readonly isUnread?: boolean;
-  /** After which it goes by itself, else when the server ends it. */
+  /** The client closes the connection after this time. Without it, the server has to. */
   readonly heldMs?: number;
   readonly onSent: () => void;
   readonly onStatus: (status: number) => void;
 }
 
-/** Opens so many a second, and no more than are wanted; one that ends makes room for another. */
+/** Opens connections at this rate until the maximum is reached; one that ends makes room for another. */
 export function holdSockets(options: HeldOptions): () => void {
   const { url, open, openedPerS, write, drips, isUnread, heldMs, onSent, onStatus } = options;
   const { hostname, port } = new URL(url);

@@ -1,4 +1,4 @@
-/** What the scenario and its two other processes, the attackers and the honest client, tell each other. */
+/** The messages between the scenario and its two other processes, the attackers and the honest client. */
 import type { Transaction } from '@mandate/contracts';
 import type { Attack } from './rates.ts';
 
@@ -6,7 +6,7 @@ export interface AttackOrders {
   readonly apiUrl: string;
   /** The node, without the proxy that the indexer sees. */
   readonly nodeUrl: string;
-  /** What pages of the developer site send as `Origin`. */
+  /** The `Origin` that pages of the developer site send. */
   readonly origin: string;
   readonly chainId: number;
   readonly manyGrants: Transaction;

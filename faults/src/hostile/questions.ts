@@ -1,4 +1,4 @@
-/** What the honest client asks, and what is true of it at the block that an answer names. */
+/** The questions of the honest client, and their true answers at the block that an answer names. */
 import type { KnownChain } from '../known-chain.ts';
 import type { Probe, Sample } from './messages.ts';
 import type { HostileWorld } from './world.ts';

@@ -29,7 +29,7 @@ export type Attack = keyof typeof RATES;
 /** The share of one core that the attackers may take themselves. */
 export const MAX_ATTACKERS_CPU = 0.3;
 
-/** What the node does to the indexer meanwhile. */
+/** How the node treats the indexer meanwhile. */
 export const NODE = { latencyMs: 30, maxBatchCalls: 100, limitedShare: 0.01 } as const;
 
 /** The client whose answers are judged. v1 knows no keys: its checks stay well below the limit of those without one, also when late ones arrive together. */

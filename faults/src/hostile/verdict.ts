@@ -13,12 +13,12 @@ const MAX_KEYS_OF_AN_OWNER = 50;
 const MAX_EXAMPLES = 3;
 const EXAMPLE_LENGTH = 200;
 
-/** With or without attackers. */
+/** The measurements of a time with attackers, or without. */
 export interface Phase {
   readonly samples: readonly Sample[];
-  /** The memory that the API had at the most. */
+  /** The most memory that the API had. */
   readonly rssMb: number;
-  /** Of the API. */
+  /** The CPU of the API. */
   readonly cpu: CpuShares;
 }
 

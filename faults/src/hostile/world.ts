@@ -23,13 +23,13 @@ import { RATES } from './rates.ts';
 const CHAIN_ID = 31_337;
 const V2_PAIRS = 8;
 const V1_PAIRS = 4;
-/** Of the vault with many grants: each revocation makes the indexer look at all of them. */
+/** Pairs of the vault with many grants: each of its revocations makes the indexer look at all of them. */
 const BIG_VAULT_PAIRS = 2;
 /** A block a little less than every two seconds: the work of making it comes on top. */
 const PACE = { leastMs: 1_900, mostMs: 1_900 };
 /** More than the depth at which a block is final: what was prepared can't be replaced. */
 const REST_BLOCKS = 24;
-/** As many as fit into the gas of a transaction. */
+/** The number of calls that fits into the gas of a transaction. */
 const CALLS_A_TRANSACTION = 80;
 
 const address = (kind: string, number: number) =>

@@ -106,12 +106,12 @@ describe('what is wrong is said with what to do, and without what was written', 
     [
       'a node twice',
       chain({ nodes: ['https://a.example/v2/key', 'https://b.example', 'https://A.example.:443/v2/key/'] }),
-      '(1.nodes) names the same node at a.example. twice, which is no second opinion: remove one.',
+      '(1.nodes) names the same node at a.example. twice, so it cannot confirm its own answers: remove one.',
     ],
     [
       'a node twice, with other credentials',
       chain({ nodes: ['https://user:hidden@a.example', 'https://a.example/'] }),
-      '(1.nodes) names the same node at a.example twice, which is no second opinion: remove one.',
+      '(1.nodes) names the same node at a.example twice, so it cannot confirm its own answers: remove one.',
     ],
     ['too few nodes', chain({ quorum: 2 }), '(1) asks 2 nodes to agree and has 1: add nodes.'],
     [

@@ -91,15 +91,17 @@ function readChain(id: string, value: unknown, report: Report): ConfiguredChain[
     report(`(${id}) asks ${chain.quorum} nodes to agree and has ${chain.nodes.length}: add nodes.`);
   const twice = findTwice(chain.nodes);
   if (twice !== null)
-    report(`(${id}.nodes) names the same node at ${twice} twice, which is no second opinion: remove one.`);
+    report(
+      `(${id}.nodes) names the same node at ${twice} twice, so it cannot confirm its own answers: remove one.`,
+    );
   return [chain];
 }
 
-/** The host of a node that is named twice, however its address is spelled. Credentials make no other node of it. */
+/** Returns the host of a node that is named twice, however its address is spelled and whatever its credentials. */
 function findTwice(nodes: readonly string[]): string | null {
   const seen = new Set<string>();
   for (const node of nodes) {
-    // URL itself takes away what the case of a host and a default port add.
+    // URL itself normalizes the case of the host and a default port.
     const { protocol, host, hostname, pathname, search } = new URL(node);
     const address = [protocol, host.replace(hostname, hostname.replace(/\.$/, '')), pathname, search];
     const same = address.join(' ').replace(/\/+(?= )/, '');
@@ -135,7 +137,7 @@ export function configure(chainId: number, chain: ChainFields): ConfiguredChain 
   };
 }
 
-/** An operator who allows more lag than the catalogue allows quiet means both. */
+/** A `maxLagSeconds` above the quiet time of the catalogue also applies to the age of the newest block. */
 function maxLagOf({ maxLagSeconds, maxQuietSeconds }: ChainFields, knownQuietSeconds: number | null): MaxLag {
   const ms = 1_000 * maxLagSeconds;
   if (maxQuietSeconds === 'unlimited') return { ms, blockAgeMs: null };

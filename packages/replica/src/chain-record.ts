@@ -9,7 +9,7 @@ export type ChainRecord =
       readonly state: 'ready';
       readonly place: LogPlace;
       readonly checkpoint: Checkpoint;
-      /** When the checkpoint was read: of what several processes write, the newest stays. */
+      /** When the checkpoint was read: if several processes write, the newest stays. */
       readonly heard: Moment;
     }
   /** Some of what the ledger has is there, which is what no block has. */

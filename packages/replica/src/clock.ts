@@ -14,7 +14,7 @@ export interface Moment {
 const PROCESS_START_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 /** The host's start, by the name that the system gives it. Null: it gives none. */
 export const HOST_BOOT = readBoot();
-/** Where the system does not tell, nothing outlives this process. */
+/** If the system gives no name for its start, nothing outlives this process. */
 const BOOT = HOST_BOOT ?? randomUUID();
 
 export function now(): Moment {

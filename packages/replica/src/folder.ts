@@ -1,11 +1,11 @@
-/** The folder on disk: one for each start of the host, with room for the locks made before they are mapped. */
+/** Manages the folder on disk: one for each start of the host, with a lock file that is written before it is mapped. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_BOOT } from './clock.ts';
 
 export interface FolderState {
   readonly path: string;
-  /** The system may write pages when it likes: a folder that it did not get to write whole is never opened again. */
+  /** Lets the system write pages when it likes: after a crash of the host, the folder is never opened again. */
   readonly noSync: boolean;
 }
 
@@ -21,8 +21,8 @@ export function findFolder(dir: string): FolderState {
 }
 
 /**
- * Makes the folder, and removes those of starts that are over. lmdb maps its lock file with holes in it: on a full disk
- * the first write to one would kill the process. Written here, it fails with an error.
+ * Makes the folder, and removes the folders of earlier starts. lmdb maps its lock file with holes in it: on a full disk
+ * the first write to a hole would kill the process. Writing the file here fails with an error instead.
  */
 export function prepareFolder(dir: string, path: string): void {
   mkdirSync(path, { recursive: true });
@@ -34,7 +34,7 @@ export function prepareFolder(dir: string, path: string): void {
     writeFileSync(join(path, 'lock.mdb'), Buffer.alloc(LOCK_BYTES), { flag: 'wx' });
   } catch (error) {
     if (isCode(error, 'EEXIST')) return;
-    // Cut short, it would be mapped with holes.
+    // A truncated file would be mapped with holes.
     rmSync(join(path, 'lock.mdb'), { force: true });
     throw error;
   }

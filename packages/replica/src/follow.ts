@@ -22,7 +22,7 @@ export interface FollowOptions {
 }
 
 export interface Follower {
-  /** Why the replica does not follow, other than that the database is away. Null: it does. */
+  /** Returns why the replica does not follow, unless the database is away. Null: it follows. */
   problem(): string | null;
   close(): Promise<void>;
 }
@@ -32,8 +32,8 @@ export class ForeignLedgerError extends Error {
   override readonly name = 'ForeignLedgerError';
   constructor() {
     super(
-      'The read model is a copy of another ledger. Name another READ_MODEL_DIR for this database, or stop whoever uses ' +
-        'the folder, delete it, and start again.',
+      'The read model is a copy of another ledger. Name another READ_MODEL_DIR for this database, or stop the services ' +
+        'that use the folder, delete it, and start again.',
     );
   }
 }
@@ -47,7 +47,7 @@ const ROWS_AT_A_TIME = 2_000;
 /** A server that does not answer any more is left for another. To read all of a chain takes its time. */
 const TIMEOUTS_MS = { log: 5_000, all: 30_000 };
 const SAY_EVERY_ROWS = 1_000_000;
-/** Reading all of a chain is not tried again at once: on a full disk it would load the database for nothing. */
+/** A failed read of a whole chain is retried after a pause: on a full disk it would load the database for nothing. */
 const FIRST_RELOAD_MS = 500;
 const MAX_RELOAD_MS = 30_000;
 
@@ -86,7 +86,7 @@ export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOpti
     problem = error;
     if (!isNew || closing) return;
     const level = error instanceof UnavailableError ? 'warn' : 'error';
-    log[level]({ error: messageOf(error) }, 'the read model can not follow the ledger');
+    log[level]({ error: messageOf(error) }, 'the read model cannot follow the ledger');
   }
 
   function failToLoad(error: unknown): void {

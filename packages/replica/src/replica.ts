@@ -78,7 +78,7 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
     return ledgerId;
   }
 
-  /** Makes it a copy of this ledger, unless it is one of another: false. */
+  /** Makes it a copy of this ledger. Returns false if it is a copy of another. */
   function claim(id: string): boolean {
     if (findLedgerId() !== null) return findLedgerId() === id;
     write(() => {

@@ -20,7 +20,7 @@ export interface PastBlock {
 
 export interface BlockAt {
   /**
-   * Of a time: the newest block that is not after it, of those in which something happened. Null: there is none, or
+   * For a time: the newest block in which something happened and that is not after it. Null: there is none, or
    * the mark that was asked for is not known.
    */
   readonly block: PastBlock | null;

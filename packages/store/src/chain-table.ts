@@ -83,7 +83,7 @@ export const NEWEST_FINAL = `(select b.number from block b
   where b.chain_id = $1 and b.number <= (select c.finalized_number from chain c where c.chain_id = $1)
   order by b.number desc limit 1)`;
 
-/** So many blocks are kept of a chain of which nothing is known to be final. */
+/** How many blocks are kept of a chain whose final block is not known. */
 const KEPT_WITHOUT_FINALITY = 10_000;
 
 /** Whoever waits for a chain listens to this channel. */
@@ -117,7 +117,7 @@ export async function moveCheckpoint(
       state,
     ],
   );
-  // What is final can't be replaced. The newest final block stays: a reorg goes back to it at most. Where that is not
+  // Final blocks can't be replaced. The newest final block stays, because a reorg goes back to it at most. If it is not
   // known, a deep reorg goes back to an anchor.
   await connection.query(
     `delete from block where chain_id = $1 and not (anchor or eventful)

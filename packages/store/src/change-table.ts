@@ -95,8 +95,8 @@ function placeOf({ at, since }: Effect): Place {
 }
 
 /**
- * What going back to a block takes back, the newest first. To be asked before the rows are undone. `reopened` are rows
- * that ended before it and stand again.
+ * Lists the changes that going back to a block undoes, the newest first. Call this before the rows are undone. `reopened`
+ * are rows that ended before the block and stand again.
  */
 export async function listUndone(
   connection: Connection,

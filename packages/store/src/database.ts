@@ -50,7 +50,7 @@ export function connect({
     keepAlive: true,
     application_name: 'mandate',
     // Every statement has one right plan, whatever its parameters: planning it anew costs more than running it.
-    // Compiling one takes longer than any of them, and what they are expected to read is far above what they do.
+    // JIT takes longer than any of our statements, and the planner expects them to read far more rows than they do.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     ...(statementTimeoutMs
       ? { statement_timeout: statementTimeoutMs, query_timeout: 2 * statementTimeoutMs }

@@ -40,7 +40,7 @@ export interface Logs {
   readonly reads: ReadonlyMap<number, LogRead>;
 }
 
-/** What follows a place in the log of each chain. */
+/** The changes after a place in the log of each chain. */
 export async function readLog(
   database: Database,
   places: ReadonlyMap<number, LogPlace>,

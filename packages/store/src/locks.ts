@@ -59,7 +59,7 @@ export function createLocks(url: string): Locks {
   async function askLock(chainId: number): Promise<AbortSignal | null> {
     opening ??= open();
     const { client, lost } = await opening;
-    // A key has two halves of 32 bits with a sign. Ids that need more bits take some of the namespace.
+    // A key has two signed halves of 32 bits. Ids that need more bits take some of the namespace.
     const key = [NAMESPACE + Math.floor(chainId / HALF_KEY), chainId | 0];
     const { rows } = await client.query<{ held: boolean }>(
       'select pg_try_advisory_lock($1, $2) as held',

@@ -60,7 +60,7 @@ interface Standing {
   readonly more?: readonly (readonly [name: string, array: string])[];
   /** The block in question. */
   readonly at: string;
-  /** Where this is not null: only grants that stood without interruption since that block, with their smallest amount. */
+  /** If not null: only grants that stood without interruption since that block, with their smallest amount. */
   readonly steadySince?: string;
   readonly where?: string;
 }
@@ -104,16 +104,15 @@ export function standing({ more = [], at, steadySince, where = 'true' }: Standin
 interface Steady {
   /** The row that stands at `at`. */
   readonly row: string;
-  /** Where this is null, nothing is read. */
+  /** If null, nothing is read. */
   readonly since: string;
   readonly at: string;
 }
 
 /**
- * One row, `is_steady` and the smallest `amount`, if the grant of a row stood without interruption since a block; no
- * row otherwise. Its rows follow each other without a gap if each begins where the one before it ended, by block and
- * log: that is a change of its amount. A revocation leaves a gap, also one that is followed by the same grant in its
- * block.
+ * Selects one row, `is_steady` and the smallest `amount`, if the grant of a row stood without interruption since a block;
+ * no row otherwise. The rows of a grant follow each other without a gap if each begins where the one before it ended, by
+ * block and log: that is a change of its amount. A revocation leaves a gap, even if the same grant follows in its block.
  */
 export function steady({ row, since, at }: Steady): string {
   const key = (table: string) =>

@@ -122,7 +122,7 @@ export function createTestLedger(database: Database) {
     return { parent, eventful, marks, state: 'following', ...made };
   }
 
-  /** As the indexer does when a chain replaces what was final. */
+  /** Taints the chain, like the indexer when a chain replaces final blocks. */
   async function taint(chainId: number, reason: string): Promise<void> {
     await writer.taint(chainId, (await getCheckpoint(chainId)).block, reason);
   }

@@ -56,7 +56,7 @@ export async function rememberUncertain(
   );
 }
 
-/** Ends the vaults' spans that reach beyond the checkpoint. To be called before new spans are remembered. */
+/** Ends the vaults' spans that reach beyond the checkpoint. Call this before new spans are remembered. */
 export async function settleUncertain(
   connection: Connection,
   chainId: number,
@@ -90,8 +90,8 @@ export async function listUnsettled(database: Database, chainId: number): Promis
 }
 
 /**
- * The rows that a settlement ended which going back to a block takes away: they ended before that block, yet only
- * the state of a later one showed it. To be asked before the spans are opened again.
+ * Lists the rows that were ended by a settlement which going back to a block undoes: they ended before that block, but only
+ * the state of a later one showed it. Call this before the spans are opened again.
  */
 export async function listEndedByLostState(
   connection: Connection,

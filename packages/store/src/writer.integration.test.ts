@@ -163,7 +163,7 @@ test('a tainted chain says why, and is not written until it is rebuilt', async (
   expect((await readAll(chainId)).rows).toMatchObject([{ since_block: 6 }]);
 });
 
-test('a process that somebody has overtaken can not taint the chain', async () => {
+test('a process that another one has overtaken cannot taint the chain', async () => {
   const chainId = await openChain();
   await write(chainId, 3);
   await expect(writer.taint(chainId, block(2), 'too late')).rejects.toThrow(CheckpointMovedError);

@@ -120,8 +120,8 @@ export function createWriter(database: Database) {
   }
 
   async function goBack(connection: Connection, chainId: number, to: Block): Promise<void> {
-    // Of a range PostgreSQL expects a part of the table, whatever it holds: in a large one it would call other
-    // processes for a handful of rows.
+    // PostgreSQL expects a range to match a fixed part of the table: in a large one it would start parallel workers
+    // for a handful of rows.
     await connection.query('set local max_parallel_workers_per_gather = 0');
     const reopened = await listEndedByLostState(connection, chainId, to);
     const undone = await listUndone(connection, chainId, to, reopened);
@@ -155,7 +155,7 @@ export function createWriter(database: Database) {
 
   /**
    * Lowers marks that are too high, and remembers blocks that may be replaced after all. `agreed` is the newest of them,
-   * which the ledger has to have still.
+   * and the ledger must still have it.
    */
   async function lowerMarks(
     chainId: number,

@@ -17,7 +17,7 @@ import { parametersOf, type Row, readAnswer, readRow } from '../records.ts';
 
 export interface Asked extends AskedView {
   readonly name: string;
-  /** Whose grants a check is about. Null: a list may be of several. */
+  /** The vault whose grants a check is about. Null: a list may be about several. */
   readonly vault: Address | null;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;

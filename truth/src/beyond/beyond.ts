@@ -22,9 +22,9 @@ export interface Beyond {
   /** The chain whose answers are compared. */
   readonly resting: RestingChain;
   readonly listAt: ListAt;
-  /** What strict answers count. */
+  /** The grants that strict answers count. */
   readonly steady: Steady;
-  /** What may be answered with 503. */
+  /** Tells which questions may get 503. */
   readonly isUnknowable: IsUnknowable;
   /** All that are served. The others go on meanwhile; what is said of them is compared when they rest. */
   readonly chainIds: readonly number[];

@@ -7,7 +7,7 @@ export interface Moment {
   readonly name: string;
   /** How it is asked for. */
   readonly query: Readonly<Record<string, string>>;
-  /** Where the contracts are asked. */
+  /** The block at which the contracts are asked. */
   readonly at: Block;
   /** The safe block of a strict answer, which it names as well. What stood without interruption since then counts. */
   readonly safe: Block | null;

@@ -1,4 +1,4 @@
-/** What stood without interruption since the safe block, and the least that strict answers promise. */
+/** Finds the grants that stood without interruption since the safe block, and holds strict answers to them. */
 import { integer, type Random, type Transaction } from '@mandate/contracts';
 import { type Address, type Change, type Delegation, decode, identify, parseAddress } from '@mandate/core';
 import { type Difference, show } from '../compare.ts';
@@ -9,7 +9,7 @@ import type { ListAt } from './contract-lists.ts';
 import type { RestingChain } from './resting-chain.ts';
 
 export interface Steady {
-  /** What counts in strict answers, each with the smallest amount that it had. */
+  /** The grants that count in strict answers, each with its smallest amount. */
   readonly delegations: readonly Delegation[];
   /** Every transaction since the safe block, in its order. */
   readonly transactions: readonly Transaction[];

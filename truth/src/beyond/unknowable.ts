@@ -1,4 +1,4 @@
-/** What a node without old state can't show: the service may answer with 503, and with nothing else. */
+/** Answers that a node without old state can't show: the service may answer with 503, and with nothing else. */
 import type { Address, Registry } from '@mandate/core';
 import { v1Abi } from '@mandate/core';
 import { toEventSelector } from 'viem';

@@ -66,7 +66,7 @@ describe.each([
     expect((await fetch(url + GET, { headers: from() })).status).toBe(429);
   });
 
-  test('what is too much costs one, and is told when it would not be', async () => {
+  test('a batch above the limit costs one, and its refusal says when it would be admitted', async () => {
     expect((await ask(1_000)).left).toBe('0');
     client = client.replace(/\d+$/, (last) => String(Number(last) + 20));
     const single = await fetch(url + GET, { headers: from() });

@@ -49,7 +49,7 @@ export const UNSAFE = parseAddress('0x0a5afe0000000000000000000000000000000001')
 export const LEAVING = parseAddress('0x1ea7e00000000000000000000000000000000002');
 /** Its amounts are others in the newest block than in the safe one. */
 export const SHIFTING = parseAddress('0x5417f00000000000000000000000000000000003');
-/** What it gave is safe, and in the newest block revoked and given again. */
+/** Its grants are safe, and the newest block revokes them and grants them again. */
 export const WAVERING = parseAddress('0x3a7e210000000000000000000000000000000005');
 /** Gives one wallet all that there is, from the whole wallet to a currency. */
 export const GENEROUS = parseAddress('0x9e2e000000000000000000000000000000000004');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A wallet that is signed in at both services, and has so many keys. */
+/** Signs a wallet in at both services and gives it this many keys. */
 async function signIn(keys: number) {
   const wallet = createWallet();
   const browsers = stage.urls.map((url) => stage.createBrowser(url));
@@ -32,7 +32,7 @@ async function signIn(keys: number) {
   return { browsers, ids, listLive };
 }
 
-/** All at once, each service in turn. */
+/** Sends all requests at once, to each service in turn. */
 const askAll = (
   browsers: readonly Browser[],
   count: number,
@@ -68,7 +68,7 @@ test('keys that are rotated, made and revoked at once stay within the limit, and
   ]);
   const live = await listLive();
   expect(live.length).toBeLessThanOrEqual(MAX_KEYS);
-  // Whoever was given a key has one that is alive.
+  // Every key that was returned is alive.
   const given = [...made(rotations), ...made(creations)].map(({ body }) => body.id as string);
   expect(live).toEqual(expect.arrayContaining(given));
   // Each key was rotated or revoked, never both and never neither.

@@ -52,7 +52,7 @@ export function addOwnKeys(
     const { key, ...fields } = issueKey();
     const record = await store.createOwned({ ...fields, name, owner, expiresAt }, MAX_KEYS);
     if (!record) {
-      const detail = `This wallet has ${MAX_KEYS} keys, and no more are possible. Revoke one that is not used.`;
+      const detail = `This wallet has ${MAX_KEYS} keys, which is the maximum. Revoke one that is not used.`;
       throw new ProblemError('invalid_parameters', detail, []);
     }
     return reply.code(201).send({ ...present(record), key });

@@ -23,7 +23,7 @@ test('a nonce is valid for its browser, in every process with the same peppers, 
   expect(nonces.isValid(elsewhere.create(BROWSER, NOW).nonce, BROWSER, NOW)).toBe(false);
 });
 
-test('no letter of it can be changed, nor its end be put off', () => {
+test('a nonce with any letter changed, or with a later expiry, is refused', () => {
   const { nonce } = nonces.create(BROWSER, NOW);
   for (let i = 0; i < nonce.length; i++) {
     const changed = nonce.slice(0, i) + (nonce[i] === 'f' ? '0' : 'f') + nonce.slice(i + 1);

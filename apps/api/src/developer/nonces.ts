@@ -1,18 +1,18 @@
 /**
- * The words that a wallet signs, each for the browser it was given to. None of them is kept: a nonce says itself when it
- * expires, under a code that only this service can write. So anyone may ask for any number of them. Those that were used are kept,
- * by the database, until they have expired.
+ * Makes and checks the nonces that wallets sign, each for the browser it was given to. A nonce is not stored: it carries
+ * the time at which it expires, and a code that only this service can compute. So anyone may ask for any number of nonces.
+ * The database stores the used ones until they have expired.
  */
 import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Pepper } from '../config.ts';
 
 export interface Nonces {
   create(browser: Buffer, now: Date): { readonly nonce: string; readonly expiresAt: Date };
-  /** Whether it was given to this browser, and has not expired. Whether it was used before, the database knows. */
+  /** Tells whether it was given to this browser and has not expired. Only the database knows whether it was used before. */
   isValid(nonce: string, browser: Buffer, now: Date): boolean;
 }
 
-/** EIP-4361 takes letters and digits: some that are random, the second in which it expires, and the code, all in hex. */
+/** EIP-4361 allows letters and digits: random ones, the second in which the nonce expires, and the code, all in hex. */
 const NONCE = /^([\da-f]{24})([\da-f]{8})([\da-f]{32})$/;
 const RANDOM_BYTES = 12;
 const CODE_BYTES = 16;

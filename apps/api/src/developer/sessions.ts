@@ -54,7 +54,7 @@ export function addSessions(
     return reply.code(201).send({ nonce, domain, uri: page, statement, expiresAt });
   });
 
-  // Each attempt leaves a row and may ask the nodes of a chain, so a client has as many as it has requests.
+  // Each attempt leaves a row and may ask the nodes of a chain, so it counts as a request.
   app.post('/session', { config: { ...OWN_ROUTE.config, counted: true } }, async (request, reply) => {
     const { message, signature } = readBody(signInSchema, request.body);
     const { address, chainId, nonce } = readSignInMessage(message, { site, isServed, now: new Date() });
@@ -98,11 +98,11 @@ export function addSessions(
     const isFirst =
       nonces.isValid(nonce, browser, new Date()) &&
       (await store.useNonce({ digest: usedOf(nonce), browser }));
-    if (!isFirst) throw refuse('The nonce was used before, has expired, or is not of this browser.');
+    if (!isFirst) throw refuse('The nonce was used before, has expired, or was given to another browser.');
   }
 }
 
-/** Of another name than the nonce: versions that kept nonces until they were used took what is kept for unused. */
+/** Prefixes the nonce, because older versions take a stored digest of the plain nonce for one that is not used yet. */
 function usedOf(nonce: string): Buffer {
   return digestOf(`used ${nonce}`);
 }

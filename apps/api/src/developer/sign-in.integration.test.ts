@@ -141,7 +141,7 @@ const attempts: Readonly<Record<string, readonly [(attempt: Attempt) => Promise<
       const message = writeMessage(await stage.createBrowser().askNonce(), wallet.address);
       return browser.present(message, await wallet.sign(message));
     },
-    'not of this browser',
+    'given to another browser',
   ],
   'a browser without its cookie': [
     async ({ browser, wallet, nonce }) => {
@@ -199,7 +199,7 @@ describe('is refused with 401:', () => {
 });
 
 it('takes place, however many nonces strangers have asked for', { timeout: 60_000 }, async () => {
-  // As many as used to be given before everybody had to wait, most of them at once.
+  // Older versions made everybody wait after this many nonces. Most are asked for at once.
   const ask = (address: string) =>
     stage.createBrowser().send('POST', '/nonce', { headers: { 'x-forwarded-for': address } });
   const { rows: before } = await stage.database.query('select count(*) as kept from sign_in_nonce');

@@ -4,7 +4,7 @@ import { createShares, EVERYBODY, type Holder, type Level, levelsOf } from '../l
 import { ProblemError } from '../problems.ts';
 import { findPeers, type Peers } from '../processes/peers.ts';
 
-/** The total is of a process, a client's share of all processes behind one port together. */
+/** The total applies to each process, a client's share to all processes behind one port together. */
 const CAPS = { client: 10, key: 50, total: 1_000 };
 /** A stream seldom ends by itself: to ask again at once is of no use. */
 const RETRY_AFTER_S = 10;
@@ -12,7 +12,7 @@ const RETRY_AFTER_S = 10;
 const LINGER_MS = 500;
 
 export interface OpenStreams {
-  /** Until the response is over. Null: clients are not told apart. Rejects where there are enough. */
+  /** Holds a place until the response ends. Null: clients are not told apart. Rejects when no place is left. */
   open(holder: Holder | null, response: ServerResponse): Promise<AbortSignal>;
   count(): number;
   /** All at once: who was sent what it did not read is not waited for. */
@@ -65,7 +65,7 @@ export function createOpenStreams(
       const full = await take(ofClient);
       if (full) {
         forget();
-        const detail = `${full.max} event streams of this client or its network are open, and no more may be.`;
+        const detail = `${full.max} event streams of this client or its network are open, which is the maximum.`;
         throw new ProblemError('rate_limited', detail, undefined, RETRY_AFTER_S);
       }
       // It may have ended while the others were asked.

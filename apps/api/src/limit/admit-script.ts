@@ -1,16 +1,16 @@
 /**
- * What Redis runs. Each bucket, such as a client, has a list of when it was admitted, the newest first, in microseconds of
- * Redis' own clock, so that clocks of our processes don't matter. What left the window is dropped; what is refused leaves no
- * trace.
+ * The script that Redis runs. Each bucket, such as a client, has a list of the times at which it was admitted, the newest
+ * first, in microseconds of Redis' own clock, so that the clocks of our processes don't matter. Entries that left the window
+ * are dropped. A refused request leaves no entry.
  *
  * A request that costs several units is admitted with all of them, under all of its buckets, or not at all; each unit is an
- * entry of the list. The units may be a part of a whole, as those of a batch that is not read yet: a refusal says when the
+ * entry of the list. The units may be a part of a whole, e.g. of a batch that is not read yet: a refusal says when the
  * whole would be admitted.
  *
- * KEYS: buckets, those of one request one after the other; also the same one several times. ARGV: the window in microseconds,
- * and of each bucket its limit, the units, the whole, and how many buckets its request has from here on.
- * Answers three numbers a bucket: how many more units would be admitted, in how many microseconds one more than that
- * would, and in how many the whole of what was refused would, 0 if there was room.
+ * KEYS: buckets, grouped by request; a bucket may occur several times. ARGV: the window in microseconds, then for each
+ * bucket its limit, the units, the whole, and how many buckets of its request follow, itself included.
+ * Returns three numbers for each bucket: how many more units would be admitted, in how many microseconds one more than
+ * that would be, and in how many the whole of a refused request would be, 0 if there was room.
  */
 export const ADMIT = `
 local window = tonumber(ARGV[1])

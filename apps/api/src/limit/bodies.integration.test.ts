@@ -1,4 +1,4 @@
-/** Bodies that never end, bodies that are refused, and connections without number: what one client can take of a service. */
+/** One client can't exhaust a service with bodies that never end, refused bodies or countless connections. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,11 +10,11 @@ import { PEPPER } from '../keys/testing/key-stage.ts';
 import { CONFIGURED } from '../testing/ledger-api.ts';
 
 const MEGABYTE = 2 ** 20;
-/** How many bodies of a megabyte, and how many connections, a client may have on their way. */
+/** How many unfinished bodies of a megabyte, and how many connections, a client may have. */
 const BODIES = 4;
 const CONNECTIONS = 100;
 const BODY_TIMEOUT_MS = 10_000;
-/** What Node and the kernel have taken off the wire before anybody asks for it. */
+/** The bytes that Node and the kernel read ahead. */
 const READ_AHEAD_BYTES = 256 * 1_024;
 const CHECK = { registry: 'v2', kind: 'all', from: wallets.vault, to: wallets.hot, chainId: 999 };
 
@@ -91,7 +91,7 @@ async function postBatch(localAddress: string): Promise<number> {
   return statusOf(connection);
 }
 
-test('of the bodies of one client some are waited for, and the others refused before they are read', async () => {
+test('a client may send some bodies at once, and the others are refused before they are read', async () => {
   await start();
   const begun = await many(20, () => begin('127.0.0.2'));
   await expect.poll(() => countAnswered(begun)).toBe(20 - BODIES);
@@ -103,7 +103,7 @@ test('of the bodies of one client some are waited for, and the others refused be
     expect(each.text()).toContain('"code":"rate_limited"');
   }
   expect(await postBatch('127.0.0.3')).toBe(200);
-  // A body whose length is not told counts as the longest.
+  // A body of unknown length counts as the longest.
   const chunked = await begin('127.0.0.2', `${head('/batch', 'Transfer-Encoding: chunked')}1\r\n{\r\n`);
   await expect.poll(() => statusOf(chunked)).toBe(429);
   const [held] = begun.filter((each) => statusOf(each) === 0);
@@ -111,7 +111,7 @@ test('of the bodies of one client some are waited for, and the others refused be
   await expect.poll(() => postBatch('127.0.0.2')).toBe(200);
 });
 
-test('a body that was read counts no more', async () => {
+test('a body that was read no longer counts', async () => {
   await start();
   for (let i = 0; i < 2 * BODIES; i++) {
     const body = `${JSON.stringify({ checks: [CHECK] })}${' '.repeat(MEGABYTE - 200)}`;
@@ -158,7 +158,7 @@ test('a body that is not complete after ten seconds is given up, however it drip
   await expect.poll(() => dripping.isClosed(), { timeout: 5_000 }).toBe(true);
 });
 
-test('a client has a hundred connections, and others have theirs', async () => {
+test('a client may have a hundred connections, and others have their own', async () => {
   await start();
   const own = await many(CONNECTIONS + 20, () => open('127.0.0.2'));
   const countOpen = () => own.filter((each) => !each.isClosed()).length;

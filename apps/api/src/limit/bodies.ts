@@ -1,4 +1,4 @@
-/** How much of bodies may be on its way at once, decided before any of a body is read: what has come waits in memory. */
+/** Limits the bytes of bodies that arrive at once. A body is refused before it is read, as its bytes wait in memory. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -11,7 +11,7 @@ const MIB = 2 ** 20;
 const CAPS = { client: 4 * MIB, key: 8 * MIB, total: 48 * MIB };
 const RETRY_AFTER_S = 2;
 
-/** Comes after keys and limits were looked at, and holds for every route that takes a body. */
+/** Runs after the check of keys and limits, for every route that takes a body. */
 export function addBodyLimit(
   app: FastifyInstance,
   { findHolder, registry }: { findHolder: FindHolder; registry: Registry },
@@ -20,12 +20,12 @@ export function addBodyLimit(
   let taken = 0;
   const refused = new Counter({
     name: 'mandate_api_bodies_refused_total',
-    help: 'Requests that were refused before their body was read, as too much of bodies was on its way',
+    help: 'Requests refused before their body was read, because too many bytes of bodies were arriving',
     registers: [registry],
   });
   new Gauge({
     name: 'mandate_api_body_bytes',
-    help: 'Bytes of bodies that are on their way, as their headers announce them',
+    help: 'Bytes of bodies that are arriving, as their headers announce them',
     registers: [registry],
     collect() {
       this.set(taken);
@@ -55,7 +55,7 @@ export function addBodyLimit(
   });
 }
 
-/** A body that does not tell its length may be as long as the route takes. One that is too long is refused unread. */
+/** A body of unknown length counts as the longest that the route takes. One that is too long is refused unread. */
 function bytesOf(headers: IncomingHttpHeaders, max: number): number {
   if (headers['transfer-encoding'] !== undefined) return max;
   return Math.min(Number(headers['content-length'] ?? 0), max);
@@ -63,10 +63,10 @@ function bytesOf(headers: IncomingHttpHeaders, max: number): number {
 
 function describe(isOfEverybody: boolean): ProblemError {
   return isOfEverybody
-    ? new ProblemError('overloaded', 'Too many requests with a body are on their way.')
+    ? new ProblemError('overloaded', 'Too many requests with a body are in progress.')
     : new ProblemError(
         'rate_limited',
-        'Too many requests with a body are on their way from this client: send the next when one is answered.',
+        'This client has too many requests with a body in progress: send the next when one is answered.',
         undefined,
         RETRY_AFTER_S,
       );

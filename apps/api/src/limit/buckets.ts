@@ -1,10 +1,10 @@
-/** What a request is counted under: its client, or with a valid key the ceilings that the operator has set. */
+/** Finds the buckets of a request: its client, or with a valid key the ceilings that the operator has set. */
 import type { FastifyRequest } from 'fastify';
 import type { Ceilings } from '../config.ts';
 import type { FindHolder } from './holder.ts';
 import { ANONYMOUS, type Bucket } from './window.ts';
 
-/** To be asked when keys were looked at. Returns none where nothing is counted. */
+/** Call this after the check of keys. Returns none if the request is not counted. */
 export type ListBuckets = (request: FastifyRequest) => readonly Bucket[];
 
 export function createListBuckets(findHolder: FindHolder, { key, owner }: Ceilings): ListBuckets {

@@ -60,7 +60,7 @@ async function askBatch(url: string, key: string, checks: number) {
   return { status: response.status, ...limitsOf(response) };
 }
 
-/** What is left of each policy. */
+/** Reads how much is left of each policy. */
 function limitsOf({ headers }: Response) {
   const said = headers.get('ratelimit') ?? '';
   const left = Object.fromEntries(
@@ -99,7 +99,7 @@ describe.each(['Redis', 'the process'])('counted by %s', (by) => {
     expect((await fetch(url + CHECK)).headers.get('ratelimit-policy')).toBe('"anon";q=25;w=10');
   });
 
-  test('the keys of one wallet share its ceiling, and what one of them is refused costs the others nothing', async () => {
+  test('the keys of one wallet share its ceiling, and a refused request of one costs the others nothing', async () => {
     const owner = parseAddress(createWallet().address);
     const [first, second] = [await createKey(owner), await createKey(owner)];
     const policy = '"key";q=30;w=10, "owner";q=40;w=10';
@@ -133,14 +133,14 @@ test('two processes count a key together', async () => {
   expect(admitted.reduce((sum, count) => sum + count, 0)).toBe(30);
 });
 
-test('one of the two ceilings may stand alone', async () => {
+test('each of the two ceilings works without the other', async () => {
   const url = await start(null, { key: null, owner: 40 });
   expect(await ask(url, await createKey(OWNER))).toMatchObject({ policy: '"owner";q=40;w=10' });
   // A key of the operator has no owner.
   expect(await ask(url, await createKey(null))).toMatchObject({ status: 200, policy: null });
 });
 
-test('plain checks that a read model could answer at once are counted, too', async () => {
+test('plain checks that the read model could answer are counted, too', async () => {
   const limit = { redisUrl: null, trustedHops: 0, ceilings: CEILINGS };
   const ways = await startTwoWays(stage.databaseUrl, 1, { limit });
   const headers = { 'x-api-key': await createKey(null) };
@@ -151,7 +151,7 @@ test('plain checks that a read model could answer at once are counted, too', asy
   expect(statuses.slice(30)).toEqual(statuses.slice(30).map(() => 429));
 });
 
-test('the developer page is told of ceilings, where there are any', async () => {
+test('the developer page gets the ceilings, if there are any', async () => {
   const limit = { redisUrl: null, trustedHops: 0, ceilings: CEILINGS };
   for (const [given, expected] of [
     [limit, { keys: [], ceilings: { key: 30, owner: 40, seconds: 10 } }],

@@ -49,8 +49,8 @@ function clientOfIPv6(text: string): string {
 const IPV6_CLIENT = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/;
 
 /**
- * The client and the networks that it is in, the narrowest first. Providers hand out IPv6 as /64, /56 or /48, so that one
- * person may have 65,536 clients. IPv4 addresses are scarce, and neighbours strangers to each other: each stands alone.
+ * Returns the client and its networks, the narrowest first. Providers hand out IPv6 as /64, /56 or /48, so one person
+ * may have 65,536 clients. IPv4 addresses are scarce and neighbours are different people, so each address stands alone.
  */
 export function networksOf(client: string): string[] {
   const [, a, b, c, d = ''] = IPV6_CLIENT.exec(client) ?? [];

@@ -1,4 +1,4 @@
-/** Lists and snapshots without number from one client: what it gets of them, and what others still get. */
+/** One client's many lists and snapshots are limited, and other clients still get theirs. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -86,21 +86,21 @@ const countOf = (statuses: readonly unknown[], status: number) =>
   statuses.filter((each) => each === status).length;
 const leftOf = ({ headers }: IncomingMessage) => /r=(\d+)/.exec(String(headers['ratelimit']))?.[1];
 
-test('without a key a client has ten lists under way, and another client has its own', async () => {
+test('without a key a client may have ten lists in progress, and another client has its own', async () => {
   const client = { localAddress: '127.0.0.2' };
   const statuses = await askMany(ANONYMOUS_LISTS + 5, LIST, client);
   expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([ANONYMOUS_LISTS, 5]);
   expect((await ask(LIST, { localAddress: '127.0.0.3' })).statusCode).toBe(200);
   const refused = await ask(LIST, client);
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
-  // A check is no list.
+  // A check does not count as a list.
   const check = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
   expect((await ask(check, client)).statusCode).toBe(200);
   answers.find(({ statusCode }) => statusCode === 200)?.destroy();
   await expect.poll(async () => (await ask(LIST, client)).statusCode).toBe(200);
 });
 
-test('a key has fifty under way, and its address still has those without a key', async () => {
+test('a key may have fifty in progress, and its address still has its own without a key', async () => {
   const key = await createKey();
   const statuses = await askMany(KEYED_LISTS + 10, LIST, { key });
   expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([KEYED_LISTS, 10]);

@@ -1,4 +1,4 @@
-/** How many requests that read many rows a client may have under way: each of them may last, and read, for long. */
+/** Limits how many requests that read many rows a client may have in progress: each of them may take long. */
 import type { FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { ProblemError } from '../problems.ts';
@@ -7,7 +7,7 @@ import { createShares, EVERYBODY, levelsOf } from './shares.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It reads many rows, and may last. */
+    /** The operation reads many rows and may take long. */
     heavy?: true;
   }
 }
@@ -16,7 +16,7 @@ declare module 'fastify' {
 const CAPS = { client: 10, key: 50, total: 500 };
 const RETRY_AFTER_S = 2;
 
-/** Comes after keys and limits were looked at. */
+/** Runs after the check of keys and limits. */
 export function addHeavyLimit(
   app: FastifyInstance,
   { findHolder, registry }: { findHolder: FindHolder; registry: Registry },
@@ -24,7 +24,7 @@ export function addHeavyLimit(
   const shares = createShares();
   const refused = new Counter({
     name: 'mandate_api_heavy_refused_total',
-    help: 'Lists, snapshots and the like that were refused, as too many were under way',
+    help: 'Lists, snapshots and /resolve requests refused, because too many were in progress',
     registers: [registry],
   });
 
@@ -48,10 +48,10 @@ export function addHeavyLimit(
 
 function describe(isOfEverybody: boolean): ProblemError {
   return isOfEverybody
-    ? new ProblemError('overloaded', 'Too many lists are under way.')
+    ? new ProblemError('overloaded', 'Too many lists are in progress.')
     : new ProblemError(
         'rate_limited',
-        'Too many lists of this client are under way: ask for the next when one has ended.',
+        'This client has too many lists in progress: ask for the next when one has ended.',
         undefined,
         RETRY_AFTER_S,
       );

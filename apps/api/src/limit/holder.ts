@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { clientOf } from './client.ts';
 import type { Holder } from './shares.ts';
 
-/** Null: clients are not limited, so that nobody is told apart. */
+/** Null: clients are not limited, so they are not told apart. */
 export type FindHolder = (request: FastifyRequest) => Holder | null;
 
-/** To be asked when keys were looked at. */
+/** Call this after the check of keys. */
 export function createFindHolder(trustedHops: number | null): FindHolder {
   if (trustedHops === null) return () => null;
   return ({ raw: { socket, headers }, apiKey }) => ({

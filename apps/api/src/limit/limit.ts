@@ -25,18 +25,18 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It counts as a request, though it is no operation of the interface. */
+    /** Counts as a request, although it is not an operation of the interface. */
     counted?: true;
     /** How many requests it counts as. Without it, one. */
     units?: (request: FastifyRequest) => number;
-    /** How many it counts as is known with its body. One is counted before that is read, the others by the route itself. */
+    /** The body says how many units it costs. One is counted before the body is read; the route counts the others. */
     countsRest?: true;
   }
 }
 
 /**
- * Counts what is left of so many when one was counted before the body was read, and refuses the request where that is too
- * much: the one stays counted.
+ * Counts the units that remain after the one that was counted before the body was read. Refuses the request if there is no
+ * room for them; the first unit stays counted.
  */
 export type CountRest = (request: FastifyRequest, reply: FastifyReply, units: number) => Promise<void>;
 
@@ -51,7 +51,7 @@ export async function addLimit(
   const registers = [registry];
   const refused = new Counter({
     name: 'mandate_api_limit_refused_total',
-    help: 'Requests that were refused with 429: without a key, or above the ceiling of one',
+    help: 'Requests refused with 429: without a key, or above the ceiling of a key or its owner',
     registers,
   });
   new Counter({
@@ -81,7 +81,7 @@ export async function addLimit(
     const buckets = weight || counted ? listBuckets(request) : [];
     if (buckets.length === 0) return done();
     const cost = units(request);
-    // A batch that is refused unread may cost all that there is: its client is told when that is admitted.
+    // A batch that is refused unread may cost the whole limit: the refusal says when that much would be admitted.
     const whole = countsRest ? LIMIT : cost;
     limiter
       .admit(buckets, cost, whole)
@@ -106,7 +106,7 @@ export async function addLimit(
     );
     if (isAdmitted(decisions)) return undefined;
     refused.inc();
-    // The one that is waited for longest: then there is room under the others as well.
+    // After the longest wait, the other buckets have room as well.
     const [last] = decided.toSorted((a, b) => b.decision.retryMs - a.decision.retryMs);
     if (!last) return undefined;
     const retryS = secondsOf(last.decision.retryMs);

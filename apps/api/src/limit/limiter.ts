@@ -5,9 +5,9 @@ import type { Bucket, Decision } from './window.ts';
 
 export interface Limiter {
   /**
-   * Counts all of the units under all of the buckets, or nothing, and returns a decision for each. A refusal says when the
-   * whole would be admitted, of which the units are a part: of a batch one unit is counted before it is read, and the
-   * others after.
+   * Counts all of the units under all of the buckets, or nothing, and returns a decision for each. The units may be a part
+   * of a whole: one unit of a batch is counted before it is read, the others after. A refusal says when the whole would be
+   * admitted.
    */
   admit(buckets: readonly Bucket[], units: number, whole?: number): Promise<readonly Decision[]>;
 }
@@ -55,7 +55,7 @@ export function createLimiter(
   };
 }
 
-/** Refused with nothing left here: then all that counts is known here, and so is when it is over. */
+/** Tells whether this process can refuse alone: with nothing left here, it also knows when there will be room. */
 function isCertain({ admitted, remaining }: Decision): boolean {
   return !admitted && remaining === 0;
 }

@@ -193,7 +193,7 @@ describe('Redis and memory', () => {
     expect(asked.filter((units) => units > 1)).toEqual([9]);
   });
 
-  test('a refused part is told when its whole would be admitted', async () => {
+  test('the refusal of a part says when the whole would be admitted', async () => {
     let nowMs = 0;
     const limiter = createLimiter(createMemoryLimiter(), null, () => nowMs);
     await admitOne(limiter, 1);
@@ -222,7 +222,7 @@ describe('Redis and memory', () => {
     expect(memory.size()).toBe(0);
   });
 
-  test('what one bucket refuses is counted under none', async () => {
+  test('a request that one bucket refuses is counted under none', async () => {
     const key = { id: 'key:1', policy: { name: 'key', limit: 30 } } as const;
     const owner = { id: 'owner:a', policy: { name: 'owner', limit: 40 } } as const;
     const other = { id: 'key:2', policy: { name: 'key', limit: 30 } } as const;

@@ -13,7 +13,7 @@ function take(shares: ReturnType<typeof createShares>, holders: readonly Holder[
 const many = (count: number, holderOf: (i: number) => Holder) =>
   Array.from({ length: count }, (_, i) => holderOf(i));
 
-test('of an address or a /64 as many as a client may have, and not one more', () => {
+test('an address or a /64 gets as many as a client may have, and not one more', () => {
   const shares = createShares();
   expect(
     take(
@@ -69,7 +69,7 @@ test('many keys of one address have twice as many as one key', () => {
     ),
   ).toBe(10);
   expect(take(shares, many(100, withKey))).toBe(10);
-  // Those without a key at the same address are not in their way, nor they in theirs.
+  // Requests without a key at the same address have a share of their own.
   expect(
     take(
       shares,

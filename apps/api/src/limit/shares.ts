@@ -1,39 +1,39 @@
 /**
- * Whatever runs out, such as event streams or the memory for bodies: how much of it each client holds. A holder is counted
- * at several levels at once, so that neither many addresses of one network nor many keys of one address add up to all of it.
+ * Counts how much of a limited resource, such as event streams or the memory for bodies, each client holds. A holder is
+ * counted at several levels at once, so that many addresses of one network, or many keys of one address, can't take it all.
  */
 import { networksOf } from './client.ts';
 
-/** Whom a request is for: a valid key, or without one its client. */
+/** The holder of a request's share: a valid key, or without one the client. */
 export interface Holder {
-  /** As `clientOf` names it. */
+  /** The name from `clientOf`. */
   readonly client: string;
   readonly keyId: number | null;
 }
 
-/** One of the names that a holder is counted under, and how much all that have it may hold together. */
+/** A name that a holder is counted under, and how much all holders with that name may have together. */
 export interface Level {
   readonly name: string;
   readonly max: number;
 }
 
 export interface Caps {
-  /** Of an IPv4 address or an IPv6 /64 without a key. A /56 has twice as much, a /48 four times. */
+  /** The share of an IPv4 address or an IPv6 /64 without a key. A /56 has twice as much, a /48 four times. */
   readonly client: number;
-  /** Of a key. All keys of one address have twice as much. */
+  /** The share of a key. All keys of one address together have twice as much. */
   readonly key: number;
-  /** Of everybody. The last fifth is kept for requests with a key. */
+  /** The total. The last fifth is reserved for requests with a key. */
   readonly total: number;
 }
 
 export interface Shares {
-  /** Takes so much at every level, or nothing: then it returns the level that has no room. */
+  /** Takes the amount at every level and returns null, or takes nothing and returns the level that has no room. */
   take(levels: readonly Level[], amount: number): Level | null;
   give(levels: readonly Level[], amount: number): void;
 }
 
 const KEYED_PART = 0.2;
-/** How much more each wider network has than the one in it. */
+/** Each wider network has this many times the share of the one in it. */
 const WIDER = 2;
 export const EVERYBODY = 'everybody';
 
@@ -50,7 +50,7 @@ export function levelsOf(holder: Holder | null, { client, key, total }: Caps): L
   return [{ name: laneOf(holder), max: key }, ...widen(WIDER * key, 'keys of '), everybody];
 }
 
-/** Names who takes turns with others: a key, or a client without one. */
+/** Names the lane in which a holder takes turns: its key, or without one its client. */
 export function laneOf(holder: Holder | null): string {
   if (!holder) return EVERYBODY;
   return holder.keyId === null ? holder.client : `key ${holder.keyId}`;

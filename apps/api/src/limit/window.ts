@@ -1,6 +1,6 @@
-/** How much may be asked in a window of time, and how that is told. */
+/** The limits of requests in a window of time, and how headers present them. */
 
-/** What a client without a key may ask, and a full batch costs. */
+/** The requests that a client without a key has in a window. A full batch costs as many. */
 export const LIMIT = 25;
 export const WINDOW_MS = 10_000;
 
@@ -10,7 +10,7 @@ export interface Policy {
   readonly limit: number;
 }
 
-/** What a request is counted under: a client, a key, or the owner of a key. */
+/** A request is counted under a bucket: a client, a key, or the owner of a key. */
 export interface Bucket {
   readonly id: string;
   readonly policy: Policy;

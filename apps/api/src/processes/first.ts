@@ -1,6 +1,6 @@
 /**
- * The first of several processes: it holds the port and hands each connection to the next worker, starts workers that
- * have ended anew, and ends all of them. It answers nothing but the admin listener.
+ * The first of several processes: it holds the port, hands each connection to the next worker, replaces workers
+ * that have ended, and ends all of them. It answers only on the admin listener.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';

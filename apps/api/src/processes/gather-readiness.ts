@@ -1,8 +1,8 @@
 import type { Readiness } from '@mandate/config';
 
 /**
- * Asks all processes, and is ready as soon as one of them is: one that hangs or has died is replaced, and the others
- * answer meanwhile.
+ * Asks all processes. The service is ready if one of them is: a process that hangs or has died is replaced, and the
+ * others answer meanwhile.
  */
 export async function gatherReadiness(asks: Iterable<() => Promise<Readiness>>): Promise<Readiness> {
   let refusal: Readiness = { isReady: false, body: { status: 'no process answers' } };

@@ -1,4 +1,4 @@
-/** The event streams of all workers: a client's share is one for all of them. */
+/** Counts the event streams of all workers: a client has one share for all of them. */
 import { createShares, type Level } from '../limit/shares.ts';
 
 export interface StreamsOfAll {
@@ -11,7 +11,7 @@ export interface StreamsOfAll {
 
 export function createStreamsOfAll(): StreamsOfAll {
   const shares = createShares();
-  /** What to give back, by worker: the levels of each of its streams, under their names. */
+  /** The levels to give back, by worker and by the names of the levels of each stream. */
   const workers = new Map<number, Map<string, (readonly Level[])[]>>();
   const nameOf = (levels: readonly Level[]) => levels.map(({ name }) => name).join(' ');
 

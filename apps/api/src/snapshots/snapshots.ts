@@ -15,7 +15,7 @@ import { readSnapshotParameters, type SnapshotValues } from './parameters.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
-/** It is read from all that ever stood over a contract, and counts as five lists. */
+/** A snapshot is read from all grants that ever stood over a contract, and counts as five lists. */
 const SNAPSHOT_UNITS = 5;
 const REGISTRIES: readonly Registry[] = ['v1', 'v2'];
 

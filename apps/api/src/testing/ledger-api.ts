@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { type Api, createApi } from '../api.ts';
 
 /**
- * A chain that nobody follows. It may be silent for longer than any test lasts, and its blocks, which are of 2023, may be
- * as old as they are; one that is of 1970 is too old.
+ * A chain that no indexer follows. It may be silent for longer than any test lasts. Its blocks, which are from 2023, are not
+ * too old; a block from 1970 is.
  */
 export const UNFOLLOWED = {
   nodes: ['http://127.0.0.1:1'],

@@ -32,7 +32,7 @@ interface ModelBlock {
   readonly state: State;
   /** What it revoked, or whose amount it lowered. */
   readonly lowered: ReadonlySet<string>;
-  /** What it revoked, whether or not it granted it again afterwards. */
+  /** The grants that it revoked, whether or not it granted them again afterwards. */
   readonly interrupted: ReadonlySet<string>;
 }
 
@@ -112,7 +112,7 @@ export function createMovingLedger(
     blocks = blocks.slice(0, to + 1);
   }
 
-  /** What stood without interruption since the safe block, with the smallest amount that it had. */
+  /** Finds the grants that stood without interruption since the safe block, with their smallest amounts. */
   function findSteady(): State {
     const since = blocks.slice(marks.safe + 1);
     const steady = [...get(marks.safe).state].flatMap(([identity, { delegation }]) => {
@@ -188,7 +188,7 @@ function change(
 
 type Effect = ReturnType<typeof decide>;
 
-/** What stands is revoked, given another amount, or revoked and granted again. */
+/** Revokes a standing grant, changes its amount, or revokes it and grants it again. */
 function decide(random: Random, stood: Delegation | null, delegation: Delegation) {
   const next = stood && random() < 0.5 ? null : delegation;
   const isChange = stood && next && amountOf(next) !== amountOf(stood) && random() < 0.7;

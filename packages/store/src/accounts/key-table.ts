@@ -57,7 +57,7 @@ const VALID = 'revoked_at is null and (expires_at is null or expires_at > now())
 export type KeyStore = ReturnType<typeof createKeyStore>;
 
 export function createKeyStore(database: Database) {
-  /** Makes a key on the operator's behalf: however many there are. */
+  /** Makes a key on the operator's behalf. There is no limit. */
   async function create({ digest, pepper, prefix, name, owner, expiresAt }: NewKey): Promise<KeyRecord> {
     const rows = await ask<KeyRow>(database, {
       text: `insert into api_key (digest, pepper, prefix, name, owner, expires_at)
@@ -69,7 +69,7 @@ export function createKeyStore(database: Database) {
     return record;
   }
 
-  /** Makes a key, unless its owner has so many valid ones already: then it returns null. */
+  /** Makes a key. Returns null if its owner already has the maximum of valid keys. */
   async function createOwned(
     { digest, pepper, prefix, name, owner, expiresAt }: OwnedKey,
     maxValid: number,

@@ -9,7 +9,7 @@ export interface Session {
 }
 
 export interface SessionStore {
-  /** Whether it is used for the first time: of many that ask at once, one is told yes. */
+  /** Tells whether it is used for the first time. If many ask at once, one gets true. */
   useNonce(nonce: { digest: Buffer; browser: Buffer }): Promise<boolean>;
   /** Ends the session that it takes the place of. */
   createSession(session: {

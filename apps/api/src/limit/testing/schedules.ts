@@ -26,7 +26,7 @@ const BODIES: ReadonlyMap<number, string> = new Map(
   COSTS.map((units) => [units, JSON.stringify({ checks: new Array(40 * units).fill(NOWHERE) })]),
 );
 
-/** Only of a batch that was read it is known how many it counts as. */
+/** Only a batch that was read has a known cost. */
 const WAS_READ = /"detail":"This counts as/;
 
 /** A request, and how many it counts as. */
@@ -37,7 +37,7 @@ interface Costly {
 
 export interface AskedFor extends Asked {
   readonly units: number;
-  /** How many of them were counted: of a batch that was refused after it was read, one. */
+  /** How many units were counted: one for a batch that was refused after it was read. */
   readonly counted: number;
   readonly isBatch: boolean;
 }

@@ -23,10 +23,10 @@ export interface Key {
   readonly revokedAt: string | null;
 }
 
-/** How many requests are answered in so many seconds. Null: as many as come. */
+/** How many requests are answered in so many seconds. Null: no limit. */
 export interface Ceilings {
   readonly key: number | null;
-  /** Of all keys of the wallet together. */
+  /** The limit for all keys of the wallet together. */
   readonly owner: number | null;
   readonly seconds: number;
 }
