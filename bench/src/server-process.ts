@@ -26,7 +26,7 @@ export interface ChildOptions {
 }
 
 /**
- * It listens where `API_PORT` and `API_ADMIN_PORT` say. What it logs is written, and read by nobody: a reader would take its share of the
+ * It listens where `API_PORT` and `API_ADMIN_PORT` say. Its log is written and not read: a reader would take its share of the
  * machine.
  */
 export async function startChild(

@@ -94,7 +94,7 @@ test('what is set', () => {
   expect(readAll({ REDIS_URL: 'rediss://localhost' }).limit?.redisUrl).toBe('rediss://localhost');
 });
 
-test('ceilings of keys need a limit of those without one', () => {
+test('ceilings of keys need a limit for requests without a key', () => {
   const ceilings = { KEY_CEILING: '1000', OWNER_CEILING: '2000' };
   expect(readAll(ceilings).limit?.ceilings).toEqual({ key: 1_000, owner: 2_000 });
   expect(() => readAll({ ...ceilings, RATE_LIMIT: 'off' })).toThrow(

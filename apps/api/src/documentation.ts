@@ -25,7 +25,7 @@ const CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * The reference runs its own file and the one inline script of its page, and styles itself; it asks no other host for
- * anything. On this origin people are signed in: another inline script must not run.
+ * anything. Users are signed in on this origin, so no other inline script may run.
  */
 async function createReferencePolicy(): Promise<string> {
   const app = fastify();

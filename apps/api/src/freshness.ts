@@ -33,7 +33,7 @@ export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): Pr
   return null;
 }
 
-/** How long ago the chain made a block, by the clock of this host. A block from the future is made now. */
+/** How long ago the chain made a block, by the clock of this host. A block from the future counts as made now. */
 export function blockAgeMsOf({ timestamp }: Pick<Block, 'timestamp'>): number {
   return Math.max(0, Date.now() - 1_000 * timestamp);
 }

@@ -46,7 +46,7 @@ test('a copy is behind for as long as the primary has had more', () => {
     wait(1_000);
   }
   expect([7, 8, 9, 10].map(behindMs)).toEqual([1_000, 1_000, 0, 0]);
-  // It was so when the process started, and nobody knows for how long.
+  // The copy was behind when the process started, for an unknown time.
   expect(behindMs(6)).toBe(Number.POSITIVE_INFINITY);
 });
 

@@ -21,7 +21,7 @@ const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 const DISK_BYTES = 16 * 2 ** 20;
 /** More than fits into the pages that the file has free. */
 const MANY = 10_000;
-/** Wallets that nobody else in this ledger is. */
+/** The first of the wallets that the ledger does not use otherwise. */
 const FIRST_WALLET = 2 ** 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-read-model-'));

@@ -251,7 +251,7 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
       settleAt,
     });
     const state = isFollowing(reached.block, reached.marks) ? 'following' : 'backfilling';
-    // Marks that only the ledger remembers are not written again: somebody may have lowered them meanwhile.
+    // Marks that only the ledger remembers are not written again: an operator may have lowered them meanwhile.
     await writer.commit(chainId, { ...folded.rows, ...reached, marks: reached.marks.said, parent, state });
     return { events: events.length, unsettled: folded.unsettled };
   }

@@ -30,7 +30,7 @@ export function createNode(url: string, timeoutMs?: number): Source {
     }
   }
 
-  /** The logs came between two looks at the headers. If those are the same, the chain did not move meanwhile. */
+  /** Compares the headers read before and after the logs. If they are the same, the chain did not move meanwhile. */
   async function assertSteady({ before, last }: Pick<Range, 'before' | 'last'>): Promise<void> {
     const headers = [before, last].filter((header) => header !== null);
     const again = await findHeaders(headers.map(({ number }) => number));

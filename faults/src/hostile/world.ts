@@ -104,7 +104,7 @@ function createV1Pair(local: LocalChain, from: Address, to: Address): Pair {
   };
 }
 
-/** The vaults' own grants stand throughout: to revoke somebody else ends none. */
+/** The vaults' own grants stand throughout: revoking another wallet ends none of them. */
 async function grantAll(local: LocalChain): Promise<void> {
   const v1 = getV1(local);
   const grants = Array.from({ length: RATES.manyGrants.grants }, (_, number) =>
@@ -116,7 +116,7 @@ async function grantAll(local: LocalChain): Promise<void> {
   await local.mine();
 }
 
-/** Wave after wave, each ended in the block in which the next begins: many have ended, few ever stood at once. */
+/** Grants in waves, each ended in the block in which the next begins: many have ended, few stood at the same time. */
 async function spam(local: LocalChain): Promise<void> {
   const { ended, standing } = RATES.spammedLists;
   let last: readonly Delegation[] = [];

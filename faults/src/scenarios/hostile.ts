@@ -1,4 +1,4 @@
-/** Every attack that one stranger can afford, at once, while an honest client asks: it must notice nothing. */
+/** Runs every attack that one stranger can afford at once. An honest client must not notice any of them. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,12 +1,12 @@
-/** Nodes of the tree that ended rows hang at (migration 0006): where those that stood at a block are looked for. */
+/** Computes the tree nodes (migration 0006) at which to look for ended rows that stood at a block. */
 
 /** More than any chain has. */
 const HIGHEST_BIT = 40n;
 
 export interface SpanNodes {
-  /** At or before the block: of the rows at these, those that ended after the block stood at it. */
+  /** Nodes at or before the block: rows at these nodes that ended after the block stood at it. */
   readonly left: readonly number[];
-  /** After the block: of the rows at these, those that began by the block stood at it. */
+  /** Nodes after the block: rows at these nodes that began by the block stood at it. */
   readonly right: readonly number[];
 }
 

@@ -130,7 +130,7 @@ function chooseSubsets(transactions: readonly Transaction[], random: Random): Tr
   return [[], ...Array.from({ length: SUBSETS - 1 }, draw)];
 }
 
-/** The answer without what nobody can see; null: nothing of it is left. */
+/** Returns the answer without the grants that nobody can see. Null: nothing is left. */
 function withoutUnseen({ registry, vault }: Asked, ours: unknown, unseen: ReadonlySet<Address>): unknown {
   if (registry !== 'v1') return ours;
   if (Array.isArray(ours)) return (ours as Delegation[]).filter(({ from }) => !unseen.has(from));

@@ -6,9 +6,9 @@ import { type Channel, openChannel } from './channel.ts';
 import type { FirstProcedures, Snapshot, WorkerProcedures } from './procedures.ts';
 
 export interface Peers {
-  /** How this process tells its metrics when the first is asked for those of all. */
+  /** Returns the metrics of this process when the first collects those of all. */
   onMetrics(tell: () => Promise<Snapshot>): void;
-  /** How this process tells whether it can answer. */
+  /** Tells whether this process can answer. */
   onReady(tell: () => Promise<Readiness>): void;
   /** The level of a client, over all processes, that has no room for one more event stream; null: it is open. */
   openStream(levels: readonly Level[]): Promise<Level | null>;

@@ -86,7 +86,7 @@ export function createKeyStore(database: Database) {
     });
   }
 
-  /** Changes an owner's keys one request at a time, over all processes: what was counted holds until it is written. */
+  /** Changes an owner's keys one request at a time, over all processes, so that the count holds until the write. */
   async function inTurn<T>(owner: Address, work: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       return await transact(database, async (connection) => {
