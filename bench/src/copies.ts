@@ -1,5 +1,5 @@
 /** What the read model could be: a copy of everything in a file, or a cache of pairs in memory. In one process, without HTTP. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -65,7 +65,7 @@ async function measureCopy(rows: number, rounds: number, say: Say): Promise<Copy
     });
     const checkUs = measureChecks(2 * rows, rounds, (question) => replica.check(CHAIN, question)?.answer);
     await replica.close();
-    const fileMb = Math.round(statSync(join(dir, 'data.mdb')).size / MB);
+    const fileMb = Math.round(sizeOf(dir) / MB);
     const openMs = round(openSeconds * 1_000, 1);
     say(
       `  a copy of ${rows} rows: loaded in ${round(loadSeconds, 1)} s, ${fileMb} MB, opened in ${openMs} ms, a check ${checkUs} µs`,
@@ -147,4 +147,12 @@ function usedBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
+}
+
+/** The bytes of all files below a folder. */
+function sizeOf(dir: string): number {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }

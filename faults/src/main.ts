@@ -27,7 +27,7 @@ const SCENARIOS: readonly Scenario[] = [
   hostile,
 ];
 
-const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES] …
+const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | --except NAMES] …
 
   --kills N            how often the indexer is killed, and the API half as often (50)
   --database-down-s N  for how many seconds the database is down (20)
@@ -37,6 +37,7 @@ const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES] �
   --minutes N          for how long the soaks last (soak 3, hostile 1)
   --seed S             a run with the same seed plays the same histories (random)
   --only NAMES         these scenarios, as in "kills,soak": ${SCENARIOS.map(({ name }) => name).join(', ')}
+  --except NAMES       all but these
 
 Databases are made on the server of TEST_DATABASE_URL, else on this machine's.`;
 
@@ -51,6 +52,7 @@ function readOptions() {
       minutes: { type: 'string' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       only: { type: 'string' },
+      except: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -58,7 +60,11 @@ function readOptions() {
     console.log(USAGE);
     process.exit(0);
   }
-  const scenarios = values.only === undefined ? SCENARIOS : values.only.split(',').map(findScenario);
+  const named = (names: string) => names.split(',').filter(Boolean).map(findScenario);
+  const excepted = named(values.except);
+  const scenarios = (values.only === undefined ? SCENARIOS : named(values.only)).filter(
+    (scenario) => !excepted.includes(scenario),
+  );
   // A shorter soak can't tell whether memory grows.
   const leastMinutes = scenarios.includes(soak) ? 3 : 1;
   return {
