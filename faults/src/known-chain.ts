@@ -8,7 +8,15 @@ import {
   startLocalChain,
   type Transaction,
 } from '@mandate/contracts';
-import { type Address, createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
+import {
+  type Address,
+  createDelegation,
+  FULL_RIGHTS,
+  grantOf,
+  parseAddress,
+  type Question,
+  viewOfQuestion,
+} from '@mandate/core';
 import { type FollowedChain, getHeadOf, type Pace, repeat } from './lively-chain.ts';
 
 const FINALITY_BLOCKS = 16;
@@ -25,7 +33,8 @@ const wallet = (kind: string, pair: number) =>
 export interface Pair {
   readonly from: Address;
   readonly to: Address;
-  /** The question about them. */
+  /** The question about them, and how it is asked. */
+  readonly question: Question;
   readonly path: string;
   readonly grant: Transaction;
   readonly revoke: Transaction;
@@ -44,6 +53,7 @@ export function createV2Pair({ chainId, registries }: LocalChain, from: Address,
   return {
     from,
     to,
+    question: grantOf(delegation),
     path: `/registry/v2/check/all?chainId=${chainId}&from=${from}&to=${to}`,
     grant: { from, to: registries.v2, data: encodeGrant(delegation) },
     revoke: { from, to: registries.v2, data: encodeRevoke(grantOf(delegation)) },
@@ -78,6 +88,12 @@ export async function startKnownChain(
   const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, smartWallets });
   await prepare?.(local);
   const pairs = createPairs(local);
+  const views = pairs.map(({ question }) => viewOfQuestion(question));
+  const calls = pairs.map(({ question: { registry } }, i) => {
+    const [to, data] = [local.registries[registry], views[i]?.calls[0]];
+    if (!to || !data) throw new Error(`Chain ${chainId} has no registry ${registry}.`);
+    return { to, data };
+  });
   const random = createRandom(seed ^ chainId);
   const counts = { blocks: 0, reorgs: 0 };
   const byHash = new Map<string, Standing>();
@@ -116,10 +132,14 @@ export async function startKnownChain(
     await note(depth);
   }
 
+  /** Asks the registries what stands: a block may have been full, or a transaction that was replaced may be in it. */
   async function note(blocks: number): Promise<void> {
     for (let number = standings.length - blocks; number < standings.length; number++) {
       const { hash } = await local.client.getBlock({ blockNumber: BigInt(number) });
-      byHash.set(hash, standings[number] ?? []);
+      const results = await local.ask(calls, hash);
+      const standing = views.map((view, i) => view.read([results[i] ?? '0x']) === true);
+      standings[number] = standing;
+      byHash.set(hash, standing);
     }
   }
 

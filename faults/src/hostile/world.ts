@@ -41,6 +41,8 @@ const VAULTS = Array.from({ length: RATES.manyVaults.vaults }, (_, vault) => add
 const SPAMMED = address('5a', 1);
 /** Snapshots are of one contract. */
 const CONTRACT = address('c0', 1);
+/** Attackers send by themselves: a nonce that a reorg takes back must not hold up a pair whose history is known. */
+const ATTACKER = address('a7', 1);
 const NOBODY = parseAddress('0x000000000000000000000000000000000000dead');
 
 export interface HostileWorld {
@@ -70,8 +72,8 @@ export async function startHostileWorld(seed: number): Promise<HostileWorld> {
   const all = VAULTS.map((vault) => throughWallet(vault, [{ to: v1, data: revokeNobody }]));
   return {
     chain,
-    manyGrants: throughWallet(BIG_VAULT, [{ to: v1, data: revokeNobody }]),
-    manyVaults: throughWallet(CONDUCTOR, all),
+    manyGrants: { ...throughWallet(BIG_VAULT, [{ to: v1, data: revokeNobody }]), from: ATTACKER },
+    manyVaults: { ...throughWallet(CONDUCTOR, all), from: ATTACKER },
     spammedList: `/registry/v2/${SPAMMED}?chainId=${CHAIN_ID}&atBlock=${spammedAt}`,
     snapshot: `/snapshots/${CHAIN_ID}/${spammedAt}?contract=${CONTRACT}`,
   };
@@ -98,6 +100,7 @@ function createV1Pair(local: LocalChain, from: Address, to: Address): Pair {
   return {
     from,
     to,
+    question: createV1Grant(from, to),
     path: `/registry/v1/check/all?chainId=${local.chainId}&vault=${from}&delegate=${to}`,
     grant: write(encodeGrant(createV1Grant(from, to))),
     revoke: write(encodeRevokeDelegate(to)),
