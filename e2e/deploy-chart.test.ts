@@ -205,7 +205,7 @@ test('the admin listener is on the address of the pod, and only pods that may re
   );
   expect(ports).toEqual(['try-api http', 'try-api-admin admin', 'try-indexer admin']);
   for (const monitor of render(MOST).filter(({ kind }) => kind === 'ServiceMonitor'))
-    expect(monitor.spec.endpoints).toEqual([{ port: 'admin', path: '/metrics', interval: '15s' }]);
+    expect(monitor.spec.endpoints).toMatchObject([{ port: 'admin', path: '/metrics', interval: '15s' }]);
 });
 
 describe('its schema', () => {

@@ -29,8 +29,10 @@ export async function startStack(collectorUrl: string) {
   try {
     const [chain, db] = await Promise.all([startLocalChain({ chainId: 1 }), createTestDatabase()]);
     ends.push(chain.stop, db.drop);
+    const followed = JSON.parse(writeChains([chain], POLL_MS));
+    const metered = { label: 'metered', callsPerMonth: 1e9, costPerMillionCalls: 3 };
     const CHAINS = JSON.stringify({
-      ...JSON.parse(writeChains([chain], POLL_MS)),
+      [chain.chainId]: { ...followed[chain.chainId], nodes: [{ url: chain.url, ...metered }] },
       [DEAD_CHAIN]: { nodes: [NODE_THAT_IS_AWAY] },
     });
     const readModel = await mkdtemp(join(tmpdir(), 'mandate-read-model-'));

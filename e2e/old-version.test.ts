@@ -63,7 +63,17 @@ afterAll(async () => {
 /** The code as it was before the newest migration, with the packages of today. */
 function extractVersionBefore(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
-  const brought = git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS);
+  const newest = readdirSync(join(ROOT, MIGRATIONS)).sort().at(-1);
+  // Git must not mistake a new migration that resembles an old one for the old one renamed.
+  const brought = git(
+    'log',
+    '-1',
+    '--no-renames',
+    '--diff-filter=A',
+    '--format=%H',
+    '--',
+    `${MIGRATIONS}/${newest}`,
+  );
   if (!brought) throw new Error('The history does not say when the newest migration came. Clone it whole.');
   const folder = mkdtempSync(join(tmpdir(), 'mandate-old-'));
   const archive = execFileSync('git', ['archive', `${brought}^`], { cwd: ROOT, maxBuffer: 2 ** 28 });

@@ -1,6 +1,7 @@
 /** How long the indexer takes to backfill, against a bare loop over the same ranges in the same run. */
 import type { LocalChain } from '@mandate/contracts';
 import { createFollower, createNode, type Source } from '@mandate/indexer';
+import { CAREFUL } from '@mandate/indexer/testing/reading';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase } from '@mandate/store/testing';
 import { type Ranges, runBareBackfill } from './bare-backfill.ts';
@@ -37,7 +38,7 @@ async function timeIndexer(chain: LocalChain) {
   const db = await createTestDatabase();
   const { v1, v2 } = chain.registries;
   const ranges: [number, number][] = [];
-  const node = createNode(chain.url);
+  const node = createNode(chain.url, chain.chainId);
   const source: Source = {
     ...node,
     getRange(addresses, first, last) {
@@ -52,6 +53,7 @@ async function timeIndexer(chain: LocalChain) {
       evidence: { bloom: false, receipts: false },
       depths: { safe: null, finalized: null },
       startBlock: 1,
+      reading: CAREFUL,
     },
     source,
     createWriter(db.database),

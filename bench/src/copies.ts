@@ -90,7 +90,7 @@ async function load(dir: string, rows: number): Promise<void> {
     place: { feed: '', number: 0, stamp: null },
     checkpoint: {
       ...{ chainId: CHAIN, block, head: 1, safe: 1, finalized: 1, state: 'following', reason: null },
-      ...{ rewinds: 0, heartbeat: 1 },
+      ...{ rewinds: 0, heartbeat: 1, registries: null, verifiedFrom: 0 },
     },
   });
   await replica.close();

@@ -1,11 +1,13 @@
 /** `npm run bench`: prints what was measured; speed always as a ratio against the bare engine in the same run. */
 import { readFileSync } from 'node:fs';
 import { batch } from './batch.ts';
+import { bootstrap } from './bootstrap/part.ts';
 import { copies } from './copies.ts';
 import { indexer } from './indexer.ts';
 import { dropOpenDatabases } from './ledger-database.ts';
 import { limits } from './limits.ts';
 import { longList } from './long-list.ts';
+import { nodes } from './nodes/part.ts';
 import { type CommandLine, FLAGS, readCommandLine, UsageError } from './options.ts';
 import type { Part } from './part.ts';
 import { profile } from './profile.ts';
@@ -24,6 +26,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   list: longList,
   resolve,
   indexer,
+  nodes,
+  bootstrap,
 };
 
 const USAGE = `Usage: npm run bench -- [options]
@@ -61,7 +65,9 @@ async function main(options: CommandLine): Promise<void> {
   const say = (line: string) => (options.json ? console.error(line) : console.log(line));
   const results = options.from ? readResults(options.from) : await measure(options, say);
   if (options.writeDocs) for (const file of writeDocs(results)) say(`wrote ${file}`);
-  console.log(options.json ? JSON.stringify(results) : `bench: ${JSON.stringify(results.ratios)}`);
+  if (options.json) return console.log(JSON.stringify(results));
+  if (Object.keys(results.ratios).length > 0) console.log(`bench: ${JSON.stringify(results.ratios)}`);
+  if (results.nodes) console.log(`nodes: ${JSON.stringify(results.nodes)}`);
 }
 
 async function measure(options: CommandLine, say: (line: string) => void): Promise<Results> {

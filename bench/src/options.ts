@@ -18,8 +18,10 @@ export const FLAGS = `  --only PARTS       these parts only, as in "serving,batc
                      (1000000,10000000)
   --rounds N         how often everything is measured, in turns (5)
   --seconds N        how long each is under load (4)
-  --events N         registry events on the busy chain, of indexer (200000)
+  --events N         registry events on the busy chain, of indexer; bootstrap has five times as many rows, and not
+                     more than --rows (200000)
   --chains N         configured chains when memory is measured (40)
+  --node-seconds N   how long nodes counts calls (180)
   --contenders A,B   of serving, these only: ${CONTENDER_IDS.join(', ')}
   --questions A,B    of serving, those only whose names have one of these in them, as "erc721,list"
   --keep             leaves the ledgers of serving in the database for the next run
@@ -46,6 +48,7 @@ export function readCommandLine(args: readonly string[], parts: readonly string[
     seconds: count('seconds', values.seconds),
     events: count('events', values.events),
     chains: count('chains', values.chains),
+    nodeSeconds: count('node-seconds', values['node-seconds']),
     contenders: list(values.contenders)?.map(contenderOf) ?? CONTENDER_IDS,
     ...{ questions: list(values.questions) ?? [''], from: values.from ?? null },
     ...{ keep: values.keep, json: values.json, writeDocs: values['write-docs'], help: values.help },
@@ -63,6 +66,7 @@ function parse(args: readonly string[]) {
         seconds: { type: 'string', default: '4' },
         events: { type: 'string', default: '200000' },
         chains: { type: 'string', default: '40' },
+        'node-seconds': { type: 'string', default: '180' },
         contenders: { type: 'string' },
         questions: { type: 'string' },
         from: { type: 'string' },

@@ -10,6 +10,7 @@ export interface Options {
   readonly seconds: number;
   readonly events: number;
   readonly chains: number;
+  readonly nodeSeconds: number;
   readonly keep: boolean;
   readonly contenders: readonly ContenderId[];
   readonly questions: readonly string[];

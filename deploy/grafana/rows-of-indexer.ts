@@ -1,6 +1,8 @@
 /** What the indexer says, and both apps of their database. */
-import { lines, type Row } from './panels.ts';
-import { rate } from './promql.ts';
+import { lines, type Names, type Row, table } from './panels.ts';
+import { byNode, rate } from './promql.ts';
+
+const COUNTS: Names = { 0: ['no', 'red'], 1: ['yes', 'green'] };
 
 export const INDEXER_ROWS: readonly Row[] = [
   {
@@ -78,6 +80,100 @@ export const INDEXER_ROWS: readonly Row[] = [
         title: 'Followed by',
         description: 'How many processes follow each chain: one. Others stand by.',
         queries: [{ expr: 'sum by (chain) (mandate_chain_held)', legend: '{{chain}}' }],
+      }),
+    ],
+  },
+  {
+    title: 'Each node',
+    height: 8,
+    panels: [
+      table(
+        'Nodes',
+        'As the indexer sees them, by the labels that you gave them.',
+        [
+          { title: 'Answers count', expr: byNode('mandate_node_in_quorum'), names: COUNTS },
+          { title: 'Newest block', expr: byNode('mandate_node_head_block') },
+          { title: 'Outvoted in a day', expr: byNode('increase(mandate_node_outvoted_total[1d])') },
+          { title: 'Calls today', expr: byNode('mandate_node_calls_today') },
+          { title: 'Cost today', expr: byNode('mandate_node_cost_today') },
+        ],
+        { chain: 'Chain', node: 'Node' },
+      ),
+      lines({
+        title: 'Calls',
+        description: 'Of all methods. Following needs few; a backfill takes what it gets.',
+        unit: 'cps',
+        queries: [
+          {
+            expr: `sum by (chain, node) (${rate('mandate_node_calls_total')})`,
+            legend: '{{chain}} {{node}}',
+          },
+        ],
+      }),
+      lines({
+        title: 'Calls by method',
+        description: 'To all nodes.',
+        unit: 'cps',
+        queries: [
+          { expr: `sum by (method) (${rate('mandate_node_calls_total')}) > 0`, legend: '{{method}}' },
+        ],
+      }),
+      lines({
+        title: 'Errors',
+        description:
+          'By kind. `refused` is usual: it is how a node says that it was asked for too much at once.',
+        unit: 'cps',
+        queries: [
+          {
+            expr: `sum by (chain, node, error) (${rate('mandate_node_errors_total')}) > 0`,
+            legend: '{{chain}} {{node}} {{error}}',
+          },
+        ],
+      }),
+      lines({
+        title: 'Time to answer, p90',
+        description: 'Of HTTP requests, whether or not they were answered.',
+        unit: 's',
+        queries: [
+          {
+            expr: `histogram_quantile(0.9, sum by (chain, node, le) (${rate('mandate_node_request_seconds_bucket')}))`,
+            legend: '{{chain}} {{node}}',
+          },
+        ],
+      }),
+    ],
+  },
+  {
+    title: 'Budgets',
+    height: 7,
+    panels: [
+      lines({
+        title: 'Calls of the month',
+        description: 'Above 100 % a node is not asked any more, until the next month.',
+        unit: 'percentunit',
+        queries: [
+          {
+            expr: 'max by (node) (mandate_node_month_calls) / max by (node) (mandate_node_month_limit_calls)',
+            legend: '{{node}}',
+          },
+        ],
+      }),
+      lines({
+        title: 'Calls at the end of the month',
+        description: 'At the usual polls. Above 100 % quiet chains are polled less often.',
+        unit: 'percentunit',
+        queries: [
+          {
+            expr: 'max by (node) (mandate_node_month_projected_calls) / max by (node) (mandate_node_month_limit_calls)',
+            legend: '{{node}}',
+          },
+        ],
+      }),
+      lines({
+        title: 'Stretched polls',
+        description: 'How often chains are polled for the sake of a budget. 0: as often as usual.',
+        unit: 's',
+        queries: [{ expr: 'max by (chain) (mandate_chain_stretched_poll_seconds)', legend: '{{chain}}' }],
       }),
     ],
   },

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
 import { ConfigError, readChains, startAdminListener } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
-import { run } from '@mandate/indexer';
-import { createLocks, createWriter, migrate } from '@mandate/store';
+import { run, startNodeReport } from '@mandate/indexer';
+import { createLocks, createNodeStore, createWriter, migrate } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
 import type { Logger } from 'pino';
 import type { CleanUp } from './clean-up.ts';
@@ -109,17 +109,21 @@ export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): Ledg
   const watch = createLedgerWatch();
   const stopping = new AbortController();
   const locks = createLocks(db.url);
+  const configured = configure(chains);
+  const nodes = startNodeReport(configured, createNodeStore(db.database), log);
   const running = run({
-    chains: configure(chains),
+    chains: configured,
     writer: createWriter(db.database),
     locks,
-    observers: [watch.observer],
+    observers: [watch.observer, nodes],
+    nodeObservers: [nodes],
     log,
     signal: stopping.signal,
   });
   cleanUp.add('the indexer', async () => {
     stopping.abort();
     await running;
+    await nodes.stop();
     await locks.close();
   });
   return watch;

@@ -9,8 +9,8 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
 
   --commands N       writes to play, over as many random histories as it takes (1000)
   --seed S           a run with the same seed plays the same histories (random)
-  --index            hold the real indexer on PostgreSQL against the contracts, on two chains at once,
-                     at the head and at past blocks (TEST_DATABASE_URL, else this machine's server)
+  --index            hold the real indexer on PostgreSQL against the contracts, on two chains at once, one
+                     followed block by block and one in ranges, at the head and at past blocks (TEST_DATABASE_URL, else this machine's server)
   --http             the same, asked through the API with its read model, which is restarted now and then:
                      every check and both lists, at the head
   --beyond           with --http: past blocks and times, safe, final and strict answers, reasons,

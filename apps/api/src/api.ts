@@ -6,6 +6,7 @@ import type { AdminAnswers, ConfiguredChain } from '@mandate/config';
 import {
   connect,
   createKeyStore,
+  createNodeStore,
   createReader,
   createUsageStore,
   type DatabaseOptions,
@@ -69,6 +70,8 @@ export interface ApiOptions {
   readonly webDir?: string | null;
   /** Without it, every check asks the database. It is the caller's to close. */
   readonly readModel?: ReadModel | null;
+  /** Whether `/status` shows the calls and the cost of nodes. */
+  readonly showUsage?: boolean;
   /** Without it, requests are not traced. */
   readonly tracing?: Tracing | null;
   readonly log: Logger;
@@ -100,6 +103,7 @@ export async function createApi({
   peppers = [],
   webDir = null,
   readModel: given = null,
+  showUsage = true,
   tracing = null,
   log,
 }: ApiOptions): Promise<Api> {
@@ -126,7 +130,7 @@ export async function createApi({
   const keys = createKeyStore(pools.accounts);
   const served = createServedChains(chains);
   const pulses = new Map(served.list().map(({ chainId, pulse }) => [chainId, pulse]));
-  const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, pulses);
+  const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, served.sample);
   const { ledgerId } = sampler;
   const readModel = given && trustReadModel(given, log, { ledgerId, pulseOf: (id) => pulses.get(id) });
   // The read model's ledger is checked before the first request, unless the database is away.
@@ -181,7 +185,7 @@ export async function createApi({
     }),
   );
   const readerFor = (request: FastifyRequest) => readerOf(laneOf(findHolder(request)));
-  addStatus(app, { reader: checks, chains: served });
+  addStatus(app, { reader: checks, nodes: createNodeStore(pools.checks), chains: served, showUsage });
   await addDocumentation(app, publicUrl);
   for (const operation of OPERATIONS) {
     if (operation.type === 'check')

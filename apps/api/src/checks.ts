@@ -82,8 +82,9 @@ export function addCheck(
     reply: FastifyReply,
     chain: ServedChain,
     question: Question,
-    { explain, numbers, ...values }: Values,
+    values: Values,
   ): Promise<string> {
+    const { explain, numbers } = values;
     const { pinned, answer, reasons } = await askUntilSteady(chain, async () =>
       findAt(chain, question, await pin(chain, values), explain ? findReasons : find),
     );
@@ -102,16 +103,16 @@ export function addCheck(
   type Find = (
     chainId: number,
     question: Question,
-    block: number,
-    steadySince: number | null,
+    pinned: Pinned,
   ) => Promise<Read<{ readonly found: Delegation[]; readonly reasons: Standing[] }>>;
 
-  const find: Find = async (chainId, question, block, steadySince) => {
-    const read = await reader.findSatisfying(chainId, question, block, steadySince);
+  const find: Find = async (chainId, question, { readUpTo, safeBlock }) => {
+    const read = await reader.findSatisfying(chainId, question, readUpTo, safeBlock);
     return read && { ...read, reasons: [] };
   };
-  const findReasons: Find = async (chainId, question, block, steadySince) => {
-    const read = await reader.explain(chainId, question, block, steadySince);
+  const findReasons: Find = async (chainId, question, { block, readUpTo, safeBlock }) => {
+    const at = { atBlock: readUpTo, steadySince: safeBlock, namedBlock: block.number };
+    const read = await reader.explain(chainId, question, at);
     return read && { ...read, found: read.found.map(({ delegation }) => delegation), reasons: read.found };
   };
 
@@ -122,16 +123,15 @@ export function addCheck(
     pinned: Pinned,
     ask: Find,
   ): Promise<{ pinned: Pinned; answer: Answer; reasons: readonly Standing[] } | null> {
-    const { block, safeBlock, isPast } = pinned;
-    if (isPast && question.registry === 'v1') await assertCertain(chain, question, pinned);
-    const read = await ask(chain.chainId, question, block.number, safeBlock);
+    if (pinned.isPast && question.registry === 'v1') await assertCertain(chain, question, pinned);
+    const read = await ask(chain.chainId, question, pinned);
     if (!read || !hasBlock(read.checkpoint, pinned)) return null;
     return { pinned, answer: answerOf(question, read.found), reasons: read.reasons };
   }
 
   async function assertCertain(chain: ServedChain, { from }: Question, pinned: Pinned): Promise<void> {
-    const { block, safeBlock } = pinned;
-    if (await reader.isUncertain(chain.chainId, block.number, { from }, safeBlock))
+    const { readUpTo, safeBlock } = pinned;
+    if (await reader.isUncertain(chain.chainId, readUpTo, { from }, safeBlock))
       throw uncertain(chain, 'this vault', pinned);
   }
 }

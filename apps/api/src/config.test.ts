@@ -61,6 +61,7 @@ describe('what holds without a word', () => {
       drainMs: 0,
       processes: 1,
       readModelDir: null,
+      showUsage: true,
       limit: { redisUrl: null, trustedHops: 0, ceilings: { key: null, owner: null } },
       peppers: [],
       tracing: null,

@@ -40,6 +40,8 @@ export interface Config {
   readonly limit: LimitConfig | null;
   /** Versions of the secret that keys are stored under, the newest last. None: there are no keys. */
   readonly peppers: readonly Pepper[];
+  /** Whether `/status` shows the calls and the cost of nodes. */
+  readonly showUsage: boolean;
   /** Where the built site is. Null: it is served elsewhere, or not at all. */
   readonly webDir: string | null;
   /** Null: nothing is traced. */
@@ -210,6 +212,13 @@ export const API_SETTINGS = {
     type: wholeNumber(0, 10),
     default: '0',
   },
+  STATUS_COSTS: {
+    about:
+      'whether `/status` and the status page show everyone how many [calls](operations.md#nodes-and-what-they-cost) each node got today, and their cost if its price is known: `on` or `off`',
+    example: OFF,
+    type: oneOf('on', OFF),
+    default: 'on',
+  },
   WEB_DIR: {
     about: 'the built [site](serving.md#the-site), a folder with an `index.html`; `off`: it is not served',
     example: OFF,
@@ -256,6 +265,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? { redisUrl: values.REDIS_URL, trustedHops: values.TRUSTED_HOPS, ceilings }
         : null,
     peppers: values.KEY_PEPPERS,
+    showUsage: values.STATUS_COSTS === 'on',
     webDir: findWebDir(values.WEB_DIR),
     tracing: getTracing(values),
     warnings,

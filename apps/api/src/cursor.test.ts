@@ -14,6 +14,7 @@ const list = {
 } as const;
 const pin = {
   block: { number: 7, hash: `0x${'0'.repeat(64)}`, timestamp: 9 },
+  readUpTo: 7,
   rewinds: 2,
   safeBlock: null,
 } as const;
@@ -22,6 +23,12 @@ const place = { direction: 'to', after: { block: 5, log: 3 } } as const;
 test('a cursor comes back as it was written, in any process', async () => {
   const text = await cursors.write(list, pin, place);
   expect(await createCursors(async () => secret).read(text, list)).toEqual({ pin, place });
+});
+
+test('a cursor has the block up to which the ledger is read, if it is not the one that is named', async () => {
+  const further = { ...pin, readUpTo: 11, safeBlock: 7 };
+  const text = await cursors.write(list, further, place);
+  expect(await cursors.read(text, list)).toEqual({ pin: further, place });
 });
 
 test('what we did not write is refused: no letter of a cursor can be another', async () => {

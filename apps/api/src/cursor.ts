@@ -1,13 +1,16 @@
-/** A place in a list, as a text that a client sends back. It names the block that all pages are read at. */
+/** A place in a list, as a text that a client sends back. It names the blocks that all pages are read at. */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type Address, parseAddress, type Registry } from '@mandate/core';
 import type { PastBlock } from '@mandate/store';
 import { z } from 'zod';
 import { ProblemError } from './problems.ts';
 
-/** The block that a list is read at, and how often the chain had gone back when it was chosen. */
+/** The blocks of a list, and how often the chain had gone back when they were chosen. */
 export interface Pin {
+  /** The block that the list is of: each page names it. */
   readonly block: PastBlock;
+  /** The block up to which the ledger is read. */
+  readonly readUpTo: number;
   readonly rewinds: number;
   /** The safe block of a strict list: its grants stood without interruption since then. */
   readonly safeBlock: number | null;
@@ -47,6 +50,8 @@ const schema = z.tuple([
   count.nullable(),
   z.enum(['from', 'to']),
   z.union([z.tuple([]), z.tuple([count, smallCount])]),
+  /** The block up to which the ledger is read, if it is another than the one that the list is of. */
+  count.optional(),
 ]);
 
 const MAC_LENGTH = 22;
@@ -70,7 +75,8 @@ export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
   }
 
   return {
-    async write({ chainId, registry, wallet, moment }, { block, rewinds, safeBlock }, { direction, after }) {
+    async write({ chainId, registry, wallet, moment }, pin, { direction, after }) {
+      const { block, readUpTo, rewinds, safeBlock } = pin;
       const fields: z.input<typeof schema> = [
         2,
         chainId,
@@ -85,6 +91,7 @@ export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
         direction,
         after ? [after.block, after.log] : [],
       ];
+      if (readUpTo !== block.number) fields[12] = readUpTo;
       const body = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return body + (await sign(body));
     },
@@ -104,8 +111,8 @@ function isSame(given: string, right: string): boolean {
 function readBody(body: string, list: List): { pin: Pin; place: Place } {
   const parsed = schema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
   if (!parsed.success) throw notOurs();
-  const [, chainId, registry, wallet, moment, number, hash, timestamp, rewinds, safeBlock, direction, after] =
-    parsed.data;
+  const [, chainId, registry, wallet, moment, number, hash, timestamp, ...rest] = parsed.data;
+  const [rewinds, safeBlock, direction, after, readUpTo = number] = rest;
   if (chainId !== list.chainId || registry !== list.registry || wallet !== list.wallet) {
     throw refuse('belongs to another list: send the wallet and chainId of the page before.');
   }
@@ -114,7 +121,7 @@ function readBody(body: string, list: List): { pin: Pin; place: Place } {
   }
   const [block, log] = after;
   return {
-    pin: { block: { number, hash, timestamp }, rewinds, safeBlock },
+    pin: { block: { number, hash, timestamp }, readUpTo, rewinds, safeBlock },
     place: block === undefined || log === undefined ? { direction } : { direction, after: { block, log } },
   };
 }

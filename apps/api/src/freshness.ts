@@ -1,7 +1,7 @@
 /** Whether the ledger may speak for a chain, and the headers that say for which block it does. */
 import type { Block, Checkpoint, Moment, PastBlock } from '@mandate/store';
 import { ProblemError } from './problems.ts';
-import type { ServedChain } from './served-chains.ts';
+import { hasSameRegistries, type ServedChain } from './served-chains.ts';
 
 /** Why the ledger may not speak for a chain now, if it may not. */
 export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): ProblemError | null {
@@ -10,11 +10,16 @@ export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): Pr
   }
   const { block, head, state, heartbeat } = checkpoint;
   if (state === 'tainted') {
-    return new ProblemError('chain_tainted', `${chain.name} replaced a block that it had called final.`);
+    const detail = `${chain.name} contradicts what is known of its final blocks.`;
+    return new ProblemError('chain_tainted', detail);
   }
   if (state === 'backfilling') {
     const read = `${block.number} of ${head} blocks`;
     return new ProblemError('chain_not_ready', `${chain.name} is being read: ${read}.`);
+  }
+  if (!hasSameRegistries(chain, checkpoint.registries)) {
+    const detail = `The registries that are indexed of ${chain.name} have just changed. Ask again.`;
+    return new ProblemError('chain_not_ready', detail);
   }
   const { ms, blockAgeMs } = chain.maxLag;
   const ageMs = blockAgeMsOf(block);
@@ -55,6 +60,17 @@ export function findUnknownMark(
     `The ${asked} block of ${name} is not known: its nodes name none. If the chain has no such block, the operator ` +
     `of this service sets "${setting}" of chain ${chainId}.`;
   return new ProblemError('block_not_reached', detail);
+}
+
+/** Why the past since a block can't be spoken for, if it depends on an imported history that is not verified yet. */
+export function findUnverified(
+  { name }: ServedChain,
+  { verifiedFrom }: Checkpoint,
+  since: number,
+): ProblemError | null {
+  if (since >= verifiedFrom) return null;
+  const detail = `The past of ${name} before block ${verifiedFrom} was imported, and is still being compared with its logs.`;
+  return new ProblemError('history_unverified', detail);
 }
 
 /** Throws where an answer would be a guess. */

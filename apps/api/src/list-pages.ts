@@ -1,7 +1,7 @@
 /** A wallet's list page by page, outgoing first, all of it at one block. */
 import type { Checkpoint, Listed, Reader } from '@mandate/store';
 import type { List, Pin, Place } from './cursor.ts';
-import { assertKnown } from './freshness.ts';
+import { assertKnown, findUnverified } from './freshness.ts';
 import type { ServedChain } from './served-chains.ts';
 
 /** The chain went back below the block that the list is read at: its other pages are not to be had any more. */
@@ -57,7 +57,7 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   if (request.pin) assertReached(chain, request.pin, checkpoint, read?.replaced === true);
   else assertKnown(chain, checkpoint);
   const { block, rewinds, finalized } = checkpoint;
-  const pin = request.pin ?? { block, rewinds, safeBlock: null };
+  const pin = request.pin ?? { block, readUpTo: block.number, rewinds, safeBlock: null };
   const found = read?.rows ?? [];
   // What a wallet gave itself was listed as outgoing.
   const isNew = ({ delegation }: Listed) => place.direction === 'from' || delegation.from !== list.wallet;
@@ -70,8 +70,8 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   return { pin, rows, next: place.direction === 'from' ? { direction: 'to' } : null, finalized, full };
 }
 
-function atOf({ block, rewinds, safeBlock }: Pin) {
-  return { atBlock: block.number, rewinds, ...(safeBlock === null ? {} : { steadySince: safeBlock }) };
+function atOf({ readUpTo, rewinds, safeBlock }: Pin) {
+  return { atBlock: readUpTo, rewinds, ...(safeBlock === null ? {} : { steadySince: safeBlock }) };
 }
 
 /** A block that was read stays known however far the chain goes on, unless it is replaced. */
@@ -81,10 +81,12 @@ function assertReached(
   checkpoint: Checkpoint | undefined,
   replaced: boolean,
 ): asserts checkpoint is Checkpoint {
-  if (replaced) throw new ReplacedError(`Block ${pin.block.number} was replaced.`);
+  if (replaced) throw new ReplacedError(`Block ${pin.readUpTo} was replaced.`);
   if (!checkpoint || checkpoint.state === 'tainted') assertKnown(chain, checkpoint);
   // It was read once, and is not there: this is another ledger than the one that the list was begun in.
-  else if (pin.block.number > checkpoint.block.number || pin.rewinds > checkpoint.rewinds) {
-    throw new ReplacedError(`Block ${pin.block.number} is not in the ledger.`);
+  else if (pin.readUpTo > checkpoint.block.number || pin.rewinds > checkpoint.rewinds) {
+    throw new ReplacedError(`Block ${pin.readUpTo} is not in the ledger.`);
   }
+  const unverified = findUnverified(chain, checkpoint, pin.safeBlock ?? pin.block.number);
+  if (unverified) throw unverified;
 }

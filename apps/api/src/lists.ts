@@ -77,7 +77,7 @@ export function addList(
     }
     try {
       const page = await readPage(reader, { list, chain, pin: chosen, place, limit });
-      return { ...page, isFinal: page.finalized !== null && chosen.block.number <= page.finalized };
+      return { ...page, isFinal: page.finalized !== null && chosen.readUpTo <= page.finalized };
     } catch (error) {
       if (!(error instanceof ReplacedError)) throw error;
       const message = 'continues a list of a block that the chain has replaced: begin again without it.';
@@ -113,11 +113,11 @@ export function addList(
     values: Values,
   ) {
     const pinned = await pin(chain, values);
-    const { block, safeBlock, isPast } = pinned;
+    const { readUpTo, safeBlock, isPast } = pinned;
     if (
       registry === 'v1' &&
       isPast &&
-      (await reader.isUncertain(chain.chainId, block.number, { wallet }, safeBlock))
+      (await reader.isUncertain(chain.chainId, readUpTo, { wallet }, safeBlock))
     ) {
       throw uncertain(chain, 'this wallet', pinned);
     }

@@ -47,7 +47,7 @@ ${lines.join('\n')}
 
 Each of these takes, too:
 - [blockTag=latest|safe|finalized], or [atBlock] (a number), or [atTime] (seconds or 2026-01-31T12:00:00Z), or [consistency=strict]
-- [minBlock]: waits until the service has read this block, up to 5 seconds, then 503
+- [minBlock]: waits until the answer is about this block or a later one, up to 5 seconds, then 503
 - [explain=true] (checks): {value, because: [the delegations that satisfy it, with transaction and block], block}
 
 ## All chains, many questions, and what happens

@@ -1,14 +1,17 @@
 /** At which block a question is answered, when it says so: now, safe, final, in the past, or not before a block. */
 import type { BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
-import { findDoubt, findUnknownMark } from './freshness.ts';
+import { findDoubt, findUnknownMark, findUnverified } from './freshness.ts';
 import type { LedgerWatch } from './ledger-watch.ts';
 import { type ParameterError, ProblemError } from './problems.ts';
 import { refuse, type Values } from './read-parameters.ts';
 import type { ServedChain } from './served-chains.ts';
 
-/** The block that a question is answered at. The ledger has it, and had gone back this often when it was chosen. */
+/** The blocks of a question. The ledger has them, and had gone back this often when they were chosen. */
 export interface Pinned {
+  /** The block that the answer is about: the answer names it. */
   readonly block: PastBlock;
+  /** The ledger is read up to this block. Later than `block` for a strict question about a provisional chain. */
+  readonly readUpTo: number;
   readonly rewinds: number;
   /** The safe block of a strict question: only grants that stood without interruption since then count. */
   readonly safeBlock: number | null;
@@ -82,7 +85,15 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
   return async (chain, values) => {
     const moment = momentOf(values);
     const { minBlock = 0 } = values;
-    const find = async () => hold(chain, moment, await reader.findBlock(chain.chainId, moment));
+    const find = async () => {
+      const read = await reader.findBlock(chain.chainId, moment);
+      const pinned = hold(chain, moment, read);
+      // Reasons say since when a grant stands, which may be any time.
+      const since = values.explain ? 0 : (pinned.safeBlock ?? pinned.block.number);
+      const unverified = read && findUnverified(chain, read.checkpoint, since);
+      if (unverified) throw unverified;
+      return pinned;
+    };
     const first = await find();
     if (first.block.number >= minBlock) return first;
     if (waiting >= MOST_WAITING) throw new ProblemError('overloaded', 'Too many wait for a block.');
@@ -106,7 +117,7 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
         await moved;
         continue;
       }
-      const message = `is ${minBlock}, and ${chain.name} is read up to block ${found.block.number}.`;
+      const message = `is ${minBlock}, and the answer for ${chain.name} would be about block ${found.block.number}.`;
       throw new ProblemError('block_not_reached', `"minBlock" ${message}`);
     }
   }
@@ -129,10 +140,12 @@ function hold(
   if (moment.type === 'block') assertInHistory(chain, moment.value, read);
   if (moment.type === 'time') assertInTime(chain, moment.value, read);
   if (!read.block) throw new TypeError(`The ledger of ${chain.name} has lost its first block.`);
-  const { block: latest, rewinds } = read.checkpoint;
-  const block = moment.strict ? latest : read.block;
+  const { block: latest, rewinds, provisional } = read.checkpoint;
+  // One node may have hidden a revocation above the safe block, so a strict answer claims nothing about later blocks.
+  const block = moment.strict && !provisional ? latest : read.block;
   return {
     block,
+    readUpTo: moment.strict ? latest.number : block.number,
     rewinds,
     safeBlock: moment.strict ? read.block.number : null,
     isFinal,
@@ -181,18 +194,18 @@ function isoOf(seconds: number): string {
   return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 }
 
-/** Tells whether what was read with a checkpoint is of the pinned block: another server may not have it yet. */
+/** Tells whether what was read with a checkpoint is of the pinned blocks: another server may not have them yet. */
 export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolean {
-  return rewinds === pinned.rewinds && block.number >= pinned.block.number;
+  return rewinds === pinned.rewinds && block.number >= pinned.readUpTo;
 }
 
 /** Returns the problem of a v1 question that the ledger can't answer because no node had the state it needed. */
 export function uncertain(
   chain: ServedChain,
   of: string,
-  { block, safeBlock }: Pick<Pinned, 'block' | 'safeBlock'>,
+  { readUpTo, safeBlock }: Pick<Pinned, 'readUpTo' | 'safeBlock'>,
 ): ProblemError {
-  const when = safeBlock === null ? `at block ${block.number}` : `from block ${safeBlock} to ${block.number}`;
+  const when = safeBlock === null ? `at block ${readUpTo}` : `from block ${safeBlock} to ${readUpTo}`;
   return new ProblemError(
     'history_uncertain',
     `The v1 delegations of ${of} on ${chain.name} ${when} can't be known.`,

@@ -230,7 +230,8 @@ export const consistencyParameter: Parameter = {
   field: 'consistency',
   description:
     'With `strict`, only grants count that stood without interruption from the safe block to the latest, each with the smallest amount it ' +
-    'had in between. A new grant counts once it is safe, a revocation counts at once.',
+    'had in between. A new grant counts once it is safe, a revocation counts at once. The answer names the latest block; where one node ' +
+    'alone tells the newest blocks of a chain, it names the safe block.',
   schema: z.enum(['latest', 'strict'], { error: 'must be "latest" or "strict".' }),
   form: { type: 'string', enum: ['latest', 'strict'], default: 'latest' },
 };

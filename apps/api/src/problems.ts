@@ -129,10 +129,17 @@ export const PROBLEMS = {
     next: 'Ask for another block, or a service that has read the chain with an archive node. Never take this for a no.',
     retryAfterS: 3_600,
   },
+  history_unverified: {
+    status: 503,
+    title: 'The past of this chain is not verified yet',
+    when: "The service was started with another operator's history of the chain, and has not compared all of it with the chain's logs yet. Questions about now are answered.",
+    next: 'Ask about now without `explain`, or again after `Retry-After` seconds. Never take this for a no.',
+    retryAfterS: 300,
+  },
   chain_tainted: {
     status: 503,
     title: 'This chain contradicted itself',
-    when: 'The chain replaced a block that it had called final. Until an operator has looked, nothing is certain.',
+    when: 'The chain replaced a block that it had called final, or does not agree with a history that was imported. Until an operator has looked, nothing is certain.',
     next: 'Ask again later; `/status` shows when it is over. Never take this for a no.',
     retryAfterS: 300,
   },

@@ -81,7 +81,10 @@ export interface Sampler {
 const SAMPLE_EVERY_MS = 500;
 
 /** Reads the heartbeats all the time. While the database does not answer, nothing is seen. */
-export function startSampler(read: () => Promise<Heartbeats>, pulses: ReadonlyMap<number, Pulse>): Sampler {
+export function startSampler(
+  read: () => Promise<Heartbeats>,
+  sample: (sampled: Heartbeats) => void,
+): Sampler {
   let ledgerId: string | null = null;
   const closing = new AbortController();
   const first = Promise.withResolvers<void>();
@@ -89,7 +92,7 @@ export function startSampler(read: () => Promise<Heartbeats>, pulses: ReadonlyMa
 
   function take(sampled: Heartbeats): void {
     ledgerId = sampled.ledgerId;
-    for (const [chainId, pulse] of pulses) pulse.sample(sampled.heartbeats.get(chainId) ?? null);
+    sample(sampled);
   }
 
   async function keepSampling(): Promise<void> {

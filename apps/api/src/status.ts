@@ -1,24 +1,43 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
-import type { Checkpoint, Reader } from '@mandate/store';
+import type { Checkpoint, KnownNode, NodeStore, Reader } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { checksum } from './checksum.ts';
 import { blockAgeMsOf, findDoubt } from './freshness.ts';
 import type { ServedChain, ServedChains } from './served-chains.ts';
+import { describeNode } from './status-of-nodes.ts';
 
 export interface StatusDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
+  readonly nodes: Pick<NodeStore, 'list'>;
   readonly chains: ServedChains;
+  /** Whether the calls and the cost of nodes are shown. */
+  readonly showUsage: boolean;
 }
 
-export function addStatus(app: FastifyInstance, { reader, chains }: StatusDependencies): void {
+export function addStatus(
+  app: FastifyInstance,
+  { reader, nodes, chains, showUsage }: StatusDependencies,
+): void {
   app.get('/health', async () => ({ status: 'ok' }));
 
   app.get('/status', async () => {
-    const checkpoints = new Map((await reader.listCheckpoints()).map((found) => [found.chainId, found]));
+    const [checkpoints, known] = await Promise.all([reader.listCheckpoints(), nodes.list()]);
     return {
-      chains: chains.list().map((chain) => describeChain(chain, checkpoints.get(chain.chainId) ?? null)),
+      chains: chains.list().map((chain) => ({
+        ...describeChain(chain, checkpoints.find(({ chainId }) => chainId === chain.chainId) ?? null),
+        nodes: listNodes(chain, known),
+      })),
     };
   });
+
+  function listNodes({ chainId, nodes: configured }: ServedChain, known: readonly KnownNode[]) {
+    return known
+      .filter((node) => node.chainId === chainId)
+      .map((node) => {
+        const found = configured.find(({ label }) => label === node.node);
+        return describeNode(node, found, showUsage);
+      });
+  }
 
   app.get('/networks', async () => ({ networks: chains.list().map(describeNetwork) }));
 }

@@ -1,5 +1,5 @@
 /** Keys and passwords in the addresses of nodes: they reach the node, and nobody else reads them. */
-import { type ConfiguredChain, readChains } from '@mandate/config';
+import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createLocks, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
@@ -29,11 +29,10 @@ afterEach(async () => {
 
 /** Runs an indexer until it says something of the node, and gives all that it has shown by then. */
 async function listShown(origin: string): Promise<string> {
-  const [configured] = readChains({ CHAINS: writeChains([chain], 50) });
   const address = new URL(`${origin}/v2/${KEY}?token=${KEY}2`);
   address.username = 'the-operator';
   address.password = PASSWORD;
-  const chains = [{ ...configured, nodes: [address.href] } as ConfiguredChain];
+  const chains = readChains({ CHAINS: writeChains([{ ...chain, url: address.href }], 50) });
   const lines: string[] = [];
   const stopping = new AbortController();
   const locks = createLocks(db.url);

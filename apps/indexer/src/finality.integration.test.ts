@@ -10,6 +10,7 @@ import { createNode } from './node.ts';
 import { createQuorum } from './quorum.ts';
 import type { Depths } from './source.ts';
 import { type Behaviour, createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
+import { CAREFUL } from './testing/reading.ts';
 
 const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');
 const hot = parseAddress('0x0000000000000000000000000000000000000407');
@@ -40,7 +41,7 @@ const failing = () => unknownTags(() => ({ error: { code: -39_001, message: 'Unk
 
 const source = () =>
   createQuorum(
-    nodes.map(({ url }) => createNode(url)),
+    nodes.map(({ url }) => createNode(url, chain.chainId)),
     2,
   );
 
@@ -48,7 +49,7 @@ function startFollower(depths: Depths = BY_TAGS) {
   const { v1, v2 } = chain.registries;
   const registries = { ...(v1 ? { v1 } : {}), v2 };
   const evidence = { bloom: false, receipts: true };
-  const followed = { chainId: chain.chainId, registries, evidence, depths, startBlock: 1 };
+  const followed = { chainId: chain.chainId, registries, evidence, depths, startBlock: 1, reading: CAREFUL };
   const follower = createFollower(followed, source(), createWriter(db.database));
   return async (type = 'idle') => {
     for (let steps = 0; steps < 50; steps++) if ((await follower.step()).type === type) return look();

@@ -1,4 +1,7 @@
-/** Finds the first block that can hold a delegation, by halving: nobody publishes it. */
+/**
+ * Finds the first block that can hold a delegation, by halving. Nobody needs to: a registry has no logs before it was
+ * deployed, so a chain may be read from its first block. Knowing the block saves calls.
+ */
 import type { Address } from '@mandate/core';
 import { RpcError, WrongNodeError } from './rpc-errors.ts';
 import type { Source } from './source.ts';
@@ -8,7 +11,7 @@ export async function findStart(
   registries: readonly Address[],
   onProbe: (block: number) => void = () => {},
 ): Promise<number> {
-  const { head } = await source.getTags();
+  const { number: head } = await source.getHead();
   const starts = [];
   for (const registry of registries) starts.push(await findDeployment(source, registry, head, onProbe));
   return Math.min(...starts);
@@ -27,8 +30,9 @@ async function findDeployment(
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       throw new WrongNodeError(
-        `${source.name} keeps no state of block ${block}, so the registry's first block can't be found. ` +
-          `Use an archive node once, or set "startBlock". (${error.message})`,
+        `${source.name} does not have the state of block ${block}, so the registry's first block can't be found. Ask ` +
+          'an archive node, or do without: the indexer then reads the chain from its first block, which takes longer ' +
+          `and is as right. (${error.message})`,
       );
     }
   };
@@ -41,21 +45,17 @@ async function findDeployment(
   return within;
 }
 
-/** Refuses a node of another chain, and one whose chain lacks a registry. */
-export async function assertRightNode(
+/** Refuses a node whose chain lacks a registry. */
+export async function assertRegistries(
   source: Source,
   chainId: number,
   registries: readonly Address[],
 ): Promise<void> {
-  const { chainId: served } = await source.getTags();
-  if (served !== chainId) {
-    throw new WrongNodeError(`${source.name} serves chain ${served}, not ${chainId}. Correct its URL.`);
-  }
   for (const registry of registries) {
     if ((await source.getCode(registry, 'latest')) === '0x') {
       throw new WrongNodeError(
-        `${source.name} has no code at ${registry} on chain ${chainId}. Is it a fork, or a new chain? ` +
-          'Correct its URL, or the registries in the configuration.',
+        `${source.name} has no code at ${registry} on chain ${chainId}. If the node is still syncing, ` +
+          'wait until it is at the head. Else correct its URL, or "registries" of the chain.',
       );
     }
   }

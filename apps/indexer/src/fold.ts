@@ -6,7 +6,6 @@ import {
   decode,
   effectsOf,
   type Grant,
-  grantOf,
   identify,
   type Registry,
   type UnidentifiedRevocation,
@@ -57,13 +56,19 @@ export function decodeLogs(logs: readonly Log[], registries: ReadonlyMap<Address
   });
 }
 
-/** Which standing rows have to be known before these events can be folded. */
-export function touchedBy(events: readonly Event[]): { grants: Grant[]; v1Grantors: Address[] } {
+/** Which standing rows have to be known before events can be folded. */
+export interface Touched {
+  readonly grants: readonly Grant[];
+  /** Wallets of which everything that they have granted in v1 has to be known. */
+  readonly v1Grantors: readonly Address[];
+}
+
+export function touchedBy(events: readonly Event[]): Touched {
   const grants = new Map<string, Grant>();
   const v1Grantors = new Set<Address>();
   for (const { change } of events) {
     if (change.type === 'grant' || change.type === 'revoke') {
-      const grant = change.type === 'grant' ? grantOf(change.delegation) : change.grant;
+      const grant = change.type === 'grant' ? change.delegation : change.grant;
       grants.set(identify(grant), grant);
     } else v1Grantors.add(change.from);
   }
@@ -84,7 +89,7 @@ export async function fold(
   const told = await askAll(events, live, settle);
   for (const ofBlock of byBlock(events)) {
     for (const { change, at } of ofBlock) {
-      if (change.type !== 'revokeUnidentified') ledger.apply(change, { ...at, inferred: false });
+      if (change.type !== 'revokeUnidentified') ledger.apply(change, at, false);
     }
     for (const revocation of listUnidentified(ofBlock)) {
       const stood = ledger.listV1(revocation.from).length > 0;
@@ -111,7 +116,7 @@ function applyTold(
   }
   // After an earlier revocation in doubt, this one or that one may have ended a grant.
   const inferred = told.byState && doubts.has(from);
-  for (const change of told.changes) ledger.apply(change, { ...last, inferred });
+  for (const change of told.changes) ledger.apply(change, last, inferred);
   if (told.byState) doubts.settle(from, last.block);
 }
 
@@ -125,7 +130,7 @@ async function settleDoubts(ledger: Ledger, doubts: Doubts, at: Block, settle: S
   for (const [i, { from, last }] of open.entries()) {
     const changes = shown[i];
     if (!changes) continue;
-    for (const change of changes) ledger.apply(change, { ...last, inferred: true });
+    for (const change of changes) ledger.apply(change, last, true);
     doubts.settle(from, at.number);
   }
 }
@@ -146,6 +151,7 @@ async function askAll(
 }
 
 function listReads(events: readonly Event[], live: readonly LiveRow[]) {
+  if (!events.some(({ change }) => change.type === 'revokeUnidentified')) return [];
   const known = new Map<Address, Map<string, V1Delegation>>();
   const add = (delegation: Delegation) => {
     if (delegation.registry !== 'v1') return;
@@ -192,6 +198,7 @@ function openDoubts(before: ReadonlyMap<Address, Position>) {
 }
 
 function listUnidentified(events: readonly Event[]): Unidentified[] {
+  if (!events.some(({ change }) => change.type === 'revokeUnidentified')) return [];
   const ofVaults = Map.groupBy(events, ({ change }) => vaultOf(change));
   return [...ofVaults].flatMap(([from, ofVault]) => {
     const unidentified = ofVault.filter(({ change }) => change.type === 'revokeUnidentified');
@@ -236,20 +243,20 @@ function openLedger(live: readonly LiveRow[]) {
   };
   for (const row of live) stand(identify(row.delegation), row);
   return {
-    apply(change: Change, at: End): void {
+    apply(change: Change, at: Position, inferred: boolean): void {
       for (const { type, delegation } of effectsOf(set, change)) {
         const key = identify(delegation);
         if (type === 'begun') {
-          const { inferred: _, ...since } = at;
-          const row: Begun = { delegation, since, until: null };
+          const row: Begun = { delegation, since: at, until: null };
           begun.push(row);
           stand(key, row);
           continue;
         }
         const row = open.get(key);
         if (!row) throw new Error(`The row of ${key} ends and was never open.`);
-        if ('id' in row) ended.push({ ...row, until: at });
-        else row.until = at;
+        const until = { ...at, inferred };
+        if ('id' in row) ended.push({ ...row, until });
+        else row.until = until;
         set.delete(key);
         open.delete(key);
         v1.get(delegation.from)?.delete(key);

@@ -19,9 +19,12 @@ import { createReader, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFollower, type FollowedChain, type Step } from './follower.ts';
+import { createFollower } from './follower.ts';
+import type { FollowedChain, Step } from './following.ts';
 import { createNode } from './node.ts';
+import { RpcError } from './rpc-errors.ts';
 import type { Source } from './source.ts';
+import { CAREFUL } from './testing/reading.ts';
 
 const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');
 const smart = parseAddress('0xcccc00000000000000000000000000000000000c');
@@ -41,6 +44,7 @@ beforeEach(async () => {
     evidence: { bloom: false, receipts: true },
     depths: { safe: null, finalized: null },
     startBlock: 1,
+    reading: CAREFUL,
   };
 });
 afterEach(() => Promise.all([chain.stop(), db.drop()]));
@@ -55,7 +59,7 @@ async function write(...delegations: Delegation[]) {
   }
 }
 
-function follow(source: Source = createNode(chain.url)) {
+function follow(source: Source = createNode(chain.url, chain.chainId)) {
   const follower = createFollower(followed, source, createWriter(db.database));
   const until = async (type: Step['type']) => {
     for (let i = 0; i < 50; i++) {
@@ -73,12 +77,9 @@ async function holds(delegation: Delegation, atBlock?: number) {
   return check(grantOf(delegation), (g) => found.get(identify(g)));
 }
 
-const rows = async () =>
-  (
-    await db.database.query(
-      'select registry, kind, since_block, until_block, until_inferred from delegation order by since_block, since_log',
-    )
-  ).rows;
+const ROWS =
+  'select registry, kind, since_block, until_block, until_inferred from delegation order by since_block, since_log';
+const rows = async () => (await db.database.query(ROWS)).rows;
 
 test('backfills in ranges, then goes on block by block to the head', async () => {
   await write(grant('v1', 'all'), grant('v2', 'contract'));
@@ -147,12 +148,11 @@ describe("v1's unidentified revocations", () => {
   const revoke = encodeFunctionData({ abi: v1Abi, functionName: 'revokeDelegate', args: [hot] });
   const v1 = () => chain.registries.v1 ?? vault;
   const withoutState = (readable: (blockHash: string) => Promise<boolean>): Source => {
-    const node = createNode(chain.url);
+    const node = createNode(chain.url, chain.chainId);
     return {
       ...node,
       async readSlots(address, slots, blockHash) {
         if (await readable(blockHash)) return node.readSlots(address, slots, blockHash);
-        const { RpcError } = await import('./rpc-errors.ts');
         throw new RpcError(node.name, 'eth_getStorageAt', -32_000, 'missing trie node');
       },
     };
@@ -279,7 +279,7 @@ describe("v1's unidentified revocations", () => {
     expect(await follower.until('idle')).toMatchObject({ unsettled: 1 });
     expect((await look()).state).toBe('backfilling');
     readable = true;
-    expect(await follower.until('idle')).toMatchObject({ unsettled: 0 });
+    await expect.poll(follower.step, { timeout: 5_000 }).toMatchObject({ type: 'idle', unsettled: 0 });
     expect(await look()).toMatchObject({ state: 'following', holds: false });
   });
 

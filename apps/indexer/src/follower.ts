@@ -1,115 +1,120 @@
 /** Follows one chain: a loop of small steps, each of which leaves the ledger true for the block it names. */
-import { type Address, parseAddress, type Registry } from '@mandate/core';
-import type { Batch, Block, Checkpoint, Marks, Unsettled, Writer } from '@mandate/store';
-import { zeroAddress } from 'viem';
+import type { Block, Checkpoint, Marks, Unsettled, Writer } from '@mandate/store';
 import { createBlockRanges } from './block-ranges.ts';
+import { createCommitter, type Decoded } from './commit.ts';
+import { createFastHead } from './fast-head.ts';
 import { findCommon } from './find-common.ts';
-import { countReads, decodeLogs, fold, touchedBy } from './fold.ts';
-import { NodeBehindError, WrongNodeError } from './rpc-errors.ts';
-import { createSettle, type Settle } from './settle-revocations.ts';
-import { type Depths, type Header, type Log, marksOf, type Range, type Source, withKnown } from './source.ts';
-import { type Evidence, LyingNodeError, mayHoldEvents, verifyLogs } from './verify.ts';
+import { type FollowedChain, MAX_BLOCKS_AT_HEAD, type Step } from './following.ts';
+import { createHeadWatch, limitMarks, type Seen } from './head-watch.ts';
+import { NodeBehindError } from './rpc-errors.ts';
+import type { Header, Range, Source } from './source.ts';
+import { mayHoldEvents, verifyLogs } from './verify.ts';
+import { verifyRange } from './verify-range.ts';
 
-export interface FollowedChain {
-  readonly chainId: number;
-  readonly registries: Readonly<Partial<Record<Registry, Address>>>;
-  readonly evidence: Evidence;
-  readonly depths: Depths;
-  /** The first block that can hold a delegation. */
-  readonly startBlock: number;
+/** A range that was asked for. */
+interface Asked {
+  readonly first: number;
+  readonly last: number;
+  readonly answer: Promise<{ readonly range: Range; readonly tookMs: number }>;
+  /** The headers of the blocks with logs, after the logs were held against them, and what the logs say. */
+  readonly checked: Promise<{ readonly eventful: readonly Header[]; readonly decoded: Decoded }>;
 }
 
-export type Step =
-  /** The ledger is at the head, or the node is behind the ledger. */
-  | {
-      readonly type: 'idle';
-      readonly block: Block;
-      readonly marks: Marks;
-      readonly unsettled: number;
-    }
-  | {
-      readonly type: 'advanced';
-      readonly block: Block;
-      readonly marks: Marks;
-      /** How many v1 vaults have revocations that are not settled. */
-      readonly unsettled: number;
-      readonly blocks: number;
-      readonly events: number;
-    }
-  | { readonly type: 'rewound'; readonly block: Block; readonly depth: number }
-  | { readonly type: 'tainted'; readonly reason: string };
+/** A step of the backfill takes so many of the ranges that the nodes accept. */
+const MAX_PIECES = 8;
 
-/** The marks of a step. If the nodes do not name a mark, the one that the ledger has stays. */
-interface Seen extends Marks {
-  /** The marks that the nodes name. */
-  readonly said: Marks;
-}
-
-/** As many blocks near the head as one transaction takes. */
-const MOST_BLOCKS_AT_HEAD = 64;
-const HEADERS_AT_ONCE = 32;
-/** A step that would ask the chain's state about more grants takes fewer blocks. */
-const MAX_READS = 20_000;
-
-/**
- * The newest block that is asked for in a range. A server that is behind leaves the newest logs out of a range
- * and does not say so. Near the head, final or not, blocks are asked for by hash and held against their headers.
- */
-function lastInRanges({ head, finalized }: Marks): number {
-  return Math.min(finalized ?? head, head - MOST_BLOCKS_AT_HEAD);
-}
-
-/** Tells whether a ledger at this block is at the head, except for blocks that are not final yet. */
-export function isFollowing({ number }: Block, { head, finalized }: Marks): boolean {
-  return number >= (finalized ?? head - MOST_BLOCKS_AT_HEAD);
+/** Somebody removed the ledger that this follower had begun with: it has to be decided again what is read. */
+export class LedgerGoneError extends Error {
+  override readonly name = 'LedgerGoneError';
 }
 
 export interface Follower {
   step(): Promise<Step>;
 }
 
-export function createFollower(chain: FollowedChain, source: Source, writer: Writer): Follower {
-  const { chainId, evidence } = chain;
-  const registries = new Map<Address, Registry>();
-  for (const registry of ['v1', 'v2'] as const) {
-    const address = chain.registries[registry];
-    if (address) registries.set(address, registry);
-  }
-  const addresses = [...registries.keys()];
-  // Without a v1 registry there are no events of it, and nothing is ever asked.
-  const settle: Settle = createSettle(source, chain.registries.v1 ?? parseAddress(zeroAddress));
+export function createFollower(
+  chain: FollowedChain,
+  source: Source,
+  writer: Writer,
+  warn?: (message: string) => void,
+): Follower {
+  const { chainId, evidence, reading } = chain;
+  const addresses = Object.values(chain.registries);
+  const watch = createHeadWatch(source, chain);
+  const committer = createCommitter(chain, source, writer, warn);
+  const { decode, commit } = committer;
+  const fast = createFastHead({ chain, source, writer, committer, undoReorg });
+  const nearBlocks = countNearBlocks(reading);
   const ranges = createBlockRanges();
-  let headBlocks = MOST_BLOCKS_AT_HEAD;
-  let ahead: { readonly first: number; readonly last: number; readonly range: Promise<Range> } | null = null;
+  let headBlocks = MAX_BLOCKS_AT_HEAD;
+  let ahead: Asked | null = null;
+  /** The blocks up to this one are taken by their hashes, because a range of them was wrong. */
+  let carefulUpTo = reading.form === 'careful' ? Number.POSITIVE_INFINITY : -1;
+
+  let hasStarted = false;
 
   async function step(): Promise<Step> {
-    const tags = await source.getTags();
-    if (tags.chainId !== chainId) {
-      throw new WrongNodeError(
-        `${source.name} serves chain ${tags.chainId}, not ${chainId}. Correct its URL.`,
-      );
-    }
-    const said = marksOf(tags, chain.depths);
-    const checkpoint = (await writer.findCheckpoint(chainId)) ?? (await open(said));
-    const marks = { ...withKnown(said, checkpoint), said };
-    if (checkpoint.state === 'tainted') return { type: 'tainted', reason: checkpoint.reason ?? 'unknown' };
+    const checkpoint = await writer.findCheckpoint(chainId);
+    if (checkpoint?.state === 'tainted') return { type: 'tainted', reason: checkpoint.reason ?? 'unknown' };
+    if (hasStarted && !checkpoint) throw new LedgerGoneError(`The ledger of chain ${chainId} was removed.`);
+    const marks = await watch.look(checkpoint);
+    const opened = checkpoint ?? (await open(marks.said));
+    hasStarted = true;
+    fast.reached(opened.block);
+    const taken = await takeNext(opened, marks, checkpoint ? await listUnsettled(checkpoint) : []);
+    if (taken.type === 'rewound' && taken.why === 'doubt') carefulUpTo = opened.block.number;
+    if (taken.type !== 'tainted') fast.reached(taken.block);
+    return taken;
+  }
+
+  async function takeNext(
+    checkpoint: Checkpoint,
+    marks: Seen,
+    unsettled: readonly Unsettled[],
+  ): Promise<Step> {
     const { block } = checkpoint;
-    const unsettled = await listUnsettled(checkpoint);
+    const again = await readAgain(checkpoint, marks);
+    if (again) return again;
     if (lastInRanges(marks) > block.number) return backfill(block, marks, unsettled);
-    if (marks.head > block.number) return takeHead(block, marks, unsettled);
     if (marks.head < block.number) return { type: 'idle', block, marks, unsettled: unsettled.length };
-    return stay(block, marks, unsettled);
+    const known = reading.form === 'fast' ? await fast.confirm(checkpoint, marks) : marks;
+    if ('type' in known) return known;
+    if (marks.head === block.number) return stay(block, known, unsettled);
+    return block.number < carefulUpTo
+      ? takeHead(block, known, unsettled)
+      : fast.take(block, known, unsettled);
+  }
+
+  /**
+   * Goes back to the safe block if the blocks above it rest on one answer of one node, and the chain is now followed in
+   * a way that calls its newest blocks more than provisional. Returns null otherwise.
+   */
+  async function readAgain({ block, safe, provisional }: Checkpoint, { said }: Seen): Promise<Step | null> {
+    if (!provisional || said.provisional) return null;
+    const known = await writer.listReplaceable(chainId);
+    const to = known.find(({ number }) => number <= (safe ?? 0)) ?? known.at(-1);
+    if (!to || to.number === block.number) return null;
+    await writer.rewind(chainId, block, to);
+    return { type: 'rewound', block: to, depth: block.number - to.number, why: 'form' };
+  }
+
+  /**
+   * The newest block of a backfill. A server that is behind leaves the newest logs out of a range and does not say so, so
+   * blocks near the head, final or not, are taken in a form that sees it.
+   */
+  function lastInRanges({ head, finalized }: Marks): number {
+    return Math.min(finalized ?? head, head - nearBlocks);
   }
 
   /** Nothing of the chain is new. */
   async function stay(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
-    if ((await getHeader(block.number)).hash !== block.hash) return undoReorg(block);
+    if (marks.newest.hash !== block.hash) return undoReorg(block);
     if (unsettled.length === 0) {
       await writer.mark(chainId, block, marks.said, 'following');
       return { type: 'idle', block, marks, unsettled: 0 };
     }
     const nothing = { block, replaceable: [], eventful: [], marks };
-    const done = await commit(block, [], nothing, { unsettled, settleAt: block });
+    const done = await commit(block, decode([]), nothing, { unsettled, settleAt: block });
     return { type: 'idle', block, marks, unsettled: done?.unsettled ?? unsettled.length };
   }
 
@@ -124,79 +129,61 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
       throw new NodeBehindError(`${source.name} is at ${marks.head}, before block ${before}.`);
     const upTo = (mark: number | null) => (mark === null ? null : Math.min(mark, before));
     const known = { head: marks.head, safe: upTo(marks.safe), finalized: upTo(marks.finalized) };
-    return writer.open(chainId, await getHeader(before), known);
+    return writer.open(chainId, await getHeader(before), known, chain.registries);
   }
 
   async function backfill(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
     const first = block.number + 1;
-    const last = Math.min(block.number + ranges.size, lastInRanges(marks));
+    const { last, answer, checked } = takeAhead(first) ?? askFrom(first, marks);
     const blocks = last - first + 1;
-    const range = await takeRange(first, last).catch((error: unknown) => {
-      if (ranges.failed(blocks, error)) return null;
-      throw error;
-    });
-    const again: Step = {
-      ...{ type: 'advanced', block, marks, blocks: 0, events: 0 },
-      unsettled: unsettled.length,
-    };
-    // Too much at once: the next step asks for less.
-    if (!range) return again;
-    ranges.succeeded(blocks, range.logs.length);
-    if (!range.before || !range.last) {
+    const { range, tookMs } = await answer;
+    ranges.succeeded(blocks, range.logs.length, tookMs);
+    if (!range.known || !range.last) {
       throw new NodeBehindError(
         `${source.name} calls block ${marks.finalized} final and does not have ${last}.`,
       );
     }
-    if (range.before.hash !== block.hash) return undoReorg(block);
-    if (last < lastInRanges(marks)) askAhead(last + 1, Math.min(last + ranges.size, lastInRanges(marks)));
-    const eventful = await verifyRange(range.last, range.logs);
-    const reached = { block: range.last, replaceable: [], eventful, marks };
+    if (range.known.hash !== block.hash) return undoReorg(block);
+    if (last < lastInRanges(marks)) ahead = askFrom(last + 1, marks);
+    const { eventful, decoded } = await checked;
+    const reached = {
+      block: range.last,
+      replaceable: [],
+      eventful,
+      marks: limitMarks(marks, range.last.number),
+    };
     // Nodes that lack the state of a block rarely have that of one a little later.
-    const done = await commit(block, range.logs, reached, { unsettled, settleAt: null });
+    const done = await commit(block, decoded, reached, { unsettled, settleAt: null });
     if (done) return { type: 'advanced', block: range.last, marks, blocks, ...done };
     ranges.shrink(blocks);
-    return again;
+    return { type: 'advanced', block, marks, blocks: 0, events: 0, unsettled: unsettled.length };
   }
 
-  /** The node looks for the next range while the database takes this one. */
-  function askAhead(first: number, last: number): void {
-    const range = source.getRange(addresses, first, last);
-    range.catch(() => {});
-    ahead = { first, last, range };
+  function askFrom(first: number, marks: Marks): Asked {
+    const blocks = Math.min(ranges.size, MAX_PIECES * source.rangeBlocks);
+    const last = Math.min(first + blocks - 1, lastInRanges(marks));
+    const startedAt = performance.now();
+    const answer = source
+      .getRange(addresses, first, last)
+      .then((range) => ({ range, tookMs: performance.now() - startedAt }));
+    const checked = answer.then(async ({ range: { last: end, logs } }) => ({
+      eventful: end ? await verifyRange(source, evidence, addresses, end, logs) : [],
+      decoded: decode(logs),
+    }));
+    // The next step may never look at it.
+    checked.catch(() => {});
+    return { first, last, answer, checked };
   }
 
-  function takeRange(first: number, last: number): Promise<Range> {
+  /** The nodes look for the next range, and its logs are checked and decoded, while the database takes this one. */
+  function takeAhead(first: number): Asked | null {
     const asked = ahead;
     ahead = null;
-    return asked?.first === first && asked.last === last
-      ? asked.range
-      : source.getRange(addresses, first, last);
-  }
-
-  /** In a range only the blocks with logs are held against their headers: fetching every header costs too much. */
-  async function verifyRange(last: Header, logs: readonly Log[]): Promise<Header[]> {
-    const byBlock = Map.groupBy(logs, ({ block }) => block);
-    if (logs.some(({ block, blockHash }) => block === last.number && blockHash !== last.hash)) {
-      throw new LyingNodeError(source.name, last, 'its logs are of another block');
-    }
-    const numbers = [...byBlock.keys()];
-    const eventful: Header[] = [];
-    for (let first = 0; first < numbers.length; first += HEADERS_AT_ONCE) {
-      const some = numbers.slice(first, first + HEADERS_AT_ONCE);
-      const headers = await source.findHeaders(some);
-      const blocks = headers.map((header, i) => {
-        if (header) return { header, logs: byBlock.get(header.number) ?? [] };
-        throw new NodeBehindError(`${source.name} sends logs of block ${some[i]} and does not have it.`);
-      });
-      await verifyLogs(source, evidence, addresses, blocks);
-      eventful.push(...blocks.map(({ header }) => header));
-    }
-    return eventful;
+    return asked?.first === first ? asked : null;
   }
 
   async function takeHead(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
-    const count = Math.min(marks.head - block.number, headBlocks);
-    const headers = await source.findHeaders(Array.from({ length: count }, (_, i) => block.number + 1 + i));
+    const headers = await findHeadersAfter(block, marks.newest);
     if (headers[0] && headers[0].parentHash !== block.hash) return undoReorg(block);
     const linked = listLinked(block, headers);
     const last = linked.at(-1);
@@ -214,10 +201,18 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     const eventful = blocks.filter((each) => each.logs.length > 0).map(({ header }) => header);
     const replaceable = linked.slice(0, -1);
     const reached = { block: last, replaceable, eventful, marks };
-    const done = await commit(block, logs.flat(), reached, { unsettled, settleAt: last });
-    headBlocks = done ? Math.min(MOST_BLOCKS_AT_HEAD, 2 * headBlocks) : Math.ceil(linked.length / 2);
+    const done = await commit(block, decode(logs.flat()), reached, { unsettled, settleAt: last });
+    headBlocks = done ? Math.min(MAX_BLOCKS_AT_HEAD, 2 * headBlocks) : Math.ceil(linked.length / 2);
     if (done) return { type: 'advanced', block: last, marks, blocks: linked.length, ...done };
     return { type: 'advanced', block, marks, blocks: 0, events: 0, unsettled: unsettled.length };
+  }
+
+  /** Lists the blocks after one, up to the newest, whose header is known already. */
+  async function findHeadersAfter(block: Block, head: Header): Promise<(Header | null)[]> {
+    const count = Math.min(head.number - block.number, headBlocks);
+    const numbers = Array.from({ length: count }, (_, i) => block.number + 1 + i);
+    if (numbers.at(-1) !== head.number) return source.findHeaders(numbers);
+    return [...(count > 1 ? await source.findHeaders(numbers.slice(0, -1)) : []), head];
   }
 
   /** The headers up to the first that does not follow from the one before it: the chain moved while we asked. */
@@ -232,37 +227,14 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
     return linked;
   }
 
-  /** Null: there is too much to ask for at once, and nothing is written. */
-  async function commit(
-    parent: Block,
-    logs: readonly Log[],
-    reached: Pick<Batch, 'block' | 'replaceable' | 'eventful'> & { readonly marks: Seen },
-    { unsettled, settleAt }: { readonly unsettled: readonly Unsettled[]; readonly settleAt: Block | null },
-  ): Promise<{ events: number; unsettled: number } | null> {
-    const events = decodeLogs(logs, registries);
-    const { grants, v1Grantors } = touchedBy(events);
-    const vaults = new Set([...v1Grantors, ...(settleAt ? unsettled.map(({ from }) => from) : [])]);
-    const isQuiet = events.length === 0 && vaults.size === 0;
-    const live = isQuiet ? [] : await writer.listLive(chainId, grants, [...vaults]);
-    if (reached.block.number > parent.number + 1 && countReads(events, live) > MAX_READS) return null;
-    const folded = await fold(events, live, {
-      settle,
-      unsettled: new Map(unsettled.map(({ from, last }) => [from, last])),
-      settleAt,
-    });
-    const state = isFollowing(reached.block, reached.marks) ? 'following' : 'backfilling';
-    // Marks that only the ledger remembers are not written again: an operator may have lowered them meanwhile.
-    await writer.commit(chainId, { ...folded.rows, ...reached, marks: reached.marks.said, parent, state });
-    return { events: events.length, unsettled: folded.unsettled };
-  }
-
   /** Goes back to the newest block that is still part of the chain. Below what was final there is none. */
   async function undoReorg(block: Block): Promise<Step> {
+    watch.forgetTags();
     const known = await writer.listReplaceable(chainId);
     const ancestor = await findCommon(known, source);
     if (ancestor) {
       await writer.rewind(chainId, block, ancestor);
-      return { type: 'rewound', block: ancestor, depth: block.number - ancestor.number };
+      return { type: 'rewound', block: ancestor, depth: block.number - ancestor.number, why: 'reorg' };
     }
     const oldest = known.at(-1);
     const reason =
@@ -279,4 +251,11 @@ export function createFollower(chain: FollowedChain, source: Source, writer: Wri
   }
 
   return { step };
+}
+
+/** Counts the blocks near the head, of which a server that is behind may not know yet. */
+function countNearBlocks({ form, lookbackMs, blockTimeMs }: FollowedChain['reading']): number {
+  return form === 'careful'
+    ? MAX_BLOCKS_AT_HEAD
+    : Math.max(MAX_BLOCKS_AT_HEAD, Math.ceil((2 * lookbackMs) / blockTimeMs));
 }

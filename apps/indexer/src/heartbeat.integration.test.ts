@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFollower } from './follower.ts';
 import { createNode } from './node.ts';
 import type { Source } from './source.ts';
+import { CAREFUL } from './testing/reading.ts';
 
 let chain: LocalChain;
 let db: TestDatabase;
@@ -19,18 +20,22 @@ test('every poll that finds the ledger on the chain raises it, one of a node tha
   const { chainId } = chain;
   const registries = { v2: chain.registries.v2 };
   const writer = createWriter(db.database);
-  const node = createNode(chain.url);
+  const node = createNode(chain.url, chain.chainId);
   let isBehind = false;
   const source: Source = {
     ...node,
-    async getTags() {
-      const tags = await node.getTags();
-      return isBehind ? { ...tags, head: 0 } : tags;
+    async getHead() {
+      const [first] = await node.findHeaders([0]);
+      return isBehind && first ? first : node.getHead();
     },
   };
   const depths = { safe: 4, finalized: 8 };
   const evidence = { bloom: false, receipts: true };
-  const follower = createFollower({ chainId, registries, evidence, depths, startBlock: 1 }, source, writer);
+  const follower = createFollower(
+    { chainId, registries, evidence, depths, startBlock: 1, reading: CAREFUL },
+    source,
+    writer,
+  );
   const beatsOf = async () => {
     const before = (await writer.findCheckpoint(chainId))?.heartbeat ?? 0;
     const { type } = await follower.step();

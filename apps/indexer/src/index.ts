@@ -1,5 +1,10 @@
-export { createFollower, type FollowedChain, type Follower, type Step } from './follower.ts';
+export { type Audit, type AuditState, createAudit } from './bootstrap/audit.ts';
+export { exportChain } from './bootstrap/export.ts';
+export { importChain } from './bootstrap/import.ts';
+export { createFollower, type Follower } from './follower.ts';
+export type { FollowedChain, Reading, Step } from './following.ts';
 export { createNode } from './node.ts';
+export { startNodeReport } from './node-report.ts';
 export { createQuorum } from './quorum.ts';
 export { type Observer, type RunOptions, run } from './run.ts';
 export type { Source } from './source.ts';

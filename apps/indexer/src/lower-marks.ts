@@ -17,9 +17,8 @@ export async function lowerMarks(
   const checkpoint = await writer.findCheckpoint(chainId);
   if (!checkpoint) return `Chain ${chainId} is not in the ledger: there is nothing to lower.`;
   if (checkpoint.state === 'tainted') return `Chain ${chainId} is tainted: run rebuild --chain ${chainId}.`;
-  const tags = await source.getTags();
-  if (tags.chainId !== chainId) return `${source.name} serves chain ${tags.chainId}. Correct its URL.`;
-  const { safe, finalized } = marksOf(tags, depths);
+  const { number: head } = await source.getHead();
+  const { safe, finalized } = marksOf(head, await source.getTags(), depths);
   if (safe === null || finalized === null) {
     return (
       `The nodes of chain ${chainId} name no safe or no final block now. Try again, or set "safeDepth" and ` +

@@ -1,16 +1,21 @@
 /** The indexer's command line, and the one place that constructs its parts. */
 import { parseArgs } from 'node:util';
 import { ConfigError, type ConfiguredChain, startAdminListener } from '@mandate/config';
-import { connect, createLocks, createWriter, listPending, migrate } from '@mandate/store';
+import { connect, createLocks, createNodeStore, createWriter, listPending, migrate } from '@mandate/store';
 import { type Logger, pino } from 'pino';
+import { exportChain } from './bootstrap/export.ts';
+import { importChain } from './bootstrap/import.ts';
+import { createBudget } from './budget/budget.ts';
 import { type Config, readConfig } from './config.ts';
+import { connectNodes } from './connect-nodes.ts';
 import { findStart } from './find-start.ts';
+import { forget } from './forget.ts';
 import { lowerMarks } from './lower-marks.ts';
 import { createMetrics } from './metrics.ts';
 import { addDatabaseMetrics } from './metrics-of-database.ts';
-import { createNode } from './node.ts';
+import { addUsageMetrics } from './metrics-of-usage.ts';
+import { startNodeReport } from './node-report.ts';
 import { startProgress } from './progress.ts';
-import { createQuorum } from './quorum.ts';
 import { rebuild } from './rebuild.ts';
 import { run } from './run.ts';
 import { createStatus, describeReadiness } from './status.ts';
@@ -20,9 +25,14 @@ const USAGE = `Usage: npm run start:indexer -- [command]
 
   run                    follow the configured chains (the default)
   migrate                bring the database's schema up to date
-  find-start --chain ID  find the first block that can hold a delegation
+  find-start --chain ID  find the first block that can hold a delegation, to save calls; needs an archive node
   lower-marks --chain ID lower safe and final marks that are too high to what the nodes name now
   rebuild --chain ID     let a tainted chain start again from the last block its nodes agree on
+  export --chain ID --file FILE [--block N]
+                         write a chain's ledger up to a final block, for another operator
+  import --chain ID --file FILE [--digest HEX]
+                         load a chain's ledger from such a file instead of reading the whole chain
+  forget --chain ID      remove a chain from the ledger: says what it has, and removes it with --yes
 
 Settings are environment variables: docs/configuration.md lists them, .env.example is a file to begin with.`;
 
@@ -37,7 +47,14 @@ try {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { chain: { type: 'string' }, help: { type: 'boolean', default: false } },
+    options: {
+      chain: { type: 'string' },
+      file: { type: 'string' },
+      block: { type: 'string' },
+      digest: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   });
   const [command = 'run'] = positionals;
   if (values.help) return console.log(USAGE);
@@ -53,6 +70,12 @@ async function main(): Promise<void> {
       return runLowerMarks(config, getChain(config, values.chain));
     case 'rebuild':
       return runRebuild(config, getChain(config, values.chain));
+    case 'export':
+      return runExport(config, getChain(config, values.chain), values);
+    case 'import':
+      return runImport(config, getChain(config, values.chain), values);
+    case 'forget':
+      return runForget(config, values.chain, values.yes);
     default:
       throw new ConfigError(`There is no command "${command}".`);
   }
@@ -73,27 +96,35 @@ async function runIndexer(config: Config): Promise<void> {
   const locks = createLocks(config.databaseUrl);
   const metrics = createMetrics(config.chains);
   addDatabaseMetrics(metrics.registry, database);
+  const nodes = startNodeReport(config.chains, createNodeStore(database), log);
+  await nodes.loaded;
+  const stopping = new AbortController();
+  const { countMonth } = nodes;
+  const budget = createBudget(config.chains, { countMonth, log, signal: stopping.signal });
+  addUsageMetrics(metrics.registry, nodes, budget);
   const status = createStatus(config.chains);
   const tracing = await findTracing(config.tracing, log);
   const admin = await startAdminListener(config.admin, {
-    ready: () => describeReadiness(status.list()),
+    ready: () => describeReadiness(status.list(), nodes.list(), budget.list()),
     metrics: () => metrics.registry.metrics(),
   });
-  const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   // With INDEXER_PORT=0 the system chooses the port.
   log.info({ port: admin.port, chains: config.chains.length }, 'started');
-  const progress = live ? startProgress(status, process.stdout) : null;
+  const progress = live ? startProgress({ status, nodes, budget }, process.stdout) : null;
   await run({
     chains: config.chains,
     writer: createWriter(database),
     locks,
-    observers: [metrics, status, ...(tracing ? [tracing] : [])],
+    observers: [metrics, status, nodes, budget, ...(tracing ? [tracing] : [])],
+    nodeObservers: [metrics, nodes, budget],
+    budget,
     log,
     signal: stopping.signal,
   });
   progress?.stop();
   admin.close();
+  await nodes.stop();
   await Promise.all([locks.close(), database.end(), tracing?.close()]);
   log.info('stopped');
 }
@@ -112,7 +143,7 @@ async function runMigrations(config: Config): Promise<void> {
 }
 
 async function printStart(chain: ConfiguredChain): Promise<void> {
-  const start = await findStart(sourceOf(chain), Object.values(chain.registries), (block) => {
+  const start = await findStart(connectNodes(chain), Object.values(chain.registries), (block) => {
     if (process.stderr.isTTY) process.stderr.write(`\rlooking at block ${block}\x1b[K`);
   });
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
@@ -121,21 +152,55 @@ async function printStart(chain: ConfiguredChain): Promise<void> {
 
 async function runRebuild(config: Config, chain: ConfiguredChain): Promise<void> {
   const database = connect({ url: config.databaseUrl, maxConnections: 2 });
-  const said = await rebuild(chain, sourceOf(chain), createWriter(database)).finally(() => database.end());
+  const said = await rebuild(chain, connectNodes(chain), createWriter(database)).finally(() =>
+    database.end(),
+  );
   console.log(said);
 }
 
 async function runLowerMarks(config: Config, chain: ConfiguredChain): Promise<void> {
   const database = connect({ url: config.databaseUrl, maxConnections: 2 });
-  const said = await lowerMarks(chain, sourceOf(chain), createWriter(database)).finally(() => database.end());
+  const said = await lowerMarks(chain, connectNodes(chain), createWriter(database)).finally(() =>
+    database.end(),
+  );
   console.log(said);
 }
 
-function sourceOf(chain: ConfiguredChain) {
-  return createQuorum(
-    chain.nodes.map((url) => createNode(url)),
-    chain.quorum,
-  );
+interface FileFlags {
+  readonly file?: string;
+  readonly block?: string;
+  readonly digest?: string;
+}
+
+async function runExport(config: Config, chain: ConfiguredChain, flags: FileFlags): Promise<void> {
+  const block = flags.block === undefined ? null : Number(flags.block);
+  if (block !== null && !Number.isSafeInteger(block)) throw new ConfigError('--block takes a number.');
+  const database = connect({ url: config.databaseUrl, maxConnections: 2 });
+  const options = { file: getFile(flags), block };
+  console.log(await exportChain(chain, connectNodes(chain), database, options).finally(() => database.end()));
+}
+
+async function runImport(config: Config, chain: ConfiguredChain, flags: FileFlags): Promise<void> {
+  const { digest = null } = flags;
+  if (digest !== null && !/^(0x)?[0-9a-f]{64}$/i.test(digest))
+    throw new ConfigError('--digest takes 64 hex digits, as export prints them.');
+  const database = connect({ url: config.databaseUrl, maxConnections: 2 });
+  const options = { file: getFile(flags), digest };
+  console.log(await importChain(chain, connectNodes(chain), database, options).finally(() => database.end()));
+}
+
+function getFile({ file }: FileFlags): string {
+  if (!file) throw new ConfigError('--file takes the path of a file.');
+  return file;
+}
+
+/** The chain need not be configured: to remove one for good, it is first taken out of the settings. */
+async function runForget(config: Config, id: string | undefined, confirmed: boolean): Promise<void> {
+  if (!id || !/^[1-9]\d{0,9}$/.test(id))
+    throw new ConfigError(`--chain takes the id of a chain, like 8453, not "${id ?? ''}".`);
+  const database = connect({ url: config.databaseUrl, maxConnections: 2 });
+  const said = await forget(Number(id), confirmed, createWriter(database)).finally(() => database.end());
+  console.log(said);
 }
 
 function getChain(config: Config, id: string | undefined): ConfiguredChain {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFollower } from './follower.ts';
 import { createNode } from './node.ts';
 import { createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
+import { CAREFUL } from './testing/reading.ts';
 
 const smart = parseAddress('0xcccc00000000000000000000000000000000000c');
 const numbered = (start: string, i: number) => parseAddress(`0x${start}${String(i).padStart(38, '0')}`);
@@ -35,8 +36,9 @@ function startFollower() {
     evidence: { bloom: false, receipts: true },
     depths: { safe: null, finalized: null },
     startBlock: 1,
+    reading: CAREFUL,
   };
-  const follower = createFollower(followed, createNode(node.url), createWriter(db.database));
+  const follower = createFollower(followed, createNode(node.url, chain.chainId), createWriter(db.database));
   return async () => {
     for (let steps = 0; steps < 50; steps++) if ((await follower.step()).type === 'idle') return;
     throw new Error('never idle');

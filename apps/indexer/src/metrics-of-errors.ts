@@ -4,6 +4,7 @@ import { QuorumError } from './quorum.ts';
 import {
   NodeBehindError,
   NodeUnavailableError,
+  OverBudgetError,
   RateLimitedError,
   RpcError,
   WrongNodeError,
@@ -15,6 +16,7 @@ const CLASSES = {
   LyingNodeError,
   NodeBehindError,
   NodeUnavailableError,
+  OverBudgetError,
   QuorumError,
   RateLimitedError,
   RpcError,
@@ -36,5 +38,12 @@ export function kindOf(error: unknown): Kind {
 
 /** Of a chain with one node, that node's silence is what too few voices are of a chain with several. */
 export function leavesTooFewNodes(error: unknown): boolean {
+  if (error instanceof OverBudgetError) return error.isSpent;
+  // The nodes would answer; we save their calls for more important questions.
+  if (error instanceof QuorumError && error.errors.some(isSaving)) return false;
   return [QuorumError, NodeUnavailableError, RateLimitedError].some((known) => error instanceof known);
+}
+
+function isSaving(error: unknown): boolean {
+  return error instanceof OverBudgetError && !error.isSpent;
 }

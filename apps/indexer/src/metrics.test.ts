@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 import { KINDS, kindOf } from './metrics-of-errors.ts';
 import { QuorumError } from './quorum.ts';
-import { NodeUnavailableError, RateLimitedError } from './rpc-errors.ts';
+import { NodeUnavailableError, OverBudgetError, RateLimitedError } from './rpc-errors.ts';
 import { LyingNodeError } from './verify.ts';
 
 const [chain] = readChains({ CHAINS: '{"1": {"nodes": ["http://127.0.0.1:1", "http://127.0.0.1:2"]}}' });
@@ -47,12 +47,19 @@ describe('the metrics of a chain', () => {
     expect(await read('mandate_errors_total{chain="1",error="QuorumError"}')).toBe(2);
   });
 
-  test('take the silence of a single node for a lost quorum, and a broken database not', async () => {
+  test('take the silence of a single node for a lost quorum, and a broken database or calls that are saved not', async () => {
     const { failed, stepped, read } = create();
-    for (const error of [new NodeUnavailableError('a', 'b'), new RateLimitedError('a', 1)]) {
+    const spent = new OverBudgetError('a', { isSpent: true, retryAfterMs: 1 });
+    for (const error of [new NodeUnavailableError('a', 'b'), new RateLimitedError('a', 1), spent]) {
       stepped(chain, { type: 'idle', unsettled: 0, block, marks }, 1);
       failed(chain, error);
       expect(await read(`mandate_chain_quorum${of}`), error.name).toBe(0);
+    }
+    const saving = new OverBudgetError('a', { isSpent: false, retryAfterMs: 1 });
+    for (const error of [saving, new QuorumError('blocks 1 to 2', 2, ['a', 'b'], 1, [saving])]) {
+      stepped(chain, { type: 'idle', unsettled: 0, block, marks }, 1);
+      failed(chain, error);
+      expect(await read(`mandate_chain_quorum${of}`), error.name).toBe(1);
     }
     stepped(chain, { type: 'idle', unsettled: 0, block, marks }, 1);
     failed(chain, new Error('connect ECONNREFUSED'));

@@ -1,14 +1,17 @@
 import type { ConfiguredChain } from '@mandate/config';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Rewound } from './following.ts';
 import { KINDS, kindOf, leavesTooFewNodes } from './metrics-of-errors.ts';
+import { addNodeMetrics } from './metrics-of-nodes.ts';
+import type { NodeObserver } from './node-watch.ts';
 import { QuorumError } from './quorum.ts';
 import type { Observer } from './run.ts';
 
-export interface Metrics extends Observer {
+export interface Metrics extends Observer, NodeObserver {
   readonly registry: Registry;
 }
 
-/** Everything under the prefix `mandate_`, by chain, and Node's own. */
+/** Everything under the prefix `mandate_`, by chain and by node, and Node.js's own. */
 export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -33,6 +36,10 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
   const blocks = counter('blocks_total', 'Blocks taken into the ledger');
   const events = counter('events_total', 'Registry events written to the ledger');
   const reorgs = counter('reorgs_total', 'Reorgs undone');
+  const doubts = counter(
+    'doubts_total',
+    'Times that blocks were taken again because a range of them was wrong',
+  );
   const errors = new Counter({
     name: 'mandate_errors_total',
     help: 'Steps that failed, by the kind of error',
@@ -55,19 +62,32 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
     registers,
   });
 
+  const nodes = addNodeMetrics(registry, chains);
   const label = ({ chainId }: ConfiguredChain) => ({ chain: String(chainId) });
   // From the start, at 0: a rate can't see a series begin, and the first disagreement is the one to hear of.
   for (const of of chains.map(label)) {
     held.set(of, 0);
-    for (const total of [blocks, events, reorgs, disagreements]) total.inc(of, 0);
+    for (const total of [blocks, events, reorgs, doubts, disagreements]) total.inc(of, 0);
     for (const error of KINDS) errors.inc({ ...of, error }, 0);
     for (const histogram of [depth, commit]) histogram.zero(of);
   }
 
+  function countRewound(of: ReturnType<typeof label>, { why, depth: blocksBack }: Rewound): void {
+    if (why === 'doubt') doubts.inc(of);
+    if (why !== 'reorg') return;
+    reorgs.inc(of);
+    depth.observe(of, blocksBack);
+  }
+
   return {
     registry,
-    held: (chain) => held.set(label(chain), 1),
+    ...nodes,
+    held(chain) {
+      held.set(label(chain), 1);
+      nodes.held(chain);
+    },
     released(chain) {
+      nodes.released(chain);
       const of = label(chain);
       held.set(of, 0);
       // Whoever follows the chain now knows better.
@@ -80,11 +100,7 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
       if (step.type === 'tainted') return;
       indexed.set(of, step.block.number);
       indexedAt.set(of, step.block.timestamp);
-      if (step.type === 'rewound') {
-        reorgs.inc(of);
-        depth.observe(of, step.depth);
-        return;
-      }
+      if (step.type === 'rewound') return countRewound(of, step);
       head.set(of, step.marks.head);
       if (step.marks.safe !== null) safe.set(of, step.marks.safe);
       if (step.marks.finalized !== null) finalized.set(of, step.marks.finalized);

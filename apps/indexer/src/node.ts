@@ -1,28 +1,24 @@
 /** What a node is asked, and its answers parsed: nothing a node says goes further unread. */
+import { numberToHex } from 'viem';
+import { createAskAround } from './ask-around.ts';
+import { createLogRanges } from './log-ranges.ts';
 import { createParser } from './parse.ts';
-import { type Call, createRpc } from './rpc.ts';
-import { NodeUnavailableError, RpcError } from './rpc-errors.ts';
-import type { Header, Range, Source } from './source.ts';
+import { type Call, createRpc, type Rpc, type RpcOptions } from './rpc.ts';
+import { MalformedAnswerError, NodeUnavailableError, RpcError, WrongNodeError } from './rpc-errors.ts';
+import type { Header, Source } from './source.ts';
 
-export function createNode(url: string, timeoutMs?: number): Source {
-  const rpc = createRpc(url, { timeoutMs });
-  const quantity = (value: number) => `0x${value.toString(16)}`;
+export function createNode(url: string, chainId: number, options: RpcOptions = {}): Source {
+  const rpc = createChainRpc(url, chainId, options);
   const getBlock = (tag: string): Call => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
-  const malformed = (what: string) => new NodeUnavailableError(rpc.name, `malformed ${what}`);
+  const malformed = (what: string) => new MalformedAnswerError(rpc.name, what);
   const parse = createParser(malformed);
-
-  /** Null for a block that the node has not got. */
-  function parseHeader(block: unknown, number: number): Header | null {
-    if (block === null) return null;
-    const header = parse.header(block);
-    if (header.number !== number) throw malformed(`block ${number}: it is number ${header.number}`);
-    return header;
-  }
+  const ranges = createLogRanges(rpc, parse);
+  const around = createAskAround(rpc);
 
   /** Null: the node does not name one now. Chains without the tag answer like nodes that have just been restarted. */
   async function findTag(tag: 'safe' | 'finalized'): Promise<number | null> {
     try {
-      const block = await rpc.call('eth_getBlockByNumber', [tag, false]);
+      const block = await rpc.join(getBlock(tag));
       return block === null ? null : parse.header(block).number;
     } catch (error) {
       if (error instanceof RpcError) return null;
@@ -30,76 +26,107 @@ export function createNode(url: string, timeoutMs?: number): Source {
     }
   }
 
-  /** Compares the headers read before and after the logs. If they are the same, the chain did not move meanwhile. */
-  async function assertSteady({ before, last }: Pick<Range, 'before' | 'last'>): Promise<void> {
-    const headers = [before, last].filter((header) => header !== null);
-    const again = await findHeaders(headers.map(({ number }) => number));
-    if (headers.some(({ hash }, i) => again[i]?.hash !== hash))
-      throw new NodeUnavailableError(rpc.name, 'its blocks changed between two requests');
-  }
-
   async function findHeaders(numbers: readonly number[]): Promise<(Header | null)[]> {
-    const blocks = await rpc.batch(numbers.map((number) => getBlock(quantity(number))));
-    return numbers.map((number, i) => parseHeader(blocks[i], number));
+    return Promise.all(
+      numbers.map(async (number) => {
+        const header = parse.headerOf(await around.ask(getBlock(numberToHex(number)), number), number);
+        if (header) around.named(header);
+        return header;
+      }),
+    );
   }
 
   return {
     name: rpc.name,
+    get rangeBlocks() {
+      return ranges.blocks;
+    },
+    async getHead() {
+      const head = parse.header(await rpc.call('eth_getBlockByNumber', ['latest', false]));
+      around.named(head);
+      return head;
+    },
     async getTags() {
-      const [[chainId, head], safe, finalized] = await Promise.all([
-        rpc.batch([{ method: 'eth_chainId', params: [] }, getBlock('latest')]),
-        findTag('safe'),
-        findTag('finalized'),
-      ]);
-      return { chainId: parse.quantity(chainId), head: parse.header(head).number, safe, finalized };
+      const [safe, finalized] = await Promise.all([findTag('safe'), findTag('finalized')]);
+      return { safe, finalized };
     },
     async getCode(address, block) {
-      const at = block === 'latest' ? block : quantity(block);
+      const at = block === 'latest' ? block : numberToHex(block);
       return parse.hex(await rpc.call('eth_getCode', [address, at]));
     },
     findHeaders,
-    async getRange(addresses, first, last) {
-      const filter = { address: addresses, fromBlock: quantity(first), toBlock: quantity(last) };
-      const { results, whole } = await rpc.batchWhole([
-        getBlock(quantity(first - 1)),
-        { method: 'eth_getLogs', params: [filter] },
-        getBlock(quantity(last)),
-      ]);
-      const [before, logs, end] = results;
-      const range = {
-        before: parseHeader(before, first - 1),
-        last: parseHeader(end, last),
-        logs: parse.logs(logs, addresses, (block) => block >= first && block <= last),
-      };
-      if (!whole) await assertSteady(range);
-      return range;
+    async getRange(addresses, first, last, { known = first - 1, seen, signal } = {}) {
+      const failed = (error: unknown) => ranges.failed(last - first + 1, error);
+      const [expected] = seen ? [seen] : await findHeaders([last]).catch(failed);
+      if (!expected) return { known: null, last: null, logs: [] };
+      return ranges.read(addresses, { first, last: expected, known }, signal);
     },
     async getLogs(addresses, hashes) {
-      const answers = await rpc.batch(
-        hashes.map((blockHash) => ({
-          method: 'eth_getLogs',
-          params: [{ ...(addresses ? { address: addresses } : {}), blockHash }],
-        })),
+      const filter = addresses ? { address: addresses } : {};
+      return Promise.all(
+        hashes.map(async (blockHash) => {
+          const call = { method: 'eth_getLogs', params: [{ ...filter, blockHash }] };
+          const logs = parse.logs(await around.ask(call, blockHash), addresses, () => true);
+          if (logs.some((log) => log.blockHash !== blockHash))
+            throw malformed('logs: they are of another block');
+          return logs;
+        }),
       );
-      return answers.map((logs, i) => {
-        const parsed = parse.logs(logs, addresses, () => true);
-        if (parsed.some(({ blockHash }) => blockHash !== hashes[i]))
-          throw malformed('logs: they are of another block');
-        return parsed;
-      });
     },
-    async getReceipts(hashes) {
-      const calls = hashes.map((hash) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
-      return (await rpc.batch(calls)).map(parse.receipts);
+    getReceipts(hashes) {
+      return Promise.all(
+        hashes.map(async (hash) =>
+          parse.receipts(await around.ask({ method: 'eth_getBlockReceipts', params: [hash] }, hash)),
+        ),
+      );
     },
     async getTransaction(hash) {
       return parse.transaction(await rpc.join({ method: 'eth_getTransactionByHash', params: [hash] }));
     },
+    async call(address, data, blockHash, code) {
+      const overrides = code ? [{ [address]: { code } }] : [];
+      return parse.hex(await rpc.call('eth_call', [{ to: address, data }, { blockHash }, ...overrides]));
+    },
     async readSlots(address, slots, blockHash) {
       const words = await Promise.all(
-        slots.map((slot) => rpc.join({ method: 'eth_getStorageAt', params: [address, slot, { blockHash }] })),
+        slots.map((slot) =>
+          around.ask({ method: 'eth_getStorageAt', params: [address, slot, { blockHash }] }, blockHash),
+        ),
       );
       return words.map((word) => BigInt(parse.hex(word, 32)));
     },
+  };
+}
+
+/** Asks for the chain id before anything else, once per connection: a node that was away may come back as another. */
+function createChainRpc(url: string, chainId: number, options: RpcOptions): Rpc {
+  const rpc = createRpc(url, options);
+  let greeting: Promise<void> | null = null;
+
+  async function greet(): Promise<void> {
+    const said = await rpc.call('eth_chainId', []);
+    if (typeof said !== 'string' || !/^0x[0-9a-f]+$/i.test(said))
+      throw new MalformedAnswerError(rpc.name, 'chain id');
+    if (Number(said) !== chainId)
+      throw new WrongNodeError(`${rpc.name} serves chain ${Number(said)}, not ${chainId}. Correct its URL.`);
+  }
+
+  async function greeted<T>(ask: () => Promise<T>): Promise<T> {
+    greeting ??= greet();
+    await greeting.catch((error: unknown) => {
+      greeting = null;
+      throw error;
+    });
+    return ask().catch((error: unknown) => {
+      if (error instanceof NodeUnavailableError) greeting = null;
+      throw error;
+    });
+  }
+
+  return {
+    name: rpc.name,
+    call: (method, params) => greeted(() => rpc.call(method, params)),
+    batch: (calls) => greeted(() => rpc.batch(calls)),
+    join: (call) => greeted(() => rpc.join(call)),
   };
 }

@@ -47,6 +47,14 @@ export function createParser(malformed: (what: string) => Error) {
     };
   }
 
+  /** Null for a block that the node has not got. */
+  function headerOf(value: unknown, number: number): Header | null {
+    if (value === null) return null;
+    const parsed = header(value);
+    if (parsed.number !== number) throw malformed(`block ${number}: it is number ${parsed.number}`);
+    return parsed;
+  }
+
   function log(value: unknown): Log {
     const entry = fields(value, 'log');
     if (entry['removed'] === true) throw malformed('log: it was removed');
@@ -105,7 +113,7 @@ export function createParser(malformed: (what: string) => Error) {
     };
   }
 
-  return { hex, quantity, header, logs, receipts, transaction };
+  return { hex, quantity, header, headerOf, logs, receipts, transaction };
 }
 
 function contradicts(a: Log, b: Log): boolean {

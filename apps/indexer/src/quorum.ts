@@ -1,11 +1,14 @@
-import { RateLimitedError } from './rpc-errors.ts';
-import type { Source, Tags } from './source.ts';
+import { type NodeError, nodeErrorOf, type Vote } from './node-watch.ts';
+import { NodeBehindError, RateLimitedError } from './rpc-errors.ts';
+import type { Header, Source, Tags } from './source.ts';
 
 /** Too few nodes say the same. The chain stands still until they do: the quorum is never lowered. */
 export class QuorumError extends AggregateError {
   override readonly name = 'QuorumError';
   /** How many different answers there are, each from too few nodes. */
   readonly answers: number;
+  /** The answers of single nodes, where they were counted. */
+  readonly ballots: readonly Ballot<unknown>[];
   /** `errors` are those of the nodes that gave no answer. */
   constructor(
     question: string,
@@ -13,9 +16,11 @@ export class QuorumError extends AggregateError {
     voices: readonly string[],
     answers: number,
     errors: readonly unknown[],
+    ballots: readonly Ballot<unknown>[] = [],
   ) {
     super(errors, `Fewer than ${quorum} nodes agree on ${question}: ${voices.join('; ')}`);
     this.answers = answers;
+    this.ballots = ballots;
   }
 
   /** Nodes contradict each other, rather than being away. */
@@ -27,98 +32,194 @@ export class QuorumError extends AggregateError {
 /** How long enough nodes wait for the others' heads: one that hangs must not hold them up. */
 const PATIENCE_MS = 500;
 
-/** Several nodes as one: an answer counts when `quorum` of them give it, to the letter. */
-export function createQuorum(nodes: readonly Source[], quorum: number): Source {
+/** One answer, and the nodes that gave it. */
+interface Ballot<T> {
+  readonly value: T;
+  readonly nodes: Source[];
+}
+
+/** The kinds of questions. */
+type Kind = Exclude<keyof Source, 'name' | 'rangeBlocks'>;
+
+type TellVote = (node: Source, kind: Kind, vote: Vote, error: NodeError | null) => void;
+
+/** Several nodes as one: an answer counts when `quorum` of them give it, to the letter. `tell` learns how each one voted. */
+export function createQuorum(nodes: readonly Source[], quorum: number, tell: TellVote = () => {}): Source {
   if (quorum < 1 || quorum > nodes.length) {
     throw new RangeError(`A quorum of ${quorum} needs as many nodes, not ${nodes.length}.`);
   }
   const [only] = nodes;
-  if (only && nodes.length === 1) return only;
+  if (only && nodes.length === 1) return observeSingle(only, tell);
+  const tellFailed = (node: Source, kind: Kind, error: unknown) => {
+    if (error instanceof NodeBehindError) tell(node, kind, 'behind', null);
+    else tell(node, kind, 'failed', nodeErrorOf(error));
+  };
 
-  function agree<T>(question: string, ask: (node: Source) => Promise<T>): Promise<T> {
-    const votes = new Map<string, { value: T; names: string[] }>();
+  function agree<T>(
+    kind: Kind,
+    question: string,
+    ask: (node: Source, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const votes = new Map<string, Ballot<T>>();
     const failures: { name: string; error: unknown }[] = [];
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let open = nodes.length;
+    let winner: Ballot<T> | null = null;
+    const decided = new AbortController();
+    const judge = (node: Source, ballot: Ballot<T>) => {
+      if (ballot === winner) tell(node, kind, 'agreed', null);
+      else tell(node, kind, lacksBlock(ballot.value) ? 'behind' : 'outvoted', null);
+    };
+    const vote = (node: Source, value: T) => {
+      const digest = JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? `${field}n` : field));
+      const ballot = votes.get(digest) ?? { value, nodes: [] };
+      votes.set(digest, ballot);
+      ballot.nodes.push(node);
+      if (winner) return judge(node, ballot);
+      if (ballot.nodes.length < quorum) return;
+      winner = ballot;
+      resolve(value);
+      decided.abort();
+      for (const each of votes.values()) for (const voter of each.nodes) judge(voter, each);
+    };
     const settle = () => {
-      if (--open > 0) return;
+      if (--open > 0 || winner) return;
+      const ballots = [...votes.values()];
+      for (const node of ballots.flatMap((ballot) => ballot.nodes)) tell(node, kind, 'undecided', null);
       const limited = failures.find(({ error }) => error instanceof RateLimitedError);
       if (votes.size < 2 && limited) return reject(limited.error);
       const voices = [
-        ...[...votes.values()].map(({ names }, i) => `answer ${i + 1} by ${names.join(' and ')}`),
+        ...ballots.map(
+          (ballot, i) => `answer ${i + 1} by ${ballot.nodes.map(({ name }) => name).join(' and ')}`,
+        ),
         ...failures.map(
           ({ name, error }) => `${name} failed (${error instanceof Error ? error.message : error})`,
         ),
       ];
       const errors = failures.map(({ error }) => error);
-      reject(new QuorumError(question, quorum, voices, votes.size, errors));
+      reject(new QuorumError(question, quorum, voices, votes.size, errors, ballots));
     };
     for (const node of nodes) {
-      ask(node)
-        .then((value) => {
-          const digest = JSON.stringify(value, (_, field) =>
-            typeof field === 'bigint' ? `${field}n` : field,
-          );
-          const vote = votes.get(digest) ?? { value, names: [] };
-          votes.set(digest, vote);
-          vote.names.push(node.name);
-          if (vote.names.length === quorum) resolve(vote.value);
+      ask(node, decided.signal)
+        .then((value) => vote(node, value))
+        .catch((error: unknown) => {
+          // A node that was still reading when the others had decided did nothing wrong.
+          if (error === decided.signal.reason) return;
+          failures.push({ name: node.name, error });
+          tellFailed(node, kind, error);
         })
-        .catch((error: unknown) => failures.push({ name: node.name, error }))
         .finally(settle);
     }
     return promise;
   }
 
-  /** Heads differ by nature. What counts is how far at least `quorum` nodes of one chain have come. */
-  async function getTags(): Promise<Tags> {
-    const given: Tags[] = [];
+  /** Asks all nodes, and does not wait long for the last ones once there are enough. */
+  async function askMost<T>(
+    kind: Kind,
+    question: string,
+    ask: (node: Source) => Promise<T>,
+  ): Promise<Map<Source, T>> {
+    const given = new Map<Source, T>();
     const errors: unknown[] = [];
-    const listAgreed = () =>
-      [...Map.groupBy(given, ({ chainId }) => chainId).values()].find(({ length }) => length >= quorum);
     await waitForMost(
       nodes.map((node) =>
-        node.getTags().then(
-          (tags) => given.push(tags),
-          (error: unknown) => errors.push(error),
+        ask(node).then(
+          (value) => given.set(node, value),
+          (error: unknown) => {
+            errors.push(error);
+            tellFailed(node, kind, error);
+          },
         ),
       ),
-      () => listAgreed() !== undefined,
+      () => given.size >= quorum,
     );
-    const tags = listAgreed();
-    const [first] = tags ?? [];
-    if (!tags || !first) {
-      const limited = errors.find((error) => error instanceof RateLimitedError);
-      if (limited) throw limited;
-      const voices = [...given.map(({ chainId }) => `one serves chain ${chainId}`), ...errors.map(String)];
-      const served = new Set(given.map(({ chainId }) => chainId));
-      throw new QuorumError('the chain and its head', quorum, voices, served.size, errors);
-    }
-    const reached = (numbers: number[]) => numbers.toSorted((a, b) => b - a)[quorum - 1];
-    const known = (pick: (tag: Tags) => number | null) =>
-      reached(tags.flatMap((tag) => pick(tag) ?? [])) ?? null;
-    return {
-      chainId: first.chainId,
-      head: known(({ head }) => head) ?? first.head,
-      safe: known(({ safe }) => safe),
-      finalized: known(({ finalized }) => finalized),
-    };
+    if (given.size >= quorum) return given;
+    const limited = errors.find((error) => error instanceof RateLimitedError);
+    if (limited) throw limited;
+    throw new QuorumError(question, quorum, errors.map(String), 0, errors);
+  }
+
+  /** Heads differ by nature. What counts is how far at least `quorum` nodes have come. */
+  async function getHead(): Promise<Header> {
+    const heads = await askMost('getHead', 'the newest block', (node) => node.getHead());
+    const number = reached([...heads.values()].map((head) => head.number)) ?? 0;
+    return agree('getHead', `block ${number}`, async (node) => {
+      const head = heads.get(node);
+      if (!head || head.number < number)
+        throw new NodeBehindError(`${node.name} does not have block ${number}.`);
+      const header = head.number === number ? head : (await node.findHeaders([number]))[0];
+      if (!header) throw new NodeBehindError(`${node.name} does not have block ${number}.`);
+      return header;
+    });
+  }
+
+  async function getTags(): Promise<Tags> {
+    const answers = await askMost('getTags', 'safe and final blocks', (node) => node.getTags());
+    for (const node of answers.keys()) tell(node, 'getTags', 'agreed', null);
+    const given = [...answers.values()];
+    const known = (pick: (tags: Tags) => number | null) => reached(given.flatMap((tags) => pick(tags) ?? []));
+    return { safe: known(({ safe }) => safe), finalized: known(({ finalized }) => finalized) };
+  }
+
+  /** The highest number that at least `quorum` nodes have reached. */
+  function reached(numbers: readonly number[]): number | null {
+    return numbers.toSorted((a, b) => b - a)[quorum - 1] ?? null;
   }
 
   return {
     name: nodes.map(({ name }) => name).join(', '),
+    /** At least `quorum` nodes accept so many. The others read more pieces. */
+    get rangeBlocks() {
+      return reached(nodes.map(({ rangeBlocks }) => rangeBlocks)) ?? 1;
+    },
+    getHead,
     getTags,
-    getCode: (address, block) => agree(`code of ${address}`, (node) => node.getCode(address, block)),
-    findHeaders: (numbers) => agree(`blocks ${span(numbers)}`, (node) => node.findHeaders(numbers)),
-    getRange: (addresses, first, last) =>
-      agree(`blocks ${span([first, last])}`, (node) => node.getRange(addresses, first, last)),
+    getCode: (address, block) =>
+      agree('getCode', `code of ${address}`, (node) => node.getCode(address, block)),
+    findHeaders: (numbers) =>
+      agree('findHeaders', `blocks ${span(numbers)}`, (node) => node.findHeaders(numbers)),
+    getRange: (addresses, first, last, options) =>
+      agree('getRange', `blocks ${span([first, last])}`, (node, signal) =>
+        node.getRange(addresses, first, last, { ...options, signal }),
+      ),
     getLogs: (addresses, hashes) =>
-      agree(`logs of ${hashes.join(', ')}`, (node) => node.getLogs(addresses, hashes)),
-    getReceipts: (hashes) => agree(`receipts of ${hashes.join(', ')}`, (node) => node.getReceipts(hashes)),
-    getTransaction: (hash) => agree(`transaction ${hash}`, (node) => node.getTransaction(hash)),
+      agree('getLogs', `logs of ${hashes.join(', ')}`, (node) => node.getLogs(addresses, hashes)),
+    getReceipts: (hashes) =>
+      agree('getReceipts', `receipts of ${hashes.join(', ')}`, (node) => node.getReceipts(hashes)),
+    getTransaction: (hash) =>
+      agree('getTransaction', `transaction ${hash}`, (node) => node.getTransaction(hash)),
+    call: (address, data, blockHash, code) =>
+      agree('call', `a call at ${blockHash}`, (node) => node.call(address, data, blockHash, code)),
     readSlots: (address, slots, blockHash) =>
-      agree(`storage at ${blockHash}`, (node) => node.readSlots(address, slots, blockHash)),
+      agree('readSlots', `storage at ${blockHash}`, (node) => node.readSlots(address, slots, blockHash)),
   };
+}
+
+/** A node that has no others to agree with agrees whenever it answers. */
+function observeSingle(node: Source, tell: TellVote): Source {
+  const observe =
+    (kind: Kind, ask: (...question: unknown[]) => Promise<unknown>) =>
+    async (...question: unknown[]) => {
+      try {
+        const answer = await ask(...question);
+        tell(node, kind, 'agreed', null);
+        return answer;
+      } catch (error) {
+        tell(node, kind, 'failed', nodeErrorOf(error));
+        throw error;
+      }
+    };
+  const members = Object.entries(Object.getOwnPropertyDescriptors(node)).map(([name, member]) => [
+    name,
+    typeof member.value === 'function' ? { ...member, value: observe(name as Kind, member.value) } : member,
+  ]);
+  return Object.defineProperties({} as Source, Object.fromEntries(members));
+}
+
+/** The node does not have a block that it was asked for: headers, or the last one of a range, are missing. */
+function lacksBlock(answer: unknown): boolean {
+  if (Array.isArray(answer)) return answer.includes(null);
+  return typeof answer === 'object' && answer !== null && 'last' in answer && answer.last === null;
 }
 
 /** Waits for all, yet not long for the last ones once there are enough. */

@@ -8,6 +8,10 @@ export async function rebuild({ chainId }: ConfiguredChain, source: Source, writ
   if (!checkpoint) return `Chain ${chainId} is not in the ledger: there is nothing to rebuild.`;
   if (checkpoint.state !== 'tainted')
     return `Chain ${chainId} is ${checkpoint.state}, not tainted: left as it is.`;
+  if (await writer.audit.find(chainId)) {
+    await writer.forget(chainId);
+    return `Chain ${chainId} was imported and is not verified, so it was removed. Import it again, or start the indexer: it reads the whole chain.`;
+  }
   const agreed = await findAgreed(await writer.listAnchors(chainId), source);
   if (!agreed) {
     await writer.forget(chainId);

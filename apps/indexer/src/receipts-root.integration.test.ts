@@ -39,8 +39,8 @@ async function send(i: number) {
 test.for([0, 1, 2, 17, 130, 300])('is the one in the header of a block of %d', async (count) => {
   for (let i = 0; i < count; i++) await send(i);
   await chain.client.mine({ blocks: 1 });
-  const node = createNode(chain.url);
-  const { head } = await node.getTags();
+  const node = createNode(chain.url, chain.chainId);
+  const { number: head } = await node.getHead();
   const [header] = await node.findHeaders([head]);
   const [receipts = []] = header ? await node.getReceipts([header.hash]) : [];
   expect(receipts).toHaveLength(count);

@@ -3,11 +3,13 @@
 /** The node answered, and the answer is an error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
+  readonly method: string;
   readonly code: number;
   /** The node's own words. */
   readonly said: string;
   constructor(node: string, method: string, code: number, said: string) {
     super(`${node} answers ${method} with error ${code}: ${said}`);
+    this.method = method;
     this.code = code;
     this.said = said;
   }
@@ -35,6 +37,33 @@ export class NodeUnavailableError extends Error {
 export class AnswerTooLargeError extends NodeUnavailableError {
   constructor(node: string, maxBytes: number) {
     super(node, `it sends more than ${maxBytes / 2 ** 20} MiB at once, which is the limit for one answer`);
+  }
+}
+
+/** The node answers, but not in JSON. */
+export class NoJsonError extends NodeUnavailableError {
+  constructor(node: string, status: number) {
+    super(node, `HTTP ${status} without JSON`);
+  }
+}
+
+/** The node answers in JSON-RPC, and not with what was asked for. */
+export class MalformedAnswerError extends NodeUnavailableError {
+  constructor(node: string, what: string) {
+    super(node, `malformed ${what}`);
+  }
+}
+
+/** We don't ask the node, because its budget does not allow it. */
+export class OverBudgetError extends Error {
+  override readonly name = 'OverBudgetError';
+  readonly retryAfterMs: number;
+  /** The month is used up. Else there are calls left, for questions that are more important. */
+  readonly isSpent: boolean;
+  constructor(message: string, { isSpent, retryAfterMs }: { isSpent: boolean; retryAfterMs: number }) {
+    super(message);
+    this.isSpent = isSpent;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

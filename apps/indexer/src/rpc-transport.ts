@@ -1,16 +1,16 @@
 /** One HTTP request to a node. Nothing of its address but the host is ever shown: keys hide in the rest. */
-import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError } from './rpc-errors.ts';
+import { DEFAULT_RETRY_MS } from './rpc-answers.ts';
+import { AnswerTooLargeError, NodeUnavailableError, NoJsonError, RateLimitedError } from './rpc-errors.ts';
 
 /** The most that is read of one answer, after decompression. A range of 5,000 logs has some 5 MB. */
 export const MAX_ANSWER_BYTES = 64 * 2 ** 20;
-const DEFAULT_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 /** Shorter parts of a path are words like "v2"; shorter passwords would take letters out of words. */
 const MIN_SECRET_LENGTH = { path: 8, password: 4 };
 const HIDDEN = '[hidden]';
 
 export interface Transport {
-  /** The node's host. */
+  /** The node's label, or its host. */
   readonly name: string;
   /** Takes the secret parts of the node's address out of a text that others wrote. */
   hide(text: string): string;
@@ -18,15 +18,17 @@ export interface Transport {
 }
 
 export interface TransportOptions {
+  readonly label?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxBytes?: number | undefined;
 }
 
 export function createTransport(
   url: string,
-  { timeoutMs = 20_000, maxBytes = MAX_ANSWER_BYTES }: TransportOptions = {},
+  { label, timeoutMs = 20_000, maxBytes = MAX_ANSWER_BYTES }: TransportOptions = {},
 ): Transport {
-  const { host: name, username, password } = new URL(url);
+  const { host, username, password } = new URL(url);
+  const name = label ?? host;
   const target = new URL(url);
   // fetch refuses URLs with a password, and repeats them in its error.
   target.username = '';
@@ -43,7 +45,8 @@ export function createTransport(
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(target, { method: 'POST', headers, body, signal });
-      if (response.status === 429) throw await readLimit(response);
+      const isBusy = response.status === 503 && response.headers.has('retry-after');
+      if (response.status === 429 || isBusy) throw await readLimit(response);
       return { status: response.status, json: parse(await read(response), response.status) };
     } catch (error) {
       if (error instanceof NodeUnavailableError || error instanceof RateLimitedError) throw error;
@@ -53,11 +56,8 @@ export function createTransport(
 
   async function readLimit(response: Response): Promise<RateLimitedError> {
     await response.body?.cancel();
-    const seconds = Number(response.headers.get('retry-after'));
-    return new RateLimitedError(
-      name,
-      Math.min(MAX_RETRY_MS, seconds > 0 ? seconds * 1000 : DEFAULT_RETRY_MS),
-    );
+    const waitMs = readRetryAfter(response.headers.get('retry-after') ?? '');
+    return new RateLimitedError(name, Math.min(MAX_RETRY_MS, waitMs > 0 ? waitMs : DEFAULT_RETRY_MS));
   }
 
   /** Bytes are counted as they come: what a node says of its answer's length, or how it packs it, does not matter. */
@@ -78,11 +78,16 @@ export function createTransport(
       return JSON.parse(text);
     } catch {
       // JSON's own error repeats the text.
-      throw new NodeUnavailableError(name, `HTTP ${status} without JSON`);
+      throw new NoJsonError(name, status);
     }
   }
 
   return { name, hide, post };
+}
+
+/** Seconds, or a date. NaN for anything else. */
+function readRetryAfter(text: string): number {
+  return /^\s*[\d.]+\s*$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
 }
 
 /** The parts of an address that may be keys, the longest first. */

@@ -8,11 +8,13 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findStart } from './find-start.ts';
 import { createFollower } from './follower.ts';
+import { forget } from './forget.ts';
 import { createMetrics } from './metrics.ts';
 import { createNode } from './node.ts';
 import { rebuild } from './rebuild.ts';
 import { run } from './run.ts';
 import { createStatus, describeReadiness } from './status.ts';
+import { CAREFUL } from './testing/reading.ts';
 
 const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');
 const hot = parseAddress('0x0000000000000000000000000000000000000407');
@@ -84,7 +86,7 @@ const isAtHead = ({ chainId, client }: LocalChain) =>
 
 describe('run', () => {
   test('follows all chains, and one without a node does not stop another', async () => {
-    const { status } = start([configure(chain), { ...configure(other), nodes: ['http://127.0.0.1:1'] }]);
+    const { status } = start([configure(chain), configure({ ...other, url: 'http://127.0.0.1:1' })]);
     await chain.send({ from: vault, to: chain.registries.v2, data });
     await chain.mine(3);
     await isAtHead(chain);
@@ -106,7 +108,7 @@ describe('run', () => {
   });
 
   test('refuses a node of another chain, and says so', async () => {
-    const { status } = start([{ ...configure(chain), nodes: [other.url] }]);
+    const { status } = start([configure({ ...chain, url: other.url })]);
     const problem = await eventually(() => status.list()[0]?.problem);
     expect(problem).toMatch(/serves chain 8453, not 31337\. Correct its URL\./);
     expect(await createReader(db.database).listCheckpoints()).toEqual([]);
@@ -169,17 +171,63 @@ test('the start of a chain is found by halving', async () => {
   await chain.client.setCode({ address: later, bytecode: '0x6001' });
   await chain.mine(30);
   const probes: number[] = [];
-  const start = await findStart(createNode(chain.url), [later], (block) => probes.push(block));
+  const start = await findStart(createNode(chain.url, chain.chainId), [later], (block) => probes.push(block));
   expect([41, 42]).toContain(start);
   expect(probes.length).toBeLessThan(9);
+});
+
+describe('forget', () => {
+  test('removes a chain once it is confirmed, and an indexer that follows it reads it again', async () => {
+    const writer = createWriter(db.database);
+    expect(await forget(31_337, true, writer)).toContain('not in the ledger');
+    await chain.send({ from: vault, to: chain.registries.v2, data });
+    await chain.mine(3);
+    start([configure(chain), configure(other)]);
+    await isAtHead(chain);
+    await isAtHead(other);
+    const listRows = async () =>
+      (await db.database.query('select chain_id, since_block from delegation')).rows;
+    const rows = await listRows();
+    expect(rows).toEqual([{ chain_id: 31_337, since_block: 2 }]);
+
+    expect(await forget(31_337, false, writer)).toMatch(/up to block 4\. To remove .* with --yes\./);
+    expect(await listRows()).toEqual(rows);
+    expect(await forget(31_337, true, writer)).toContain('up to block 4. All of it was removed.');
+    await isAtHead(chain);
+    expect(await listRows()).toEqual(rows);
+  });
+
+  test('of a chain that nobody follows leaves nothing of it, and others as they are', async () => {
+    await chain.send({ from: vault, to: chain.registries.v2, data });
+    await chain.mine(3);
+    const { stop } = start([configure(chain), configure(other)]);
+    await isAtHead(chain);
+    await isAtHead(other);
+    await stop();
+    const { rows: tables } = await db.database.query<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'chain_id' and table_name not like 'node%' order by 1`,
+    );
+    const ofChain = () =>
+      Promise.all(
+        tables.map(async ({ name }) => {
+          const { rows } = await db.database.query(`select from ${name} where chain_id = 31337`);
+          return [name, rows.length > 0] as const;
+        }),
+      );
+    expect(await ofChain()).toContainEqual(['delegation', true]);
+    await forget(31_337, true, createWriter(db.database));
+    expect(await ofChain()).toEqual(tables.map(({ name }) => [name, false]));
+    expect((await createWriter(db.database).findCheckpoint(8453))?.state).toBe('following');
+  });
 });
 
 describe('rebuild', () => {
   const prepare = async () => {
     const configured = configure(chain);
     const writer = createWriter(db.database);
-    const source = createNode(chain.url);
-    const follower = createFollower({ ...configured, startBlock: 1 }, source, writer);
+    const source = createNode(chain.url, chain.chainId);
+    const follower = createFollower({ ...configured, startBlock: 1, reading: CAREFUL }, source, writer);
     const until = async (type: string) => {
       for (let i = 0; i < 40; i++) if ((await follower.step()).type === type) return;
       throw new Error(`never ${type}`);

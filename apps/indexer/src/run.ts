@@ -3,15 +3,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import type { Locks, Writer } from '@mandate/store';
 import type { Logger } from 'pino';
-import { assertRightNode, findStart } from './find-start.ts';
-import { createFollower, type Follower, type Step } from './follower.ts';
-import { createNode } from './node.ts';
-import { createQuorum } from './quorum.ts';
-import { RateLimitedError, WrongNodeError } from './rpc-errors.ts';
+import { createBackfillEstimate, describeEstimate, type Estimate } from './backfill-estimate.ts';
+import { type Audit, type AuditState, createAudit } from './bootstrap/audit.ts';
+import { createAuditLog } from './bootstrap/audit-log.ts';
+import type { Budget } from './budget/budget.ts';
+import { chooseRegistries } from './choose-registries.ts';
+import { connectNodes } from './connect-nodes.ts';
+import { createFollower, type Follower, LedgerGoneError } from './follower.ts';
+import { isFollowing, type Rewound, type Step } from './following.ts';
+import type { NodeObserver } from './node-watch.ts';
+import { findPace } from './pace.ts';
+import { createPollSchedule, type PollSchedule } from './poll-schedule.ts';
+import { OverBudgetError, RateLimitedError, WrongNodeError } from './rpc-errors.ts';
 import type { Source } from './source.ts';
 
 const FIRST_RETRY_MS = 250;
-const MOST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
+const TAGS_MS = 30_000;
+const MIN_PUBLIC_POLL_MS = 1_000;
+const LOOKBACK_MS = 30_000;
+const REWOUND: Readonly<Record<Rewound['why'], string>> = {
+  reorg: 'undid a reorg',
+  doubt: 'went back: logs of a range were not those of its blocks',
+  form: 'went back to the safe block: one node alone had told the blocks above it, and they are read again',
+};
+/** How often a chain is looked at that waits for a person. */
+const TAINTED_POLL_MS = 2_000;
 
 /** What happens to the chains, told to whoever shows or counts it. */
 export interface Observer {
@@ -19,6 +36,12 @@ export interface Observer {
   /** Another process follows the chain, or nobody does and we are ending. */
   released(chain: ConfiguredChain): void;
   stepped(chain: ConfiguredChain, step: Step, tookMs: number): void;
+  /** A backfill begins, or its pace is known better. */
+  estimated?(chain: ConfiguredChain, estimate: Estimate): void;
+  /** A part of an imported ledger was proved. */
+  audited?(chain: ConfiguredChain, state: AuditState): void;
+  /** Something of the chain is for the operator to decide. Null: nothing is. */
+  noticed?(chain: ConfiguredChain, notice: string | null): void;
   failed(chain: ConfiguredChain, error: unknown): void;
 }
 
@@ -27,8 +50,17 @@ export interface RunOptions {
   readonly writer: Writer;
   readonly locks: Locks;
   readonly observers: readonly Observer[];
+  readonly nodeObservers?: readonly NodeObserver[];
+  /** Without it, nodes may be asked as much as they accept. */
+  readonly budget?: Pick<Budget, 'admit' | 'audit' | 'pollMs'>;
   readonly log: Logger;
   readonly signal: AbortSignal;
+}
+
+interface Started {
+  readonly follower: Follower;
+  readonly audit: Audit;
+  readonly schedule: PollSchedule;
 }
 
 /** Ends when `signal` does, each chain after the step it is in. */
@@ -38,10 +70,12 @@ export async function run(options: RunOptions): Promise<void> {
 
 async function runChain(
   chain: ConfiguredChain,
-  { writer, locks, observers, log, signal }: RunOptions,
+  { writer, locks, observers, nodeObservers = [], budget, log, signal }: RunOptions,
 ): Promise<void> {
   const tell = (say: (observer: Observer) => void) => observers.forEach(say);
   const chainLog = log.child({ chainId: chain.chainId, chain: chain.name });
+  const estimate = createBackfillEstimate();
+  const sayAudit = createAuditLog(chainLog);
   while (!signal.aborted) {
     try {
       const lost = await locks.hold(chain.chainId, signal, (problem) => {
@@ -59,24 +93,23 @@ async function runChain(
   }
 
   async function follow(ended: AbortSignal): Promise<void> {
-    const source = createQuorum(
-      chain.nodes.map((url) => createNode(url)),
-      chain.quorum,
-    );
-    let follower: Follower | null = null;
+    const source = connectNodes(chain, { observers: nodeObservers, budget });
+    let started: Started | null = null;
     let failures = 0;
 
     /** One step, and how long to wait before the next. */
     async function attempt(): Promise<number> {
       try {
-        follower ??= await start(source);
+        started ??= await start(source);
         const startedAt = performance.now();
-        const step = await follower.step();
+        const step = await started.follower.step();
         tell((observer) => observer.stepped(chain, step, performance.now() - startedAt));
         say(step, failures);
+        foresee(estimate.stepped(step));
         failures = 0;
-        return step.type === 'idle' || step.type === 'tainted' ? chain.pollMs : 0;
+        return await auditAfter(step, started.audit, waitAfter(step, started.schedule));
       } catch (error) {
+        if (error instanceof LedgerGoneError) started = null;
         tell((observer) => observer.failed(chain, error));
         const retryMs = retryAfter(error, failures++);
         const message = error instanceof Error ? error.message : String(error);
@@ -88,18 +121,55 @@ async function runChain(
     while (!ended.aborted) await pause(await attempt(), ended);
   }
 
-  async function start(source: Source): Promise<Follower> {
-    const registries = Object.values(chain.registries);
-    await assertRightNode(source, chain.chainId, registries);
-    const known = (await writer.findCheckpoint(chain.chainId)) ? 0 : chain.startBlock;
-    const startBlock = known ?? (await findStart(source, registries));
-    return createFollower({ ...chain, startBlock }, source, writer);
+  /** Proves a part of an imported ledger while the next block is not due. Returns how long to wait then. */
+  async function auditAfter(step: Step, audit: Audit, waitMs: number): Promise<number> {
+    if (!('marks' in step) || !isFollowing(step.block, step.marks)) return waitMs;
+    const startedAt = performance.now();
+    const work = () => audit.work(waitMs);
+    const state = await (budget ? budget.audit(chain, work) : work());
+    tell((observer) => observer.audited?.(chain, state));
+    sayAudit(state);
+    return Math.max(0, waitMs - (performance.now() - startedAt));
+  }
+
+  async function start(source: Source): Promise<Started> {
+    const head = await source.getHead();
+    const { registries, notice } = await chooseRegistries(chain, source, writer);
+    if (notice) chainLog.warn(notice);
+    tell((observer) => observer.noticed?.(chain, notice));
+    const checkpoint = await writer.findCheckpoint(chain.chainId);
+    foresee(estimate.begin(checkpoint?.block.number ?? chain.startBlock, head.number));
+    const pace = await findPace(chain, source);
+    const reading = { ...pace, tagsMs: tagsMsOf(chain), lookbackMs: LOOKBACK_MS, isAgreed: chain.quorum > 1 };
+    const followed = { ...chain, registries, reading };
+    return {
+      follower: createFollower(followed, source, writer, (message) => chainLog.warn(message)),
+      audit: createAudit(followed, source, writer),
+      schedule: createPollSchedule(pace),
+    };
+  }
+
+  /** Waits for the next block, unless there is more to do at once. */
+  function waitAfter(step: Step, schedule: PollSchedule): number {
+    if (step.type === 'tainted') return TAINTED_POLL_MS;
+    const isAtHead =
+      step.type === 'idle' || (step.type === 'advanced' && step.block.number >= step.marks.head);
+    if (!isAtHead) return 0;
+    const scheduledMs = schedule.next(step.block);
+    return budget ? budget.pollMs(chain, scheduledMs) : scheduledMs;
+  }
+
+  function foresee(left: Estimate | null): void {
+    if (!left) return;
+    chainLog.info(left, `left to read: ${describeEstimate(left)}`);
+    tell((observer) => observer.estimated?.(chain, left));
   }
 
   function say(step: Step, failures: number): void {
     if (failures > 0) chainLog.info({ failures }, 'recovered');
-    if (step.type === 'rewound')
-      chainLog.warn({ depth: step.depth, block: step.block.number }, 'undid a reorg');
+    if (step.type === 'rewound') {
+      chainLog.warn({ depth: step.depth, block: step.block.number }, REWOUND[step.why]);
+    }
     if (step.type === 'tainted') chainLog.error({ reason: step.reason }, 'tainted');
     if (step.type === 'advanced' && step.events > 0) {
       chainLog.info({ block: step.block.number, blocks: step.blocks, events: step.events }, 'indexed');
@@ -107,10 +177,15 @@ async function runChain(
   }
 }
 
+/** Safe and final blocks move every few minutes, but for those of local chains, which are polled many times a second. */
+function tagsMsOf({ pollMs }: ConfiguredChain): number {
+  return pollMs !== null && pollMs < MIN_PUBLIC_POLL_MS ? 0 : TAGS_MS;
+}
+
 function retryAfter(error: unknown, failures: number): number {
-  if (error instanceof RateLimitedError) return error.retryAfterMs;
-  if (error instanceof WrongNodeError) return MOST_RETRY_MS;
-  const exponential = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
+  if (error instanceof RateLimitedError || error instanceof OverBudgetError) return error.retryAfterMs;
+  if (error instanceof WrongNodeError) return MAX_RETRY_MS;
+  const exponential = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
   return exponential * (0.5 + Math.random() / 2);
 }
 

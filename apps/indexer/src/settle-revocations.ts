@@ -2,13 +2,14 @@
 import { type Address, type Change, resolveRevocation, type V1Delegation, v1Abi } from '@mandate/core';
 import type { Position } from '@mandate/store';
 import { decodeFunctionData, type Hex } from 'viem';
-import { QuorumError } from './quorum.ts';
-import { RpcError } from './rpc-errors.ts';
+import { judgeStateError } from './no-state.ts';
 import type { Source, Transaction } from './source.ts';
 
-/** Messages of nodes that no longer have the state of an old block. */
-const NO_STATE =
-  /missing trie node|state .*(unavailable|not available|pruned)|pruned|archive|historical|no state/i;
+/** So many times in a row, state that is refused in unknown words fails the step. Then it counts as missing. */
+const MAX_REFUSALS = 4;
+/** How long to wait before the state of a newer block is asked for again: doubles from the first to the last. */
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 60_000;
 
 /** A vault's unidentified revocations in one block. */
 export interface Unidentified {
@@ -26,6 +27,12 @@ export interface Told {
   readonly byState: boolean;
 }
 
+interface StateQuestion {
+  /** The grants that a vault may have. */
+  readonly grants: readonly V1Delegation[];
+  readonly blockHash: Hex;
+}
+
 /** Answers are in the order of the questions, which share requests. Null: no node could tell. */
 export interface Settle {
   /** `grants` are those that the vault may have had when the block ended. */
@@ -36,14 +43,38 @@ export interface Settle {
   atBlock(asked: readonly (readonly V1Delegation[])[], blockHash: Hex): Promise<(readonly Change[] | null)[]>;
 }
 
-export function createSettle(source: Source, v1: Address): Settle {
-  async function findInState(grants: readonly V1Delegation[], blockHash: Hex): Promise<Change[] | null> {
-    try {
-      return await resolveRevocation(grants, (slots) => source.readSlots(v1, slots, blockHash));
-    } catch (error) {
-      if (isWithoutState(error)) return null;
-      throw error;
-    }
+export function createSettle(
+  source: Source,
+  v1: Address,
+  warn: (message: string) => void = () => {},
+): Settle {
+  let refusals = 0;
+  let waitMs = 0;
+  let nextAt = 0;
+
+  /** Null for each question whose block's state the nodes lack. */
+  async function findInState(asked: readonly StateQuestion[]): Promise<(Change[] | null)[]> {
+    const outcomes = await Promise.allSettled(
+      asked.map(({ grants, blockHash }) =>
+        resolveRevocation(grants, (slots) => source.readSlots(v1, slots, blockHash)),
+      ),
+    );
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    for (const error of errors) if (judgeStateError(error) === null) throw error;
+    const refused = errors.find((error) => judgeStateError(error) === 'possible');
+    if (refused) bear(refused);
+    else if (asked.length > 0) refusals = 0;
+    return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null));
+  }
+
+  /** Throws the error a few times: a server that lags has the state a moment later. */
+  function bear(refused: Error): void {
+    if (++refusals < MAX_REFUSALS) throw refused;
+    if (refusals > MAX_REFUSALS) return;
+    warn(
+      `${refused.message}. After ${MAX_REFUSALS} tries this counts as missing state: revocations in v1 that name no one ` +
+        'stay unsettled until a node has the state of a later block. An archive node would settle them at once.',
+    );
   }
 
   /** Direct calls say whom they revoke. Through a smart wallet or a multicall, the input says nothing. */
@@ -59,23 +90,28 @@ export function createSettle(source: Source, v1: Address): Settle {
   }
 
   return {
-    atOwnBlock: (asked) =>
-      Promise.all(
-        asked.map(async ({ revocation, grants }) => {
-          const seen = await findInState(grants, revocation.blockHash);
-          if (seen) return { changes: seen, byState: true };
+    async atOwnBlock(asked) {
+      const seen = await findInState(
+        asked.map(({ revocation, grants }) => ({ grants, blockHash: revocation.blockHash })),
+      );
+      return Promise.all(
+        asked.map(async ({ revocation }, i) => {
+          const shown = seen[i];
+          if (shown) return { changes: shown, byState: true };
           const named = await findNamed(revocation);
           return named && { changes: named, byState: false };
         }),
-      ),
-    atBlock: (asked, blockHash) => Promise.all(asked.map((grants) => findInState(grants, blockHash))),
+      );
+    },
+    async atBlock(asked, blockHash) {
+      // A chain that waits for state must not ask for it with every block and every poll.
+      if (performance.now() < nextAt) return asked.map(() => null);
+      const shown = await findInState(asked.map((grants) => ({ grants, blockHash })));
+      waitMs = shown.includes(null) ? Math.min(MAX_WAIT_MS, Math.max(FIRST_WAIT_MS, 2 * waitMs)) : 0;
+      nextAt = performance.now() + waitMs;
+      return shown;
+    },
   };
-}
-
-/** None of the nodes has the state. While one says that it has, a guess must not stand in for it. */
-function isWithoutState(error: unknown): boolean {
-  if (error instanceof QuorumError) return error.answers === 0 && error.errors.every(isWithoutState);
-  return error instanceof RpcError && NO_STATE.test(error.message);
 }
 
 function findRevocation({ input }: Transaction, from: Address): Change | null {

@@ -33,32 +33,54 @@ export interface Transaction {
 
 /** Marks as the nodes name them. Null: they name none now, as the chain has no such tag or they fail. */
 export interface Tags {
-  readonly chainId: number;
-  readonly head: number;
   readonly safe: number | null;
   readonly finalized: number | null;
 }
 
-/** The range's logs, with the headers of the block before it and of its last block, from one server. */
+/** The range's logs, with the headers of a block that the ledger has and of its last block, read with the logs. */
 export interface Range {
-  readonly before: Header | null;
+  readonly known: Header | null;
   readonly last: Header | null;
   readonly logs: readonly Log[];
+}
+
+export interface RangeOptions {
+  /** The number of a block that the ledger has: the one before the range, or one within it. */
+  readonly known?: number | undefined;
+  /** The range's last block, if its header was read before this call. It saves a call. */
+  readonly seen?: Block | undefined;
+  /** Ends the reading of a range that nobody waits for any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A node, or several that have to agree. */
 export interface Source {
   readonly name: string;
+  /** How many blocks the source accepts in one range now. Longer ranges are read in pieces, one after another. */
+  readonly rangeBlocks: number;
+  /** The newest block. Every other answer is of the chain that this source is for, or an error. */
+  getHead(): Promise<Header>;
   getTags(): Promise<Tags>;
   getCode(address: Address, block: number | 'latest'): Promise<Hex>;
   /** Null for a block that the node has not got. */
   findHeaders(numbers: readonly number[]): Promise<(Header | null)[]>;
-  getRange(addresses: readonly Address[], first: number, last: number): Promise<Range>;
+  /**
+   * Throws if the last block is another one before and after the logs are read. A server that lags behind others
+   * can still leave out logs of the newest blocks, if it answers parts of a request: see docs/indexing.md.
+   */
+  getRange(
+    addresses: readonly Address[],
+    first: number,
+    last: number,
+    options?: RangeOptions,
+  ): Promise<Range>;
   /** The logs of each block, by its hash: an unknown block is an error, never an empty list. Null: of any address. */
   getLogs(addresses: readonly Address[] | null, hashes: readonly Hex[]): Promise<Log[][]>;
   /** The receipts of each block. */
   getReceipts(hashes: readonly Hex[]): Promise<Receipt[][]>;
   getTransaction(hash: Hex): Promise<Transaction>;
+  /** The answer of a contract's view at a block. With `code`, the contract runs that in place of its own. */
+  call(address: Address, data: Hex, blockHash: Hex, code?: Hex): Promise<Hex>;
   readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
 }
 
@@ -69,7 +91,7 @@ export interface Depths {
 }
 
 /** A chain's own finality. A depth never replaces a tag that fails: a mark that the nodes do not name is not known. */
-export function marksOf({ head, ...tags }: Tags, depths: Depths): Marks {
+export function marksOf(head: number, tags: Tags, depths: Depths): Marks {
   const under = (depth: number | null, tag: number | null) => {
     const mark = depth === null ? tag : Math.max(0, head - depth);
     return mark === null ? null : Math.min(head, mark);

@@ -1,41 +1,64 @@
 /** The present state of each chain, as `/ready` and the terminal show it. */
 import type { ConfiguredChain, Readiness } from '@mandate/config';
 import type { Marks } from '@mandate/store';
-import { isFollowing, type Step } from './follower.ts';
+import { describeEstimate } from './backfill-estimate.ts';
+import type { AuditState } from './bootstrap/audit.ts';
+import type { BudgetStatus } from './budget/budget.ts';
+import { isFollowing, type Step } from './following.ts';
+import type { NodeStatus } from './node-report.ts';
 import type { Observer } from './run.ts';
 
 export interface ChainStatus {
   readonly chainId: number;
   readonly name: string;
   /** Standby: another process follows the chain, and we take over when it ends. */
-  readonly state: 'standby' | 'starting' | 'backfilling' | 'following' | 'failing' | 'tainted';
+  readonly state: 'standby' | 'starting' | 'backfilling' | 'proving' | 'following' | 'failing' | 'tainted';
   readonly ready: boolean;
   readonly indexed: number | null;
   readonly head: number | null;
   readonly events: number;
   /** The last error, while it lasts. */
   readonly problem: string | null;
+  /** A decision that is left to the operator. The chain is followed all the same. */
+  readonly notice: string | null;
+  /** The remaining cost of the backfill, while it lasts. */
+  readonly estimate: string | null;
 }
 
 export interface Status extends Observer {
   list(): ChainStatus[];
 }
 
+const NOTHING_KNOWN = {
+  state: 'standby',
+  ready: true,
+  indexed: null,
+  head: null,
+  events: 0,
+  problem: null,
+  notice: null,
+  estimate: null,
+} as const;
+
 export function createStatus(chains: readonly ConfiguredChain[]): Status {
   const statuses = new Map<number, ChainStatus>(
-    chains.map(({ chainId, name }) => [
-      chainId,
-      { chainId, name, state: 'standby', ready: true, indexed: null, head: null, events: 0, problem: null },
-    ]),
+    chains.map(({ chainId, name }) => [chainId, { ...NOTHING_KNOWN, chainId, name }]),
   );
+  const audits = new Map<number, AuditState>();
   const update = ({ chainId }: ConfiguredChain, change: Partial<ChainStatus>) => {
     const before = statuses.get(chainId);
     if (before) statuses.set(chainId, { ...before, ...change });
   };
   return {
-    list: () => [...statuses.values()],
+    list: () => [...statuses.values()].map((status) => withAudit(status, audits.get(status.chainId))),
     held: (chain) => update(chain, { state: 'starting', ready: false }),
-    released: (chain) => update(chain, { state: 'standby', ready: true, problem: null }),
+    released(chain) {
+      audits.delete(chain.chainId);
+      update(chain, { state: 'standby', ready: true, problem: null, notice: null, estimate: null });
+    },
+    audited: (chain, state) => audits.set(chain.chainId, state),
+    estimated: (chain, estimate) => update(chain, { estimate: describeEstimate(estimate) }),
+    noticed: (chain, notice) => update(chain, { notice }),
     stepped(chain, step) {
       const events = statuses.get(chain.chainId)?.events ?? 0;
       update(chain, afterStep(step, events));
@@ -50,8 +73,25 @@ export function createStatus(chains: readonly ConfiguredChain[]): Status {
 }
 
 /** Ready: each chain is followed here, or by another process. */
-export function describeReadiness(chains: readonly ChainStatus[]): Readiness {
-  return { isReady: chains.every(({ ready }) => ready), body: { chains } };
+export function describeReadiness(
+  chains: readonly ChainStatus[],
+  nodes: readonly NodeStatus[] = [],
+  budgets: readonly BudgetStatus[] = [],
+): Readiness {
+  const withNodes = chains.map((chain) => ({
+    ...chain,
+    nodes: nodes.filter(({ chainId }) => chainId === chain.chainId).map(({ chainId: _, ...node }) => node),
+  }));
+  return { isReady: chains.every(({ ready }) => ready), body: { chains: withNodes, budgets } };
+}
+
+/** An imported chain is served once its standing rows are proved, and its past once the logs agree with it. */
+function withAudit(status: ChainStatus, audit: AuditState | undefined): ChainStatus {
+  if (status.state !== 'following' || !audit) return status;
+  if (audit.type === 'proving') return { ...status, state: 'proving', ready: false, problem: audit.problem };
+  if (audit.type !== 'scanning') return status;
+  const unverified = `Questions about the past are refused: the logs agree with the imported ledger up to block ${audit.block} of ${audit.until}.`;
+  return { ...status, problem: [status.problem, unverified, audit.problem].filter(Boolean).join(' ') };
 }
 
 function afterStep(step: Step, events: number): Partial<ChainStatus> {
@@ -61,6 +101,7 @@ function afterStep(step: Step, events: number): Partial<ChainStatus> {
   return {
     state: following ? 'following' : 'backfilling',
     ready: following,
+    ...(following ? { estimate: null } : {}),
     indexed: step.block.number,
     head: step.marks.head,
     events: events + (step.type === 'advanced' ? step.events : 0),

@@ -22,6 +22,7 @@ export interface Results {
   readonly serving?: ServingResult;
   readonly writes?: WritesResult;
   readonly profile?: ProfileResult;
+  readonly nodes?: Readonly<Record<string, number>>;
 }
 
 const DOCS = new URL('../../../docs/', import.meta.url);

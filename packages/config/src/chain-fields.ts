@@ -17,7 +17,7 @@ function wholeNumber(least: number) {
 }
 
 const flag = () => z.boolean('must be true or false');
-const node = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 /** Fields that are read by nobody are slips: what they were to change would stay as it is. */
 function strictly<T extends z.core.$ZodShape>(fields: T, shape: string) {
@@ -31,11 +31,49 @@ function strictly<T extends z.core.$ZodShape>(fields: T, shape: string) {
   });
 }
 
+/** The label of a node is shown to everyone, so it must not look like a URL. */
+const label = z
+  .string('must be a text')
+  .regex(/^[\w.:-]{1,40}$/, 'must be 1 to 40 letters, digits, dots, colons or hyphens');
+
+/** A node may be given as its URL alone. */
+export const nodeFields = strictly(
+  {
+    url: url.meta({ description: 'its URL, http or https', without: 'required' }),
+    label: label.optional().meta({
+      description: 'its name on the status page, in metrics and in logs',
+      without: 'its host',
+    }),
+    stateOnly: flag().default(false).meta({
+      description:
+        'asks it only for state that the other nodes lack, like an archive node that is paid by the call. It has no vote, and [is believed alone](indexing.md#nodes-for-state-only)',
+    }),
+    callsPerSecond: wholeNumber(1).optional().meta({
+      description:
+        'how many calls it may get in a second; nodes with the same label share one [budget](indexing.md#budgets), on all chains together',
+      without: 'no limit',
+    }),
+    callsPerMonth: wholeNumber(1).optional().meta({
+      description:
+        'how many calls it may get in a calendar month (UTC), counted across restarts and shared in the same way',
+      without: 'no limit',
+    }),
+    costPerMillionCalls: z.number('must be a number').positive('must be more than 0').optional().meta({
+      description: 'what a million calls cost, in the currency of your choice, to show what a day costs',
+      without: 'no cost is shown',
+    }),
+  },
+  '{"url": "https://your-node"}',
+);
+
+const node = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), nodeFields);
+
 /** `without` says what holds where a field is left out and has no default. */
 export const chainFields = strictly(
   {
     nodes: z.array(node, 'must be a list of URLs').min(1, 'must name at least one node').meta({
-      description: 'URLs of its nodes, http or https. Two or more: a second one sees what the first hides',
+      description:
+        'its nodes, each as a URL or as an [object](#nodes). Two or more: a second one sees what the first hides',
       without: 'required',
     }),
     quorum: wholeNumber(1).optional().meta({
@@ -56,15 +94,21 @@ export const chainFields = strictly(
       }),
     blockTimeMs: wholeNumber(1).optional().meta({
       description: 'how long a block takes',
-      without: "the catalogue's, else 2000",
+      without: "the catalogue's, else measured",
     }),
     startBlock: wholeNumber(0).optional().meta({
-      description: 'the first block that can hold a delegation',
-      without: "the catalogue's, else found by bisecting `eth_getCode`",
+      description:
+        'the block to read the chain from: the first that can hold a delegation, or any before it. `find-start` finds it with an archive node, which saves calls',
+      without: "the catalogue's, else `0`",
     }),
     pollMs: wholeNumber(50).optional().meta({
       description: 'how often the indexer looks at the head',
-      without: 'half a block time, from 500 to 4000',
+      without: 'when the next block is due, and every 2000 on chains with faster blocks',
+    }),
+    form: z.enum(['careful', 'fast'], 'must be "careful" or "fast"').optional().meta({
+      description:
+        'how new blocks are read: `careful`, each by its hash, or `fast`, in [ranges](indexing.md#the-two-forms)',
+      without: '`careful` with up to 30 blocks a minute, else `fast`',
     }),
     bloom: flag().optional().meta({
       description: "whether logs are held against the bloom of their block's header",
@@ -85,8 +129,9 @@ export const chainFields = strictly(
     registries: strictly({ v1: address.optional(), v2: address.optional() }, '{"v2": "0x…"}')
       .optional()
       .meta({
-        description: 'the addresses of its registries, as `{"v1": "0x…", "v2": "0x…"}`',
-        without: "the catalogue's; required for a chain that is not in it",
+        description: 'the addresses of its registries, as `{"v1": "0x…", "v2": "0x…"}`: these and no others',
+        without:
+          "the catalogue's, and [those that are found](indexing.md#which-registries-a-chain-has); required for a chain that is not in it",
       }),
     name: z.string('must be a text').optional().meta({
       description: 'how it is called',

@@ -16,17 +16,41 @@ test('nothing but nodes is required: all else comes from the catalogue', () => {
       explorer: 'https://etherscan.io',
       testnet: false,
       maxLag: { ms: 120_000, blockAgeMs: 120_000 },
-      nodes: [node],
+      nodes: [
+        {
+          url: node,
+          label: 'node.example',
+          stateOnly: false,
+          callsPerSecond: null,
+          callsPerMonth: null,
+          costPerMillionCalls: null,
+        },
+      ],
       quorum: 1,
       registries: {
         v1: '0x00000000000076a84fef008cdabe6409d2fe638b',
         v2: '0x00000000000000447e69651d841bd8d104bed493',
       },
+      possibleRegistries: {},
       evidence: { bloom: true, receipts: true },
       depths: { safe: null, finalized: null },
-      startBlock: null,
-      pollMs: 4_000,
+      startBlock: 0,
+      blockTimeMs: 12_000,
+      pollMs: null,
+      form: null,
     },
+  ]);
+});
+
+test('registries that the operator names are all there are', () => {
+  const v2 = '0x00000000000000447e69651d841bd8d104bed493';
+  const [named, found] = [{ registries: { v2 } }, {}].flatMap((fields) =>
+    read({ 8453: { nodes: [node], ...fields } }),
+  );
+  expect([named?.registries, named?.possibleRegistries]).toEqual([{ v2 }, {}]);
+  expect([found?.registries, found?.possibleRegistries]).toEqual([
+    { v2 },
+    { v1: '0x00000000000076a84fef008cdabe6409d2fe638b' },
   ]);
 });
 
@@ -52,9 +76,22 @@ test.each([
   expect(chain?.maxLag).toEqual({ ms, blockAgeMs });
 });
 
-test('how often the head is looked at follows from the time that a block takes', () => {
-  const pollMs = (blockTimeMs?: number) => read({ 42170: { nodes: [node], blockTimeMs } })[0]?.pollMs;
-  expect([pollMs(), pollMs(250), pollMs(3_000), pollMs(60_000)]).toEqual([1_000, 500, 1_500, 4_000]);
+test('a node is a URL, or an object that says more of it', () => {
+  const [chain] = read({
+    1: {
+      nodes: [
+        node,
+        { url: 'https://node.example/other', callsPerSecond: 25 },
+        { url: 'https://archive.example', label: 'archive', stateOnly: true },
+      ],
+    },
+  });
+  expect(chain?.nodes).toMatchObject([
+    { label: 'node.example', stateOnly: false, callsPerSecond: null },
+    { label: 'node.example-2', stateOnly: false, callsPerSecond: 25 },
+    { label: 'archive', stateOnly: true },
+  ]);
+  expect(chain?.quorum).toBe(2);
 });
 
 test('chains may be listed in a file', () => {
@@ -81,7 +118,9 @@ test.each([
   ['ports', ['https://a.example', 'https://a.example:8545']],
   ['protocols', ['https://a.example', 'http://a.example']],
 ])('two nodes of one host that differ in %s are two', (_, nodes) => {
-  expect(readChains({ CHAINS: JSON.stringify({ 1: { nodes } }) })[0]?.nodes).toEqual(nodes);
+  expect(readChains({ CHAINS: JSON.stringify({ 1: { nodes } }) })[0]?.nodes.map(({ url }) => url)).toEqual(
+    nodes,
+  );
 });
 
 describe('what is wrong is said with what to do, and without what was written', () => {
@@ -99,7 +138,27 @@ describe('what is wrong is said with what to do, and without what was written', 
     [
       'another protocol',
       chain({ nodes: [node, 'ws://hidden'] }),
-      '(1.nodes.1) must be an http or https URL.',
+      '(1.nodes.1.url) must be an http or https URL.',
+    ],
+    [
+      'a label that may be a URL',
+      chain({ nodes: [{ url: node, label: 'https://hidden' }] }),
+      '(1.nodes.0.label) must be 1 to 40 letters, digits, dots, colons or hyphens.',
+    ],
+    [
+      'one label for two nodes',
+      chain({ nodes: [node, { url: 'https://b.example', label: 'node.example' }] }),
+      '(1.nodes) has the label "node.example" twice: give each node its own.',
+    ],
+    [
+      'nobody to vote',
+      chain({ nodes: [{ url: node, stateOnly: true }] }),
+      '(1.nodes) has only nodes that are asked for state: add one without "stateOnly".',
+    ],
+    [
+      'fewer voters than have to agree',
+      chain({ nodes: [node, { url: 'https://b.example', stateOnly: true }], quorum: 2 }),
+      '(1) asks 2 nodes to agree and has 1: add nodes.',
     ],
     ['half a node', chain({ quorum: 0.5 }), '(1.quorum) must be a whole number, 1 or more.'],
     ['no quorum', chain({ quorum: 0 }), '(1.quorum) must be a whole number, 1 or more.'],
@@ -155,6 +214,14 @@ describe('what is wrong is said with what to do, and without what was written', 
     ],
     ['a node for a field', chain({ [node]: 2 }), '(1) has fields that do not exist: one that is not a word.'],
     [
+      'two budgets of one account',
+      JSON.stringify({
+        1: { nodes: [{ url: node, label: 'a', callsPerMonth: 5 }] },
+        8453: { nodes: [{ url: node, label: 'a', callsPerMonth: 6 }] },
+      }),
+      '(8453.nodes) gives "a" a "callsPerMonth" of 6, and chain 1 gives it 5. Nodes with the same label share one budget: ',
+    ],
+    [
       'a name for an id',
       `{"base": {}}`,
       'has "base" where the id of a chain belongs: write the number, like "8453".',
@@ -190,4 +257,21 @@ describe('what is wrong is said with what to do, and without what was written', 
       ].join('\n  '),
     );
   });
+});
+
+test('a budget that is named for one node holds for all nodes with its label', () => {
+  const CHAINS = JSON.stringify({
+    1: { nodes: [{ url: node, label: 'a', callsPerMonth: 5 }, 'https://b.example'] },
+    8453: { nodes: [{ url: node, label: 'a', callsPerSecond: 2, callsPerMonth: 5 }] },
+    10: { nodes: [{ url: node, label: 'a' }] },
+  });
+  const limits = readChains({ CHAINS }).map(({ chainId, nodes }) => [
+    chainId,
+    ...nodes.map(({ callsPerSecond, callsPerMonth }) => [callsPerSecond, callsPerMonth]),
+  ]);
+  expect(limits).toEqual([
+    [1, [2, 5], [null, null]],
+    [10, [2, 5]],
+    [8453, [2, 5]],
+  ]);
 });

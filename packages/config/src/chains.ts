@@ -1,25 +1,45 @@
 /** The chains an operator serves. Nothing but nodes is required; all else comes from the catalogue. */
-import { type Address, findChain, type Registry } from '@mandate/core';
+import { findChain, type Registries } from '@mandate/core';
 import { z } from 'zod';
 import { type ChainFields, chainFields } from './chain-fields.ts';
+import { shareBudgets } from './share-budgets.ts';
 
 export interface ConfiguredChain {
   readonly chainId: number;
   readonly name: string;
   readonly explorer: string | null;
   readonly testnet: boolean;
-  readonly registries: Readonly<Partial<Record<Registry, Address>>>;
-  readonly nodes: readonly string[];
+  readonly registries: Registries;
+  /** Followed, too, if the nodes have their code. None where the operator has named the registries. */
+  readonly possibleRegistries: Registries;
+  readonly nodes: readonly ConfiguredNode[];
   /** How many nodes have to agree before a block counts. */
   readonly quorum: number;
   readonly evidence: { readonly bloom: boolean; readonly receipts: boolean };
   /** How far below the head a block is safe and final, on a chain that has no tags for it. Null: it has the tag. */
   readonly depths: { readonly safe: number | null; readonly finalized: number | null };
-  /** Null: found by asking the nodes. */
-  readonly startBlock: number | null;
-  readonly pollMs: number;
+  /** The first block that can hold a delegation, or any before it. */
+  readonly startBlock: number;
+  /** How long a block takes. Null: measured. */
+  readonly blockTimeMs: number | null;
+  /** Null: polls follow the block time. */
+  readonly pollMs: number | null;
+  /** How new blocks are read: each by its hash, or in ranges. Null: the block time decides. */
+  readonly form: 'careful' | 'fast' | null;
   /** Beyond this, answers about now are refused. */
   readonly maxLag: MaxLag;
+}
+
+export interface ConfiguredNode {
+  readonly url: string;
+  /** How the node is named to people: never by its URL, which may hold a key. */
+  readonly label: string;
+  /** The node is asked only for state, and has no vote in the quorum. */
+  readonly stateOnly: boolean;
+  /** Null: no limit. Nodes with the same label share both limits, on all chains together. */
+  readonly callsPerSecond: number | null;
+  readonly callsPerMonth: number | null;
+  readonly costPerMillionCalls: number | null;
 }
 
 export interface MaxLag {
@@ -42,8 +62,8 @@ const UNKNOWN = {
   evidence: { bloom: true, receipts: false },
   depths: null,
   registries: {},
+  possibleRegistries: {},
 };
-const BLOCK_TIME_MS = 2_000;
 
 type Report = (problem: string) => void;
 
@@ -55,7 +75,8 @@ export const chains = z.string().transform((text, context): ConfiguredChain[] =>
     context.addIssue({ code: 'custom', message });
   };
   const read = listEntries(text, report).flatMap(([id, value]) => readChain(id, value, report));
-  return isRight ? read : z.NEVER;
+  const shared = shareBudgets(read, report);
+  return isRight ? shared : z.NEVER;
 });
 
 function listEntries(text: string, report: Report): [string, unknown][] {
@@ -87,14 +108,23 @@ function readChain(id: string, value: unknown, report: Report): ConfiguredChain[
   const chain = configure(Number(id), data);
   if (Object.keys(chain.registries).length === 0)
     report(`(${id}) must have "registries", like {"v2": "0x…"}: the catalogue does not have this chain.`);
-  if (chain.quorum > chain.nodes.length)
-    report(`(${id}) asks ${chain.quorum} nodes to agree and has ${chain.nodes.length}: add nodes.`);
-  const twice = findTwice(chain.nodes);
+  const voters = chain.nodes.filter(({ stateOnly }) => !stateOnly).length;
+  if (voters === 0)
+    report(`(${id}.nodes) has only nodes that are asked for state: add one without "stateOnly".`);
+  else if (chain.quorum > voters)
+    report(`(${id}) asks ${chain.quorum} nodes to agree and has ${voters}: add nodes.`);
+  const label = findRepeated(chain.nodes.map((node) => node.label));
+  if (label !== null) report(`(${id}.nodes) has the label "${label}" twice: give each node its own.`);
+  const twice = findTwice(chain.nodes.map(({ url }) => url));
   if (twice !== null)
     report(
       `(${id}.nodes) names the same node at ${twice} twice, so it cannot confirm its own answers: remove one.`,
     );
   return [chain];
+}
+
+function findRepeated(texts: readonly string[]): string | null {
+  return texts.find((text, i) => texts.indexOf(text) < i) ?? null;
 }
 
 /** Returns the host of a node that is named twice, however its address is spelled and whatever its credentials. */
@@ -114,15 +144,17 @@ function findTwice(nodes: readonly string[]): string | null {
 export function configure(chainId: number, chain: ChainFields): ConfiguredChain {
   const known = findChain(chainId) ?? UNKNOWN;
   const { v1, v2 }: ConfiguredChain['registries'] = chain.registries ?? known.registries;
-  const blockTimeMs = chain.blockTimeMs ?? known.blockTimeMs ?? BLOCK_TIME_MS;
+  const nodes = chain.nodes.map(configureNode);
+  const voters = nodes.filter(({ stateOnly }) => !stateOnly).length;
   return {
     chainId,
     name: chain.name ?? known.name ?? `Chain ${chainId}`,
     explorer: known.explorer,
     testnet: known.testnet,
-    nodes: chain.nodes,
-    quorum: chain.quorum ?? Math.min(2, chain.nodes.length),
+    nodes,
+    quorum: chain.quorum ?? Math.max(1, Math.min(2, voters)),
     registries: { ...(v1 ? { v1 } : {}), ...(v2 ? { v2 } : {}) },
+    possibleRegistries: chain.registries ? {} : known.possibleRegistries,
     evidence: {
       bloom: chain.bloom ?? known.evidence.bloom,
       receipts: chain.receipts ?? known.evidence.receipts,
@@ -131,9 +163,29 @@ export function configure(chainId: number, chain: ChainFields): ConfiguredChain 
       safe: chain.safeDepth ?? known.depths?.safe ?? null,
       finalized: chain.finalizedDepth ?? known.depths?.finalized ?? null,
     },
-    startBlock: chain.startBlock ?? known.startBlock,
-    pollMs: chain.pollMs ?? Math.min(4_000, Math.max(500, blockTimeMs / 2)),
+    startBlock: chain.startBlock ?? known.startBlock ?? 0,
+    blockTimeMs: chain.blockTimeMs ?? known.blockTimeMs,
+    pollMs: chain.pollMs ?? null,
+    form: chain.form ?? null,
     maxLag: maxLagOf(chain, known.maxQuietSeconds),
+  };
+}
+
+/** Nodes at one host get numbers, so that each has a name of its own. */
+function configureNode(
+  node: ChainFields['nodes'][number],
+  i: number,
+  all: ChainFields['nodes'],
+): ConfiguredNode {
+  const { host } = new URL(node.url);
+  const before = all.slice(0, i).filter(({ url, label }) => !label && new URL(url).host === host).length;
+  return {
+    url: node.url,
+    label: node.label ?? (before === 0 ? host : `${host}-${before + 1}`),
+    stateOnly: node.stateOnly,
+    callsPerSecond: node.callsPerSecond ?? null,
+    callsPerMonth: node.callsPerMonth ?? null,
+    costPerMillionCalls: node.costPerMillionCalls ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 /** The settings for readers: a page of the documentation, and a file to begin with. */
-import { chainFields } from './chain-fields.ts';
+import { chainFields, nodeFields } from './chain-fields.ts';
 import { fileNameOf, isRequired, type Setting, type Settings } from './setting.ts';
 
 /** Settings that belong together, under a heading. */
@@ -41,6 +41,22 @@ const CHAINS = `## Chains
 }
 \`\`\``;
 
+const NODES = `### Nodes
+
+A node is a URL, or an object with a URL and what else there is to say about it:
+
+\`\`\`json
+{
+  "1": {
+    "nodes": [
+      "https://node-a.example",
+      {"url": "https://node-b.example/v2/key", "label": "provider-b", "callsPerMonth": 30000000},
+      {"url": "https://archive.example", "label": "archive", "stateOnly": true}
+    ]
+  }
+}
+\`\`\``;
+
 const PUBLIC_NODES = `## Public nodes
 
 \`CHAIN_IDS=1,8453\` asks chains of the catalogue through the node that is published for anyone to use. That is enough to
@@ -58,14 +74,21 @@ export function createSettingsPage(sections: readonly Section[]): string {
     ]);
     return `## ${title}\n\n${createTable(['setting', 'what', 'default', 'example'], rows)}`;
   });
-  const defaults: Readonly<Record<string, unknown>> = chainFields.parse({ nodes: ['https://node.example'] });
-  const fields = Object.entries(chainFields.shape).map(([name, field]) => {
+  const url = 'https://node.example';
+  const chains = `${CHAINS}\n\n${createFieldsTable(chainFields, { nodes: [url] })}`;
+  const nodes = `${NODES}\n\n${createFieldsTable(nodeFields, { url })}`;
+  const parts = ['# Configuration', HOW, ...tables, SECRETS, chains, nodes, PUBLIC_NODES];
+  return `<!-- ${NOTE} -->\n${parts.join('\n\n')}\n`;
+}
+
+/** Lists the fields of an object, with their defaults as parsing the smallest example shows them. */
+function createFieldsTable(fields: typeof chainFields | typeof nodeFields, smallest: object): string {
+  const defaults: Readonly<Record<string, unknown>> = fields.parse(smallest);
+  const rows = Object.entries(fields.shape).map(([name, field]) => {
     const { description = '', ['without']: without = `\`${defaults[name]}\`` } = field.meta() ?? {};
     return [`\`${name}\``, description, String(without)];
   });
-  const chains = `${CHAINS}\n\n${createTable(['field', 'what', 'default'], fields)}`;
-  const parts = ['# Configuration', HOW, ...tables, SECRETS, chains, PUBLIC_NODES];
-  return `<!-- ${NOTE} -->\n${parts.join('\n\n')}\n`;
+  return createTable(['field', 'what', 'default'], rows);
 }
 
 /** What has to be set is there to be filled in; all else is a comment that says what holds without it. */

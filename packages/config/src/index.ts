@@ -1,5 +1,5 @@
 export { type AdminAnswers, type Readiness, startAdminListener } from './admin-listener.ts';
-export type { ConfiguredChain } from './chains.ts';
+export type { ConfiguredChain, ConfiguredNode } from './chains.ts';
 export { ConfigError } from './config-error.ts';
 export { readSettings } from './read-settings.ts';
 export type { Settings } from './setting.ts';

@@ -28,14 +28,14 @@ test('chains come with the registries of the catalogue and a public node', () =>
     maxLag: { ms: 120_000 },
   });
   // Not the one that tells of blocks that are not there yet.
-  expect(base).toMatchObject({ chainId: 8453, nodes: ['https://mainnet.base.org'], quorum: 1 });
+  expect(base).toMatchObject({ chainId: 8453, nodes: [{ url: 'https://mainnet.base.org' }], quorum: 1 });
 });
 
 test('every chain of the catalogue has a single one, but for two', () => {
   const ids = CHAINS.map(({ id }) => id).filter((id) => !WITHOUT_NODE.includes(id));
   expect(ids).toHaveLength(37);
   for (const { name, nodes } of readChains({ CHAIN_IDS: ids.join(',') }))
-    expect(nodes, name).toEqual([expect.stringMatching(/^https:\/\/(?!.*preconf)/)]);
+    expect(nodes, name).toMatchObject([{ url: expect.stringMatching(/^https:\/\/(?!.*preconf)/) }]);
 });
 
 test('whoever asks for them is warned', () => {

@@ -32,6 +32,13 @@ describe('the catalogue', () => {
     }
   });
 
+  test('may have v1 where it is not listed, unless the chain derives addresses in another way', () => {
+    for (const { id, registries, possibleRegistries } of CHAINS) {
+      const isPossible = !registries.v1 && ![324, 2741, 61_166].includes(id);
+      expect([id, possibleRegistries]).toEqual([id, isPossible ? { v1: V1 } : {}]);
+    }
+  });
+
   test.each(CHAINS)(
     '$id $name is named as in viem/chains',
     ({ id, name, explorer, blockTimeMs, testnet }) => {

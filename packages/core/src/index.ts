@@ -1,6 +1,6 @@
 export { v1Abi, v2Abi } from './abi.ts';
 export { type Address, parseAddress } from './address.ts';
-export { CHAINS, type Chain, findChain } from './chains.ts';
+export { CHAINS, type Chain, findChain, type Registries } from './chains.ts';
 export type { Change, UnidentifiedRevocation } from './change.ts';
 export { type Answer, check, listSatisfying, type Question, UNLIMITED } from './check.ts';
 export {
@@ -36,6 +36,7 @@ export {
   listOutgoing,
   undo,
 } from './delegation-set.ts';
+export type { Keccak } from './keccak.ts';
 export {
   describeRights,
   FULL_RIGHTS,

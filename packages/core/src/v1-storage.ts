@@ -1,6 +1,7 @@
-import { type AbiParameter, encodeAbiParameters, type Hex, keccak256, toHex } from 'viem';
+import { type AbiParameter, encodeAbiParameters, type Hex, toHex } from 'viem';
 import type { Change } from './change.ts';
 import type { V1Delegation, V1Grant } from './delegation.ts';
+import { type Keccak, keccak } from './keccak.ts';
 
 /** Base slots: grants by vault and version, versions of vaults, versions of pairs. */
 const GRANTS = 0n;
@@ -14,32 +15,38 @@ export interface V1Versions {
 }
 
 /** Where the two versions that a grant's life hangs on are stored. */
-export function v1VersionSlots({ from, to }: V1Grant): { readonly vault: Hex; readonly pair: Hex } {
+export function v1VersionSlots(
+  { from, to }: V1Grant,
+  hash: Keccak = keccak,
+): { readonly vault: Hex; readonly pair: Hex } {
+  const ofVault = hash(encode(['address', from], ['uint256', PAIR_VERSIONS]));
   return {
-    vault: hash(['address', from], ['uint256', VAULT_VERSIONS]),
-    pair: hash(['address', to], ['bytes32', hash(['address', from], ['uint256', PAIR_VERSIONS])]),
+    vault: hash(encode(['address', from], ['uint256', VAULT_VERSIONS])),
+    pair: hash(encode(['address', to], ['bytes32', ofVault])),
   };
 }
 
 /** Where the grant's position is stored when it was made under these versions: 0 means it does not stand. */
-export function v1GrantSlot(grant: V1Grant, versions: V1Versions): Hex {
-  const ofVault = hash(['address', grant.from], ['uint256', GRANTS]);
-  const set = hash(['uint256', versions.vault], ['bytes32', ofVault]);
+export function v1GrantSlot(grant: V1Grant, versions: V1Versions, hash: Keccak = keccak): Hex {
+  const ofVault = hash(encode(['address', grant.from], ['uint256', GRANTS]));
+  const set = hash(encode(['uint256', versions.vault], ['bytes32', ofVault]));
   const positions = toHex(BigInt.asUintN(256, BigInt(set) + 1n), { size: 32 });
-  return hash(['bytes32', v1Hash(grant, versions)], ['bytes32', positions]);
+  return hash(encode(['bytes32', v1Hash(grant, versions, hash)], ['bytes32', positions]));
 }
 
 /** The name that the contract gives a grant made under these versions. */
-export function v1Hash(grant: V1Grant, versions: V1Versions): Hex {
+export function v1Hash(grant: V1Grant, versions: V1Versions, hash: Keccak = keccak): Hex {
   const scope: Typed[] = [];
   if ('contract' in grant) scope.push(['address', grant.contract]);
   if ('tokenId' in grant) scope.push(['uint256', grant.tokenId]);
   return hash(
-    ['address', grant.to],
-    ['address', grant.from],
-    ...scope,
-    ['uint256', versions.vault],
-    ['uint256', versions.pair],
+    encode(
+      ['address', grant.to],
+      ['address', grant.from],
+      ...scope,
+      ['uint256', versions.vault],
+      ['uint256', versions.pair],
+    ),
   );
 }
 
@@ -54,15 +61,16 @@ export type ReadSlots = (slots: readonly Hex[]) => Promise<readonly bigint[]>;
 export async function resolveRevocation(
   grants: readonly V1Delegation[],
   readSlots: ReadSlots,
+  hash: Keccak = keccak,
 ): Promise<Change[]> {
-  const versionSlots = grants.map(v1VersionSlots);
+  const versionSlots = grants.map((grant) => v1VersionSlots(grant, hash));
   // Grants of one vault, or of one pair, share their versions.
   const distinct = [...new Set(versionSlots.flatMap(({ vault, pair }) => [vault, pair]))];
   const versions = await readSlots(distinct);
   const read = new Map(distinct.map((slot, i) => [slot, at(versions, i)]));
   const grantSlots = grants.map((grant, i) => {
-    const { vault, pair } = versionSlots[i] ?? v1VersionSlots(grant);
-    return v1GrantSlot(grant, { vault: read.get(vault) ?? 0n, pair: read.get(pair) ?? 0n });
+    const { vault, pair } = versionSlots[i] ?? v1VersionSlots(grant, hash);
+    return v1GrantSlot(grant, { vault: read.get(vault) ?? 0n, pair: read.get(pair) ?? 0n }, hash);
   });
   const positions = await readSlots(grantSlots);
   return grants.filter((_, i) => at(positions, i) === 0n).map((grant) => ({ type: 'revoke', grant }));
@@ -76,12 +84,10 @@ function at(values: readonly bigint[], index: number): bigint {
 
 type Typed = readonly [type: 'address' | 'uint256' | 'bytes32', value: Hex | bigint];
 
-function hash(...words: readonly Typed[]): Hex {
+function encode(...words: readonly Typed[]): Hex {
   const types: AbiParameter[] = words.map(([type]) => ({ type }));
-  return keccak256(
-    encodeAbiParameters(
-      types,
-      words.map(([, value]) => value),
-    ),
+  return encodeAbiParameters(
+    types,
+    words.map(([, value]) => value),
   );
 }

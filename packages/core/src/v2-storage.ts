@@ -1,6 +1,7 @@
-import { concatHex, type Hex, keccak256, numberToHex, sliceHex } from 'viem';
+import { concatHex, type Hex, numberToHex, sliceHex } from 'viem';
 import { type Address, parseAddress } from './address.ts';
 import { createDelegation, type Delegation, type Grant, type V2Grant } from './delegation.ts';
+import { type Keccak, keccak } from './keccak.ts';
 import { parseRights } from './rights.ts';
 
 /** v2's numbers for the kinds, the last byte of every delegation hash. */
@@ -23,8 +24,8 @@ export function isPossibleGrantor({ registry, from }: Grant | Delegation): boole
 }
 
 /** The name that the contract gives a delegation: every write returns it. */
-export function v2Hash(grant: V2Grant): Hex {
-  const packed = keccak256(
+export function v2Hash(grant: V2Grant, hash: Keccak = keccak): Hex {
+  const packed = hash(
     concatHex([
       grant.rights,
       grant.from,
@@ -37,8 +38,8 @@ export function v2Hash(grant: V2Grant): Hex {
 }
 
 /** The first of the five words that hold a delegation. */
-export function v2Location(hash: Hex): Hex {
-  return keccak256(concatHex([hash, word(0n)]));
+export function v2Location(name: Hex, hash: Keccak = keccak): Hex {
+  return hash(concatHex([name, word(0n)]));
 }
 
 /** The five storage slots of a delegation, in order: what a proof of it has to show. */

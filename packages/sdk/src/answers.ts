@@ -225,6 +225,31 @@ export interface ChainStatus {
   readonly heardMsAgo: number | null;
   /** Beyond these the chain counts as lagging: the indexer's silence, and the age of the newest block (null: any). */
   readonly maxLag: { readonly ms: number; readonly blockAgeMs: number | null };
+  /** The nodes that the chain is read from. None: the indexer has not reported them. */
+  readonly nodes: NodeStatus[];
+}
+
+/**
+ * What the answers of a node are worth: `agreed`, they count; `behind`, it lacks blocks that others have; `outvoted`, it
+ * contradicts the others; `undecided`, too few nodes agree; `failed`, it does not answer; `state_only`, it has no vote;
+ * `unknown`, the indexer has not reported for a minute.
+ */
+export type NodeState = 'agreed' | 'behind' | 'outvoted' | 'undecided' | 'failed' | 'state_only' | 'unknown';
+
+/** A node that a chain is read from, by the name that the operator gave it. */
+export interface NodeStatus {
+  readonly label: string;
+  readonly state: NodeState;
+  /** Whether its answers count. Null: not known, or it has no vote. */
+  readonly inQuorum: boolean | null;
+  /** The newest block that it named. */
+  readonly head: number | null;
+  /** How often it contradicted the others, and when it last did, in seconds since 1970. */
+  readonly outvoted: number;
+  readonly lastOutvoted: number | null;
+  readonly lastError: { readonly kind: string; readonly timestamp: number } | null;
+  /** The calls that it got today (UTC), and their cost if its price is known. Null: the operator does not show it. */
+  readonly today: { readonly calls: number; readonly cost: number | null } | null;
 }
 
 export interface Status {

@@ -19,6 +19,7 @@ const CLASSES: Readonly<Record<string, new (fields: sdk.ErrorFields) => sdk.Mand
   chain_lagging: sdk.ChainLaggingError,
   block_not_reached: sdk.BlockNotReachedError,
   history_uncertain: sdk.HistoryUncertainError,
+  history_unverified: sdk.HistoryUnverifiedError,
   chain_tainted: sdk.ChainTaintedError,
   database_unavailable: sdk.ServiceUnavailableError,
   overloaded: sdk.ServiceUnavailableError,

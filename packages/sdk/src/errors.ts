@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'chain_lagging'
   | 'block_not_reached'
   | 'history_uncertain'
+  | 'history_unverified'
   | 'chain_tainted'
   | 'database_unavailable'
   | 'overloaded';
@@ -149,7 +150,12 @@ export class HistoryUncertainError extends MandateError {
   override readonly name = 'HistoryUncertainError';
 }
 
-/** The chain replaced a block that it had called final. Until an operator has looked, nothing is certain. */
+/** The service was started with another operator's history, which is not verified yet. Questions about now are answered. */
+export class HistoryUnverifiedError extends MandateError {
+  override readonly name = 'HistoryUnverifiedError';
+}
+
+/** The chain contradicts what is known of its final blocks. Until an operator has looked, nothing is certain. */
 export class ChainTaintedError extends MandateError {
   override readonly name = 'ChainTaintedError';
 }

@@ -1,8 +1,19 @@
-import type { ChainStatus, Status } from './answers.ts';
+import type { ChainStatus, NodeStatus, Status } from './answers.ts';
 import type { Client } from './create-client.ts';
 import type { Options } from './parameters.ts';
-import { array, bytes32, object, oneOf, orNull, text, whole } from './read-json.ts';
+import { array, bytes32, flag, number, object, oneOf, orNull, text, whole } from './read-json.ts';
 import { readJson } from './reply.ts';
+
+const readNode = object<NodeStatus>({
+  label: text,
+  state: oneOf(['agreed', 'behind', 'outvoted', 'undecided', 'failed', 'state_only', 'unknown']),
+  inQuorum: orNull(flag),
+  head: orNull(whole),
+  outvoted: whole,
+  lastOutvoted: orNull(whole),
+  lastError: orNull(object({ kind: text, timestamp: whole })),
+  today: orNull(object({ calls: whole, cost: orNull(number) })),
+});
 
 const readStatus = object<Status>({
   chains: array(
@@ -19,6 +30,7 @@ const readStatus = object<Status>({
       lagSeconds: orNull(whole),
       heardMsAgo: orNull(whole),
       maxLag: object({ ms: whole, blockAgeMs: orNull(whole) }),
+      nodes: array(readNode),
     }),
   ),
 });

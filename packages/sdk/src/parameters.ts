@@ -22,7 +22,10 @@ export interface When {
   readonly atTime?: number | Date | undefined;
   /** This block or a later one; the service waits for it a few seconds. */
   readonly minBlock?: number | undefined;
-  /** Strict: at the latest block and at the safe one. A grant counts once it is safe, a revocation at once. */
+  /**
+   * Strict: at the latest block and at the safe one. A grant counts once it is safe, a revocation at once. The answer names
+   * the latest block; where one node alone tells the newest blocks of a chain, it names the safe block.
+   */
   readonly consistency?: 'latest' | 'strict' | undefined;
 }
 

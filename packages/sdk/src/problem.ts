@@ -9,6 +9,7 @@ import {
   CursorExpiredError,
   type ErrorFields,
   HistoryUncertainError,
+  HistoryUnverifiedError,
   InvalidApiKeyError,
   InvalidParametersError,
   MandateError,
@@ -28,6 +29,7 @@ const CLASSES: Readonly<Record<string, new (fields: ErrorFields) => MandateError
   chain_lagging: ChainLaggingError,
   block_not_reached: BlockNotReachedError,
   history_uncertain: HistoryUncertainError,
+  history_unverified: HistoryUnverifiedError,
   chain_tainted: ChainTaintedError,
 };
 

@@ -40,6 +40,7 @@ const matches = (value: unknown, pattern: RegExp) => typeof value === 'string' &
 export const text = that((value) => typeof value === 'string', 'text');
 export const flag = that((value) => typeof value === 'boolean', 'true or false');
 export const whole = that((value): value is number => Number.isSafeInteger(value), 'a whole number');
+export const number = that((value): value is number => Number.isFinite(value), 'a number');
 export const address = that((value): value is Address => matches(value, /^0x[0-9a-fA-F]{40}$/), 'an address');
 export const bytes32 = that((value): value is Hex => matches(value, /^0x[0-9a-f]{64}$/), '32 bytes');
 

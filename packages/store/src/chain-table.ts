@@ -5,6 +5,7 @@ import {
   type ChainState,
   type Checkpoint,
   type CheckpointRow,
+  type EventfulBlock,
   type Marks,
   readCheckpoint,
 } from './checkpoint.ts';
@@ -54,15 +55,24 @@ export function nextAnchor(parent: Block): number {
 export async function rememberBlocks(
   connection: Connection,
   chainId: number,
-  { passing, eventful, anchor }: { passing: readonly Block[]; eventful: readonly Block[]; anchor: number },
+  {
+    passing,
+    eventful,
+    anchor,
+  }: {
+    passing: readonly Block[];
+    eventful: readonly EventfulBlock[];
+    anchor: number;
+  },
 ): Promise<void> {
   const blocks = [...new Map([...passing, ...eventful].map((block) => [block.number, block])).values()];
   const firstPast = passing.find(({ number }) => number >= anchor);
-  const kept = new Set(eventful.map(({ number }) => number));
+  const kept = new Map(eventful.map((block) => [block.number, block]));
   await connection.query(
-    `insert into block (chain_id, number, hash, timestamp, anchor, eventful)
-     select $1, b.number, b.hash, b.timestamp, b.number = $6, b.eventful
-     from unnest($2::bigint[], $3::bytea[], $4::bigint[], $5::boolean[]) as b (number, hash, timestamp, eventful)
+    `insert into block (chain_id, number, hash, timestamp, anchor, eventful, logs_digest)
+     select $1, b.number, b.hash, b.timestamp, b.number = $7, b.eventful, b.logs_digest
+     from unnest($2::bigint[], $3::bytea[], $4::bigint[], $5::boolean[], $6::bytea[])
+       as b (number, hash, timestamp, eventful, logs_digest)
      on conflict (chain_id, number) do nothing`,
     [
       chainId,
@@ -70,6 +80,9 @@ export async function rememberBlocks(
       blocks.map(({ hash }) => toBytes(hash)),
       blocks.map(({ timestamp }) => timestamp),
       blocks.map(({ number }) => kept.has(number)),
+      blocks
+        .map(({ number }) => kept.get(number)?.logsDigest ?? null)
+        .map((digest) => digest && toBytes(digest)),
       firstPast?.number ?? -1,
     ],
   );
@@ -100,9 +113,12 @@ export async function moveCheckpoint(
     `with moved as (
        update chain set block_number = $2, block_hash = $3, block_timestamp = $4, head_number = $5,
          safe_number = coalesce($6, safe_number), finalized_number = greatest(finalized_number, $7), updated_at = now(),
-         heartbeat = heartbeat + 1,
-         -- While a revocation is not settled, nobody can speak for what its vault has granted.
+         heartbeat = heartbeat + 1, provisional = $9,
+         covered_hash = case when covered_hash = block_hash then $3 else covered_hash end,
+         -- While a revocation is not settled, nobody can speak for what its vault has granted; nor for an imported
+         -- ledger before its standing rows are proved.
          state = case when exists (select from uncertain u where u.chain_id = $1 and u.until_block > $2)
+             or (imported_block is not null and proved_block is null)
            then 'backfilling' else $8 end
        where chain_id = $1 returning chain_id)
      select pg_notify('${CHANNEL}', chain_id::text) from moved`,
@@ -115,6 +131,7 @@ export async function moveCheckpoint(
       marks.safe,
       marks.finalized,
       state,
+      marks.provisional ?? false,
     ],
   );
   // Final blocks can't be replaced. The newest final block stays, because a reorg goes back to it at most. If it is not
@@ -145,10 +162,15 @@ export async function moveCheckpointBack(connection: Connection, chainId: number
        update chain c set block_number = b.number, block_hash = b.hash, block_timestamp = b.timestamp,
          -- Not \`least\`, which takes the block for a mark that is not known.
          finalized_number = case when c.finalized_number > b.number then b.number else c.finalized_number end,
-         state = case when c.state = 'following' and exists (
-             select from uncertain u where u.chain_id = $1 and u.until_block > b.number)
+         state = case when c.state = 'following' and (c.proved_block > b.number or exists (
+             select from uncertain u where u.chain_id = $1 and u.until_block > b.number))
            then 'backfilling' else c.state end,
-         updated_at = now(), heartbeat = c.heartbeat + 1
+         -- What was imported of later blocks is gone, and what was proved by their state has to be proved again.
+         imported_block = case when c.imported_block > b.number then b.number else c.imported_block end,
+         scanned_block = case when c.scanned_block > b.number then b.number else c.scanned_block end,
+         proved_block = case when c.proved_block > b.number then null else c.proved_block end,
+         updated_at = now(), heartbeat = c.heartbeat + 1,
+         covered_hash = case when c.covered_hash = c.block_hash then b.hash else c.covered_hash end
        from block b
        where c.chain_id = $1 and b.chain_id = $1 and b.number = $2 and b.hash = $3 and b.number <= c.block_number
        returning c.chain_id)
@@ -167,10 +189,40 @@ export async function hasBlock(connection: Connection, chainId: number, block: B
   return rowCount === 1;
 }
 
-export async function listBlocks(database: Database, chainId: number, which: string): Promise<Block[]> {
+export async function listBlocks(
+  database: Database,
+  chainId: number,
+  which: string,
+  limit: number | null = null,
+): Promise<Block[]> {
   const { rows } = await database.query<{ number: number; hash: Buffer; timestamp: number }>(
-    `select number, hash, timestamp from block where chain_id = $1 and ${which} order by number desc`,
-    [chainId],
+    `select number, hash, timestamp from block where chain_id = $1 and ${which} order by number desc limit $2`,
+    [chainId, limit],
   );
   return rows.map(({ number, hash, timestamp }) => ({ number, hash: toHex(hash), timestamp }));
+}
+
+/** Lists the blocks after one, up to another, in which something happened. */
+export async function listEventful(
+  database: Database,
+  chainId: number,
+  after: number,
+  upTo: number,
+): Promise<EventfulBlock[]> {
+  const { rows } = await database.query<{
+    number: number;
+    hash: Buffer;
+    timestamp: number;
+    logs_digest: Buffer | null;
+  }>(
+    `select number, hash, timestamp, logs_digest from block
+     where chain_id = $1 and number > $2 and number <= $3 and eventful order by number`,
+    [chainId, after, upTo],
+  );
+  return rows.map(({ number, hash, timestamp, logs_digest }) => ({
+    number,
+    hash: toHex(hash),
+    timestamp,
+    logsDigest: logs_digest && toHex(logs_digest),
+  }));
 }

@@ -1,12 +1,14 @@
 /** All SQL of the table `change`: what happened to the ledger, one after the other. */
-import { type Address, type Delegation, findAmount, grantOf, identify } from '@mandate/core';
+import { type Address, type Delegation, findAmount, identify } from '@mandate/core';
 import type { Block } from './checkpoint.ts';
+import { copiedBytes, copyRows } from './copy-rows.ts';
 import { ask, type Connection, type Database } from './database.ts';
 import type { Begun, Ended, Position } from './delegation-table.ts';
 import {
+  copiedGrant,
   type DelegationRow,
   delegationColumns,
-  grantColumns,
+  GRANT_COLUMNS,
   readDelegation,
   toBytes,
   toHex,
@@ -58,16 +60,19 @@ export function changesOf(
 
 /** A row that ends where the next of its grant begins is a change of the amount. */
 function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<number, number>): Change[] {
-  const keyOf = ({ delegation, at }: Effect) => `${at.block}:${at.log}:${identify(grantOf(delegation))}`;
-  const ends = new Map(effects.filter(({ ends }) => ends).map((effect) => [keyOf(effect), effect]));
+  const placeKey = ({ at }: Effect) => `${at.block}:${at.log}`;
+  const ends = new Set(effects.filter(({ ends }) => ends));
+  const endsAt = Map.groupBy(ends, placeKey);
   const changes: { readonly change: Change; readonly place: Place }[] = [];
   for (const effect of effects) {
     if (effect.ends) continue;
-    const before = ends.get(keyOf(effect));
-    ends.delete(keyOf(effect));
+    const before = endsAt
+      .get(placeKey(effect))
+      ?.find(({ delegation }) => identify(delegation) === identify(effect.delegation));
+    if (before) ends.delete(before);
     changes.push(toChange(effect, before ? 'amountChanged' : 'granted', before?.delegation));
   }
-  for (const effect of ends.values()) changes.push(toChange(effect, 'revoked'));
+  for (const effect of ends) changes.push(toChange(effect, 'revoked'));
   return changes
     .toSorted(
       ({ change: a, place: p }, { change: b, place: q }) =>
@@ -150,41 +155,44 @@ export async function appendChanges(
   changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const columns = changes.map(({ delegation }) => grantColumns(delegation));
-  await connection.query(APPEND, [
+  const { rows } = await connection.query<{ before: number }>(
+    'update chain set changes = changes + $2 where chain_id = $1 returning changes - $2 as before',
+    [chainId, changes.length],
+  );
+  const before = rows[0]?.before ?? 0;
+  const timestamps = await listTimestamps(connection, chainId, changes);
+  const appended = changes.map(({ type, undone, delegation, amountBefore, at, timestamp }, i) => [
     chainId,
-    changes.length,
-    changes.map(({ type }) => TYPES.indexOf(type) + 1),
-    changes.map(({ undone }) => undone),
-    columns.map(({ registry }) => registry),
-    columns.map(({ kind }) => kind),
-    columns.map(({ from }) => from),
-    columns.map(({ to }) => to),
-    columns.map(({ contract }) => contract),
-    columns.map(({ tokenId }) => tokenId),
-    columns.map(({ rights }) => rights),
-    changes.map(({ amountBefore }) => amountBefore?.toString() ?? null),
-    changes.map(({ delegation }) => findAmount(delegation)?.toString() ?? null),
-    changes.map(({ at }) => at.block),
-    changes.map(({ at }) => at.log),
-    changes.map(({ at }) => toBytes(at.tx)),
-    changes.map(({ timestamp }) => timestamp),
+    before + i + 1,
+    TYPES.indexOf(type) + 1,
+    undone,
+    ...copiedGrant(delegation),
+    amountBefore,
+    findAmount(delegation),
+    at.block,
+    at.log,
+    copiedBytes(at.tx),
+    timestamp ?? timestamps.get(at.block) ?? null,
   ]);
+  await copyRows(connection, APPENDED, appended);
 }
 
-const APPEND = `
-  with c as (update chain set changes = changes + $2::integer where chain_id = $1 returning changes - $2::integer as before)
-  insert into change (chain_id, number, type, undone, registry, kind, from_address, to_address, contract, token_id,
-    rights, amount_before, amount, block, log, tx, timestamp)
-  select $1, c.before + h.position, type, undone, registry, kind, from_address, to_address, contract, token_id,
-    rights, amount_before, amount, block, log, tx,
-    -- A settlement ends rows in a block of an earlier commit.
-    coalesce(timestamp, (select b.timestamp from block b where b.chain_id = $1 and b.number = h.block))
-  from c, unnest($3::smallint[], $4::boolean[], $5::smallint[], $6::smallint[], $7::bytea[], $8::bytea[],
-    $9::bytea[], $10::numeric[], $11::bytea[], $12::numeric[], $13::numeric[], $14::bigint[], $15::integer[],
-    $16::bytea[], $17::bigint[]) with ordinality
-    as h (type, undone, registry, kind, from_address, to_address, contract, token_id, rights, amount_before,
-      amount, block, log, tx, timestamp, position)`;
+const APPENDED = `change (chain_id, number, type, undone, ${GRANT_COLUMNS}, amount_before, amount, block, log, tx, timestamp)`;
+
+/** The times of changes that come without one: a settlement ends rows in a block of an earlier commit. */
+async function listTimestamps(
+  connection: Connection,
+  chainId: number,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<number, number>> {
+  const undated = changes.filter(({ timestamp }) => timestamp === null);
+  if (undated.length === 0) return new Map();
+  const { rows } = await connection.query<{ number: number; timestamp: number }>(
+    'select number, timestamp from block where chain_id = $1 and number = any($2::bigint[])',
+    [chainId, undated.map(({ at }) => at.block)],
+  );
+  return new Map(rows.map(({ number, timestamp }) => [number, timestamp]));
+}
 
 /** A change under its number in its chain's log. */
 export interface LoggedChange extends Change {

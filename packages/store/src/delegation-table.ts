@@ -1,13 +1,14 @@
 /** All SQL that writes the table `delegation`. */
-import type { Address, Delegation, Grant } from '@mandate/core';
+import { type Address, type Delegation, findAmount, type Grant } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Block } from './checkpoint.ts';
+import { copiedBytes, copyRows } from './copy-rows.ts';
 import type { Connection, Database } from './database.ts';
 import {
-  amountColumn,
+  copiedGrant,
   type DelegationRow,
   delegationColumns,
-  grantColumns,
+  GRANT_COLUMNS,
   grantParameters,
   REGISTRIES,
   readDelegation,
@@ -80,27 +81,20 @@ export async function beginRows(
   chainId: number,
   begun: readonly Begun[],
 ): Promise<void> {
-  if (begun.length === 0) return;
-  const columns = begun.map(({ delegation }) => grantColumns(delegation));
-  await connection.query(BEGIN_ROWS, [
+  const rows = begun.map(({ delegation, since, until }) => [
     chainId,
-    columns.map(({ registry }) => registry),
-    columns.map(({ kind }) => kind),
-    columns.map(({ from }) => from),
-    columns.map(({ to }) => to),
-    columns.map(({ contract }) => contract),
-    columns.map(({ tokenId }) => tokenId),
-    columns.map(({ rights }) => rights),
-    begun.map(({ delegation }) => amountColumn(delegation)),
-    begun.map(({ since }) => since.block),
-    begun.map(({ since }) => since.log),
-    begun.map(({ since }) => toBytes(since.tx)),
-    begun.map(({ until }) => until?.block ?? null),
-    begun.map(({ until }) => until?.log ?? null),
-    begun.map(({ until }) => (until ? toBytes(until.tx) : null)),
-    begun.map(({ until }) => until?.inferred ?? false),
+    ...copiedGrant(delegation),
+    findAmount(delegation),
+    since.block,
+    since.log,
+    copiedBytes(since.tx),
+    ...(until ? [until.block, until.log, copiedBytes(until.tx), until.inferred] : [null, null, null, false]),
   ]);
+  await copyRows(connection, BEGUN, rows);
 }
+
+const BEGUN = `delegation (chain_id, ${GRANT_COLUMNS}, amount, since_block, since_log, since_tx,
+  until_block, until_log, until_tx, until_inferred)`;
 
 /** Deletes what began after a block and reopens what ended after it, and these rows that ended before it. */
 export async function undoRowsAfter(
@@ -145,10 +139,3 @@ const END_ROWS = `
   set until_block = u.block, until_log = u.log, until_tx = u.tx, until_inferred = u.inferred
   from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::bytea[], $6::boolean[]) as u (id, block, log, tx, inferred)
   where d.id = u.id and d.chain_id = $1 and d.until_block is null`;
-
-const BEGIN_ROWS = `
-  insert into delegation (chain_id, registry, kind, from_address, to_address, contract, token_id, rights, amount,
-    since_block, since_log, since_tx, until_block, until_log, until_tx, until_inferred)
-  select $1, * from unnest($2::smallint[], $3::smallint[], $4::bytea[], $5::bytea[], $6::bytea[], $7::numeric[],
-    $8::bytea[], $9::numeric[], $10::bigint[], $11::integer[], $12::bytea[], $13::bigint[], $14::integer[],
-    $15::bytea[], $16::boolean[])`;

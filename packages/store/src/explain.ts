@@ -5,6 +5,7 @@ import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from './checkp
 import { ask, type Database } from './database.ts';
 import type { Read } from './reader.ts';
 import {
+  begunBy,
   type DelegationRow,
   delegationColumns,
   grantParameters,
@@ -33,6 +34,16 @@ export interface StandingRow extends DelegationRow {
 /** What `readStanding` needs, of a delegation `d` and its block `since`. */
 export const STANDING_COLUMNS = `${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx, since.timestamp as since_time`;
 
+/** The blocks of an explanation. */
+export interface ExplainedAt {
+  /** The block at which the grants stand. */
+  readonly atBlock: number;
+  /** Only grants that stood without interruption since this block count, each with its smallest amount since. */
+  readonly steadySince: number | null;
+  /** The block that the answer names. The explanation mentions nothing that happened after it. */
+  readonly namedBlock: number;
+}
+
 export function readStanding(row: StandingRow): Standing {
   return {
     delegation: readDelegation(row),
@@ -48,15 +59,14 @@ export async function explain(
   database: Database,
   chainId: number,
   question: Question,
-  atBlock: number,
-  steadySince: number | null,
+  { atBlock, steadySince, namedBlock }: ExplainedAt,
 ): Promise<Read<{ readonly found: Standing[] }>> {
   const rows = await ask<CheckpointRow & { [Column in keyof StandingRow]: StandingRow[Column] | null }>(
     database,
     {
       name: 'explain',
       text: EXPLAIN,
-      values: [chainId, ...grantParameters(listSatisfying(question)), atBlock, steadySince],
+      values: [chainId, ...grantParameters(listSatisfying(question)), atBlock, steadySince, namedBlock],
     },
   );
   const [first] = rows;
@@ -65,10 +75,14 @@ export async function explain(
   return { checkpoint: readCheckpoint(first), found: found.map(readStanding) };
 }
 
+const begun = begunBy({ row: 's', block: '$11::bigint' });
 const EXPLAIN = `
   select ${CHECKPOINT_COLUMNS}, ${STANDING_COLUMNS}
   from chain c
-  left join lateral (${standing({ at: '$9::bigint', steadySince: '$10::bigint' })}) d on true
+  left join lateral (
+    select ${delegationColumns('s')}, s.chain_id, s.position, ${begun.columns}
+    from (${standing({ at: '$9::bigint', steadySince: '$10::bigint' })}) s ${begun.join}
+  ) d on true
   left join block since on since.chain_id = d.chain_id and since.number = d.since_block
   where c.chain_id = $1
   order by d.position`;

@@ -8,16 +8,18 @@ import {
   type Scope,
 } from '@mandate/core';
 import type { Hex } from 'viem';
-import { isUncertainSql } from './block-at.ts';
+import { isUncertainSql, type PastBlock } from './block-at.ts';
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
   type CheckpointRow,
+  NAMED_STRICTLY,
   REACHED,
   readCheckpoint,
 } from './checkpoint.ts';
 import { ask, type Database } from './database.ts';
 import {
+  begunBy,
   type DelegationRow,
   delegationColumns,
   grantColumns,
@@ -57,6 +59,8 @@ export interface Granting {
 export interface GrantingPage {
   /** Of the chains that are in the ledger. */
   readonly checkpoints: Checkpoint[];
+  /** The safe block of each chain of a strict question, if it is known. */
+  readonly safeBlocks: ReadonlyMap<number, PastBlock>;
   /** The chains whose v1 delegations of the wallet can't be known at every block that a strict question is about. */
   readonly uncertain: ReadonlySet<number>;
   /** Each other wallet with everything it takes part in, by its address. */
@@ -109,6 +113,7 @@ export async function findGranting(database: Database, request: GrantingRequest)
   const more = wallets.length > limit || rows.some(({ is_cut }) => is_cut);
   return {
     checkpoints: ofChains.map(readCheckpoint),
+    safeBlocks: new Map(ofChains.flatMap(readSafeBlock)),
     uncertain: new Set(ofChains.flatMap((row) => (row.is_uncertain ? [row.chain_id] : []))),
     // Whoever a registry takes for nobody grants nothing, whatever a ledger says: checks say no.
     wallets: page.flatMap(({ address, grants }) => {
@@ -130,6 +135,14 @@ interface GrantingRow extends DelegationRow {
   readonly since_log: number;
   readonly since_tx: Buffer;
   readonly since_timestamp: number | null;
+  readonly safe_block: number | null;
+  readonly safe_hash: Buffer | null;
+  readonly safe_timestamp: number | null;
+}
+
+function readSafeBlock(row: CheckpointRow & GrantingRow): [chainId: number, block: PastBlock][] {
+  const { chain_id, safe_block: number, safe_hash: hash, safe_timestamp: timestamp } = row;
+  return number === null ? [] : [[chain_id, { number, hash: hash && toHex(hash), timestamp }]];
 }
 
 function readGranting(row: GrantingRow): Granting {
@@ -149,6 +162,8 @@ function groupByWallet(found: readonly Granting[], side: 'from' | 'to'): Grantin
   return [...wallets].map(([address, grants]) => ({ address, grants }));
 }
 
+const NO_SAFE_BLOCK = 'null::bigint as safe_block, null::bytea as safe_hash, null::bigint as safe_timestamp';
+
 /**
  * A range of the index for each chain and grant that would do, in the order of the other wallet: none of what else
  * the wallet was granted is read. Those that hold anything share the rows of a page. Of a range that goes on after
@@ -161,8 +176,16 @@ function grantingSql(direction: 'from' | 'to', strict: 'strict' | null = null): 
   const other = direction === 'from' ? 'to_address' : 'from_address';
   const columns = `${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx`;
   const safe = REACHED.safe;
+  const begun = begunBy({ row: 'f', block: NAMED_STRICTLY });
   const steadily = `join chain c on c.chain_id = f.chain_id
-    left join lateral (${steady({ row: 'f', since: safe, at: 'c.block_number' })}) steady on true`;
+    left join lateral (${steady({ row: 'f', since: safe, at: 'c.block_number' })}) steady on true
+    ${begun.join}`;
+  const safeBlock = strict
+    ? {
+        columns: `${safe} as safe_block, b.hash as safe_hash, b.timestamp as safe_timestamp`,
+        join: `left join block b on b.chain_id = c.chain_id and b.number = ${safe}`,
+      }
+    : { columns: NO_SAFE_BLOCK, join: '' };
   const overlap = { chainId: 'c.chain_id', first: safe, last: 'c.block_number', value: '$8::bytea' };
   const isUncertain = `exists (select from uncertain u
     where ${isUncertainSql(direction === 'from' ? 'from' : 'wallet', overlap)})`;
@@ -190,17 +213,19 @@ function grantingSql(direction: 'from' | 'to', strict: 'strict' | null = null): 
     select f.${other} as at from found f where f.is_last order by f.${other} limit 1
   ), page as (
     select ${delegationColumns('f', strict ? { amount: 'coalesce(steady.amount, f.amount) as amount' } : {})}, f.chain_id,
-      f.since_block, f.since_log, f.since_tx, ${strict ? 'coalesce(steady.is_steady, false)' : 'true'} as is_counted,
+      ${strict ? begun.columns : 'f.since_block, f.since_log, f.since_tx'},
+      ${strict ? 'coalesce(steady.is_steady, false)' : 'true'} as is_counted,
       dense_rank() over (order by f.${other}) as place
     from found f left join cut on true ${strict ? steadily : ''} where cut.at is null or f.${other} <= cut.at
   )
   select ${CHECKPOINT_COLUMNS}, null::bigint as of_chain, exists (select from cut) as is_cut,
     ${strict ? isUncertain : 'false'} as is_uncertain, false as is_counted, ${columns},
-    null::bigint as since_timestamp, 0::bigint as place
-  from chain c, (select (null::delegation).*) d where c.chain_id = any($1::bigint[])
+    null::bigint as since_timestamp, ${safeBlock.columns}, 0::bigint as place
+  from (select (null::delegation).*) d, chain c ${safeBlock.join} where c.chain_id = any($1::bigint[])
   union all
   select ${CHECKPOINT_COLUMNS}, d.chain_id, false, false, d.is_counted, ${columns},
-    (select b.timestamp from block b where b.chain_id = d.chain_id and b.number = d.since_block), d.place
+    (select b.timestamp from block b where b.chain_id = d.chain_id and b.number = d.since_block),
+    ${NO_SAFE_BLOCK}, d.place
   from (select (null::chain).*) c, page d where d.place <= $11
   order by place, of_chain, since_block, since_log`;
 }

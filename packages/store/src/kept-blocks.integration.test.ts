@@ -43,7 +43,8 @@ test.each([
     (d) =>
       createWriter(d).commit(1, {
         ...{ parent: block(KEPT), block: block(KEPT + 1), replaceable: [], eventful: [block(KEPT + 1)] },
-        ...{ begun: [row(delegate('a'), at(KEPT + 1))], ended: [], uncertain: [] },
+        // Like the end of a settled row, it is of a block that came with an earlier commit.
+        ...{ begun: [row(delegate('a'), at(KEPT))], ended: [], uncertain: [] },
         ...{ marks: { head: KEPT + 1, safe: KEPT + 1, finalized: FINAL + 1 }, state: 'following' },
       }),
   ],

@@ -41,7 +41,12 @@ describe('a check', () => {
     const marks = { head: 9, safe: 6, finalized: 4 };
     await writer.commit(chainId, await createBatch(chainId, 7, { marks }));
     const place = { chainId, block: block(7), ...marks };
-    const written = { heartbeat: expect.any(Number) };
+    const written = {
+      heartbeat: expect.any(Number),
+      verifiedFrom: 0,
+      provisional: false,
+      registries: null,
+    };
     const checkpoint = { ...place, state: 'following', reason: null, rewinds: 0, ...written };
     expect(await reader.findSatisfying(chainId, delegate('a'))).toEqual({ checkpoint, found: [] });
     expect(await reader.list({ chainId, ...request })).toEqual({ checkpoint, rows: [], replaced: false });

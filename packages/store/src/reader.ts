@@ -1,9 +1,15 @@
-import type { Address, Question } from '@mandate/core';
+import type { Address, Question, Registries } from '@mandate/core';
 import { type BlockAt, type Concerned, findBlock, isUncertain, type Moment } from './block-at.ts';
 import { type ChangesRequest, listChanges, listLogEnds } from './change-table.ts';
-import { CHECKPOINT_COLUMNS, type Checkpoint, type CheckpointRow, readCheckpoint } from './checkpoint.ts';
+import {
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  type CheckpointRow,
+  COVERED,
+  readCheckpoint,
+} from './checkpoint.ts';
 import { ask, type Database } from './database.ts';
-import { explain } from './explain.ts';
+import { type ExplainedAt, explain } from './explain.ts';
 import { findGranting, type GrantingRequest } from './find-granting.ts';
 import { createFindSatisfying } from './find-satisfying.ts';
 import { createFindSatisfyingAll } from './find-satisfying-all.ts';
@@ -15,10 +21,19 @@ import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
 /** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
 
-/** The ledger's identity, and the heartbeat of each of its chains. */
+/** The ledger's identity, and the heartbeat and registries of each of its chains. */
 export interface Heartbeats {
   readonly ledgerId: string;
   readonly heartbeats: ReadonlyMap<number, number>;
+  readonly registries: ReadonlyMap<number, Checkpoint['registries']>;
+}
+
+interface HeartbeatRow {
+  readonly id: string;
+  /** Null: the ledger has no chain. */
+  readonly chain_id: number | null;
+  readonly heartbeat: number;
+  readonly covered: Registries | null;
 }
 
 export type Reader = ReturnType<typeof createReader>;
@@ -35,16 +50,18 @@ export function createReader(database: Database) {
   }
 
   async function readHeartbeats(): Promise<Heartbeats> {
-    const rows = await ask<{ id: string; chain_id: number | null; heartbeat: number }>(database, {
+    const rows = await ask<HeartbeatRow>(database, {
       name: 'read-heartbeats',
-      text: 'select l.id, c.chain_id, c.heartbeat from ledger l left join chain c on true',
+      text: `select l.id, c.chain_id, c.heartbeat, ${COVERED} as covered from ledger l left join chain c on true`,
     });
     const [first] = rows;
     if (!first) throw new Error(LOST_IDENTITY);
-    const heartbeats = rows.flatMap(({ chain_id, heartbeat }) =>
-      chain_id === null ? [] : [[chain_id, heartbeat] as const],
-    );
-    return { ledgerId: first.id, heartbeats: new Map(heartbeats) };
+    const chains = rows.flatMap(({ chain_id, ...row }) => (chain_id === null ? [] : [{ chain_id, ...row }]));
+    return {
+      ledgerId: first.id,
+      heartbeats: new Map(chains.map(({ chain_id, heartbeat }) => [chain_id, heartbeat])),
+      registries: new Map(chains.map(({ chain_id, covered }) => [chain_id, covered])),
+    };
   }
 
   /** What cursors of lists are signed with. It never changes. */
@@ -62,8 +79,8 @@ export function createReader(database: Database) {
     findSatisfyingAll: createFindSatisfyingAll(database),
     findGranting: (request: GrantingRequest) => findGranting(database, request),
     list: (request: ListRequest) => list(database, request),
-    explain: (chainId: number, question: Question, atBlock: number, steadySince: number | null = null) =>
-      explain(database, chainId, question, atBlock, steadySince),
+    explain: (chainId: number, question: Question, at: ExplainedAt) =>
+      explain(database, chainId, question, at),
     findBlock: (chainId: number, moment: Moment): Promise<Read<BlockAt>> =>
       findBlock(database, chainId, moment),
     isUncertain: (chainId: number, block: number, of: Concerned, steadySince: number | null = null) =>

@@ -1,7 +1,6 @@
 import {
   createDelegation,
   type Delegation,
-  findAmount,
   type Grant,
   type Kind,
   parseAddress,
@@ -9,6 +8,7 @@ import {
   type Registry,
 } from '@mandate/core';
 import type { Hex } from 'viem';
+import { copiedBytes, type Value } from './copy-rows.ts';
 
 /** The numbers under which the ledger keeps registries and kinds. They never change. */
 export const REGISTRIES = { v1: 1, v2: 2 } as const satisfies Record<Registry, number>;
@@ -39,6 +39,21 @@ export function grantColumns(grant: Grant | Delegation) {
     tokenId: 'tokenId' in grant ? grant.tokenId.toString() : '-1',
     rights: 'rights' in grant ? toBytes(grant.rights) : NONE,
   };
+}
+
+export const GRANT_COLUMNS = 'registry, kind, from_address, to_address, contract, token_id, rights';
+
+/** The values of `GRANT_COLUMNS` for `copyRows`. */
+export function copiedGrant(grant: Grant | Delegation): Value[] {
+  return [
+    REGISTRIES[grant.registry],
+    KINDS[grant.kind],
+    copiedBytes(grant.from),
+    copiedBytes(grant.to),
+    'contract' in grant ? copiedBytes(grant.contract) : '',
+    'tokenId' in grant ? grant.tokenId : -1,
+    'rights' in grant ? copiedBytes(grant.rights) : '',
+  ];
 }
 
 /** The columns of several grants, as the parameters $2 to $8 that `standing` takes. */
@@ -115,11 +130,7 @@ interface Steady {
  * block and log: that is a change of its amount. A revocation leaves a gap, even if the same grant follows in its block.
  */
 export function steady({ row, since, at }: Steady): string {
-  const key = (table: string) =>
-    ['chain_id', 'from_address', 'to_address', 'registry', 'kind', 'contract', 'token_id', 'rights']
-      .map((column) => `${table}.${column}`)
-      .join(', ');
-  const ofGrant = `from delegation r where (${key('r')}) = (${key(row)})`;
+  const ofGrant = rowsOfGrant(row);
   return `
     select true as is_steady, min(r.amount) as amount
     from (
@@ -135,8 +146,26 @@ export function steady({ row, since, at }: Steady): string {
     having bool_and(coalesce(r.follows, false))`;
 }
 
-export function amountColumn(delegation: Delegation): string | null {
-  return findAmount(delegation)?.toString() ?? null;
+/** The rows `r` of the grant of a row. */
+function rowsOfGrant(row: string): string {
+  const key = (table: string) =>
+    ['chain_id', 'from_address', 'to_address', 'registry', 'kind', 'contract', 'token_id', 'rights']
+      .map((column) => `${table}.${column}`)
+      .join(', ');
+  return `from delegation r where (${key('r')}) = (${key(row)})`;
+}
+
+/**
+ * Where a grant began as it stood at a block: that is an earlier row than the given one if its amount was changed after
+ * the block. Has the columns `since_block`, `since_log` and `since_tx`, and the join that they need.
+ */
+export function begunBy({ row, block }: { readonly row: string; readonly block: string }) {
+  const names = ['since_block', 'since_log', 'since_tx'];
+  return {
+    columns: names.map((name) => `coalesce(begun.${name}, ${row}.${name}) as ${name}`).join(', '),
+    join: `left join lateral (select r.* ${rowsOfGrant(row)} and ${row}.since_block > ${block} and r.since_block <= ${block}
+      order by r.since_block desc, r.since_log desc limit 1) begun on true`,
+  };
 }
 
 export interface DelegationRow {

@@ -1,5 +1,5 @@
 /** What PostgreSQL really reads when the store asks it something. For tests. */
-import type { PoolClient } from 'pg';
+import type { PoolClient, Submittable } from 'pg';
 import type { Database } from './database.ts';
 
 export interface Statement {
@@ -13,7 +13,9 @@ export type Use = (database: Database) => Promise<unknown>;
 export async function listStatements(database: Database, use: Use): Promise<Statement[]> {
   const seen: Statement[] = [];
   const connection = await database.connect();
-  const query = (asked: string | Statement, values: readonly unknown[] = []) => {
+  const query = (asked: string | Statement | Submittable, values: readonly unknown[] = []) => {
+    // A COPY reads nothing.
+    if (typeof asked === 'object' && 'submit' in asked) return connection.query(asked);
     const statement = typeof asked === 'string' ? { text: asked, values } : asked;
     seen.push(statement);
     return connection.query(statement.text === 'commit' ? 'rollback' : statement.text, [...statement.values]);

@@ -69,6 +69,52 @@ describe('a commit', () => {
   });
 });
 
+describe('the registries of a ledger', () => {
+  const both = { v1: vault, v2: other };
+  const registriesOf = async (chainId: number) => {
+    const { registries } = (await writer.findCheckpoint(chainId)) ?? {};
+    expect((await reader.readHeartbeats()).registries.get(chainId)).toEqual(registries);
+    return registries;
+  };
+  const openWith = async (registries: typeof both) => {
+    const chainId = 1_000 + Math.floor(1_000_000 * Math.random());
+    await writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 }, registries);
+    return chainId;
+  };
+
+  test('stay with it from block to block, back and forth', async () => {
+    const chainId = await openWith(both);
+    await write(chainId, 5);
+    expect(await registriesOf(chainId)).toEqual(both);
+    await writer.mark(chainId, block(5), { head: 6, safe: 5, finalized: 0 }, 'following');
+    await writer.rewind(chainId, block(5), block(3));
+    expect(await registriesOf(chainId)).toEqual(both);
+    await write(chainId, 4);
+    expect(await registriesOf(chainId)).toEqual(both);
+  });
+
+  test('are not known of a ledger that was opened without, until they are recorded', async () => {
+    const chainId = await openChain();
+    await write(chainId, 1);
+    expect(await registriesOf(chainId)).toBeNull();
+    await writer.cover(chainId, block(1), { v2: other });
+    await write(chainId, 2);
+    expect(await registriesOf(chainId)).toEqual({ v2: other });
+    await writer.cover(chainId, block(1), both);
+    expect(await registriesOf(chainId)).toEqual({ v2: other });
+  });
+
+  test('are not known any more once a version that knows nothing of them has moved it', async () => {
+    const chainId = await openWith(both);
+    await write(chainId, 3);
+    const older = 'update chain set block_number = 4, block_hash = $2 where chain_id = $1';
+    await db.database.query(older, [chainId, Buffer.from(block(4).hash.slice(2), 'hex')]);
+    expect(await registriesOf(chainId)).toBeNull();
+    await write(chainId, 5);
+    expect(await registriesOf(chainId)).toBeNull();
+  });
+});
+
 test('a chain is not spoken for at a block at which some vault is not certain', async () => {
   const chainId = await openChain();
   const uncertain = [{ from: delegate('a').from, fromBlock: 1, untilBlock: 3 }];
@@ -213,4 +259,17 @@ test('what stands is listed once, of the grants asked for and of the v1 grantors
   await writer.forget(chainId);
   expect(await writer.listLive(chainId, [asked], [vault])).toEqual([]);
   expect(await writer.listLive(elsewhere, [asked], [])).toHaveLength(1);
+});
+
+test('a chain that is forgotten leaves no rows, and another keeps its own', async () => {
+  const [chainId, other] = [await openChain(), await openChain()];
+  for (const id of [chainId, other]) await write(id, 2, row(delegate('1'), at(1), at(2)));
+  await writer.forget(chainId);
+  for (const table of ['delegation', 'change', 'block']) {
+    const { rows } = await db.database.query<{ chain_id: number }>(
+      `select distinct chain_id from ${table} where chain_id in ($1, $2)`,
+      [chainId, other],
+    );
+    expect(rows, table).toEqual([{ chain_id: other }]);
+  }
 });

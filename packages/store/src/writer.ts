@@ -1,9 +1,11 @@
 /** Moves a chain's rows and its checkpoint together: one transaction for each thing that can happen to it. */
-import type { Address, Grant } from '@mandate/core';
+import type { Address, Grant, Registries } from '@mandate/core';
+import { createAuditStore } from './bootstrap/audit-ledger.ts';
 import {
   fence,
   hasBlock,
   listBlocks,
+  listEventful,
   moveCheckpoint,
   moveCheckpointBack,
   NEWEST_FINAL,
@@ -16,6 +18,7 @@ import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
   type CheckpointRow,
+  type EventfulBlock,
   type Marks,
   readCheckpoint,
 } from './checkpoint.ts';
@@ -40,7 +43,7 @@ export interface Batch {
   readonly block: Block;
   readonly replaceable: readonly Block[];
   /** Those in which something happened. */
-  readonly eventful: readonly Block[];
+  readonly eventful: readonly EventfulBlock[];
   /** Revocations in these blocks that the state of their own block does not settle. */
   readonly uncertain: readonly Uncertain[];
   /** Vaults whose earlier revocations the state of one of these blocks has settled. */
@@ -60,13 +63,18 @@ export function createWriter(database: Database) {
     return rows[0] ? readCheckpoint(rows[0]) : null;
   }
 
-  /** Begins a chain at the block before its first one that can hold a delegation. */
-  async function open(chainId: number, block: Block, marks: Marks): Promise<Checkpoint> {
+  /** Begins a chain at the block before its first one that can hold a delegation of these registries. */
+  async function open(
+    chainId: number,
+    block: Block,
+    marks: Marks,
+    registries: Registries | null = null,
+  ): Promise<Checkpoint> {
     await transact(database, async (connection) => {
       const inserted = await connection.query(
         `insert into chain (chain_id, block_number, block_hash, block_timestamp, head_number, safe_number,
-           finalized_number, state, dated_from)
-         values ($1, $2, $3, $4, $5, $6, $7, 'backfilling', $2) on conflict do nothing`,
+           finalized_number, state, dated_from, registries, covered_hash)
+         values ($1, $2, $3, $4, $5, $6, $7, 'backfilling', $2, $8, $3) on conflict do nothing`,
         [
           chainId,
           block.number,
@@ -75,6 +83,7 @@ export function createWriter(database: Database) {
           marks.head,
           marks.safe,
           marks.finalized,
+          registries,
         ],
       );
       const first = { passing: [block], eventful: [], anchor: block.number };
@@ -83,6 +92,14 @@ export function createWriter(database: Database) {
     const checkpoint = await findCheckpoint(chainId);
     if (!checkpoint) throw new Error(`Chain ${chainId} was removed while it was opened. Start again.`);
     return checkpoint;
+  }
+
+  /** Records the registries whose events the ledger has all of, up to its checkpoint. */
+  async function cover(chainId: number, { hash }: Block, registries: Registries): Promise<void> {
+    await database.query(
+      'update chain set registries = $3, covered_hash = block_hash where chain_id = $1 and block_hash = $2',
+      [chainId, toBytes(hash), registries],
+    );
   }
 
   async function commit(chainId: number, batch: Batch): Promise<void> {
@@ -184,6 +201,10 @@ export function createWriter(database: Database) {
   const listBlocksSince = (chainId: number, number: number) =>
     listBlocks(database, chainId, `number >= ${Number(number)}`);
 
+  /** Finds the newest block up to a number that the ledger knows by its hash. */
+  const findBlockUpTo = async (chainId: number, number: number): Promise<Block | null> =>
+    (await listBlocks(database, chainId, `number <= ${Number(number)}`, 1))[0] ?? null;
+
   /** The blocks that a chain can be rebuilt from, the newest first. */
   const listAnchors = (chainId: number) => listBlocks(database, chainId, 'anchor');
 
@@ -195,6 +216,7 @@ export function createWriter(database: Database) {
   return {
     findCheckpoint,
     open,
+    cover,
     listLive: (chainId: number, grants: readonly Grant[], v1Grantors: readonly Address[]) =>
       listLive(database, chainId, grants, v1Grantors),
     /** The v1 vaults whose revocations are not settled: while there are any, the chain is not spoken for. */
@@ -208,6 +230,11 @@ export function createWriter(database: Database) {
     forget,
     listReplaceable,
     listBlocksSince,
+    findBlockUpTo,
+    listEventful: (chainId: number, after: number, upTo: number) =>
+      listEventful(database, chainId, after, upTo),
     listAnchors,
+    /** For a ledger that was imported. */
+    audit: createAuditStore(database),
   };
 }

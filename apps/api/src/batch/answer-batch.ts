@@ -22,6 +22,7 @@ const OF_CHAIN: ReadonlySet<ProblemCode> = new Set([
   'chain_lagging',
   'chain_tainted',
   'block_not_reached',
+  'history_unverified',
 ]);
 
 export function createAnswerBatch(dependencies: AnswerDependencies & { readonly chains: ServedChains }) {

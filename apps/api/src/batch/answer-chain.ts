@@ -49,9 +49,9 @@ export function createAnswerChain({ reader, pin }: AnswerDependencies): AnswerCh
     questions: readonly Question[],
     pinned: Pinned,
   ): Promise<ChainAnswers | null> {
-    const { block, safeBlock, isPast } = pinned;
+    const { block, readUpTo, safeBlock, isPast } = pinned;
     const problems = isPast ? await findUncertain(chain, questions, pinned) : null;
-    const read = await reader.findSatisfyingAll(chain.chainId, questions, block.number, safeBlock);
+    const read = await reader.findSatisfyingAll(chain.chainId, questions, readUpTo, safeBlock);
     if (!read || read.isTorn || !hasBlock(read.checkpoint, pinned)) return null;
     const answers = questions.map((question, i) => {
       const problem = question.registry === 'v1' ? problems?.get(question.from) : undefined;
@@ -64,8 +64,8 @@ export function createAnswerChain({ reader, pin }: AnswerDependencies): AnswerCh
   async function findUncertain(chain: ServedChain, questions: readonly Question[], pinned: Pinned) {
     const vaults = new Set(questions.flatMap(({ registry, from }) => (registry === 'v1' ? [from] : [])));
     if (vaults.size === 0) return null;
-    const { block, safeBlock } = pinned;
-    const found = await reader.listUncertain(chain.chainId, block.number, [...vaults], safeBlock);
+    const { readUpTo, safeBlock } = pinned;
+    const found = await reader.listUncertain(chain.chainId, readUpTo, [...vaults], safeBlock);
     return new Map<string, ProblemError>(
       found.map((vault) => [vault, uncertain(chain, 'this vault', pinned)]),
     );

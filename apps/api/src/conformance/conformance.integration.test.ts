@@ -10,6 +10,7 @@ import { STATUS_200_ANSWERS } from './status-200-answers.ts';
 import { STATUS_200_LISTS } from './status-200-lists.ts';
 import { STATUS_200_PARAMETERS } from './status-200-parameters.ts';
 import { STATUS_200_PAST } from './status-200-past.ts';
+import { STATUS_200_PROVISIONAL } from './status-200-provisional.ts';
 import { STATUS_200_REASONS } from './status-200-reasons.ts';
 import { STATUS_200_WHEN } from './status-200-when.ts';
 import { STATUS_400 } from './status-400.ts';
@@ -32,6 +33,7 @@ const CASES: readonly Case[] = [
   ...STATUS_200_TABLE,
   ...STATUS_200_WHEN,
   ...STATUS_200_PAST,
+  ...STATUS_200_PROVISIONAL,
   ...STATUS_200_REASONS,
   ...STATUS_400,
   ...STATUS_400_WHEN,

@@ -47,6 +47,21 @@ const ofCertainty: Case[] = SAMPLES.flatMap((sample) => {
   }));
 });
 
+/** An imported ledger whose standing rows are proved: the present is known before the past is. */
+const ofImported: Case[] = SAMPLES.flatMap((sample) => {
+  const { id, path, values } = sample;
+  const { asks: _, lists: __, answers: ___, ...expected } = standing(sample);
+  return [
+    { line: 'now', query: {} },
+    { line: 'since', query: { atBlock: '40' } },
+  ].map(({ line, query }) => ({
+    ...expected,
+    name: `${id} of a chain whose past is not verified: ${line}`,
+    covers: [`when.unverified.${line}`],
+    path: pathOf(path, { ...values, chainId: '42220', ...query }),
+  }));
+});
+
 const ofPages: Case[] = [
   {
     name: 'a page of a past block goes on in it',
@@ -76,4 +91,10 @@ const ofPages: Case[] = [
   },
 ];
 
-export const STATUS_200_PAST: readonly Case[] = [...onTheMinute, ...ofOldChains, ...ofCertainty, ...ofPages];
+export const STATUS_200_PAST: readonly Case[] = [
+  ...onTheMinute,
+  ...ofOldChains,
+  ...ofCertainty,
+  ...ofImported,
+  ...ofPages,
+];

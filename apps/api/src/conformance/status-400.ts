@@ -160,7 +160,7 @@ const ofChains: Case[] = SAMPLES.flatMap(({ id, version, path, values }) => [
           name: `${id} of a chain that has no v1 registry`,
           covers: [`${id}.no-registry`],
           path: pathOf(path, { ...values, chainId: '8453' }),
-          ...notServed(`is 8453. ${SERVED}`, `Base has no v1 registry. ${SERVED}`),
+          ...notServed(`is 8453. ${SERVED}`, `Base has no v1 registry that is indexed here. ${SERVED}`),
         },
       ]
     : []),

@@ -31,9 +31,17 @@ const ofWaiting: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckAll' || id =
     name: `${id} not before a block that does not come`,
     covers: ['when.min.waits', 'code.block_not_reached'],
     path: (stage: Stage) => pathOf(path, { ...values, minBlock: next(stage) }),
-    ...notReached(/^"minBlock" is \d+, and Ethereum is read up to block \d+\.$/),
+    ...notReached(/^"minBlock" is \d+, and the answer for Ethereum would be about block \d+\.$/),
   }),
 );
+
+/** The safe block of the chain is 25, and a strict answer is about it, though block 50 is read. */
+const ofProvisional: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckAll').map(({ id, path, values }) => ({
+  name: `${id} strictly of a provisional chain, not before a block that is not safe`,
+  covers: ['when.min.provisional', 'code.block_not_reached'],
+  path: pathOf(path, { ...values, chainId: '7777777', consistency: 'strict', minBlock: '50' }),
+  ...notReached(/^"minBlock" is 50, and the answer for Zora would be about block 25\.$/),
+}));
 
 /** The chain was not certain from block 20 to 29; its safe block is 25. */
 const ASKED = [
@@ -66,4 +74,32 @@ const ofReceivers: Case[] = [
   },
 ];
 
-export const STATUS_503_WHEN: readonly Case[] = [...ofTheHead, ...ofWaiting, ...ofHistory, ...ofReceivers];
+/** The standing rows were proved at block 40 of the chain, and its safe block is 35. */
+const ofImported: Case[] = SAMPLES.flatMap(({ id, path, values }) =>
+  [
+    { line: 'block', query: { atBlock: '39' } },
+    { line: 'time', query: { atTime: '1700000039' } },
+    { line: 'safe', query: { blockTag: 'safe' } },
+    { line: 'strict', query: { consistency: 'strict' } },
+    ...(id.endsWith('List') ? [] : [{ line: 'explain', query: { explain: 'true' } }]),
+  ].map(({ line, query }) => ({
+    name: `${id} of an imported past: ${line}`,
+    covers: [`when.unverified.${line}`, 'code.history_unverified'],
+    path: pathOf(path, { ...values, chainId: '42220', ...query }),
+    status: 503,
+    problem: {
+      code: 'history_unverified',
+      retryAfter: '300',
+      detail: /^The past of Celo before block 40 was imported, and is still being compared with its logs\.$/,
+    },
+  })),
+);
+
+export const STATUS_503_WHEN: readonly Case[] = [
+  ...ofTheHead,
+  ...ofWaiting,
+  ...ofProvisional,
+  ...ofHistory,
+  ...ofReceivers,
+  ...ofImported,
+];

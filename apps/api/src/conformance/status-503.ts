@@ -23,7 +23,7 @@ const DOUBTS = [
     chainId: '42161',
     code: 'chain_tainted',
     retryAfter: '300',
-    says: 'Arbitrum One replaced a block that it had called final.',
+    says: 'Arbitrum One contradicts what is known of its final blocks.',
   },
   {
     line: 'behind',

@@ -67,9 +67,9 @@ async function isOfAccount({ address, message, signature }: Signed): Promise<boo
 
 /** As many nodes have to say yes as have to agree on a block: one that lies signs nobody in. */
 function createAsk(chain: ConfiguredChain, log: Logger): VerifySignature {
-  const nodes = chain.nodes.map((url) => ({
-    // All of its address that may be shown: keys hide in paths.
-    name: new URL(url).host,
+  const voters = chain.nodes.filter(({ stateOnly }) => !stateOnly);
+  const nodes = voters.map(({ url, label }) => ({
+    name: label,
     client: createPublicClient({
       transport: http(url, { timeout: NODE_TIMEOUT_MS, retryCount: 0 }),
       // A contract must not make us fetch what it names.

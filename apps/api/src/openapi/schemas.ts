@@ -1,5 +1,6 @@
 /** What answers look like. */
 import { PROBLEM_CODES } from '../problems.ts';
+import { NODE_STATES } from '../status-of-nodes.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -227,8 +228,24 @@ export const SCHEMAS: Json = {
         lagSeconds: integerOrNull,
         heardMsAgo: integerOrNull,
         maxLag: object({ ms: integer, blockAgeMs: integerOrNull }),
+        nodes: { type: 'array', items: ref('schemas/Node') },
       }),
     },
+  }),
+  Node: object({
+    label: { type: 'string' },
+    state: {
+      type: 'string',
+      enum: NODE_STATES,
+      description:
+        '`agreed`: its answers count. `behind`: it lacks blocks that others have. `outvoted`: it contradicts the others. `undecided`: too few nodes agree. `failed`: it does not answer. `state_only`: it has no vote. `unknown`: the indexer has not reported for a minute',
+    },
+    inQuorum: { type: ['boolean', 'null'] },
+    head: integerOrNull,
+    outvoted: integer,
+    lastOutvoted: integerOrNull,
+    lastError: orNull(object({ kind: { type: 'string' }, timestamp: integer })),
+    today: orNull(object({ calls: integer, cost: { type: ['number', 'null'] } })),
   }),
   Networks: object({
     networks: {

@@ -1,6 +1,6 @@
 /** One page of wallets, of the chains that can answer; and of those that can't, why. */
-import type { Block, Checkpoint, GrantingPage, Reader } from '@mandate/store';
-import { findDoubt, findUnknownMark } from '../freshness.ts';
+import type { Checkpoint, GrantingPage, PastBlock, Reader } from '@mandate/store';
+import { findDoubt, findUnknownMark, findUnverified } from '../freshness.ts';
 import { uncertain } from '../moment.ts';
 import { ProblemError } from '../problems.ts';
 import type { ServedChain, ServedChains } from '../served-chains.ts';
@@ -16,7 +16,7 @@ export type ChainAnswer =
       readonly chainId: number;
       readonly known: true;
       readonly registries: readonly string[];
-      readonly block: Block;
+      readonly block: PastBlock;
       /** The safe block of a strict question. */
       readonly safeBlock: number | null;
     }
@@ -60,9 +60,10 @@ export async function readPage(
       const known = asking.flatMap(({ chainId, registries }): ChainAnswer[] => {
         const checkpoint = checkpoints.get(chainId);
         if (!checkpoint) return [];
-        const { block, safe } = checkpoint;
-        const safeBlock = asked.strict && safe !== null ? Math.min(safe, block.number) : null;
-        return [{ chainId, known: true, registries, block, safeBlock }];
+        const safe = page.safeBlocks.get(chainId);
+        // Like every strict answer, this claims nothing about later blocks of a provisional chain.
+        const block = checkpoint.provisional && safe ? safe : checkpoint.block;
+        return [{ chainId, known: true, registries, block, safeBlock: safe?.number ?? null }];
       });
       const all = [...known, ...doubts].toSorted((a, b) => a.chainId - b.chainId);
       return { wallets: page.wallets, next: page.next, chains: all };
@@ -84,11 +85,13 @@ function describeDoubt(
   strict: boolean | undefined,
   isUncertain: boolean,
 ): Doubt[] {
-  const { block, safe = null } = { ...checkpoint };
+  const { block, safe: safeBlock = null } = { ...checkpoint };
   const doubt =
     findDoubt(chain, checkpoint) ??
     (checkpoint && strict ? findUnknownMark(chain, checkpoint, 'safe') : null) ??
-    (isUncertain && block ? uncertain(chain, 'this wallet', { block, safeBlock: safe }) : null);
+    // The answer says since when each grant stands, which may be any time.
+    (checkpoint && findUnverified(chain, checkpoint, 0)) ??
+    (isUncertain && block ? uncertain(chain, 'this wallet', { readUpTo: block.number, safeBlock }) : null);
   return doubt ? [{ chainId: chain.chainId, known: false, doubt }] : [];
 }
 

@@ -5,7 +5,7 @@ import type { Registry } from '@mandate/core';
 import type { PastBlock, Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { checksum } from '../checksum.ts';
-import { blockHeaders, findDoubt, findUnknownMark } from '../freshness.ts';
+import { blockHeaders, findDoubt, findUnknownMark, findUnverified } from '../freshness.ts';
 import { markImmutable } from '../immutable.ts';
 import { ProblemError } from '../problems.ts';
 import { type Query, refuse } from '../read-parameters.ts';
@@ -94,6 +94,8 @@ export function addSnapshots(app: FastifyInstance, { readerFor, chains }: Snapsh
       const detail = `Block ${number} of ${chain.name} is not known to be final; the newest that is, is ${final}.`;
       throw new ProblemError('block_not_reached', detail);
     }
+    const unverified = findUnverified(chain, checkpoint, number);
+    if (unverified) throw unverified;
     return { block, rewinds: checkpoint.rewinds };
   }
 

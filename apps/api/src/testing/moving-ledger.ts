@@ -55,11 +55,12 @@ export function createMovingLedger(
   ledger: ReturnType<typeof createTestLedger>,
   chainId: number,
   seed: number,
+  { provisional = false } = {},
 ) {
   const random = createRandom(seed);
   const first: Block = { number: 0, hash: hashOf(random), timestamp: START_S };
   let blocks: ModelBlock[] = [{ block: first, state: new Map(), lowered: new Set(), interrupted: new Set() }];
-  let marks = { safe: 0, finalized: 0 };
+  let marks = { safe: 0, finalized: 0, provisional };
   const last = () => blocks.at(-1) as ModelBlock;
   const get = (number: number) => {
     const found = blocks[number];
@@ -103,7 +104,7 @@ export function createMovingLedger(
 
   /** More of the chain is safe, and final: never less, and never above the head. */
   async function settle(safe: number, finalized = marks.finalized): Promise<void> {
-    marks = { safe, finalized };
+    marks = { safe, finalized, provisional };
     await ledger.writer.mark(chainId, last().block, { head: last().block.number, ...marks }, 'following');
   }
 
@@ -133,6 +134,8 @@ export function createMovingLedger(
     settle,
     reorg,
     head: () => last().block.number,
+    /** The block that a strict answer names. */
+    namedStrictly: () => get(provisional ? marks.safe : last().block.number).block,
     safe: () => marks.safe,
     finalized: () => marks.finalized,
     blockAt: (number: number) => get(number).block,

@@ -25,7 +25,7 @@ export interface Context {
 
 export interface Behaviour {
   /** Deals with a whole HTTP request: true when nothing is left to be answered. */
-  readonly respond?: (response: ServerResponse) => boolean;
+  readonly respond?: (response: ServerResponse, calls: readonly Call[]) => boolean;
   /** What is said in place of the honest answer. */
   readonly answer?: (call: Call, honest: Answer, context: Context) => Answer | Promise<Answer>;
   /** What is sent in place of the answers to several calls. */
@@ -34,8 +34,9 @@ export interface Behaviour {
 
 export interface MisbehavingNode {
   readonly url: string;
-  /** How many HTTP requests came. */
+  /** How many HTTP requests came, and how many calls were in them. */
   readonly requests: number;
+  readonly calls: number;
   /** Null: like the honest one. */
   misbehave(behaviour: Behaviour | null): void;
   stop(): Promise<void>;
@@ -56,6 +57,7 @@ export async function createMisbehavingNode(
 ): Promise<MisbehavingNode> {
   let behaviour: Behaviour | null = null;
   let requests = 0;
+  let received = 0;
   const blooms = new Map<Hex, Hex>();
 
   async function forward(calls: readonly Call[]): Promise<Answer[]> {
@@ -93,9 +95,10 @@ export async function createMisbehavingNode(
   async function handle(body: string, response: ServerResponse): Promise<void> {
     const { respond, answer, send } = behaviour ?? {};
     const request = ++requests;
-    if (respond?.(response)) return;
     const parsed = JSON.parse(body) as Envelope | Envelope[];
     const calls = Array.isArray(parsed) ? parsed : [parsed];
+    if (respond?.(response, calls)) return;
+    received += calls.length;
     const context: Context = { ask, request, calls };
     const honest = await forward(calls);
     const answers = await Promise.all(
@@ -125,6 +128,9 @@ export async function createMisbehavingNode(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get requests() {
       return requests;
+    },
+    get calls() {
+      return received;
     },
     misbehave(next) {
       behaviour = next;

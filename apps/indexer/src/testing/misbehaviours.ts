@@ -83,25 +83,28 @@ export function sendNoLogs(consistency = BY_LOGS): Behaviour {
 export const VICTIM = parseAddress('0x00000000000000000000000000000000000f00d5');
 export const THIEF = parseAddress('0x000000000000000000000000000000000bad1dea');
 
-/** Invents a grant of everything, from the victim to the thief, at the end of a block. */
-export function forgeGrant(v2: Address, block: number, { inReceipts } = BY_LOGS): Behaviour {
-  const forge = async ({ ask }: Context): Promise<RawLog> => {
-    const { hash } = (await ask('eth_getBlockByNumber', numberToHex(block), false)) as RawBlock;
-    const others = (await ask('eth_getLogs', { blockHash: hash })) as RawLog[];
-    return {
-      address: v2,
-      topics: encodeEventTopics({
-        abi: v2Abi,
-        eventName: 'DelegateAll',
-        args: { from: VICTIM, to: THIEF },
-      }) as Hex[],
-      data: encodeAbiParameters([{ type: 'bytes32' }, { type: 'bool' }], [FULL_RIGHTS, true]),
-      blockNumber: numberToHex(block),
-      blockHash: hash,
-      logIndex: numberToHex(others.length),
-      transactionHash: others.at(-1)?.transactionHash ?? keccak256(stringToHex('never sent')),
-    };
+/** Makes up a grant of everything, from the victim to the thief, at the end of a block. */
+export async function forgeLog(v2: Address, block: number, { ask }: Context): Promise<RawLog> {
+  const { hash } = (await ask('eth_getBlockByNumber', numberToHex(block), false)) as RawBlock;
+  const others = (await ask('eth_getLogs', { blockHash: hash })) as RawLog[];
+  return {
+    address: v2,
+    topics: encodeEventTopics({
+      abi: v2Abi,
+      eventName: 'DelegateAll',
+      args: { from: VICTIM, to: THIEF },
+    }) as Hex[],
+    data: encodeAbiParameters([{ type: 'bytes32' }, { type: 'bool' }], [FULL_RIGHTS, true]),
+    blockNumber: numberToHex(block),
+    blockHash: hash,
+    logIndex: numberToHex(others.length),
+    transactionHash: others.at(-1)?.transactionHash ?? keccak256(stringToHex('never sent')),
   };
+}
+
+/** Invents such a grant, with its logs and with its receipts if told so. */
+export function forgeGrant(v2: Address, block: number, { inReceipts } = BY_LOGS): Behaviour {
+  const forge = (context: Context) => forgeLog(v2, block, context);
   const byLogs = change('eth_getLogs', async (logs: RawLog[], { params: [filter] }, context) => {
     const log = await forge(context);
     return covers(filter as RawFilter, log) ? [...logs, log] : logs;
@@ -239,6 +242,12 @@ export function limitRanges(blocks: number, complain: Complaint): Behaviour {
       return { error: complain(first, first + blocks - 1) };
     },
   };
+}
+
+/** Refuses requests with more calls than this. */
+export function limitBatches(calls: number): Behaviour {
+  const error = { code: -32_600, message: `batch limit is ${calls}` };
+  return { send: (answers) => (answers.length > calls ? { jsonrpc: '2.0', id: null, error } : answers) };
 }
 
 export function closeConnections(): Behaviour {

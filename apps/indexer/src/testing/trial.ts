@@ -1,13 +1,15 @@
 /** For tests: a follower on trial. Its nodes misbehave, and its ledger is held against an honest run's. */
 import { createWriter, type Writer } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
-import { createFollower, type FollowedChain, type Follower, type Step } from '../follower.ts';
+import { createFollower, type Follower } from '../follower.ts';
+import type { FollowedChain, Step } from '../following.ts';
 import { createNode } from '../node.ts';
 import { createQuorum } from '../quorum.ts';
 import type { Evidence } from '../verify.ts';
 import { FRESH_BLOCKS, type LivelyChain, startLivelyChain } from './lively-chain.ts';
 import { type Behaviour, createMisbehavingNode } from './misbehaving-node.ts';
 import { lag } from './misbehaviours.ts';
+import { CAREFUL } from './reading.ts';
 
 const MOST_STEPS = 40;
 /** So many failures in a row are enough to know. */
@@ -55,15 +57,15 @@ export async function startTrials() {
   const writer = createWriter(db.database);
   const honest = await followHonestly(lively, db, writer);
 
-  async function open(setup: Setup, phase: Phase, timeoutMs?: number): Promise<Trial> {
+  async function open(setup: Setup, phase: Phase, timeoutMs?: number, reading = CAREFUL): Promise<Trial> {
     const { honest: count, evidence } = SETUPS[setup];
     const nodes = evidence.bloom ? [withBloom] : plain.slice(0, count + 1);
     const [liar] = nodes;
     const source = createQuorum(
-      nodes.map(({ url }) => createNode(url, timeoutMs)),
+      nodes.map(({ url }) => createNode(url, chain.chainId, { timeoutMs })),
       Math.min(2, nodes.length),
     );
-    const follower = createFollower(followedOf(lively, evidence), source, writer);
+    const follower = createFollower({ ...followedOf(lively, evidence), reading }, source, writer);
     await (phase === 'at the head' ? restore(db) : writer.forget(chain.chainId));
     const look = async (tried: Awaited<ReturnType<typeof attempt>>): Promise<Met> => {
       const checkpoint = await writer.findCheckpoint(chain.chainId);
@@ -114,7 +116,11 @@ async function attempt(follower: Follower) {
 async function followHonestly(lively: LivelyChain, db: TestDatabase, writer: Writer) {
   const node = await createMisbehavingNode(lively.chain.url);
   const evidence = { bloom: false, receipts: true };
-  const follower = createFollower(followedOf(lively, evidence), createNode(node.url), writer);
+  const follower = createFollower(
+    followedOf(lively, evidence),
+    createNode(node.url, lively.chain.chainId),
+    writer,
+  );
   const ledgers = new Map<number, { hash: string; rows: Rows }>();
   try {
     for (let block = 0; block <= lively.head; block++) {
@@ -152,6 +158,7 @@ function followedOf({ chain }: LivelyChain, evidence: Evidence): FollowedChain {
     evidence,
     depths: { safe: null, finalized: null },
     startBlock: 1,
+    reading: CAREFUL,
   };
 }
 

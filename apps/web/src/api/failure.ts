@@ -28,7 +28,7 @@ const KNOWN: Readonly<Record<string, Failure>> = {
   },
   chain_tainted: {
     title: 'This chain contradicted itself',
-    next: 'It replaced a block that it had called final. An operator has to look before anything is certain.',
+    next: 'It contradicts what was known of its final blocks. An operator has to look before anything is certain.',
     passes: true,
   },
   database_unavailable: {
@@ -46,6 +46,11 @@ const KNOWN: Readonly<Record<string, Failure>> = {
     title: 'What stood then can not be known any more',
     next: 'A vault of registry v1 revoked without saying whom, and no node kept that state. Ask about now or another moment.',
     passes: false,
+  },
+  history_unverified: {
+    title: 'The past of this chain is not verified yet',
+    next: `It came from another operator, and is being compared with the chain. Ask about now, or wait. ${AGAIN}`,
+    passes: true,
   },
   chain_not_supported: {
     title: 'This chain or registry is not served here',

@@ -15,6 +15,8 @@ const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` 
 export function checkpointAt(number: number, changed: Partial<Checkpoint> = {}): Checkpoint {
   return {
     ...{ chainId: 1, head: number, safe: 0, finalized: 0, state: 'following', reason: null, rewinds: 0 },
+    registries: null,
+    verifiedFrom: 0,
     block: { number, hash: hashOf(number), timestamp: 1_700_000_000 + number },
     heartbeat: number,
     ...changed,

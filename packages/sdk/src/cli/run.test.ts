@@ -246,6 +246,16 @@ const CHAIN = {
   lagSeconds: 7,
   heardMsAgo: 900,
   maxLag: { ms: 1, blockAgeMs: null },
+  nodes: [
+    {
+      ...{ label: 'node-a', state: 'agreed', inQuorum: true, head: 9, outvoted: 0, lastOutvoted: null },
+      ...{ lastError: null, today: { calls: 36_000, cost: 0.108 } },
+    },
+    {
+      ...{ label: 'node-b', state: 'failed', inQuorum: false, head: null, outvoted: 2, lastOutvoted: 1 },
+      ...{ lastError: { kind: 'rate_limited', timestamp: 1_699_999_982 }, today: { calls: 12, cost: null } },
+    },
+  ],
 };
 const UNREAD = {
   ...CHAIN,
@@ -260,18 +270,25 @@ const UNREAD = {
   lagBlocks: null,
   lagSeconds: null,
   heardMsAgo: null,
+  nodes: [],
 };
 
 test('status, of which nothing steers the terminal', async () => {
   server.behave(answer(JSON.stringify({ chains: [CHAIN, UNREAD] })));
   const { out, code } = await type('status');
   expect(code).toBe(1);
-  expect(out).toBe(`CHAIN            ID  STATE            BLOCK     MADE  BEHIND    HEARD
-Ether [31meum     1  ready                9  7 s ago       0  1 s ago
+  expect(out).toBe(`CHAIN            ID  STATE            BLOCK     MADE  BEHIND    HEARD  NODES
+Ether [31meum     1  ready                9  7 s ago       0  1 s ago    1/2
 Base           8453  chain_not_ready
 
 ! Base has not been read yet.`);
-  expect((await type('status --chain 1')).code).toBe(0);
+  const one = await type('status --chain 1');
+  expect(one.code).toBe(0);
+  expect(
+    one.out.split('\n\n')[1],
+  ).toBe(`NODE    STATE   HEAD  OUTVOTED  LAST ERROR              CALLS TODAY  COST TODAY
+node-a  agreed     9                                          36000        0.11
+node-b  failed               2  rate_limited, 30 s ago           12`);
   expect((await type('status --chain 5')).code).toBe(2);
 });
 

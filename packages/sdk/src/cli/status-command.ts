@@ -3,6 +3,7 @@ import type { ChainStatus } from '../answers.ts';
 import type { Client } from '../create-client.ts';
 import { getStatus } from '../get-status.ts';
 import { assertOptions, readWhole, UsageError, type Values } from './options.ts';
+import { countNodes, formatNodes } from './status-of-nodes.ts';
 import { type Cell, type Column, formatTable } from './table.ts';
 import { createPaint, printable, type Style, type Terminal } from './terminal.ts';
 import { describeAge, writeJson } from './words.ts';
@@ -22,6 +23,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'MADE', isNumber: true },
   { title: 'BEHIND', isNumber: true },
   { title: 'HEARD', isNumber: true },
+  { title: 'NODES', isNumber: true },
 ];
 
 export async function runStatus(
@@ -37,11 +39,11 @@ export async function runStatus(
   const chains = status.chains.filter(({ chainId }) => only === null || chainId === only);
   if (only !== null && chains.length === 0) throw new UsageError(`The service does not serve chain ${only}.`);
   if (values.json || !terminal.isTerminal) terminal.print(writeJson({ chains }));
-  else terminal.print(describe(chains, terminal));
+  else terminal.print(describe(chains, terminal, only !== null));
   return chains.every(({ state }) => state === 'ready') ? 0 : 1;
 }
 
-function describe(chains: readonly ChainStatus[], terminal: Terminal): string {
+function describe(chains: readonly ChainStatus[], terminal: Terminal, withNodes: boolean): string {
   const paint = createPaint(terminal);
   const cells = chains.map((chain): Cell[] => [
     { text: printable(chain.name) },
@@ -51,12 +53,15 @@ function describe(chains: readonly ChainStatus[], terminal: Terminal): string {
     { text: chain.lagSeconds === null ? '' : describeAge(1_000 * chain.lagSeconds), style: 'dim' },
     { text: chain.lagBlocks === null ? '' : String(chain.lagBlocks) },
     { text: chain.heardMsAgo === null ? '' : describeAge(chain.heardMsAgo), style: 'dim' },
+    countNodes(chain),
   ]);
   const details = chains.flatMap(({ detail, state }) =>
     detail === null ? [] : [`${paint(STYLES[state], '!')} ${printable(detail)}`],
   );
+  const nodes = withNodes ? chains.flatMap((chain) => chain.nodes) : [];
   return [
     formatTable({ columns: COLUMNS, cells }, paint),
     ...(details.length > 0 ? ['', ...details] : []),
+    ...(nodes.length > 0 ? ['', formatNodes(nodes, terminal.now(), paint)] : []),
   ].join('\n');
 }

@@ -70,6 +70,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Change: 'sdk.Change',
   Changes: 'sdk.Changes',
   Status: 'sdk.Status',
+  Node: 'sdk.NodeStatus',
   Networks: 'sdk.Networks',
 };
 /** Where this package says the same in another form. */
@@ -181,7 +182,9 @@ function typeOf(schema: Schema, name = ''): string {
   if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`;
   if (schema.type === 'object') return objectOf(schema);
   if (schema.type === 'string') return stringOf(schema, name);
-  return { integer: 'number', boolean: 'boolean', null: 'null' }[schema.type ?? ''] ?? 'never';
+  return (
+    { integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[schema.type ?? ''] ?? 'never'
+  );
 }
 
 function nameOf(target: string): string {

@@ -35,7 +35,9 @@ import {
 import { KEYS } from '../status-401.ts';
 import { ask } from './ask.ts';
 import { GRANTS_OF_TABLE } from './check-table.ts';
+import { PROVISIONAL_CHAIN, writeProvisional } from './provisional-chain.ts';
 import { UNCERTAIN_CHAIN, writeUncertain } from './uncertain-chain.ts';
+import { UNVERIFIED_CHAIN, writeUnverified } from './unverified-chain.ts';
 
 const NODES = { nodes: ['http://127.0.0.1:9'] };
 const V1 = '0x00000000000076A84feF008CDAbe6409d2FE638B';
@@ -51,6 +53,8 @@ const WRITTEN = {
   8453: { ...NODES, registries: { v2: V2 } },
   59144: { ...UNFOLLOWED, registries: { v1: V1, v2: V2 } },
   [UNCERTAIN_CHAIN]: UNFOLLOWED,
+  [UNVERIFIED_CHAIN]: UNFOLLOWED,
+  [PROVISIONAL_CHAIN]: { ...UNFOLLOWED, registries: { v1: V1, v2: V2 } },
 };
 const PEPPER = { version: 1, secret: createSecretKey(Buffer.alloc(32, 1)) };
 const FAR = { head: 100_000, safe: 0, finalized: 0 };
@@ -72,6 +76,8 @@ export async function startStage(): Promise<ConformanceStage> {
   const service = await startService({ chains: [mainnet, second], unfollowed: WRITTEN });
   await writeDoubts(service);
   await writeUncertain(service);
+  await writeUnverified(service);
+  await writeProvisional(service);
   await Promise.all([service.catchUp(mainnet), service.catchUp(second)]);
   const cursors = await takeCursors(service, mainnet);
   await sendAll(mainnet, LATE_REVOCATIONS, (delegation) => encodeRevoke(grantOf(delegation)));

@@ -33,7 +33,8 @@ export function TrueAt({ answer: { block, safeBlock }, network, isPast }: TrueAt
           ) : (
             <BlockAge block={block} />
           )}
-          {safeBlock !== null && (
+          {safeBlock === block.number && ', which is safe'}
+          {safeBlock !== null && safeBlock !== block.number && (
             <>
               , without interruption since the safe block <strong>{safeBlock.toLocaleString('en')}</strong>
             </>

@@ -2,6 +2,7 @@ import type { ChainState, ChainStatus } from '@mandate/sdk';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { describeAge, useNow } from '../../components/clock.ts';
 import type { Sample } from './history.ts';
+import { NodeList } from './node-list.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 const STATES: Readonly<Record<ChainState, string>> = {
@@ -47,6 +48,7 @@ export function ChainCard({ chain, isOld, samples, explorer }: ChainCardProps) {
         <Fact name="Lag">{lagSeconds === null ? '–' : `${lagSeconds.toLocaleString('en')} s`}</Fact>
       </dl>
       <Sparkline samples={samples} maxLagMs={chain.maxLag.blockAgeMs} name={name} />
+      <NodeList nodes={isOld ? [] : chain.nodes} head={head} />
     </li>
   );
 }

@@ -14,7 +14,7 @@ const chain = (chainId: number, number: number | null, lagSeconds: number | null
     head: number,
   },
   indexed: number === null ? null : { number, hash: `0x${'00'.repeat(32)}`, timestamp: 0 },
-  ...{ safe: null, finalized: null, heardMsAgo: 0, maxLag: { ms: 120_000, blockAgeMs: 120_000 } },
+  ...{ safe: null, finalized: null, heardMsAgo: 0, maxLag: { ms: 120_000, blockAgeMs: 120_000 }, nodes: [] },
 });
 
 test('what is older than a few minutes is forgotten, and so is a chain that is not served any more', () => {

@@ -1,0 +1,59 @@
+/** Asks again for a block that a node named itself and then lacks: behind one address, another server may have it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Hex } from 'viem';
+import type { Call, Rpc } from './rpc.ts';
+import { RpcError } from './rpc-errors.ts';
+import type { Header } from './source.ts';
+
+/** Behind a balancer with two servers, one of 250 calls meets the wrong one so many times. */
+const MAX_ASKS = 8;
+const ASK_AGAIN_MS = 50;
+/** So many of the last named blocks are remembered by their hashes. */
+const MAX_NAMED = 1_000;
+
+const LACKS_BLOCK = [
+  /\b(?:header|block|resource)\b[^.]{0,40}\bnot found\b/i,
+  /unknown block|unable to find block|\bblock is out of range|BlockOutOfRange/i,
+  /beyond (?:the )?(?:current |latest |chain )*head|(?:than|after) (?:the )?(?:latest|current|head)\b/i,
+];
+
+/** Tells whether a node says that it does not have a block. */
+export function lacksBlock(error: unknown): boolean {
+  return error instanceof RpcError && LACKS_BLOCK.some((wording) => wording.test(error.said));
+}
+
+export interface AskAround {
+  /** `about` is the block that the call is about: its number, or its hash. */
+  ask(call: Call, about: number | Hex): Promise<unknown>;
+  /** The node has just named this block. */
+  named(header: Header): void;
+}
+
+export function createAskAround(rpc: Rpc): AskAround {
+  const hashes = new Set<Hex>();
+  let newest = -1;
+  const wasNamed = (block: number | Hex) => (typeof block === 'number' ? block <= newest : hashes.has(block));
+
+  /** Null, or an error that says so: the server that was asked does not have the block. */
+  async function isLacking(answer: Promise<unknown>): Promise<boolean> {
+    return answer.then((result) => result === null, lacksBlock);
+  }
+
+  return {
+    async ask(call, about) {
+      for (let asks = 1; asks < MAX_ASKS; asks++) {
+        const answer = rpc.join(call);
+        if (!(await isLacking(answer)) || !wasNamed(about)) return answer;
+        await delay(ASK_AGAIN_MS);
+      }
+      return rpc.join(call);
+    },
+    named({ number, hash }) {
+      newest = Math.max(newest, number);
+      hashes.delete(hash);
+      hashes.add(hash);
+      const [oldest] = hashes;
+      if (hashes.size > MAX_NAMED && oldest) hashes.delete(oldest);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+/** Proves an imported ledger against the chain, a part at a time, while the chain is followed. */
+import type { Delegation } from '@mandate/core';
+import type { Audited, Block, Writer } from '@mandate/store';
+import type { FollowedChain } from '../following.ts';
+import type { Source } from '../source.ts';
+import { createFindFalse } from './prove-standing.ts';
+import { createScan } from './scan.ts';
+
+export type AuditState =
+  /** The chain was not imported, or all of it is known to be right. */
+  | { readonly type: 'done' }
+  /** The chain is not served before its standing rows are proved. */
+  | { readonly type: 'proving'; readonly rows: number; readonly problem: string | null }
+  /** Past questions are not answered before the logs agree with the imported history. */
+  | {
+      readonly type: 'scanning';
+      readonly block: number;
+      readonly until: number;
+      readonly problem: string | null;
+    }
+  | { readonly type: 'tainted'; readonly reason: string };
+
+export interface Audit {
+  /** Works for about as long as there is nothing else to do. What its nodes refuse is tried again later: the chain is followed all the same. */
+  work(ms: number): Promise<AuditState>;
+}
+
+const PAGE_ROWS = 2_500;
+const PAGES_AT_ONCE = 6;
+/** Rows are proved this far below the checkpoint: reorgs rarely reach it, and nodes still have its state. */
+const PROOF_DEPTH = 16;
+/** A chain that is not proved is not served: its blocks can wait so long. */
+const MIN_PROOF_MS = 5_000;
+/** A part that failed is tried again after this time, and after twice as long each time. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 5 * 60_000;
+
+/** The rows that were proved since this process started. */
+interface Proof {
+  readonly rewinds: number;
+  after: { readonly block: number; readonly log: number } | null;
+  rows: number;
+  newest: Block | null;
+}
+
+export function createAudit(
+  chain: FollowedChain,
+  source: Source,
+  writer: Writer,
+  { pageRows = PAGE_ROWS }: { readonly pageRows?: number } = {},
+): Audit {
+  const { chainId, registries } = chain;
+  const store = writer.audit;
+  const findFalse = createFindFalse(source, registries);
+  const scan = createScan(chain, source, store);
+  let proof: Proof | null = null;
+  let failures = 0;
+  let retryAt = 0;
+  let problem: string | null = null;
+
+  async function work(ms: number): Promise<AuditState> {
+    const startedAt = performance.now();
+    for (;;) {
+      const audited = await store.find(chainId);
+      if (!audited) return { type: 'done' };
+      // A scan leaves some of the time to others. Nobody asks a chain that is not proved.
+      const until = startedAt + (audited.proved === null ? Math.max(ms, MIN_PROOF_MS) : ms / 2);
+      if (performance.now() >= until || performance.now() < retryAt) return describe(audited);
+      const reason = await advance(audited, until).catch(postpone);
+      if (reason === null) continue;
+      await writer.taint(chainId, audited.block, reason);
+      return { type: 'tainted', reason };
+    }
+  }
+
+  function postpone(error: unknown): null {
+    problem = error instanceof Error ? error.message : String(error);
+    retryAt = performance.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures++, 10));
+    return null;
+  }
+
+  function describe({ proved, scanned, imported }: Audited): AuditState {
+    if (proved === null) return { type: 'proving', rows: proof?.rows ?? 0, problem };
+    return { type: 'scanning', block: scanned, until: imported, problem };
+  }
+
+  /** Returns why the imported ledger is wrong, if it turns out to be. */
+  async function advance(audited: Audited, until: number): Promise<string | null> {
+    const wrong = await (audited.proved === null ? prove(audited, until) : scan(audited));
+    [failures, problem] = [0, null];
+    return (
+      wrong &&
+      `The file that this ledger was imported from is wrong. ${wrong}. Don't use that file. Run: rebuild --chain ${chainId}, ` +
+        'which removes the chain. Then import another file, or let the indexer read the whole chain.'
+    );
+  }
+
+  /** Proves as many rows as there is time for, all at one block. */
+  async function prove(
+    { imported, block, finalized, rewinds }: Audited,
+    until: number,
+  ): Promise<string | null> {
+    proof ??= { rewinds, after: null, rows: 0, newest: null };
+    // The ledger knows few final blocks by their hash, but always the newest, and no reorg reaches it.
+    const newest = Math.max(block.number - PROOF_DEPTH, Math.min(finalized ?? 0, block.number), imported);
+    const at = await store.findBlock(chainId, imported, newest);
+    if (!at) throw new Error(`The ledger of chain ${chainId} knows no block since ${imported} by its hash.`);
+    const { wrong, rows, next } = await provePages(imported, at, proof.after, until);
+    if (wrong) {
+      const { registry, kind, from, to } = wrong;
+      return `Its ${registry} delegation (${kind}) from ${from} to ${to} does not stand at block ${at.number} as it says`;
+    }
+    proof.rows += rows;
+    proof.after = next;
+    if (!proof.newest || at.number > proof.newest.number) proof.newest = at;
+    if (next) return null;
+    // If the chain went back below that block, all rows are proved again.
+    await store.markProved(chainId, proof.newest, proof.rewinds);
+    proof = null;
+    return null;
+  }
+
+  /** The next pages are read, and the places of their rows computed, while the nodes answer for those before. */
+  async function provePages(imported: number, at: Block, after: Proof['after'], until: number) {
+    const asked = new Set<Promise<void>>();
+    let wrong: Delegation | undefined;
+    let rows = 0;
+    let next = after;
+    do {
+      const page = await store.listStanding(chainId, {
+        imported,
+        at: at.number,
+        after: next,
+        limit: pageRows,
+      });
+      const answer = findFalse(page.delegations, at.hash).then(([first]) => {
+        wrong ??= first;
+        asked.delete(answer);
+      });
+      // An error is thrown where it is waited for.
+      answer.catch(() => {});
+      asked.add(answer);
+      rows += page.delegations.length;
+      next = page.next;
+      if (asked.size >= PAGES_AT_ONCE) await Promise.race(asked);
+    } while (next && !wrong && performance.now() < until);
+    await Promise.all(asked);
+    return { wrong, rows, next };
+  }
+
+  return { work };
+}

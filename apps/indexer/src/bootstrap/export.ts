@@ -1,0 +1,38 @@
+import type { ConfiguredChain } from '@mandate/config';
+import { type Block, createWriter, type Database, exportLedger, findNewestFinal } from '@mandate/store';
+import type { Source } from '../source.ts';
+import { writeLedgerFile } from './write-ledger-file.ts';
+
+/**
+ * Writes the ledger of a chain, up to a final block, into a file that another operator can import. Without a block, it is
+ * the newest final one that the ledger knows. Says what it did.
+ */
+export async function exportChain(
+  { chainId, registries: named }: Pick<ConfiguredChain, 'chainId' | 'registries'>,
+  source: Source,
+  database: Database,
+  { file, block: asked = null }: { readonly file: string; readonly block?: number | null },
+): Promise<string> {
+  const newest = await findNewestFinal(database, chainId);
+  if (!newest)
+    throw new Error(`The ledger has no final block of chain ${chainId}. Let the indexer read it first.`);
+  const block = await getBlock(source, asked ?? newest.number, newest);
+  const { registries } = (await createWriter(database).findCheckpoint(chainId)) ?? {};
+  const head = { chainId, registries: registries ?? named, block };
+  const { digest, rows, blocks } = await writeLedgerFile(file, head, (sink) =>
+    exportLedger(database, chainId, block.number, sink),
+  );
+  return (
+    `Wrote ${rows} rows and ${blocks} blocks of chain ${chainId}, up to block ${block.number} ${block.hash}, ` +
+    `to ${file}.\nsha256 of its lines: ${digest}`
+  );
+}
+
+/** Not every block is in the ledger. The nodes name it, if they are on the ledger's chain. */
+async function getBlock(source: Source, number: number, known: Block): Promise<Block> {
+  const [header, ofKnown] = await source.findHeaders([number, known.number]);
+  if (!header) throw new Error(`${source.name} does not have block ${number}.`);
+  if (ofKnown?.hash !== known.hash)
+    throw new Error(`${source.name} has another block ${known.number} than the ledger. Correct its URL.`);
+  return { number, hash: header.hash, timestamp: header.timestamp };
+}

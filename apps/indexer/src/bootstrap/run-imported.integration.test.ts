@@ -1,0 +1,60 @@
+/** The indexer itself catches up with an imported ledger, proves it and scans it, and says how far it is. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { readChains } from '@mandate/config';
+import { writeChains } from '@mandate/contracts';
+import { createLocks } from '@mandate/store';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../run.ts';
+import { type ChainStatus, createStatus } from '../status.ts';
+import { createMisbehavingNode, type MisbehavingNode } from '../testing/misbehaving-node.ts';
+import { findCheckpoint, type Imported, startImported } from './testing/imported.ts';
+
+let imported: Imported;
+let node: MisbehavingNode;
+beforeAll(async () => {
+  imported = await startImported();
+  node = await createMisbehavingNode(imported.chain.url);
+});
+afterAll(async () => {
+  await node?.stop();
+  await imported?.stop();
+});
+
+async function until(look: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(20)) if (await look()) return;
+  throw new Error('It never came to that.');
+}
+
+test('an imported chain is proved, then served, then verified', async () => {
+  const operator = await imported.open();
+  await operator.import(imported.exported.file);
+  const chains = readChains({ CHAINS: writeChains([{ ...imported.chain, url: node.url }], 50) });
+  const status = createStatus(chains);
+  const stopping = new AbortController();
+  const locks = createLocks(operator.url);
+  const refused = { error: { code: -32_000, message: 'not now' } };
+  const refuse = (...methods: string[]) =>
+    node.misbehave({ answer: ({ method }, honest) => (methods.includes(method) ? refused : honest) });
+  const running = run({
+    ...{ chains, writer: operator.writer, locks, observers: [status] },
+    log: pino({ level: 'silent' }),
+    signal: stopping.signal,
+  });
+  const see = (matches: (chain: ChainStatus) => boolean) => until(() => status.list().some(matches));
+
+  refuse('eth_call');
+  await see(({ state, ready, problem }) => state === 'proving' && !ready && !!problem?.includes('not now'));
+  expect(await findCheckpoint(operator)).toMatchObject({ state: 'backfilling' });
+  refuse('eth_getLogs');
+  await see(({ state, ready }) => state === 'following' && ready);
+  await see(({ problem }) => !!problem?.startsWith('Questions about the past are refused'));
+  await until(async () => (await findCheckpoint(operator))?.state === 'following');
+  expect((await findCheckpoint(operator))?.verifiedFrom).toBeGreaterThan(0);
+  node.misbehave(null);
+  await until(async () => (await findCheckpoint(operator))?.verifiedFrom === 0);
+  await see(({ problem }) => problem === null);
+  stopping.abort();
+  await running;
+  await locks.close();
+});

@@ -1,0 +1,109 @@
+/**
+ * Holds an imported history against the logs, a range of blocks at a time. What stood before a range was checked with the ranges
+ * before it. So if the logs of the range make of it just what was imported, the history is right up to the range's end.
+ */
+import { type Address, findAmount, identify, parseAddress, type Registry } from '@mandate/core';
+import type { Audited, AuditedRow, AuditStore, Begun, Block, Position } from '@mandate/store';
+import { zeroAddress } from 'viem';
+import { createBlockRanges } from '../block-ranges.ts';
+import { countReads, decodeLogs, type Event, fold, type Rows, touchedBy } from '../fold.ts';
+import type { FollowedChain } from '../following.ts';
+import { NodeBehindError } from '../rpc-errors.ts';
+import { createSettle } from '../settle-revocations.ts';
+import type { Source } from '../source.ts';
+import { verifyRange } from '../verify-range.ts';
+
+/** A range that would ask the chain's state about more grants is made smaller. */
+const MAX_READS = 20_000;
+
+/** Scans the next range. Returns where the imported history differs from the logs, if it does. */
+export type Scan = (audited: Audited) => Promise<string | null>;
+
+export function createScan(chain: FollowedChain, source: Source, store: AuditStore): Scan {
+  const { chainId, evidence } = chain;
+  const registries = new Map<Address, Registry>();
+  for (const registry of ['v1', 'v2'] as const) {
+    const address = chain.registries[registry];
+    if (address) registries.set(address, registry);
+  }
+  const addresses = [...registries.keys()];
+  const settle = createSettle(source, chain.registries.v1 ?? parseAddress(zeroAddress));
+  const ranges = createBlockRanges();
+
+  async function read(first: number, last: number) {
+    const startedAt = performance.now();
+    const range = await source.getRange(addresses, first, last);
+    if (!range.last) throw new NodeBehindError(`${source.name} does not have block ${last}.`);
+    ranges.succeeded(last - first + 1, range.logs.length, performance.now() - startedAt);
+    const eventful = await verifyRange(source, evidence, addresses, range.last, range.logs);
+    return { events: decodeLogs(range.logs, registries), eventful };
+  }
+
+  /** Null: there is too much to ask for at once. */
+  async function foldRange(events: readonly Event[], first: number, last: number): Promise<Rows | null> {
+    const { grants, v1Grantors } = touchedBy(events);
+    const live = events.length > 0 ? await store.listStood(chainId, first - 1, grants, v1Grantors) : [];
+    if (last > first && countReads(events, live) > MAX_READS) return null;
+    const { rows } = await fold(events, live, { settle, unsettled: new Map(), settleAt: null });
+    const [unknown] = rows.uncertain;
+    if (!unknown) return rows;
+    throw new Error(
+      `No node has the state of block ${unknown.fromBlock}, which shows whom v1 vault ${unknown.from} revoked there. Add a ` +
+        'node that has it (an archive node), or import the ledger again with a digest.',
+    );
+  }
+
+  return async ({ imported, scanned }) => {
+    const first = scanned + 1;
+    const last = Math.min(imported, scanned + Math.min(ranges.size, source.rangeBlocks));
+    const { events, eventful } = await read(first, last);
+    const rows = await foldRange(events, first, last);
+    if (!rows) {
+      ranges.shrink(last - first + 1);
+      return null;
+    }
+    const ofBlocks = findDifference(
+      (await store.listEventful(chainId, first, last)).map(describeBlock),
+      eventful.map(describeBlock),
+    );
+    const ofRows = findDifference(
+      describeTouched(await store.listTouched(chainId, first, last), first, last),
+      describeFolded(rows),
+    );
+    const difference = ofBlocks ?? ofRows;
+    if (!difference) await store.markScanned(chainId, scanned, last);
+    return difference;
+  };
+}
+
+const describeBlock = ({ number, hash, timestamp }: Block) => `block ${number} ${hash} at ${timestamp}`;
+
+function describeBegun({ delegation, since, until }: Begun): string {
+  const amount = findAmount(delegation);
+  const of = `${identify(delegation)}${amount === null ? '' : ` of ${amount}`}`;
+  return `${of} from ${placeOf(since)} ${until ? `to ${placeOf(until)}` : 'on'}`;
+}
+
+const describeEnded = (id: number, until: Position) => `the end of row ${id} in ${placeOf(until)}`;
+
+const placeOf = ({ block, log, tx }: Position) => `block ${block}, log ${log}, transaction ${tx}`;
+
+/** The rows as they were when the range ended. */
+function describeTouched(rows: readonly AuditedRow[], first: number, last: number): string[] {
+  return rows.map(({ id, ...row }) => {
+    const until = row.until && row.until.block <= last ? row.until : null;
+    return row.since.block < first && until ? describeEnded(id, until) : describeBegun({ ...row, until });
+  });
+}
+
+function describeFolded({ begun, ended }: Rows): string[] {
+  return [...begun.map(describeBegun), ...ended.map(({ id, until }) => describeEnded(id, until))];
+}
+
+function findDifference(imported: readonly string[], logged: readonly string[]): string | null {
+  const [inFile, inLogs] = [new Set(imported), new Set(logged)];
+  const invented = imported.find((each) => !inLogs.has(each));
+  if (invented) return `The logs of the chain have no ${invented}`;
+  const missing = logged.find((each) => !inFile.has(each));
+  return missing ? `The logs of the chain have ${missing}` : null;
+}

@@ -1,0 +1,117 @@
+/** For tests: a chain with a history of both registries, operators that index it, and a file that one of them exported. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { createWriter } from '@mandate/store';
+import { createTestDatabase } from '@mandate/store/testing';
+import { createFollower } from '../../follower.ts';
+import type { FollowedChain } from '../../following.ts';
+import { createNode } from '../../node.ts';
+import type { Source } from '../../source.ts';
+import { startLivelyChain } from '../../testing/lively-chain.ts';
+import { CAREFUL } from '../../testing/reading.ts';
+import { createAudit } from '../audit.ts';
+import { exportChain } from '../export.ts';
+import { importChain } from '../import.ts';
+
+const MAX_STEPS = 200;
+
+export type Operators = Awaited<ReturnType<typeof startOperators>>;
+export type Operator = Awaited<ReturnType<Operators['open']>>;
+
+export async function startOperators() {
+  const lively = await startLivelyChain();
+  const { chain } = lively;
+  const { v1, v2 } = chain.registries;
+  const followed: FollowedChain & { readonly startBlock: number } = {
+    chainId: chain.chainId,
+    registries: { ...(v1 ? { v1 } : {}), v2 },
+    evidence: { bloom: false, receipts: true },
+    depths: { safe: null, finalized: null },
+    startBlock: 1,
+    reading: CAREFUL,
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'mandate-bootstrap-'));
+  const closing: (() => Promise<void>)[] = [];
+  let files = 0;
+
+  /** An operator with a database of its own. */
+  async function open(source: Source = createNode(chain.url, chain.chainId)) {
+    const db = await createTestDatabase();
+    closing.push(db.drop);
+    const writer = createWriter(db.database);
+    const follower = createFollower(followed, source, writer);
+    return {
+      ...db,
+      writer,
+      source,
+      step: follower.step,
+      /** Follows the chain until nothing of it is new. */
+      async catchUp() {
+        // A follower ends with the ledger that it began with, so this one starts as after a restart.
+        const follower = createFollower(followed, source, writer);
+        for (let steps = 0; steps < MAX_STEPS; steps++) {
+          const step = await follower.step();
+          if (step.type === 'idle' || step.type === 'tainted') return step;
+        }
+        throw new Error('It never came to the head.');
+      },
+      /** Proves what was imported, as far as the nodes allow. */
+      async prove(ms = 60_000, options: { pageRows?: number } = {}) {
+        const state = await createAudit(followed, source, writer, options).work(ms);
+        await follower.step();
+        return state;
+      },
+      export: (options: { file?: string; block?: number } = {}) => {
+        const { file = nameFile(), block = null } = options;
+        return exportChain(followed, source, db.database, { file, block }).then((said) =>
+          readSaid(file, said),
+        );
+      },
+      import: (file: string, digest: string | null = null) =>
+        importChain(followed, source, db.database, { file, digest }),
+      /** Everything that a file has of the ledger, in its order. */
+      async listRows() {
+        const { rows } = await db.database.query<Record<string, unknown>>(
+          "select to_jsonb(d) - '{id}'::text[] as row from delegation d order by since_block, since_log",
+        );
+        return rows.map(({ row }) => row);
+      },
+    };
+  }
+
+  const nameFile = () => join(folder, `${files++}.gz`);
+
+  return {
+    ...lively,
+    followed,
+    open,
+    nameFile,
+    async stop() {
+      for (const close of closing) await close();
+      await chain.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function readSaid(file: string, said: string) {
+  return { file, said, digest: /[0-9a-f]{64}$/.exec(said)?.[0] ?? '' };
+}
+
+export function readLines(file: string): string[] {
+  return gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -1);
+}
+
+export function writeLines(file: string, lines: readonly string[]): void {
+  writeFileSync(file, gzipSync(lines.map((line) => `${line}\n`).join('')));
+}
+
+/** Changes the lines of a file, with the right counts in its end. */
+export function forge(file: string, to: string, change: (lines: string[]) => string[]): string {
+  const lines = change(readLines(file).slice(0, -1));
+  const rows = lines.filter((line) => line.startsWith('["')).length;
+  writeLines(to, [...lines, `{"blocks":${lines.length - rows - 1},"rows":${rows}}`]);
+  return to;
+}

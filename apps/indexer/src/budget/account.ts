@@ -1,0 +1,77 @@
+/** Limits the calls to the nodes of one label, by the second and by the month, over all chains together. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { OverBudgetError } from '../rpc-errors.ts';
+import { monthAt } from './month.ts';
+import { createSecondLimit } from './second-limit.ts';
+
+export interface AccountOptions {
+  readonly label: string;
+  /** Null: no limit. */
+  readonly callsPerSecond: number | null;
+  readonly callsPerMonth: number | null;
+  /** Counts the calls of this month that were answered or given up. */
+  readonly countMonth: () => number;
+  readonly now: () => number;
+  /** Ends all waiting. */
+  readonly signal: AbortSignal;
+}
+
+export interface Account {
+  readonly label: string;
+  readonly callsPerMonth: number | null;
+  countMonth(): number;
+  /** Waits for the calls' turn. Throws if the month does not allow them. `reserve` is kept for more important calls. */
+  admit(calls: number, reserve: number): Promise<void>;
+  /** Calls that were admitted have been counted for the month. */
+  counted(calls: number): void;
+}
+
+const RETRY_MS = 60_000;
+
+export function createAccount(options: AccountOptions): Account {
+  const { label, callsPerSecond, callsPerMonth, now, signal } = options;
+  const second = callsPerSecond === null ? null : createSecondLimit(callsPerSecond, now);
+  /** Calls that were admitted and are not counted yet. */
+  let open = 0;
+  const countMonth = () => options.countMonth() + open;
+
+  function assertAffordable(calls: number, reserve: number): void {
+    if (callsPerMonth === null) return;
+    const left = callsPerMonth - countMonth();
+    const { nextDay } = monthAt(now());
+    const advice = 'Raise its "callsPerMonth", or name another node.';
+    if (calls > left)
+      throw new OverBudgetError(
+        `${label} has had its ${write(callsPerMonth)} calls of this month and is asked again on ${nextDay} (UTC). ${advice}`,
+        { isSpent: true, retryAfterMs: RETRY_MS },
+      );
+    if (calls > left - reserve)
+      throw new OverBudgetError(
+        `${label} has ${write(left)} calls left this month, which are kept for following chains: old blocks are read ` +
+          `slowly until ${nextDay} (UTC). ${advice}`,
+        { isSpent: false, retryAfterMs: RETRY_MS },
+      );
+  }
+
+  return {
+    ...{ label, callsPerMonth, countMonth },
+    async admit(calls, reserve) {
+      assertAffordable(calls, reserve);
+      open += calls;
+      try {
+        const waitMs = second?.reserve(calls) ?? 0;
+        if (waitMs > 0) await delay(waitMs, undefined, { signal });
+      } catch (error) {
+        open -= calls;
+        throw error;
+      }
+    },
+    counted(calls) {
+      open -= calls;
+    },
+  };
+}
+
+function write(calls: number): string {
+  return calls.toLocaleString('en');
+}

@@ -1,0 +1,112 @@
+/** A node with a budget gets no more calls than it allows, also after a restart; the chain lags and says why. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { readChains } from '@mandate/config';
+import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { createLocks, createNodeStore, createWriter } from '@mandate/store';
+import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMetrics } from '../metrics.ts';
+import { addUsageMetrics } from '../metrics-of-usage.ts';
+import { startNodeReport } from '../node-report.ts';
+import { run } from '../run.ts';
+import { createStatus } from '../status.ts';
+import { createMisbehavingNode, type MisbehavingNode } from '../testing/misbehaving-node.ts';
+import { createBudget } from './budget.ts';
+
+let chain: LocalChain;
+let db: TestDatabase;
+let node: MisbehavingNode;
+/** When the node got each of its calls. */
+let calls: number[];
+let stop = async () => {};
+beforeEach(async () => {
+  [chain, db] = await Promise.all([startLocalChain(), createTestDatabase()]);
+  node = await createMisbehavingNode(chain.url);
+  calls = [];
+  node.misbehave({
+    answer(_, honest) {
+      calls.push(performance.now());
+      return honest;
+    },
+  });
+});
+afterEach(async () => {
+  await stop();
+  await node.stop();
+  await Promise.all([chain.stop(), db.drop()]);
+});
+
+async function start(limits: object) {
+  const chains = readChains({
+    CHAINS: JSON.stringify({
+      [chain.chainId]: {
+        nodes: [{ url: node.url, label: 'metered', ...limits }],
+        registries: { v2: chain.registries.v2 },
+        ...{ maxQuietSeconds: 'unlimited', startBlock: 1, bloom: false, receipts: true, pollMs: 50 },
+      },
+    }),
+  });
+  const stopping = new AbortController();
+  const log = pino({ level: 'silent' });
+  const locks = createLocks(db.url);
+  const [metrics, status] = [createMetrics(chains), createStatus(chains)];
+  const report = startNodeReport(chains, createNodeStore(db.database), log);
+  await report.loaded;
+  const { signal } = stopping;
+  const budget = createBudget(chains, { countMonth: report.countMonth, log, signal });
+  addUsageMetrics(metrics.registry, report, budget);
+  const running = run({
+    ...{ chains, locks, budget, log, signal, writer: createWriter(db.database) },
+    observers: [metrics, status, report, budget],
+    nodeObservers: [metrics, report, budget],
+  });
+  stop = async () => {
+    stopping.abort();
+    await running;
+    await report.stop();
+    await locks.close();
+    stop = async () => {};
+  };
+  const problem = () => status.list()[0]?.problem ?? '';
+  return { problem, readMetrics: () => metrics.registry.metrics() };
+}
+
+async function eventually(look: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(20)) if (look()) return;
+  throw new Error('It never came to that.');
+}
+
+test('no second has more calls than allowed, and the chain is followed', async () => {
+  await chain.mine(30);
+  await start({ callsPerSecond: 10 });
+  await eventually(() => calls.length >= 35);
+  // Calls arrive a little after they are sent.
+  const within = (from: number) => calls.filter((at) => at >= from && at < from + 900).length;
+  expect(Math.max(...calls.map(within))).toBeLessThanOrEqual(10);
+  // Whoever stops it does not wait for the calls in the queue.
+  const stoppedAt = performance.now();
+  await stop();
+  expect(performance.now() - stoppedAt).toBeLessThan(900);
+});
+
+test('no month has more calls than allowed, across restarts; the chain says why it lags', async () => {
+  const first = await start({ callsPerMonth: 150 });
+  await eventually(() => calls.length >= 60);
+  await stop();
+  expect(first.problem()).toBe('');
+  const again = await start({ callsPerMonth: 150 });
+  await eventually(() => again.problem() !== '');
+  expect(again.problem()).toMatch(
+    /^metered has had its 150 calls of this month and is asked again on \d{4}-\d\d-01 \(UTC\)\. Raise its "callsPerMonth", or name another node\.$/,
+  );
+  expect(calls.length).toBeLessThanOrEqual(150);
+  expect(calls.length).toBeGreaterThan(145);
+  const text = await again.readMetrics();
+  expect(text).toContain(`mandate_node_month_calls{node="metered"} ${calls.length}`);
+  expect(text).toContain('mandate_node_month_limit_calls{node="metered"} 150');
+  expect(text).toMatch(/mandate_node_errors_total\{[^}]*error="over_budget"\} [1-9]/);
+  expect(text).toContain(`mandate_chain_quorum{chain="${chain.chainId}"} 0`);
+  await delay(300);
+  expect(calls.length).toBeLessThanOrEqual(150);
+});

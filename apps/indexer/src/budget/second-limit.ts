@@ -1,0 +1,35 @@
+/** Holds calls to so many in any second. */
+
+const WINDOW_MS = 1_000;
+
+export interface SecondLimit {
+  /** Takes a place for calls that are sent together, and returns how long to wait for it. */
+  reserve(calls: number): number;
+}
+
+export function createSecondLimit(callsPerSecond: number, now: () => number): SecondLimit {
+  /** Calls of the last second, and those that wait, in the order in which they are sent. */
+  let sent: { readonly at: number; readonly calls: number }[] = [];
+
+  return {
+    reserve(calls) {
+      const time = now();
+      sent = sent.filter(({ at }) => at > time - WINDOW_MS);
+      // More calls than fit into a second are sent alone.
+      const wanted = Math.min(calls, callsPerSecond);
+      let at = Math.max(time, sent.at(-1)?.at ?? time);
+      for (;;) {
+        const recent = sent.filter((each) => each.at > at - WINDOW_MS);
+        const oldest = recent[0];
+        if (!oldest || sum(recent) + wanted <= callsPerSecond) break;
+        at = oldest.at + WINDOW_MS;
+      }
+      sent.push({ at, calls });
+      return at - time;
+    },
+  };
+}
+
+function sum(sent: readonly { readonly calls: number }[]): number {
+  return sent.reduce((total, { calls }) => total + calls, 0);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { type StretchableChain, stretchPolls } from './stretch-polls.ts';
+
+/** Takes 4 calls every 2 s, and may be polled every 40 s. */
+const chain = (chainId: number, more: Partial<StretchableChain> = {}): StretchableChain => ({
+  ...{ chainId, usualMs: 2_000, maxMs: 40_000, events: 0, testnet: false },
+  cost: { perPoll: 4, perBlock: 0, blocksPerMs: 0 },
+  ...more,
+});
+const CHAINS = [chain(1, { events: 9 }), chain(2, { events: 3 }), chain(3), chain(4, { testnet: true })];
+/** Calls a millisecond of one chain, at its usual polls and at the slowest. */
+const [USUAL, LEAST] = [4 / 2_000, 4 / 40_000];
+
+test.each([
+  ['enough for all', 4 * USUAL, []],
+  ['a test network first', 3.5 * USUAL, [[4, 4_000]]],
+  [
+    'then the quietest',
+    2.5 * USUAL + LEAST,
+    [
+      [4, 40_000],
+      [3, 4_000],
+    ],
+  ],
+  [
+    'the liveliest last',
+    0.5 * USUAL + 3 * LEAST,
+    [
+      [4, 40_000],
+      [3, 40_000],
+      [2, 40_000],
+      [1, 4_000],
+    ],
+  ],
+  [
+    'never beyond the most',
+    LEAST,
+    [
+      [4, 40_000],
+      [3, 40_000],
+      [2, 40_000],
+      [1, 40_000],
+    ],
+  ],
+  [
+    'nothing left',
+    0,
+    [
+      [4, 40_000],
+      [3, 40_000],
+      [2, 40_000],
+      [1, 40_000],
+    ],
+  ],
+] as const)('%s', (_, affordable, expected) => {
+  const { pollMs, usualRate, rate, isAffordable } = stretchPolls(CHAINS, affordable);
+  expect([...pollMs].map(([id, ms]) => [id, Math.round(ms)])).toEqual(expected);
+  expect(usualRate).toBeCloseTo(4 * USUAL, 9);
+  expect(rate).toBeCloseTo(Math.max(affordable, 4 * LEAST), 9);
+  expect(isAffordable).toBe(affordable >= 4 * LEAST);
+});
+
+test('a chain that costs by the block saves only what its polls cost', () => {
+  const slow = chain(1, { usualMs: 10_000, cost: { perPoll: 1, perBlock: 2, blocksPerMs: 1 / 12_000 } });
+  const { pollMs, rate } = stretchPolls([slow], 2 / 12_000 + 1 / 20_000);
+  expect(pollMs.get(1)).toBeCloseTo(20_000, 3);
+  expect(rate).toBeCloseTo(2 / 12_000 + 1 / 20_000, 9);
+});
+
+test('a chain that is polled as rarely as it may be is left alone', () => {
+  const rare = chain(1, { usualMs: 50_000, maxMs: 50_000 });
+  expect(stretchPolls([rare], 0).pollMs.size).toBe(0);
+});

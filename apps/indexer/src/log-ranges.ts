@@ -1,0 +1,105 @@
+/** Reads the logs of a range in pieces that the node accepts: how long they may be is learned from its refusals. */
+import type { Address } from '@mandate/core';
+import type { Block } from '@mandate/store';
+import { numberToHex } from 'viem';
+import { createAcceptedSize } from './accepted-size.ts';
+import { lacksBlock } from './ask-around.ts';
+import type { Parser } from './parse.ts';
+import { suggestBlocks } from './range-hints.ts';
+import type { Rpc } from './rpc.ts';
+import { AnswerTooLargeError, NodeUnavailableError, RpcError } from './rpc-errors.ts';
+import type { Header, Log, Range } from './source.ts';
+
+const MAX_BLOCKS = 100_000;
+
+export interface LogRanges {
+  /** How many blocks the node accepts in one range, for all that is known now. */
+  readonly blocks: number;
+  /** The node fails before a range is read. If it is away, it must not pass for one that accepts long ranges. */
+  failed(blocks: number, error: unknown): never;
+  /** Throws if `last` is another block by now. Stops between two pieces when `signal` does. */
+  read(addresses: readonly Address[], span: Span, signal?: AbortSignal): Promise<Range>;
+}
+
+interface Span {
+  readonly first: number;
+  readonly last: Block;
+  /** The number of a block whose header comes with the last piece. */
+  readonly known: number;
+}
+
+export function createLogRanges(rpc: Rpc, parse: Parser): LogRanges {
+  const size = createAcceptedSize({ first: MAX_BLOCKS, max: MAX_BLOCKS });
+
+  /**
+   * Asks for these headers in the same request as the logs: a server that is behind others gives itself away.
+   * Null: the node accepts fewer blocks, and `size` has become smaller.
+   */
+  async function readPiece(
+    addresses: readonly Address[],
+    [from, to]: readonly [number, number],
+    besides: readonly number[],
+  ): Promise<{ logs: Log[]; headers: (Header | null)[] } | null> {
+    const blocks = to - from + 1;
+    const filter = { address: addresses, fromBlock: numberToHex(from), toBlock: numberToHex(to) };
+    try {
+      const [logs, ...headers] = await rpc.batch([
+        { method: 'eth_getLogs', params: [filter] },
+        ...besides.map((number) => ({
+          method: 'eth_getBlockByNumber',
+          params: [numberToHex(number), false],
+        })),
+      ]);
+      size.accepted(blocks);
+      return {
+        logs: parse.logs(logs, addresses, (block) => block >= from && block <= to),
+        headers: besides.map((number, i) => parse.headerOf(headers[i], number)),
+      };
+    } catch (error) {
+      learn(blocks, error);
+      return null;
+    }
+  }
+
+  /** Throws the error unless fewer blocks may be accepted. */
+  function learn(blocks: number, error: unknown): void {
+    // A server that lags refuses a range that ends after its newest block: that is no limit.
+    if (lacksBlock(error)) throw error;
+    const refusal = error instanceof RpcError && error.method === 'eth_getLogs' ? error : null;
+    const refused = refusal || error instanceof AnswerTooLargeError;
+    if (refused && blocks > 1) {
+      size.refused(blocks, refusal && suggestBlocks(refusal, blocks));
+      return;
+    }
+    // An error about a single block is not about the range; a timeout may be.
+    if (refused || error instanceof NodeUnavailableError) size.failed(blocks);
+    throw error;
+  }
+
+  return {
+    get blocks() {
+      return size.current;
+    },
+    failed(blocks, error) {
+      if (error instanceof NodeUnavailableError) size.failed(blocks);
+      throw error;
+    },
+    async read(addresses, { first, last, known }, signal) {
+      const logs: Log[][] = [];
+      for (let from = first; ; ) {
+        signal?.throwIfAborted();
+        const to = Math.min(last.number, from + size.current - 1);
+        const isEnd = to === last.number;
+        const besides = isEnd && known !== last.number ? [last.number, known] : [last.number];
+        const piece = await readPiece(addresses, [from, to], besides);
+        if (!piece) continue;
+        const [end = null, shown = end] = piece.headers;
+        if (end?.hash !== last.hash)
+          throw new NodeUnavailableError(rpc.name, `block ${last.number} changed while its logs were read`);
+        logs.push(piece.logs);
+        if (isEnd) return { known: shown, last: end, logs: logs.flat() };
+        from = to + 1;
+      }
+    },
+  };
+}

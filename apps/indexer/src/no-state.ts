@@ -1,0 +1,31 @@
+/** Tells from a node's error whether it lacks the state of a block. */
+import { QuorumError } from './quorum.ts';
+import { RpcError } from './rpc-errors.ts';
+
+/**
+ * Nodes that keep no old state, and plans that do not sell it. "header not found" and "unknown block" are not among them: a server
+ * that lags says so of a block that it will have a moment later.
+ */
+const NO_STATE: readonly RegExp[] = [
+  /missing trie node/i,
+  /\bstate\b.*\b(?:unavailable|not available|discarded|not found|missing)\b/i,
+  /no state available|metadata is not found/i,
+  /\bprun(?:ed|ing)\b/i,
+  /\barchiv(?:e|al)\b|\bhistorical\b/i,
+  /\btoo old\b|older than \d+ blocks/i,
+  /maximum proof window/i,
+  /(?:not (?:supported|available)|requires?\b).*\b(?:tier|plan)\b/i,
+];
+
+/** `certain`: the nodes say so. `possible`: they refuse in other words. Null: the error is about something else. */
+export function judgeStateError(error: unknown): 'certain' | 'possible' | null {
+  if (error instanceof QuorumError) {
+    // While one node says that it has the state, a guess must not replace it.
+    if (error.answers > 0 || error.errors.length === 0) return null;
+    const judged = error.errors.map(judgeStateError);
+    if (judged.includes(null)) return null;
+    return judged.includes('possible') ? 'possible' : 'certain';
+  }
+  if (!(error instanceof RpcError) || error.method !== 'eth_getStorageAt') return null;
+  return NO_STATE.some((wording) => wording.test(error.said)) ? 'certain' : 'possible';
+}

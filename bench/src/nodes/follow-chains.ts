@@ -1,0 +1,133 @@
+/** Runs the indexer on local chains that mine at a steady pace, each behind a metered node. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createRandom, type LocalChain, type Random, randomWrite, startLocalChain } from '@mandate/contracts';
+import type { TestDatabase } from '@mandate/store/testing';
+import { type MeteredNode, startMeteredNode } from './metered-node.ts';
+
+const INDEXER = fileURLToPath(new URL('../../../apps/indexer/src/main.ts', import.meta.url));
+const LATENCY_MS = 60;
+const WATCH_MS = 20;
+/** The indexer finds its pace before anything is counted: for as long as is counted then, and at most this long. */
+const MAX_WARM_UP_MS = 60_000;
+/** Registries are quiet: so often something happens. */
+const WRITE_EVERY_MS = 20_000;
+
+export interface Paced {
+  readonly name: string;
+  readonly chainId: number;
+  readonly blockTimeMs: number;
+}
+
+export interface Followed {
+  readonly name: string;
+  readonly minutes: number;
+  readonly calls: ReadonlyMap<string, number>;
+  /** How long each block took from mined to visible. */
+  readonly lateMs: readonly number[];
+}
+
+interface Mined {
+  readonly paced: Paced;
+  readonly chain: LocalChain;
+  readonly node: MeteredNode;
+  /** When each block was mined that is not visible yet. */
+  readonly minedAt: Map<number, number>;
+  readonly lateMs: number[];
+}
+
+export async function followChains(
+  db: TestDatabase,
+  chains: readonly Paced[],
+  seconds: number,
+): Promise<Followed[]> {
+  const stopping = new AbortController();
+  const mined = await Promise.all(chains.map(start));
+  const working = mined.map((each, i) => mineSteadily(each, createRandom(i + 1), stopping.signal));
+  const indexer = spawn(process.execPath, [INDEXER], {
+    env: {
+      ...process.env,
+      DATABASE_URL: db.url,
+      CHAINS: write(mined),
+      INDEXER_PORT: '0',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const watching = watch(db, mined, stopping.signal);
+  try {
+    await delay(Math.min(MAX_WARM_UP_MS, seconds * 1_000));
+    for (const { node, lateMs } of mined) {
+      node.count();
+      lateMs.length = 0;
+    }
+    await delay(seconds * 1_000);
+    return mined.map(({ paced, node, lateMs }) => ({
+      name: paced.name,
+      minutes: seconds / 60,
+      calls: node.count(),
+      lateMs: [...lateMs],
+    }));
+  } finally {
+    stopping.abort();
+    indexer.kill('SIGTERM');
+    await Promise.all([once(indexer, 'exit'), watching, ...working]);
+    await Promise.all(mined.map(({ node, chain }) => node.stop().then(chain.stop)));
+  }
+}
+
+async function start(paced: Paced): Promise<Mined> {
+  const chain = await startLocalChain({ chainId: paced.chainId, finalityBlocks: 64 });
+  await chain.client.mine({ blocks: 200, interval: Math.ceil(paced.blockTimeMs / 1_000) });
+  const node = await startMeteredNode(chain.url, LATENCY_MS);
+  return { paced, chain, node, minedAt: new Map(), lateMs: [] };
+}
+
+/** The block times and the evidence are the catalogue's. Local chains have their registries from the first block. */
+function write(mined: readonly Mined[]): string {
+  const entries = mined.map(({ paced, node }) => [
+    paced.chainId,
+    { nodes: [node.url], startBlock: 1, maxQuietSeconds: 'unlimited' },
+  ]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+async function mineSteadily(mined: Mined, random: Random, signal: AbortSignal): Promise<void> {
+  const { chain, minedAt, paced } = mined;
+  let writeAt = performance.now() + WRITE_EVERY_MS;
+  for (let due = performance.now(); !signal.aborted; due += paced.blockTimeMs) {
+    await delay(Math.max(0, due - performance.now()), undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    if (performance.now() > writeAt) {
+      await chain.send(randomWrite(chain, random));
+      writeAt += WRITE_EVERY_MS;
+    }
+    await chain.client.mine({ blocks: 1 });
+    minedAt.set(Number(await chain.client.getBlockNumber()), performance.now());
+  }
+}
+
+/** Notes when the blocks can be seen in the ledger. */
+async function watch(
+  { database }: TestDatabase,
+  mined: readonly Mined[],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const { rows } = await database.query<{ chain_id: number; block_number: number }>(
+      'select chain_id, block_number from chain',
+    );
+    const now = performance.now();
+    for (const { paced, minedAt, lateMs } of mined) {
+      const reached = rows.find(({ chain_id }) => chain_id === paced.chainId)?.block_number ?? -1;
+      for (const [block, at] of minedAt) {
+        if (block > reached) continue;
+        lateMs.push(now - at);
+        minedAt.delete(block);
+      }
+    }
+    await delay(WATCH_MS);
+  }
+}

@@ -1,0 +1,38 @@
+/** Models the calls of a month with every chain of the catalogue, from three that were measured. */
+import { CHAINS } from '@mandate/core';
+import type { NodeCost } from './part.ts';
+
+const MINUTES_A_MONTH = (365.25 * 24 * 60) / 12;
+const MIN_CAREFUL_MS = 2_000;
+/** Chains whose block time the catalogue does not have count as if they had blocks every 2 s, unless they mine on demand. */
+const ASSUMED_MS = 2_000;
+
+export interface Month {
+  readonly millions: number;
+  readonly lines: readonly string[];
+}
+
+export function modelMonth(costs: readonly NodeCost[]): Month {
+  const callsOf = (name: string) => costs.find((cost) => cost.name === name)?.callsPerMinute ?? Number.NaN;
+  const groups = Map.groupBy(CHAINS, (chain) => {
+    const { blockTimeMs } = chain;
+    if (blockTimeMs === null && chain.maxQuietSeconds !== null) return '0.25s';
+    if ((blockTimeMs ?? ASSUMED_MS) < MIN_CAREFUL_MS) return '0.25s';
+    return (blockTimeMs ?? ASSUMED_MS) >= 10_000 ? '12s' : '2s';
+  });
+  const rows = [...groups].map(([name, chains]) => ({
+    name,
+    chains: chains.length,
+    millions: (chains.length * callsOf(name) * MINUTES_A_MONTH) / 1e6,
+  }));
+  const millions = rows.reduce((sum, row) => sum + row.millions, 0);
+  return {
+    millions: Math.round(millions),
+    lines: [
+      `  ${CHAINS.length} chains: ${Math.round(millions)} million calls a month`,
+      ...rows.map(
+        (row) => `    ${row.chains} like the one of ${row.name}: ${Math.round(row.millions)} million`,
+      ),
+    ],
+  };
+}
