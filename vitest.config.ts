@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const folders = '{packages/*,apps/*,contracts,truth,faults,bench}/src/**';
+const folders = '{packages/*,apps/*,contracts,conformance,truth,faults,bench}/src/**';
 
 export default defineConfig({
   test: {

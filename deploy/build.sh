@@ -17,15 +17,14 @@ cd "$(dirname "$0")/.."
 PATH=$PWD/node_modules/.bin:$PATH
 umask 022
 
-PARTS=(packages/core packages/store packages/replica packages/config packages/tracing apps/api apps/indexer)
+PARTS=(packages/core packages/store packages/read-model packages/config packages/tracing apps/api apps/indexer)
 
 for part in "${PARTS[@]}"; do
   mkdir -p "$out/$part"
   cp -R "$part/src" "$out/$part"
 done
 cp -R packages/store/migrations "$out/packages/store"
-find "$out" \( -name '*.test.ts' -o -name '*.test-d.ts' -o -name 'testing*.ts' -o -name testing \
-  -o -name conformance \) -prune -exec rm -rf {} +
+find "$out" \( -name '*.test.ts' -o -name '*.test-d.ts' -o -name testing \) -prune -exec rm -rf {} +
 
 # What production needs of the manifests, and of the lockfile: the same versions and digests, fewer packages.
 node deploy/production-manifests.ts "$out" "${PARTS[@]}"

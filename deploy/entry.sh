@@ -9,7 +9,7 @@ case $role in
   api) exec node --max-old-space-size=256 --max-semi-space-size=16 "$app"/apps/api/src/main.ts "$@" ;;
   indexer) exec node --max-semi-space-size=16 "$app"/apps/indexer/src/main.ts "$@" ;;
   migrate) exec node "$app"/apps/indexer/src/main.ts migrate ;;
-  keys) exec node "$app"/apps/api/src/keys/main.ts "$@" ;;
+  keys) exec node "$app"/apps/api/src/access/keys/main.ts "$@" ;;
   # In a container there is one of the two: it is healthy when that one answers.
   health)
     # shellcheck disable=SC2016

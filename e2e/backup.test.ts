@@ -4,8 +4,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../apps/api/src/testing/service.ts';
 import {
   createRandom,
   integer,
@@ -14,9 +12,11 @@ import {
   SMART_WALLETS,
   startLocalChain,
   writeChains,
-} from '../contracts/src/index.ts';
-import { createTestDatabase, type TestDatabase } from '../packages/store/src/testing.ts';
-import { type Postgres, startPostgres } from '../packages/store/src/testing-postgres.ts';
+} from '@mandate/contracts';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+import { type Service, startService } from '@mandate/testing/service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const POLL_MS = 100;
 const random = createRandom(23);

@@ -25,7 +25,7 @@ test.each([
   ['packages/core', 'createPublicClient', 'viem'],
   ['contracts', 'runTruth', '@mandate/truth'],
   ['packages/store', 'readChains', '@mandate/config'],
-  ['packages/replica', 'readChains', '@mandate/config'],
+  ['packages/read-model', 'readChains', '@mandate/config'],
   ['packages/config', 'connect', '@mandate/store'],
   ['apps/api', 'run', '@mandate/indexer'],
   ['apps/indexer', 'createApi', '@mandate/api'],

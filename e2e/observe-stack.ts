@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startApiProcess } from '../apps/api/src/testing/api-process.ts';
-import { writeChains } from '../contracts/src/chains-text.ts';
-import { startLocalChain } from '../contracts/src/local-chain.ts';
-import { createTestDatabase } from '../packages/store/src/testing.ts';
+import { startLocalChain, writeChains } from '@mandate/contracts';
+import { startApiProcess } from '@mandate/testing/api-process';
+import { createTestDatabase } from '@mandate/testing/database';
 
 const START_MS = 30_000;
 const POLL_MS = 100;

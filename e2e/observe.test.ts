@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Collector, startCollector } from '@mandate/testing/collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Collector, startCollector } from '../apps/api/src/testing/collector.ts';
 import { DEAD_CHAIN, type Stack, startStack } from './observe-stack.ts';
 
 const PATIENCE_MS = 60_000;

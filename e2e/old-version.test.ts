@@ -1,27 +1,21 @@
 /** An upgrade that brings a migration: the version before it goes on answering, before, during and after. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   encodeGrant,
   encodeRevoke,
   type LocalChain,
   startLocalChain,
   type writeChains,
-} from '../contracts/src/index.ts';
-import { type AppProcess, startApp } from '../faults/src/app-process.ts';
-import {
-  createDelegation,
-  type Delegation,
-  FULL_RIGHTS,
-  grantOf,
-  parseAddress,
-} from '../packages/core/src/index.ts';
-import { createTestDatabase, type TestDatabase } from '../packages/store/src/testing.ts';
+} from '@mandate/contracts';
+import { createDelegation, type Delegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
+import { type AppProcess, startApp } from '@mandate/testing/app-process';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const MIGRATIONS = 'packages/store/migrations';
@@ -83,15 +77,9 @@ function extractVersionBefore(): string {
     if (name !== '@mandate')
       symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  for (const place of [
-    'packages/core',
-    'packages/store',
-    'packages/config',
-    'apps/api',
-    'apps/indexer',
-    'contracts',
-  ]) {
-    symlinkSync(join(folder, place), join(folder, 'node_modules/@mandate', place.split('/').at(-1) ?? ''));
+  for (const manifest of globSync('{packages/*,apps/*,contracts}/package.json', { cwd: folder })) {
+    const { name } = JSON.parse(readFileSync(join(folder, manifest), 'utf8')) as { name: string };
+    symlinkSync(join(folder, dirname(manifest)), join(folder, 'node_modules', name));
   }
   return folder;
 }

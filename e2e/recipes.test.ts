@@ -1,8 +1,8 @@
 /** Every recipe of docs/recipes.md, run as it is written, prints what the page says. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startRecipesWorld } from '@mandate/testing/recipes-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startRecipesWorld } from '../packages/sdk/src/testing/recipes-world.ts';
 import { runCode } from './run-code.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/recipes.md'), 'utf8');

@@ -10,12 +10,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
+import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import { type Service, startService } from '@mandate/testing/service';
+import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiProcess, startApiProcess } from '../apps/api/src/testing/api-process.ts';
-import { type Service, startService } from '../apps/api/src/testing/service.ts';
-import { size } from '../apps/api/src/testing/size.ts';
-import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '../contracts/src/index.ts';
-import { createDelegation, FULL_RIGHTS, parseAddress } from '../packages/core/src/index.ts';
 
 const RESTARTS = size(2, 10);
 const REQUESTS_PER_S = 200;

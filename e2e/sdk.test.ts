@@ -5,9 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startExampleService } from '@mandate/testing/example-service';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startExampleService } from '../apps/api/src/testing/example-service.ts';
 
 const NODES = [20, 22, 24];
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';

@@ -1,5 +1,6 @@
 /** A person looks up a wallet: in a browser, on the built site, served by the API over a real chain. */
 import { gzipSync } from 'node:zlib';
+import { type Api, createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import {
@@ -9,14 +10,13 @@ import {
   parseAddress,
   rightsFromText,
 } from '@mandate/core';
+import { createGrowingLedger } from '@mandate/testing/growing-ledger';
+import { CONFIGURED, type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { type Service, startService } from '@mandate/testing/service';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Api, createApi } from '../apps/api/src/api.ts';
-import { createGrowingLedger } from '../apps/api/src/testing/growing-ledger.ts';
-import { CONFIGURED, type LedgerApi, startLedgerApi } from '../apps/api/src/testing/ledger-api.ts';
-import { type Service, startService } from '../apps/api/src/testing/service.ts';
 import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
 
 const MOST_FIRST_PAGE_BYTES = 200_000;

@@ -2,12 +2,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { type Api, createApi } from '../apps/api/src/api.ts';
-import { createLog } from '../apps/api/src/log.ts';
-import { type Service, startService } from '../apps/api/src/testing/service.ts';
-import { encodeGrant, encodeRevoke, type LocalChain, writeChains } from '../contracts/src/index.ts';
-import { readChains } from '../packages/config/src/index.ts';
-import { type Delegation, grantOf } from '../packages/core/src/index.ts';
+import { type Api, createApi } from '@mandate/api';
+import { createLog } from '@mandate/api/log';
+import { readChains } from '@mandate/config';
+import { encodeGrant, encodeRevoke, type LocalChain, writeChains } from '@mandate/contracts';
+import { type Delegation, grantOf } from '@mandate/core';
+import { type Service, startService } from '@mandate/testing/service';
 
 const POLL_MS = 50;
 const PEPPER = { version: 1, secret: createSecretKey(randomBytes(32)) };

@@ -3,7 +3,7 @@ import type { LocalChain } from '@mandate/contracts';
 import { createFollower, createNode, type Source } from '@mandate/indexer';
 import { CAREFUL } from '@mandate/indexer/testing/reading';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 import { type Ranges, runBareBackfill } from './bare-backfill.ts';
 
 export interface BackfillResult {

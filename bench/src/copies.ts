@@ -14,7 +14,7 @@ import {
   parseAddress,
   type Question,
 } from '@mandate/core';
-import { openReplica } from '@mandate/replica';
+import { openReplica } from '@mandate/read-model';
 import { median, round } from './median.ts';
 import type { Part, Say } from './part.ts';
 import { address, scatter } from './serving/data.ts';

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Database } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 
 /** What a ledger's bytes come from, beside the statements that fill it. */
 const MIGRATIONS = new URL('../../packages/store/migrations/', import.meta.url);
-const FILLING = new URL('../../packages/store/src/many-rows.ts', import.meta.url);
+const FILLING = new URL('../../packages/testing/src/many-rows.ts', import.meta.url);
 
 export interface LedgerDatabase extends TestDatabase {
   /** Null: it was filled by an earlier run. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createWriter, type Database } from '@mandate/store';
-import { fillLedger } from '@mandate/store/testing';
+import { fillLedger } from '@mandate/testing/many-rows';
 import { openLedgerDatabase } from './ledger-database.ts';
 import { type Child, type ChildOptions, startChild } from './server-process.ts';
 

@@ -10,7 +10,7 @@ import { median, round } from './median.ts';
 import type { Part } from './part.ts';
 import { address } from './serving/data.ts';
 
-const KEYS = fileURLToPath(new URL('../../apps/api/src/keys/main.ts', import.meta.url));
+const KEYS = fileURLToPath(new URL('../../apps/api/src/access/keys/main.ts', import.meta.url));
 const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const CONNECTIONS = 32;
 

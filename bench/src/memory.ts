@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createReader } from '@mandate/store';
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 
 const INDEXER = fileURLToPath(new URL('../../apps/indexer/src/main.ts', import.meta.url));
 const FIRST_CHAIN_ID = 31_337;

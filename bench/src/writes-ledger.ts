@@ -1,7 +1,8 @@
 /** A ledger of very many rows that is written to, as large in all its tables as one that was indexed. */
 import { createDelegation, type Delegation, FULL_RIGHTS, type Kind, parseAddress } from '@mandate/core';
 import { type Block, connect, createWriter, type Database, type Writer } from '@mandate/store';
-import { createTestDatabase, fillLedger } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
+import { fillLedger } from '@mandate/testing/many-rows';
 
 export const CHAIN_ID = 1;
 const ROWS_PER_BLOCK = 2;

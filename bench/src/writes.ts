@@ -2,7 +2,7 @@
 import { totalmem } from 'node:os';
 import { createRandom, type Random } from '@mandate/contracts';
 import type { Batch, Block } from '@mandate/store';
-import { startPostgres } from '@mandate/store/testing/postgres';
+import { startPostgres } from '@mandate/testing/postgres-server';
 import { chooseEvents, createBatch, REPLACEABLE } from './writes-batch.ts';
 import { CHAIN_ID, createWrittenLedger, type WrittenLedger, warm } from './writes-ledger.ts';
 import {

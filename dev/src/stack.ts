@@ -7,7 +7,7 @@ import { ConfigError, readChains, startAdminListener } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { run, startNodeReport } from '@mandate/indexer';
 import { createLocks, createNodeStore, createWriter, migrate } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import type { Logger } from 'pino';
 import type { CleanUp } from './clean-up.ts';
 import { createLedgerWatch, type LedgerWatch } from './ledger-watch.ts';

@@ -1,5 +1,5 @@
 /** The API as an operator runs it, with its read model or without. */
-import { type AppProcess, startApp } from './app-process.ts';
+import { type AppProcess, startApp } from '@mandate/testing/app-process';
 
 export interface ApiOptions {
   readonly databaseUrl: string;

@@ -1,7 +1,7 @@
 /** Waiting for the ledger to be where a chain is. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Checkpoint, createReader, type Database } from '@mandate/store';
-import type { AppProcess } from './app-process.ts';
+import type { AppProcess } from '@mandate/testing/app-process';
 import type { FollowedChain } from './lively-chain.ts';
 
 const LOOK_EVERY_MS = 20;

@@ -1,6 +1,6 @@
 /** The indexer as an operator runs it: a process of its own, told what to do by its environment. */
 import { writeChains } from '@mandate/contracts';
-import { type AppProcess, startApp } from './app-process.ts';
+import { type AppProcess, startApp } from '@mandate/testing/app-process';
 import type { FollowedChain } from './lively-chain.ts';
 
 export const POLL_MS = 100;

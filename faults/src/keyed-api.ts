@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { AppProcess } from '@mandate/testing/app-process';
 import { type ApiOptions, type ApiProcess, startApi } from './api-process.ts';
-import type { AppProcess } from './app-process.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -26,7 +26,7 @@ export function flagsOf(script: 'start:api' | 'start:indexer'): string | undefin
 export async function startKeyedApi({ environment, ...options }: ApiOptions): Promise<KeyedApi> {
   const peppers = `1:${randomBytes(32).toString('hex')}`;
   const keyed = { DATABASE_URL: options.databaseUrl, KEY_PEPPERS: peppers };
-  const keys = fileURLToPath(new URL('apps/api/src/keys/main.ts', root));
+  const keys = fileURLToPath(new URL('apps/api/src/access/keys/main.ts', root));
   const env = { PATH: process.env['PATH'], ...keyed };
   const made = await promisify(execFile)(process.execPath, [keys, 'create', '--name', 'soak'], { env });
   const api = await startApi({

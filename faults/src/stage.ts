@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '@mandate/store';
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 import { waitUntilCaughtUp } from './caught-up.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { type Followed, type IndexerOptions, type IndexerProcess, startIndexer } from './indexer-process.ts';

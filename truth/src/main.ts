@@ -1,6 +1,6 @@
 /** `npm run truth`: ends in one line, `truth: Q questions, D differences`, and exits 1 when D > 0. */
 import { parseArgs } from 'node:util';
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 import { believeEvents } from './believe-events.ts';
 import { reportFailure, startProgress } from './report.ts';
 import { runTruth } from './truth.ts';

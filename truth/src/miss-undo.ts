@@ -1,4 +1,4 @@
-import type { Replica } from '@mandate/replica';
+import type { Replica } from '@mandate/read-model';
 
 /**
  * A read model that does not take back what a reorg undid. It exists to show that a run can see the difference.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '@mandate/api';
 import type { ConfiguredChain } from '@mandate/config';
-import { followLedger, openReplica, type Replica } from '@mandate/replica';
+import { followLedger, openReplica, type Replica } from '@mandate/read-model';
 import { pino } from 'pino';
 import { createService, type Service } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 import { expect, test } from 'vitest';
 import { believeEvents } from './believe-events.ts';
 import { LIES } from './beyond/lies.ts';

@@ -1,14 +1,14 @@
 /** Plays random histories on real chains and holds our answers against the contracts' own. */
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
-import type { TestDatabase } from '@mandate/store/testing';
+import type { TestDatabase } from '@mandate/testing/database';
 import fc from 'fast-check';
 import { type Compared, compareBeyond } from './beyond/beyond.ts';
 import { compare, type Difference, QUESTIONS_PER_COMPARISON, type Watched } from './compare.ts';
+import { type Decode, watchWithDomain } from './domain.ts';
 import { countCommands, type History, histories, MAX_REORG_DEPTH, type Step } from './history.ts';
 import { watchWithIndexer } from './ledger.ts';
 import { play } from './play.ts';
 import type { ReadModelOptions, Sources } from './read-model.ts';
-import { type Decode, watchWithDomain } from './replica.ts';
 import type { Service } from './service.ts';
 import { shrink } from './shrink.ts';
 import { MULTICALL, SMART } from './world.ts';

@@ -1,1 +1,1 @@
-export { type Api, type ApiOptions, createApi } from './api.ts';
+export { type Api, type ApiOptions, createApi } from './app.ts';

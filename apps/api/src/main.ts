@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { type AdminAnswers, ConfigError, startAdminListener } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';
 import type { Logger } from 'pino';
+import { type OpenReadModel, startReadModel } from './answers/read-model.ts';
 import { type Config, readConfig } from './config.ts';
-import { createLog } from './log.ts';
+import { createLog } from './observe/log.ts';
 import { onSignals } from './processes/signals.ts';
-import { type OpenReadModel, startReadModel } from './read-model.ts';
 import type { Serving } from './serve.ts';
 
 const USAGE = `Usage: npm run start:api

@@ -1,10 +1,10 @@
 /** One process that answers. */
 import type { AdminAnswers } from '@mandate/config';
 import type { Logger } from 'pino';
-import { createApi } from './api.ts';
+import type { ReadModel } from './answers/read-model.ts';
+import { createApi } from './app.ts';
 import type { Config } from './config.ts';
-import type { ReadModel } from './read-model.ts';
-import type { Tracing } from './tracing.ts';
+import type { Tracing } from './observe/tracing.ts';
 
 export interface Serving {
   readonly port: number;
@@ -40,6 +40,6 @@ export async function serve(config: Config, { log, readModel }: ServeOptions): P
 /** OpenTelemetry is loaded only where there is a collector to send to. */
 async function findTracing(settings: Config['tracing'], log: Logger): Promise<Tracing | null> {
   if (!settings) return null;
-  const { startTracing } = await import('./tracing.ts');
+  const { startTracing } = await import('./observe/tracing.ts');
   return startTracing(settings, log);
 }

@@ -12,7 +12,13 @@ import {
 } from '@mandate/contracts';
 import { createDelegation, parseAddress, v1Abi } from '@mandate/core';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import {
+  type Behaviour,
+  createMisbehavingNode,
+  type MisbehavingNode,
+} from '@mandate/testing/misbehaving-node';
+import { balance, closeConnections, lag, limitRanges } from '@mandate/testing/misbehaviours';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFollower } from './follower.ts';
@@ -20,8 +26,6 @@ import { createNode } from './node.ts';
 import { createQuorum } from './quorum.ts';
 import type { Source } from './source.ts';
 import { keepState, limitSome, refuseBatches, spread } from './testing/limits.ts';
-import { type Behaviour, createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
-import { balance, closeConnections, lag, limitRanges } from './testing/misbehaviours.ts';
 import { DOUBTFUL_WORDINGS, NO_STATE_WORDINGS } from './testing/no-state-wordings.ts';
 import { RANGE_WORDINGS } from './testing/range-wordings.ts';
 import { CAREFUL, FAST } from './testing/reading.ts';

@@ -4,7 +4,7 @@ import { type ConfiguredChain, readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { type Address, createDelegation, FULL_RIGHTS, findChain, parseAddress } from '@mandate/core';
 import { createLocks, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chooseRegistries } from './choose-registries.ts';

@@ -2,14 +2,18 @@
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createLocks, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import {
+  type Behaviour,
+  createMisbehavingNode,
+  type MisbehavingNode,
+} from '@mandate/testing/misbehaving-node';
+import * as node from '@mandate/testing/misbehaviours';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
 import { run } from './run.ts';
 import { createStatus, describeReadiness } from './status.ts';
-import { type Behaviour, createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
-import * as node from './testing/misbehaviours.ts';
 
 const KEY = 'k3y-0123456789abcdef';
 const PASSWORD = 'p@ss/wörd';

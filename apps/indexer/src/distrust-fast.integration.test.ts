@@ -1,8 +1,9 @@
 /** In the fast form a quorum sees every lie, and a single node hides no more than the docs say. */
+
+import type { Behaviour } from '@mandate/testing/misbehaving-node';
+import * as node from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEED } from './testing/lively-chain.ts';
-import type { Behaviour } from './testing/misbehaving-node.ts';
-import * as node from './testing/misbehaviours.ts';
 import { FAST } from './testing/reading.ts';
 import { type Met, type Setup, startTrials, type Trials } from './testing/trial.ts';
 

@@ -1,10 +1,11 @@
 /** No lie that a block's bloom, its receipts' root or the quorum can see ends up in the ledger. */
+
+import type { Behaviour } from '@mandate/testing/misbehaving-node';
+import * as node from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNode } from './node.ts';
 import { createQuorum } from './quorum.ts';
 import { SEED } from './testing/lively-chain.ts';
-import type { Behaviour } from './testing/misbehaving-node.ts';
-import * as node from './testing/misbehaviours.ts';
 import { type Met, type Phase, type Setup, startTrials, type Trials } from './testing/trial.ts';
 
 let trials: Trials;

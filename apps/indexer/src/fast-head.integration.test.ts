@@ -8,7 +8,8 @@ import {
   startLocalChain,
 } from '@mandate/contracts';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFollower, type Follower } from './follower.ts';
@@ -16,7 +17,6 @@ import type { Reading } from './following.ts';
 import { createNode } from './node.ts';
 import { createQuorum } from './quorum.ts';
 import { catchUp, live } from './testing/life.ts';
-import { createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
 import { LIES, type Lie } from './testing/newest-blocks.ts';
 import { CAREFUL, FAST } from './testing/reading.ts';
 

@@ -2,14 +2,18 @@
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import {
+  type Behaviour,
+  createMisbehavingNode,
+  type MisbehavingNode,
+} from '@mandate/testing/misbehaving-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFollower } from './follower.ts';
 import { lowerMarks } from './lower-marks.ts';
 import { createNode } from './node.ts';
 import { createQuorum } from './quorum.ts';
 import type { Depths } from './source.ts';
-import { type Behaviour, createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
 import { CAREFUL } from './testing/reading.ts';
 
 const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');

@@ -16,7 +16,7 @@ import {
   v1Abi,
 } from '@mandate/core';
 import { createReader, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFollower } from './follower.ts';

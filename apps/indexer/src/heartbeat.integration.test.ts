@@ -2,7 +2,7 @@
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS } from '@mandate/core';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase, wallets } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFollower } from './follower.ts';
 import { createNode } from './node.ts';

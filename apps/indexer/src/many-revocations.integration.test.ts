@@ -2,12 +2,12 @@
 import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@mandate/contracts';
 import { type Address, createDelegation, parseAddress, v1Abi } from '@mandate/core';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFollower } from './follower.ts';
 import { createNode } from './node.ts';
-import { createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
 import { CAREFUL } from './testing/reading.ts';
 
 const smart = parseAddress('0xcccc00000000000000000000000000000000000c');

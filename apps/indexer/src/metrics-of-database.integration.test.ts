@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { addDatabaseMetrics } from './metrics-of-database.ts';

@@ -4,7 +4,13 @@ import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS } from '@mandate/core';
 import { createLocks, createNodeStore, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase, wallets } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
+import {
+  type Behaviour,
+  createMisbehavingNode,
+  type MisbehavingNode,
+} from '@mandate/testing/misbehaving-node';
+import * as behaviour from '@mandate/testing/misbehaviours';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createMetrics } from './metrics.ts';
@@ -12,8 +18,6 @@ import { addUsageMetrics } from './metrics-of-usage.ts';
 import { startNodeReport } from './node-report.ts';
 import { METHODS, NODE_ERRORS } from './node-watch.ts';
 import { run } from './run.ts';
-import { type Behaviour, createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
-import * as behaviour from './testing/misbehaviours.ts';
 
 const LAGGING_BLOCKS = 30;
 

@@ -3,7 +3,7 @@ import { type ConfiguredChain, readChains, startAdminListener } from '@mandate/c
 import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createLocks, createReader, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findStart } from './find-start.ts';

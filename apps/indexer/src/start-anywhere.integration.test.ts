@@ -4,14 +4,18 @@ import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress, v1Abi } from '@mandate/core';
 import { createLocks, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import {
+  type Behaviour,
+  createMisbehavingNode,
+  type MisbehavingNode,
+} from '@mandate/testing/misbehaving-node';
+import { both, forgetState, limitBatches, limitRanges } from '@mandate/testing/misbehaviours';
 import { pino } from 'pino';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from './run.ts';
 import { createStatus } from './status.ts';
-import { type Behaviour, createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
-import { both, forgetState, limitBatches, limitRanges } from './testing/misbehaviours.ts';
 
 const vault = parseAddress('0xaaaa00000000000000000000000000000000000a');
 const hot = parseAddress('0x0000000000000000000000000000000000000407');

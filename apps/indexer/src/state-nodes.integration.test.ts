@@ -1,7 +1,13 @@
 /** An archive node that is named for state alone settles old revocations, and is believed no further than that. */
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import {
+  type Behaviour,
+  createMisbehavingNode,
+  type MisbehavingNode,
+} from '@mandate/testing/misbehaving-node';
+import { both, change, closeConnections, forgetState } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectNodes } from './connect-nodes.ts';
 import { findStart } from './find-start.ts';
@@ -9,8 +15,6 @@ import { createFollower } from './follower.ts';
 import { createNode } from './node.ts';
 import type { Source } from './source.ts';
 import { type LivelyChain, SEED, startLivelyChain } from './testing/lively-chain.ts';
-import { type Behaviour, createMisbehavingNode, type MisbehavingNode } from './testing/misbehaving-node.ts';
-import { both, change, closeConnections, forgetState } from './testing/misbehaviours.ts';
 import { CAREFUL } from './testing/reading.ts';
 
 let lively: LivelyChain;

@@ -3,12 +3,13 @@
  * ledger; beside it stands what would have seen it. When one of these tests fails, something has become better:
  * move the case to `distrust.integration.test.ts` and correct the docs.
  */
+
+import type { Behaviour } from '@mandate/testing/misbehaving-node';
+import * as node from '@mandate/testing/misbehaviours';
 import { type Hex, numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiptsRoot } from './receipts-root.ts';
 import { SEED } from './testing/lively-chain.ts';
-import type { Behaviour } from './testing/misbehaving-node.ts';
-import * as node from './testing/misbehaviours.ts';
 import { type Phase, type Setup, startTrials, type Trials } from './testing/trial.ts';
 
 let trials: Trials;

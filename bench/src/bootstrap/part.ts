@@ -14,7 +14,7 @@ import {
   importChain,
 } from '@mandate/indexer';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { atExit } from '../at-exit.ts';
 import { round } from '../median.ts';
 import type { Part, Say } from '../part.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRandom, type LocalChain, type Random, randomWrite, startLocalChain } from '@mandate/contracts';
-import type { TestDatabase } from '@mandate/store/testing';
+import type { TestDatabase } from '@mandate/testing/database';
 import { type MeteredNode, startMeteredNode } from './metered-node.ts';
 
 const INDEXER = fileURLToPath(new URL('../../../apps/indexer/src/main.ts', import.meta.url));

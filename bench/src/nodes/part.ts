@@ -1,5 +1,5 @@
 /** Measures what following the head costs: calls a minute of one node, and how soon a block can be seen. */
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 import { median, round } from '../median.ts';
 import type { Part } from '../part.ts';
 import { type Followed, followChains } from './follow-chains.ts';

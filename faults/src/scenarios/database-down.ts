@@ -1,7 +1,7 @@
 /** The database goes away in the middle of a sentence and comes back: the same process catches up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Database, migrate } from '@mandate/store';
-import { startPostgres } from '@mandate/store/testing/postgres';
+import { startPostgres } from '@mandate/testing/postgres-server';
 import { waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds, type Options, type Scenario } from '../scenario.ts';
 import { directly, onStage, type Stage } from '../stage.ts';

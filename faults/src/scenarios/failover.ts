@@ -1,9 +1,9 @@
 /** The primary dies or hangs, and its standby is promoted, over and over: nobody is told anything wrong, or restarted. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
-import { joinUrls, startPostgres } from '@mandate/store/testing/postgres';
+import type { AppProcess } from '@mandate/testing/app-process';
+import { joinUrls, startPostgres } from '@mandate/testing/postgres-server';
 import { startApi } from '../api-process.ts';
-import type { AppProcess } from '../app-process.ts';
 import { type Gap, startAsking } from '../asking.ts';
 import { getIndexed, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { writeFollowed } from '../indexer-process.ts';

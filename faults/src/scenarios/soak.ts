@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { createReader, type Database } from '@mandate/store';
+import { type AppProcess, startApp } from '@mandate/testing/app-process';
 import { createService, WALLETS, waitUntilServed } from '@mandate/truth';
-import { type AppProcess, startApp } from '../app-process.ts';
 import { waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { writeFollowed } from '../indexer-process.ts';
 import { assertCountsInRedis, flagsOf, startKeyedApi } from '../keyed-api.ts';

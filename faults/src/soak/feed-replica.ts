@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Delegation, type Grant, grantOf, identify, type Registry } from '@mandate/core';
 import type { Change } from '@mandate/store';
-import { replay } from '@mandate/store/testing';
+import { replay } from '@mandate/testing/history';
 import { type Row, readRow } from '@mandate/truth';
 import type { Client } from './client.ts';
 

@@ -1,7 +1,7 @@
 /** What an operator sees of the settings when an app starts. The database lacks its tables, so that it goes no further. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const db = await createTestDatabase({ migrated: false });

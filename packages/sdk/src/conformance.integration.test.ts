@@ -1,6 +1,8 @@
 /** Through this package the registry contracts answer as they do themselves: the table of checks, and at random. */
 
+import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
+import { GRANTS_OF_TABLE, STATUS_200_TABLE } from '@mandate/conformance/testing/check-table';
 import {
   createRandom,
   encodeGrant,
@@ -19,11 +21,9 @@ import {
   viewOfOutgoing,
   viewOfQuestion,
 } from '@mandate/core';
+import { type Service, startService } from '@mandate/testing/service';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApi } from '../../../apps/api/src/api.ts';
-import { GRANTS_OF_TABLE, STATUS_200_TABLE } from '../../../apps/api/src/conformance/testing/check-table.ts';
-import { type Service, startService } from '../../../apps/api/src/testing/service.ts';
 import { type Block, type Client, createClient, type Hex, RateLimitedError } from './index.ts';
 import { askQuestion, listAll } from './testing/questions.ts';
 import { randomGrant, randomQuestion, WALLETS } from './testing/random-grants.ts';

@@ -14,38 +14,40 @@ export {
   type UsageRow,
   type UsageStore,
 } from './accounts/usage-table.ts';
-export type { BlockAt, Moment, PastBlock } from './block-at.ts';
+export type { Block, ChainState, Checkpoint, EventfulBlock, Marks } from './database/checkpoint.ts';
+export { connect, type Database, type DatabaseOptions, UnavailableError } from './database/database.ts';
+export { createLocks, type Locks } from './database/locks.ts';
+export { type Measured, measure } from './database/measure.ts';
+export { listPending, migrate } from './database/migrate.ts';
+export type { Change, ChangesRequest, LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
+export { type LogPlace, type LogRead, type LogStart, readAllStanding, readLog } from './follow/ledger-log.ts';
+export { type Listener, listen } from './follow/listen.ts';
+export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';
+export type { Standing } from './read/explain.ts';
+export type { Granting, GrantingPage, GrantingRequest } from './read/find-granting.ts';
+export type { Listed, ListRequest, Page } from './read/list.ts';
+export { createReader, type Heartbeats, type Read, type Reader } from './read/reader.ts';
+export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
 export {
   type Audited,
   type AuditedRow,
   type AuditStore,
   createAuditStore,
-} from './bootstrap/audit-ledger.ts';
+} from './write/bootstrap/audit-ledger.ts';
 export {
   exportLedger,
   findNewestFinal,
   type LedgerSink,
   NotExportableError,
-} from './bootstrap/export-ledger.ts';
+} from './write/bootstrap/export-ledger.ts';
 export {
   describeExisting,
   type Import,
   importLedger,
   NotImportableError,
-} from './bootstrap/import-ledger.ts';
-export { CheckpointMovedError } from './chain-table.ts';
-export type { Change, ChangesRequest, LogEnd, LoggedChange, LogPart } from './change-table.ts';
-export type { Block, ChainState, Checkpoint, EventfulBlock, Marks } from './checkpoint.ts';
-export { connect, type Database, type DatabaseOptions, UnavailableError } from './database.ts';
-export type { Begun, End, Ended, LiveRow, Position } from './delegation-table.ts';
-export type { Standing } from './explain.ts';
-export type { Granting, GrantingPage, GrantingRequest } from './find-granting.ts';
-export { type LogPlace, type LogRead, type LogStart, readAllStanding, readLog } from './ledger-log.ts';
-export type { Listed, ListRequest, Page } from './list.ts';
-export { type Listener, listen } from './listen.ts';
-export { createLocks, type Locks } from './locks.ts';
-export { type Measured, measure } from './measure.ts';
-export { listPending, migrate } from './migrate.ts';
+} from './write/bootstrap/import-ledger.ts';
+export { CheckpointMovedError } from './write/chain-table.ts';
+export type { Begun, End, Ended, LiveRow, Position } from './write/delegation-table.ts';
 export {
   createNodeStore,
   type KnownNode,
@@ -54,8 +56,6 @@ export {
   type NodeState,
   type NodeStore,
   type NodeUsage,
-} from './node-table.ts';
-export { createReader, type Heartbeats, type Read, type Reader } from './reader.ts';
-export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './snapshot.ts';
-export { type Settled, UNSETTLED, type Uncertain, type Unsettled } from './uncertain-table.ts';
-export { type Batch, createWriter, type Writer } from './writer.ts';
+} from './write/node-table.ts';
+export { type Settled, UNSETTLED, type Uncertain, type Unsettled } from './write/uncertain-table.ts';
+export { type Batch, createWriter, type Writer } from './write/writer.ts';

@@ -1,5 +1,5 @@
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { histories } from '../history.ts';

@@ -1,17 +1,17 @@
 /** Whichever process is asked, keys, limits and counts are those of one. All tests ask the same service. */
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { wallets } from '@mandate/store/testing';
+import type { ApiProcess } from '@mandate/testing/api-process';
+import { wallets } from '@mandate/testing/database';
+import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStream } from '../feed/testing/feed-api.ts';
-import { CHECK, type KeyStage, startKeyStage } from '../keys/testing/key-stage.ts';
-import { createAnonymous } from '../limit/testing/anonymous.ts';
-import { judge } from '../limit/testing/judge.ts';
-import { type Monitor, startMonitor } from '../limit/testing/monitor.ts';
-import { type RedisProcess, startRedis } from '../limit/testing/redis-process.ts';
-import { createSchedule } from '../limit/testing/schedules.ts';
-import type { ApiProcess } from '../testing/api-process.ts';
-import { readSeed, size, TIMEOUT_MS } from '../testing/size.ts';
+import { CHECK, type KeyStage, startKeyStage } from '../access/keys/testing/key-stage.ts';
+import { createAnonymous } from '../access/limit/testing/anonymous.ts';
+import { judge } from '../access/limit/testing/judge.ts';
+import { type Monitor, startMonitor } from '../access/limit/testing/monitor.ts';
+import { type RedisProcess, startRedis } from '../access/limit/testing/redis-process.ts';
+import { createSchedule } from '../access/limit/testing/schedules.ts';
+import { openStream } from '../operations/changes/testing/feed-api.ts';
 import { ask, askAnew, listWorkers, ownerOf, readMetric, until } from './testing/workers.ts';
 
 const PROCESSES = 3;

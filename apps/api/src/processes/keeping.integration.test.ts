@@ -1,9 +1,9 @@
 /** Several processes behind one port: how they start, are kept, and end. */
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/store/testing';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiProcess, startApiProcess } from '../testing/api-process.ts';
 import { ask, askAnew, isRunning, listWorkers, readMetric, until } from './testing/workers.ts';
 
 const PROCESSES = 2;

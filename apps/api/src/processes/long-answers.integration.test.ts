@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/store/testing';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ApiProcess, startApiProcess } from '../testing/api-process.ts';
 import { listWorkers, ownerOf, readText } from './testing/workers.ts';
 
 /** More than fits between a service and a client that does not read. */

@@ -1,5 +1,5 @@
 /** Counts the event streams of all workers: a client has one share for all of them. */
-import { createShares, type Level } from '../limit/shares.ts';
+import { createShares, type Level } from '../access/limit/shares.ts';
 
 export interface StreamsOfAll {
   /** The level that has no room; null: the stream is open. */

@@ -1,7 +1,7 @@
 /** What a worker shares with those beside it, through the first process. A process that is alone has none. */
 import cluster from 'node:cluster';
 import type { Readiness } from '@mandate/config';
-import type { Level } from '../limit/shares.ts';
+import type { Level } from '../access/limit/shares.ts';
 import { type Channel, openChannel } from './channel.ts';
 import type { FirstProcedures, Snapshot, WorkerProcedures } from './procedures.ts';
 

@@ -1,7 +1,7 @@
 /** What the first process and the workers, those that answer behind its port, may ask of each other. */
 import type { Readiness } from '@mandate/config';
 import type { Registry } from 'prom-client';
-import type { Level } from '../limit/shares.ts';
+import type { Level } from '../access/limit/shares.ts';
 
 /** The metrics of one process, or of some together. */
 export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;

@@ -1,8 +1,8 @@
 /** One of several processes that answer behind one port. The first process starts it and tells it to end. */
 import cluster from 'node:cluster';
+import { startReadModel } from '../answers/read-model.ts';
 import { type Config, readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
-import { startReadModel } from '../read-model.ts';
+import { createLog } from '../observe/log.ts';
 import { serve } from '../serve.ts';
 import { createLogDestination } from './log-destination.ts';
 import { findPeers, type Peers } from './peers.ts';

@@ -1,7 +1,7 @@
 /** Reads a check that is asked for in the plainest way. Everything else, right or wrong, is for the long way to read. */
 import { UNLIMITED } from '@mandate/core';
-import type { CheckOperation } from '../operations.ts';
-import type { Values } from '../read-parameters.ts';
+import type { CheckOperation } from '../operations/index.ts';
+import type { Values } from '../request/read-parameters.ts';
 
 export interface PlainCheck {
   readonly operation: CheckOperation;

@@ -1,13 +1,13 @@
 /** The short way against the long one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseAddress, rightsFromText, UNLIMITED } from '@mandate/core';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/store/testing';
+import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startKeyStage } from '../keys/testing/key-stage.ts';
-import { createLog } from '../log.ts';
+import { startKeyStage } from '../access/keys/testing/key-stage.ts';
+import { createLog } from '../observe/log.ts';
 import { createRawClient } from '../testing/raw-client.ts';
-import { readSeed, size, TIMEOUT_MS } from '../testing/size.ts';
 import { type Sent, startTwoWays, type TwoWays } from './testing/two-ways.ts';
 
 const { vault, hot, other } = wallets;

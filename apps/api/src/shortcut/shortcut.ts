@@ -5,16 +5,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Replica } from '@mandate/replica';
+import type { Replica } from '@mandate/read-model';
 import type { Block } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
-import { presentAnswer, questionOf } from '../checks.ts';
-import { blockHeaders, findDoubt } from '../freshness.ts';
-import type { KeyCheck } from '../keys/key-check.ts';
-import { takesKeys } from '../keys/keys.ts';
-import type { CheckOperation } from '../operations.ts';
-import type { ServedChain, ServedChains } from '../served-chains.ts';
-import { findFlaw } from '../server.ts';
+import type { KeyCheck } from '../access/keys/key-check.ts';
+import { takesKeys } from '../access/keys/keys.ts';
+import { presentAnswer, questionOf } from '../answers/checks.ts';
+import { findFlaw } from '../http/server.ts';
+import type { CheckOperation } from '../operations/index.ts';
+import type { ServedChain, ServedChains } from '../request/chains.ts';
+import { blockHeaders, findDoubt } from '../request/freshness.ts';
 import { createReadPlainCheck } from './plain-check.ts';
 
 export interface ShortcutDependencies {

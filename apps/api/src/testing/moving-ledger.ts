@@ -17,7 +17,7 @@ import {
   rightsFromText,
 } from '@mandate/core';
 import type { Batch, Block, End } from '@mandate/store';
-import { at, type createTestLedger } from '@mandate/store/testing';
+import { at, type createTestLedger } from '@mandate/testing/database';
 
 /** A delegation as it stands, and where it began. */
 interface Placed {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
-import { followLedger, openReplica } from '@mandate/replica';
+import { followLedger, openReplica } from '@mandate/read-model';
 import { pino } from 'pino';
-import { createApi } from '../api.ts';
+import { createApi } from '../app.ts';
 
 const PATIENCE_MS = 15_000;
 

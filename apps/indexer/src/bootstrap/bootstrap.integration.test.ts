@@ -2,10 +2,10 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { createReader } from '@mandate/store';
+import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { forgetState, lag } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNode } from '../node.ts';
-import { createMisbehavingNode } from '../testing/misbehaving-node.ts';
-import { forgetState, lag } from '../testing/misbehaviours.ts';
 import {
   forge,
   type Operator,

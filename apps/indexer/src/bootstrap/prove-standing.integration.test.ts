@@ -2,10 +2,10 @@
 import { encodeRevoke } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
 import { createReader } from '@mandate/store';
+import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNode } from '../node.ts';
 import { rebuild } from '../rebuild.ts';
-import { createMisbehavingNode } from '../testing/misbehaving-node.ts';
 import {
   AMOUNT,
   FROM,

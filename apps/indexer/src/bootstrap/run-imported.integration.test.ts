@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { writeChains } from '@mandate/contracts';
 import { createLocks } from '@mandate/store';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../run.ts';
 import { type ChainStatus, createStatus } from '../status.ts';
-import { createMisbehavingNode, type MisbehavingNode } from '../testing/misbehaving-node.ts';
 import { findCheckpoint, type Imported, startImported } from './testing/imported.ts';
 
 let imported: Imported;

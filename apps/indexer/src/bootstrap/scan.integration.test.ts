@@ -1,8 +1,9 @@
 /** The history of an imported ledger is held against the logs before past questions are answered. */
+
+import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { forgetState } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNode } from '../node.ts';
-import { createMisbehavingNode } from '../testing/misbehaving-node.ts';
-import { forgetState } from '../testing/misbehaviours.ts';
 import {
   findCheckpoint,
   type Imported,

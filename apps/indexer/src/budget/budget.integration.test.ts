@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createLocks, createNodeStore, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetrics } from '../metrics.ts';
@@ -11,7 +12,6 @@ import { addUsageMetrics } from '../metrics-of-usage.ts';
 import { startNodeReport } from '../node-report.ts';
 import { run } from '../run.ts';
 import { createStatus } from '../status.ts';
-import { createMisbehavingNode, type MisbehavingNode } from '../testing/misbehaving-node.ts';
 import { createBudget } from './budget.ts';
 
 let chain: LocalChain;

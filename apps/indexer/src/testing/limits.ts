@@ -1,7 +1,7 @@
 /** For tests: the ways in which honest nodes refuse what they are asked. Each is deterministic. */
 import type { ServerResponse } from 'node:http';
+import type { Behaviour, Call } from '@mandate/testing/misbehaving-node';
 import type { Hex } from 'viem';
-import type { Behaviour, Call } from './misbehaving-node.ts';
 
 /** Refuses batches of more calls than this, with an HTTP status and a body. */
 export function refuseBatches(limit: number, status: number, body: string): Behaviour {

@@ -1,7 +1,7 @@
 /** For tests: lies about the newest blocks that a node tells for a while, before it tells the truth of them. */
 import type { Address } from '@mandate/core';
-import type { Behaviour, Context } from './misbehaving-node.ts';
-import { change, forgeLog, type RawLog } from './misbehaviours.ts';
+import type { Behaviour, Context } from '@mandate/testing/misbehaving-node';
+import { change, forgeLog, type RawLog } from '@mandate/testing/misbehaviours';
 
 type TellLogs = (
   logs: readonly RawLog[],

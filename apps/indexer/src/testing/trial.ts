@@ -1,14 +1,14 @@
 /** For tests: a follower on trial. Its nodes misbehave, and its ledger is held against an honest run's. */
 import { createWriter, type Writer } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/store/testing';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { type Behaviour, createMisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { lag } from '@mandate/testing/misbehaviours';
 import { createFollower, type Follower } from '../follower.ts';
 import type { FollowedChain, Step } from '../following.ts';
 import { createNode } from '../node.ts';
 import { createQuorum } from '../quorum.ts';
 import type { Evidence } from '../verify.ts';
 import { FRESH_BLOCKS, type LivelyChain, startLivelyChain } from './lively-chain.ts';
-import { type Behaviour, createMisbehavingNode } from './misbehaving-node.ts';
-import { lag } from './misbehaviours.ts';
 import { CAREFUL } from './reading.ts';
 
 const MOST_STEPS = 40;

@@ -9,7 +9,7 @@ import {
   startLocalChain,
 } from '@mandate/contracts';
 import { type Answer, type Delegation, grantOf, type Question, viewOfQuestion } from '@mandate/core';
-import { type Service, startService } from '../../../../apps/api/src/testing/service.ts';
+import { type Service, startService } from '@mandate/testing/service';
 import { type Client, createClient } from '../index.ts';
 import { randomGrant } from './random-grants.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Address } from '@mandate/core';
+import { createTestDatabase, wallets } from '@mandate/testing/database';
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect, UnavailableError } from '../database.ts';
-import { createTestDatabase, wallets } from '../testing.ts';
+import { connect, UnavailableError } from '../database/database.ts';
 import { createKeyStore, type NewKey } from './key-table.ts';
 
 const db = await createTestDatabase();

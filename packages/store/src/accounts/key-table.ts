@@ -1,7 +1,7 @@
 /** All SQL of the table `api_key`. Of a key itself nothing comes here: only what it hashes to. */
 import { type Address, parseAddress } from '@mandate/core';
-import { ask, type Connection, type Database, toUnavailable, transact } from '../database.ts';
-import { toBytes, toHex } from '../row.ts';
+import { ask, type Connection, type Database, toUnavailable, transact } from '../database/database.ts';
+import { toBytes, toHex } from '../database/row.ts';
 
 /** What is kept of a key that was just made. */
 export interface KeyFields {

@@ -1,7 +1,7 @@
 /** All SQL of the tables `session` and `sign_in_nonce`, which holds the nonces that were used. Tokens and nonces themselves never come here: only digests. */
 import { type Address, parseAddress } from '@mandate/core';
-import { ask, type Database } from '../database.ts';
-import { toBytes, toHex } from '../row.ts';
+import { ask, type Database } from '../database/database.ts';
+import { toBytes, toHex } from '../database/row.ts';
 
 export interface Session {
   readonly owner: Address;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createTestDatabase, wallets } from '@mandate/testing/database';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect, UnavailableError } from '../database.ts';
-import { createTestDatabase, wallets } from '../testing.ts';
+import { connect, UnavailableError } from '../database/database.ts';
 import { createKeyStore } from './key-table.ts';
 import { createUsageStore, type UsageRow } from './usage-table.ts';
 

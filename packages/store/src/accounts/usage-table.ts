@@ -1,7 +1,7 @@
 /** All SQL of the tables `usage` and `usage_counter`. */
 import type { Address } from '@mandate/core';
-import { ask, type Database } from '../database.ts';
-import { toBytes } from '../row.ts';
+import { ask, type Database } from '../database/database.ts';
+import { toBytes } from '../database/row.ts';
 
 export interface UsageRow {
   /** When the hour began. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiProcess } from '../../testing/api-process.ts';
+import type { ApiProcess } from '@mandate/testing/api-process';
 
 const PATIENCE_MS = 15_000;
 

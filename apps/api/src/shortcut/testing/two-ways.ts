@@ -5,13 +5,13 @@ import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { followLedger, openReplica } from '@mandate/replica';
+import { followLedger, openReplica } from '@mandate/read-model';
+import { CONFIGURED } from '@mandate/testing/ledger-api';
 import type { Logger } from 'pino';
-import { createApi } from '../../api.ts';
+import { PEPPER } from '../../access/keys/testing/key-stage.ts';
+import { createApi } from '../../app.ts';
 import type { LimitConfig } from '../../config.ts';
-import { PEPPER } from '../../keys/testing/key-stage.ts';
-import { createLog } from '../../log.ts';
-import { CONFIGURED } from '../../testing/ledger-api.ts';
+import { createLog } from '../../observe/log.ts';
 
 /** Requests that Fastify had a handler for. */
 let handled = 0;

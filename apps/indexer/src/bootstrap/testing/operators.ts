@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase } from '@mandate/store/testing';
+import { createTestDatabase } from '@mandate/testing/database';
 import { createFollower } from '../../follower.ts';
 import type { FollowedChain } from '../../following.ts';
 import { createNode } from '../../node.ts';

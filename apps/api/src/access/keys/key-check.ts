@@ -1,0 +1,97 @@
+/**
+ * Whether a key is valid, mostly without asking the database: what it said is trusted for two seconds and then asked
+ * again, so that every process feels a revocation within five. A key that is not valid takes one and the same way,
+ * whatever the reason.
+ */
+import { UnavailableError, type ValidKey } from '@mandate/store';
+import type { Pepper } from '../../config.ts';
+import { ProblemError } from '../../http/problems.ts';
+import { isKey } from './api-key.ts';
+import { digestOf } from './issue-key.ts';
+import { createLru } from './lru.ts';
+
+/** How long an answer is trusted, counted from when it was asked for: what happens later it can not know. */
+const FRESH_MS = 2_000;
+/** How long it still serves while the next is on its way. After that, requests wait for the next. */
+const STALE_MS = 4_000;
+/** How long a key that was valid goes on while the database is away. */
+const OUTAGE_MS = 300_000;
+const MOST_KNOWN = 10_000;
+/** Apart from those that are known: a flood of wrong keys must not push out a right one. */
+const MOST_UNKNOWN = 10_000;
+/** Questions about keys that may not be any. Those about known keys are as few as the keys. */
+const MOST_ASKED = 500;
+
+interface Entry {
+  readonly found: ValidKey | null;
+  readonly askedAt: number;
+}
+
+export interface KeyCheckOptions {
+  readonly findValid: (digests: readonly Buffer[]) => Promise<ValidKey | null>;
+  /** The newest last. */
+  readonly peppers: readonly Pepper[];
+  readonly now?: () => number;
+}
+
+/** Null: not valid. Rejects where that can not be known. A promise only where the database is asked. */
+export type KeyCheck = (key: string) => ValidKey | null | Promise<ValidKey | null>;
+
+export function createKeyCheck({
+  findValid,
+  peppers,
+  now = () => performance.now(),
+}: KeyCheckOptions): KeyCheck {
+  const newest = peppers.at(-1);
+  const older = peppers.slice(0, -1);
+  const known = createLru<Entry>(MOST_KNOWN);
+  const unknown = createLru<Entry>(MOST_UNKNOWN);
+  const asking = new Map<string, Promise<Entry>>();
+  let isAway = false;
+
+  return function checkKey(key) {
+    if (!newest || !isKey(key)) return null;
+    const digest = digestOf(key, newest);
+    const name = digest.toString('latin1');
+    const entry = known.find(name) ?? unknown.find(name);
+    const ageMs = entry ? now() - entry.askedAt : Infinity;
+    if (entry && ageMs < FRESH_MS) return entry.found;
+    const next = asking.get(name) ?? ask(key, name, digest, entry);
+    const maySpeak = entry && (ageMs < STALE_MS || (isAway && isExcused(entry)));
+    if (!maySpeak) return next.then(({ found }) => found);
+    // Whoever waits for it hears of its failure; here nobody does.
+    next.catch(() => {});
+    return entry.found;
+  };
+
+  /** One question at a time for each key. */
+  function ask(key: string, name: string, digest: Buffer, last: Entry | undefined): Promise<Entry> {
+    if (!last?.found && asking.size >= MOST_ASKED)
+      return Promise.reject(new ProblemError('overloaded', 'Too many keys are being looked up.'));
+    const question = lookUp(key, name, digest, last).finally(() => asking.delete(name));
+    asking.set(name, question);
+    return question;
+  }
+
+  async function lookUp(key: string, name: string, digest: Buffer, last: Entry | undefined): Promise<Entry> {
+    const askedAt = now();
+    try {
+      const found = await findValid([digest, ...older.map((pepper) => digestOf(key, pepper))]);
+      isAway = false;
+      const entry = { found, askedAt };
+      const [home, other] = found ? [known, unknown] : [unknown, known];
+      other.delete(name);
+      home.set(name, entry);
+      return entry;
+    } catch (error) {
+      isAway = error instanceof UnavailableError;
+      if (last && isAway && isExcused(last)) return last;
+      throw error;
+    }
+  }
+
+  /** A key that was valid is believed for a while. One that was not may have been made since. */
+  function isExcused({ found, askedAt }: Entry): boolean {
+    return found !== null && now() - askedAt < OUTAGE_MS;
+  }
+}

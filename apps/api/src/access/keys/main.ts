@@ -1,0 +1,147 @@
+/** The operator's command line of keys. A key is written once, to the terminal of who makes it, and nowhere else. */
+import { parseArgs } from 'node:util';
+import { ConfigError } from '@mandate/config';
+import { type Address, parseAddress } from '@mandate/core';
+import { connect, createKeyStore, type KeyStore, UnavailableError } from '@mandate/store';
+import { type Pepper, readKeyConfig } from '../../config.ts';
+import { issueKey } from './issue-key.ts';
+import { presentKeys } from './key-list.ts';
+
+const USAGE = `Usage: npm run keys -- command
+
+  create --name NAME [--owner 0x…] [--expires 2027-01-31]  make a key, and show it once
+  list [--owner 0x…]                                       all keys, or those of one wallet
+  revoke ID                                                end a key: everywhere, within five seconds
+
+The last day of a key is the one that --expires names, in UTC.
+Settings, as in docs/configuration.md: DATABASE_URL, and to make keys KEY_PEPPERS`;
+
+const LONGEST_NAME = 100;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+/** PostgreSQL's word for it. */
+const NO_TABLE = '42P01';
+const END_OF_DAY = 'T23:59:59.999Z';
+
+const write = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** The command was understood and can't be done. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+try {
+  await main();
+} catch (error) {
+  // `parseArgs` throws a TypeError with a code.
+  const expected = error instanceof ConfigError || (error instanceof TypeError && 'code' in error);
+  process.stderr.write(`${expected ? `${error.message}\n\n${USAGE}` : describe(error)}\n`);
+  process.exitCode = expected ? 2 : 1;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      owner: { type: 'string' },
+      expires: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return write(USAGE);
+  const work = readCommand(positionals, values);
+  const { databaseUrl, peppers, warnings } = readKeyConfig(process.env);
+  for (const warning of warnings) process.stderr.write(`${warning}\n`);
+  const database = connect({ url: databaseUrl, maxConnections: 1 });
+  try {
+    await work(createKeyStore(database), peppers);
+  } finally {
+    await database.end();
+  }
+}
+
+type Work = (keys: KeyStore, peppers: readonly Pepper[]) => Promise<void>;
+
+/** What is to be done, with everything that is wrong with it said before the database is asked. */
+function readCommand(
+  [command, ...rest]: readonly string[],
+  { name, owner: ownerText, expires }: { name?: string; owner?: string; expires?: string },
+): Work {
+  const owner = ownerText === undefined ? undefined : readOwner(ownerText);
+  const [first, ...surplus] = rest;
+  if (surplus.length > 0 || (first !== undefined && command !== 'revoke'))
+    throw new ConfigError(`"${surplus[0] ?? first}" is too much.`);
+  switch (command) {
+    case 'create': {
+      const details = { name: readName(name), owner: owner ?? null, expiresAt: readExpiry(expires) };
+      return async (keys, peppers) => {
+        const { key, ...fields } = issueKey(peppers) ?? refuseWithoutPepper();
+        const { id } = await keys.create({ ...fields, ...details });
+        write(`${key}\n\nThis is key ${id}. It is shown this once, and kept nowhere: store it now.`);
+      };
+    }
+    case 'list':
+      return async (keys) => {
+        const found = await keys.list(owner === undefined ? {} : { owner });
+        write(found.length > 0 ? presentKeys(found, new Date()) : 'There are no keys.');
+      };
+    case 'revoke': {
+      const id = readId(first);
+      return async (keys) => {
+        if (!(await keys.revoke(id))) throw new RefusedError(`There is no key ${id} that is not revoked.`);
+        write(`Key ${id} is revoked. Every process refuses it within five seconds.`);
+      };
+    }
+    default:
+      throw new ConfigError(command ? `There is no command "${command}".` : 'A command is missing.');
+  }
+}
+
+function readName(name: string | undefined): string {
+  if (!name?.trim()) throw new ConfigError('--name is missing: say whose key this is, or what it is for.');
+  // PostgreSQL counts characters as people do, JavaScript counts some of them twice.
+  if ([...name].length > LONGEST_NAME)
+    throw new ConfigError(`--name takes ${LONGEST_NAME} characters at most.`);
+  return name;
+}
+
+function readOwner(text: string): Address {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    throw new ConfigError(`--owner: ${describe(error)}`);
+  }
+}
+
+function readExpiry(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const expiresAt = new Date(text + END_OF_DAY);
+  // The 31st of February is read as a day in March.
+  if (!DATE.test(text) || Number.isNaN(expiresAt.getTime()) || !expiresAt.toISOString().startsWith(text))
+    throw new ConfigError(`--expires takes a day like 2027-01-31, not "${text}".`);
+  if (expiresAt <= new Date()) throw new ConfigError(`--expires: ${text} is over.`);
+  return expiresAt;
+}
+
+function readId(text: string | undefined): number {
+  if (!text || !/^[1-9]\d{0,14}$/.test(text))
+    throw new ConfigError(`revoke takes the id of a key, as list shows it, not "${text ?? ''}".`);
+  return Number(text);
+}
+
+function refuseWithoutPepper(): never {
+  throw new ConfigError(
+    'KEY_PEPPERS is not set: keys are kept as an HMAC under a secret. Make one, and give it to every process:\n' +
+      '  export KEY_PEPPERS="1:$(openssl rand -hex 32)"',
+  );
+}
+
+function describe(error: unknown): string {
+  if (error instanceof UnavailableError) {
+    const { message: why } = error.cause instanceof Error ? error.cause : { message: '' };
+    return `${error.message} Look at DATABASE_URL.${why ? ` It said: ${why}` : ''}`;
+  }
+  if (error instanceof Error && 'code' in error && error.code === NO_TABLE)
+    return 'The database has no tables for keys yet. Run: npm run start:indexer -- migrate';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,79 @@
+/** A ledger with one delegation, keys, and processes that serve it. */
+import { createSecretKey } from 'node:crypto';
+import { createKeyStore, type Database, type KeyStore, type NewKey } from '@mandate/store';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  type TestDatabase,
+  wallets,
+} from '@mandate/testing/database';
+import type { Pepper } from '../../../config.ts';
+import { type IssuedKey, issueKey } from '../issue-key.ts';
+
+const SECRET = 'ab'.repeat(32);
+export const PEPPER: Pepper = { version: 1, secret: createSecretKey(SECRET, 'hex') };
+export const KEY_PEPPERS = `1:${SECRET}`;
+export const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
+
+export interface StagedKey {
+  readonly id: number;
+  readonly key: string;
+}
+
+export interface KeyStage {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly keys: KeyStore;
+  createKey(fields?: Partial<NewKey>): Promise<StagedKey>;
+  /** One that is not valid any more. */
+  createRevokedKey(): Promise<StagedKey>;
+  start(environment?: NodeJS.ProcessEnv): Promise<ApiProcess>;
+  /** Kills what still runs. */
+  close(): Promise<void>;
+}
+
+export async function startKeyStage(given?: TestDatabase): Promise<KeyStage> {
+  const db = given ?? (await createTestDatabase());
+  const ledger = createTestLedger(db.database);
+  await ledger.write(await ledger.openChain(), 1, row(delegate('', { kind: 'all' }), at(1)));
+  const keys = createKeyStore(db.database);
+  const running: ApiProcess[] = [];
+
+  async function createKey(fields: Partial<NewKey> = {}): Promise<StagedKey> {
+    const { key, ...kept } = issueStagedKey();
+    const { id } = await keys.create({ ...kept, name: 'a key', owner: null, expiresAt: null, ...fields });
+    return { id, key };
+  }
+
+  return {
+    database: db.database,
+    databaseUrl: db.url,
+    keys,
+    createKey,
+    async createRevokedKey() {
+      const made = await createKey();
+      await keys.revoke(made.id);
+      return made;
+    },
+    async start(environment = {}) {
+      const started = await startApiProcess(db.url, { KEY_PEPPERS, ...environment });
+      running.push(started);
+      return started;
+    },
+    async close() {
+      await Promise.all(running.map((process) => process.kill()));
+      await db.drop();
+    },
+  };
+}
+
+/** One that nobody knows, until it is stored. */
+export function issueStagedKey(): IssuedKey {
+  const issued = issueKey([PEPPER]);
+  if (!issued) throw new Error('There is no pepper.');
+  return issued;
+}

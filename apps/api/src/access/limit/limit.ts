@@ -1,0 +1,137 @@
+/**
+ * Counts requests over all processes together: 25 in any 10 seconds of a client without a key, and with a key up to the
+ * ceilings that the operator has set, if any.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { type LimitConfig, NO_CEILINGS } from '../../config.ts';
+import { ProblemError } from '../../http/problems.ts';
+import { createListBuckets } from './buckets.ts';
+import type { FindHolder } from './holder.ts';
+import { createLimiter, isAdmitted } from './limiter.ts';
+import { createMemoryLimiter } from './memory-limiter.ts';
+import { createRedisLimiter } from './redis-limiter.ts';
+import {
+  type Bucket,
+  type Decision,
+  LIMIT,
+  type Policy,
+  presentLimit,
+  presentPolicy,
+  secondsOf,
+  WINDOW_MS,
+} from './window.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Counts as a request, although it is not an operation of the interface. */
+    counted?: true;
+    /** How many requests it counts as. Without it, one. */
+    units?: (request: FastifyRequest) => number;
+    /** The body says how many units it costs. One is counted before the body is read; the route counts the others. */
+    countsRest?: true;
+  }
+}
+
+/**
+ * Counts the units that remain after the one that was counted before the body was read. Refuses the request if there is no
+ * room for them; the first unit stays counted.
+ */
+export type CountRest = (request: FastifyRequest, reply: FastifyReply, units: number) => Promise<void>;
+
+/** Comes after the check of keys, and before the operations. */
+export async function addLimit(
+  app: FastifyInstance,
+  { redisUrl, ceilings = NO_CEILINGS }: LimitConfig,
+  { findHolder, registry, log }: { findHolder: FindHolder; registry: Registry; log: Logger },
+): Promise<CountRest> {
+  const redis = redisUrl === null ? null : await createRedisLimiter(redisUrl, log);
+  const limiter = createLimiter(createMemoryLimiter(), redis);
+  const registers = [registry];
+  const refused = new Counter({
+    name: 'mandate_api_limit_refused_total',
+    help: 'Requests refused with 429: without a key, or above the ceiling of a key or its owner',
+    registers,
+  });
+  new Counter({
+    name: 'mandate_api_limit_redis_lost_total',
+    help: 'How often Redis went away, so that this process counted alone',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(redis?.losses() ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'mandate_api_limit_shared',
+    help: '1: Redis counts requests without a key for all processes. 0: this process counts alone',
+    // Of several behind one port, the one that counts alone is the one to hear of.
+    aggregator: 'min',
+    registers,
+    collect() {
+      this.set(redis?.isCounting() ? 1 : 0);
+    },
+  });
+
+  const listBuckets = createListBuckets(findHolder, ceilings);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { weight, counted, units = () => 1, countsRest } = request.routeOptions.config;
+    const buckets = weight || counted ? listBuckets(request) : [];
+    if (buckets.length === 0) return done();
+    const cost = units(request);
+    // A batch that is refused unread may cost the whole limit: the refusal says when that much would be admitted.
+    const whole = countsRest ? LIMIT : cost;
+    limiter
+      .admit(buckets, cost, whole)
+      .then((decisions) => done(answer(reply, buckets, decisions, countsRest ? null : cost)), done);
+  });
+
+  /** Says what is left, and refuses when that is too little. Null: how many units it is was not read. */
+  function answer(
+    reply: FastifyReply,
+    buckets: readonly Bucket[],
+    decisions: readonly Decision[],
+    units: number | null,
+  ): ProblemError | undefined {
+    const decided = buckets.flatMap(({ policy }, i) => {
+      const decision = decisions[i];
+      return decision ? [{ policy, decision }] : [];
+    });
+    reply.header('ratelimit-policy', decided.map(({ policy }) => presentPolicy(policy)).join(', '));
+    reply.header(
+      'ratelimit',
+      decided.map(({ policy, decision }) => presentLimit(policy, decision)).join(', '),
+    );
+    if (isAdmitted(decisions)) return undefined;
+    refused.inc();
+    // After the longest wait, the other buckets have room as well.
+    const [last] = decided.toSorted((a, b) => b.decision.retryMs - a.decision.retryMs);
+    if (!last) return undefined;
+    const retryS = secondsOf(last.decision.retryMs);
+    return new ProblemError('rate_limited', describe(last, units, retryS), undefined, retryS);
+  }
+
+  app.addHook('onClose', async () => redis?.close());
+
+  return async (request, reply, units) => {
+    const buckets = units === 1 ? [] : listBuckets(request);
+    if (buckets.length === 0) return;
+    const problem = answer(reply, buckets, await limiter.admit(buckets, units - 1, units), units);
+    if (problem) throw problem;
+  };
+}
+
+const WHOSE = { anon: '', key: ' with this key', owner: ' with the keys of its owner' } as const;
+
+function describe(
+  { policy, decision: { remaining } }: { readonly policy: Policy; readonly decision: Decision },
+  units: number | null,
+  retryS: number,
+): string {
+  const asked = `${policy.limit} requests in ${WINDOW_MS / 1_000} seconds${WHOSE[policy.name]}`;
+  if (units === null) return `${asked} were answered; a batch of any size will be in ${retryS}.`;
+  if (units === 1) return `${asked} were answered; the next will be in ${retryS}.`;
+  return `This counts as ${units} of ${asked}, and ${remaining} are left; it will be answered in ${retryS}.`;
+}

@@ -1,0 +1,86 @@
+/** A wallet's keys. Whose they are is part of every statement: those of others are not there at all. */
+import type { KeyRecord, KeyStore } from '@mandate/store';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { IssuedKey } from '../access/keys/issue-key.ts';
+import { WINDOW_MS } from '../access/limit/window.ts';
+import { type Ceilings, hasCeilings } from '../config.ts';
+import { ProblemError } from '../http/problems.ts';
+import { OWN_ROUTE } from './own-route.ts';
+import { type GetOwner, readId } from './owner.ts';
+import { readBody } from './read-body.ts';
+
+export interface KeyDependencies {
+  readonly store: Pick<KeyStore, 'createOwned' | 'list' | 'revoke' | 'rotate'>;
+  readonly getOwner: GetOwner;
+  readonly ceilings: Ceilings;
+  readonly issueKey: () => IssuedKey;
+}
+
+const MAX_KEYS = 50;
+const MOST_NAME = 100;
+
+const newKeySchema = z.strictObject({
+  name: z
+    .string('is missing: send a name to know the key by.')
+    .trim()
+    .min(1, 'is empty: send a name to know the key by.')
+    .max(MOST_NAME, `has more than ${MOST_NAME} characters.`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has characters that can not be shown.'),
+  expiresAt: z.iso
+    .datetime({ offset: true, error: 'has to be a time like 2030-01-31T12:00:00Z.' })
+    .transform((text) => new Date(text))
+    .refine((time) => time.getTime() > Date.now(), 'is past: send a time to come, or leave it out.')
+    .nullish()
+    .transform((time) => time ?? null),
+});
+
+export function addOwnKeys(
+  app: FastifyInstance,
+  { store, getOwner, ceilings, issueKey }: KeyDependencies,
+): void {
+  const shown = hasCeilings(ceilings) ? { ceilings: { ...ceilings, seconds: WINDOW_MS / 1_000 } } : {};
+
+  app.get('/keys', OWN_ROUTE, async (request) => {
+    const keys = await store.list({ owner: await getOwner(request) });
+    return { keys: keys.map(present), ...shown };
+  });
+
+  app.post('/keys', OWN_ROUTE, async (request, reply) => {
+    const owner = await getOwner(request);
+    const { name, expiresAt } = readBody(newKeySchema, request.body);
+    const { key, ...fields } = issueKey();
+    const record = await store.createOwned({ ...fields, name, owner, expiresAt }, MAX_KEYS);
+    if (!record) {
+      const detail = `This wallet has ${MAX_KEYS} keys, which is the maximum. Revoke one that is not used.`;
+      throw new ProblemError('invalid_parameters', detail, []);
+    }
+    return reply.code(201).send({ ...present(record), key });
+  });
+
+  app.post<{ Params: { id: string } }>('/keys/:id/rotate', OWN_ROUTE, async (request, reply) => {
+    const owner = await getOwner(request);
+    readBody(z.strictObject({}), request.body);
+    const { key, ...fields } = issueKey();
+    const id = readId(request.params.id);
+    const record = id === null ? null : await store.rotate(id, owner, fields);
+    if (!record) throw notFound(request.params.id);
+    return reply.code(201).send({ ...present(record), key });
+  });
+
+  app.delete<{ Params: { id: string } }>('/keys/:id', OWN_ROUTE, async (request, reply) => {
+    const owner = await getOwner(request);
+    const id = readId(request.params.id);
+    if (id === null || !(await store.revoke(id, owner))) throw notFound(request.params.id);
+    return reply.code(204).send();
+  });
+}
+
+/** The same whether there is none, it is another's, or it is revoked. */
+function notFound(id: string): ProblemError {
+  return new ProblemError('not_found', `This wallet has no key ${id.slice(0, 20)} that could be changed.`);
+}
+
+function present({ id, prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt }: KeyRecord) {
+  return { id: String(id), prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt };
+}

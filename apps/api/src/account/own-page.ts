@@ -1,0 +1,25 @@
+/** Who may ask: the developer page itself. A cookie goes along with whatever a browser sends, these do not. */
+import type { FastifyRequest } from 'fastify';
+import { ProblemError } from '../http/problems.ts';
+import type { Site } from './site.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+/** Of the page itself, or of a person who typed the address. */
+const OWN_SITES = new Set(['same-origin', 'none']);
+/** A page of another origin can't send it without asking first, and is told no. */
+const OWN_HEADER = 'x-mandate-request';
+
+export function assertOwnPage({ method, headers }: FastifyRequest, site: Site): void {
+  const { origin, 'sec-fetch-site': fetchSite } = headers;
+  if (method === 'OPTIONS') throw refuse('No other site may ask this one for anything here.');
+  if (origin !== undefined && origin !== site.origin) throw refuse('Another site asked for this.');
+  if (fetchSite !== undefined && !OWN_SITES.has(String(fetchSite)))
+    throw refuse('Another site asked for this.');
+  if (SAFE_METHODS.has(method)) return;
+  if (origin === undefined) throw refuse(`The header Origin is missing: send Origin: ${site.origin}.`);
+  if (headers[OWN_HEADER] !== '1') throw refuse('The header X-Mandate-Request is missing: send it with 1.');
+}
+
+function refuse(detail: string): ProblemError {
+  return new ProblemError('forbidden', detail);
+}

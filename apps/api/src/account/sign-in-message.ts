@@ -1,0 +1,63 @@
+/** What a wallet has signed to sign in (EIP-4361), and whether it was meant for here and now. */
+import { type Address, parseAddress } from '@mandate/core';
+import { zeroAddress } from 'viem';
+import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
+import { ProblemError } from '../http/problems.ts';
+import type { Site } from './site.ts';
+
+export interface SignInMessage {
+  readonly address: Address;
+  readonly chainId: number;
+  readonly nonce: string;
+}
+
+export interface Circumstances {
+  readonly site: Site;
+  readonly isServed: (chainId: number) => boolean;
+  readonly now: Date;
+}
+
+/** How long a message is good for, and a nonce. */
+export const VALIDITY_S = 5 * 60;
+/** How far the clock of somebody's device may be ahead. */
+const MOST_AHEAD_S = 60;
+
+/**
+ * The whole message and nothing else. viem looks for the fields wherever they are: text around them, or a second
+ * set of them, must not pass.
+ */
+const WHOLE =
+  /^\S+ wants you to sign in with your Ethereum account:\n0x[\da-fA-F]{40}\n\n(?:.+\n)?\nURI: .+\nVersion: .+\nChain ID: \d+\nNonce: [\da-zA-Z]+\nIssued At: .+(?:\nExpiration Time: .+)?(?:\nNot Before: .+)?(?:\nRequest ID: .*)?(?:\nResources:(?:\n- .+)*)?$/;
+const PRINTABLE = /^[\n\x20-\x7e]*$/;
+
+export function readSignInMessage(text: string, { site, isServed, now }: Circumstances): SignInMessage {
+  const message = WHOLE.test(text) && PRINTABLE.test(text) ? parseSiweMessage(text) : {};
+  const { address, domain, scheme, uri, chainId, nonce, issuedAt } = message;
+  if (!address || !domain || !uri || chainId === undefined || !nonce || !issuedAt)
+    throw refuse('This is not a message of EIP-4361 as it is to be signed.');
+  if (domain !== site.domain || (scheme ?? site.scheme) !== site.scheme)
+    throw refuse(`The message is for ${scheme ? `${scheme}://` : ''}${domain}, and this is ${site.domain}.`);
+  if (!URL.canParse(uri) || new URL(uri).origin !== site.origin)
+    throw refuse(`The message is for another URI: it has to be ${site.page}.`);
+  if (message.version !== '1') throw refuse('The version of the message has to be 1.');
+  if (!isServed(chainId))
+    throw refuse(`Chain ${chainId} is not served here: turn the wallet to one of /networks.`);
+  assertTime(issuedAt, now);
+  if (!validateSiweMessage({ message, domain: site.domain, time: now }))
+    throw refuse('The message has expired, or is not valid yet.');
+  // Nobody's wallet; and what recovers no signer at all recovers this one.
+  if (address === zeroAddress) throw refuse('The message names no wallet.');
+  return { address: parseAddress(address), chainId, nonce };
+}
+
+function assertTime(issuedAt: Date, now: Date): void {
+  const ageS = (now.getTime() - issuedAt.getTime()) / 1000;
+  if (Number.isNaN(ageS)) throw refuse('"Issued At" is not a time.');
+  if (ageS > VALIDITY_S) throw refuse('The message is older than five minutes.');
+  if (ageS < -MOST_AHEAD_S) throw refuse('The message is of the future: set the clock of this device.');
+}
+
+/** Every refusal ends with what helps. */
+export function refuse(why: string): ProblemError {
+  return new ProblemError('sign_in_refused', `${why} Ask for a new nonce, and sign a new message.`);
+}

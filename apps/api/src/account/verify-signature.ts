@@ -1,0 +1,104 @@
+/** Whether a wallet has signed a message: an account's key by arithmetic, a contract by asking its chain's nodes. */
+import type { ConfiguredChain } from '@mandate/config';
+import { type Address, parseAddress } from '@mandate/core';
+import type { Logger } from 'pino';
+import { createPublicClient, type Hex, http, recoverMessageAddress } from 'viem';
+import { ProblemError } from '../http/problems.ts';
+import { refuse } from './sign-in-message.ts';
+
+export interface Signed {
+  readonly address: Address;
+  readonly chainId: number;
+  readonly message: string;
+  readonly signature: Hex;
+}
+
+/** `unknown`: too few nodes could be asked. */
+export type Verdict = 'valid' | 'invalid' | 'unknown';
+export type VerifySignature = (signed: Signed) => Promise<Verdict>;
+
+const NODE_TIMEOUT_MS = 5_000;
+/** Asking nodes costs their owner: a flood of made-up signatures is not passed on to them. */
+const MOST_AT_ONCE = 16;
+/** ERC-8010 would have nodes run what an account only prepared to become: nobody needs it to sign in. */
+const ERC_8010_END = '8010'.repeat(16);
+
+export function createVerifySignature(chains: readonly ConfiguredChain[], log: Logger): VerifySignature {
+  const home = findHome(chains);
+  const askNodes = createAsk(home, log);
+  let underWay = 0;
+
+  return async (signed) => {
+    if (await isOfAccount(signed)) return 'valid';
+    if (signed.chainId !== home.chainId)
+      throw refuse(
+        `No account signed this, and smart-contract wallets sign in on ${home.name}: switch to it.`,
+      );
+    if (signed.signature.toLowerCase().endsWith(ERC_8010_END)) return 'invalid';
+    if (underWay >= MOST_AT_ONCE)
+      throw new ProblemError('overloaded', 'Too many smart-contract wallets sign in at once.');
+    underWay++;
+    try {
+      return await askNodes(signed);
+    } finally {
+      underWay--;
+    }
+  };
+}
+
+/**
+ * The one chain that speaks for contracts. An account is the same everywhere; at the address of a contract there may be
+ * another's on another chain, or the same with owners that were dismissed here, and both would open the same keys.
+ */
+function findHome(chains: readonly ConfiguredChain[]): ConfiguredChain {
+  const [home] = chains.toSorted((a, b) => a.chainId - b.chainId);
+  if (!home) throw new Error('There is no chain to ask for signatures.');
+  return home;
+}
+
+async function isOfAccount({ address, message, signature }: Signed): Promise<boolean> {
+  try {
+    return parseAddress(await recoverMessageAddress({ message, signature })) === address;
+  } catch {
+    // Not of the form of an account's signature: a contract may make sense of it.
+    return false;
+  }
+}
+
+/** As many nodes have to say yes as have to agree on a block: one that lies signs nobody in. */
+function createAsk(chain: ConfiguredChain, log: Logger): VerifySignature {
+  const voters = chain.nodes.filter(({ stateOnly }) => !stateOnly);
+  const nodes = voters.map(({ url, label }) => ({
+    name: label,
+    client: createPublicClient({
+      transport: http(url, { timeout: NODE_TIMEOUT_MS, retryCount: 0 }),
+      // A contract must not make us fetch what it names.
+      ccipRead: false,
+    }),
+  }));
+
+  /** Null: it could not be asked. viem takes that for a no, so what the node is gets asked besides. */
+  async function askNode({ name, client }: (typeof nodes)[number], signed: Signed): Promise<boolean | null> {
+    try {
+      const { address, message, signature } = signed;
+      const [chainId, isValid] = await Promise.all([
+        client.getChainId(),
+        client.verifyMessage({ address, message, signature }),
+      ]);
+      if (chainId === chain.chainId) return isValid;
+      log.warn({ node: name, chainId: chain.chainId, found: chainId }, 'a node is of another chain');
+    } catch (error) {
+      // Only the kind of error: its text repeats the node's address and what was asked.
+      const reason = error instanceof Error ? error.name : 'unknown';
+      log.warn({ node: name, chainId: chain.chainId, reason }, 'a node could not be asked for a signature');
+    }
+    return null;
+  }
+
+  return async (signed) => {
+    const answers = await Promise.all(nodes.map((node) => askNode(node, signed)));
+    const count = (answer: boolean | null) => answers.filter((given) => given === answer).length;
+    if (count(true) >= chain.quorum) return 'valid';
+    return count(true) + count(null) >= chain.quorum ? 'unknown' : 'invalid';
+  };
+}

@@ -1,0 +1,176 @@
+/** A read model that is of another ledger, or on a disk without room: never a wrong answer, and never the end of the service. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAddress } from '@mandate/core';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  type TestDatabase,
+  wallets,
+} from '@mandate/testing/database';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { readMetric, until } from '../processes/testing/workers.ts';
+
+const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
+const DISK_BYTES = 16 * 2 ** 20;
+/** More than fits into the pages that the file has free. */
+const MANY = 10_000;
+/** The first of the wallets that the ledger does not use otherwise. */
+const FIRST_WALLET = 2 ** 20;
+
+const folder = mkdtempSync(join(tmpdir(), 'mandate-read-model-'));
+const services: ApiProcess[] = [];
+const databases: TestDatabase[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.kill();
+  for (const db of databases.splice(0)) await db.drop();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A ledger of one chain at block 5, with the grant that is asked for or without. */
+async function createLedger(isGranted: boolean) {
+  const db = await createTestDatabase();
+  databases.push(db);
+  const ledger = createTestLedger(db.database);
+  const chainId = await ledger.openChain();
+  const grant = row(delegate('', { kind: 'all' }), at(3));
+  await ledger.write(chainId, 5, ...(isGranted ? [grant] : []));
+  return { db, ledger, chainId, grant };
+}
+
+async function start(db: TestDatabase, dir: string, processes = '1'): Promise<ApiProcess> {
+  const service = await startApiProcess(db.url, { READ_MODEL_DIR: dir, API_PROCESSES: processes });
+  services.push(service);
+  return service;
+}
+
+async function ask({ url }: ApiProcess): Promise<string> {
+  const response = await fetch(url + CHECK);
+  return `${response.status} ${await response.text()} at ${response.headers.get('x-block-number')}`;
+}
+
+const untilSaid = (service: ApiProcess, text: string) =>
+  until(`it says: ${text}`, async () => service.lines.join('\n').includes(text));
+const isReady = async (service: ApiProcess) =>
+  (await readMetric(service, 'mandate_api_read_model_ready', '{chain="1"}')) === 1;
+const untilReady = (service: ApiProcess) => until('the read model is ready', () => isReady(service));
+const isFailed = async (service: ApiProcess) =>
+  (await readMetric(service, 'mandate_api_read_model_failed')) === 1;
+
+test('a folder of another ledger is refused at the start, with a message that says what to do', async () => {
+  const dir = join(folder, 'shared');
+  const [one, other] = [await createLedger(true), await createLedger(false)];
+  const first = await start(one.db, dir);
+  await untilReady(first);
+  expect(await ask(first)).toBe('200 true at 5');
+  await expect(start(other.db, dir)).rejects.toThrow(
+    `READ_MODEL_DIR names a folder with a copy of another ledger, ${dir}. Name another folder for this database, or stop the services that use this one, delete it, and start again.`,
+  );
+  // It left no trace in it.
+  expect(await isReady(first)).toBe(true);
+  expect(await ask(first)).toBe('200 true at 5');
+}, 60_000);
+
+test.each(['1', '2'])(
+  '%s: a database that becomes another ledger while it is followed is asked itself',
+  async (processes) => {
+    const { db, ledger, chainId } = await createLedger(true);
+    const service = await start(db, join(folder, `replaced ${processes}`), processes);
+    await untilReady(service);
+    // Imitates another database in its place, with another identity and none of its grants.
+    await db.database.query('update ledger set id = gen_random_uuid()');
+    await db.database.query('delete from delegation');
+    await db.database.query('delete from change');
+    await until('the database is asked', async () => (await ask(service)) === '200 false at 5');
+    await ledger.write(chainId, 6);
+    await until('the failure shows', () => isFailed(service));
+    expect(await isReady(service)).toBe(false);
+    expect(await ask(service)).toBe('200 false at 6');
+    await untilSaid(service, 'copy of another ledger');
+    expect(await service.stop()).toBe(0);
+  },
+  60_000,
+);
+
+/** A file system of its own that is really full. Needs root, as continuous integration has it. */
+function mountDisk(name: string) {
+  const path = join(folder, name);
+  mkdirSync(path);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', path]);
+  const filler = join(path, 'filler');
+  return {
+    path,
+    fill() {
+      const { bavail, bsize } = statfsSync(path);
+      writeFileSync(filler, Buffer.alloc(bavail * bsize), { flag: 'a' });
+    },
+    free: () => rmSync(filler, { force: true }),
+    unmount: () => execFileSync('umount', ['-l', path]),
+  };
+}
+
+test.each(['1', '2'])(
+  '%s: on a full disk the database answers, it is reported, and it heals',
+  async (processes) => {
+    const disk = mountDisk(`disk ${processes}`);
+    try {
+      const { db, ledger, chainId, grant } = await createLedger(true);
+      const dir = join(disk.path, 'read-model');
+      let service = await start(db, dir, processes);
+      await untilReady(service);
+      disk.fill();
+      // And then the revocation of what is asked for.
+      const many = Array.from({ length: MANY }, (_, i) =>
+        row(
+          delegate('', {
+            kind: 'all',
+            to: parseAddress(`0x${(FIRST_WALLET + i).toString(16).padStart(40, '0')}`),
+          }),
+          at(6, i),
+        ),
+      );
+      await ledger.write(chainId, 6, ...many);
+      await ledger.write(chainId, 7, { ...grant, until: at(7) });
+      await until('the database is asked', async () => (await ask(service)) === '200 false at 7');
+      await until('the failure shows', () => isFailed(service));
+      expect(await isReady(service)).toBe(false);
+      const ready = await fetch(`${service.adminUrl}/ready`);
+      expect([ready.status, await ready.json()]).toEqual([
+        200,
+        { status: 'ready', readModel: expect.stringMatching(/^failed: /) },
+      ]);
+      await untilSaid(service, 'the read model cannot follow the ledger');
+
+      // It starts on the full disk, too, and on one where not even the first file fits.
+      expect(await service.stop()).toBe(0);
+      for (const isEmpty of [false, true]) {
+        if (isEmpty) {
+          rmSync(dir, { recursive: true });
+          disk.fill();
+        }
+        service = await start(db, dir, processes);
+        expect(await ask(service)).toBe('200 false at 7');
+        await until('the failure shows', () => isFailed(service));
+        if (!isEmpty) expect(await service.stop()).toBe(0);
+      }
+      disk.free();
+      await untilReady(service);
+      expect(await isFailed(service)).toBe(false);
+      expect(await ask(service)).toBe('200 false at 7');
+      await ledger.write(chainId, 8, row(delegate('', { kind: 'all' }), at(8)));
+      await until('it is followed', async () => (await ask(service)) === '200 true at 8');
+      expect(await isReady(service)).toBe(true);
+      expect(await service.stop()).toBe(0);
+    } finally {
+      for (const service of services.splice(0)) await service.kill();
+      disk.unmount();
+    }
+  },
+  180_000,
+);

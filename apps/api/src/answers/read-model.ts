@@ -1,0 +1,132 @@
+/** The read model of this host, where there is to be one: a folder, and whoever follows the ledger into it. */
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { ConfigError } from '@mandate/config';
+import type { Follower, Replica } from '@mandate/read-model';
+import { connect, createReader } from '@mandate/store';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+
+export interface ReadModel extends Pick<Replica, 'check' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
+  /** Tells the operator why it does not follow the ledger. Null: it does, as far as this process knows. */
+  problem(): string | null;
+}
+
+export interface OpenReadModel extends ReadModel {
+  close(): Promise<void>;
+}
+
+interface Opened {
+  readonly replica: Replica;
+  readonly follower: Follower | null;
+}
+
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 5_000;
+const LEDGER_TIMEOUT_MS = 2_000;
+const NO_ROOM = 'ENOSPC';
+const NEXT_STEPS: Readonly<Record<string, string>> = {
+  EACCES: 'Let the user that this process runs as write there.',
+  EPERM: 'Let the user that this process runs as write there.',
+  EROFS: 'It is on a file system that can only be read: mount one there that can be written.',
+  ENOTDIR: 'Something on the way there is a file: name a folder.',
+  EEXIST: 'A file is there: name a folder.',
+};
+
+/**
+ * Opens the read model and follows the ledger, unless it is only read: one process follows for all. Null: none is
+ * configured. If it can't be opened, for instance on a full disk, it retries, and the database answers meanwhile.
+ */
+export async function startReadModel(
+  { readModelDir: dir, databaseUrl, chains }: Pick<Config, 'readModelDir' | 'databaseUrl' | 'chains'>,
+  log: Logger,
+  { readOnly }: { readonly readOnly: boolean },
+): Promise<OpenReadModel | null> {
+  if (dir === null) return null;
+  if (!readOnly) assertWritable(dir);
+  // lmdb is loaded only if there is a read model.
+  const { openReplica, followLedger } = await import('@mandate/read-model');
+  const chainIds = chains.map(({ chainId }) => chainId);
+  let opened: Opened | null = null;
+  let openProblem: string | null = null;
+  let retries = 0;
+  let retry: NodeJS.Timeout | null = null;
+
+  function tryToOpen(): Replica | null {
+    try {
+      const replica = openReplica({ dir: dir ?? '', readOnly });
+      if (openProblem !== null) log.info('the read model is open');
+      openProblem = null;
+      return replica;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (openProblem === null) {
+        const next = 'Make room on its disk, or delete what is there.';
+        log.error({ dir, error: why }, `the read model cannot be opened; retrying. ${next}`);
+      }
+      openProblem = why;
+      retry = setTimeout(open, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++));
+      retry.unref();
+      return null;
+    }
+  }
+
+  function follow(replica: Replica): void {
+    const follower = readOnly ? null : followLedger({ replica, databaseUrl, chainIds, log });
+    opened = { replica, follower };
+  }
+
+  function open(): void {
+    const replica = tryToOpen();
+    if (replica) follow(replica);
+  }
+
+  const replica = tryToOpen();
+  if (replica) {
+    if (!readOnly) await assertOwn(replica, dir, databaseUrl);
+    follow(replica);
+  }
+  return {
+    check: (chainId, question) => opened?.replica.check(chainId, question) ?? null,
+    findCheckpoint: (chainId) => opened?.replica.findCheckpoint(chainId) ?? null,
+    states: () => opened?.replica.states() ?? [],
+    findLedgerId: () => opened?.replica.findLedgerId() ?? null,
+    problem: () => openProblem ?? opened?.follower?.problem() ?? null,
+    async close() {
+      if (retry) clearTimeout(retry);
+      await opened?.follower?.close();
+      await opened?.replica.close();
+    },
+  };
+}
+
+function assertWritable(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true });
+    accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    if (code === NO_ROOM) return;
+    const next = NEXT_STEPS[code] ?? 'Name a folder that this process may write.';
+    refuse(`READ_MODEL_DIR names a folder that can't be written, ${dir} (${code}). ${next}`);
+  }
+}
+
+/** A database that can't be asked now is compared with the folder once it is followed. */
+async function assertOwn(replica: Replica, dir: string, databaseUrl: string): Promise<void> {
+  const its = replica.findLedgerId();
+  if (its === null) return;
+  const database = connect({ url: databaseUrl, maxConnections: 1, statementTimeoutMs: LEDGER_TIMEOUT_MS });
+  const own = await createReader(database)
+    .readHeartbeats()
+    .catch(() => null)
+    .finally(() => database.end());
+  if (own === null || own.ledgerId === its) return;
+  await replica.close();
+  const next =
+    'Name another folder for this database, or stop the services that use this one, delete it, and start again.';
+  refuse(`READ_MODEL_DIR names a folder with a copy of another ledger, ${dir}. ${next}`);
+}
+
+function refuse(problem: string): never {
+  throw new ConfigError(`The settings are not right:\n  ${problem}`);
+}

@@ -1,0 +1,244 @@
+/** The one place that constructs the service's parts. */
+import { setTimeout as delay } from 'node:timers/promises';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import type { AdminAnswers, ConfiguredChain } from '@mandate/config';
+import {
+  connect,
+  createKeyStore,
+  createNodeStore,
+  createReader,
+  createUsageStore,
+  type DatabaseOptions,
+} from '@mandate/store';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { createKeyCheck } from './access/keys/key-check.ts';
+import { addKeys } from './access/keys/keys.ts';
+import { addBodyLimit } from './access/limit/bodies.ts';
+import { addHeavyLimit } from './access/limit/heavy.ts';
+import { createFindHolder } from './access/limit/holder.ts';
+import { addLimit } from './access/limit/limit.ts';
+import { laneOf } from './access/limit/shares.ts';
+import { LIMIT_HEADERS } from './access/limit/window.ts';
+import { addUsage } from './access/usage/usage.ts';
+import { addDeveloper } from './account/account.ts';
+import { addCheck } from './answers/checks.ts';
+import type { ReadModel } from './answers/read-model.ts';
+import { trustReadModel } from './answers/trusted-read-model.ts';
+import { hasCeilings, type LimitConfig, NO_CEILINGS, type Pepper } from './config.ts';
+import { addDocumentation } from './describe/documentation.ts';
+import { addClosing } from './http/closing.ts';
+import { addConnectionLimit } from './http/connections.ts';
+import { createFairQueue, takeTurns } from './http/fair-queue.ts';
+import { addOverload } from './http/overload.ts';
+import { createServer } from './http/server.ts';
+import { addMetrics } from './observe/metrics.ts';
+import { createReadiness } from './observe/readiness.ts';
+import { addRequestLog } from './observe/request-log.ts';
+import type { Tracing } from './observe/tracing.ts';
+import { addBatch } from './operations/batch/handler.ts';
+import { addFeed } from './operations/changes/handler.ts';
+import { OPERATIONS } from './operations/index.ts';
+import { addList } from './operations/list/handler.ts';
+import { addResolve } from './operations/resolve/handler.ts';
+import { addSnapshots } from './operations/snapshots/handler.ts';
+import { addStatus } from './operations/status/handler.ts';
+import { createPin } from './request/at-block.ts';
+import { createServedChains } from './request/chains.ts';
+import { createCursors } from './request/cursor.ts';
+import { BLOCK_HEADERS, SAFE_HEADER } from './request/freshness.ts';
+import { createLedgerWatch } from './request/ledger-watch.ts';
+import { startSampler } from './request/pulse.ts';
+import { addShortcut } from './shortcut/shortcut.ts';
+import { addWeb } from './site/site.ts';
+import { readWebFiles } from './site/site-files.ts';
+
+export interface ApiOptions {
+  readonly databaseUrl: string;
+  /** Of several servers, which the ledger is read from. */
+  readonly ledgerRole?: DatabaseOptions['role'];
+  readonly chains: readonly ConfiguredChain[];
+  readonly publicUrl?: string;
+  /** How long a service that was told to end still answers, so that balancers can turn away. */
+  readonly drainMs?: number;
+  /** Without it, requests without a key are not limited. */
+  readonly limit?: LimitConfig | null;
+  /** Without any, there are no keys. */
+  readonly peppers?: readonly Pepper[];
+  /** Without a site that was built there, the first page is that of the interface. */
+  readonly webDir?: string | null;
+  /** Without it, every check asks the database. It is the caller's to close. */
+  readonly readModel?: ReadModel | null;
+  /** Whether `/status` shows the calls and the cost of nodes. */
+  readonly showUsage?: boolean;
+  /** Without it, requests are not traced. */
+  readonly tracing?: Tracing | null;
+  readonly log: Logger;
+}
+
+export interface Api {
+  readonly app: FastifyInstance;
+  /** For the admin listener, which is the caller's to start. */
+  readonly admin: AdminAnswers;
+  /** Ends when everything that was begun is answered. */
+  close(): Promise<void>;
+}
+
+/** A client that waits this long has given up. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+/** A key must not wait as long for its check as for its answer. */
+const ACCOUNTS_TIMEOUT_MS = 2_000;
+const HEARTBEATS_TIMEOUT_MS = 2_000;
+/** One client never takes the last of them, if clients are told apart. */
+const LIST_CONNECTIONS = 3;
+
+export async function createApi({
+  databaseUrl,
+  ledgerRole = 'primary',
+  chains,
+  publicUrl = '',
+  drainMs = 0,
+  limit = null,
+  peppers = [],
+  webDir = null,
+  readModel: given = null,
+  showUsage = true,
+  tracing = null,
+  log,
+}: ApiOptions): Promise<Api> {
+  const open = (maxConnections: number, options: Partial<DatabaseOptions> = {}) =>
+    connect({
+      url: databaseUrl,
+      maxConnections,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      ...options,
+      onIdleError: (error) => log.warn({ error: error.message }, 'a database connection broke'),
+    });
+  // Long lists have connections of their own: a check never waits behind one.
+  const pools = {
+    checks: open(8, { role: ledgerRole }),
+    lists: open(LIST_CONNECTIONS, { role: ledgerRole }),
+    feed: open(2, { role: ledgerRole }),
+    accounts: open(3, { statementTimeoutMs: ACCOUNTS_TIMEOUT_MS }),
+    developer: open(2),
+    // Heartbeats are read from the primary, even if the ledger is read from a standby: standbys may be behind.
+    heartbeats: open(1, { statementTimeoutMs: HEARTBEATS_TIMEOUT_MS }),
+  };
+  const [checks, lists] = [createReader(pools.checks), createReader(pools.lists)];
+  const cursors = createCursors(lists.getCursorSecret);
+  const keys = createKeyStore(pools.accounts);
+  const served = createServedChains(chains);
+  const pulses = new Map(served.list().map(({ chainId, pulse }) => [chainId, pulse]));
+  const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, served.sample);
+  const { ledgerId } = sampler;
+  const readModel = given && trustReadModel(given, log, { ledgerId, pulseOf: (id) => pulses.get(id) });
+  // The read model's ledger is checked before the first request, unless the database is away.
+  await Promise.race([sampler.first, delay(HEARTBEATS_TIMEOUT_MS, undefined, { ref: false })]);
+  const watch = createLedgerWatch(databaseUrl);
+  const pin = createPin({ reader: checks, watch });
+  let draining = false;
+
+  const app = createServer(log, publicUrl);
+  tracing?.observe(app, pools);
+  const logAnswer = addRequestLog(app, log);
+  addClosing(app);
+  await app.register(helmet, {
+    // The server's own: helmet would write it anew for every answer.
+    contentSecurityPolicy: false,
+    // Anyone may read what is said here, from any page.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xDnsPrefetchControl: false,
+    originAgentCluster: false,
+    xXssProtection: false,
+  });
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD'],
+    allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID'],
+    exposedHeaders: [...BLOCK_HEADERS, SAFE_HEADER, ...LIMIT_HEADERS, 'X-Request-Id', 'Link', 'Retry-After'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  await addOverload(app);
+  const metrics = addMetrics(app, {
+    ...{ pools, reader: checks, chains: served, readModel },
+    hasRedis: Boolean(limit?.redisUrl),
+  });
+  const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
+  addKeys(app, checkKey);
+  const usage = addUsage(app, { usage: createUsageStore(pools.accounts), keys, log });
+  const { ceilings = NO_CEILINGS } = limit ?? {};
+  const findHolder = createFindHolder(limit?.trustedHops ?? null);
+  const edge = { findHolder, registry: metrics.registry };
+  const countRest = limit && (await addLimit(app, limit, { ...edge, log }));
+  if (limit?.trustedHops === 0) addConnectionLimit(app.server, metrics.registry);
+  addBodyLimit(app, edge);
+  addHeavyLimit(app, edge);
+  const readerOf = takeTurns(
+    lists,
+    createFairQueue({
+      places: LIST_CONNECTIONS,
+      maxOfLane: limit ? LIST_CONNECTIONS - 1 : LIST_CONNECTIONS,
+    }),
+  );
+  const readerFor = (request: FastifyRequest) => readerOf(laneOf(findHolder(request)));
+  addStatus(app, { reader: checks, nodes: createNodeStore(pools.checks), chains: served, showUsage });
+  await addDocumentation(app, publicUrl);
+  for (const operation of OPERATIONS) {
+    if (operation.type === 'check')
+      addCheck(app, operation, {
+        reader: checks,
+        replica: readModel,
+        chains: served,
+        pin,
+        countCheck: metrics.countCheck,
+      });
+    else addList(app, operation, { readerFor, cursors, chains: served, pin });
+  }
+  await addBatch(app, { reader: checks, chains: served, pin, countRest });
+  addSnapshots(app, { readerFor, chains: served });
+  addFeed(app, {
+    reader: createReader(pools.feed),
+    chains: served,
+    watch,
+    ...edge,
+  });
+  addResolve(app, { readerFor, chains: served });
+  await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
+  const web = webDir === null ? null : readWebFiles(webDir);
+  if (web) addWeb(app, web);
+  else app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
+  app.refuseOtherMethods();
+  // The shortcut bypasses Fastify, which makes traces and counts ceilings.
+  if (readModel && !tracing && !hasCeilings(ceilings)) {
+    await addShortcut(app, {
+      ...{ chains: served, replica: readModel, checkKey, limited: limit !== null },
+      operations: OPERATIONS.filter((operation) => operation.type === 'check'),
+      record(answered) {
+        logAnswer(answered);
+        metrics.countShortcut(answered);
+        usage.count(answered);
+      },
+    });
+  }
+  await app.ready();
+
+  return {
+    app,
+    admin: {
+      ready: createReadiness({ reader: checks, chains: served, readModel, isDraining: () => draining }),
+      metrics: metrics.tell,
+    },
+    async close() {
+      draining = true;
+      if (drainMs > 0) await delay(drainMs);
+      await app.close();
+      await Promise.all([watch.close(), sampler.close()]);
+      await usage.close();
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
+}

@@ -1,0 +1,263 @@
+/** What answers look like. */
+import { PROBLEM_CODES } from '../http/problems.ts';
+import { NODE_STATES } from '../operations/status/describe-node.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const ref = (name: string) => ({ $ref: `#/components/${name}` });
+
+export const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$', description: 'EIP-55' };
+const TYPE = { type: 'string', enum: ['NONE', 'ALL', 'CONTRACT', 'TOKEN'] };
+export const orNull = (schema: Json) => ({ anyOf: [schema, { type: 'null' }] });
+const scope = {
+  contract: { ...orNull(address), description: 'Null when the delegation is not limited to a contract' },
+  tokenId: { ...orNull(ref('schemas/Uint256')), description: 'Null when it is not limited to a token' },
+};
+export const object = (properties: Json) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+export const integer = { type: 'integer' };
+const integerOrNull = { type: ['integer', 'null'] };
+
+const RIGHTS = {
+  type: 'string',
+  pattern: '^0x[0-9a-f]{64}$',
+  description: '32 zero bytes: full rights. Anything else limits the delegation to that purpose.',
+};
+const TOKEN_TYPE = {
+  enum: ['ERC721', 'ERC20', 'ERC1155', null],
+  description: 'Null unless `type` is `TOKEN`',
+};
+const AMOUNT = { ...orNull(ref('schemas/Uint256')), description: 'Of ERC20 and ERC1155 delegations' };
+export const HASH = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
+/** A delegation of either registry, under one set of names. */
+const GRANT = {
+  registry: { type: 'string', enum: ['v1', 'v2'] },
+  type: { type: 'string', enum: ['ALL', 'CONTRACT', 'TOKEN'] },
+  from: address,
+  to: address,
+  ...scope,
+  rights: { ...orNull(RIGHTS), description: 'Null in v1, which knows full delegations only' },
+  tokenType: { ...TOKEN_TYPE, description: 'Null unless it is a token of v2' },
+  amount: AMOUNT,
+};
+/** Where it began. */
+const SINCE = {
+  block: { ...integer, description: 'The block since which it stands' },
+  transaction: { ...HASH, description: 'The transaction that granted it' },
+  since: { ...integerOrNull, description: 'When that was, in seconds since 1970. Null: not known' },
+};
+const BLOCK = object({
+  number: integer,
+  hash: { ...orNull(HASH), description: 'Null: a past block in which nothing happened' },
+  timestamp: { ...integerOrNull, description: 'Seconds since 1970' },
+});
+/** Why something is not known. */
+const REASON = { code: { type: 'string', enum: PROBLEM_CODES }, detail: { type: 'string' } };
+const explained = (value: Json) => ({
+  type: 'object',
+  description: 'With `explain=true`',
+  required: ['value', 'because', 'block'],
+  properties: {
+    value,
+    because: {
+      type: 'array',
+      description: 'The delegations that satisfy it, the broadest first. Empty: nothing does',
+      items: ref('schemas/StandingGrant'),
+    },
+    block: ref('schemas/Block'),
+    safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
+  },
+});
+
+export const SCHEMAS: Json = {
+  Uint256: {
+    description: 'A whole number of up to 78 digits, exact; a decimal string with `numbers=string`.',
+    anyOf: [
+      { type: 'integer', minimum: 0 },
+      { type: 'string', pattern: '^\\d{1,78}$' },
+    ],
+  },
+  DelegationV1: object({ type: TYPE, delegate: address, vault: address, ...scope }),
+  DelegationV2: object({
+    type: TYPE,
+    from: address,
+    to: address,
+    ...scope,
+    rights: RIGHTS,
+    tokenType: TOKEN_TYPE,
+    amount: AMOUNT,
+  }),
+  StandingGrant: object({ ...GRANT, ...SINCE }),
+  Block: BLOCK,
+  ExplainedBoolean: explained({ type: 'boolean' }),
+  ExplainedBalance: explained(ref('schemas/Uint256')),
+  ChainAnswer: {
+    description: 'A chain that was asked: the block that is answered for, or why there is no answer',
+    anyOf: [
+      {
+        type: 'object',
+        required: ['chainId', 'known', 'block'],
+        properties: {
+          chainId: integer,
+          known: { const: true },
+          registries: {
+            type: 'array',
+            description: 'Of `/resolve`: those that were looked at. A chain may have no v1',
+            items: { type: 'string', enum: ['v1', 'v2'] },
+          },
+          block: ref('schemas/Block'),
+          safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
+        },
+      },
+      object({ chainId: integer, known: { const: false }, ...REASON }),
+    ],
+  },
+  Resolved: object({
+    wallets: {
+      type: 'array',
+      description: 'In the order of their addresses',
+      items: object({
+        address,
+        grants: {
+          type: 'array',
+          description: 'What it grants, or is granted, chain by chain',
+          items: object({
+            chainId: integer,
+            broadest: ref('schemas/StandingGrant'),
+            narrowest: ref('schemas/StandingGrant'),
+          }),
+        },
+      }),
+    },
+    chains: { type: 'array', items: ref('schemas/ChainAnswer') },
+    next: { ...orNull(address), description: 'The `cursor` of the next page. Null: nothing follows' },
+  }),
+  Batch: {
+    type: 'object',
+    required: ['checks'],
+    additionalProperties: false,
+    properties: {
+      checks: { type: 'array', minItems: 1, maxItems: 1_000, items: ref('schemas/BatchCheck') },
+      blockTag: { type: 'string', enum: ['latest', 'safe', 'finalized'] },
+      atBlock: { ...integer, description: 'Where all checks are of one chain' },
+      atTime: { type: ['integer', 'string'], description: 'Seconds since 1970, or ISO 8601 with its zone' },
+      minBlock: { ...integer, description: 'Where all checks are of one chain' },
+      consistency: { type: 'string', enum: ['latest', 'strict'] },
+      numbers: { type: 'string', enum: ['number', 'string'] },
+    },
+  },
+  BatchCheck: {
+    type: 'object',
+    description:
+      'The parameters of the check of this registry and kind, under either of their names. `token` is of v1, the last three of v2.',
+    required: ['registry', 'kind'],
+    properties: {
+      registry: { type: 'string', enum: ['v1', 'v2'] },
+      kind: { type: 'string', enum: ['all', 'contract', 'token', 'erc721', 'erc20', 'erc1155'] },
+      chainId: { ...integer, default: 1 },
+      from: address,
+      to: address,
+      contract: address,
+      tokenId: { type: ['string', 'integer'], description: 'As text, unless it is below 2^53' },
+      rights: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
+    },
+  },
+  BatchAnswers: object({
+    answers: {
+      type: 'array',
+      description: 'One for each check, in their order',
+      items: {
+        anyOf: [
+          object({ value: { anyOf: [{ type: 'boolean' }, ref('schemas/Uint256')] } }),
+          object({ value: { type: 'null' }, ...REASON }),
+        ],
+      },
+    },
+    chains: { type: 'array', description: 'Those that the checks name', items: ref('schemas/ChainAnswer') },
+  }),
+  Change: object({
+    chainId: integer,
+    change: { type: 'string', enum: ['granted', 'amountChanged', 'revoked'] },
+    undone: { type: 'boolean', description: 'A reorg took the change back: the opposite of it happened' },
+    ...GRANT,
+    amountBefore: { ...orNull(ref('schemas/Uint256')), description: 'Of a changed amount: what it was' },
+    block: integer,
+    log: { ...integer, description: 'The position of its event in the block' },
+    transaction: HASH,
+    timestamp: { ...integerOrNull, description: 'Of the block, in seconds since 1970. Null: not known' },
+  }),
+  Changes: object({
+    changes: { type: 'array', items: ref('schemas/Change') },
+    cursor: { type: 'string', description: 'Where to go on' },
+    more: { type: 'boolean', description: 'There is more to be had at once' },
+  }),
+  Problem: {
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
+    properties: {
+      type: { type: 'string', format: 'uri-reference', description: 'The section of this code at /errors' },
+      title: { type: 'string' },
+      status: integer,
+      detail: { type: 'string' },
+      instance: { type: 'string', format: 'uri-reference' },
+      code: { type: 'string', enum: PROBLEM_CODES },
+      requestId: { type: 'string' },
+      errors: {
+        type: 'array',
+        description: 'Of a 400: every parameter that is wrong',
+        items: object({ parameter: { type: 'string' }, message: { type: 'string' } }),
+      },
+    },
+  },
+  Status: object({
+    chains: {
+      type: 'array',
+      items: object({
+        chainId: integer,
+        name: { type: 'string' },
+        state: { type: 'string', enum: ['ready', 'chain_not_ready', 'chain_lagging', 'chain_tainted'] },
+        detail: { type: ['string', 'null'] },
+        indexed: orNull(object({ number: integer, hash: { type: 'string' }, timestamp: integer })),
+        head: integerOrNull,
+        safe: integerOrNull,
+        finalized: integerOrNull,
+        lagBlocks: integerOrNull,
+        lagSeconds: integerOrNull,
+        heardMsAgo: integerOrNull,
+        maxLag: object({ ms: integer, blockAgeMs: integerOrNull }),
+        nodes: { type: 'array', items: ref('schemas/Node') },
+      }),
+    },
+  }),
+  Node: object({
+    label: { type: 'string' },
+    state: {
+      type: 'string',
+      enum: NODE_STATES,
+      description:
+        '`agreed`: its answers count. `behind`: it lacks blocks that others have. `outvoted`: it contradicts the others. `undecided`: too few nodes agree. `failed`: it does not answer. `state_only`: it has no vote. `unknown`: the indexer has not reported for a minute',
+    },
+    inQuorum: { type: ['boolean', 'null'] },
+    head: integerOrNull,
+    outvoted: integer,
+    lastOutvoted: integerOrNull,
+    lastError: orNull(object({ kind: { type: 'string' }, timestamp: integer })),
+    today: orNull(object({ calls: integer, cost: { type: ['number', 'null'] } })),
+  }),
+  Networks: object({
+    networks: {
+      type: 'array',
+      items: object({
+        chainId: integer,
+        name: { type: 'string' },
+        testnet: { type: 'boolean' },
+        explorer: { type: ['string', 'null'] },
+        registries: object({ v1: orNull(address), v2: orNull(address) }),
+      }),
+    },
+  }),
+  Health: object({ status: { type: 'string' } }),
+};

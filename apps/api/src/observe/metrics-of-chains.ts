@@ -1,0 +1,101 @@
+/**
+ * What the ledger says of each chain, as the API would answer now. Read from the database at each scrape. Of several
+ * processes the one that is worst off counts.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Checkpoint, Reader } from '@mandate/store';
+import { type Aggregator, Gauge, type Registry } from 'prom-client';
+import type { ServedChain, ServedChains } from '../request/chains.ts';
+import { blockAgeMsOf, findDoubt } from '../request/freshness.ts';
+
+export interface ChainMetricsDependencies {
+  readonly reader: Pick<Reader, 'listCheckpoints'>;
+  readonly chains: ServedChains;
+}
+
+/** `ready`, or the code of the error that questions about the chain are answered with. */
+const STATES = ['ready', 'chain_not_ready', 'chain_lagging', 'chain_tainted'] as const;
+/** A scrape does not wait for a database that hangs: that it does is what it has to say. */
+const PATIENCE_MS = 2_000;
+
+/** Gives the function that brings the gauges up to date. While the database is away there are no chains to show. */
+export function addChainMetrics(
+  registry: Registry,
+  { reader, chains }: ChainMetricsDependencies,
+): () => Promise<void> {
+  const registers = [registry];
+  const labelNames = ['chain', 'name'];
+  const gauge = (name: string, help: string, aggregator: Aggregator) =>
+    new Gauge({ name: `mandate_api_chain_${name}`, help, labelNames, aggregator, registers });
+
+  const isUp = new Gauge({
+    name: 'mandate_api_database_up',
+    help: 'Whether the database answered this scrape: 1 or 0',
+    aggregator: 'min',
+    registers,
+  });
+  const state = new Gauge({
+    name: 'mandate_api_chain_state',
+    help: '1 for the state that the chain is in: ready, or the code of the error that it is answered with',
+    labelNames: [...labelNames, 'state'],
+    aggregator: 'max',
+    registers,
+  });
+  const ofCheckpoint = [
+    [gauge('block', 'The block that answers are true for', 'min'), ({ block }) => block.number],
+    [
+      gauge('block_timestamp_seconds', 'When the block that answers are true for was made', 'min'),
+      ({ block }) => block.timestamp,
+    ],
+    [gauge('head_block', "The chain's newest block, as the indexer last saw it", 'max'), ({ head }) => head],
+    [
+      gauge('lag_seconds', 'How old the block that answers are true for is', 'max'),
+      ({ block }) => blockAgeMsOf(block) / 1_000,
+    ],
+    [gauge('lag_blocks', 'Blocks between the head and the block that answers are true for', 'max'), lagOf],
+    [
+      gauge('heard_seconds', 'How long the indexer has been silent, as this process saw it', 'max'),
+      ({ heartbeat }, { pulse }) => pulse.ageMs(heartbeat) / 1_000,
+    ],
+    [
+      gauge(
+        'lag_used',
+        'How much of the lag that the chain may have it has: above 1 it is answered with 503',
+        'max',
+      ),
+      lagUsedOf,
+    ],
+  ] satisfies [Gauge, (checkpoint: Checkpoint, chain: ServedChain) => number][];
+
+  async function findCheckpoints(): Promise<Map<number, Checkpoint> | null> {
+    const asked = reader.listCheckpoints().catch(() => null);
+    const listed = await Promise.race([asked, delay(PATIENCE_MS, null, { ref: false })]);
+    return listed && new Map(listed.map((checkpoint) => [checkpoint.chainId, checkpoint]));
+  }
+
+  function show(chain: ServedChain, checkpoint: Checkpoint | null): void {
+    const labels = { chain: String(chain.chainId), name: chain.name };
+    const now = findDoubt(chain, checkpoint)?.code ?? 'ready';
+    for (const one of STATES) state.set({ ...labels, state: one }, one === now ? 1 : 0);
+    if (!checkpoint) return;
+    for (const [gauge, read] of ofCheckpoint) gauge.set(labels, read(checkpoint, chain));
+  }
+
+  return async function lookAtChains() {
+    const checkpoints = await findCheckpoints();
+    isUp.set(checkpoints ? 1 : 0);
+    state.reset();
+    for (const [gauge] of ofCheckpoint) gauge.reset();
+    if (!checkpoints) return;
+    for (const chain of chains.list()) show(chain, checkpoints.get(chain.chainId) ?? null);
+  };
+}
+
+function lagUsedOf({ block, heartbeat }: Checkpoint, { maxLag, pulse }: ServedChain): number {
+  const ofBlock = maxLag.blockAgeMs === null ? 0 : blockAgeMsOf(block) / maxLag.blockAgeMs;
+  return Math.max(ofBlock, pulse.ageMs(heartbeat) / maxLag.ms);
+}
+
+function lagOf({ head, block }: Checkpoint): number {
+  return Math.max(0, head - block.number);
+}

@@ -1,0 +1,84 @@
+/** Which chains the read model answers for, and what answered how many checks. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ServedChains } from '../request/chains.ts';
+
+/** The state that a read model reports. */
+export interface ReadModelStates {
+  problem(): string | null;
+  states(): readonly { readonly chainId: number; readonly ready: boolean; readonly block: number | null }[];
+}
+
+export interface ReadModelMetricsDependencies {
+  readonly chains: Pick<ServedChains, 'list'>;
+  /** Null: there is no read model, and nothing to say of one. */
+  readonly readModel: ReadModelStates | null;
+}
+
+const SOURCES = ['read_model', 'database'] as const;
+export type CheckSource = (typeof SOURCES)[number];
+
+/** Gives the function that counts a check, which is called for each: nothing is looked up. */
+export function addReadModelMetrics(
+  registry: Registry,
+  { chains, readModel }: ReadModelMetricsDependencies,
+): (source: CheckSource) => void {
+  const registers = [registry];
+  const counts: Record<CheckSource, number> = { read_model: 0, database: 0 };
+  new Counter({
+    name: 'mandate_api_checks_total',
+    help: 'Checks about now, by what answered them: the read model, or the database',
+    labelNames: ['source'],
+    registers,
+    collect() {
+      this.reset();
+      for (const source of SOURCES) this.inc({ source }, counts[source]);
+    },
+  });
+  if (readModel) {
+    addReadModelFailure(registry, readModel);
+    addStates(registry, chains, readModel);
+  }
+
+  return (source) => {
+    counts[source]++;
+  };
+}
+
+/** In the process that keeps it with the ledger. */
+export function addReadModelFailure(registry: Registry, readModel: Pick<ReadModelStates, 'problem'>): void {
+  new Gauge({
+    name: 'mandate_api_read_model_failed',
+    help: '1: the read model cannot be opened or written. The database answers instead',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(readModel.problem() === null ? 0 : 1);
+    },
+  });
+}
+
+/** Of several processes the one that is worst off counts. */
+function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, readModel: ReadModelStates): void {
+  const gauge = (name: string, help: string, read: (state: State | undefined) => number | null) =>
+    new Gauge({
+      name: `mandate_api_read_model_${name}`,
+      help,
+      labelNames: ['chain'],
+      aggregator: 'min',
+      registers: [registry],
+      collect() {
+        this.reset();
+        const states = new Map(readModel.states().map((state) => [state.chainId, state]));
+        for (const { chainId } of chains.list()) {
+          const value = read(states.get(chainId));
+          if (value !== null) this.set({ chain: String(chainId) }, value);
+        }
+      },
+    });
+  gauge('ready', '1: checks of this chain are answered by the read model. 0: by the database', (state) =>
+    state?.ready ? 1 : 0,
+  );
+  gauge('block', 'The block that the read model answers for', (state) => state?.block ?? null);
+}
+
+type State = ReturnType<ReadModelStates['states']>[number];

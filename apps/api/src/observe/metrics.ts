@@ -1,0 +1,138 @@
+import type { Database } from '@mandate/store';
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { OPERATIONS } from '../operations/index.ts';
+import { findPeers, type Peers } from '../processes/peers.ts';
+import type { Answered } from '../shortcut/shortcut.ts';
+import { addChainMetrics, type ChainMetricsDependencies } from './metrics-of-chains.ts';
+import { addNodeMetrics } from './metrics-of-node.ts';
+import { addReadModelMetrics, type CheckSource, type ReadModelStates } from './metrics-of-read-model.ts';
+
+export interface MetricsDependencies extends ChainMetricsDependencies {
+  readonly pools: Readonly<Record<string, Database>>;
+  /** Whether Redis is to count requests without a key for all processes. */
+  readonly hasRedis: boolean;
+  readonly readModel?: ReadModelStates | null;
+  /** Null: no other process answers behind the port. */
+  readonly peers?: Peers | null;
+}
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** Returns the metrics of this process as Prometheus reads them. */
+  tell(): Promise<string>;
+  /** Counts a check about now. */
+  countCheck(source: CheckSource): void;
+  /** Counts a check that came the short way, which no hook sees. */
+  countShortcut(answered: Answered): void;
+  /** The same function, with each call counted: how often a key is not known without the database. */
+  countKeyLookups<Given extends unknown[], Found>(
+    findValid: (...given: Given) => Promise<Found>,
+  ): (...given: Given) => Promise<Found>;
+}
+
+/** Those that alerts and rates are made of are there from the start: a rate can't see a series begin. */
+const STATUSES_FROM_THE_START = [200, 400, 401, 429, 500, 503];
+const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
+
+/** Counts everything under the prefix `mandate_api_`, and Node's own metrics. The admin listener serves them. */
+export function addMetrics(
+  app: FastifyInstance,
+  { pools, hasRedis, readModel = null, peers = findPeers(), ...chains }: MetricsDependencies,
+): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  addNodeMetrics(registry);
+  const requests = new Counter({
+    name: 'mandate_api_requests_total',
+    help: 'Requests answered',
+    labelNames: ['operation', 'status'],
+    registers,
+    collect() {
+      for (const [operation, shortcut] of shortcuts) {
+        this.inc({ operation, status: 200 }, shortcut.answered);
+        shortcut.answered = 0;
+      }
+    },
+  });
+  const seconds = new Histogram({
+    name: 'mandate_api_request_seconds',
+    help: 'From the first byte of a request to the last of its answer',
+    labelNames: ['operation'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  for (const { id: operation } of OPERATIONS) {
+    for (const status of STATUSES_FROM_THE_START) requests.inc({ operation, status }, 0);
+    seconds.zero({ operation });
+  }
+  // Finding a series by its labels costs more than counting: it is done once, or when someone looks.
+  const shortcuts = new Map(OPERATIONS.map(({ id }) => [id, { answered: 0, seconds: seconds.labels(id) }]));
+  new Gauge({
+    name: 'mandate_api_database_connections',
+    help: 'Connections to the database, by what they are for and whether they are idle, busy or waited for',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'busy' }, totalCount - idleCount);
+        this.set({ pool, state: 'waiting' }, waitingCount);
+      }
+    },
+  });
+  const lookups = new Counter({
+    name: 'mandate_api_key_lookups_total',
+    help: 'Keys that the database was asked about; most are known without it',
+    labelNames: ['result'],
+    registers,
+  });
+  for (const result of LOOKUP_RESULTS) lookups.inc({ result }, 0);
+  new Gauge({
+    name: 'mandate_api_limit_redis_configured',
+    help: '1: REDIS_URL is set, so that mandate_api_limit_shared should be 1 too. 0: it is not',
+    aggregator: 'max',
+    registers,
+  }).set(hasRedis ? 1 : 0);
+  const lookAtChains = addChainMetrics(registry, chains);
+  const countCheck = addReadModelMetrics(registry, { chains: chains.chains, readModel });
+  peers?.onMetrics(async () => {
+    await lookAtChains();
+    return registry.getMetricsAsJSON();
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const { operation = 'other' } = request.routeOptions.config;
+    requests.inc({ operation, status: reply.statusCode });
+    seconds.observe({ operation }, reply.elapsedTime / 1000);
+    done();
+  });
+
+  return {
+    registry,
+    async tell() {
+      await lookAtChains();
+      return registry.metrics();
+    },
+    countCheck,
+    countShortcut({ operation, ms }) {
+      const shortcut = shortcuts.get(operation);
+      if (!shortcut) return;
+      shortcut.answered++;
+      shortcut.seconds.observe(ms / 1_000);
+      countCheck('read_model');
+    },
+    countKeyLookups:
+      (findValid) =>
+      async (...given) => {
+        let result: (typeof LOOKUP_RESULTS)[number] = 'failed';
+        try {
+          const found = await findValid(...given);
+          result = found ? 'found' : 'not_found';
+          return found;
+        } finally {
+          lookups.inc({ result });
+        }
+      },
+  };
+}

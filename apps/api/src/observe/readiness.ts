@@ -1,0 +1,43 @@
+/** Whether balancers should send requests here: `/ready` of the admin listener. */
+import type { Readiness } from '@mandate/config';
+import type { Reader } from '@mandate/store';
+import type { ReadModel } from '../answers/read-model.ts';
+import type { ServedChain, ServedChains } from '../request/chains.ts';
+import { findDoubt } from '../request/freshness.ts';
+
+export interface ReadinessDependencies {
+  readonly reader: Pick<Reader, 'listCheckpoints'>;
+  readonly chains: ServedChains;
+  readonly readModel: Pick<ReadModel, 'findCheckpoint' | 'problem'> | null;
+  /** True once the service was told to end: balancers should send requests elsewhere. */
+  readonly isDraining: () => boolean;
+}
+
+export function createReadiness({ reader, chains, readModel, isDraining }: ReadinessDependencies) {
+  const answersAlone = (chain: ServedChain) =>
+    readModel !== null && findDoubt(chain, readModel.findCheckpoint(chain.chainId)) === null;
+
+  return async (): Promise<Readiness> => {
+    if (isDraining()) return { isReady: false, body: { status: 'draining' } };
+    try {
+      await reader.listCheckpoints();
+      return withReadModel({ isReady: true, body: { status: 'ready' } }, readModel);
+    } catch {
+      // Checks are most of what is asked: as long as all of them are answered, balancers should not turn away.
+      const isReady = chains.list().every(answersAlone);
+      const status = `the database does not answer${isReady ? '; checks are answered' : ''}`;
+      return withReadModel({ isReady, body: { status } }, readModel);
+    }
+  };
+}
+
+/** Reports a failed read model. The service stays ready, because the database is asked instead. */
+export function withReadModel(
+  { isReady, body }: Readiness,
+  readModel: Pick<ReadModel, 'problem'> | null,
+): Readiness {
+  const problem = readModel?.problem() ?? null;
+  return problem === null
+    ? { isReady, body }
+    : { isReady, body: { ...body, readModel: `failed: ${problem}` } };
+}

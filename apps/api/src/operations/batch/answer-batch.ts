@@ -1,0 +1,85 @@
+/** A batch chain by chain: what is not known of one leaves the answers of the others as they are. */
+import type { Answer, Registry } from '@mandate/core';
+import { type ProblemCode, ProblemError } from '../../http/problems.ts';
+import type { ServedChain, ServedChains } from '../../request/chains.ts';
+import { type AnswerDependencies, createAnswerChain } from './answer-chain.ts';
+import type { NamedChain } from './present.ts';
+import { type Batch, type BatchCheck, chainOf } from './read-batch.ts';
+
+export interface BatchAnswers {
+  /** In the order of the checks. A problem: this one can't be known. */
+  readonly answers: readonly (Answer | ProblemError)[];
+  /** Those that the checks name, by number. */
+  readonly named: readonly NamedChain[];
+}
+
+/** A check, and where its answer belongs. */
+type Placed = BatchCheck & { readonly place: number };
+
+/** What may be wrong with one chain only. Anything else is wrong with the whole batch. */
+const OF_CHAIN: ReadonlySet<ProblemCode> = new Set([
+  'chain_not_ready',
+  'chain_lagging',
+  'chain_tainted',
+  'block_not_reached',
+  'history_unverified',
+]);
+
+export function createAnswerBatch(dependencies: AnswerDependencies & { readonly chains: ServedChains }) {
+  const { chains } = dependencies;
+  const answerChain = createAnswerChain(dependencies);
+
+  return async function answerBatch({ checks, when }: Batch): Promise<BatchAnswers> {
+    const answers = new Array<Answer | ProblemError>(checks.length);
+    const placed = checks.map((check, place): Placed => ({ ...check, place }));
+    const groups = [...Map.groupBy(placed, chainOf)].toSorted(([a], [b]) => a - b);
+    // Of one chain all is said with the status; of several, a time that is wrong for one may be right for another.
+    const isOfChain = ({ code }: ProblemError) =>
+      OF_CHAIN.has(code) || (groups.length > 1 && code === 'invalid_parameters');
+    const answerGroup = async (chainId: number, group: readonly Placed[]): Promise<NamedChain> => {
+      const chain = findServed(group, answers);
+      if (chain instanceof ProblemError) return { chainId, known: chain };
+      const asked = group.filter(({ place }) => answers[place] === undefined);
+      const questions = asked.map(({ question }) => question);
+      const known = await answerChain(chain, questions, when).catch((error: unknown) => {
+        if (error instanceof ProblemError && isOfChain(error)) return error;
+        throw error;
+      });
+      for (const [i, { place }] of asked.entries()) {
+        answers[place] = known instanceof ProblemError ? known : (known.answers[i] ?? lost());
+      }
+      return { chainId, known };
+    };
+    const named = await Promise.all(groups.map(([chainId, group]) => answerGroup(chainId, group)));
+    return { answers, named };
+  };
+
+  /** The chain of a group, which may lack a registry that some of it ask: those are answered here. */
+  function findServed(
+    group: readonly Placed[],
+    answers: (Answer | ProblemError)[],
+  ): ServedChain | ProblemError {
+    const found = new Map<Registry, ServedChain | ProblemError>();
+    for (const { question, chainId, place } of group) {
+      const { registry } = question;
+      const served = found.get(registry) ?? findChain(chainId, registry);
+      found.set(registry, served);
+      if (served instanceof ProblemError) answers[place] = served;
+    }
+    const all = [...found.values()];
+    return all.find((each) => !(each instanceof ProblemError)) ?? all[0] ?? lost();
+  }
+
+  function findChain(chainId: number | undefined, registry: Registry): ServedChain | ProblemError {
+    try {
+      return chains.get(chainId, registry);
+    } catch (error) {
+      if (error instanceof ProblemError) return error;
+      throw error;
+    }
+  }
+}
+
+function lost(): never {
+  throw new TypeError('A check of a batch has lost its answer.');
+}

@@ -1,0 +1,161 @@
+/** From a body to questions, or to everything that is wrong with it. */
+import { isUtf8 } from 'node:buffer';
+import type { Question, Registry } from '@mandate/core';
+import { questionOf } from '../../answers/checks.ts';
+import { type ParameterError, ProblemError } from '../../http/problems.ts';
+import { momentOf } from '../../request/at-block.ts';
+import { explainParameter, numbersParameter, type Parameter, WHEN } from '../../request/parameters.ts';
+import type { Values } from '../../request/read-parameters.ts';
+import { type CheckOperation, OPERATIONS } from '../index.ts';
+import { createReadJson, isObject, type ReadJson } from './read-json.ts';
+
+export const MOST_CHECKS = 1_000;
+const MOST_ERRORS = 20;
+
+/** One question of a batch. */
+export interface BatchCheck {
+  readonly question: Question;
+  /** As it was sent: without it, the chain is mainnet. */
+  readonly chainId: number | undefined;
+}
+
+export interface Batch {
+  readonly checks: readonly BatchCheck[];
+  /** At which block all of them are asked. */
+  readonly when: Values;
+  readonly numbers: Values['numbers'];
+}
+
+const readWhen = createReadJson([...WHEN, numbersParameter], ['checks'], 'a batch');
+
+/** What a check takes: what its operation does, but for what holds for the whole batch. */
+const OF_BATCH: ReadonlySet<Parameter> = new Set([...WHEN, numbersParameter, explainParameter]);
+const REGISTRIES: ReadonlyMap<unknown, ReadonlyMap<unknown, readonly [CheckOperation, ReadJson]>> = new Map(
+  (['v1', 'v2'] as const).map((registry) => [registry, readersOf(registry)]),
+);
+
+function readersOf(registry: Registry): ReadonlyMap<unknown, readonly [CheckOperation, ReadJson]> {
+  const own = OPERATIONS.filter((operation) => operation.type === 'check').filter(
+    ({ version }) => version === registry,
+  );
+  return new Map(
+    own.map((operation) => {
+      const parameters = operation.parameters.filter((parameter) => !OF_BATCH.has(parameter));
+      const owner = `a ${registry} check of kind "${operation.kind}"`;
+      return [operation.kind, [operation, createReadJson(parameters, ['registry', 'kind'], owner)]];
+    }),
+  );
+}
+
+export function readBatch(body: Buffer): Batch {
+  const given = parse(body);
+  if (!isObject(given)) throw new ProblemError('malformed_request', `The body has to be an object: ${FORM}.`);
+  const errors: ParameterError[] = [];
+  const { numbers, ...when } = readWhen(given, errors);
+  errors.push(...findConflicts(when));
+  const { checks, unread } = readChecks(given['checks'], errors);
+  if (new Set(checks.map(chainOf)).size > 1) errors.push(...findNumbered(when));
+  if (errors.length > 0) throw refuse(errors, unread);
+  return { checks, when, numbers };
+}
+
+const FORM = '{"checks": [{"registry": "v2", "kind": "erc721", …}, …]}';
+const MAINNET = 1;
+
+export function chainOf({ chainId = MAINNET }: BatchCheck): number {
+  return chainId;
+}
+
+function parse(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new ProblemError('malformed_request', 'The body is not UTF-8.');
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    // Nothing of the cause: its message repeats what was sent.
+    throw new ProblemError('malformed_request', 'The body is not JSON.');
+  }
+}
+
+function readChecks(
+  given: unknown,
+  errors: ParameterError[],
+): { readonly checks: readonly BatchCheck[]; readonly unread: number } {
+  if (!Array.isArray(given) || given.length === 0 || given.length > MOST_CHECKS) {
+    const has = Array.isArray(given) ? `has ${given.length} checks` : 'is no list of checks';
+    errors.push({
+      parameter: 'checks',
+      message: `${given === undefined ? 'is missing' : has}: send 1 to ${MOST_CHECKS} of them.`,
+    });
+    return { checks: [], unread: 0 };
+  }
+  const checks: BatchCheck[] = [];
+  for (const [i, each] of given.entries()) {
+    // Enough to begin with: what is refused must not cost more than what is answered.
+    if (errors.length >= MOST_ERRORS) return { checks, unread: given.length - i };
+    const own: ParameterError[] = [];
+    const check = readCheck(each, own);
+    for (const { parameter, message } of own) {
+      errors.push({ parameter: `checks[${i}]${parameter && `.${parameter}`}`, message });
+    }
+    if (check) checks.push(check);
+  }
+  return { checks, unread: 0 };
+}
+
+function readCheck(given: unknown, errors: ParameterError[]): BatchCheck | null {
+  if (!isObject(given)) {
+    errors.push({ parameter: '', message: 'has to be an object, as {"registry": "v2", "kind": "all", …}.' });
+    return null;
+  }
+  const kinds = REGISTRIES.get(given['registry']);
+  if (!kinds) {
+    errors.push({ parameter: 'registry', message: 'must be "v1" or "v2".' });
+    return null;
+  }
+  const [operation, readJson] = kinds.get(given['kind']) ?? [];
+  if (!operation || !readJson) {
+    const names = [...kinds.keys()].map((kind) => `"${kind}"`).join(', ');
+    errors.push({
+      parameter: 'kind',
+      message: `must be one of ${names}: those are the kinds of this registry.`,
+    });
+    return null;
+  }
+  const values = readJson(given, errors);
+  if (errors.length > 0) return null;
+  return { question: questionOf(operation.version, operation.kind, values), chainId: values.chainId };
+}
+
+/** Two that name a block are wrong whatever the checks are. */
+function findConflicts(when: Values): readonly ParameterError[] {
+  try {
+    momentOf(when);
+    return [];
+  } catch (error) {
+    if (error instanceof ProblemError && error.errors) return error.errors;
+    throw error;
+  }
+}
+
+/** The number of a block means another moment on every chain. */
+function findNumbered({ atBlock, minBlock }: Values): ParameterError[] {
+  const message =
+    'is the number of a block of one chain, and the checks are of several: send a batch a chain.';
+  return Object.entries({ atBlock, minBlock }).flatMap(([parameter, value]) =>
+    value === undefined ? [] : [{ parameter, message }],
+  );
+}
+
+/** Names the first of them: a thousand would help nobody. */
+function refuse(errors: readonly ParameterError[], unread: number): ProblemError {
+  const named = errors.slice(0, MOST_ERRORS);
+  const [first] = named;
+  if (errors.length === 1 && first) {
+    return new ProblemError('invalid_parameters', `"${first.parameter}" ${first.message}`, named);
+  }
+  const names = named.map(({ parameter }) => parameter).join(', ');
+  const more = errors.length > named.length ? ` and ${errors.length - named.length} more` : '';
+  const rest = unread > 0 ? ` The last ${unread} checks were not looked at.` : '';
+  const detail = `${errors.length} fields are wrong: ${names}${more}.${rest}`;
+  return new ProblemError('invalid_parameters', detail, named);
+}

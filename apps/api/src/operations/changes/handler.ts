@@ -1,0 +1,124 @@
+/** The feed: everything that happens to the ledger, as events or page by page, without a gap and without a double. */
+import { Readable } from 'node:stream';
+import type { Reader } from '@mandate/store';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
+import type { FindHolder } from '../../access/limit/holder.ts';
+import { ProblemError } from '../../http/problems.ts';
+import type { ServedChains } from '../../request/chains.ts';
+import type { LedgerWatch } from '../../request/ledger-watch.ts';
+import { USUAL_ROWS } from '../../request/parameters.ts';
+import { createReadParameters, type Query } from '../../request/read-parameters.ts';
+import { writeEvents } from './event-stream.ts';
+import { createLogEndWatch } from './log-ends.ts';
+import { readLogPage, type Selection } from './log-page.ts';
+import { createOpenStreams } from './open-streams.ts';
+import { cursorSchema, FEED_PARAMETERS, type FeedValues } from './parameters.ts';
+import { keepPlaces, parsePlaces, placesAtEnd, writePlaces } from './places.ts';
+import { presentChange } from './present.ts';
+import { shareReads } from './share-reads.ts';
+
+export const FEED_PATH = '/changes';
+const WANTS_EVENTS = /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i;
+const RESUMES = 'Last-Event-ID';
+
+export interface FeedDependencies {
+  readonly reader: Pick<Reader, 'listLogEnds' | 'listChanges'>;
+  readonly chains: ServedChains;
+  readonly watch: Pick<LedgerWatch, 'wait'>;
+  readonly registry: Registry;
+  readonly findHolder: FindHolder;
+}
+
+export function addFeed(
+  app: FastifyInstance,
+  { reader: { listLogEnds, listChanges }, chains, watch, registry, findHolder }: FeedDependencies,
+): void {
+  const readParameters = createReadParameters(FEED_PARAMETERS);
+  const served = chains.list().map(({ chainId }) => chainId);
+  const ends = createLogEndWatch({ listLogEnds }, watch, served);
+  const reader = { listChanges: shareReads(listChanges) };
+  const streams = createOpenStreams();
+  new Gauge({
+    name: 'mandate_api_feed_streams',
+    help: 'Event streams that are open',
+    registers: [registry],
+    collect() {
+      this.set(streams.count());
+    },
+  });
+  app.addHook('preClose', (done) => {
+    streams.endAll();
+    done();
+  });
+
+  app.get<{ Querystring: Query }>(
+    FEED_PATH,
+    { config: { operation: 'changes', weight: 'list' } },
+    async (request, reply) => {
+      const values = readParameters(request.query, {}) as FeedValues;
+      const chainIds = listChains(values.chainIds);
+      if (chainIds.length === 1) request.chainId = chainIds[0] ?? 0;
+      const selection = { chainIds, wallet: values.wallet, contract: values.contract };
+      reply.header('vary', 'Accept');
+      const wantsEvents = request.method === 'GET' && WANTS_EVENTS.test(request.headers.accept ?? '');
+      return wantsEvents ? sendEvents(request, reply, selection, values) : sendPage(reply, selection, values);
+    },
+  );
+
+  function listChains(asked: readonly number[] | undefined): readonly number[] {
+    const unknown = asked?.find((chainId) => !served.includes(chainId));
+    if (unknown === undefined) return asked ?? served;
+    const message = `has ${unknown}, which is not served here. The chains that are served: /networks.`;
+    throw new ProblemError('chain_not_supported', `"chainIds" ${message}`, [
+      { parameter: 'chainIds', message },
+    ]);
+  }
+
+  async function sendPage(
+    reply: FastifyReply,
+    selection: Selection,
+    { cursor, limit = USUAL_ROWS, numbers = 'number' }: FeedValues,
+  ): Promise<string> {
+    const now = await ends.look();
+    const places = cursor
+      ? keepPlaces(parsePlaces(cursor), selection.chainIds, now, 'cursor')
+      : placesAtEnd(selection.chainIds, now);
+    const page = await readLogPage(reader, { ...selection, places, ends: now, limit });
+    reply.header('content-type', 'application/json; charset=utf-8');
+    const changes = page.changes.map((change) => presentChange(change, numbers)).join(',');
+    return `{"changes":[${changes}],"cursor":"${writePlaces(page.places)}","more":${page.more}}`;
+  }
+
+  async function sendEvents(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    selection: Selection,
+    { cursor, numbers = 'number' }: FeedValues,
+  ): Promise<unknown> {
+    const resumed = readResumed(request);
+    const signal = await streams.open(findHolder(request), reply.raw);
+    const now = await ends.look();
+    const given = resumed ?? cursor;
+    const places = given
+      ? keepPlaces(parsePlaces(given), selection.chainIds, now, resumed ? RESUMES : 'cursor')
+      : placesAtEnd(selection.chainIds, now);
+    reply.header('content-type', 'text/event-stream; charset=utf-8');
+    // Proxies that collect an answer before they pass it on would hold events back.
+    reply.header('x-accel-buffering', 'no');
+    const events = writeEvents(reader, ends, { ...selection, places, numbers, signal });
+    return reply.send(Readable.from(events, { highWaterMark: 1 }));
+  }
+
+  /** Where a browser that connects again was. */
+  function readResumed(request: FastifyRequest): string | undefined {
+    const given = request.headers['last-event-id'];
+    if (given === undefined || given === '') return undefined;
+    const parsed = cursorSchema.safeParse(given);
+    if (parsed.success) return parsed.data;
+    const message = parsed.error.issues[0]?.message ?? 'is not valid.';
+    throw new ProblemError('invalid_parameters', `"${RESUMES}" ${message}`, [
+      { parameter: RESUMES, message },
+    ]);
+  }
+}

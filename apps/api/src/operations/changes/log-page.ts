@@ -1,0 +1,70 @@
+/** The next changes after a client's places, of all its chains. */
+import type { Address } from '@mandate/core';
+import type { LogEnd, LogPart, Reader } from '@mandate/store';
+import { type LogEnds, movePlace, type Places } from './places.ts';
+import type { ChainChange } from './present.ts';
+
+/** The most changes that are looked at for one page, where a filter lets little pass. */
+const MOST_LOOKED_AT = 4_000;
+
+export interface Selection {
+  readonly chainIds: readonly number[];
+  readonly wallet?: Address | undefined;
+  readonly contract?: Address | undefined;
+}
+
+export interface LogPage {
+  readonly changes: readonly ChainChange[];
+  /** Those of a client that has these changes. */
+  readonly places: Places;
+  /** There is something that was not looked at yet. */
+  readonly more: boolean;
+}
+
+interface Behind extends LogEnd {
+  readonly after: number;
+}
+
+/** The chains whose log goes on after the client's place. */
+export function listBehind(chainIds: readonly number[], places: Places, ends: LogEnds): Behind[] {
+  return chainIds.flatMap((chainId) => {
+    const end = ends.get(chainId);
+    const after = places.get(chainId)?.number ?? 0;
+    return end && end.changes > after ? [{ ...end, after }] : [];
+  });
+}
+
+export async function readLogPage(
+  reader: Pick<Reader, 'listChanges'>,
+  selection: Selection & { readonly places: Places; readonly ends: LogEnds; readonly limit: number },
+): Promise<LogPage> {
+  const { chainIds, wallet, contract, places, ends, limit } = selection;
+  const behind = listBehind(chainIds, places, ends);
+  const parts = share(behind, wallet || contract ? Math.max(MOST_LOOKED_AT, limit) : limit);
+  const found = parts.length > 0 ? await reader.listChanges({ parts, wallet, contract, limit }) : [];
+  const changes: ChainChange[] = [];
+  let reached = places;
+  for (const [index, part] of parts.entries()) {
+    const some = found[index];
+    const room = limit - changes.length;
+    // Another log than the one whose end is known, or no room: the place stays where it is.
+    if (!some || room === 0) continue;
+    const taken = some.slice(0, room);
+    changes.push(...taken.map((change) => ({ ...change, chainId: part.chainId })));
+    const isAll = some.length < limit && some.length <= room;
+    reached = movePlace(reached, part, isAll ? part.until : (taken.at(-1)?.number ?? part.until));
+  }
+  return { changes, places: reached, more: listBehind(chainIds, reached, ends).length > 0 };
+}
+
+/** Every chain gets its share, so that a long log does not keep the others waiting; what one leaves, others get. */
+function share(behind: readonly Behind[], total: number): LogPart[] {
+  let left = total;
+  return behind
+    .toSorted((a, b) => a.changes - a.after - (b.changes - b.after))
+    .flatMap(({ chainId, feed, after, changes }, index) => {
+      const most = Math.min(changes - after, Math.floor(left / (behind.length - index)));
+      left -= most;
+      return most > 0 ? [{ chainId, feed, after, until: after + most }] : [];
+    });
+}

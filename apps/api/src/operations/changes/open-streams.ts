@@ -1,0 +1,85 @@
+/** The event streams that are open: how many there may be, and how all of them end. */
+import type { ServerResponse } from 'node:http';
+import { createShares, EVERYBODY, type Holder, type Level, levelsOf } from '../../access/limit/shares.ts';
+import { ProblemError } from '../../http/problems.ts';
+import { findPeers, type Peers } from '../../processes/peers.ts';
+
+/** The total applies to each process, a client's share to all processes behind one port together. */
+const CAPS = { client: 10, key: 50, total: 1_000 };
+/** A stream seldom ends by itself: to ask again at once is of no use. */
+const RETRY_AFTER_S = 10;
+/** How long a client that was told the end may take to read it. */
+const LINGER_MS = 500;
+
+export interface OpenStreams {
+  /** Holds a place until the response ends. Null: clients are not told apart. Rejects when no place is left. */
+  open(holder: Holder | null, response: ServerResponse): Promise<AbortSignal>;
+  count(): number;
+  /** All at once: who was sent what it did not read is not waited for. */
+  endAll(): void;
+}
+
+interface Stream {
+  end(): void;
+  cut(): void;
+}
+
+export function createOpenStreams(
+  peers: Pick<Peers, 'openStream' | 'closeStream'> | null = findPeers(),
+): OpenStreams {
+  const streams = new Set<Stream>();
+  const shares = createShares();
+  let isOver = false;
+
+  async function take(levels: readonly Level[]): Promise<Level | null> {
+    if (levels.length === 0) return null;
+    return peers ? peers.openStream(levels) : shares.take(levels, 1);
+  }
+
+  function give(levels: readonly Level[]): void {
+    if (levels.length === 0) return;
+    if (peers) peers.closeStream(levels);
+    else shares.give(levels, 1);
+  }
+
+  return {
+    async open(holder, response) {
+      const levels = levelsOf(holder, CAPS);
+      const ofProcess = levels.filter(({ name }) => name === EVERYBODY);
+      const ofClient = levels.filter(({ name }) => name !== EVERYBODY);
+      if (isOver || shares.take(ofProcess, 1)) {
+        throw new ProblemError('overloaded', `There are ${streams.size} event streams open already.`);
+      }
+      const ending = new AbortController();
+      const stream = { end: () => ending.abort(), cut: () => response.socket?.destroy() };
+      const release = () => give(ofClient);
+      let isCounted = false;
+      const forget = () => {
+        if (!streams.delete(stream)) return;
+        shares.give(ofProcess, 1);
+        ending.abort();
+        if (isCounted) release();
+      };
+      streams.add(stream);
+      response.once('close', forget);
+      const full = await take(ofClient);
+      if (full) {
+        forget();
+        const detail = `${full.max} event streams of this client or its network are open, which is the maximum.`;
+        throw new ProblemError('rate_limited', detail, undefined, RETRY_AFTER_S);
+      }
+      // It may have ended while the others were asked.
+      if (streams.has(stream)) isCounted = true;
+      else release();
+      return ending.signal;
+    },
+    count: () => streams.size,
+    endAll() {
+      isOver = true;
+      for (const { end } of streams) end();
+      setTimeout(() => {
+        for (const { cut } of streams) cut();
+      }, LINGER_MS).unref();
+    },
+  };
+}

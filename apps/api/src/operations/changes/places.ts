@@ -1,0 +1,84 @@
+/** Places in the logs of several chains, as a text that a client sends back: `1-2047-9f86d081.8453-311-60303ae2`. */
+import type { LogEnd } from '@mandate/store';
+import { ProblemError } from '../../http/problems.ts';
+
+/** The last change of a chain's log that a client has, and which log it is. */
+export interface Place {
+  readonly number: number;
+  /** The first digits of the log's identity. */
+  readonly feed: string;
+}
+
+/** By chain. Of a chain that is missing, the client has nothing yet: it gets all of its log. */
+export type Places = ReadonlyMap<number, Place>;
+
+/** The end of each chain's log. */
+export type LogEnds = ReadonlyMap<number, LogEnd>;
+
+/** The cursor of a client that has nothing. */
+export const START = 'start';
+const FEED_DIGITS = 8;
+const PLACE = '\\d{1,15}-[1-9]\\d{0,14}-[0-9a-f]{8}';
+/** Digits, `-` and `.` only: no URL has to escape them, and no place is so long that forty do not fit into one. */
+export const CURSOR_PATTERN = `^(?:${START}|${PLACE}(?:\\.${PLACE}){0,99})$`;
+
+/** The text is of the pattern. */
+export function parsePlaces(text: string): Places {
+  if (text === START) return new Map();
+  return new Map(
+    text.split('.').map((place) => {
+      const [chainId, number, feed = ''] = place.split('-');
+      return [Number(chainId), { number: Number(number), feed }];
+    }),
+  );
+}
+
+export function writePlaces(places: Places): string {
+  const texts = [...places].map(([chainId, { number, feed }]) => `${chainId}-${number}-${feed}`);
+  return texts.length === 0 ? START : texts.join('.');
+}
+
+/** The same places, but for one chain. */
+export function movePlace(
+  places: Places,
+  { chainId, feed }: Omit<LogEnd, 'changes'>,
+  number: number,
+): Places {
+  return new Map([...places, [chainId, { number, feed: feed.slice(0, FEED_DIGITS) }]]);
+}
+
+/** What happens from now on. */
+export function placesAtEnd(chainIds: readonly number[], ends: LogEnds): Places {
+  let places: Places = new Map();
+  for (const chainId of chainIds) {
+    const end = ends.get(chainId);
+    if (end && end.changes > 0) places = movePlace(places, end, end.changes);
+  }
+  return places;
+}
+
+/**
+ * The places of these chains. Refused are those in a log that is no more, or that lie behind its end: the client
+ * has changes that never happened in this ledger.
+ */
+export function keepPlaces(
+  places: Places,
+  chainIds: readonly number[],
+  ends: LogEnds,
+  parameter: string,
+): Places {
+  const kept = new Map([...places].filter(([chainId]) => chainIds.includes(chainId)));
+  const lost = findLost(kept, ends);
+  if (lost === null) return kept;
+  const message = `is of a ledger of chain ${lost} that is no more: begin again with "cursor=${START}", and forget what came before.`;
+  throw new ProblemError('cursor_expired', `"${parameter}" ${message}`, [{ parameter, message }]);
+}
+
+/** A chain whose log does not have the place, if there is one. */
+export function findLost(places: Places, ends: LogEnds): number | null {
+  for (const [chainId, { number, feed }] of places) {
+    const end = ends.get(chainId);
+    if (!end?.feed.startsWith(feed) || number > end.changes) return chainId;
+  }
+  return null;
+}

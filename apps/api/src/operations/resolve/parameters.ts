@@ -1,0 +1,179 @@
+/** What `/resolve` takes: one wallet, a scope, and where to look. */
+import { type Address, FULL_RIGHTS, parseAddress, type Registry, type Scope } from '@mandate/core';
+import { z } from 'zod';
+import type { ParameterError } from '../../http/problems.ts';
+import {
+  consistencyParameter,
+  contract,
+  cursorParameter,
+  explainParameter,
+  from,
+  limitParameter,
+  MOST_ROWS,
+  numbersParameter,
+  type Parameter,
+  rightsParameter,
+  to,
+  tokenId,
+  USUAL_ROWS,
+  WHEN,
+} from '../../request/parameters.ts';
+import { createReadParameters, type Query, refuse, type Values } from '../../request/read-parameters.ts';
+
+const CHAIN_IDS = /^(?:all|\d{1,15}(?:,\d{1,15})*)$/;
+const REGISTRY_NAMES = /^v[12](?:,v[12])*$/;
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const BOTH: readonly Registry[] = ['v1', 'v2'];
+
+const chainIds: Parameter = {
+  ...numbersParameter,
+  name: 'chainIds',
+  field: 'chainIds',
+  description:
+    'The chains to look at, as 1,8453, or `all` that are served, which is what is looked at without it.',
+  schema: z
+    .string()
+    .regex(CHAIN_IDS, 'must be numbers of chains with commas between them, as 1,8453, or "all".')
+    .transform((text) => (text === 'all' ? undefined : [...new Set(text.split(',').map(Number))])),
+  form: { type: 'string', pattern: CHAIN_IDS.source, default: 'all' },
+};
+const registries: Parameter = {
+  ...numbersParameter,
+  name: 'registries',
+  field: 'registries',
+  description: 'The registries to look at: v1, v2, or v1,v2, which is both and what is looked at without it.',
+  schema: z
+    .string()
+    .regex(REGISTRY_NAMES, 'must be "v1", "v2" or "v1,v2".')
+    .transform((text) => BOTH.filter((registry) => text.split(',').includes(registry))),
+  form: { type: 'string', pattern: REGISTRY_NAMES.source, default: 'v1,v2' },
+};
+
+export const RESOLVE_PARAMETERS: readonly Parameter[] = [
+  {
+    ...to,
+    required: false,
+    description: 'The hot wallet: who grants it this? Send this or `from`, never both.',
+  },
+  {
+    ...from,
+    required: false,
+    description: 'The cold wallet: whom does it grant this? Send this or `to`, never both.',
+  },
+  {
+    ...contract,
+    required: false,
+    description: 'The contract asked about. Without it: the whole wallet, which nothing narrower satisfies.',
+  },
+  {
+    ...tokenId,
+    required: false,
+    description: 'The token asked about, of that contract: decimal or 0x-hex, up to 2^256-1.',
+  },
+  {
+    ...rightsParameter,
+    description: `${rightsParameter.description} v1 knows no rights: what stands there has full rights.`,
+  },
+  chainIds,
+  registries,
+  consistencyParameter,
+  numbersParameter,
+  {
+    ...limitParameter,
+    description:
+      `Wallets a page, at most ${MOST_ROWS}. A page may be shorter though more follow: the last one is where \`next\` ` +
+      'is null. The next page is in the Link header too.',
+    form: { ...limitParameter.form, default: USUAL_ROWS },
+  },
+  {
+    ...cursorParameter,
+    description: 'Continues after a page: its `next`, which is the address of its last wallet.',
+    schema: z
+      .string()
+      .regex(ADDRESS, 'must be the `next` of a page before: an address.')
+      .transform(parseAddress),
+    form: { type: 'string', pattern: ADDRESS.source },
+  },
+];
+
+/** Whoever sends these must not believe that they were heard. */
+const NOW_ONLY = 'is not heard here: resolve answers for now. For another time, ask a check with atBlock.';
+const NOT_HEARD: readonly (readonly [name: string, message: string])[] = [
+  ...WHEN.filter((parameter) => parameter !== consistencyParameter).map(
+    ({ name }) => [name, NOW_ONLY] as const,
+  ),
+  [explainParameter.name, 'is not heard here: every wallet comes with the grants that make it so.'],
+  ...['chain', 'chains', 'network', 'networks'].map((name) => [name, meant('chainIds')] as const),
+  ...['registry', 'version', 'versions'].map((name) => [name, meant('registries')] as const),
+];
+
+function meant(name: string): string {
+  return `is not a parameter. Did you mean "${name}"?`;
+}
+
+const readParameters = createReadParameters([
+  ...RESOLVE_PARAMETERS,
+  ...NOT_HEARD.map(([name, message]) => {
+    return { ...numbersParameter, name, field: name, schema: z.string().refine(() => false, message) };
+  }),
+]);
+
+/** What is asked, in the words of the domain. */
+export interface Resolving {
+  /** The side of the wallet that is known. */
+  readonly direction: 'from' | 'to';
+  readonly wallet: Address;
+  readonly scope: Scope;
+  /** Null: all that are served. */
+  readonly chainIds: readonly number[] | null;
+  readonly registries: readonly Registry[];
+  readonly limit: number;
+  readonly after: Address | undefined;
+  readonly numbers: 'number' | 'string';
+  /** Only grants that stood without interruption since the safe block count. */
+  readonly strict: boolean;
+}
+
+/** The schemas above saw to it that the types are these. */
+type ResolveValues = Omit<Values, 'cursor'> & {
+  readonly chainIds?: readonly number[];
+  readonly registries?: readonly Registry[];
+  readonly cursor?: Address;
+};
+
+export function readResolving(query: Query): Resolving {
+  const values = readParameters(query, {}) as ResolveValues;
+  const { limit = USUAL_ROWS, numbers = 'number', cursor: after } = values;
+  const errors = findContradictions(values);
+  const wallet = values.to ?? values.from;
+  if (errors.length > 0 || !wallet) throw refuse(errors);
+  return {
+    direction: values.to ? 'to' : 'from',
+    wallet,
+    scope: scopeOf(values),
+    chainIds: values.chainIds ?? null,
+    registries: values.registries ?? BOTH,
+    limit,
+    after,
+    numbers,
+    strict: values.consistency === 'strict',
+  };
+}
+
+function findContradictions({ to, from, contract, tokenId }: ResolveValues): ParameterError[] {
+  const errors: ParameterError[] = [];
+  const one = 'send "to" to find who grants a hot wallet, or "from" to find whom a cold wallet grants.';
+  if (!to && !from) errors.push({ parameter: 'to', message: `is missing, and so is "from": ${one}` });
+  if (to && from) {
+    const check = 'Whether one wallet may act for another, a check says.';
+    errors.push({ parameter: 'from', message: `was sent together with "to": ${one} ${check}` });
+  }
+  if (tokenId !== undefined && !contract) {
+    errors.push({ parameter: 'tokenId', message: 'is a token of which contract? Send "contract" too.' });
+  }
+  return errors;
+}
+
+function scopeOf({ contract, tokenId, rights = FULL_RIGHTS }: ResolveValues): Scope {
+  return contract ? { rights, contract, tokenId } : { rights };
+}

@@ -1,0 +1,106 @@
+/** One page of wallets, of the chains that can answer; and of those that can't, why. */
+import type { Checkpoint, GrantingPage, PastBlock, Reader } from '@mandate/store';
+import { ProblemError } from '../../http/problems.ts';
+import { uncertain } from '../../request/at-block.ts';
+import type { ServedChain, ServedChains } from '../../request/chains.ts';
+import { findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
+import type { Resolving } from './parameters.ts';
+
+export interface PageDependencies {
+  readonly reader: Pick<Reader, 'findGranting'>;
+  readonly chains: ServedChains;
+}
+
+export type ChainAnswer =
+  | {
+      readonly chainId: number;
+      readonly known: true;
+      readonly registries: readonly string[];
+      readonly block: PastBlock;
+      /** The safe block of a strict question. */
+      readonly safeBlock: number | null;
+    }
+  | Doubt;
+
+interface Doubt {
+  readonly chainId: number;
+  readonly known: false;
+  readonly doubt: ProblemError;
+}
+
+export interface ResolvedPage extends Pick<GrantingPage, 'wallets' | 'next'> {
+  readonly chains: readonly ChainAnswer[];
+}
+
+/**
+ * That a chain can't answer is seen only when it has been read: then the others are read again without it. What it
+ * holds must neither be given nor take a place on the page.
+ */
+export async function readPage(
+  { reader, chains: served }: PageDependencies,
+  { chainIds, registries, ...asked }: Resolving,
+): Promise<ResolvedPage> {
+  const wanted = chainIds ?? served.list().map(({ chainId }) => chainId);
+  const doubts = listUnserved(wanted, served);
+  let chains = served.list().filter(({ chainId }) => wanted.includes(chainId));
+  for (;;) {
+    // Nobody has answered: an empty list would look like a no.
+    if (chains.length === 0) throw findGravest(doubts);
+    const asking = chains.map((chain) => {
+      return { chainId: chain.chainId, registries: registries.filter((name) => chain.registries[name]) };
+    });
+    const page = await reader.findGranting({ ...asked, chains: asking });
+    const checkpoints = new Map(page.checkpoints.map((checkpoint) => [checkpoint.chainId, checkpoint]));
+    const isUncertain = ({ chainId, registries: { v1 } }: ServedChain) =>
+      v1 !== undefined && registries.includes('v1') && page.uncertain.has(chainId);
+    const doubtful = chains.flatMap((chain) =>
+      describeDoubt(chain, checkpoints.get(chain.chainId) ?? null, asked.strict, isUncertain(chain)),
+    );
+    if (doubtful.length === 0) {
+      const known = asking.flatMap(({ chainId, registries }): ChainAnswer[] => {
+        const checkpoint = checkpoints.get(chainId);
+        if (!checkpoint) return [];
+        const safe = page.safeBlocks.get(chainId);
+        // Like every strict answer, this claims nothing about later blocks of a provisional chain.
+        const block = checkpoint.provisional && safe ? safe : checkpoint.block;
+        return [{ chainId, known: true, registries, block, safeBlock: safe?.number ?? null }];
+      });
+      const all = [...known, ...doubts].toSorted((a, b) => a.chainId - b.chainId);
+      return { wallets: page.wallets, next: page.next, chains: all };
+    }
+    doubts.push(...doubtful);
+    chains = chains.filter(({ chainId }) => !doubtful.some((doubt) => doubt.chainId === chainId));
+  }
+}
+
+/** What can't be known now says more than what is not served at all. */
+function findGravest(doubts: readonly Doubt[]): ProblemError {
+  const doubt = doubts.find(({ doubt: { code } }) => code !== 'chain_not_supported') ?? doubts[0];
+  return doubt?.doubt ?? new ProblemError('chain_not_supported', 'No chain is served here.');
+}
+
+function describeDoubt(
+  chain: ServedChain,
+  checkpoint: Checkpoint | null,
+  strict: boolean | undefined,
+  isUncertain: boolean,
+): Doubt[] {
+  const { block, safe: safeBlock = null } = { ...checkpoint };
+  const doubt =
+    findDoubt(chain, checkpoint) ??
+    (checkpoint && strict ? findUnknownMark(chain, checkpoint, 'safe') : null) ??
+    // The answer says since when each grant stands, which may be any time.
+    (checkpoint && findUnverified(chain, checkpoint, 0)) ??
+    (isUncertain && block ? uncertain(chain, 'this wallet', { readUpTo: block.number, safeBlock }) : null);
+  return doubt ? [{ chainId: chain.chainId, known: false, doubt }] : [];
+}
+
+function listUnserved(wanted: readonly number[], served: ServedChains): Doubt[] {
+  const known = new Set(served.list().map(({ chainId }) => chainId));
+  return wanted
+    .filter((chainId) => !known.has(chainId))
+    .map((chainId) => {
+      const detail = `Chain ${chainId} is not served here. The chains that are served: /networks.`;
+      return { chainId, known: false, doubt: new ProblemError('chain_not_supported', detail) };
+    });
+}

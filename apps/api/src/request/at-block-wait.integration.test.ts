@@ -1,0 +1,110 @@
+/** Answers that wait for a block: as soon as it comes, and no longer than five seconds. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom, integer } from '@mandate/contracts';
+import { wallets } from '@mandate/testing/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { readSeed } from '@mandate/testing/size';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Asked, ask } from '../testing/ask-ledger.ts';
+
+const SOON_MS = 300;
+const random = createRandom(readSeed('waiting'));
+
+let service: LedgerApi;
+let url: string;
+let head = 1;
+beforeAll(async () => {
+  service = await startLedgerApi();
+  url = await service.listen();
+});
+afterAll(() => service?.close());
+
+const CHECK = `/registry/v2/check/all?to=${wallets.hot}&from=${wallets.vault}`;
+const waitFor = async (block: number, path = CHECK): Promise<Asked & { readonly at: number }> => {
+  const asked = await ask(url, `${path}${path.includes('?') ? '&' : '?'}minBlock=${block}`);
+  return { ...asked, at: performance.now() };
+};
+/** The real writer commits the next block. */
+const commit = async () => {
+  await service.ledger.write(service.chainId, ++head);
+  return performance.now();
+};
+const count = async (which: string): Promise<number> => {
+  const { rows } = await service.database.query<{ count: number }>(
+    `select count(*) from pg_stat_activity where datname = current_database() and ${which}`,
+  );
+  return rows[0]?.count ?? 0;
+};
+const countListeners = () => count(`application_name = 'mandate listener'`);
+
+async function untilListening(): Promise<void> {
+  for (let tries = 0; tries < 100 && (await countListeners()) === 0; tries++) await delay(100);
+  expect(await countListeners()).toBe(1);
+}
+
+test('a block that comes is heard of at once, also when it comes just as it is asked for', async () => {
+  await untilListening();
+  const late: number[] = [];
+  for (let round = 0; round < 40; round++) {
+    const path = round % 4 === 0 ? `/registry/v2/${wallets.vault}` : CHECK;
+    const waiting = waitFor(head + 1, path);
+    await delay(integer(random, 0, round % 2 === 0 ? 15 : 150));
+    const committed = await commit();
+    const { status, headers, at } = await waiting;
+    expect([status, headers.get('x-block-number')]).toEqual([200, String(head)]);
+    late.push(at - committed);
+  }
+  late.sort((a, b) => a - b);
+  const [median = 0, most = 0] = [late[20], late[39]];
+  process.stdout.write(
+    `waiting: ${Math.round(median)} ms in the middle, ${Math.round(most)} ms at the most\n`,
+  );
+  // A busy machine may be late once. Who only looks every half a second is late two times of five.
+  expect(late.filter((ms) => ms > SOON_MS).length).toBeLessThanOrEqual(2);
+});
+
+test('after five seconds it is not known', async () => {
+  const began = performance.now();
+  const { status, code, headers, at } = await waitFor(head + 1);
+  expect([status, code, headers.get('retry-after')]).toEqual([503, 'block_not_reached', '5']);
+  expect(at - began).toBeGreaterThan(4_900);
+  expect(at - began).toBeLessThan(7_000);
+});
+
+test('two hundred that wait hold no connection, and are all answered', async () => {
+  // As many connections as the service ever opens for checks.
+  await Promise.all(Array.from({ length: 200 }, () => waitFor(head)));
+  const before = await count('true');
+  const waiting = Array.from({ length: 200 }, () => waitFor(head + 1));
+  for (let sample = 0; sample < 10; sample++) {
+    await delay(150);
+    // What counts usage, and the database itself, come and go.
+    expect(await count('true')).toBeLessThan(before + 5);
+    expect(await count(`state like 'idle in transaction%'`)).toBe(0);
+    const plain = await ask(url, CHECK);
+    expect([plain.status, plain.text]).toEqual([200, 'false']);
+  }
+  const committed = await commit();
+  const answers = await Promise.all(waiting);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const last = Math.max(...answers.map(({ at }) => at)) - committed;
+  process.stdout.write(`waiting: the last of 200 after ${Math.round(last)} ms\n`);
+  expect(last).toBeLessThan(3_000);
+});
+
+test('when nothing is heard of the ledger, it is looked at', async () => {
+  await service.database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'mandate listener'`,
+  );
+  while ((await countListeners()) > 0) await delay(5);
+  const waiting = waitFor(head + 1);
+  await delay(50);
+  const committed = await commit();
+  expect(await countListeners()).toBe(0);
+  const { status, at } = await waiting;
+  expect(status).toBe(200);
+  expect(at - committed).toBeLessThan(1_500);
+  process.stdout.write(`waiting: unheard of, after ${Math.round(at - committed)} ms\n`);
+  await untilListening();
+});

@@ -1,0 +1,225 @@
+/** At which block a question is answered, when it says so: now, safe, final, in the past, or not before a block. */
+import type { BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
+import { type ParameterError, ProblemError } from '../http/problems.ts';
+import type { ServedChain } from './chains.ts';
+import { findDoubt, findUnknownMark, findUnverified } from './freshness.ts';
+import type { LedgerWatch } from './ledger-watch.ts';
+import { refuse, type Values } from './read-parameters.ts';
+
+/** The blocks of a question. The ledger has them, and had gone back this often when they were chosen. */
+export interface Pinned {
+  /** The block that the answer is about: the answer names it. */
+  readonly block: PastBlock;
+  /** The ledger is read up to this block. Later than `block` for a strict question about a provisional chain. */
+  readonly readUpTo: number;
+  readonly rewinds: number;
+  /** The safe block of a strict question: only grants that stood without interruption since then count. */
+  readonly safeBlock: number | null;
+  /** Nothing can change any more what is answered. */
+  readonly isFinal: boolean;
+  /** It is before the block that the ledger is at. */
+  readonly isPast: boolean;
+}
+
+export interface MomentDependencies {
+  readonly reader: Pick<Reader, 'findBlock'>;
+  readonly watch: Pick<LedgerWatch, 'wait'>;
+}
+
+export type Pin = (chain: ServedChain, values: Values) => Promise<Pinned>;
+
+/** How long a block is waited for. */
+const WAIT_MS = 5_000;
+/** How many may wait at once. */
+const MOST_WAITING = 1_000;
+/** Clocks differ: a time that is this far ahead is meant. */
+const AHEAD_S = 60;
+
+/** Whether it is asked for the block that the ledger is at, whichever that is. */
+export function isNow({ blockTag = 'latest', atBlock, atTime, minBlock, consistency }: Values): boolean {
+  return (
+    blockTag === 'latest' &&
+    atBlock === undefined &&
+    atTime === undefined &&
+    minBlock === undefined &&
+    consistency !== 'strict'
+  );
+}
+
+/** Which block is asked for. Throws where the parameters name two. */
+export function momentOf(values: Values): Moment & { readonly strict: boolean } {
+  const { blockTag, atBlock, atTime, minBlock, consistency } = values;
+  const strict = consistency === 'strict';
+  const isPast = atBlock !== undefined || atTime !== undefined;
+  const named = [
+    ...(blockTag !== undefined && (blockTag !== 'latest' || isPast) ? ['blockTag'] : []),
+    ...(atBlock !== undefined ? ['atBlock'] : []),
+    ...(atTime !== undefined ? ['atTime'] : []),
+    ...(strict ? ['consistency'] : []),
+  ];
+  if (named.length > 1) throw refuse(named.map((parameter) => conflict(parameter, named)));
+  if (minBlock !== undefined && isPast) {
+    const both = [...named, 'minBlock'];
+    throw refuse(both.map((parameter) => conflict(parameter, both)));
+  }
+  if (atBlock !== undefined) return { type: 'block', value: atBlock, strict };
+  if (atTime !== undefined) return { type: 'time', value: atTime, strict };
+  return { type: strict ? 'safe' : (blockTag ?? 'latest'), strict };
+}
+
+function conflict(parameter: string, named: readonly string[]): ParameterError {
+  const others = named.filter((name) => name !== parameter).join(' and ');
+  return { parameter, message: `can't be sent together with ${others}: each names a block.` };
+}
+
+/** The same text for the same question of when. */
+export function identifyMoment(values: Values): string {
+  const moment = momentOf(values);
+  if (moment.strict) return 'strict';
+  return 'value' in moment ? `${moment.type}:${moment.value}` : moment.type;
+}
+
+export function createPin({ reader, watch }: MomentDependencies): Pin {
+  let waiting = 0;
+
+  return async (chain, values) => {
+    const moment = momentOf(values);
+    const { minBlock = 0 } = values;
+    const find = async () => {
+      const read = await reader.findBlock(chain.chainId, moment);
+      const pinned = hold(chain, moment, read);
+      // Reasons say since when a grant stands, which may be any time.
+      const since = values.explain ? 0 : (pinned.safeBlock ?? pinned.block.number);
+      const unverified = read && findUnverified(chain, read.checkpoint, since);
+      if (unverified) throw unverified;
+      return pinned;
+    };
+    const first = await find();
+    if (first.block.number >= minBlock) return first;
+    if (waiting >= MOST_WAITING) throw new ProblemError('overloaded', 'Too many wait for a block.');
+    waiting++;
+    try {
+      return await waitFor(chain, minBlock, find);
+    } finally {
+      waiting--;
+    }
+  };
+
+  async function waitFor(chain: ServedChain, minBlock: number, find: () => Promise<Pinned>) {
+    const until = performance.now() + WAIT_MS;
+    const enough = AbortSignal.timeout(WAIT_MS);
+    for (;;) {
+      // Before looking: what happens meanwhile is heard, too.
+      const moved = watch.wait([chain.chainId], enough);
+      const found = await find();
+      if (found.block.number >= minBlock) return found;
+      if (performance.now() < until) {
+        await moved;
+        continue;
+      }
+      const message = `is ${minBlock}, and the answer for ${chain.name} would be about block ${found.block.number}.`;
+      throw new ProblemError('block_not_reached', `"minBlock" ${message}`);
+    }
+  }
+}
+
+/** Holds what was asked for against what the ledger has. */
+function hold(
+  chain: ServedChain,
+  moment: Moment & { readonly strict: boolean },
+  read: Read<BlockAt>,
+): Pinned {
+  const checkpoint: Checkpoint | undefined = read?.checkpoint;
+  const isFinal = read !== null && isOfFinal(moment, read);
+  // What is final stays true however far the chain goes on.
+  const doubt = findDoubt(chain, checkpoint ?? null);
+  if (doubt && !(isFinal && doubt.code === 'chain_lagging')) throw doubt;
+  if (!read) throw new TypeError('A chain without doubt has no checkpoint.');
+  const unknown = findUnknownMark(chain, read.checkpoint, moment.type);
+  if (unknown) throw unknown;
+  if (moment.type === 'block') assertInHistory(chain, moment.value, read);
+  if (moment.type === 'time') assertInTime(chain, moment.value, read);
+  if (!read.block) throw new TypeError(`The ledger of ${chain.name} has lost its first block.`);
+  const { block: latest, rewinds, provisional } = read.checkpoint;
+  // One node may have hidden a revocation above the safe block, so a strict answer claims nothing about later blocks.
+  const block = moment.strict && !provisional ? latest : read.block;
+  return {
+    block,
+    readUpTo: moment.strict ? latest.number : block.number,
+    rewinds,
+    safeBlock: moment.strict ? read.block.number : null,
+    isFinal,
+    isPast: moment.strict || block.number < latest.number,
+  };
+}
+
+/** Of a time that takes a final block after it: what comes before that block is settled. */
+function isOfFinal(
+  moment: Moment,
+  { checkpoint: { block, finalized }, finalTime }: NonNullable<Read<BlockAt>>,
+) {
+  if (moment.type === 'block') return finalized !== null && moment.value <= Math.min(block.number, finalized);
+  return moment.type === 'time' && finalTime !== null && moment.value < finalTime;
+}
+
+function assertInHistory(chain: ServedChain, number: number, read: NonNullable<Read<BlockAt>>): void {
+  const { number: latest } = read.checkpoint.block;
+  if (number < read.firstBlock) {
+    const message = `is before block ${read.firstBlock}, the first of ${chain.name} that can be asked for.`;
+    throw refuse([{ parameter: 'atBlock', message }]);
+  }
+  if (number > latest) {
+    const detail = `${chain.name} is read up to block ${latest}, not ${number}.`;
+    throw new ProblemError('block_not_reached', detail);
+  }
+}
+
+function assertInTime(chain: ServedChain, time: number, read: NonNullable<Read<BlockAt>>): void {
+  const { timestamp: latest } = read.checkpoint.block;
+  if (time < read.firstTime) {
+    const message = `is before ${isoOf(read.firstTime)}, the first time of ${chain.name} that can be asked for.`;
+    throw refuse([{ parameter: 'atTime', message }]);
+  }
+  if (time > Date.now() / 1_000 + AHEAD_S) {
+    throw refuse([{ parameter: 'atTime', message: `is ${isoOf(time)}, which is still to come.` }]);
+  }
+  // The next block may have the same time.
+  if (time >= latest) {
+    const detail = `${chain.name} is read up to ${isoOf(latest)}; what stood at ${isoOf(time)} is not known before a later block.`;
+    throw new ProblemError('block_not_reached', detail);
+  }
+}
+
+function isoOf(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+}
+
+/** Tells whether what was read with a checkpoint is of the pinned blocks: another server may not have them yet. */
+export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolean {
+  return rewinds === pinned.rewinds && block.number >= pinned.readUpTo;
+}
+
+/** Returns the problem of a v1 question that the ledger can't answer because no node had the state it needed. */
+export function uncertain(
+  chain: ServedChain,
+  of: string,
+  { readUpTo, safeBlock }: Pick<Pinned, 'readUpTo' | 'safeBlock'>,
+): ProblemError {
+  const when = safeBlock === null ? `at block ${readUpTo}` : `from block ${safeBlock} to ${readUpTo}`;
+  return new ProblemError(
+    'history_uncertain',
+    `The v1 delegations of ${of} on ${chain.name} ${when} can't be known.`,
+  );
+}
+
+/** How often it is asked again when the chain goes back in between. */
+const ATTEMPTS = 3;
+
+/** What needs several statements is asked again when the chain went back between them: `ask` gives null then. */
+export async function askUntilSteady<T>(chain: ServedChain, ask: () => Promise<T | null>): Promise<T> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+  }
+  throw new ProblemError('chain_lagging', `${chain.name} is going back.`);
+}

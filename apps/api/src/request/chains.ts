@@ -1,0 +1,79 @@
+import type { ConfiguredChain } from '@mandate/config';
+import type { Address, Registry } from '@mandate/core';
+import type { Checkpoint, Heartbeats } from '@mandate/store';
+import { ProblemError } from '../http/problems.ts';
+import { createPulse, type Pulse } from './pulse.ts';
+
+const MAINNET = 1;
+
+/** A chain as it is configured, with those of its registries that the ledger has, and whether its indexer is alive. */
+export interface ServedChain extends ConfiguredChain {
+  readonly configured: ConfiguredChain;
+  readonly pulse: Pulse;
+}
+
+/** Finds the address of a registry that a ledger can answer for. Null: it does not say, so what is configured. */
+function findServed(
+  { registries, possibleRegistries }: ConfiguredChain,
+  name: Registry,
+  recorded: Checkpoint['registries'],
+): Address | undefined {
+  if (!recorded) return registries[name];
+  const expected = registries[name] ?? possibleRegistries[name];
+  return expected === recorded[name] ? expected : undefined;
+}
+
+/** Tells whether a ledger has exactly the registries that this chain was chosen for: they may have changed since. */
+export function hasSameRegistries(chain: ServedChain, recorded: Checkpoint['registries']): boolean {
+  const isSame = (name: Registry) => findServed(chain.configured, name, recorded) === chain.registries[name];
+  return isSame('v1') && isSame('v2');
+}
+
+function withRegistries(chain: ServedChain, recorded: Checkpoint['registries']): ServedChain {
+  const [v1, v2] = (['v1', 'v2'] as const).map((name) => findServed(chain.configured, name, recorded));
+  return { ...chain, registries: { ...(v1 ? { v1 } : {}), ...(v2 ? { v2 } : {}) } };
+}
+
+/** The chains that this service serves. */
+export function createServedChains(configured: readonly ConfiguredChain[]) {
+  const byId = new Map(
+    configured.map((chain): [number, ServedChain] => {
+      return [chain.chainId, { ...chain, configured: chain, pulse: createPulse() }];
+    }),
+  );
+
+  /** A request keeps the chain that it began with. */
+  function sample({ heartbeats, registries }: Heartbeats): void {
+    for (const chain of byId.values()) {
+      chain.pulse.sample(heartbeats.get(chain.chainId) ?? null);
+      const recorded = registries.get(chain.chainId) ?? null;
+      if (hasSameRegistries(chain, recorded)) continue;
+      byId.set(chain.chainId, withRegistries(chain, recorded));
+    }
+  }
+
+  /** The chain that a request asks for, if it is served and has the registry. */
+  function find(chainId: number | undefined, registry: Registry): ServedChain | undefined {
+    const chain = byId.get(chainId ?? MAINNET);
+    return chain?.registries[registry] ? chain : undefined;
+  }
+
+  /** As `find`, and says what is wrong with the request where there is none. */
+  function get(chainId: number | undefined, registry: Registry): ServedChain {
+    const found = find(chainId, registry);
+    if (found) return found;
+    const id = chainId ?? MAINNET;
+    const chain = byId.get(id);
+    const detail = chain
+      ? `${chain.name} has no ${registry} registry that is indexed here.`
+      : `Chain ${id} is not served here${chainId === undefined ? ', and no chainId was sent' : ''}.`;
+    const message = `is ${id}. The chains that are served: /networks.`;
+    throw new ProblemError('chain_not_supported', `${detail} The chains that are served: /networks.`, [
+      { parameter: 'chainId', message },
+    ]);
+  }
+
+  return { list: () => [...byId.values()], find, get, sample };
+}
+
+export type ServedChains = ReturnType<typeof createServedChains>;

@@ -1,0 +1,143 @@
+/** A place in a list, as a text that a client sends back. It names the blocks that all pages are read at. */
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { type Address, parseAddress, type Registry } from '@mandate/core';
+import type { PastBlock } from '@mandate/store';
+import { z } from 'zod';
+import { ProblemError } from '../http/problems.ts';
+
+/** The blocks of a list, and how often the chain had gone back when they were chosen. */
+export interface Pin {
+  /** The block that the list is of: each page names it. */
+  readonly block: PastBlock;
+  /** The block up to which the ledger is read. */
+  readonly readUpTo: number;
+  readonly rewinds: number;
+  /** The safe block of a strict list: its grants stood without interruption since then. */
+  readonly safeBlock: number | null;
+}
+
+export interface Place {
+  readonly direction: 'from' | 'to';
+  /** The last row before it; without one, the direction's first row is next. */
+  readonly after?: { readonly block: number; readonly log: number };
+}
+
+/** Whose list it is. A cursor of another list is refused. */
+export interface List {
+  readonly chainId: number;
+  readonly registry: Registry;
+  readonly wallet: Address;
+  /** By which block was asked for: the other pages have to ask for the same. */
+  readonly moment: string;
+}
+
+const count = z.int().nonnegative();
+/** What the ledger keeps in four bytes: more than that is no error of the database's, but of the cursor. */
+const smallCount = count.max(2 ** 31 - 1);
+const schema = z.tuple([
+  z.literal(2),
+  count,
+  z.enum(['v1', 'v2']),
+  z
+    .string()
+    .regex(/^0x[0-9a-f]{40}$/)
+    .transform(parseAddress),
+  z.string(),
+  count,
+  z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]).nullable(),
+  count.nullable(),
+  smallCount,
+  count.nullable(),
+  z.enum(['from', 'to']),
+  z.union([z.tuple([]), z.tuple([count, smallCount])]),
+  /** The block up to which the ledger is read, if it is another than the one that the list is of. */
+  count.optional(),
+]);
+
+const MAC_LENGTH = 22;
+
+export interface Cursors {
+  write(list: List, pin: Pin, place: Place): Promise<string>;
+  /** Throws unless we wrote it, for this list. */
+  read(text: string, list: List): Promise<{ pin: Pin; place: Place }>;
+}
+
+/**
+ * Cursors are signed: a page names the block that its cursor says, and at a final block it may be kept for ever.
+ * Whoever could write one could have us name a block that never was.
+ */
+export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
+  let secret: KeyObject | null = null;
+
+  async function sign(body: string): Promise<string> {
+    secret ??= createSecretKey(await getSecret());
+    return createHmac('sha256', secret).update(body).digest('base64url').slice(0, MAC_LENGTH);
+  }
+
+  return {
+    async write({ chainId, registry, wallet, moment }, pin, { direction, after }) {
+      const { block, readUpTo, rewinds, safeBlock } = pin;
+      const fields: z.input<typeof schema> = [
+        2,
+        chainId,
+        registry,
+        wallet,
+        moment,
+        block.number,
+        block.hash,
+        block.timestamp,
+        rewinds,
+        safeBlock,
+        direction,
+        after ? [after.block, after.log] : [],
+      ];
+      if (readUpTo !== block.number) fields[12] = readUpTo;
+      const body = Buffer.from(JSON.stringify(fields)).toString('base64url');
+      return body + (await sign(body));
+    },
+    async read(text, list) {
+      const body = text.slice(0, -MAC_LENGTH);
+      if (!isSame(text.slice(-MAC_LENGTH), await sign(body))) throw notOurs();
+      return readBody(body, list);
+    },
+  };
+}
+
+function isSame(given: string, right: string): boolean {
+  return given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
+}
+
+/** Ours, but perhaps of another version, or of another list. */
+function readBody(body: string, list: List): { pin: Pin; place: Place } {
+  const parsed = schema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
+  if (!parsed.success) throw notOurs();
+  const [, chainId, registry, wallet, moment, number, hash, timestamp, ...rest] = parsed.data;
+  const [rewinds, safeBlock, direction, after, readUpTo = number] = rest;
+  if (chainId !== list.chainId || registry !== list.registry || wallet !== list.wallet) {
+    throw refuse('belongs to another list: send the wallet and chainId of the page before.');
+  }
+  if (moment !== list.moment) {
+    throw refuse('belongs to a list of another block: send the parameters of the page before.');
+  }
+  const [block, log] = after;
+  return {
+    pin: { block: { number, hash, timestamp }, readUpTo, rewinds, safeBlock },
+    place: block === undefined || log === undefined ? { direction } : { direction, after: { block, log } },
+  };
+}
+
+function notOurs(): ProblemError {
+  return refuse('is not one of ours: take it from the Link header of a page before.');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function refuse(message: string): ProblemError {
+  return new ProblemError('invalid_parameters', `"cursor" ${message}`, [{ parameter: 'cursor', message }]);
+}

@@ -1,0 +1,98 @@
+/** Whether the ledger may speak for a chain, and the headers that say for which block it does. */
+import type { Block, Checkpoint, Moment, PastBlock } from '@mandate/store';
+import { ProblemError } from '../http/problems.ts';
+import { hasSameRegistries, type ServedChain } from './chains.ts';
+
+/** Why the ledger may not speak for a chain now, if it may not. */
+export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): ProblemError | null {
+  if (!checkpoint) {
+    return new ProblemError('chain_not_ready', `${chain.name} has not been read yet.`);
+  }
+  const { block, head, state, heartbeat } = checkpoint;
+  if (state === 'tainted') {
+    const detail = `${chain.name} contradicts what is known of its final blocks.`;
+    return new ProblemError('chain_tainted', detail);
+  }
+  if (state === 'backfilling') {
+    const read = `${block.number} of ${head} blocks`;
+    return new ProblemError('chain_not_ready', `${chain.name} is being read: ${read}.`);
+  }
+  if (!hasSameRegistries(chain, checkpoint.registries)) {
+    const detail = `The registries that are indexed of ${chain.name} have just changed. Ask again.`;
+    return new ProblemError('chain_not_ready', detail);
+  }
+  const { ms, blockAgeMs } = chain.maxLag;
+  const ageMs = blockAgeMsOf(block);
+  if (blockAgeMs !== null && ageMs > blockAgeMs) {
+    const seconds = `${inSeconds(ageMs)} old, more than ${inSeconds(blockAgeMs)}`;
+    return new ProblemError('chain_lagging', `The newest known block of ${chain.name} is ${seconds}.`);
+  }
+  const silentMs = chain.pulse.ageMs(heartbeat);
+  if (silentMs > ms) {
+    const limit = inSeconds(ms);
+    const silent = Number.isFinite(silentMs)
+      ? `for ${inSeconds(silentMs)}, more than ${limit}`
+      : `for far more than ${limit}`;
+    return new ProblemError('chain_lagging', `The indexer of ${chain.name} has been silent ${silent}.`);
+  }
+  return null;
+}
+
+/** How long ago the chain made a block, by the clock of this host. A block from the future counts as made now. */
+export function blockAgeMsOf({ timestamp }: Pick<Block, 'timestamp'>): number {
+  return Math.max(0, Date.now() - 1_000 * timestamp);
+}
+
+function inSeconds(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+}
+
+/** Why it is not known which block of the ledger is safe or final, if a question is about that. */
+export function findUnknownMark(
+  { chainId, name }: ServedChain,
+  { safe, finalized }: Checkpoint,
+  asked: Moment['type'],
+): ProblemError | null {
+  const setting = asked === 'safe' ? 'safeDepth' : 'finalizedDepth';
+  if (!(asked === 'safe' && safe === null) && !(asked === 'finalized' && finalized === null)) return null;
+  const detail =
+    `The ${asked} block of ${name} is not known: its nodes name none. If the chain has no such block, the operator ` +
+    `of this service sets "${setting}" of chain ${chainId}.`;
+  return new ProblemError('block_not_reached', detail);
+}
+
+/** Why the past since a block can't be spoken for, if it depends on an imported history that is not verified yet. */
+export function findUnverified(
+  { name }: ServedChain,
+  { verifiedFrom }: Checkpoint,
+  since: number,
+): ProblemError | null {
+  if (since >= verifiedFrom) return null;
+  const detail = `The past of ${name} before block ${verifiedFrom} was imported, and is still being compared with its logs.`;
+  return new ProblemError('history_unverified', detail);
+}
+
+/** Throws where an answer would be a guess. */
+export function assertKnown(
+  chain: ServedChain,
+  checkpoint: Checkpoint | undefined,
+): asserts checkpoint is Checkpoint {
+  const doubt = findDoubt(chain, checkpoint ?? null);
+  if (doubt) throw doubt;
+}
+
+/** The block whose state an answer is. Of one in which nothing happened the ledger may know its number only. */
+export function blockHeaders(chain: ServedChain, block: PastBlock): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-chain-id': String(chain.chainId),
+    'x-block-number': String(block.number),
+  };
+  if (block.hash !== null) headers['x-block-hash'] = block.hash;
+  if (block.timestamp !== null) headers['x-block-timestamp'] = String(block.timestamp);
+  return headers;
+}
+
+export const BLOCK_HEADERS = ['X-Chain-Id', 'X-Block-Number', 'X-Block-Hash', 'X-Block-Timestamp'] as const;
+/** The safe block of a strict answer. */
+export const SAFE_HEADER = 'X-Safe-Block-Number';

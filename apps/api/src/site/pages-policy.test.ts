@@ -1,0 +1,58 @@
+/** A script on any page of this origin could act for the user who is signed in: only scripts that we ship may run. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { addDocumentation } from '../describe/documentation.ts';
+import { createServer } from '../http/server.ts';
+import { addWeb } from './site.ts';
+import { readWebFiles, type WebFiles } from './site-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mandate-pages-'));
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'index.html'), '<!doctype html><script src="/theme.js"></script>');
+const app = createServer(pino({ level: 'silent' }), '');
+await addDocumentation(app, '');
+addWeb(app, readWebFiles(folder) as WebFiles);
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const SITE = ['/', '/explorer', '/explorer/0x00', '/check', '/developer', '/chains'];
+const REFERENCE = '/docs/';
+const PAGES = [...SITE, REFERENCE, '/errors'];
+
+function readPolicy(header: unknown): Map<string, string[]> {
+  const directives = String(header).split('; ');
+  return new Map(directives.map((text) => text.split(' ')).map(([name = '', ...values]) => [name, values]));
+}
+
+test.each(PAGES)('%s runs nothing inline, and nothing that is not ours', async (path) => {
+  const { statusCode, headers, body } = await app.inject(path);
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  const policy = readPolicy(headers['content-security-policy']);
+  expect(policy.get('default-src')).toEqual(["'none'"]);
+  for (const name of ['base-uri', 'frame-ancestors']) expect(policy.get(name), name).toEqual(["'none'"]);
+  expect(policy.get('form-action')).toEqual([SITE.includes(path) ? "'self'" : "'none'"]);
+  const scripts = policy.get('script-src') ?? [];
+  expect(scripts.filter((source) => !/^'(?:self|sha256-[\w+/]{43}=)'$/.test(source))).toEqual([]);
+  // Scripts that are in the page are the ones that it names.
+  const inline = [...body.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => text,
+  );
+  const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  expect(scripts.filter((source) => source.startsWith("'sha256-"))).toEqual(hashes);
+  expect(body).not.toMatch(/\son\w+=|javascript:/i);
+});
+
+test.each(PAGES.filter((path) => path !== REFERENCE))(
+  '%s is styled by what we shipped, too',
+  async (path) => {
+    const policy = readPolicy((await app.inject(path)).headers['content-security-policy']);
+    const styles = policy.get('style-src') ?? [];
+    expect(styles.filter((source) => !/^'(?:self|sha256-[\w+/]{43}=)'$/.test(source))).toEqual([]);
+  },
+);

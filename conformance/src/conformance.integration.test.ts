@@ -1,0 +1,130 @@
+/**
+ * The interface, line by line: docs/api/interface.md says what there is, the tables beside this file ask for it, and
+ * the registry contract is asked the same at the block that an answer names.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Case, type ExpectedProblem, settle } from './conformance-case.ts';
+import { readLines } from './interface-lines.ts';
+import { STATUS_200_ANSWERS } from './status-200-answers.ts';
+import { STATUS_200_LISTS } from './status-200-lists.ts';
+import { STATUS_200_PARAMETERS } from './status-200-parameters.ts';
+import { STATUS_200_PAST } from './status-200-past.ts';
+import { STATUS_200_PROVISIONAL } from './status-200-provisional.ts';
+import { STATUS_200_REASONS } from './status-200-reasons.ts';
+import { STATUS_200_WHEN } from './status-200-when.ts';
+import { STATUS_400 } from './status-400.ts';
+import { STATUS_400_WHEN } from './status-400-when.ts';
+import { STATUS_401 } from './status-401.ts';
+import { STATUS_404_405_414_431 } from './status-404-405-414-431.ts';
+import { STATUS_429 } from './status-429.ts';
+import { STATUS_503 } from './status-503.ts';
+import { STATUS_503_WHEN } from './status-503-when.ts';
+import { type Answered, ask } from './testing/ask.ts';
+import { STATUS_200_TABLE } from './testing/check-table.ts';
+import { expectBlock } from './testing/expect-block.ts';
+import { readRecords } from './testing/registry.ts';
+import { type ConformanceStage, startStage } from './testing/stage.ts';
+
+const CASES: readonly Case[] = [
+  ...STATUS_200_PARAMETERS,
+  ...STATUS_200_ANSWERS,
+  ...STATUS_200_LISTS,
+  ...STATUS_200_TABLE,
+  ...STATUS_200_WHEN,
+  ...STATUS_200_PAST,
+  ...STATUS_200_PROVISIONAL,
+  ...STATUS_200_REASONS,
+  ...STATUS_400,
+  ...STATUS_400_WHEN,
+  ...STATUS_401,
+  ...STATUS_404_405_414_431,
+  ...STATUS_429,
+  ...STATUS_503,
+  ...STATUS_503_WHEN,
+];
+
+let stage: ConformanceStage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.close());
+
+const byStatus = Map.groupBy(CASES, ({ status }) => status);
+for (const [status, cases] of [...byStatus].toSorted(([a], [b]) => a - b)) {
+  describe(`${status}`, () => {
+    for (const each of cases) test(each.name, () => run(each));
+  });
+}
+
+async function run(each: Case): Promise<void> {
+  const path = settle(each.path, stage);
+  const url = stage.urls[each.service ?? 'usual'];
+  for (const before of each.before ?? []) await ask(url, before, each);
+  const answered = await ask(url, path, each);
+  const { status, headers, text } = answered;
+  expect(status, text).toBe(each.status);
+  if (typeof each.body === 'string') expect(text).toBe(each.body);
+  else if (each.body) expect(text).toMatch(each.body);
+  for (const [name, expected] of Object.entries(each.answers ?? {})) {
+    expectHeader(answered, name, settle(expected, stage));
+  }
+  if (each.count !== undefined) expect(readRecords(text)).toHaveLength(each.count);
+  if (each.problem) expectProblem(answered, each.problem, path);
+  else expect(headers.get('content-type') ?? '').not.toMatch('problem');
+  if (headers.has('x-block-number')) await expectBlock(each, path, answered, stage.chains);
+  else expect([each.asks, each.lists]).toEqual([undefined, undefined]);
+}
+
+function expectHeader({ headers }: Answered, name: string, expected: string | RegExp | null): void {
+  if (expected instanceof RegExp) expect(headers.get(name), name).toMatch(expected);
+  else expect(headers.get(name), name).toBe(expected);
+}
+
+function expectProblem(answered: Answered, expected: ExpectedProblem, path: string): void {
+  const { status, headers, text } = answered;
+  const problem = JSON.parse(text);
+  const { errors = [], ...rest } = problem;
+  expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expectHeader(answered, 'retry-after', expected.retryAfter ?? null);
+  // A refusal says nothing about any block.
+  expect(headers.get('x-block-number')).toBeNull();
+  expect(rest).toEqual({
+    type: `/errors#${expected.code}`,
+    title: expect.any(String),
+    status,
+    detail: expect.any(String),
+    instance: expect.any(String),
+    code: expected.code,
+    requestId: headers.get('x-request-id'),
+  });
+  // Of a request that was not read to its end, nobody knows where it went.
+  if (rest.instance !== '/') expect(rest.instance).toBe(path.split('?')[0]);
+  if (typeof expected.detail === 'string') expect(rest.detail).toBe(expected.detail);
+  else if (expected.detail) expect(rest.detail).toMatch(expected.detail);
+  const wrong = expected.errors ?? [];
+  expect(errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(
+    wrong.map(([name]) => name),
+  );
+  for (const [i, [, message]] of wrong.entries()) expect(errors[i].message).toContain(message);
+}
+
+describe('docs/api/interface.md', () => {
+  const lines = readLines(readFileSync(new URL('../../docs/api/interface.md', import.meta.url), 'utf8'));
+  const covered = new Set(CASES.flatMap(({ covers }) => covers));
+
+  test('has no line twice', () => {
+    expect(lines.filter((line, i) => lines.indexOf(line) !== i)).toEqual([]);
+  });
+
+  test('has no line without a case', () => {
+    expect(lines.filter((line) => !covered.has(line))).toEqual([]);
+  });
+
+  test('has a line for every case', () => {
+    const known = new Set(lines);
+    expect([...covered].filter((line) => !known.has(line)).toSorted()).toEqual([]);
+  });
+});

@@ -1,0 +1,181 @@
+/** What is granted on the chains of the suite, and one telling request for each operation. */
+
+import { OPERATIONS } from '@mandate/api/operations';
+import { WHEN } from '@mandate/api/parameters';
+import {
+  type Address,
+  createDelegation,
+  type Delegation,
+  type DelegationFields,
+  FULL_RIGHTS,
+  grantOf,
+  type Kind,
+  parseAddress,
+  parseRights,
+  type Question,
+  type Registry,
+} from '@mandate/core';
+
+export const COLD = parseAddress('0xc01da0000000000000000000000000000000beef');
+/** Gives for the right `claim` only. */
+export const LIMITED = parseAddress('0xc01db0000000000000000000000000000000cafe');
+/** Gives on chain 10 only. */
+export const ELSEWHERE = parseAddress('0xc01dc0000000000000000000000000000000f00d');
+/** Gives, is given to, has revoked, and gave itself something. */
+export const BUSY = parseAddress('0xb0500000000000000000000000000000000000ab');
+export const GIVER = parseAddress('0x91fe2000000000000000000000000000000000cd');
+/** Its numbers are the largest that there are. */
+export const RICH = parseAddress('0x21c4000000000000000000000000000000000aaa');
+export const RICH_HOT = parseAddress('0x21c4000000000000000000000000000000000bbb');
+/** A contract that has given to 1,001 wallets. */
+export const MANY = parseAddress('0x3a2e000000000000000000000000000000000fff');
+export const MANY_COUNT = 1_001;
+/** Has nothing to do with anyone. */
+export const STRANGER = parseAddress('0x57ea26e2000000000000000000000000000000fe');
+export const COLLECTION = parseAddress('0xc011ec7100000000000000000000000000000001');
+export const GAME = parseAddress('0x9a3e00000000000000000000000000000000000b');
+/** A hot wallet for each kind, so that no broader delegation answers for a narrower one. */
+export const HOT = {
+  all: parseAddress('0x4070a11000000000000000000000000000000abc'),
+  contract: parseAddress('0x4070c0000000000000000000000000000000abcd'),
+  token: parseAddress('0x4070d0000000000000000000000000000000abce'),
+  erc721: parseAddress('0x4070721000000000000000000000000000000abc'),
+  erc20: parseAddress('0x4070020000000000000000000000000000000abd'),
+  erc1155: parseAddress('0x4071155000000000000000000000000000000abe'),
+} as const satisfies Record<Kind, string>;
+
+/** What it gives is in the newest block only, which is not safe yet. */
+export const UNSAFE = parseAddress('0x0a5afe0000000000000000000000000000000001');
+/** What it gave is safe, and revoked in the newest block. */
+export const LEAVING = parseAddress('0x1ea7e00000000000000000000000000000000002');
+/** Its amounts are others in the newest block than in the safe one. */
+export const SHIFTING = parseAddress('0x5417f00000000000000000000000000000000003');
+/** Its grants are safe, and the newest block revokes them and grants them again. */
+export const WAVERING = parseAddress('0x3a7e210000000000000000000000000000000005');
+/** Gives one wallet all that there is, from the whole wallet to a currency. */
+export const GENEROUS = parseAddress('0x9e2e000000000000000000000000000000000004');
+/** To whom those of the newest block give: by kind, as above. */
+export const LATE_HOT = Object.fromEntries(
+  Object.entries(HOT).map(([kind, hot]) => [kind, parseAddress(hot.replace('0x407', '0x1a7'))]),
+) as Readonly<Record<Kind, Address>>;
+
+/** "claim" and "vote", padded with zeros. */
+export const CLAIM = parseRights('0x636c61696d000000000000000000000000000000000000000000000000000000');
+export const VOTE = parseRights('0x766f746500000000000000000000000000000000000000000000000000000000');
+export const NO_RIGHTS = FULL_RIGHTS;
+export const MAX = 115792089237316195423570985008687907853269984665640564039457584007913129639935n;
+/** The first whole number that a double can't hold. */
+export const BEYOND_DOUBLES = 9007199254740993n;
+
+export const V1_KINDS = ['all', 'contract', 'token'] as const satisfies readonly Kind[];
+export const V2_KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const satisfies readonly Kind[];
+
+export const give = (registry: Registry, kind: Kind, fields: Partial<DelegationFields>): Delegation =>
+  createDelegation({
+    registry,
+    kind,
+    from: COLD,
+    to: HOT[kind],
+    contract: COLLECTION,
+    tokenId: 7n,
+    rights: FULL_RIGHTS,
+    amount: kind === 'erc20' ? 5n : 3n,
+    ...fields,
+  });
+
+const each = (fields: (kind: Kind) => Partial<DelegationFields>) => [
+  ...V2_KINDS.map((kind) => give('v2', kind, fields(kind))),
+  ...V1_KINDS.map((kind) => give('v1', kind, fields(kind))),
+];
+const both = (change: (registry: Registry) => Delegation): Delegation[] => [change('v1'), change('v2')];
+
+/** Ended again, before the suite asks. */
+export const REVOKED = both((registry) => give(registry, 'contract', { from: BUSY, contract: GAME }));
+
+function shifting(amounts: { readonly erc20: bigint; readonly erc1155: bigint }): Delegation[] {
+  const kinds = ['erc20', 'erc1155'] as const;
+  return kinds.map((kind) => give('v2', kind, { from: SHIFTING, to: LATE_HOT[kind], amount: amounts[kind] }));
+}
+
+/** Block by block, each in this order. */
+export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
+  both((registry) => give(registry, 'all', { from: GIVER, to: BUSY })),
+  [
+    ...each(() => ({})),
+    ...V2_KINDS.map((kind) => give('v2', kind, { from: LIMITED, rights: CLAIM, amount: 9n })),
+    give('v2', 'erc1155', { from: RICH, to: RICH_HOT, tokenId: MAX, amount: MAX }),
+    give('v2', 'erc721', { from: RICH, to: RICH_HOT, tokenId: BEYOND_DOUBLES }),
+    give('v1', 'token', { from: RICH, to: RICH_HOT, tokenId: MAX }),
+    ...both((registry) => give(registry, 'contract', { from: BUSY, to: GIVER })),
+    ...REVOKED,
+    ...both((registry) => give(registry, 'all', { from: BUSY, to: BUSY })),
+  ],
+  [
+    ...both((registry) => give(registry, registry === 'v1' ? 'token' : 'erc20', { from: BUSY, to: GIVER })),
+    ...each((kind) => ({ from: LEAVING, to: LATE_HOT[kind] })),
+    ...each((kind) => ({ from: WAVERING, to: LATE_HOT[kind] })),
+    ...shifting({ erc20: 5n, erc1155: 9n }),
+    ...V2_KINDS.map((kind) => give('v2', kind, { from: GENEROUS, to: GENEROUS })).toReversed(),
+  ],
+];
+/** In the newest block, after all that is safe. */
+export const LATE_GRANTS: readonly Delegation[] = [
+  ...each((kind) => ({ from: UNSAFE, to: LATE_HOT[kind] })),
+  ...shifting({ erc20: 8n, erc1155: 2n }),
+  ...each((kind) => ({ from: WAVERING, to: LATE_HOT[kind] })),
+];
+export const LATE_REVOCATIONS: readonly Delegation[] = [LEAVING, WAVERING].flatMap((from) =>
+  each((kind) => ({ from, to: LATE_HOT[kind] })),
+);
+export const GRANTS_OF_CHAIN_10 = each(() => ({ from: ELSEWHERE, amount: 50n }));
+
+export interface Sample {
+  readonly id: string;
+  readonly version: Registry;
+  /** Null for a list. */
+  readonly kind: Kind | null;
+  readonly path: string;
+  /** Every parameter that the operation declares. */
+  readonly names: readonly string[];
+  /** Those that are required, with values that something stands for. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What is answered where nothing stands. */
+  readonly nothing: string;
+}
+
+const isBalance = (kind: Kind) => kind === 'erc20' || kind === 'erc1155';
+
+export const SAMPLES: readonly Sample[] = OPERATIONS.map((operation) => {
+  const { id, version, path, parameters } = operation;
+  const kind = operation.type === 'check' ? operation.kind : null;
+  const names = parameters.map(({ name }) => name);
+  const known: Readonly<Record<string, string>> = {
+    wallet: COLD,
+    ...(kind ? { to: HOT[kind], delegate: HOT[kind] } : {}),
+    from: COLD,
+    vault: COLD,
+    contract: COLLECTION,
+    tokenId: '7',
+  };
+  const values = Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)));
+  const nothing = kind === null ? '[]' : isBalance(kind) ? '0' : 'false';
+  return { id, version, kind, path, names, values, nothing };
+});
+
+/** The line of a parameter: those that say when, and why, mean the same in every operation. */
+export function lineOf(id: string, name: string): string {
+  if (name === 'explain') return name;
+  return WHEN.some((parameter) => parameter.name === name) ? `when.${name}` : `${id}.${name}`;
+}
+
+/** What a check's sample is answered with, for an amount where it has one. */
+export function holds({ kind }: Sample, amount: number): string {
+  return kind && isBalance(kind) ? String(amount) : 'true';
+}
+export const amountOf = ({ kind }: Sample) => (kind === 'erc20' ? 5 : 3);
+
+/** The question of a check's sample, as the registry is asked it. */
+export function questionOf({ version, kind }: Sample, fields: Partial<DelegationFields> = {}): Question {
+  if (!kind) throw new TypeError('A list asks no question.');
+  return grantOf(give(version, kind, fields));
+}

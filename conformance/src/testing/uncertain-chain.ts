@@ -1,0 +1,35 @@
+/** A chain in whose past there are blocks of which nobody can say what a v1 vault had granted. */
+import { createWriter } from '@mandate/store';
+import { at, block, row } from '@mandate/testing/database';
+import type { Service } from '@mandate/testing/service';
+import { COLD, give, V1_KINDS, V2_KINDS } from '../samples.ts';
+
+/** Avalanche, written by hand. Block n is made at 1,700,000,000 + n: block 40 on the minute. */
+export const UNCERTAIN_CHAIN = 43_114;
+export const FIRST_BLOCK = 10;
+const GRANTED = 12;
+const FINALIZED = 18;
+const UNCERTAIN = { fromBlock: 20, untilBlock: 30 };
+const SAFE = 25;
+const LATEST = 50;
+
+export async function writeUncertain({ database }: Service): Promise<void> {
+  const writer = createWriter(database);
+  const marks = { head: LATEST, safe: SAFE, finalized: FINALIZED };
+  await writer.open(UNCERTAIN_CHAIN, block(FIRST_BLOCK), marks);
+  const grants = [
+    ...V1_KINDS.map((kind) => give('v1', kind, {})),
+    ...V2_KINDS.map((kind) => give('v2', kind, {})),
+  ];
+  await writer.commit(UNCERTAIN_CHAIN, {
+    parent: block(FIRST_BLOCK),
+    ended: [],
+    begun: grants.map((delegation, log) => row(delegation, at(GRANTED, log))),
+    block: block(LATEST),
+    replaceable: Array.from({ length: LATEST - FIRST_BLOCK - 1 }, (_, i) => block(FIRST_BLOCK + 1 + i)),
+    eventful: [block(GRANTED)],
+    uncertain: [{ from: COLD, ...UNCERTAIN }],
+    marks,
+    state: 'following',
+  });
+}

@@ -1,0 +1,160 @@
+/** A replica that follows a ledger through everything that can happen to it, held against what stood at each block. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom, integer, type Random } from '@mandate/contracts';
+import { block } from '@mandate/testing/database';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Follower } from './follow.ts';
+import { openReplica, type Replica } from './read-model.ts';
+import { createFolder, type Folder } from './testing/folder.ts';
+import { createFollowedLedger, type FollowedLedger, type Sample, sample } from './testing/followed-ledger.ts';
+import { QUESTIONS } from './testing/small-world.ts';
+import { killProcesses, startFollower, startReader } from './testing/start-process.ts';
+
+const SEED = Number(process.env['SEED'] ?? 7);
+const STEPS = 160;
+
+let random: Random;
+let folder: Folder;
+let followed: FollowedLedger;
+let replica: Replica;
+let follower: Follower;
+beforeEach(async () => {
+  folder = createFolder();
+  random = createRandom(SEED);
+  followed = await createFollowedLedger(random);
+  replica = openReplica({ dir: folder.path });
+  follower = followed.follow(replica);
+});
+afterEach(async () => {
+  await killProcesses();
+  await follower?.close();
+  await replica?.close();
+  await followed?.db.drop();
+  folder.remove();
+});
+
+const reachAll = () => Promise.all(followed.chainIds.map((chainId) => followed.reach(replica, chainId)));
+
+async function assertSame(): Promise<void> {
+  await reachAll();
+  for (const chainId of followed.chainIds)
+    expect(await followed.listDifferences(replica, chainId)).toEqual([]);
+}
+
+/** Stops following, and with it sometimes has the folder closed. Things go on meanwhile. */
+async function restart(): Promise<void> {
+  await follower.close();
+  if (random() < 0.5) {
+    await replica.close();
+    replica = openReplica({ dir: folder.path });
+  }
+  for (const chainId of followed.chainIds) if (random() < 0.7) await followed.happen(chainId);
+  follower = followed.follow(replica);
+}
+
+test('every answer is that of the block it names, through reorgs and restarts, in every process', async () => {
+  const { chainIds } = followed;
+  await reachAll();
+  const reader = await startReader(folder.path, chainIds);
+  const samples: Sample[] = [];
+  let mostStanding = 0;
+  for (let step = 0; step < STEPS; step++) {
+    const chainId = chainIds[step % chainIds.length] ?? 0;
+    await followed.happen(chainId);
+    mostStanding = Math.max(mostStanding, followed.countStanding(chainId));
+    for (let look = 0; look < 3; look++) {
+      samples.push(...sample(replica, chainId, 7, step + look));
+      await delay(integer(random, 0, 4));
+    }
+    if (step % 13 === 0) await restart();
+    if (step % 16 === 15) await assertSame();
+  }
+  await assertSame();
+  const read = await reader.stop();
+  expect(followed.listWrong(samples)).toEqual([]);
+  expect(followed.listWrong(read)).toEqual([]);
+  // Much was asked, of many blocks, and it was not always no.
+  const yes = (from: readonly Sample[]) => from.filter(([, , , answer]) => !['false', '0'].includes(answer));
+  const blocks = (from: readonly Sample[]) => new Set(from.map(([chainId, hash]) => `${chainId} ${hash}`));
+  expect(yes(samples).length).toBeGreaterThan(1_000);
+  expect(yes(read).length).toBeGreaterThan(1_000);
+  expect(blocks(read).size).toBeGreaterThan(STEPS / 3);
+  expect(mostStanding).toBeGreaterThan(20);
+  // The world of the histories is the one that is asked about.
+  expect(QUESTIONS).toHaveLength(297);
+});
+
+test('several that follow into one folder, some of them killed, leave it as one would', async () => {
+  const { chainIds, db } = followed;
+  const samples: Sample[] = [];
+  let others = [await startFollower(folder.path, db.url, chainIds)];
+  for (let step = 0; step < 60; step++) {
+    const chainId = chainIds[step % chainIds.length] ?? 0;
+    await followed.happen(chainId);
+    samples.push(...sample(replica, chainId, 7, step));
+    await delay(integer(random, 0, 5));
+    if (step % 20 === 10) {
+      await Promise.all(others.map((other) => other.kill()));
+      others = [await startFollower(folder.path, db.url, chainIds)];
+    }
+    if (step === 30) await follower.close();
+    if (step === 40) follower = followed.follow(replica);
+    if (step % 15 === 14) await assertSame();
+  }
+  await Promise.all(others.map((other) => other.kill()));
+  await assertSame();
+  expect(followed.listWrong(samples)).toEqual([]);
+});
+
+test('what is never heard of is found all the same', async () => {
+  const [chainId = 0] = followed.chainIds;
+  await reachAll();
+  await followed.db.database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mandate listener' and datname = current_database()",
+  );
+  await followed.grow(chainId, 1, 5);
+  await assertSame();
+});
+
+test('an answer has the heartbeat that the ledger has, and keeps it while nobody follows', async () => {
+  const [chainId = 0] = followed.chainIds;
+  const heartbeatOf = () => replica.findCheckpoint(chainId)?.heartbeat;
+  const beat = async () => {
+    const { block, head, safe, finalized } = await followed.getCheckpoint(chainId);
+    await followed.ledger.writer.mark(chainId, block, { head, safe, finalized }, 'following');
+    return (await followed.getCheckpoint(chainId)).heartbeat;
+  };
+  const reach = async (heartbeat: number) => {
+    for (const deadline = Date.now() + 5_000; heartbeatOf() !== heartbeat; await delay(5))
+      if (Date.now() > deadline)
+        throw new Error(`The replica has heartbeat ${heartbeatOf()}, not ${heartbeat}.`);
+  };
+  await reachAll();
+  // Nothing is new but that the indexer has looked.
+  const first = await beat();
+  await reach(first);
+  await follower.close();
+  expect(await beat()).toBe(first + 1);
+  expect(heartbeatOf()).toBe(first);
+  follower = followed.follow(replica);
+  await reach(first + 1);
+});
+
+test('a chain that the ledger forgets is forgotten, and read anew when it is there again', async () => {
+  const [chainId = 0, other = 0] = followed.chainIds;
+  const [question] = QUESTIONS;
+  if (!question) throw new Error('There is nothing to ask.');
+  await followed.grow(chainId, 3, 20);
+  await followed.grow(other, 3, 20);
+  await assertSame();
+  await followed.ledger.writer.forget(chainId);
+  const deadline = Date.now() + 5_000;
+  while (replica.check(chainId, question) && Date.now() < deadline) await delay(5);
+  expect(replica.check(chainId, question)).toBeNull();
+  expect(replica.check(other, question)).not.toBeNull();
+  await followed.ledger.writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
+  await followed.open(chainId);
+  await assertSame();
+  await followed.grow(chainId, 3, 20);
+  await assertSame();
+});

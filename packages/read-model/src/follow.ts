@@ -1,0 +1,183 @@
+/** Keeps the replica with the ledger: everything once, and then each change as it is heard of. */
+import { randomUUID } from 'node:crypto';
+import {
+  connect,
+  type LogPlace,
+  type LogRead,
+  listen,
+  readAllStanding,
+  readLog,
+  UnavailableError,
+} from '@mandate/store';
+import type { Logger } from 'pino';
+import { elapsedMs, type Moment, now } from './clock.ts';
+import type { Replica } from './read-model.ts';
+
+export interface FollowOptions {
+  readonly replica: Replica;
+  /** The primary is asked, as standbys may be behind each other. */
+  readonly databaseUrl: string;
+  readonly chainIds: readonly number[];
+  readonly log: Logger;
+}
+
+export interface Follower {
+  /** Returns why the replica does not follow, unless the database is away. Null: it follows. */
+  problem(): string | null;
+  close(): Promise<void>;
+}
+
+/** The folder is a copy of another ledger than the one that is followed. */
+export class ForeignLedgerError extends Error {
+  override readonly name = 'ForeignLedgerError';
+  constructor() {
+    super(
+      'The read model is a copy of another ledger. Name another READ_MODEL_DIR for this database, or stop the services ' +
+        'that use the folder, delete it, and start again.',
+    );
+  }
+}
+
+/** What is not heard of is looked for. */
+const LOOK_AGAIN_MS = 500;
+/** Blocks that come all at once are read at once. */
+const GATHER_MS = 10;
+const CHANGES_AT_A_TIME = 2_000;
+const ROWS_AT_A_TIME = 2_000;
+/** A server that does not answer any more is left for another. To read all of a chain takes its time. */
+const TIMEOUTS_MS = { log: 5_000, all: 30_000 };
+const SAY_EVERY_ROWS = 1_000_000;
+/** A failed read of a whole chain is retried after a pause: on a full disk it would load the database for nothing. */
+const FIRST_RELOAD_MS = 500;
+const MAX_RELOAD_MS = 30_000;
+
+/** Of a chain that the replica does not have: no ledger has this log. */
+const NOWHERE: LogPlace = { feed: '00000000-0000-0000-0000-000000000000', number: 0, stamp: null };
+
+export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOptions): Follower {
+  const open = (statementTimeoutMs: number) =>
+    connect({ url: databaseUrl, maxConnections: 1, statementTimeoutMs });
+  const databases = { log: open(TIMEOUTS_MS.log), all: open(TIMEOUTS_MS.all) };
+  const by = randomUUID();
+  const loads = new Map<number, Promise<void>>();
+  let closing = false;
+  /** The last one, while it lasts. */
+  let problem: unknown = null;
+  let loadFailures = 0;
+  let loadAfterMs = 0;
+  let heard = false;
+  let wake = () => {};
+  const listener = listen(databaseUrl, () => {
+    heard = true;
+    wake();
+  });
+  const ended = keepFollowing();
+
+  async function keepFollowing(): Promise<void> {
+    while (!closing) {
+      heard = false;
+      const more = await goOn().catch(fail);
+      if (!closing) await pause(more || heard ? GATHER_MS : LOOK_AGAIN_MS);
+    }
+  }
+
+  function fail(error: unknown): void {
+    const isNew = problem === null || messageOf(problem) !== messageOf(error);
+    problem = error;
+    if (!isNew || closing) return;
+    const level = error instanceof UnavailableError ? 'warn' : 'error';
+    log[level]({ error: messageOf(error) }, 'the read model cannot follow the ledger');
+  }
+
+  function failToLoad(error: unknown): void {
+    loadAfterMs = performance.now() + Math.min(MAX_RELOAD_MS, FIRST_RELOAD_MS * 2 ** loadFailures++);
+    fail(error);
+  }
+
+  function succeed(): void {
+    if (problem !== null) log.info('the read model follows the ledger again');
+    problem = null;
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** True: there is more. */
+  async function goOn(): Promise<boolean> {
+    const followed = chainIds.filter((chainId) => !loads.has(chainId));
+    const places = new Map(followed.map((chainId) => [chainId, replica.findPlace(chainId) ?? NOWHERE]));
+    const asked = now();
+    const { ledgerId, reads } = await readLog(databases.log, places, CHANGES_AT_A_TIME);
+    if (!replica.claim(ledgerId)) throw new ForeignLedgerError();
+    let more = false;
+    for (const [chainId, place] of places) {
+      const read = reads.get(chainId);
+      if (read) more = (await goOnWith(chainId, place, read, asked)) || more;
+      else if (place !== NOWHERE) await replica.forget(chainId);
+    }
+    if (loadFailures === 0) succeed();
+    return more;
+  }
+
+  async function goOnWith(chainId: number, place: LogPlace, read: LogRead, asked: Moment): Promise<boolean> {
+    if (read.changes) return (await replica.apply(chainId, place, read, asked)) && !read.complete;
+    // One after the other: each takes all that the database and the disk can give.
+    if (loads.size === 0 && performance.now() >= loadAfterMs) {
+      const loading = load(chainId).catch(failToLoad);
+      loads.set(
+        chainId,
+        loading.finally(() => endLoad(chainId)),
+      );
+    }
+    return false;
+  }
+
+  /** Now the log of the chain is followed, at once. */
+  function endLoad(chainId: number): void {
+    loads.delete(chainId);
+    heard = true;
+    wake();
+  }
+
+  /** Reads all of a chain anew, while the others go on. */
+  async function load(chainId: number): Promise<void> {
+    if (!(await replica.beginLoading(chainId, by))) return;
+    const began = now();
+    log.info({ chainId }, 'the read model reads all of this chain');
+    let rows = 0;
+    const start = await readAllStanding(databases.all, chainId, ROWS_AT_A_TIME, async (delegations) => {
+      if (closing) throw new Error('The service ends.');
+      if (!(await replica.load(chainId, by, delegations)))
+        throw new Error('Another process reads the chain.');
+      rows += delegations.length;
+      if (rows % SAY_EVERY_ROWS === 0) log.info({ chainId, rows }, 'the read model reads on');
+    });
+    // A client may have been answered by the database meanwhile: the read model must not go back to before that.
+    if (!start || !(await replica.endLoading(chainId, by, { place: start.place }))) return;
+    loadFailures = 0;
+    log.info({ chainId, rows, ms: elapsedMs(began) }, 'the read model has all of this chain');
+  }
+
+  return {
+    problem: () => (problem === null || problem instanceof UnavailableError ? null : messageOf(problem)),
+    async close() {
+      closing = true;
+      wake();
+      await ended;
+      await Promise.all(loads.values());
+      await listener.close();
+      await Promise.all([databases.log.end(), databases.all.end()]);
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,2 @@
+export { type Follower, ForeignLedgerError, followLedger } from './follow.ts';
+export { type Checked, openReplica, type Replica, type ReplicaState } from './read-model.ts';

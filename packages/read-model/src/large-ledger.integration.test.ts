@@ -1,0 +1,93 @@
+/** More than can be read at once: nothing of it is taken for the whole, also when who reads it is killed. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '@mandate/contracts';
+import { type Address, createDelegation, FULL_RIGHTS, parseAddress, type Question } from '@mandate/core';
+import { at, row } from '@mandate/testing/database';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Follower } from './follow.ts';
+import { openReplica, type Replica } from './read-model.ts';
+import { createFolder, type Folder } from './testing/folder.ts';
+import { createFollowedLedger, type FollowedLedger } from './testing/followed-ledger.ts';
+import { killProcesses, startFollower } from './testing/start-process.ts';
+
+/** So many that they take a while. */
+const WALLETS = 20_000;
+const MORE_WALLETS = 5_000;
+const ABANDONED_MS = 10_000;
+const PATIENCE_MS = 15_000;
+
+const folder: Folder = createFolder();
+let followed: FollowedLedger;
+let chainId: number;
+let replica: Replica;
+let follower: Follower | null = null;
+beforeAll(async () => {
+  followed = await createFollowedLedger(createRandom(1), 1);
+  [chainId = 0] = followed.chainIds;
+  const rows = Array.from({ length: WALLETS }, (_, i) => row(delegationOf(i), at(1, i)));
+  await followed.ledger.write(chainId, 1, ...rows);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  await killProcesses();
+  await follower?.close();
+  await replica?.close();
+  await followed?.db.drop();
+  folder.remove();
+});
+
+const walletOf = (number: number): Address => parseAddress(`0x${number.toString(16).padStart(40, 'a')}`);
+
+function delegationOf(number: number) {
+  const wallets = { from: walletOf(number), to: walletOf(number + 1) };
+  return createDelegation({ registry: 'v2', kind: 'all', rights: FULL_RIGHTS, ...wallets });
+}
+
+const ask = (number: number) => replica.check(chainId, delegationOf(number) satisfies Question);
+
+test('nothing is answered before another has read all of it', async () => {
+  const killed = await startFollower(folder.path, followed.db.url, [chainId]);
+  replica = openReplica({ dir: folder.path });
+  const deadline = Date.now() + PATIENCE_MS;
+  while (replica.states().length === 0 && Date.now() < deadline) await delay(1);
+  // It has begun, and is not yet at the end.
+  await delay(30);
+  await killed.kill();
+  expect(replica.states()).toEqual([{ chainId, ready: false, block: null }]);
+  expect(ask(0)).toBeNull();
+
+  // Who comes next can't know at once that it was killed.
+  follower = followed.follow(replica);
+  await delay(700);
+  expect(ask(0)).toBeNull();
+  const wall = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => wall() + ABANDONED_MS);
+  while (!ask(0) && wall() < deadline) await delay(1);
+  // From the first answer on, all of it is there.
+  const wrong = Array.from({ length: WALLETS + 1 }, (_, i) => i).filter(
+    (i) => ask(i)?.answer !== i < WALLETS || ask(i)?.checkpoint.block.number !== 1,
+  );
+  expect(wrong).toEqual([]);
+}, 30_000);
+
+test('nothing is answered between two blocks, however much lies between them', async () => {
+  const more = Array.from({ length: MORE_WALLETS }, (_, i) => row(delegationOf(WALLETS + i), at(2, i)));
+  const said = new Set<string>();
+  const look = () => {
+    for (const i of [0, MORE_WALLETS / 2, MORE_WALLETS - 1]) {
+      const checked = ask(WALLETS + i);
+      said.add(checked ? `${checked.answer} at ${checked.checkpoint.block.number}` : 'nothing');
+    }
+  };
+  const looking = setInterval(look, 1);
+  await followed.ledger.write(chainId, 2, ...more);
+  const deadline = Date.now() + PATIENCE_MS;
+  while (ask(0)?.checkpoint.block.number !== 2 && Date.now() < deadline) await delay(1);
+  look();
+  clearInterval(looking);
+  expect([...said].toSorted()).toEqual(['false at 1', 'nothing', 'true at 2']);
+  const wrong = Array.from({ length: WALLETS + MORE_WALLETS + 1 }, (_, i) => i).filter(
+    (i) => ask(i)?.answer !== i < WALLETS + MORE_WALLETS,
+  );
+  expect(wrong).toEqual([]);
+}, 30_000);

@@ -1,0 +1,126 @@
+/** A ledger that comes back from an older copy of itself, and goes on otherwise under the same numbers. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '@mandate/contracts';
+import { connect } from '@mandate/store';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Follower } from './follow.ts';
+import { openReplica, type Replica } from './read-model.ts';
+import { createFolder, type Folder } from './testing/folder.ts';
+import { createFollowedLedger, type FollowedLedger, type Sample, sample } from './testing/followed-ledger.ts';
+
+const SEED = Number(process.env['SEED'] ?? 7);
+
+let folder: Folder;
+let followed: FollowedLedger;
+let replica: Replica;
+let follower: Follower;
+let chainId: number;
+beforeEach(async () => {
+  folder = createFolder();
+  followed = await createFollowedLedger(createRandom(SEED), 1);
+  [chainId = 0] = followed.chainIds;
+  replica = openReplica({ dir: folder.path });
+  follower = followed.follow(replica);
+  await followed.grow(chainId, 4, 20);
+});
+afterEach(async () => {
+  await follower?.close();
+  await replica?.close();
+  await removeCopy();
+  await followed?.db.drop();
+  folder.remove();
+});
+
+/** As the owner of all databases. */
+async function run(statements: (database: string) => readonly string[]): Promise<void> {
+  const url = new URL(followed.db.url);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const admin = connect({ url: url.href, maxConnections: 1 });
+  try {
+    for (const statement of statements(name)) await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}
+
+const removeCopy = () => run((name) => [`drop database if exists ${name}_copy`]);
+
+/** Keeps a copy of the database as it is now. What is returned puts it in the place of what became of it. */
+async function keepCopy(): Promise<() => Promise<void>> {
+  await run((name) => [
+    `alter database ${name} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    `create database ${name}_copy template ${name}`,
+    `alter database ${name} with allow_connections true`,
+  ]);
+  return () =>
+    run((name) => [`drop database ${name} with (force)`, `alter database ${name}_copy rename to ${name}`]);
+}
+
+/** What the replica says all the while, until it has said nothing else than what is true now. */
+function watch(): { stop(): Sample[][] } {
+  const turns: Sample[][] = [];
+  const timer = setInterval(() => turns.push(sample(replica, chainId, 5, turns.length)), 1);
+  return {
+    stop() {
+      clearInterval(timer);
+      return turns;
+    },
+  };
+}
+
+const assertSame = async () => {
+  await followed.reach(replica, chainId);
+  expect(await followed.listDifferences(replica, chainId)).toEqual([]);
+};
+
+interface Blocks {
+  readonly blocks: number;
+  readonly logs: number;
+}
+
+/** The ledger loses some blocks and writes others instead, and the replica is held to them. */
+async function lose(lost: Blocks, then: Blocks | null): Promise<void> {
+  const putBack = await keepCopy();
+  await followed.grow(chainId, lost.blocks, lost.logs);
+  await assertSame();
+  const watching = watch();
+  await delay(20);
+  await putBack();
+  await followed.lose(chainId, lost.blocks);
+  if (then) await followed.grow(chainId, then.blocks, then.logs);
+  await assertSame();
+  const turns = watching.stop();
+  expect(followed.listWrong(turns.flat())).toEqual([]);
+  // First of what was lost, then for a while of nothing or of what is there, and of what was lost never again.
+  const { hash } = (await followed.getCheckpoint(chainId)).block;
+  const isNow = turns.map((samples) => samples.some(([, said]) => said === hash));
+  const isEarlier = turns.map((samples) => samples.some(([, said]) => said !== hash));
+  expect(isEarlier.lastIndexOf(true)).toBeLessThan(isNow.indexOf(true));
+}
+
+test('it is noticed when as much was written again', () =>
+  lose({ blocks: 3, logs: 10 }, { blocks: 3, logs: 10 }));
+
+test('it is noticed when more was written again', () =>
+  lose({ blocks: 1, logs: 4 }, { blocks: 2, logs: 30 }));
+
+test('it is noticed when nothing was written yet', () => lose({ blocks: 3, logs: 10 }, null));
+
+test('it is noticed when there was nothing in the blocks that were lost', () =>
+  lose({ blocks: 3, logs: 0 }, null));
+
+test('it is noticed by a replica that was closed meanwhile', async () => {
+  const putBack = await keepCopy();
+  await followed.grow(chainId, 3, 10);
+  await assertSame();
+  await follower.close();
+  await replica.close();
+  await putBack();
+  await followed.lose(chainId, 3);
+  await followed.grow(chainId, 3, 10);
+  replica = openReplica({ dir: folder.path });
+  follower = followed.follow(replica);
+  await assertSame();
+});

@@ -1,0 +1,227 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { now } from './clock.ts';
+import { openReplica, type Replica } from './read-model.ts';
+import { createFolder, type Folder } from './testing/folder.ts';
+import { checkpointAt, DELEGATION, placeAt, QUESTION, readOf, startAt } from './testing/log-reads.ts';
+
+let folder: Folder;
+let replica: Replica;
+beforeEach(() => {
+  folder = createFolder();
+  replica = openReplica({ dir: folder.path });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await replica.close();
+  folder.remove();
+});
+
+/** The chain is there, at a block at which nothing stands. */
+async function loadAt(number: number, feed?: string): Promise<void> {
+  await replica.beginLoading(1, 'me');
+  await replica.endLoading(1, 'me', startAt(number, feed), now());
+}
+
+function ask(of = replica) {
+  const checked = of.check(1, QUESTION);
+  return checked && `${checked.answer} at ${checked.checkpoint.block.number}`;
+}
+
+/** What is read within one turn is of one state of the file. */
+const nextTurn = () => delay(5);
+
+describe('a chain', () => {
+  test('is not answered for before all of it is there', async () => {
+    expect(ask()).toBeNull();
+    await replica.beginLoading(1, 'me');
+    expect(ask()).toBeNull();
+    await replica.load(1, 'me', [DELEGATION]);
+    expect(ask()).toBeNull();
+    expect(replica.states()).toEqual([{ chainId: 1, ready: false, block: null }]);
+    await replica.endLoading(1, 'me', startAt(5), now());
+    expect(ask()).toBe('true at 5');
+    expect(replica.states()).toEqual([{ chainId: 1, ready: true, block: 5 }]);
+    expect(replica.check(2, QUESTION)).toBeNull();
+  });
+
+  test('goes on block by block, and says nothing between two', async () => {
+    await loadAt(0);
+    expect(ask()).toBe('false at 0');
+    expect(await replica.apply(1, placeAt(0), readOf(0, 1), now())).toBe(true);
+    expect(ask()).toBe('true at 1');
+    // Of four changes three are read at first.
+    const part = readOf(1, 4, { complete: false, checkpoint: checkpointAt(5) });
+    expect(await replica.apply(1, placeAt(1), part, now())).toBe(true);
+    expect(ask()).toBeNull();
+    expect(await replica.apply(1, placeAt(4), readOf(4, 5), now())).toBe(true);
+    expect(ask()).toBe('true at 5');
+  });
+
+  test('that was read is answered for when its log was read on, too', async () => {
+    await replica.beginLoading(1, 'me');
+    await replica.endLoading(1, 'me', { place: placeAt(2) });
+    expect(ask()).toBeNull();
+    expect(replica.findPlace(1)).toEqual(placeAt(2));
+    await replica.apply(1, placeAt(2), readOf(2, 3), now());
+    expect(ask()).toBe('true at 3');
+  });
+
+  test('takes nothing that does not follow where it is', async () => {
+    await loadAt(3);
+    for (const other of [placeAt(2), placeAt(4), placeAt(3, 'other'), { ...placeAt(3), stamp: 'other' }]) {
+      expect(await replica.apply(1, other, readOf(4, 5), now())).toBe(false);
+    }
+    expect(ask()).toBe('false at 3');
+    expect(replica.findPlace(1)).toEqual(placeAt(3));
+  });
+
+  test('does not go back to what was heard before', async () => {
+    await loadAt(1);
+    const earlier = now();
+    const at = (number: number) => readOf(0, 0, { checkpoint: checkpointAt(number), place: placeAt(1) });
+    expect(await replica.apply(1, placeAt(1), at(3), now())).toBe(true);
+    expect(await replica.apply(1, placeAt(1), at(2), earlier)).toBe(false);
+    expect(ask()).toBe('false at 3');
+  });
+
+  test('takes everything that is new, though the heartbeat of a restored ledger may be the same', async () => {
+    await loadAt(1);
+    const told = [
+      { heartbeat: 2 },
+      { state: 'tainted', reason: 'why' },
+      { head: 9 },
+      { rewinds: 1 },
+      { block: checkpointAt(2).block },
+    ] as const;
+    for (const changed of told) {
+      const checkpoint = checkpointAt(1, changed);
+      await replica.apply(1, placeAt(1), readOf(1, 1, { checkpoint }), now());
+      expect(replica.check(1, QUESTION)?.checkpoint).toMatchObject(changed);
+    }
+  });
+
+  test('is there at once when it is opened again', async () => {
+    await loadAt(0);
+    await replica.apply(1, placeAt(0), readOf(0, 1), now());
+    await replica.close();
+    replica = openReplica({ dir: folder.path });
+    expect(ask()).toBe('true at 1');
+    expect(replica.findPlace(1)).toEqual(placeAt(1));
+  });
+
+  test('is answered for while it is written, whenever it is asked for first', async () => {
+    await loadAt(0);
+    const turn = () => new Promise(setImmediate);
+    for (let block = 1; block <= 12; block++) {
+      await replica.close();
+      replica = openReplica({ dir: folder.path });
+      let isApplied = false;
+      const read = readOf(block - 1, block);
+      const applying = replica.apply(1, placeAt(block - 1), read, now()).finally(() => {
+        isApplied = true;
+      });
+      for (let turns = 1; turns < block; turns++) {
+        replica.findPlace(1);
+        await turn();
+      }
+      const right = [`${block % 2 === 0} at ${block - 1}`, `${block % 2 === 1} at ${block}`];
+      for (; !isApplied; await turn()) expect(right).toContain(ask());
+      await applying;
+      expect(ask()).toBe(right[1]);
+    }
+  });
+
+  test('that is forgotten and read anew is never taken for what it was', async () => {
+    await loadAt(1);
+    const reader = openReplica({ dir: folder.path, readOnly: true });
+    expect(ask(reader)).toBe('false at 1');
+    await replica.forget(1);
+    // As many records as before, and what another log says.
+    await replica.beginLoading(1, 'me');
+    await replica.load(1, 'me', [DELEGATION]);
+    await replica.endLoading(1, 'me', startAt(7, 'other'), now());
+    await nextTurn();
+    expect(ask(reader)).toBe('true at 7');
+    await replica.forget(1);
+    await nextTurn();
+    expect([ask(), ask(reader)]).toEqual([null, null]);
+    expect(replica.states()).toEqual([]);
+    await reader.close();
+  });
+
+  test('that is forgotten and read anew between two questions is never taken for what it was', async () => {
+    await loadAt(1);
+    const reader = openReplica({ dir: folder.path, readOnly: true });
+    expect(ask(reader)).toBe('false at 1');
+    await replica.forget(1);
+    await loadAt(8, 'other');
+    await nextTurn();
+    expect(ask(reader)).toBe('false at 8');
+    await reader.close();
+  });
+});
+
+describe('who loads a chain', () => {
+  test('does so alone, until nothing is heard of it any more', async () => {
+    expect(await replica.beginLoading(1, 'one')).toBe(true);
+    expect(await replica.load(1, 'one', [DELEGATION])).toBe(true);
+    expect(await replica.beginLoading(1, 'other')).toBe(false);
+    const { now: realNow } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 11_000);
+    expect(await replica.beginLoading(1, 'other')).toBe(true);
+    // What the first one has read is gone, and it can neither add to it nor end it.
+    expect(await replica.load(1, 'one', [DELEGATION])).toBe(false);
+    expect(await replica.endLoading(1, 'one', startAt(9), now())).toBe(false);
+    expect(ask()).toBeNull();
+    expect(await replica.endLoading(1, 'other', startAt(4), now())).toBe(true);
+    expect(ask()).toBe('false at 4');
+  });
+
+  test('may begin again itself', async () => {
+    await replica.beginLoading(1, 'one');
+    await replica.load(1, 'one', [DELEGATION]);
+    expect(await replica.beginLoading(1, 'one')).toBe(true);
+    await replica.endLoading(1, 'one', startAt(4), now());
+    expect(ask()).toBe('false at 4');
+  });
+});
+
+describe('the folder', () => {
+  test('may have a dot in its name, and is made where there is none', async () => {
+    const there = join(folder.path, 'mandate-0.1');
+    mkdirSync(there);
+    for (const dir of [there, join(folder.path, 'none', 'read.model')]) {
+      const other = openReplica({ dir });
+      await other.close();
+      const again = openReplica({ dir, readOnly: true });
+      expect(again.states()).toEqual([]);
+      await again.close();
+    }
+  });
+
+  test('is read without a block that another process writes in the middle of an answer', async () => {
+    await loadAt(1);
+    const write = fileURLToPath(new URL('testing/write-block.ts', import.meta.url));
+    const { readDoubleBE } = Buffer.prototype;
+    for (const [block, reader] of [2, 3].map((block) => [block, openAnother()] as const)) {
+      // The first question of a handle, and one that comes after others.
+      if (block === 3) ask(reader);
+      // Between the two reads of a check, the version of the first is read.
+      vi.spyOn(Buffer.prototype, 'readDoubleBE').mockImplementationOnce(function (this: Buffer, offset) {
+        execFileSync(process.execPath, [write, folder.path, String(block)]);
+        return readDoubleBE.call(this, offset);
+      });
+      expect([`${block % 2 === 0} at ${block - 1}`, `${block % 2 === 1} at ${block}`]).toContain(ask(reader));
+      await nextTurn();
+      expect(ask(reader)).toBe(`${block % 2 === 1} at ${block}`);
+      await reader.close();
+    }
+  });
+
+  const openAnother = () => openReplica({ dir: folder.path, readOnly: true });
+});

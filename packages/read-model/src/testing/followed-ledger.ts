@@ -1,0 +1,150 @@
+/** Ledgers in which much happens, and what stood at each of their blocks: to hold the answers of replicas against. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Answer, check, type Delegation, identify, type Question } from '@mandate/core';
+import type { Checkpoint } from '@mandate/store';
+import { block, createTestDatabase, createTestLedger } from '@mandate/testing/database';
+import { createRandomHistory, type RandomHistory } from '@mandate/testing/history';
+import { pino } from 'pino';
+import { type Follower, followLedger } from '../follow.ts';
+import type { Replica } from '../read-model.ts';
+import { answerFrom, QUESTIONS, type Standing } from './small-world.ts';
+
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 5;
+
+/** What a replica said once: which chain, at which block, which question, what. */
+export type Sample = readonly [chainId: number, hash: string, question: number, answer: string];
+
+export type FollowedLedger = Awaited<ReturnType<typeof createFollowedLedger>>;
+
+/** `random` gives numbers from 0 to 1, the same ones for the same seed. */
+export async function createFollowedLedger(random: () => number, chains = 2) {
+  const db = await createTestDatabase();
+  const ledger = createTestLedger(db.database);
+  let isLost = false;
+  /** A history goes back without its ledger when that was put back otherwise. */
+  const rewindUnlessLost: typeof ledger.writer.rewind = async (...given) => {
+    if (!isLost) await ledger.writer.rewind(...given);
+  };
+  const writer = { ...ledger.writer, rewind: rewindUnlessLost };
+  const histories = new Map<number, RandomHistory>();
+  const standings = new Map<string, Standing>();
+  for (let i = 0; i < chains; i++) await open(await ledger.openChain());
+
+  /** A chain that is at its first block. */
+  async function open(chainId: number): Promise<void> {
+    histories.set(chainId, createRandomHistory({ ...ledger, writer }, chainId, block(0), random));
+    await note(chainId);
+  }
+
+  async function getCheckpoint(chainId: number): Promise<Checkpoint> {
+    const checkpoint = await ledger.writer.findCheckpoint(chainId);
+    if (!checkpoint) throw new Error(`Chain ${chainId} is not there.`);
+    return checkpoint;
+  }
+
+  async function note(chainId: number): Promise<void> {
+    const { hash } = (await getCheckpoint(chainId)).block;
+    standings.set(`${chainId} ${hash}`, new Map(getHistory(chainId).standing()));
+  }
+
+  function getHistory(chainId: number): RandomHistory {
+    const history = histories.get(chainId);
+    if (!history) throw new Error(`Chain ${chainId} has no history.`);
+    return history;
+  }
+
+  async function grow(chainId: number, blocks: number, logs: number): Promise<void> {
+    await getHistory(chainId).grow(blocks, logs);
+    await note(chainId);
+  }
+
+  async function rewind(chainId: number, blocks: number): Promise<void> {
+    await getHistory(chainId).rewind(blocks);
+    await note(chainId);
+  }
+
+  /** The ledger is as it was so many blocks ago, and it is not itself that went back. */
+  async function lose(chainId: number, blocks: number): Promise<void> {
+    isLost = true;
+    await getHistory(chainId).rewind(blocks);
+    isLost = false;
+  }
+
+  /** Something happens to a chain. */
+  async function happen(chainId: number): Promise<void> {
+    const upTo = (most: number) => Math.floor(random() * (most + 1));
+    const dice = upTo(9);
+    if (dice < 3) await rewind(chainId, 1 + upTo(5));
+    else if (dice === 3) await grow(chainId, 1, 80);
+    else await grow(chainId, 1 + upTo(2), upTo(6));
+  }
+
+  /** Until the replica is where the ledger is. */
+  async function reach(replica: Replica, chainId: number): Promise<Checkpoint> {
+    const { block, rewinds, state } = await getCheckpoint(chainId);
+    const [question] = QUESTIONS as [Question];
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(LOOK_EVERY_MS)) {
+      const found = replica.check(chainId, question)?.checkpoint;
+      if (found?.block.hash === block.hash && found.rewinds === rewinds && found.state === state)
+        return found;
+    }
+    throw new Error(`The replica does not come to block ${block.number} of chain ${chainId}.`);
+  }
+
+  /** Questions that the replica answers otherwise than the database, both at the block that the ledger is at. */
+  async function listDifferences(replica: Replica, chainId: number): Promise<string[]> {
+    const standing = getHistory(chainId).standing();
+    const { block } = await getCheckpoint(chainId);
+    const differences = await Promise.all(
+      QUESTIONS.map(async (question) => {
+        const checked = replica.check(chainId, question);
+        const read = await ledger.reader.findSatisfying(chainId, question);
+        const said = `${checked?.answer} at ${checked?.checkpoint.block.hash}`;
+        const byDatabase = `${answerOf(question, read?.found ?? [])} at ${read?.checkpoint.block.hash}`;
+        const expected = `${answerFrom(standing, question)} at ${block.hash}`;
+        return said === expected && byDatabase === expected
+          ? []
+          : [`${identify(question)}: ${said}, by the database ${byDatabase}, is ${expected}`];
+      }),
+    );
+    return differences.flat();
+  }
+
+  /** What was said of a block and is not so. */
+  const listWrong = (samples: readonly Sample[]): string[] =>
+    samples.flatMap(([chainId, hash, index, answer]) => {
+      const standing = standings.get(`${chainId} ${hash}`);
+      const question = QUESTIONS[index] as Question;
+      const expected = standing ? String(answerFrom(standing, question)) : 'of no block';
+      return answer === expected
+        ? []
+        : [`${identify(question)} on ${chainId} at ${hash} is ${answer}, not ${expected}`];
+    });
+
+  return {
+    ...{ db, ledger, open, grow, lose, happen, getCheckpoint, reach, listDifferences, listWrong },
+    chainIds: [...histories.keys()],
+    follow: (replica: Replica): Follower =>
+      followLedger({
+        ...{ replica, databaseUrl: db.url, chainIds: [...histories.keys()] },
+        log: pino({ level: 'silent' }),
+      }),
+    /** How many of the questions are not simply answered with no. */
+    countStanding: (chainId: number) => getHistory(chainId).standing().size,
+  };
+}
+
+function answerOf(question: Question, found: readonly Delegation[]): Answer {
+  return check(question, (grant) => found.find((each) => identify(each) === identify(grant)));
+}
+
+/** Some of the questions, as the replica answers them now. */
+export function sample(replica: Replica, chainId: number, every: number, first = 0): Sample[] {
+  const samples: Sample[] = [];
+  for (let index = first % every; index < QUESTIONS.length; index += every) {
+    const checked = replica.check(chainId, QUESTIONS[index] as Question);
+    if (checked) samples.push([chainId, checked.checkpoint.block.hash, index, String(checked.answer)]);
+  }
+  return samples;
+}

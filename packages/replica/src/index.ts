@@ -1,2 +1,0 @@
-export { type Follower, ForeignLedgerError, followLedger } from './follow.ts';
-export { type Checked, openReplica, type Replica, type ReplicaState } from './replica.ts';

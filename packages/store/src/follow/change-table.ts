@@ -1,0 +1,300 @@
+/** All SQL of the table `change`: what happened to the ledger, one after the other. */
+import { type Address, type Delegation, findAmount, identify } from '@mandate/core';
+import type { Block } from '../database/checkpoint.ts';
+import { copiedBytes, copyRows } from '../database/copy-rows.ts';
+import { ask, type Connection, type Database } from '../database/database.ts';
+import {
+  copiedGrant,
+  type DelegationRow,
+  delegationColumns,
+  GRANT_COLUMNS,
+  readDelegation,
+  toBytes,
+  toHex,
+} from '../database/row.ts';
+import type { Begun, Ended, Position } from '../write/delegation-table.ts';
+
+/** In the ledger under the numbers 1, 2 and 3. */
+const TYPES = ['granted', 'amountChanged', 'revoked'] as const;
+
+export interface Change {
+  readonly type: (typeof TYPES)[number];
+  /** A reorg took it back: what it did is no more. */
+  readonly undone: boolean;
+  /** As it stood after the change; of a revocation, as it stood before. */
+  readonly delegation: Delegation;
+  /** Of a changed amount: what it was. */
+  readonly amountBefore: bigint | null;
+  readonly at: Position;
+  /** Of the block. Null: the ledger is older than its memory of times. */
+  readonly timestamp: number | null;
+}
+
+/** A row of the ledger begins or ends. */
+interface Effect {
+  readonly ends: boolean;
+  readonly delegation: Delegation;
+  readonly at: Position;
+  /** Of an end: where its row began, if that is known to be in the same blocks. */
+  readonly since?: Place | undefined;
+}
+
+type Place = Pick<Position, 'block' | 'log'>;
+
+/** What the rows of a batch mean, in the order in which it happened. */
+export function changesOf(
+  { begun, ended }: { begun: readonly Begun[]; ended: readonly Ended[] },
+  timestamps: ReadonlyMap<number, number>,
+): Change[] {
+  return readEffects(
+    [
+      ...ended.map(({ delegation, until }) => ({ ends: true, delegation, at: until })),
+      ...begun.flatMap(({ delegation, since, until }) => [
+        { ends: false, delegation, at: since },
+        ...(until ? [{ ends: true, delegation, at: until, since }] : []),
+      ]),
+    ],
+    timestamps,
+  );
+}
+
+/** A row that ends where the next of its grant begins is a change of the amount. */
+function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<number, number>): Change[] {
+  const placeKey = ({ at }: Effect) => `${at.block}:${at.log}`;
+  const ends = new Set(effects.filter(({ ends }) => ends));
+  const endsAt = Map.groupBy(ends, placeKey);
+  const changes: { readonly change: Change; readonly place: Place }[] = [];
+  for (const effect of effects) {
+    if (effect.ends) continue;
+    const before = endsAt
+      .get(placeKey(effect))
+      ?.find(({ delegation }) => identify(delegation) === identify(effect.delegation));
+    if (before) ends.delete(before);
+    changes.push(toChange(effect, before ? 'amountChanged' : 'granted', before?.delegation));
+  }
+  for (const effect of ends) changes.push(toChange(effect, 'revoked'));
+  return changes
+    .toSorted(
+      ({ change: a, place: p }, { change: b, place: q }) =>
+        p.block - q.block || p.log - q.log || TYPES.indexOf(b.type) - TYPES.indexOf(a.type),
+    )
+    .map(({ change }) => change);
+
+  function toChange(effect: Effect, type: Change['type'], before?: Delegation) {
+    const { delegation, at } = effect;
+    const amountBefore = before ? findAmount(before) : null;
+    const timestamp = timestamps.get(at.block) ?? null;
+    return {
+      change: { type, undone: false, delegation, amountBefore, at, timestamp },
+      place: placeOf(effect),
+    };
+  }
+}
+
+/**
+ * Nothing ends before it begins. The log of an end that had to be inferred may say so: that of the block's last
+ * unidentified revocation, of a grant that came after it.
+ */
+function placeOf({ at, since }: Effect): Place {
+  return since?.block === at.block ? { block: at.block, log: Math.max(at.log, since.log + 0.5) } : at;
+}
+
+/**
+ * Lists the changes that going back to a block undoes, the newest first. Call this before the rows are undone. `reopened`
+ * are rows that ended before the block and stand again.
+ */
+export async function listUndone(
+  connection: Connection,
+  chainId: number,
+  to: Block,
+  reopened: readonly number[],
+): Promise<Change[]> {
+  const { rows } = await connection.query<
+    DelegationRow & {
+      ends: boolean;
+      block: number;
+      log: number;
+      tx: Buffer;
+      since_block: number;
+      since_log: number;
+      timestamp: number | null;
+    }
+  >(
+    // Not a join, for which PostgreSQL reads every block of the chain: it expects much of a range.
+    `select e.*, (select b.timestamp from block b where b.chain_id = $1 and b.number = e.block) from (
+       select false as ends, ${delegationColumns('d')}, since_block as block, since_log as log, since_tx as tx,
+         since_block, since_log
+       from delegation d where chain_id = $1 and since_block + 0 > $2 and since_block + 0 <= $3
+       union all
+       select true, ${delegationColumns('d')}, until_block, until_log, until_tx, since_block, since_log
+       from delegation d where chain_id = $1 and until_block + 0 > $2 and until_block + 0 <= $3
+       union all
+       select true, ${delegationColumns('d')}, until_block, until_log, until_tx, since_block, since_log
+       from delegation d where id = any($4::bigint[])
+     ) e`,
+    [chainId, to.number, Number.MAX_SAFE_INTEGER, reopened],
+  );
+  const effects = rows.map((row) => ({
+    ends: row.ends,
+    delegation: readDelegation(row),
+    at: { block: row.block, log: row.log, tx: toHex(row.tx) },
+    since: row.ends ? { block: row.since_block, log: row.since_log } : undefined,
+  }));
+  const timestamps = new Map(
+    rows.flatMap(({ block, timestamp }) => (timestamp === null ? [] : [[block, timestamp]])),
+  );
+  return readEffects(effects, timestamps)
+    .toReversed()
+    .map((change) => ({ ...change, undone: true }));
+}
+
+/** The chain's row is locked by then: its changes are numbered without a gap, in the order of their commits. */
+export async function appendChanges(
+  connection: Connection,
+  chainId: number,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const { rows } = await connection.query<{ before: number }>(
+    'update chain set changes = changes + $2 where chain_id = $1 returning changes - $2 as before',
+    [chainId, changes.length],
+  );
+  const before = rows[0]?.before ?? 0;
+  const timestamps = await listTimestamps(connection, chainId, changes);
+  const appended = changes.map(({ type, undone, delegation, amountBefore, at, timestamp }, i) => [
+    chainId,
+    before + i + 1,
+    TYPES.indexOf(type) + 1,
+    undone,
+    ...copiedGrant(delegation),
+    amountBefore,
+    findAmount(delegation),
+    at.block,
+    at.log,
+    copiedBytes(at.tx),
+    timestamp ?? timestamps.get(at.block) ?? null,
+  ]);
+  await copyRows(connection, APPENDED, appended);
+}
+
+const APPENDED = `change (chain_id, number, type, undone, ${GRANT_COLUMNS}, amount_before, amount, block, log, tx, timestamp)`;
+
+/** The times of changes that come without one: a settlement ends rows in a block of an earlier commit. */
+async function listTimestamps(
+  connection: Connection,
+  chainId: number,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<number, number>> {
+  const undated = changes.filter(({ timestamp }) => timestamp === null);
+  if (undated.length === 0) return new Map();
+  const { rows } = await connection.query<{ number: number; timestamp: number }>(
+    'select number, timestamp from block where chain_id = $1 and number = any($2::bigint[])',
+    [chainId, undated.map(({ at }) => at.block)],
+  );
+  return new Map(rows.map(({ number, timestamp }) => [number, timestamp]));
+}
+
+/** A change under its number in its chain's log. */
+export interface LoggedChange extends Change {
+  readonly number: number;
+}
+
+/** How long a chain's log is, and which log it is: a ledger that is read anew has another. */
+export interface LogEnd {
+  readonly chainId: number;
+  readonly feed: string;
+  readonly changes: number;
+}
+
+export async function listLogEnds(database: Database): Promise<LogEnd[]> {
+  const rows = await ask<{ chain_id: number; feed: string; changes: number }>(database, {
+    name: 'list-log-ends',
+    text: 'select chain_id, feed, changes from chain',
+  });
+  return rows.map(({ chain_id: chainId, feed, changes }) => ({ chainId, feed, changes }));
+}
+
+/** The changes of a chain's log that follow one number, up to another that the log has reached. */
+export interface LogPart {
+  readonly chainId: number;
+  readonly feed: string;
+  readonly after: number;
+  readonly until: number;
+}
+
+export interface ChangesRequest {
+  readonly parts: readonly LogPart[];
+  /** Only what this wallet gave or was given. */
+  readonly wallet?: Address | undefined;
+  /** Only what touches this contract: a delegation of a whole wallet touches every contract. */
+  readonly contract?: Address | undefined;
+  /** The most of each part. */
+  readonly limit: number;
+}
+
+/** Of no change, the number is null. */
+export interface ChangeRow extends DelegationRow {
+  readonly number: number | null;
+  readonly type: number;
+  readonly undone: boolean;
+  readonly amount_before: bigint | null;
+  readonly block: number;
+  readonly log: number;
+  readonly tx: Buffer;
+  readonly timestamp: number | null;
+}
+
+/** Part by part, the oldest first. Null: the chain has another log by now, or not so long a one. */
+export async function listChanges(
+  database: Database,
+  { parts, wallet, contract, limit }: ChangesRequest,
+): Promise<(LoggedChange[] | null)[]> {
+  const rows = await ask<ChangeRow & { position: number; there: boolean }>(database, {
+    name: 'list-changes',
+    text: LIST_CHANGES,
+    values: [
+      parts.map(({ chainId }) => chainId),
+      parts.map(({ feed }) => feed),
+      parts.map(({ after }) => after),
+      parts.map(({ until }) => until),
+      wallet ? toBytes(wallet) : null,
+      contract ? toBytes(contract) : null,
+      limit,
+    ],
+  });
+  return parts.map((_, index) => {
+    const own = rows.filter(({ position }) => position === index + 1);
+    if (!own[0]?.there) return null;
+    return own.flatMap((row) => (row.number === null ? [] : [readChange(row, row.number)]));
+  });
+}
+
+/** What `readChange` needs, of a table under the name h. */
+export const CHANGE_COLUMNS = `h.number, h.type, h.undone, ${delegationColumns('h')}, h.amount_before, h.block, h.log, h.tx,
+  h.timestamp`;
+
+const LIST_CHANGES = `
+  select p.position::integer, c.chain_id is not null as there, ${CHANGE_COLUMNS}
+  from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[]) with ordinality
+    as p (chain_id, feed, after, until, position)
+  left join chain c on c.chain_id = p.chain_id and c.feed = p.feed and c.changes >= p.until
+  left join lateral (
+    select * from change h
+    where h.chain_id = c.chain_id and h.number > p.after and h.number <= p.until
+      and ($5::bytea is null or $5 in (h.from_address, h.to_address))
+      and ($6::bytea is null or h.contract in ($6, ''))
+    order by h.number limit $7
+  ) h on true
+  order by p.position, h.number`;
+
+export function readChange(row: ChangeRow, number: number): LoggedChange {
+  return {
+    number,
+    type: TYPES[row.type - 1] ?? 'granted',
+    undone: row.undone,
+    delegation: readDelegation(row),
+    amountBefore: row.amount_before,
+    at: { block: row.block, log: row.log, tx: toHex(row.tx) },
+    timestamp: row.timestamp,
+  };
+}

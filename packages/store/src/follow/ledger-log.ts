@@ -1,0 +1,152 @@
+/** For whoever keeps a copy of what stands: all of it once, and then everything that happened since. */
+import type { Delegation } from '@mandate/core';
+import {
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  type CheckpointRow,
+  readCheckpoint,
+} from '../database/checkpoint.ts';
+import { ask, type Connection, type Database, transact } from '../database/database.ts';
+import { type DelegationRow, delegationColumns, readDelegation } from '../database/row.ts';
+import { CHANGE_COLUMNS, type ChangeRow, type LoggedChange, readChange } from './change-table.ts';
+
+/** A place in the log of a chain. The same place in another ledger, or in what was lost of one, has another stamp. */
+export interface LogPlace {
+  readonly feed: string;
+  readonly number: number;
+  /** Of the change under that number; of the beginning, there is none. */
+  readonly stamp: string | null;
+}
+
+/** What is there of a chain, all of it seen at once. */
+export interface LogRead {
+  readonly checkpoint: Checkpoint;
+  /** Null: the log does not have the place that was asked for. The copy is of something else. */
+  readonly changes: readonly LoggedChange[] | null;
+  /** Where these changes lead. */
+  readonly place: LogPlace;
+  /** The changes lead to the checkpoint. Otherwise there were too many for once. */
+  readonly complete: boolean;
+}
+
+export const LOST_IDENTITY = 'The database has lost the identity of its ledger. Restore the table "ledger".';
+
+interface LogRow extends CheckpointRow, ChangeRow {
+  readonly ledger_id: string;
+  readonly feed: string;
+  readonly changes: number;
+  readonly known: boolean;
+  readonly stamp: string;
+}
+
+export interface Logs {
+  readonly ledgerId: string;
+  /** Chains that the ledger does not have are left out. */
+  readonly reads: ReadonlyMap<number, LogRead>;
+}
+
+/** The changes after a place in the log of each chain. */
+export async function readLog(
+  database: Database,
+  places: ReadonlyMap<number, LogPlace>,
+  limit: number,
+): Promise<Logs> {
+  const asked = [...places];
+  const rows = await ask<LogRow>(database, {
+    name: 'read-log',
+    text: READ_LOG,
+    values: [
+      asked.map(([chainId]) => chainId),
+      asked.map(([, { feed }]) => feed),
+      asked.map(([, { number }]) => number),
+      asked.map(([, { stamp }]) => stamp),
+      limit,
+    ],
+  });
+  const reads = new Map<number, LogRead>();
+  const ledgerId = rows[0]?.ledger_id;
+  if (ledgerId === undefined) throw new Error(LOST_IDENTITY);
+  const found = rows.filter(({ chain_id }) => chain_id !== null);
+  for (const [chainId, own] of Map.groupBy(found, ({ chain_id }) => chain_id)) {
+    const [first] = own;
+    const place = places.get(chainId);
+    if (first && place) reads.set(chainId, readOne(first, own, place));
+  }
+  return { ledgerId, reads };
+}
+
+function readOne(first: LogRow, rows: readonly LogRow[], after: LogPlace): LogRead {
+  const changes = rows.flatMap((row) => (row.number === null ? [] : [readChange(row, row.number)]));
+  const last = rows.findLast(({ number }) => number !== null);
+  const place = last?.number ? { feed: first.feed, number: last.number, stamp: last.stamp } : after;
+  return {
+    checkpoint: readCheckpoint(first),
+    changes: first.known ? changes : null,
+    place,
+    complete: first.known && place.number === first.changes,
+  };
+}
+
+const READ_LOG = `
+  select l.id as ledger_id, ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, ${CHANGE_COLUMNS}, h.stamp
+  from ledger l
+  left join (unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::uuid[]) as p (chain_id, feed, number, stamp)
+    join chain c on c.chain_id = p.chain_id) on true
+  left join lateral (
+    select c.feed = p.feed and c.changes >= p.number and (p.number = 0 or exists (
+      select from change h where h.chain_id = p.chain_id and h.number = p.number and h.stamp = p.stamp)) as known
+  ) k on true
+  left join lateral (
+    select * from change h
+    where k.known and h.chain_id = c.chain_id and h.number > p.number and h.number <= c.changes
+    order by h.number limit $5
+  ) h on true
+  order by c.chain_id, h.number`;
+
+/** Where a chain's log ends, with the checkpoint of that moment. */
+export interface LogStart {
+  readonly checkpoint: Checkpoint;
+  readonly place: LogPlace;
+}
+
+/**
+ * Everything that stands on a chain at one moment, pair by pair in their order, as many rows at a time. Null: the
+ * ledger has no such chain. `take` may end it by throwing.
+ */
+export async function readAllStanding(
+  database: Database,
+  chainId: number,
+  rowsAtATime: number,
+  take: (delegations: readonly Delegation[]) => Promise<void>,
+): Promise<LogStart | null> {
+  return transact(database, async (connection) => {
+    await connection.query('set transaction isolation level repeatable read, read only');
+    const start = await readStart(connection, chainId);
+    if (!start) return null;
+    await connection.query(
+      `declare standing no scroll cursor for
+       select ${delegationColumns('d')} from delegation d
+       where d.chain_id = ${Number(chainId)} and d.until_block is null order by d.from_address, d.to_address`,
+    );
+    for (;;) {
+      const { rows } = await connection.query<DelegationRow>(`fetch ${Number(rowsAtATime)} from standing`);
+      if (rows.length === 0) return start;
+      await take(rows.map(readDelegation));
+    }
+  });
+}
+
+async function readStart(connection: Connection, chainId: number): Promise<LogStart | null> {
+  const { rows } = await connection.query<
+    CheckpointRow & { feed: string; changes: number; stamp: string | null }
+  >(
+    `select ${CHECKPOINT_COLUMNS}, c.feed, c.changes, h.stamp
+     from chain c left join change h on h.chain_id = c.chain_id and h.number = c.changes
+     where c.chain_id = $1`,
+    [chainId],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { feed, changes: number, stamp } = row;
+  return { checkpoint: readCheckpoint(row), place: { feed, number, stamp } };
+}

@@ -1,0 +1,58 @@
+/** Hears at once when the ledger of a chain has moved. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '../database/server-client.ts';
+import { CHANNEL } from '../write/chain-table.ts';
+
+const RETRY_MS = 1_000;
+const FAREWELL_MS = 1_000;
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps a connection of its own that comes back whenever it breaks. What was said meanwhile is lost: who listens has
+ * to look for itself from time to time. A replica says nothing at all.
+ */
+export function listen(url: string, heard: (chainId: number) => void): Listener {
+  const closing = new AbortController();
+  const ended = keepListening();
+
+  async function keepListening(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listenOnce().catch(() => {});
+      await delay(RETRY_MS, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  /** Ends when the connection does. */
+  async function listenOnce(): Promise<void> {
+    const client = createClient(url, {
+      application_name: 'mandate listener',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
+    const over = new Promise<void>((resolve) => {
+      client.once('end', resolve);
+      client.once('error', () => resolve());
+      closing.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    client.on('notification', ({ payload }) => heard(Number(payload)));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      await over;
+    } finally {
+      client.on('error', () => {});
+      // A server that hangs does not say good-bye.
+      await Promise.race([client.end().catch(() => {}), delay(FAREWELL_MS, undefined, { ref: false })]);
+    }
+  }
+
+  return {
+    async close() {
+      closing.abort();
+      await ended;
+    },
+  };
+}

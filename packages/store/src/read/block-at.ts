@@ -1,0 +1,141 @@
+/** Which block a question is about, when it is not the one that the ledger is at. */
+import type { Address } from '@mandate/core';
+import type { Hex } from 'viem';
+import { CHECKPOINT_COLUMNS, type CheckpointRow, REACHED, readCheckpoint } from '../database/checkpoint.ts';
+import { ask, type Database } from '../database/database.ts';
+import { REGISTRIES, toBytes, toHex } from '../database/row.ts';
+import type { Read } from './reader.ts';
+
+/** By what a block is named: a mark of the chain, its number, or a time, in seconds since 1970. */
+export type Moment =
+  | { readonly type: 'latest' | 'safe' | 'finalized' }
+  | { readonly type: 'block' | 'time'; readonly value: number };
+
+/** A block of the past. Of one in which nothing happened the ledger may know no more than its number. */
+export interface PastBlock {
+  readonly number: number;
+  readonly hash: Hex | null;
+  readonly timestamp: number | null;
+}
+
+export interface BlockAt {
+  /**
+   * For a time: the newest block in which something happened and that is not after it. Null: there is none, or
+   * the mark that was asked for is not known.
+   */
+  readonly block: PastBlock | null;
+  /** The first block that can be asked for. */
+  readonly firstBlock: number;
+  /** The first time that can be asked for. */
+  readonly firstTime: number;
+  /** When the newest final block was made. Null: it is not known. */
+  readonly finalTime: number | null;
+}
+
+interface Row extends CheckpointRow {
+  readonly first_block: number;
+  readonly first_time: number;
+  readonly final_time: number | null;
+  readonly at_number: number | null;
+  readonly at_hash: Buffer | null;
+  readonly at_timestamp: number | null;
+}
+
+/** Says which block it is, whether or not the ledger has reached it: the caller holds it against the checkpoint. */
+export async function findBlock(database: Database, chainId: number, moment: Moment): Promise<Read<BlockAt>> {
+  const value = 'value' in moment ? moment.value : null;
+  const [row] = await ask<Row>(database, {
+    name: 'find-block',
+    text: FIND_BLOCK,
+    values: [chainId, moment.type, value],
+  });
+  if (!row) return null;
+  const { at_number: number, at_hash: hash, at_timestamp: timestamp } = row;
+  return {
+    checkpoint: readCheckpoint(row),
+    block: number === null ? null : { number, hash: hash && toHex(hash), timestamp },
+    firstBlock: row.first_block,
+    firstTime: row.first_time,
+    finalTime: row.final_time,
+  };
+}
+
+const FIND_BLOCK = `
+  select ${CHECKPOINT_COLUMNS}, first.number as first_block,
+    coalesce(dated.timestamp, c.block_timestamp) as first_time,
+    final.timestamp as final_time, at.number as at_number, b.hash as at_hash, b.timestamp as at_timestamp
+  from chain c
+  -- A reorg may have taken that very block.
+  left join lateral (select b.timestamp from block b where b.chain_id = c.chain_id and b.number >= c.dated_from
+    order by b.number limit 1) dated on true
+  cross join lateral (select min(number) as number from block where chain_id = c.chain_id) first
+  left join block final
+    on final.chain_id = c.chain_id and final.number = ${REACHED.finalized}
+  cross join lateral (
+    select case $2::text
+      when 'latest' then c.block_number
+      when 'safe' then ${REACHED.safe}
+      when 'finalized' then ${REACHED.finalized}
+      when 'block' then $3::bigint
+      when 'time' then (select b.number from block b where b.chain_id = c.chain_id and b.timestamp <= $3::bigint
+        order by b.timestamp desc, b.number desc limit 1)
+    end as number
+  ) at
+  left join block b on b.chain_id = c.chain_id and b.number = at.number
+  where c.chain_id = $1`;
+
+/** Blocks from one to another, both included. */
+export interface BlockSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+export type Concerned =
+  | { readonly from: Address }
+  | { readonly wallet: Address }
+  | { readonly contract: Address };
+
+/**
+ * Tells whether v1 grants at some block of a span can't be known, because no node had the state that shows which of
+ * them had been revoked by then: those of one vault, those by or to one wallet, or anybody's over a contract.
+ */
+export async function isUncertain(
+  database: Database,
+  chainId: number,
+  { first, last }: BlockSpan,
+  of: Concerned,
+): Promise<boolean> {
+  const [which, value] = Object.entries(of)[0] as ['from' | 'wallet' | 'contract', Address];
+  const rows = await ask<{ found: number }>(database, {
+    name: `is-uncertain-${which}`,
+    text: `select 1 as found from uncertain u
+      where ${isUncertainSql(which, { chainId: '$1', first: '$2', last: '$3', value: '$4' })} limit 1`,
+    values: [chainId, first, last, toBytes(value)],
+  });
+  return rows.length > 0;
+}
+
+interface UncertainExpressions {
+  readonly chainId: string;
+  readonly first: string;
+  readonly last: string;
+  /** The vault, wallet or contract. */
+  readonly value: string;
+}
+
+/** The condition under which a row `u` of `uncertain` concerns a vault, a wallet or a contract in a span of blocks. */
+export function isUncertainSql(
+  which: 'from' | 'wallet' | 'contract',
+  { chainId, first, last, value }: UncertainExpressions,
+): string {
+  // Each grant that such a vault ever made may have stood or not.
+  const granted = (condition: string) => `exists (select from delegation d
+    where d.chain_id = u.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = u.from_address
+      and d.since_block <= ${last} and ${condition})`;
+  const concerns = {
+    from: `u.from_address = ${value}`,
+    wallet: `u.from_address = ${value} or ${granted(`d.to_address = ${value}`)}`,
+    contract: granted(`d.contract in (${value}, '')`),
+  };
+  return `u.chain_id = ${chainId} and u.from_block <= ${last} and u.until_block > ${first} and (${concerns[which]})`;
+}

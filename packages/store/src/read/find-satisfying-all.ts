@@ -1,0 +1,134 @@
+/**
+ * The checks of a batch: many questions about one chain, all at one block. Most wallets have nothing to do with each
+ * other, so it is asked first which pairs ever had a delegation, and then only of those what stands.
+ */
+import { type Delegation, listSatisfying, type Question } from '@mandate/core';
+import {
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  type CheckpointRow,
+  readCheckpoint,
+} from '../database/checkpoint.ts';
+import { ask, type Database } from '../database/database.ts';
+import { createLanes } from '../database/lanes.ts';
+import { findStanding } from './find-satisfying.ts';
+import type { Read } from './reader.ts';
+
+/** Of each question what stands of the grants that would satisfy it, at the block of the checkpoint or the one asked for. */
+export type AllSatisfying = Read<{
+  readonly found: readonly (readonly Delegation[])[];
+  /** The chain went back while it was asked: what was found is of two histories. */
+  readonly isTorn: boolean;
+}>;
+
+/** A question, and what was found of it until now. */
+interface Asked {
+  readonly question: Question;
+  found: readonly Delegation[];
+}
+
+/** Statements of batches under way at once: so few that single checks always find a connection. */
+const LANES = 3;
+const MOST_PAIRS = 500;
+const MOST_QUESTIONS = 100;
+const PAIR_BYTES = 40;
+
+export function createFindSatisfyingAll(database: Database) {
+  const inLane = createLanes(LANES);
+
+  /**
+   * Each statement sees the ledger as it is then. What one saw holds for every block up to its checkpoint, so the
+   * earliest checkpoint is the block that all of them can speak for.
+   */
+  async function findSatisfyingAll(
+    chainId: number,
+    questions: readonly Question[],
+    atBlock?: number,
+    steadySince: number | null = null,
+  ): Promise<AllSatisfying> {
+    const asked = questions.map((question): Asked => ({ question, found: [] }));
+    const pairs = [...Map.groupBy(asked, ({ question: { from, to } }) => from + to).values()];
+    const parts = await Promise.all(
+      split(pairs, MOST_PAIRS).map((part) => inLane(() => findKnown(database, chainId, part))),
+    );
+    const checkpoint = findEarliest(parts.map((part) => part.checkpoint));
+    if (!checkpoint) return null;
+    const known = parts.flatMap((part) => part.known);
+    const at = { atBlock: atBlock ?? checkpoint.block.number, steadySince };
+    const seen = await Promise.all(
+      split(known, MOST_QUESTIONS).map((part) => inLane(() => fillFound(database, chainId, part, at))),
+    );
+    const rewinds = new Set([...parts.map((part) => part.checkpoint), ...seen].map((each) => each?.rewinds));
+    return { checkpoint, found: asked.map(({ found }) => found), isTorn: rewinds.size > 1 };
+  }
+
+  return findSatisfyingAll;
+}
+
+/** The questions about pairs that have, or ever had, a delegation. */
+async function findKnown(
+  database: Database,
+  chainId: number,
+  pairs: readonly Asked[][],
+): Promise<{ checkpoint: Checkpoint | null; known: Asked[] }> {
+  const [row] = await ask<CheckpointRow & { known: number[] | null }>(database, {
+    name: 'find-known-pairs',
+    text: FIND_KNOWN_PAIRS,
+    values: [chainId, pairs.length, writePairs(pairs)],
+  });
+  const known = row?.known?.flatMap((position) => pairs[position - 1] ?? []) ?? [];
+  return { checkpoint: row ? readCheckpoint(row) : null, known };
+}
+
+/** Both wallets of each pair, one after the other: a thousand arrays of bytes take longer to write than to look for. */
+function writePairs(pairs: readonly Asked[][]): Buffer {
+  const bytes = Buffer.alloc(pairs.length * PAIR_BYTES);
+  for (const [i, [first]] of pairs.entries()) {
+    if (first) bytes.write(first.question.from.slice(2) + first.question.to.slice(2), i * PAIR_BYTES, 'hex');
+  }
+  return bytes;
+}
+
+/** Null: the chain is gone from the ledger. */
+async function fillFound(
+  database: Database,
+  chainId: number,
+  asked: readonly Asked[],
+  at: { readonly atBlock: number; readonly steadySince: number | null },
+): Promise<Checkpoint | null> {
+  const grants = asked.map(({ question }) => ({ chainId, grants: listSatisfying(question), ...at }));
+  const answers = await findStanding(database, grants);
+  for (const [i, each] of asked.entries()) each.found = answers[i]?.found ?? [];
+  return answers[0]?.checkpoint ?? null;
+}
+
+function findEarliest(checkpoints: readonly (Checkpoint | null)[]): Checkpoint | null {
+  const [first = null, ...others] = checkpoints;
+  return others.reduce(
+    (earliest, each) => (earliest && each && each.block.number < earliest.block.number ? each : earliest),
+    first,
+  );
+}
+
+function split<T>(all: readonly T[], most: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / most) }, (_, i) => all.slice(i * most, (i + 1) * most));
+}
+
+/** In the order of `delegation_grant`, as checks are: no other index can be taken for it. */
+const FIND_KNOWN_PAIRS = `
+  select ${CHECKPOINT_COLUMNS}, k.known
+  from chain c
+  cross join lateral (
+    select array_agg(p.position) as known
+    from generate_series(1, $2::int) as p (position)
+    cross join lateral (
+      select from delegation d
+      where d.chain_id = c.chain_id
+        and d.from_address = substr($3::bytea, ${PAIR_BYTES} * p.position - 39, 20)
+        and d.to_address = substr($3::bytea, ${PAIR_BYTES} * p.position - 19, 20)
+      order by d.registry desc, d.kind desc, d.contract desc, d.token_id desc, d.rights desc,
+        d.since_block desc, d.since_log desc
+      limit 1
+    ) any_row
+  ) k
+  where c.chain_id = $1`;

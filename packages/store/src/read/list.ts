@@ -1,0 +1,158 @@
+/** A wallet's list, page by page, at any block. */
+import { type Address, createDelegation, type Delegation, type Registry, type Rights } from '@mandate/core';
+import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
+import { ask, type Database } from '../database/database.ts';
+import { kindOf, REGISTRIES, steady, toBytes } from '../database/row.ts';
+import type { Read } from './reader.ts';
+import { listSpanNodes, type SpanNodes } from './span-nodes.ts';
+
+/** A delegation of a list, with where it began. */
+export interface Listed {
+  readonly delegation: Delegation;
+  readonly since: { readonly block: number; readonly log: number };
+}
+
+export interface ListRequest {
+  readonly chainId: number;
+  readonly registry: Registry;
+  readonly direction: 'from' | 'to';
+  readonly wallet: Address;
+  /** The list as it was at the end of this block; without it, at the checkpoint. */
+  readonly atBlock?: number;
+  /** Only grants that stood without interruption from this block to `atBlock`, each with its smallest amount. */
+  readonly steadySince?: number;
+  /** The checkpoint's rewinds when `atBlock` was chosen. Needed to hear that the block was replaced since. */
+  readonly rewinds?: number;
+  readonly limit: number;
+  /** The last row of the page before. */
+  readonly after?: Listed['since'];
+}
+
+export interface Page {
+  readonly rows: Listed[];
+  /** The chain went back below `atBlock` after it was chosen: this is not the list it was chosen for. */
+  readonly replaced: boolean;
+}
+
+/** One page, by block, then log position. */
+export async function list(database: Database, request: ListRequest): Promise<Read<Page>> {
+  const nodes = findNodes(request);
+  const rows = await ask<CheckpointRow & ListedRow>(database, {
+    name: `list-${request.direction}${request.steadySince === undefined ? '' : '-steady'}`,
+    text: (request.steadySince === undefined ? LIST : LIST_STEADY)[request.direction],
+    values: [
+      request.chainId,
+      REGISTRIES[request.registry],
+      toBytes(request.wallet),
+      request.after?.block ?? -1,
+      request.after?.log ?? -1,
+      request.limit,
+      request.atBlock ?? null,
+      request.rewinds ?? null,
+      nodes.left,
+      nodes.right,
+      ...(request.steadySince === undefined ? [] : [request.steadySince]),
+    ],
+  });
+  const first = rows.shift();
+  if (!first) return null;
+  return {
+    checkpoint: readCheckpoint(first),
+    replaced: first.replaced,
+    rows: rows.map((row) => readListed(request.registry, row)),
+  };
+}
+
+/** At the checkpoint nothing stands that has ended. Rows at nodes before the last page's end began before it. */
+function findNodes({ atBlock, after }: ListRequest): SpanNodes {
+  if (atBlock === undefined) return { left: [], right: [] };
+  const { left, right } = listSpanNodes(atBlock);
+  return { left: left.filter((node) => node >= (after?.block ?? 0)), right };
+}
+
+/** The first row has the checkpoint and nothing else; the others have no checkpoint: a long list is long enough. */
+interface ListedRow {
+  readonly replaced: boolean;
+  readonly kind: number;
+  readonly from: Address;
+  readonly to: Address;
+  readonly contract: Address | null;
+  readonly token_id: bigint;
+  readonly rights: Rights | null;
+  readonly amount: bigint | null;
+  readonly since_block: number;
+  readonly since_log: number;
+}
+
+function readListed(registry: Registry, row: ListedRow): Listed {
+  const { from, to, contract, token_id: tokenId, rights, amount } = row;
+  const kind = kindOf(row.kind);
+  return {
+    delegation: createDelegation({ registry, kind, from, to, contract, tokenId, rights, amount }),
+    since: { block: row.since_block, log: row.since_log },
+  };
+}
+
+/**
+ * What stood at a block is what stands now and had begun by then, and what ended later. Of the first half
+ * no more is read than the page takes; of the second, what stood at that block, however much has ended since.
+ *
+ * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page:
+ * what its statistics say about a large wallet would lead it to search the rows of others for the next page.
+ */
+function listSql(direction: 'from' | 'to', since: string | null = null): string {
+  const steadily = since
+    ? `cross join lateral (${steady({ row: 'd', since, at: 'a.at_block' })}) steady`
+    : '';
+  const columns = since ? 'd.*, steady.amount as least_amount' : 'd.*';
+  const ofWallet = (chainId: string) =>
+    `${chainId} = a.chain_id and d.registry = a.registry and d.${direction}_address = a.wallet`;
+  const isNext = '(d.since_block, d.since_log) > (a.after_block, a.after_log)';
+  const standing = `
+      (select ${columns} from delegation d ${steadily}
+       where ${ofWallet('d.chain_id')} and ${isNext} and d.since_block <= a.at_block and d.until_block is null
+       order by d.since_block, d.since_log, d.kind limit $6)`;
+  const atNodes = (nodes: string, sign: '' | '-', stood: string) => `
+        select d.* from unnest(${nodes}::bigint[]) as n (node) cross join lateral (
+          select * from delegation d
+          where ${ofWallet('d.chain_id + 0')} and ${sign}span_node(d.since_block, d.until_block) = ${sign}n.node
+            and d.until_block is not null and ${stood}
+        ) d`;
+  const ended = `
+      (select ${columns} from (${atNodes('$9', '', 'd.until_block > a.at_block')}
+        union all ${atNodes('$10', '-', 'd.since_block <= a.at_block')}
+       ) d ${steadily}
+       where ${isNext}
+       order by d.since_block, d.since_log limit $6)`;
+  const hex = (column: string) => `'0x' || encode(d.${column}, 'hex')`;
+  return `
+  with asked as materialized (
+    select c.*, $2::smallint as registry, $3::bytea as wallet, $4::bigint as after_block,
+      $5::integer as after_log, coalesce($7::bigint, c.block_number) as at_block,
+      exists (select from rewind r
+        where r.chain_id = c.chain_id and r.number > $8::integer and r.to_block < $7::bigint) as replaced
+    from chain c where c.chain_id = $1
+  )
+  select ${CHECKPOINT_COLUMNS}, c.replaced, null::smallint as kind, null as "from", null as "to",
+    null as contract, null::numeric as token_id, null as rights, null::numeric as amount,
+    -1::bigint as since_block, -1 as since_log
+  from asked c
+  union all
+  select ${CHECKPOINT_COLUMNS}, null, d.kind, ${hex('from_address')}, ${hex('to_address')},
+    ${hex('contract')}, d.token_id, ${hex('rights')}, ${since ? 'd.least_amount' : 'd.amount'},
+    d.since_block, d.since_log
+  from (select (null::chain).*) c, asked a
+  cross join lateral (
+    select * from (
+      ${standing}
+      union all
+      ${ended}
+    ) d
+    order by d.since_block, d.since_log
+    limit $6
+  ) d
+  order by since_block, since_log`;
+}
+
+const LIST = { from: listSql('from'), to: listSql('to') };
+const LIST_STEADY = { from: listSql('from', '$11::bigint'), to: listSql('to', '$11::bigint') };

@@ -1,0 +1,98 @@
+import type { Address, Question, Registries } from '@mandate/core';
+import {
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  type CheckpointRow,
+  COVERED,
+  readCheckpoint,
+} from '../database/checkpoint.ts';
+import { ask, type Database } from '../database/database.ts';
+import { type ChangesRequest, listChanges, listLogEnds } from '../follow/change-table.ts';
+import { LOST_IDENTITY } from '../follow/ledger-log.ts';
+import { type BlockAt, type Concerned, findBlock, isUncertain, type Moment } from './block-at.ts';
+import { type ExplainedAt, explain } from './explain.ts';
+import { findGranting, type GrantingRequest } from './find-granting.ts';
+import { createFindSatisfying } from './find-satisfying.ts';
+import { createFindSatisfyingAll } from './find-satisfying-all.ts';
+import { type ListRequest, list } from './list.ts';
+import { listUncertain } from './list-uncertain.ts';
+import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
+
+/** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
+export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
+
+/** The ledger's identity, and the heartbeat and registries of each of its chains. */
+export interface Heartbeats {
+  readonly ledgerId: string;
+  readonly heartbeats: ReadonlyMap<number, number>;
+  readonly registries: ReadonlyMap<number, Checkpoint['registries']>;
+}
+
+interface HeartbeatRow {
+  readonly id: string;
+  /** Null: the ledger has no chain. */
+  readonly chain_id: number | null;
+  readonly heartbeat: number;
+  readonly covered: Registries | null;
+}
+
+export type Reader = ReturnType<typeof createReader>;
+
+/**
+ * Asks the ledger. `atBlock` asks for a past block: the caller holds it against the checkpoint. `steadySince` asks for
+ * what stood without interruption from that block to the one in question.
+ */
+export function createReader(database: Database) {
+  async function listCheckpoints(): Promise<Checkpoint[]> {
+    const text = `select ${CHECKPOINT_COLUMNS} from chain c order by c.chain_id`;
+    const rows = await ask<CheckpointRow>(database, { text });
+    return rows.map(readCheckpoint);
+  }
+
+  async function readHeartbeats(): Promise<Heartbeats> {
+    const rows = await ask<HeartbeatRow>(database, {
+      name: 'read-heartbeats',
+      text: `select l.id, c.chain_id, c.heartbeat, ${COVERED} as covered from ledger l left join chain c on true`,
+    });
+    const [first] = rows;
+    if (!first) throw new Error(LOST_IDENTITY);
+    const chains = rows.flatMap(({ chain_id, ...row }) => (chain_id === null ? [] : [{ chain_id, ...row }]));
+    return {
+      ledgerId: first.id,
+      heartbeats: new Map(chains.map(({ chain_id, heartbeat }) => [chain_id, heartbeat])),
+      registries: new Map(chains.map(({ chain_id, covered }) => [chain_id, covered])),
+    };
+  }
+
+  /** What cursors of lists are signed with. It never changes. */
+  async function getCursorSecret(): Promise<Buffer> {
+    const [row] = await ask<{ secret: Buffer }>(database, { text: 'select secret from cursor_secret' });
+    if (!row) throw new Error('The database has lost the secret of its cursors.');
+    return row.secret;
+  }
+
+  return {
+    listCheckpoints,
+    readHeartbeats,
+    getCursorSecret,
+    findSatisfying: createFindSatisfying(database),
+    findSatisfyingAll: createFindSatisfyingAll(database),
+    findGranting: (request: GrantingRequest) => findGranting(database, request),
+    list: (request: ListRequest) => list(database, request),
+    explain: (chainId: number, question: Question, at: ExplainedAt) =>
+      explain(database, chainId, question, at),
+    findBlock: (chainId: number, moment: Moment): Promise<Read<BlockAt>> =>
+      findBlock(database, chainId, moment),
+    isUncertain: (chainId: number, block: number, of: Concerned, steadySince: number | null = null) =>
+      isUncertain(database, chainId, { first: steadySince ?? block, last: block }, of),
+    listUncertain: (
+      chainId: number,
+      block: number,
+      vaults: readonly Address[],
+      steadySince: number | null = null,
+    ) => listUncertain(database, chainId, { first: steadySince ?? block, last: block }, vaults),
+    readSnapshot: (request: SnapshotRequest) => readSnapshot(database, request),
+    listLogEnds: () => listLogEnds(database),
+    listChanges: (request: ChangesRequest) => listChanges(database, request),
+  };
+}

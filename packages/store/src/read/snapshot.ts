@@ -1,0 +1,127 @@
+/** Everything that touches a contract at a block, page by page. */
+import type { Address, Delegation, Registry } from '@mandate/core';
+import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
+import { ask, type Database } from '../database/database.ts';
+import {
+  type DelegationRow,
+  delegationColumns,
+  REGISTRIES,
+  readDelegation,
+  toBytes,
+  toHex,
+} from '../database/row.ts';
+import type { Position } from '../write/delegation-table.ts';
+import type { Read } from './reader.ts';
+
+/** A delegation that stood, with where it began. */
+export interface SnapshotRow {
+  readonly delegation: Delegation;
+  readonly since: Position;
+}
+
+export interface SnapshotRequest {
+  readonly chainId: number;
+  readonly contract: Address;
+  readonly registries: readonly Registry[];
+  /** What stood at the end of this block. */
+  readonly atBlock: number;
+  /** The checkpoint's rewinds when `atBlock` was chosen, to hear that the block was replaced since. */
+  readonly rewinds: number;
+  /** Where the page before ended. */
+  readonly after: SnapshotPlace | null;
+  /** How many rows are looked at. Those that did not stand are among them: a page may have fewer, or none. */
+  readonly limit: number;
+}
+
+export interface SnapshotPlace {
+  readonly block: number;
+  readonly log: number;
+}
+
+export interface SnapshotPage {
+  readonly rows: SnapshotRow[];
+  /** Where the next page begins; null: this was the last. */
+  readonly next: SnapshotPlace | null;
+  /** The chain went back below `atBlock` after it was chosen: this is another block's page. */
+  readonly replaced: boolean;
+}
+
+/** One page, by block, then log position: delegations of the contract, and those of whole wallets. */
+export async function readSnapshot(
+  database: Database,
+  { chainId, contract, registries, atBlock, rewinds, after, limit }: SnapshotRequest,
+): Promise<Read<SnapshotPage>> {
+  const rows = await ask<CheckpointRow & Row>(database, {
+    name: 'snapshot',
+    text: SNAPSHOT,
+    values: [
+      chainId,
+      toBytes(contract),
+      registries.map((registry) => REGISTRIES[registry]),
+      atBlock,
+      rewinds,
+      after?.block ?? -1,
+      after?.log ?? -1,
+      limit,
+    ],
+  });
+  const first = rows.shift();
+  if (!first) return null;
+  const { replaced, last_block: block, last_log: log } = first;
+  return {
+    checkpoint: readCheckpoint(first),
+    replaced,
+    next: block === null || log === null ? null : { block, log },
+    rows: rows.map((row) => ({
+      delegation: readDelegation(row),
+      since: { block: row.since_block, log: row.since_log, tx: toHex(row.since_tx) },
+    })),
+  };
+}
+
+/** The first row has the checkpoint and the end of the page; the others have a delegation each. */
+interface Row extends DelegationRow {
+  readonly replaced: boolean;
+  readonly last_block: number | null;
+  readonly last_log: number | null;
+  readonly since_block: number;
+  readonly since_log: number;
+  readonly since_tx: Buffer;
+}
+
+/** `delegation_contract` has this order, and begins with this expression: no other index can be taken. */
+const touching = (contract: string) => `
+      (select d.* from delegation d
+       where d.chain_id + 0 = a.chain_id and d.contract = ${contract}
+         and (d.since_block, d.since_log) > (a.after_block, a.after_log) and d.since_block <= a.at_block
+       order by d.since_block, d.since_log limit $8)`;
+
+/**
+ * What had begun by the block is read in its order, and what had ended by then is left out afterwards: a page
+ * takes the same time however much has ended. When a row ends later, nothing changes here.
+ */
+const SNAPSHOT = `
+  with asked as materialized (
+    select c.*, $2::bytea as contract, $4::bigint as at_block, $6::bigint as after_block, $7::integer as after_log,
+      exists (select from rewind r
+        where r.chain_id = c.chain_id and r.number > $5::integer and r.to_block < $4::bigint) as replaced
+    from chain c where c.chain_id = $1
+  ), page as materialized (
+    select d.* from asked a cross join lateral (
+      select * from (${touching("''")}
+      union all ${touching('a.contract')}
+      ) d
+      order by d.since_block, d.since_log
+      limit $8
+    ) d
+  ), last as (
+    select since_block, since_log from page order by since_block, since_log offset $8 - 1
+  )
+  select ${CHECKPOINT_COLUMNS}, c.replaced, last.since_block as last_block, last.since_log as last_log,
+    ${delegationColumns('d')}, -1::bigint as since_block, -1 as since_log, null::bytea as since_tx
+  from asked c left join last on true, (select (null::delegation).*) d
+  union all
+  select ${CHECKPOINT_COLUMNS}, null, null, null, ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx
+  from (select (null::chain).*) c, page d
+  where d.registry = any($3::smallint[]) and (d.until_block is null or d.until_block > $4)
+  order by since_block, since_log`;

@@ -1,0 +1,199 @@
+/** Reads what the proof of an imported ledger needs: standing rows, rows of a range of blocks, and how far the proof is. */
+import type { Address, Delegation, Grant } from '@mandate/core';
+import type { Block } from '../../database/checkpoint.ts';
+import { type Database, transact } from '../../database/database.ts';
+import {
+  type DelegationRow,
+  delegationColumns,
+  grantParameters,
+  REGISTRIES,
+  readDelegation,
+  standing,
+  toBytes,
+  toHex,
+} from '../../database/row.ts';
+import { hasBlock, listBlocks } from '../chain-table.ts';
+import type { Begun, LiveRow } from '../delegation-table.ts';
+
+/** How much of an imported ledger is known to be right. */
+export interface Audited {
+  /** The block that its file was true for. */
+  readonly imported: number;
+  /** The block at which its standing rows were proved. Null: not yet. */
+  readonly proved: number | null;
+  /** The last block up to which the logs agree with it. */
+  readonly scanned: number;
+  readonly block: Block;
+  /** Null: not known. */
+  readonly finalized: number | null;
+  readonly rewinds: number;
+}
+
+/** The place where a row began: no two rows of a chain begin at the same one. */
+export interface Place {
+  readonly block: number;
+  readonly log: number;
+}
+
+export interface StandingPage {
+  readonly delegations: readonly Delegation[];
+  /** Null: this was the last. */
+  readonly next: Place | null;
+}
+
+/** A row of the ledger, with where it began and ended. */
+export interface AuditedRow extends Begun {
+  readonly id: number;
+}
+
+export type AuditStore = ReturnType<typeof createAuditStore>;
+
+export function createAuditStore(database: Database) {
+  /** Null: the chain was not imported, or all of it is known to be right. */
+  async function find(chainId: number): Promise<Audited | null> {
+    const { rows } = await database.query<{
+      imported: number;
+      proved: number | null;
+      scanned: number;
+      number: number;
+      hash: Buffer;
+      timestamp: number;
+      finalized: number | null;
+      rewinds: number;
+    }>(
+      `select imported_block as imported, proved_block as proved, scanned_block as scanned, block_number as number,
+         block_hash as hash, block_timestamp as timestamp, finalized_number as finalized, rewinds
+       from chain where chain_id = $1 and imported_block is not null
+         and (proved_block is null or scanned_block < imported_block)`,
+      [chainId],
+    );
+    const [row] = rows;
+    if (!row) return null;
+    const { number, hash, timestamp, ...audited } = row;
+    return { ...audited, block: { number, hash: toHex(hash), timestamp } };
+  }
+
+  /** The newest block that the ledger knows by its hash, from one block to another. */
+  async function findBlock(chainId: number, first: number, last: number): Promise<Block | null> {
+    const [block] = await listBlocks(
+      database,
+      chainId,
+      `number = (select max(number) from block
+        where chain_id = $1 and number between ${Number(first)} and ${Number(last)})`,
+    );
+    return block ?? null;
+  }
+
+  /** The imported rows that stood at a block, as many at a time, in the order in which they began. */
+  async function listStanding(
+    chainId: number,
+    { imported, at, after, limit }: { imported: number; at: number; after: Place | null; limit: number },
+  ): Promise<StandingPage> {
+    const { rows } = await database.query<DelegationRow & { since_block: number; since_log: number }>(
+      `select ${delegationColumns('d')}, since_block, since_log from delegation d
+       where chain_id = $1 and since_block + 0 >= $3 and since_block + 0 <= $2
+         and (since_block, since_log) > ($3, $4) and (until_block is null or until_block > $5)
+       order by since_block + 0, since_log limit $6`,
+      [chainId, imported, after?.block ?? 0, after?.log ?? -1, at, limit],
+    );
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    return {
+      delegations: rows.map(readDelegation),
+      next: last ? { block: last.since_block, log: last.since_log } : null,
+    };
+  }
+
+  /** Remembers that all imported rows were proved at blocks up to this one. False: the chain went back below it since. */
+  async function markProved(chainId: number, at: Block, rewinds: number): Promise<boolean> {
+    return transact(database, async (connection) => {
+      await connection.query('select from chain where chain_id = $1 for update', [chainId]);
+      if (!(await hasBlock(connection, chainId, at))) return false;
+      const { rowCount } = await connection.query(
+        `update chain set proved_block = $2 where chain_id = $1 and not exists (
+           select from rewind where chain_id = $1 and number > $3 and to_block < $2)`,
+        [chainId, at.number, rewinds],
+      );
+      return rowCount === 1;
+    });
+  }
+
+  /** Remembers that the logs agree with the imported rows up to a block. */
+  async function markScanned(chainId: number, before: number, upTo: number): Promise<void> {
+    await database.query('update chain set scanned_block = $3 where chain_id = $1 and scanned_block = $2', [
+      chainId,
+      before,
+      upTo,
+    ]);
+  }
+
+  /** Lists which of these grants stood at the end of a block, and everything that these wallets had granted in v1. */
+  async function listStood(
+    chainId: number,
+    at: number,
+    grants: readonly Grant[],
+    v1Grantors: readonly Address[],
+  ): Promise<LiveRow[]> {
+    const { rows } = await database.query<DelegationRow & { id: number }>(LIST_STOOD, [
+      chainId,
+      ...grantParameters(grants),
+      v1Grantors.map(toBytes),
+      at,
+    ]);
+    return rows.map((row) => ({ id: row.id, delegation: readDelegation(row) }));
+  }
+
+  /** The rows that began or ended in a range of blocks. */
+  async function listTouched(chainId: number, first: number, last: number): Promise<AuditedRow[]> {
+    const { rows } = await database.query<Row>(LIST_TOUCHED, [chainId, first, last]);
+    return rows.map((row) => ({
+      id: row.id,
+      delegation: readDelegation(row),
+      since: { block: row.since_block, log: row.since_log, tx: toHex(row.since_tx) },
+      until:
+        row.until_block === null || row.until_log === null || row.until_tx === null
+          ? null
+          : {
+              block: row.until_block,
+              log: row.until_log,
+              tx: toHex(row.until_tx),
+              inferred: row.until_inferred,
+            },
+    }));
+  }
+
+  /** The blocks of a range in which something happened, in their order. */
+  async function listEventful(chainId: number, first: number, last: number): Promise<Block[]> {
+    const range = `eventful and number between ${Number(first)} and ${Number(last)}`;
+    return (await listBlocks(database, chainId, range)).toReversed();
+  }
+
+  return { find, findBlock, listStanding, markProved, markScanned, listStood, listTouched, listEventful };
+}
+
+interface Row extends DelegationRow {
+  readonly id: number;
+  readonly since_block: number;
+  readonly since_log: number;
+  readonly since_tx: Buffer;
+  readonly until_block: number | null;
+  readonly until_log: number | null;
+  readonly until_tx: Buffer | null;
+  readonly until_inferred: boolean;
+}
+
+const LIST_STOOD = `
+  with c as (select chain_id from chain where chain_id = $1)
+  select d.id, ${delegationColumns('d')} from c cross join lateral (${standing({ at: '$10::bigint' })}) d
+  union
+  select d.id, ${delegationColumns('d')}
+  from c join delegation d on d.chain_id = c.chain_id and d.from_address = any($9::bytea[])
+  where d.registry = ${REGISTRIES.v1} and d.since_block <= $10 and (d.until_block is null or d.until_block > $10)`;
+
+const COLUMNS = `d.id, ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx, d.until_block, d.until_log,
+  d.until_tx, d.until_inferred`;
+
+const LIST_TOUCHED = `
+  select ${COLUMNS} from delegation d where chain_id = $1 and since_block + 0 >= $2 and since_block + 0 <= $3
+  union all
+  select ${COLUMNS} from delegation d
+  where chain_id = $1 and until_block + 0 >= $2 and until_block + 0 <= $3 and since_block < $2`;

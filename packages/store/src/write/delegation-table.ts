@@ -1,0 +1,141 @@
+/** All SQL that writes the table `delegation`. */
+import { type Address, type Delegation, findAmount, type Grant } from '@mandate/core';
+import type { Hex } from 'viem';
+import type { Block } from '../database/checkpoint.ts';
+import { copiedBytes, copyRows } from '../database/copy-rows.ts';
+import type { Connection, Database } from '../database/database.ts';
+import {
+  copiedGrant,
+  type DelegationRow,
+  delegationColumns,
+  GRANT_COLUMNS,
+  grantParameters,
+  REGISTRIES,
+  readDelegation,
+  standing,
+  toBytes,
+} from '../database/row.ts';
+
+/** Where in a chain something happened. */
+export interface Position {
+  readonly block: number;
+  readonly log: number;
+  readonly tx: Hex;
+}
+
+/** A row that stands, under its number in the ledger. */
+export interface LiveRow {
+  readonly id: number;
+  readonly delegation: Delegation;
+}
+
+/** Where a row ends. Inferred: that it ended is certain, the block is the likeliest. */
+export type End = Position & { readonly inferred: boolean };
+
+export interface Ended extends LiveRow {
+  readonly until: End;
+}
+
+export interface Begun {
+  readonly delegation: Delegation;
+  readonly since: Position;
+  readonly until: End | null;
+}
+
+/** What stands now of these v1 and v2 grants, and everything that these wallets have granted in v1. */
+export async function listLive(
+  database: Database,
+  chainId: number,
+  grants: readonly Grant[],
+  v1Grantors: readonly Address[],
+): Promise<LiveRow[]> {
+  const { rows } = await database.query<DelegationRow & { id: number }>(LIST_LIVE, [
+    chainId,
+    ...grantParameters(grants),
+    v1Grantors.map(toBytes),
+  ]);
+  return rows.map((row) => ({ id: row.id, delegation: readDelegation(row) }));
+}
+
+export async function endRows(
+  connection: Connection,
+  chainId: number,
+  ended: readonly Ended[],
+): Promise<void> {
+  if (ended.length === 0) return;
+  const { rowCount } = await connection.query(END_ROWS, [
+    chainId,
+    ended.map(({ id }) => id),
+    ended.map(({ until }) => until.block),
+    ended.map(({ until }) => until.log),
+    ended.map(({ until }) => toBytes(until.tx)),
+    ended.map(({ until }) => until.inferred),
+  ]);
+  if (rowCount !== ended.length) {
+    throw new Error(`Of ${ended.length} rows of chain ${chainId} that end, ${rowCount} were standing.`);
+  }
+}
+
+export async function beginRows(
+  connection: Connection,
+  chainId: number,
+  begun: readonly Begun[],
+): Promise<void> {
+  const rows = begun.map(({ delegation, since, until }) => [
+    chainId,
+    ...copiedGrant(delegation),
+    findAmount(delegation),
+    since.block,
+    since.log,
+    copiedBytes(since.tx),
+    ...(until ? [until.block, until.log, copiedBytes(until.tx), until.inferred] : [null, null, null, false]),
+  ]);
+  await copyRows(connection, BEGUN, rows);
+}
+
+const BEGUN = `delegation (chain_id, ${GRANT_COLUMNS}, amount, since_block, since_log, since_tx,
+  until_block, until_log, until_tx, until_inferred)`;
+
+/** Deletes what began after a block and reopens what ended after it, and these rows that ended before it. */
+export async function undoRowsAfter(
+  connection: Connection,
+  chainId: number,
+  to: Block,
+  reopened: readonly number[],
+): Promise<void> {
+  // An upper bound, though there is nothing above it: of an open range PostgreSQL expects a third of the table,
+  // and reads all of it. The zeros make these the expressions of their indexes.
+  const range = [chainId, to.number, Number.MAX_SAFE_INTEGER];
+  await connection.query(
+    'delete from delegation where chain_id = $1 and since_block + 0 > $2 and since_block + 0 <= $3',
+    range,
+  );
+  await connection.query(
+    `${REOPEN} where chain_id = $1 and until_block + 0 > $2 and until_block + 0 <= $3`,
+    range,
+  );
+  if (reopened.length > 0) await connection.query(`${REOPEN} where id = any($1::bigint[])`, [reopened]);
+}
+
+const REOPEN =
+  'update delegation set until_block = null, until_log = null, until_tx = null, until_inferred = false';
+
+// Only `delegation_from_live` has the order of the second half: rows that have ended are not read.
+const LIST_LIVE = `
+  with c as (select chain_id, block_number as at_block from chain where chain_id = $1)
+  select d.id, ${delegationColumns('d')} from c cross join lateral (${standing({ at: 'c.at_block' })}) d
+  union
+  select d.id, ${delegationColumns('d')}
+  from c cross join unnest($9::bytea[]) as v (from_address)
+  cross join lateral (
+    select * from delegation d
+    where d.chain_id = c.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = v.from_address
+      and d.until_block is null
+    order by d.since_block, d.since_log, d.kind
+  ) d`;
+
+const END_ROWS = `
+  update delegation d
+  set until_block = u.block, until_log = u.log, until_tx = u.tx, until_inferred = u.inferred
+  from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::bytea[], $6::boolean[]) as u (id, block, log, tx, inferred)
+  where d.id = u.id and d.chain_id = $1 and d.until_block is null`;

@@ -1,0 +1,240 @@
+/** Moves a chain's rows and its checkpoint together: one transaction for each thing that can happen to it. */
+import type { Address, Grant, Registries } from '@mandate/core';
+import {
+  type Block,
+  CHECKPOINT_COLUMNS,
+  type Checkpoint,
+  type CheckpointRow,
+  type EventfulBlock,
+  type Marks,
+  readCheckpoint,
+} from '../database/checkpoint.ts';
+import { type Connection, type Database, transact } from '../database/database.ts';
+import { toBytes } from '../database/row.ts';
+import { appendChanges, changesOf, listUndone } from '../follow/change-table.ts';
+import { createAuditStore } from './bootstrap/audit-ledger.ts';
+import {
+  fence,
+  hasBlock,
+  listBlocks,
+  listEventful,
+  moveCheckpoint,
+  moveCheckpointBack,
+  NEWEST_FINAL,
+  nextAnchor,
+  rememberBlocks,
+} from './chain-table.ts';
+import { type Begun, beginRows, type Ended, endRows, listLive, undoRowsAfter } from './delegation-table.ts';
+import {
+  listEndedByLostState,
+  listUnsettled,
+  rememberUncertain,
+  type Settled,
+  settleUncertain,
+  type Uncertain,
+} from './uncertain-table.ts';
+
+export interface Batch {
+  /** The checkpoint that the rows were made on top of: anything else in the ledger refuses them. */
+  readonly parent: Block;
+  readonly ended: readonly Ended[];
+  readonly begun: readonly Begun[];
+  /** The last block that the rows cover, and those before it that may still be replaced. */
+  readonly block: Block;
+  readonly replaceable: readonly Block[];
+  /** Those in which something happened. */
+  readonly eventful: readonly EventfulBlock[];
+  /** Revocations in these blocks that the state of their own block does not settle. */
+  readonly uncertain: readonly Uncertain[];
+  /** Vaults whose earlier revocations the state of one of these blocks has settled. */
+  readonly settled?: readonly Settled[];
+  readonly marks: Marks;
+  readonly state: 'backfilling' | 'following';
+}
+
+export type Writer = ReturnType<typeof createWriter>;
+
+export function createWriter(database: Database) {
+  async function findCheckpoint(chainId: number): Promise<Checkpoint | null> {
+    const { rows } = await database.query<CheckpointRow>(
+      `select ${CHECKPOINT_COLUMNS} from chain c where c.chain_id = $1`,
+      [chainId],
+    );
+    return rows[0] ? readCheckpoint(rows[0]) : null;
+  }
+
+  /** Begins a chain at the block before its first one that can hold a delegation of these registries. */
+  async function open(
+    chainId: number,
+    block: Block,
+    marks: Marks,
+    registries: Registries | null = null,
+  ): Promise<Checkpoint> {
+    await transact(database, async (connection) => {
+      const inserted = await connection.query(
+        `insert into chain (chain_id, block_number, block_hash, block_timestamp, head_number, safe_number,
+           finalized_number, state, dated_from, registries, covered_hash)
+         values ($1, $2, $3, $4, $5, $6, $7, 'backfilling', $2, $8, $3) on conflict do nothing`,
+        [
+          chainId,
+          block.number,
+          toBytes(block.hash),
+          block.timestamp,
+          marks.head,
+          marks.safe,
+          marks.finalized,
+          registries,
+        ],
+      );
+      const first = { passing: [block], eventful: [], anchor: block.number };
+      if (inserted.rowCount) await rememberBlocks(connection, chainId, first);
+    });
+    const checkpoint = await findCheckpoint(chainId);
+    if (!checkpoint) throw new Error(`Chain ${chainId} was removed while it was opened. Start again.`);
+    return checkpoint;
+  }
+
+  /** Records the registries whose events the ledger has all of, up to its checkpoint. */
+  async function cover(chainId: number, { hash }: Block, registries: Registries): Promise<void> {
+    await database.query(
+      'update chain set registries = $3, covered_hash = block_hash where chain_id = $1 and block_hash = $2',
+      [chainId, toBytes(hash), registries],
+    );
+  }
+
+  async function commit(chainId: number, batch: Batch): Promise<void> {
+    await transact(database, async (connection) => {
+      await fence(connection, chainId, batch.parent);
+      await endRows(connection, chainId, batch.ended);
+      await beginRows(connection, chainId, batch.begun);
+      const timestamps = new Map(batch.eventful.map(({ number, timestamp }) => [number, timestamp]));
+      await appendChanges(connection, chainId, changesOf(batch, timestamps));
+      await settleUncertain(connection, chainId, batch.parent, batch.settled ?? []);
+      await rememberUncertain(connection, chainId, batch.uncertain);
+      await rememberBlocks(connection, chainId, {
+        passing: [...batch.replaceable, batch.block],
+        eventful: batch.eventful,
+        anchor: nextAnchor(batch.parent),
+      });
+      await moveCheckpoint(connection, chainId, batch.block, batch.marks, batch.state);
+    });
+  }
+
+  /** Says how far the chain is, when nothing of it is new. */
+  async function mark(chainId: number, parent: Block, marks: Marks, state: Batch['state']): Promise<void> {
+    await transact(database, async (connection) => {
+      await fence(connection, chainId, parent);
+      await moveCheckpoint(connection, chainId, parent, marks, state);
+    });
+  }
+
+  /** Takes back everything after a block that is still part of the chain. */
+  async function rewind(chainId: number, parent: Block, to: Block): Promise<void> {
+    await transact(database, async (connection) => {
+      await fence(connection, chainId, parent);
+      await goBack(connection, chainId, to);
+    });
+  }
+
+  async function goBack(connection: Connection, chainId: number, to: Block): Promise<void> {
+    // PostgreSQL expects a range to match a fixed part of the table: in a large one it would start parallel workers
+    // for a handful of rows.
+    await connection.query('set local max_parallel_workers_per_gather = 0');
+    const reopened = await listEndedByLostState(connection, chainId, to);
+    const undone = await listUndone(connection, chainId, to, reopened);
+    await undoRowsAfter(connection, chainId, to, reopened);
+    await appendChanges(connection, chainId, undone);
+    await moveCheckpointBack(connection, chainId, to);
+  }
+
+  /** From now on nobody reads this chain, until it is rebuilt. */
+  async function taint(chainId: number, parent: Block, reason: string): Promise<void> {
+    await transact(database, async (connection) => {
+      await fence(connection, chainId, parent);
+      await connection.query(
+        `update chain set state = 'tainted', reason = $2, updated_at = now() where chain_id = $1`,
+        [chainId, reason],
+      );
+    });
+  }
+
+  /** Rewinds a tainted chain to a block that is agreed upon, and lets it be followed again. */
+  async function rebuild(chainId: number, to: Block): Promise<void> {
+    await transact(database, async (connection) => {
+      await connection.query('select from chain where chain_id = $1 for update', [chainId]);
+      await goBack(connection, chainId, to);
+      await connection.query(
+        `update chain set state = 'backfilling', reason = null, updated_at = now() where chain_id = $1`,
+        [chainId],
+      );
+    });
+  }
+
+  /**
+   * Lowers marks that are too high, and remembers blocks that may be replaced after all. `agreed` is the newest of them,
+   * and the ledger must still have it.
+   */
+  async function lowerMarks(
+    chainId: number,
+    { safe, finalized }: { readonly safe: number; readonly finalized: number },
+    blocks: readonly Block[],
+    agreed: Block | null,
+  ): Promise<void> {
+    await transact(database, async (connection) => {
+      await connection.query('select from chain where chain_id = $1 for update', [chainId]);
+      if (agreed && !(await hasBlock(connection, chainId, agreed)))
+        throw new Error(`Chain ${chainId} went back below block ${agreed.number} meanwhile. Run it again.`);
+      await connection.query(
+        `update chain set safe_number = least(safe_number, $2), finalized_number = least(finalized_number, $3)
+         where chain_id = $1`,
+        [chainId, safe, finalized],
+      );
+      await rememberBlocks(connection, chainId, { passing: blocks, eventful: [], anchor: Infinity });
+    });
+  }
+
+  /** The blocks that a reorg can go back to, the newest first; the last of them is final. */
+  const listReplaceable = (chainId: number) =>
+    listBlocks(database, chainId, `number >= coalesce(${NEWEST_FINAL}, 0)`);
+
+  /** The blocks from a number on that the ledger knows by their hash, the newest first. */
+  const listBlocksSince = (chainId: number, number: number) =>
+    listBlocks(database, chainId, `number >= ${Number(number)}`);
+
+  /** Finds the newest block up to a number that the ledger knows by its hash. */
+  const findBlockUpTo = async (chainId: number, number: number): Promise<Block | null> =>
+    (await listBlocks(database, chainId, `number <= ${Number(number)}`, 1))[0] ?? null;
+
+  /** The blocks that a chain can be rebuilt from, the newest first. */
+  const listAnchors = (chainId: number) => listBlocks(database, chainId, 'anchor');
+
+  /** Removes a chain and all its rows, as if it had never been followed. */
+  async function forget(chainId: number): Promise<void> {
+    await database.query('delete from chain where chain_id = $1', [chainId]);
+  }
+
+  return {
+    findCheckpoint,
+    open,
+    cover,
+    listLive: (chainId: number, grants: readonly Grant[], v1Grantors: readonly Address[]) =>
+      listLive(database, chainId, grants, v1Grantors),
+    /** The v1 vaults whose revocations are not settled: while there are any, the chain is not spoken for. */
+    listUnsettled: (chainId: number) => listUnsettled(database, chainId),
+    commit,
+    mark,
+    rewind,
+    taint,
+    rebuild,
+    lowerMarks,
+    forget,
+    listReplaceable,
+    listBlocksSince,
+    findBlockUpTo,
+    listEventful: (chainId: number, after: number, upTo: number) =>
+      listEventful(database, chainId, after, upTo),
+    listAnchors,
+    /** For a ledger that was imported. */
+    audit: createAuditStore(database),
+  };
+}

@@ -1,0 +1,162 @@
+/** A database for each test, and ledgers in it, on the server of `TEST_DATABASE_URL` or this machine's. */
+import { randomBytes } from 'node:crypto';
+import {
+  check,
+  createDelegation,
+  type Delegation,
+  type DelegationFields,
+  FULL_RIGHTS,
+  grantOf,
+  identify,
+  parseAddress,
+  type Question,
+} from '@mandate/core';
+import type { Begun, End } from '@mandate/store';
+import { type Batch, connect, createReader, createWriter, type Database, migrate } from '@mandate/store';
+
+const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly database: Database;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase({ migrated = true, server = SERVER } = {}): Promise<TestDatabase> {
+  const name = `mandate_test_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = connect({ url: url.href });
+  if (migrated) await migrate(database);
+  return {
+    url: url.href,
+    database,
+    async drop() {
+      await database.end();
+      await onServer(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const server = connect({ url, maxConnections: 1 });
+  try {
+    await server.query(sql);
+  } finally {
+    await server.end();
+  }
+}
+
+const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);
+export const wallets = { vault: address('aa'), hot: address('bb'), other: address('cc') };
+
+/** An ERC-20 of vault to hot, unless told otherwise. The name is the end of its contract. */
+export const delegate = (name: string, fields: Partial<DelegationFields> = {}) =>
+  createDelegation({
+    registry: 'v2',
+    kind: 'erc20',
+    from: wallets.vault,
+    to: wallets.hot,
+    contract: address(name),
+    rights: FULL_RIGHTS,
+    amount: 1n,
+    ...fields,
+  });
+
+const hash = (n: number, fork: string) => `0x${fork}${n.toString(16).padStart(63, '0')}` as const;
+
+export const block = (n: number, fork = 'a') => ({
+  number: n,
+  hash: hash(n, fork),
+  timestamp: 1_700_000_000 + n,
+});
+
+export const at = (block: number, log = 0, inferred = false): End => {
+  return { block, log, inferred, tx: hash(block, 'f') };
+};
+
+/** A row of a history: a delegation as it stands from a block, and until one or for good. */
+export const row = (delegation: Delegation, since: End, until: End | null = null): Begun => {
+  return { delegation, since, until };
+};
+
+/** The blocks in which rows begin or end. */
+function listEventful({ begun, ended }: Pick<Batch, 'begun' | 'ended'>): number[] {
+  const ends = [...begun, ...ended].flatMap(({ until }) => (until ? [until.block] : []));
+  return [...new Set([...begun.map(({ since }) => since.block), ...ends])];
+}
+
+/** Ledgers of chains that begin at block 0, written as the indexer would. */
+export function createTestLedger(database: Database) {
+  const writer = createWriter(database);
+  const reader = createReader(database);
+  let chains = 0;
+
+  async function openChain(): Promise<number> {
+    await writer.open(++chains, block(0), { head: 0, safe: 0, finalized: 0 });
+    return chains;
+  }
+
+  async function getCheckpoint(chainId: number) {
+    const checkpoint = await writer.findCheckpoint(chainId);
+    if (!checkpoint) throw new Error(`Chain ${chainId} is not open.`);
+    return checkpoint;
+  }
+
+  /** The blocks from the checkpoint up to `last`, with nothing in them unless told otherwise. */
+  async function createBatch(chainId: number, last: number, batch: Partial<Batch> = {}): Promise<Batch> {
+    const { block: parent, finalized } = await getCheckpoint(chainId);
+    const between = Math.max(0, last - parent.number - 1);
+    const replaceable = Array.from({ length: between }, (_, i) => block(parent.number + 1 + i));
+    const marks = { head: last, safe: last, finalized };
+    const made = { block: block(last), replaceable, begun: [], ended: [], uncertain: [], ...batch };
+    const numbers = new Set(listEventful(made));
+    const eventful = [...made.replaceable, made.block].filter(({ number }) => numbers.has(number));
+    return { parent, eventful, marks, state: 'following', ...made };
+  }
+
+  /** Taints the chain, like the indexer when a chain replaces final blocks. */
+  async function taint(chainId: number, reason: string): Promise<void> {
+    await writer.taint(chainId, (await getCheckpoint(chainId)).block, reason);
+  }
+
+  /** Commits what the blocks from the checkpoint up to `last` have of a history. */
+  async function write(chainId: number, last: number, ...history: Begun[]): Promise<void> {
+    const { number: parent } = (await getCheckpoint(chainId)).block;
+    const isNew = (at: { block: number } | null) => at !== null && at.block > parent && at.block <= last;
+    const ending = history.filter(({ since, until }) => since.block <= parent && isNew(until));
+    const grants = ending.map(({ delegation }) => grantOf(delegation));
+    const live = await writer.listLive(chainId, grants, []);
+    const ended = ending.flatMap(({ delegation, until }) => {
+      const standing = live.find((row) => identify(row.delegation) === identify(delegation));
+      return standing && until ? [{ ...standing, until }] : [];
+    });
+    const begun = history
+      .filter(({ since }) => isNew(since))
+      .map(({ until, ...begins }) => ({ ...begins, until: isNew(until) ? until : null }));
+    await writer.commit(chainId, await createBatch(chainId, last, { begun, ended }));
+  }
+
+  /** Everything that is stored of a chain, but for its number, those of rows and the time of writing. */
+  async function readAll(chainId: number) {
+    const select = (columns: string, table: string) =>
+      database.query(`select ${columns} from ${table} where chain_id = $1 order by 1, 2`, [chainId]);
+    const { heartbeat: _, chainId: __, rewinds: ___, ...checkpoint } = await getCheckpoint(chainId);
+    const row = "since_block, since_log, to_jsonb(delegation) - '{id,chain_id}'::text[] as row";
+    const { rows } = await select(row, 'delegation');
+    const { rows: blocks } = await select('number, hash, timestamp', 'block');
+    return { checkpoint, rows: rows.map(({ row }) => row), blocks };
+  }
+
+  /** What a check says, now or at past blocks. */
+  const ask = (chainId: number, question: Question, ...blocks: (number | undefined)[]) =>
+    Promise.all(
+      blocks.map(async (atBlock) => {
+        const { found } = (await reader.findSatisfying(chainId, question, atBlock)) ?? { found: [] };
+        return check(question, (grant) => found.find((d) => identify(d) === identify(grant)));
+      }),
+    );
+
+  return { writer, reader, openChain, createBatch, write, taint, readAll, ask };
+}

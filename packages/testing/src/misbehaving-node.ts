@@ -1,0 +1,143 @@
+/** For tests: a node that misbehaves on demand, with an honest one behind it. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { bloomOf } from '@mandate/indexer/bloom';
+import type { Hex } from 'viem';
+
+export interface Call {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+export type Answer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } };
+
+/** What a misbehaving node can look at before it answers. */
+export interface Context {
+  /** What the honest node answers; throws where it answers with an error. */
+  readonly ask: (method: string, ...params: readonly unknown[]) => Promise<unknown>;
+  /** The number of the HTTP request, and all calls in it. */
+  readonly request: number;
+  readonly calls: readonly Call[];
+}
+
+export interface Behaviour {
+  /** Deals with a whole HTTP request: true when nothing is left to be answered. */
+  readonly respond?: (response: ServerResponse, calls: readonly Call[]) => boolean;
+  /** What is said in place of the honest answer. */
+  readonly answer?: (call: Call, honest: Answer, context: Context) => Answer | Promise<Answer>;
+  /** What is sent in place of the answers to several calls. */
+  readonly send?: (answers: readonly unknown[], calls: readonly Call[]) => unknown;
+}
+
+export interface MisbehavingNode {
+  readonly url: string;
+  /** How many HTTP requests came, and how many calls were in them. */
+  readonly requests: number;
+  readonly calls: number;
+  /** Null: like the honest one. */
+  misbehave(behaviour: Behaviour | null): void;
+  stop(): Promise<void>;
+}
+
+export interface MisbehavingNodeOptions {
+  /** anvil's headers have an empty bloom. Computed: that of the block's real logs. */
+  readonly bloom?: 'computed' | 'as it is';
+}
+
+interface Envelope extends Call {
+  readonly id: unknown;
+}
+
+export async function createMisbehavingNode(
+  upstreamUrl: string,
+  { bloom = 'as it is' }: MisbehavingNodeOptions = {},
+): Promise<MisbehavingNode> {
+  let behaviour: Behaviour | null = null;
+  let requests = 0;
+  let received = 0;
+  const blooms = new Map<Hex, Hex>();
+
+  async function forward(calls: readonly Call[]): Promise<Answer[]> {
+    const response = await fetch(upstreamUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))),
+    });
+    const answers = (await response.json()) as (Answer & { id: number })[];
+    const sorted = answers.toSorted((a, b) => a.id - b.id);
+    return Promise.all(sorted.map(({ id: _, ...answer }, i) => withBloom(calls[i]?.method, answer)));
+  }
+
+  async function ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const [answer] = await forward([{ method, params }]);
+    if (!answer || 'error' in answer) throw new Error(`${method}: ${answer?.error.message}`);
+    return answer.result;
+  }
+
+  async function withBloom(method: string | undefined, answer: Answer): Promise<Answer> {
+    if (bloom !== 'computed' || method !== 'eth_getBlockByNumber' || !('result' in answer)) return answer;
+    const block = answer.result as { hash: Hex } | null;
+    return block ? { result: { ...block, logsBloom: await computeBloom(block.hash) } } : answer;
+  }
+
+  async function computeBloom(blockHash: Hex): Promise<Hex> {
+    const known = blooms.get(blockHash);
+    if (known) return known;
+    const logs = (await ask('eth_getLogs', { blockHash })) as { address: Hex; topics: Hex[] }[];
+    const computed = bloomOf(logs.flatMap(({ address, topics }) => [address, ...topics]));
+    blooms.set(blockHash, computed);
+    return computed;
+  }
+
+  async function handle(body: string, response: ServerResponse): Promise<void> {
+    const { respond, answer, send } = behaviour ?? {};
+    const request = ++requests;
+    const parsed = JSON.parse(body) as Envelope | Envelope[];
+    const calls = Array.isArray(parsed) ? parsed : [parsed];
+    if (respond?.(response, calls)) return;
+    received += calls.length;
+    const context: Context = { ask, request, calls };
+    const honest = await forward(calls);
+    const answers = await Promise.all(
+      calls.map(async (call, i) => {
+        const said = honest[i] ?? { error: { code: -32_603, message: 'no answer' } };
+        return {
+          jsonrpc: '2.0',
+          id: call.id,
+          ...(answer ? await answer(call, said, context) : said),
+        };
+      }),
+    );
+    const sent = Array.isArray(parsed) ? (send?.(answers, calls) ?? answers) : answers[0];
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(sent));
+  }
+
+  const server = createServer((request, response) => {
+    text(request)
+      .then((body) => handle(body, response))
+      .catch((error: unknown) => {
+        response.statusCode = 500;
+        response.end(String(error));
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get requests() {
+      return requests;
+    },
+    get calls() {
+      return received;
+    },
+    misbehave(next) {
+      behaviour = next;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** The whole service for a test: local chains, an indexer that follows them, and the API over a real socket. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Api, createApi } from '@mandate/api';
+import { readChains } from '@mandate/config';
+import { type LocalChain, writeChains } from '@mandate/contracts';
+import { run } from '@mandate/indexer';
+import { createLocks, createReader, createWriter, type Database } from '@mandate/store';
+import { type Logger, pino } from 'pino';
+import { createTestDatabase } from './database.ts';
+
+const POLL_MS = 50;
+const PATIENCE_MS = 30_000;
+
+export interface Service {
+  readonly url: string;
+  readonly api: Api;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** Waits until the ledger is at the chain's head. */
+  catchUp(chain: LocalChain): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly chains: readonly LocalChain[];
+  /** More of what `CHAINS` says, for chains that no indexer follows. */
+  readonly unfollowed?: Readonly<Record<string, object>>;
+  readonly log?: Logger;
+}
+
+export async function startService({
+  chains,
+  unfollowed = {},
+  log = pino({ level: 'silent' }),
+}: ServiceOptions): Promise<Service> {
+  const db = await createTestDatabase();
+  const followed = writeChains(chains, POLL_MS);
+  const stopping = new AbortController();
+  const locks = createLocks(db.url);
+  const running = run({
+    chains: chains.length > 0 ? readChains({ CHAINS: followed }) : [],
+    writer: createWriter(db.database),
+    locks,
+    observers: [],
+    log: pino({ level: 'silent' }),
+    signal: stopping.signal,
+  });
+  const served = readChains({ CHAINS: JSON.stringify({ ...JSON.parse(followed), ...unfollowed }) });
+  const api = await createApi({ databaseUrl: db.url, chains: served, log });
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const reader = createReader(db.database);
+
+  return {
+    url,
+    api,
+    database: db.database,
+    databaseUrl: db.url,
+    get: (path, init) => fetch(`${url}${path}`, init),
+    async catchUp({ chainId, client }) {
+      const { hash } = await client.getBlock();
+      for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
+        const found = (await reader.listCheckpoints()).find((checkpoint) => checkpoint.chainId === chainId);
+        if (found?.block.hash === hash && found.state === 'following') return;
+      }
+      throw new Error(`The indexer did not reach ${hash} of chain ${chainId}.`);
+    },
+    async close() {
+      await api.close();
+      stopping.abort();
+      await running;
+      await locks.close();
+      await db.drop();
+    },
+  };
+}
