@@ -6,20 +6,20 @@ import { type Logger, pino } from 'pino';
 import { exportChain } from './bootstrap/export.ts';
 import { importChain } from './bootstrap/import.ts';
 import { createBudget } from './budget/budget.ts';
+import { findStart } from './commands/find-start.ts';
+import { forget } from './commands/forget.ts';
+import { lowerMarks } from './commands/lower-marks.ts';
+import { rebuild } from './commands/rebuild.ts';
 import { type Config, readConfig } from './config.ts';
-import { connectNodes } from './connect-nodes.ts';
-import { findStart } from './find-start.ts';
-import { forget } from './forget.ts';
-import { lowerMarks } from './lower-marks.ts';
-import { createMetrics } from './metrics.ts';
-import { addDatabaseMetrics } from './metrics-of-database.ts';
-import { addUsageMetrics } from './metrics-of-usage.ts';
-import { startNodeReport } from './node-report.ts';
-import { startProgress } from './progress.ts';
-import { rebuild } from './rebuild.ts';
+import { connectNodes } from './nodes/connect-nodes.ts';
+import { addDatabaseMetrics } from './observe/database-metrics.ts';
+import { createMetrics } from './observe/metrics.ts';
+import { startNodeReport } from './observe/node-report.ts';
+import { startProgress } from './observe/progress.ts';
+import { createStatus, describeReadiness } from './observe/status.ts';
+import type { Tracing } from './observe/tracing.ts';
+import { addUsageMetrics } from './observe/usage-metrics.ts';
 import { run } from './run.ts';
-import { createStatus, describeReadiness } from './status.ts';
-import type { Tracing } from './tracing.ts';
 
 const USAGE = `Usage: npm run start:indexer -- [command]
 
@@ -132,7 +132,7 @@ async function runIndexer(config: Config): Promise<void> {
 /** OpenTelemetry is loaded only where there is a collector to send to. */
 async function findTracing(settings: Config['tracing'], log: Logger): Promise<Tracing | null> {
   if (!settings) return null;
-  const { startTracing } = await import('./tracing.ts');
+  const { startTracing } = await import('./observe/tracing.ts');
   return startTracing(settings, log);
 }
 

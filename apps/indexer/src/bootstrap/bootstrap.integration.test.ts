@@ -5,7 +5,7 @@ import { createReader } from '@mandate/store';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { forgetState, lag } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNode } from '../node.ts';
+import { createNode } from '../nodes/node.ts';
 import {
   forge,
   type Operator,

@@ -7,7 +7,7 @@ import {
   importLedger,
   NotImportableError,
 } from '@mandate/store';
-import { type Depths, marksOf, type Source } from '../source.ts';
+import { type Depths, marksOf, type Source } from '../nodes/source.ts';
 import type { Head } from './ledger-lines.ts';
 import { digestOf, readHead, readLedgerFile } from './read-ledger-file.ts';
 

@@ -4,8 +4,8 @@ import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/c
 import { createReader } from '@mandate/store';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNode } from '../node.ts';
-import { rebuild } from '../rebuild.ts';
+import { rebuild } from '../commands/rebuild.ts';
+import { createNode } from '../nodes/node.ts';
 import {
   AMOUNT,
   FROM,

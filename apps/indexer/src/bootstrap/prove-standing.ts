@@ -12,7 +12,7 @@ import {
   v2Location,
 } from '@mandate/core';
 import { type Hex, numberToHex } from 'viem';
-import type { Source } from '../source.ts';
+import type { Source } from '../nodes/source.ts';
 import { loadKeccak } from './fast-keccak.ts';
 import { createReadWords, mayBeTooMuch, READ_V1, READ_V2 } from './read-words.ts';
 

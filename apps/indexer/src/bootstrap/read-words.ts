@@ -1,9 +1,9 @@
 /** Reads many words of a registry's storage in one call. */
 import type { Address } from '@mandate/core';
 import { type Hex, toFunctionSelector } from 'viem';
-import { createAcceptedSize } from '../accepted-size.ts';
-import { NodeUnavailableError, RpcError } from '../rpc-errors.ts';
-import type { Source } from '../source.ts';
+import { createAcceptedSize } from '../nodes/accepted-size.ts';
+import { NodeUnavailableError, RpcError } from '../nodes/rpc-errors.ts';
+import type { Source } from '../nodes/source.ts';
 
 /** How many words one call reads: nodes limit its gas, and each word takes some 2,700. */
 const FIRST_WORDS = 2_000;

@@ -6,8 +6,8 @@ import { createLocks } from '@mandate/store';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ChainStatus, createStatus } from '../observe/status.ts';
 import { run } from '../run.ts';
-import { type ChainStatus, createStatus } from '../status.ts';
 import { findCheckpoint, type Imported, startImported } from './testing/imported.ts';
 
 let imported: Imported;

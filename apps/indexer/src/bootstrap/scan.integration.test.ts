@@ -3,7 +3,7 @@
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { forgetState } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNode } from '../node.ts';
+import { createNode } from '../nodes/node.ts';
 import {
   findCheckpoint,
   type Imported,

@@ -5,13 +5,13 @@
 import { type Address, findAmount, identify, parseAddress, type Registry } from '@mandate/core';
 import type { Audited, AuditedRow, AuditStore, Begun, Block, Position } from '@mandate/store';
 import { zeroAddress } from 'viem';
-import { createBlockRanges } from '../block-ranges.ts';
-import { countReads, decodeLogs, type Event, fold, type Rows, touchedBy } from '../fold.ts';
-import type { FollowedChain } from '../following.ts';
-import { NodeBehindError } from '../rpc-errors.ts';
-import { createSettle } from '../settle-revocations.ts';
-import type { Source } from '../source.ts';
-import { verifyRange } from '../verify-range.ts';
+import { createBlockRanges } from '../follow/block-ranges.ts';
+import { countReads, decodeLogs, type Event, fold, type Rows, touchedBy } from '../follow/fold.ts';
+import type { FollowedChain } from '../follow/following.ts';
+import { createSettle } from '../follow/settle-revocations.ts';
+import { NodeBehindError } from '../nodes/rpc-errors.ts';
+import type { Source } from '../nodes/source.ts';
+import { verifyRange } from '../verify/verify-range.ts';
 
 /** A range that would ask the chain's state about more grants is made smaller. */
 const MAX_READS = 20_000;

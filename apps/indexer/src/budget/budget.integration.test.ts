@@ -7,11 +7,11 @@ import { createTestDatabase, type TestDatabase } from '@mandate/testing/database
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMetrics } from '../metrics.ts';
-import { addUsageMetrics } from '../metrics-of-usage.ts';
-import { startNodeReport } from '../node-report.ts';
+import { createMetrics } from '../observe/metrics.ts';
+import { startNodeReport } from '../observe/node-report.ts';
+import { createStatus } from '../observe/status.ts';
+import { addUsageMetrics } from '../observe/usage-metrics.ts';
 import { run } from '../run.ts';
-import { createStatus } from '../status.ts';
 import { createBudget } from './budget.ts';
 
 let chain: LocalChain;

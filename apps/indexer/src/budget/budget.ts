@@ -1,7 +1,7 @@
 /** Keeps the calls to nodes within what the operator allows: in a second, and in a calendar month. */
 import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
 import type { Logger } from 'pino';
-import type { NodeObserver } from '../node-watch.ts';
+import type { NodeObserver } from '../nodes/node-watch.ts';
 import type { Observer } from '../run.ts';
 import { type Account, createAccount } from './account.ts';
 import { createChainPolls } from './chain-polls.ts';

@@ -1,6 +1,6 @@
 /** Learns what a chain's polls cost each account, and how lively the chain is. */
 import type { ConfiguredChain } from '@mandate/config';
-import { isFollowing, type Step } from '../following.ts';
+import { isFollowing, type Step } from '../follow/following.ts';
 import { createPollCostLearner, type PollCostLearner } from './poll-cost.ts';
 import type { StretchableChain } from './stretch-polls.ts';
 

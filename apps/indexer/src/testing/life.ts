@@ -1,6 +1,6 @@
 /** For tests: a chain on which something happens, and a follower that keeps up with it. */
 import { integer, type LocalChain, type Random, randomWrite } from '@mandate/contracts';
-import type { Follower } from '../follower.ts';
+import type { Follower } from '../follow/follower.ts';
 
 const MAX_STEPS = 40;
 const MAX_ERRORS = 3;

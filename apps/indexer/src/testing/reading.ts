@@ -1,5 +1,5 @@
 /** For tests: how new blocks are read. Tags are asked for with every step. */
-import type { Reading } from '../following.ts';
+import type { Reading } from '../follow/following.ts';
 
 export const CAREFUL: Reading = {
   form: 'careful',

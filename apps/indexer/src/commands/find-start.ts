@@ -1,0 +1,62 @@
+/**
+ * Finds the first block that can hold a delegation, by halving. Nobody needs to: a registry has no logs before it was
+ * deployed, so a chain may be read from its first block. Knowing the block saves calls.
+ */
+import type { Address } from '@mandate/core';
+import { RpcError, WrongNodeError } from '../nodes/rpc-errors.ts';
+import type { Source } from '../nodes/source.ts';
+
+export async function findStart(
+  source: Source,
+  registries: readonly Address[],
+  onProbe: (block: number) => void = () => {},
+): Promise<number> {
+  const { number: head } = await source.getHead();
+  const starts = [];
+  for (const registry of registries) starts.push(await findDeployment(source, registry, head, onProbe));
+  return Math.min(...starts);
+}
+
+async function findDeployment(
+  source: Source,
+  registry: Address,
+  head: number,
+  onProbe: (block: number) => void,
+): Promise<number> {
+  const isThere = async (block: number) => {
+    onProbe(block);
+    try {
+      return (await source.getCode(registry, block)) !== '0x';
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      throw new WrongNodeError(
+        `${source.name} does not have the state of block ${block}, so the registry's first block can't be found. Ask ` +
+          'an archive node, or do without: the indexer then reads the chain from its first block, which takes longer ' +
+          `and is as right. (${error.message})`,
+      );
+    }
+  };
+  let [without, within] = [-1, head];
+  while (within - without > 1) {
+    const middle = Math.floor((without + within) / 2);
+    if (await isThere(middle)) within = middle;
+    else without = middle;
+  }
+  return within;
+}
+
+/** Refuses a node whose chain lacks a registry. */
+export async function assertRegistries(
+  source: Source,
+  chainId: number,
+  registries: readonly Address[],
+): Promise<void> {
+  for (const registry of registries) {
+    if ((await source.getCode(registry, 'latest')) === '0x') {
+      throw new WrongNodeError(
+        `${source.name} has no code at ${registry} on chain ${chainId}. If the node is still syncing, ` +
+          'wait until it is at the head. Else correct its URL, or "registries" of the chain.',
+      );
+    }
+  }
+}

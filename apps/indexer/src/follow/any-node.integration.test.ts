@@ -1,0 +1,231 @@
+/** Whatever a node refuses, in whatever words: backfill and head complete, and the rows are those of a clean run. */
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  createRandom,
+  encodeGrant,
+  integer,
+  type LocalChain,
+  randomWrite,
+  SMART_WALLETS,
+  startLocalChain,
+  throughWallet,
+} from '@mandate/contracts';
+import { createDelegation, parseAddress, v1Abi } from '@mandate/core';
+import { createWriter } from '@mandate/store';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import {
+  type Behaviour,
+  createMisbehavingNode,
+  type MisbehavingNode,
+} from '@mandate/testing/misbehaving-node';
+import { balance, closeConnections, lag, limitRanges } from '@mandate/testing/misbehaviours';
+import { encodeFunctionData } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNode } from '../nodes/node.ts';
+import { createQuorum } from '../nodes/quorum.ts';
+import type { Source } from '../nodes/source.ts';
+import { keepState, limitSome, refuseBatches, spread } from '../nodes/testing/limits.ts';
+import { DOUBTFUL_WORDINGS, NO_STATE_WORDINGS } from '../nodes/testing/no-state-wordings.ts';
+import { RANGE_WORDINGS } from '../nodes/testing/range-wordings.ts';
+import { CAREFUL, FAST } from '../testing/reading.ts';
+import { createFollower } from './follower.ts';
+
+const hot = parseAddress('0x0000000000000000000000000000000000000407');
+const [smart = hot] = SMART_WALLETS;
+const SEED = 15;
+const QUIET_BLOCKS = 600;
+
+let chain: LocalChain;
+let db: TestDatabase;
+let nodes: MisbehavingNode[];
+let head = 0;
+beforeAll(async () => {
+  [chain, db] = await Promise.all([startLocalChain({ smartWallets: SMART_WALLETS }), createTestDatabase()]);
+  nodes = await Promise.all([1, 2, 3].map(() => createMisbehavingNode(chain.url)));
+  const random = createRandom(SEED);
+  const live = async (blocks: number) => {
+    for (let block = 0; block < blocks; block++) {
+      for (let writes = integer(random, 0, 4); writes > 0; writes--)
+        await chain.send(randomWrite(chain, random));
+      await chain.mine();
+    }
+  };
+  await live(24);
+  await revokeUnnamed();
+  await chain.mine(QUIET_BLOCKS);
+  await live(24);
+  head = Number(await chain.client.getBlockNumber());
+});
+afterAll(() => Promise.all([...(nodes ?? []).map((node) => node.stop()), chain?.stop(), db?.drop()]));
+
+/** A smart wallet grants something in v1 and revokes it: only state shows whom it revoked. */
+async function revokeUnnamed() {
+  const to = chain.registries.v1 ?? hot;
+  const grant = createDelegation({ registry: 'v1', kind: 'all', from: smart, to: hot });
+  const revoke = encodeFunctionData({ abi: v1Abi, functionName: 'revokeDelegate', args: [hot] });
+  for (const data of [encodeGrant(grant), revoke]) {
+    await chain.send(throughWallet(smart, [{ to, data }]));
+    await chain.mine();
+  }
+}
+
+async function startFollower(source: Source, reading = CAREFUL) {
+  const writer = createWriter(db.database);
+  await writer.forget(chain.chainId);
+  const { v1, v2 } = chain.registries;
+  const followed = {
+    ...{ chainId: chain.chainId, registries: { ...(v1 ? { v1 } : {}), v2 }, startBlock: 1, reading },
+    ...{ evidence: { bloom: false, receipts: false }, depths: { safe: null, finalized: null } },
+  };
+  return createFollower(followed, source, writer);
+}
+
+/** Follows the chain from its first block to the head, and returns the rows. Steps that fail are tried again. */
+async function follow(source: Source, reading = CAREFUL) {
+  const follower = await startFollower(source, reading);
+  let failures = 0;
+  for (let at = -1; at < head; ) {
+    try {
+      const step = await follower.step();
+      if (step.type === 'tainted') throw new Error(step.reason);
+      at = step.block.number;
+    } catch (error) {
+      if (++failures > 60) throw error;
+      await delay(10);
+    }
+  }
+  const { rows } = await db.database.query<Record<string, unknown>>(
+    'select * from delegation order by since_block, since_log, from_address, to_address',
+  );
+  return rows.map(({ id: _, ...row }) => row);
+}
+
+const connect = (node: MisbehavingNode | undefined) => createNode(node?.url ?? '', chain.chainId);
+
+function followWith(behaviour: Behaviour | null, reading = CAREFUL) {
+  nodes[0]?.misbehave(behaviour);
+  return follow(connect(nodes[0]), reading);
+}
+
+let clean: Awaited<ReturnType<typeof follow>>;
+beforeAll(async () => {
+  clean = await followWith(null);
+  expect(clean.length).toBeGreaterThan(30);
+});
+
+const words = (message: string, code = -32_600) => ({ jsonrpc: '2.0', id: null, error: { code, message } });
+
+describe('a node that limits batches', () => {
+  const REFUSALS: readonly [name: string, status: number, body: string][] = [
+    ['an error', 200, JSON.stringify(words('nobody has seen these words'))],
+    ['an error in a list', 200, JSON.stringify([words('batch too large')])],
+    [
+      'HTTP 500',
+      500,
+      JSON.stringify(words('Batch of more than 3 requests are not allowed on free tier', 31)),
+    ],
+    ['HTTP 413 and HTML', 413, '<h1>Request Entity Too Large</h1>'],
+    ['an empty list', 200, '[]'],
+  ];
+  test.for(REFUSALS)('to 3 calls, with %s', async ([, status, body]) => {
+    expect(await followWith(refuseBatches(3, status, body))).toEqual(clean);
+  });
+  test.each([1, 10, 100])('to %i calls', async (limit) => {
+    expect(await followWith(refuseBatches(limit, 500, JSON.stringify(words('too many'))))).toEqual(clean);
+  });
+});
+
+describe('a node that limits ranges', () => {
+  test.each([10, 30, 100, 300])('to %i blocks', async (blocks) => {
+    const limit = limitRanges(blocks, () => ({ code: -32_000, message: `limited to a ${blocks} range` }));
+    expect(await followWith(limit)).toEqual(clean);
+  });
+  test.for(RANGE_WORDINGS)('in these words: %s', async ([message, , , code = -32_000]) => {
+    expect(await followWith(limitRanges(50, () => ({ code, message })))).toEqual(clean);
+  });
+});
+
+describe('a node that limits the rate of requests', () => {
+  const status = (code: number, headers: Record<string, string>): Behaviour =>
+    limitSome(9, 2, (response) => response.writeHead(code, headers).end('slow down'));
+  const LIMITS: readonly [name: string, behaviour: () => Behaviour][] = [
+    ['without Retry-After', () => status(429, {})],
+    ['with Retry-After', () => status(429, { 'retry-after': '1' })],
+    ['until a date', () => status(429, { 'retry-after': new Date(Date.now() + 2_000).toUTCString() })],
+    ['with HTTP 503', () => status(503, { 'retry-after': '1' })],
+    [
+      'with an error',
+      () =>
+        limitSome(9, 2, (response) =>
+          response.end(JSON.stringify(words('daily request count exceeded', -32_005))),
+        ),
+    ],
+  ];
+  test.for(LIMITS)('%s', { timeout: 30_000 }, async ([, behaviour]) => {
+    expect(await followWith(behaviour())).toEqual(clean);
+  });
+});
+
+describe('a node without old state', () => {
+  const STATE_BLOCKS = 40;
+  let inferred: typeof clean;
+  beforeAll(async () => {
+    inferred = await followWith(keepState(STATE_BLOCKS, 'missing trie node'));
+    expect(inferred.some((row) => row['until_inferred'] === true)).toBe(true);
+  });
+  test.for([...NO_STATE_WORDINGS, ...DOUBTFUL_WORDINGS])('in these words: %s', async (message) => {
+    expect(await followWith(keepState(STATE_BLOCKS, message))).toEqual(inferred);
+  });
+});
+
+test.each(['missing trie node', 'nobody has seen these words'])(
+  'a chain that waits for state does not ask for it with every poll: %s',
+  { timeout: 30_000 },
+  async (message) => {
+    const requests = new Set<number>();
+    const { answer } = keepState(0, message);
+    nodes[0]?.misbehave({
+      answer(call, honest, context) {
+        if (call.method === 'eth_getStorageAt') requests.add(context.request);
+        return answer?.(call, honest, context) ?? honest;
+      },
+    });
+    const follower = await startFollower(connect(nodes[0]));
+    const step = () => follower.step().catch(() => null);
+    while ((await step())?.type !== 'idle');
+    requests.clear();
+    for (const end = Date.now() + 3_000; Date.now() < end; await delay(10)) {
+      expect(await step()).toMatchObject({ type: 'idle', unsettled: expect.toSatisfy((count) => count > 0) });
+    }
+    // After 1 s and 2 s, and so on: at most 7 times in the first minute.
+    expect(requests.size).toBeLessThanOrEqual(4);
+  },
+);
+
+describe('batches that are spread over two servers, of which one lags 20 blocks', () => {
+  test.each([
+    ['calls', () => spread(lag(20))],
+    ['requests', () => balance(lag(20), SEED)],
+  ])('by %s', { timeout: 30_000 }, async (_, behaviour) => {
+    expect(await followWith(behaviour())).toEqual(clean);
+  });
+});
+
+describe('the fast form', () => {
+  const wide = () => ({ code: -32_000, message: 'nobody has seen these words' });
+  test.each([
+    ['one call a batch', refuseBatches(1, 200, '[]')],
+    ['10 blocks a range', limitRanges(10, wide)],
+  ])('%s', async (_, behaviour) => {
+    expect(await followWith(behaviour, FAST)).toEqual(clean);
+  });
+});
+
+test('of three nodes, the one that limits ranges takes part: with a dead one, its answer decides', async () => {
+  const refusal = { code: -32_000, message: 'nobody has seen these words' };
+  const behaviours = [null, limitRanges(10, () => refusal), closeConnections()];
+  for (const [i, behaviour] of behaviours.entries()) nodes[i]?.misbehave(behaviour);
+  const source = createQuorum(nodes.map(connect), 2);
+  expect(await follow(source)).toEqual(clean);
+  expect(source.rangeBlocks).toBeLessThanOrEqual(10);
+});

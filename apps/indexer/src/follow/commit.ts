@@ -1,0 +1,93 @@
+/** Turns the logs of some blocks into rows, and writes them with the checkpoint. */
+import { type Address, parseAddress, type Registry } from '@mandate/core';
+import type { Batch, Block, EventfulBlock, Unsettled, Writer } from '@mandate/store';
+import { zeroAddress } from 'viem';
+import type { Log, Source } from '../nodes/source.ts';
+import { digestLogs } from '../verify/digest-logs.ts';
+import { countReads, decodeLogs, type Event, fold, type Touched, touchedBy } from './fold.ts';
+import { type FollowedChain, isFollowing } from './following.ts';
+import type { Seen } from './head-watch.ts';
+import { createSettle, type Settle } from './settle-revocations.ts';
+
+/** A step that would ask the chain's state about more grants takes fewer blocks. */
+const MAX_READS = 20_000;
+
+/** The blocks that a commit brings the ledger to. */
+type Reached = Pick<Batch, 'block' | 'replaceable' | 'eventful'> & { readonly marks: Seen };
+
+interface Settling {
+  readonly unsettled: readonly Unsettled[];
+  readonly settleAt: Block | null;
+}
+
+/** Events decoded from logs, without asking the ledger. */
+export interface Decoded {
+  readonly logs: readonly Log[];
+  readonly events: readonly Event[];
+  readonly touched: Touched;
+}
+
+export interface Committer {
+  decode(logs: readonly Log[]): Decoded;
+  /** Returns null if there is too much to ask for at once: then nothing is written. */
+  commit(
+    parent: Block,
+    decoded: Decoded,
+    reached: Reached,
+    settling: Settling,
+  ): Promise<{ readonly events: number; readonly unsettled: number } | null>;
+}
+
+export function createCommitter(
+  chain: FollowedChain,
+  source: Source,
+  writer: Writer,
+  warn?: (message: string) => void,
+): Committer {
+  const { chainId } = chain;
+  const registries = new Map<Address, Registry>();
+  for (const registry of ['v1', 'v2'] as const) {
+    const address = chain.registries[registry];
+    if (address) registries.set(address, registry);
+  }
+  // Without a v1 registry there are no events of it, and nothing is ever asked.
+  const settle: Settle = createSettle(source, chain.registries.v1 ?? parseAddress(zeroAddress), warn);
+
+  return {
+    decode(logs) {
+      const events = decodeLogs(logs, registries);
+      return { logs, events, touched: touchedBy(events) };
+    },
+    async commit(parent, { logs, events, touched }, reached, { unsettled, settleAt }) {
+      const { grants, v1Grantors } = touched;
+      const vaults = new Set([...v1Grantors, ...(settleAt ? unsettled.map(({ from }) => from) : [])]);
+      const isQuiet = events.length === 0 && vaults.size === 0;
+      const live = isQuiet ? [] : await writer.listLive(chainId, grants, [...vaults]);
+      if (reached.block.number > parent.number + 1 && countReads(events, live) > MAX_READS) return null;
+      const folded = await fold(events, live, {
+        settle,
+        unsettled: new Map(unsettled.map(({ from, last }) => [from, last])),
+        settleAt,
+      });
+      const state = isFollowing(reached.block, reached.marks) ? 'following' : 'backfilling';
+      await writer.commit(chainId, {
+        ...folded.rows,
+        ...reached,
+        eventful: withDigests(reached, logs),
+        // Marks that only the ledger remembers are not written again: an operator may have lowered them meanwhile.
+        marks: reached.marks.said,
+        parent,
+        state,
+      });
+      return { events: events.length, unsettled: folded.unsettled };
+    },
+  };
+}
+
+/** Safe blocks are not looked at again. */
+function withDigests({ eventful, marks }: Reached, logs: readonly Log[]): readonly EventfulBlock[] {
+  const safe = marks.said.safe ?? -1;
+  if (eventful.every(({ number }) => number <= safe)) return eventful;
+  const byBlock = Map.groupBy(logs, ({ block }) => block);
+  return eventful.map((block) => ({ ...block, logsDigest: digestLogs(byBlock.get(block.number) ?? []) }));
+}

@@ -1,0 +1,64 @@
+/** Which steps of the follower count as completed polls: API processes watch that counter. */
+import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
+import { createDelegation, FULL_RIGHTS } from '@mandate/core';
+import { createWriter } from '@mandate/store';
+import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNode } from '../nodes/node.ts';
+import type { Source } from '../nodes/source.ts';
+import { CAREFUL } from '../testing/reading.ts';
+import { createFollower } from './follower.ts';
+
+let chain: LocalChain;
+let db: TestDatabase;
+beforeAll(async () => {
+  [chain, db] = await Promise.all([startLocalChain(), createTestDatabase()]);
+});
+afterAll(() => Promise.all([chain?.stop(), db?.drop()]));
+
+test('every poll that finds the ledger on the chain raises it, one of a node that is behind does not', async () => {
+  const { chainId } = chain;
+  const registries = { v2: chain.registries.v2 };
+  const writer = createWriter(db.database);
+  const node = createNode(chain.url, chain.chainId);
+  let isBehind = false;
+  const source: Source = {
+    ...node,
+    async getHead() {
+      const [first] = await node.findHeaders([0]);
+      return isBehind && first ? first : node.getHead();
+    },
+  };
+  const depths = { safe: 4, finalized: 8 };
+  const evidence = { bloom: false, receipts: true };
+  const follower = createFollower(
+    { chainId, registries, evidence, depths, startBlock: 1, reading: CAREFUL },
+    source,
+    writer,
+  );
+  const beatsOf = async () => {
+    const before = (await writer.findCheckpoint(chainId))?.heartbeat ?? 0;
+    const { type } = await follower.step();
+    return { type, beats: ((await writer.findCheckpoint(chainId))?.heartbeat ?? 0) - before };
+  };
+
+  await chain.mine(3);
+  while ((await follower.step()).type !== 'idle');
+  expect(await beatsOf()).toEqual({ type: 'idle', beats: 1 });
+  await chain.mine();
+  expect(await beatsOf()).toEqual({ type: 'advanced', beats: 1 });
+  isBehind = true;
+  expect(await beatsOf()).toEqual({ type: 'idle', beats: 0 });
+  isBehind = false;
+  // With something in it: otherwise the block that comes in its place is the same.
+  const grant = createDelegation({
+    registry: 'v2',
+    kind: 'all',
+    from: wallets.vault,
+    to: wallets.hot,
+    rights: FULL_RIGHTS,
+  });
+  const transaction = { from: wallets.vault, to: chain.registries.v2, data: encodeGrant(grant) };
+  await chain.reorg(1, [{ transaction, block: 0 }]);
+  expect(await beatsOf()).toEqual({ type: 'rewound', beats: 1 });
+});

@@ -1,0 +1,77 @@
+import { type Address, createDelegation, type V1Delegation } from '@mandate/core';
+import { afterEach, expect, test, vi } from 'vitest';
+import { NodeUnavailableError, RpcError } from '../nodes/rpc-errors.ts';
+import type { Source } from '../nodes/source.ts';
+import { createSettle } from './settle-revocations.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const address = (letter: string) => `0x${letter.repeat(40)}` as Address;
+const hash = `0x${'aa'.repeat(32)}` as const;
+const grants = [
+  createDelegation({ registry: 'v1', kind: 'all', from: address('a'), to: address('b') }),
+] as V1Delegation[];
+
+/** A node that answers for state with this error, or with zeros while there is none. */
+function start() {
+  const node = { error: null as Error | null, reads: 0 };
+  const warnings: string[] = [];
+  const readSlots: Source['readSlots'] = async (_, slots) => {
+    node.reads++;
+    if (node.error) throw node.error;
+    return slots.map(() => 0n);
+  };
+  const settle = createSettle({ name: 'node', readSlots } as Source, address('c'), (message) =>
+    warnings.push(message),
+  );
+  const at = [{ block: 1, log: 0, tx: hash }] as const;
+  const revocation = { from: address('a'), at, blockHash: hash, alone: false };
+  return { node, warnings, settle, ask: () => settle.atOwnBlock([{ revocation, grants }]) };
+}
+
+const refuse = (said: string) => new RpcError('node', 'eth_getStorageAt', -32_000, said);
+
+test('a node that says that it lacks the state is believed at once', async () => {
+  const { node, ask, warnings } = start();
+  node.error = refuse('missing trie node');
+  expect(await ask()).toEqual([null]);
+  expect(warnings).toEqual([]);
+});
+
+test('unknown words fail a few steps, then count as missing state until state is read again', async () => {
+  const { node, ask, warnings } = start();
+  for (let round = 1; round <= 2; round++) {
+    node.error = refuse('nobody has seen these words');
+    for (let tries = 0; tries < 3; tries++) await expect(ask()).rejects.toThrow(RpcError);
+    expect(await ask()).toEqual([null]);
+    expect(await ask()).toEqual([null]);
+    expect(warnings.length).toBe(round);
+    node.error = null;
+    expect(await ask()).toMatchObject([{ byState: true }]);
+  }
+  expect(warnings[0]).toMatch(/nobody has seen these words.*counts as missing state/);
+});
+
+test('a node that is away never counts as one without state', async () => {
+  const { node, ask } = start();
+  node.error = new NodeUnavailableError('node', 'timeout');
+  for (let tries = 0; tries < 10; tries++) await expect(ask()).rejects.toThrow(NodeUnavailableError);
+});
+
+test('a chain that waits for state asks for it a few times a minute, however often it is polled', async () => {
+  const { node, settle } = start();
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  node.error = refuse('missing trie node');
+  const pollFor = async (ms: number) => {
+    for (const end = now + ms; now < end; now += 250) await settle.atBlock([grants], hash);
+  };
+  await pollFor(60_000);
+  expect(node.reads).toBeLessThanOrEqual(6);
+  node.reads = 0;
+  await pollFor(10 * 60_000);
+  expect(node.reads).toBeLessThanOrEqual(10);
+  node.error = null;
+  await pollFor(60_000);
+  expect(await settle.atBlock([grants], hash)).not.toContain(null);
+});

@@ -1,0 +1,122 @@
+/** Finds out whom v1's unidentified revocations ended: from storage, else from the transaction. */
+import { type Address, type Change, resolveRevocation, type V1Delegation, v1Abi } from '@mandate/core';
+import type { Position } from '@mandate/store';
+import { decodeFunctionData, type Hex } from 'viem';
+import { judgeStateError } from '../nodes/no-state.ts';
+import type { Source, Transaction } from '../nodes/source.ts';
+
+/** So many times in a row, state that is refused in unknown words fails the step. Then it counts as missing. */
+const MAX_REFUSALS = 4;
+/** How long to wait before the state of a newer block is asked for again: doubles from the first to the last. */
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 60_000;
+
+/** A vault's unidentified revocations in one block. */
+export interface Unidentified {
+  readonly from: Address;
+  readonly at: readonly [Position, ...Position[]];
+  readonly blockHash: Hex;
+  /** The vault did nothing else in v1 in that block. */
+  readonly alone: boolean;
+}
+
+/** The changes that a revocation made. */
+export interface Told {
+  readonly changes: readonly Change[];
+  /** Read from the state at the end of its block, which covers all grants of the vault, not only this revocation. */
+  readonly byState: boolean;
+}
+
+interface StateQuestion {
+  /** The grants that a vault may have. */
+  readonly grants: readonly V1Delegation[];
+  readonly blockHash: Hex;
+}
+
+/** Answers are in the order of the questions, which share requests. Null: no node could tell. */
+export interface Settle {
+  /** `grants` are those that the vault may have had when the block ended. */
+  atOwnBlock(
+    asked: readonly { readonly revocation: Unidentified; readonly grants: readonly V1Delegation[] }[],
+  ): Promise<(Told | null)[]>;
+  /** Finds which of each vault's grants do not stand at a block. */
+  atBlock(asked: readonly (readonly V1Delegation[])[], blockHash: Hex): Promise<(readonly Change[] | null)[]>;
+}
+
+export function createSettle(
+  source: Source,
+  v1: Address,
+  warn: (message: string) => void = () => {},
+): Settle {
+  let refusals = 0;
+  let waitMs = 0;
+  let nextAt = 0;
+
+  /** Null for each question whose block's state the nodes lack. */
+  async function findInState(asked: readonly StateQuestion[]): Promise<(Change[] | null)[]> {
+    const outcomes = await Promise.allSettled(
+      asked.map(({ grants, blockHash }) =>
+        resolveRevocation(grants, (slots) => source.readSlots(v1, slots, blockHash)),
+      ),
+    );
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    for (const error of errors) if (judgeStateError(error) === null) throw error;
+    const refused = errors.find((error) => judgeStateError(error) === 'possible');
+    if (refused) bear(refused);
+    else if (asked.length > 0) refusals = 0;
+    return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null));
+  }
+
+  /** Throws the error a few times: a server that lags has the state a moment later. */
+  function bear(refused: Error): void {
+    if (++refusals < MAX_REFUSALS) throw refused;
+    if (refusals > MAX_REFUSALS) return;
+    warn(
+      `${refused.message}. After ${MAX_REFUSALS} tries this counts as missing state: revocations in v1 that name no one ` +
+        'stay unsettled until a node has the state of a later block. An archive node would settle them at once.',
+    );
+  }
+
+  /** Direct calls say whom they revoke. Through a smart wallet or a multicall, the input says nothing. */
+  async function findNamed({ from, at, alone }: Unidentified): Promise<Change[] | null> {
+    // Among other changes of the vault the order would matter, and the input has none.
+    if (!alone) return null;
+    const hashes = [...new Set(at.map(({ tx }) => tx))];
+    const transactions = await Promise.all(hashes.map((hash) => source.getTransaction(hash)));
+    const named = transactions.map((transaction) =>
+      transaction.to === v1 && transaction.from === from ? findRevocation(transaction, from) : null,
+    );
+    return named.every((change) => change !== null) ? named : null;
+  }
+
+  return {
+    async atOwnBlock(asked) {
+      const seen = await findInState(
+        asked.map(({ revocation, grants }) => ({ grants, blockHash: revocation.blockHash })),
+      );
+      return Promise.all(
+        asked.map(async ({ revocation }, i) => {
+          const shown = seen[i];
+          if (shown) return { changes: shown, byState: true };
+          const named = await findNamed(revocation);
+          return named && { changes: named, byState: false };
+        }),
+      );
+    },
+    async atBlock(asked, blockHash) {
+      // A chain that waits for state must not ask for it with every block and every poll.
+      if (performance.now() < nextAt) return asked.map(() => null);
+      const shown = await findInState(asked.map((grants) => ({ grants, blockHash })));
+      waitMs = shown.includes(null) ? Math.min(MAX_WAIT_MS, Math.max(FIRST_WAIT_MS, 2 * waitMs)) : 0;
+      nextAt = performance.now() + waitMs;
+      return shown;
+    },
+  };
+}
+
+function findRevocation({ input }: Transaction, from: Address): Change | null {
+  const { functionName, args } = decodeFunctionData({ abi: v1Abi, data: input });
+  if (functionName === 'revokeDelegate')
+    return { type: 'revokePair', from, to: args[0].toLowerCase() as Address };
+  return functionName === 'revokeSelf' ? { type: 'revokePair', from, to: from } : null;
+}

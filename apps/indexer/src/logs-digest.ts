@@ -1,9 +1,0 @@
-import { createHash } from 'node:crypto';
-import type { Hex } from 'viem';
-import type { Log } from './source.ts';
-
-/** Tells the logs of a block from all others. */
-export function digestLogs(logs: readonly Log[]): Hex {
-  const fields = logs.map(({ address, topics, data, log, tx }) => [address, topics, data, log, tx]);
-  return `0x${createHash('sha256').update(JSON.stringify(fields)).digest('hex')}`;
-}

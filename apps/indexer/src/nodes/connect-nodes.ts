@@ -1,0 +1,67 @@
+import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
+import type { Budget } from '../budget/budget.ts';
+import { createNode } from './node.ts';
+import type { NodeObserver, Vote } from './node-watch.ts';
+import { createQuorum } from './quorum.ts';
+import type { Source } from './source.ts';
+import { withStateNodes } from './state-nodes.ts';
+
+/** A wrong answer is held against a node for so long, unless it answers a question of the same kind correctly. */
+const HELD_AGAINST_MS = 60_000;
+
+export interface Connecting {
+  readonly observers?: readonly NodeObserver[];
+  /** Without it, nodes may be asked as much as they accept. */
+  readonly budget?: Pick<Budget, 'admit'> | undefined;
+}
+
+/** Makes one source of the nodes of a chain, and reports what each of them does. */
+export function connectNodes(chain: ConfiguredChain, { observers = [], budget }: Connecting = {}): Source {
+  const tell = (say: (observer: NodeObserver) => void) => observers.forEach(say);
+  const voters = new Map<Source, { node: ConfiguredNode; record: VotingRecord }>();
+  const stateNodes: Source[] = [];
+  for (const node of chain.nodes) {
+    const source = createNode(node.url, chain.chainId, {
+      label: node.label,
+      maxCalls: node.callsPerSecond ?? undefined,
+      watch: {
+        admit: async (calls) => budget?.admit(chain, node, calls),
+        asked: (request) => tell((observer) => observer.asked(chain, node, request)),
+        erred: (error) => tell((observer) => observer.erred(chain, node, error)),
+      },
+    });
+    if (node.stateOnly) stateNodes.push(source);
+    else voters.set(source, { node, record: createVotingRecord() });
+  }
+  const source = createQuorum([...voters.keys()], chain.quorum, (source, kind, vote, error) => {
+    const voter = voters.get(source);
+    if (!voter) return;
+    const { node, record } = voter;
+    const standing = record.add(kind, vote);
+    // All other errors were counted with their request.
+    if (error === 'malformed' || error === 'wrong_chain')
+      tell((observer) => observer.erred(chain, node, error));
+    tell((observer) => observer.voted(chain, node, { vote, error, standing }));
+  });
+  return withStateNodes(source, stateNodes, chain.quorum);
+}
+
+interface VotingRecord {
+  /** Returns how the node fares altogether. */
+  add(kind: string, vote: Vote): Vote;
+}
+
+const WORST_FIRST: readonly Vote[] = ['outvoted', 'failed', 'undecided', 'behind'];
+
+/** A node that answers most questions correctly may still be wrong on one kind of them, as logs. */
+function createVotingRecord(): VotingRecord {
+  const last = new Map<string, { readonly vote: Vote; readonly at: number }>();
+  return {
+    add(kind, vote) {
+      const now = performance.now();
+      last.set(kind, { vote, at: now });
+      const recent = [...last.values()].filter(({ at }) => now - at < HELD_AGAINST_MS);
+      return WORST_FIRST.find((bad) => recent.some((each) => each.vote === bad)) ?? 'agreed';
+    },
+  };
+}

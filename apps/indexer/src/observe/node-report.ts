@@ -1,0 +1,97 @@
+/** Writes the states and calls of nodes to the database, for the status page and for the next start. */
+import type { ConfiguredChain } from '@mandate/config';
+import type { NodeStore } from '@mandate/store';
+import type { Logger } from 'pino';
+import type { NodeObserver } from '../nodes/node-watch.ts';
+import type { Observer } from '../run.ts';
+import { createCallCounts } from './node-calls.ts';
+import { createNodeStates, type NodeState } from './node-states.ts';
+
+const WRITE_MS = 10_000;
+const PURGE_MS = 24 * 3_600_000;
+
+export interface NodeStatus extends NodeState {
+  readonly callsToday: number;
+  /** Null: its price is not known. */
+  readonly costToday: number | null;
+}
+
+export interface NodeReport extends Observer, NodeObserver {
+  /** Resolves once the calls of this month were read. */
+  readonly loaded: Promise<void>;
+  list(): NodeStatus[];
+  /** Counts the calls of this month to all nodes with this label, on all chains and from all indexers. */
+  countMonth(label: string): number;
+  /** Writes for the last time. */
+  stop(): Promise<void>;
+}
+
+/** If the database is away, everything is kept and written later. */
+export function startNodeReport(
+  chains: readonly ConfiguredChain[],
+  store: NodeStore,
+  log: Logger,
+  { writeMs = WRITE_MS } = {},
+): NodeReport {
+  const states = createNodeStates(chains);
+  const counts = createCallCounts();
+  const prices = new Map(
+    chains.flatMap(({ chainId, nodes }) =>
+      nodes.map((node) => [`${chainId} ${node.label}`, node.costPerMillionCalls]),
+    ),
+  );
+  let isFailing = false;
+  let purgeAt = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function writeAll(): Promise<void> {
+    const [taken, calls] = [states.take(), counts.take()];
+    const before = await store.report(calls.today, taken.states, calls.calls);
+    taken.done();
+    calls.done(before);
+    if (Date.now() < purgeAt) return;
+    purgeAt = Date.now() + PURGE_MS;
+    await store.purge();
+  }
+
+  async function tryToWrite(): Promise<void> {
+    try {
+      await writeAll();
+      if (isFailing) log.info('the states and calls of nodes are written again');
+      isFailing = false;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (!isFailing) log.warn({ error: message }, 'the states and calls of nodes can not be written now');
+      isFailing = true;
+    }
+  }
+
+  /** One at a time: two at once would add the same calls twice. */
+  function write(): Promise<void> {
+    writing = writing.then(tryToWrite);
+    return writing;
+  }
+
+  const timer = setInterval(write, writeMs);
+  timer.unref();
+
+  return {
+    ...states,
+    loaded: write(),
+    asked(chain, node, request) {
+      states.asked(chain, node, request);
+      counts.add(chain.chainId, node.label, request.methods.length);
+    },
+    list: () =>
+      states.list().map((state) => {
+        const callsToday = counts.countToday(state.chainId, state.label);
+        const price = prices.get(`${state.chainId} ${state.label}`) ?? null;
+        return { ...state, callsToday, costToday: price === null ? null : (callsToday * price) / 1e6 };
+      }),
+    countMonth: counts.countMonth,
+    async stop() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** The present state of each chain, as `/ready` and the terminal show it. */
+import type { ConfiguredChain, Readiness } from '@mandate/config';
+import type { Marks } from '@mandate/store';
+import type { AuditState } from '../bootstrap/audit.ts';
+import type { BudgetStatus } from '../budget/budget.ts';
+import { isFollowing, type Step } from '../follow/following.ts';
+import type { Observer } from '../run.ts';
+import { describeEstimate } from './backfill-estimate.ts';
+import type { NodeStatus } from './node-report.ts';
+
+export interface ChainStatus {
+  readonly chainId: number;
+  readonly name: string;
+  /** Standby: another process follows the chain, and we take over when it ends. */
+  readonly state: 'standby' | 'starting' | 'backfilling' | 'proving' | 'following' | 'failing' | 'tainted';
+  readonly ready: boolean;
+  readonly indexed: number | null;
+  readonly head: number | null;
+  readonly events: number;
+  /** The last error, while it lasts. */
+  readonly problem: string | null;
+  /** A decision that is left to the operator. The chain is followed all the same. */
+  readonly notice: string | null;
+  /** The remaining cost of the backfill, while it lasts. */
+  readonly estimate: string | null;
+}
+
+export interface Status extends Observer {
+  list(): ChainStatus[];
+}
+
+const NOTHING_KNOWN = {
+  state: 'standby',
+  ready: true,
+  indexed: null,
+  head: null,
+  events: 0,
+  problem: null,
+  notice: null,
+  estimate: null,
+} as const;
+
+export function createStatus(chains: readonly ConfiguredChain[]): Status {
+  const statuses = new Map<number, ChainStatus>(
+    chains.map(({ chainId, name }) => [chainId, { ...NOTHING_KNOWN, chainId, name }]),
+  );
+  const audits = new Map<number, AuditState>();
+  const update = ({ chainId }: ConfiguredChain, change: Partial<ChainStatus>) => {
+    const before = statuses.get(chainId);
+    if (before) statuses.set(chainId, { ...before, ...change });
+  };
+  return {
+    list: () => [...statuses.values()].map((status) => withAudit(status, audits.get(status.chainId))),
+    held: (chain) => update(chain, { state: 'starting', ready: false }),
+    released(chain) {
+      audits.delete(chain.chainId);
+      update(chain, { state: 'standby', ready: true, problem: null, notice: null, estimate: null });
+    },
+    audited: (chain, state) => audits.set(chain.chainId, state),
+    estimated: (chain, estimate) => update(chain, { estimate: describeEstimate(estimate) }),
+    noticed: (chain, notice) => update(chain, { notice }),
+    stepped(chain, step) {
+      const events = statuses.get(chain.chainId)?.events ?? 0;
+      update(chain, afterStep(step, events));
+    },
+    failed: (chain, error) =>
+      update(chain, {
+        state: 'failing',
+        ready: false,
+        problem: error instanceof Error ? error.message : String(error),
+      }),
+  };
+}
+
+/** Ready: each chain is followed here, or by another process. */
+export function describeReadiness(
+  chains: readonly ChainStatus[],
+  nodes: readonly NodeStatus[] = [],
+  budgets: readonly BudgetStatus[] = [],
+): Readiness {
+  const withNodes = chains.map((chain) => ({
+    ...chain,
+    nodes: nodes.filter(({ chainId }) => chainId === chain.chainId).map(({ chainId: _, ...node }) => node),
+  }));
+  return { isReady: chains.every(({ ready }) => ready), body: { chains: withNodes, budgets } };
+}
+
+/** An imported chain is served once its standing rows are proved, and its past once the logs agree with it. */
+function withAudit(status: ChainStatus, audit: AuditState | undefined): ChainStatus {
+  if (status.state !== 'following' || !audit) return status;
+  if (audit.type === 'proving') return { ...status, state: 'proving', ready: false, problem: audit.problem };
+  if (audit.type !== 'scanning') return status;
+  const unverified = `Questions about the past are refused: the logs agree with the imported ledger up to block ${audit.block} of ${audit.until}.`;
+  return { ...status, problem: [status.problem, unverified, audit.problem].filter(Boolean).join(' ') };
+}
+
+function afterStep(step: Step, events: number): Partial<ChainStatus> {
+  if (step.type === 'tainted') return { state: 'tainted', ready: false, problem: step.reason };
+  if (step.type === 'rewound') return { indexed: step.block.number, problem: null };
+  const following = isFollowing(step.block, step.marks) && step.unsettled === 0;
+  return {
+    state: following ? 'following' : 'backfilling',
+    ready: following,
+    ...(following ? { estimate: null } : {}),
+    indexed: step.block.number,
+    head: step.marks.head,
+    events: events + (step.type === 'advanced' ? step.events : 0),
+    problem: step.type === 'idle' ? findProblem(step.unsettled, step.marks) : null,
+  };
+}
+
+function findProblem(unsettled: number, { safe, finalized }: Marks): string | null {
+  if (unsettled > 0) return describeUnsettled(unsettled);
+  if (safe !== null && finalized !== null) return null;
+  return (
+    'The nodes name no safe or no final block, so questions about it are refused. If the chain has no such blocks, ' +
+    'set "safeDepth" and "finalizedDepth" of the chain.'
+  );
+}
+
+function describeUnsettled(vaults: number): string {
+  return (
+    `No node has the state that shows whom ${vaults} v1 vaults revoked. ` +
+    "Add a node that answers eth_getStorageAt at the chain's newest blocks."
+  );
+}

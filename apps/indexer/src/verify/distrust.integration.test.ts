@@ -1,0 +1,216 @@
+/** No lie that a block's bloom, its receipts' root or the quorum can see ends up in the ledger. */
+
+import type { Behaviour } from '@mandate/testing/misbehaving-node';
+import * as node from '@mandate/testing/misbehaviours';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNode } from '../nodes/node.ts';
+import { createQuorum } from '../nodes/quorum.ts';
+import { SEED } from '../testing/lively-chain.ts';
+import { type Met, type Phase, type Setup, startTrials, type Trials } from '../testing/trial.ts';
+
+let trials: Trials;
+beforeAll(async () => {
+  trials = await startTrials();
+});
+afterAll(() => trials?.stop());
+
+/** The error that stops the follower; or it goes on to the head, waits below it, or does either. */
+type Outcome = `${string}Error` | 'goes on' | 'waits' | 'goes on or waits';
+type Lie = () => Behaviour;
+
+/** However far it came: each row is one that an honest run to that block writes, and none is missing. */
+function expectRight({ block, hash, rows }: Met) {
+  const honest = trials.honest.get(block);
+  expect(hash).toBe(honest?.hash ?? '0x');
+  expect(rows).toEqual(honest?.rows ?? []);
+}
+
+async function judge(
+  setup: Setup,
+  phase: Phase,
+  lie: Lie,
+  outcome: Outcome,
+  timeoutMs?: number,
+): Promise<Error | undefined> {
+  const trial = await trials.open(setup, phase, timeoutMs);
+  const met = await trial.meet(lie());
+  expectRight(met);
+  const error = met.errors.at(-1);
+  const waits = error && met.steps.at(-1) !== 'idle' ? error.name : 'waits';
+  const end = met.block === trials.head ? 'goes on' : waits;
+  if (outcome !== 'goes on or waits') expect(end, error?.message).toBe(outcome);
+  const recovered = await trial.recover();
+  expect(recovered.block).toBe(trials.head);
+  expectRight(recovered);
+  return error;
+}
+
+const BACKFILL = 'in a backfill';
+const HEAD = 'at the head';
+const PHASES = [BACKFILL, HEAD] as const;
+const OLD_BLOCK = 20;
+
+const forge = (block: () => number) => (where?: node.Consistency) =>
+  node.forgeGrant(trials.chain.registries.v2, block(), where);
+
+describe(`a node that lies about logs (seed ${SEED})`, () => {
+  interface LogLie {
+    readonly name: string;
+    readonly tell: (where?: node.Consistency) => Behaviour;
+    /** When it is told at all, and when it is seen without a second node. */
+    readonly phases: readonly Phase[];
+    readonly seenAlone: readonly Phase[];
+  }
+  /** What a single node can hide all the same is in `what-one-node-can-hide.integration.test.ts`. */
+  const LIES: readonly LogLie[] = [
+    {
+      name: 'keeps back one in three',
+      tell: (where) => node.dropLogs(3, where),
+      phases: PHASES,
+      seenAlone: PHASES,
+    },
+    {
+      name: 'empties one block in three',
+      tell: (where) => node.dropBlocks(3, where),
+      phases: PHASES,
+      seenAlone: [HEAD],
+    },
+    { name: 'sends none', tell: (where) => node.sendNoLogs(where), phases: PHASES, seenAlone: [HEAD] },
+    { name: 'forges a grant', tell: forge(() => OLD_BLOCK), phases: [BACKFILL], seenAlone: [BACKFILL] },
+    { name: 'forges a new grant', tell: forge(() => trials.single), phases: [HEAD], seenAlone: [HEAD] },
+    {
+      name: 'calls all final, empties some',
+      tell: (where) => node.both(node.finalizeEarly(), node.dropBlocks(3, where)),
+      phases: PHASES,
+      seenAlone: [HEAD],
+    },
+  ];
+
+  const alone = LIES.flatMap(({ seenAlone, ...lie }) =>
+    seenAlone.flatMap((phase) => (['bloom', 'receipts'] as const).map((setup) => ({ ...lie, phase, setup }))),
+  );
+  test.for(alone)('$name, $phase: seen by $setup', async ({ tell, phase, setup }) => {
+    await judge(setup, phase, () => tell(), 'LyingNodeError');
+  });
+  test.for(alone)('$name, receipts too, $phase: seen by $setup', async ({ tell, phase, setup }) => {
+    await judge(setup, phase, () => tell(node.EVERYWHERE), 'LyingNodeError');
+  });
+
+  const told = LIES.flatMap(({ phases, ...lie }) => phases.map((phase) => ({ ...lie, phase })));
+  test.for(told)('$name, $phase: contradicted by one honest node', async ({ tell, phase }) => {
+    await judge('one honest node', phase, () => tell(), 'QuorumError');
+  });
+  test.for(told)('$name, $phase: outvoted by two honest nodes', async ({ tell, phase }) => {
+    await judge('two honest nodes', phase, () => tell(), 'goes on');
+  });
+
+  test('forges a grant in an empty block: not even asked for, as the bloom is empty', async () => {
+    const tell = forge(() => trials.empty);
+    await judge('bloom', HEAD, tell, 'goes on');
+    await judge('receipts', HEAD, tell, 'LyingNodeError');
+  });
+});
+
+describe('a node that is behind', () => {
+  const SETUPS = ['bloom', 'receipts', 'nothing', 'one honest node'] as const;
+  const cases = PHASES.flatMap((phase) => SETUPS.map((setup) => ({ phase, setup })));
+
+  test.for(cases)('by 10 blocks, $phase, with $setup: is waited for', async ({ phase, setup }) => {
+    await judge(setup, phase, () => node.lag(10), 'waits');
+  });
+  test.for(PHASES)('by 5000 blocks, %s: is waited for', async (phase) => {
+    await judge('nothing', phase, () => node.lag(5_000), 'waits');
+    await judge('one honest node', phase, () => node.lag(5_000), 'waits');
+  });
+  test.for(cases)('at times, $phase, with $setup: leads nobody astray', async ({ phase, setup }) => {
+    for (const seed of [1, 2]) {
+      await judge(setup, phase, () => node.balance(node.lag(10), seed), 'goes on or waits');
+    }
+  });
+  test.for(cases)(
+    'with its logs only, $phase, with $setup: leads nobody astray',
+    async ({ phase, setup }) => {
+      await judge(setup, phase, () => node.onlyForLogs(node.lag(10), 'calls'), 'goes on or waits');
+      await judge(setup, phase, () => node.onlyForLogs(node.lag(70), 'requests'), 'goes on or waits');
+    },
+  );
+  test.for(PHASES)('%s: two others go on without it', async (phase) => {
+    await judge('two honest nodes', phase, () => node.lag(10), 'goes on');
+    await judge('two honest nodes', phase, () => node.lag(5_000), 'goes on');
+    await judge('two honest nodes', phase, () => node.balance(node.lag(10), 1), 'goes on');
+  });
+});
+
+describe('a node that fails', () => {
+  const SHORT_MS = 250;
+  const FAILURES: readonly [name: string, lie: Lie, alone: Outcome, withOne: Outcome][] = [
+    ['serves another chain', () => node.serveChain(1), 'WrongNodeError', 'QuorumError'],
+    ['limits requests', () => node.limitRate(60), 'RateLimitedError', 'RateLimitedError'],
+    ['closes connections', node.closeConnections, 'NodeUnavailableError', 'QuorumError'],
+    ['hangs', node.hang, 'NodeUnavailableError', 'QuorumError'],
+    ['answers in HTML', node.answerInHtml, 'NodeUnavailableError', 'QuorumError'],
+    ['sends other blocks', node.sendOtherBlocks, 'NodeUnavailableError', 'QuorumError'],
+    // It is asked for one block at a time.
+    ['sends logs of one block for many', node.sendFirstLogs, 'goes on', 'goes on'],
+  ];
+  const timeoutOf = (name: string) => (name === 'hangs' ? SHORT_MS : undefined);
+
+  test.for(FAILURES)('%s: alone it leads nobody astray', async ([name, lie, outcome]) => {
+    await judge('nothing', HEAD, lie, outcome, timeoutOf(name));
+  });
+  test.for(FAILURES)(
+    '%s: of two it leads nobody astray, the quorum is not lowered',
+    async ([name, lie, , outcome]) => {
+      await judge('one honest node', HEAD, lie, outcome, timeoutOf(name));
+    },
+  );
+  test.for(FAILURES)('%s: of three it is not missed, nor waited for', async ([, lie]) => {
+    await judge('two honest nodes', BACKFILL, lie, 'goes on');
+    await judge('two honest nodes', HEAD, lie, 'goes on');
+  });
+
+  test.for(PHASES)('has no old state, %s: no guess replaces what another node knows', async (phase) => {
+    await judge('one honest node', phase, node.forgetState, 'QuorumError');
+    await judge('two honest nodes', phase, node.forgetState, 'goes on');
+  });
+
+  test('another chain is named', async () => {
+    const error = await judge('nothing', HEAD, () => node.serveChain(5), 'WrongNodeError');
+    expect(error?.message).toMatch(/^127\.0\.0\.1:\d+ serves chain 5, not 31337\. Correct its URL\.$/);
+  });
+
+  test('the node that is missing for the quorum is named', async () => {
+    const error = await judge('one honest node', HEAD, node.closeConnections, 'QuorumError');
+    expect(error?.message).toMatch(/^Fewer than 2 nodes agree on .*127\.0\.0\.1:\d+ does not answer/);
+  });
+
+  test('a quorum of more nodes than there are is refused', () => {
+    expect(() => createQuorum([createNode(trials.chain.url, trials.chain.chainId)], 2)).toThrow(
+      'A quorum of 2 needs as many nodes',
+    );
+  });
+
+  test('limits requests for a while: it goes on by itself', async () => {
+    await judge('nothing', BACKFILL, () => node.limitRate(1, 1), 'goes on');
+  });
+});
+
+describe('a node that limits ranges', () => {
+  const COMPLAINTS: readonly [name: string, complain: node.Complaint][] = [
+    ['in words', () => ({ code: -32_000, message: 'block range is too wide' })],
+    ['with a number', () => ({ code: -32_614, message: 'eth_getLogs is limited to a 10 range' })],
+    ['like a rate limit', () => ({ code: -32_005, message: 'limit exceeded' })],
+    ['by results', () => ({ code: -32_005, message: 'query returned more than 10000 results' })],
+    [
+      'with a range',
+      (first, last) => ({
+        code: -32_602,
+        message: `this block range should work: [0x${first.toString(16)}, 0x${last.toString(16)}]`,
+      }),
+    ],
+  ];
+  test.for(COMPLAINTS)('%s: is asked for less', async ([, complain]) => {
+    await judge('receipts', BACKFILL, () => node.limitRanges(10, complain), 'goes on');
+    await judge('one honest node', BACKFILL, () => node.limitRanges(10, complain), 'goes on');
+  });
+});
