@@ -1,6 +1,7 @@
 /** Keeps the calls to nodes within what the operator allows: in a second, and in a calendar month. */
-import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
+import type { ConfiguredChain } from '@mandate/config';
 import type { Logger } from 'pino';
+import type { CallBudget } from '../nodes/connect-nodes.ts';
 import type { NodeObserver } from '../nodes/node-watch.ts';
 import type { Observer } from '../run.ts';
 import { type Account, createAccount } from './account.ts';
@@ -28,9 +29,7 @@ export interface BudgetStatus {
   readonly lastsUntil: string | null;
 }
 
-export interface Budget extends Observer, NodeObserver {
-  /** Waits until the node may get these calls. Throws if its month does not allow them. */
-  admit(chain: ConfiguredChain, node: ConfiguredNode, calls: number): Promise<void>;
+export interface Budget extends CallBudget, Observer, NodeObserver {
   /** Runs work that proves an imported ledger: like a backfill, it leaves enough to following. */
   audit<T>(chain: ConfiguredChain, work: () => Promise<T>): Promise<T>;
   /** Returns how long to wait for the next poll, which is due after `scheduledMs`. */

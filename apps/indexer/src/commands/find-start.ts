@@ -44,19 +44,3 @@ async function findDeployment(
   }
   return within;
 }
-
-/** Refuses a node whose chain lacks a registry. */
-export async function assertRegistries(
-  source: Source,
-  chainId: number,
-  registries: readonly Address[],
-): Promise<void> {
-  for (const registry of registries) {
-    if ((await source.getCode(registry, 'latest')) === '0x') {
-      throw new WrongNodeError(
-        `${source.name} has no code at ${registry} on chain ${chainId}. If the node is still syncing, ` +
-          'wait until it is at the head. Else correct its URL, or "registries" of the chain.',
-      );
-    }
-  }
-}

@@ -1,8 +1,8 @@
 /** Decides which registries of a chain are followed: only those whose events the ledger has from the first one on. */
 import type { ConfiguredChain } from '@mandate/config';
-import type { Registries, Registry } from '@mandate/core';
+import type { Address, Registries, Registry } from '@mandate/core';
 import type { Writer } from '@mandate/store';
-import { assertRegistries } from '../commands/find-start.ts';
+import { WrongNodeError } from '../nodes/rpc-errors.ts';
 import type { Source } from '../nodes/source.ts';
 
 export interface Choice {
@@ -41,6 +41,22 @@ export async function chooseRegistries(
   await writer.cover(chainId, checkpoint.block, registries);
   const missing = pick(all, ([name]) => !registries[name]);
   return { registries, notice: describeMissing(chainId, missing) };
+}
+
+/** Refuses a node whose chain lacks a registry. */
+async function assertRegistries(
+  source: Source,
+  chainId: number,
+  registries: readonly Address[],
+): Promise<void> {
+  for (const registry of registries) {
+    if ((await source.getCode(registry, 'latest')) === '0x') {
+      throw new WrongNodeError(
+        `${source.name} has no code at ${registry} on chain ${chainId}. If the node is still syncing, ` +
+          'wait until it is at the head. Else correct its URL, or "registries" of the chain.',
+      );
+    }
+  }
 }
 
 async function findDeployed(registries: Registries, source: Source): Promise<Registries> {

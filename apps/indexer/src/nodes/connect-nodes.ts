@@ -1,5 +1,4 @@
 import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
-import type { Budget } from '../budget/budget.ts';
 import { createNode } from './node.ts';
 import type { NodeObserver, Vote } from './node-watch.ts';
 import { createQuorum } from './quorum.ts';
@@ -9,14 +8,23 @@ import { withStateNodes } from './state-nodes.ts';
 /** A wrong answer is held against a node for so long, unless it answers a question of the same kind correctly. */
 const HELD_AGAINST_MS = 60_000;
 
-export interface Connecting {
+/** Limits the calls to the nodes. */
+export interface CallBudget {
+  /** Waits until the node may get these calls. Throws if its month does not allow them. */
+  admit(chain: ConfiguredChain, node: ConfiguredNode, calls: number): Promise<void>;
+}
+
+export interface ConnectOptions {
   readonly observers?: readonly NodeObserver[];
-  /** Without it, nodes may be asked as much as they accept. */
-  readonly budget?: Pick<Budget, 'admit'> | undefined;
+  /** Without a budget, a node gets as many calls as it accepts. */
+  readonly budget?: CallBudget | undefined;
 }
 
 /** Makes one source of the nodes of a chain, and reports what each of them does. */
-export function connectNodes(chain: ConfiguredChain, { observers = [], budget }: Connecting = {}): Source {
+export function connectNodes(
+  chain: ConfiguredChain,
+  { observers = [], budget }: ConnectOptions = {},
+): Source {
   const tell = (say: (observer: NodeObserver) => void) => observers.forEach(say);
   const voters = new Map<Source, { node: ConfiguredNode; record: VotingRecord }>();
   const stateNodes: Source[] = [];
