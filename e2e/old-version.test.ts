@@ -1,8 +1,7 @@
 /** An upgrade that brings a migration: the version before it goes on answering, before, during and after. */
 import { execFile, execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
@@ -15,9 +14,9 @@ import {
 import { createDelegation, type Delegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
 import { type AppProcess, startApp } from '@mandate/testing/app-process';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { type ExtractedVersion, extractVersion, ROOT } from '@mandate/testing/extract-version';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const ROOT = resolve(import.meta.dirname, '..');
 const MIGRATIONS = 'packages/store/migrations';
 const PATIENCE_MS = 30_000;
 
@@ -30,18 +29,20 @@ const NFT = `/registry/v2/check/erc721?from=${vault}&to=${hot}&contract=${contra
 const COINS = `/registry/v2/check/erc20?from=${vault}&to=${hot}&contract=${contract}`;
 const LIST = `/registry/v2/${vault}`;
 
-let old: string;
+let old: ExtractedVersion;
 let chain: LocalChain;
 let db: TestDatabase;
 let environment: NodeJS.ProcessEnv;
 const running: AppProcess[] = [];
 
 beforeAll(async () => {
-  old = extractVersionBefore();
+  old = extractVersion(findCommitBefore());
   chain = await startLocalChain({ chainId: 1 });
   db = await createTestDatabase({ migrated: false });
   // The previous version refuses settings that it does not know, so it writes them itself.
-  const before = (await import(join(old, 'contracts/src/index.ts'))) as { writeChains: typeof writeChains };
+  const before = (await import(join(old.root, 'contracts/src/index.ts'))) as {
+    writeChains: typeof writeChains;
+  };
   environment = {
     ...{ DATABASE_URL: db.url, CHAINS: before.writeChains([chain], 100), INDEXER_PORT: '0' },
     ...{ API_HOST: '127.0.0.1', API_PORT: '0', API_ADMIN_PORT: '0', RATE_LIMIT: 'off' },
@@ -51,37 +52,20 @@ afterAll(async () => {
   for (const app of running) await app.kill();
   await db?.drop();
   await chain?.stop();
-  if (old) rmSync(old, { recursive: true, force: true });
+  old?.remove();
 });
 
-/** The code as it was before the newest migration, with the packages of today. */
-function extractVersionBefore(): string {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+/** The commit before the one that brought the newest migration. */
+function findCommitBefore(): string {
   const newest = readdirSync(join(ROOT, MIGRATIONS)).sort().at(-1);
-  // Git must not mistake a new migration that resembles an old one for the old one renamed.
-  const brought = git(
-    'log',
-    '-1',
-    '--no-renames',
-    '--diff-filter=A',
-    '--format=%H',
-    '--',
-    `${MIGRATIONS}/${newest}`,
-  );
+  const brought = execFileSync(
+    'git',
+    // Git must not mistake a new migration that resembles an old one for the old one renamed.
+    ['log', '-1', '--no-renames', '--diff-filter=A', '--format=%H', '--', `${MIGRATIONS}/${newest}`],
+    { cwd: ROOT, encoding: 'utf8' },
+  ).trim();
   if (!brought) throw new Error('The history does not say when the newest migration came. Clone it whole.');
-  const folder = mkdtempSync(join(tmpdir(), 'mandate-old-'));
-  const archive = execFileSync('git', ['archive', `${brought}^`], { cwd: ROOT, maxBuffer: 2 ** 28 });
-  execFileSync('tar', ['x', '-C', folder], { input: archive });
-  mkdirSync(join(folder, 'node_modules/@mandate'), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== '@mandate')
-      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-  }
-  for (const manifest of globSync('{packages/*,apps/*,contracts}/package.json', { cwd: folder })) {
-    const { name } = JSON.parse(readFileSync(join(folder, manifest), 'utf8')) as { name: string };
-    symlinkSync(join(folder, dirname(manifest)), join(folder, 'node_modules', name));
-  }
-  return folder;
+  return `${brought}^`;
 }
 
 async function start(name: 'api' | 'indexer', root: string): Promise<AppProcess> {
@@ -122,11 +106,11 @@ async function askAll({ url }: AppProcess): Promise<unknown[]> {
 }
 
 test('the version before the newest migration answers rightly with it', async () => {
-  await migrate(old);
-  const oldIndexer = await start('indexer', old);
+  await migrate(old.root);
+  const oldIndexer = await start('indexer', old.root);
   await write(nft);
   await write(coins);
-  const oldApi = await start('api', old);
+  const oldApi = await start('api', old.root);
   expect(await askAll(oldApi)).toEqual([true, 500, 2]);
   await oldIndexer.stop();
 
@@ -148,7 +132,7 @@ test('the version before the newest migration answers rightly with it', async ()
   await write(createDelegation({ ...shared, kind: 'erc20', amount: 700n }));
   expect(await askAll(oldApi)).toEqual([false, 700, 1]);
   // One that starts only now answers too: a balancer may bring one up in the middle of an upgrade.
-  const another = await start('api', old);
+  const another = await start('api', old.root);
   const newApi = await start('api', ROOT);
   for (const api of [another, newApi]) expect(await askAll(api)).toEqual([false, 700, 1]);
 }, 180_000);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/database';
+import { createHostileRequests, type HostileRequest } from '@mandate/testing/hostile-requests';
+import { createRawClient, type RawAnswer, type RawClient } from '@mandate/testing/raw-client';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHostileRequests, type HostileRequest } from '../testing/hostile-requests.ts';
-import { createRawClient, type RawAnswer, type RawClient } from '../testing/raw-client.ts';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
 const REQUESTS = size(3_000, 50_000);

@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseAddress, rightsFromText, UNLIMITED } from '@mandate/core';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import { createRawClient } from '@mandate/testing/raw-client';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startKeyStage } from '../access/keys/testing/key-stage.ts';
 import { createLog } from '../observe/log.ts';
-import { createRawClient } from '../testing/raw-client.ts';
 import { type Sent, startTwoWays, type TwoWays } from './testing/two-ways.ts';
 
 const { vault, hot, other } = wallets;

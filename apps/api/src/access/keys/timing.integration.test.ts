@@ -1,9 +1,9 @@
 /** Whether the time of a refusal tells a key that was revoked from one that never was. */
 import { createRandom } from '@mandate/contracts';
 import type { ApiProcess } from '@mandate/testing/api-process';
+import { createRawClient, type RawClient } from '@mandate/testing/raw-client';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRawClient, type RawClient } from '../../testing/raw-client.ts';
 import { createKey } from './api-key.ts';
 import { CHECK, issueStagedKey, type KeyStage, startKeyStage } from './testing/key-stage.ts';
 

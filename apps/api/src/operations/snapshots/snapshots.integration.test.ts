@@ -1,7 +1,7 @@
 import { UNLIMITED } from '@mandate/core';
 import { at, block } from '@mandate/testing/database';
+import { createRawClient } from '@mandate/testing/raw-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRawClient } from '../../testing/raw-client.ts';
 import { comparable, parseCsv, parseLines, recordsOf } from './testing/read-file.ts';
 import {
   AT_FINAL,

@@ -1,6 +1,7 @@
 /** Requests that nobody sends by accident, made by a seed. */
+
+import { OPERATIONS } from '@mandate/api/operations';
 import fc from 'fast-check';
-import { OPERATIONS } from '../operations/index.ts';
 import { cursors, encodings, NAMES, values, WALLET } from './hostile-text.ts';
 import type { RawRequest } from './raw-client.ts';
 
