@@ -14,7 +14,7 @@ import {
   parseAddress,
   type Question,
 } from '@mandate/core';
-import { openReplica } from '@mandate/read-model';
+import { openReadModel } from '@mandate/read-model';
 import { median, round } from './median.ts';
 import type { Part, Say } from './part.ts';
 import { address, scatter } from './serving/data.ts';
@@ -57,14 +57,14 @@ async function measureCopy(rows: number, rounds: number, say: Say): Promise<Copy
   const dir = mkdtempSync(join(tmpdir(), 'bench-copies-'));
   try {
     const loadSeconds = await timed(() => load(dir, rows));
-    let replica = openReplica({ dir, readOnly: true });
-    await replica.close();
+    let readModel = openReadModel({ dir, readOnly: true });
+    await readModel.close();
     const openSeconds = await timed(async () => {
-      replica = openReplica({ dir, readOnly: true });
-      if (replica.check(CHAIN, questionOf(0))?.answer !== true) throw new Error('The copy has lost a row.');
+      readModel = openReadModel({ dir, readOnly: true });
+      if (readModel.check(CHAIN, questionOf(0))?.answer !== true) throw new Error('The copy has lost a row.');
     });
-    const checkUs = measureChecks(2 * rows, rounds, (question) => replica.check(CHAIN, question)?.answer);
-    await replica.close();
+    const checkUs = measureChecks(2 * rows, rounds, (question) => readModel.check(CHAIN, question)?.answer);
+    await readModel.close();
     const fileMb = Math.round(sizeOf(dir) / MB);
     const openMs = round(openSeconds * 1_000, 1);
     say(
@@ -78,22 +78,22 @@ async function measureCopy(rows: number, rounds: number, say: Say): Promise<Copy
 
 /** As following a ledger does, without the ledger. */
 async function load(dir: string, rows: number): Promise<void> {
-  const replica = openReplica({ dir });
-  await replica.beginLoading(CHAIN, 'bench');
+  const readModel = openReadModel({ dir });
+  await readModel.beginLoading(CHAIN, 'bench');
   // The ledger gives them in the order of their wallets.
   const numbers = Array.from({ length: rows }, (_, n) => n).toSorted((a, b) => scatter(a) - scatter(b));
   for (let at = 0; at < rows; at += ROWS_AT_A_TIME) {
-    await replica.load(CHAIN, 'bench', numbers.slice(at, at + ROWS_AT_A_TIME).map(delegationOf));
+    await readModel.load(CHAIN, 'bench', numbers.slice(at, at + ROWS_AT_A_TIME).map(delegationOf));
   }
   const block = { number: 1, hash: `0x${'ab'.repeat(32)}`, timestamp: 1 } as const;
-  await replica.endLoading(CHAIN, 'bench', {
+  await readModel.endLoading(CHAIN, 'bench', {
     place: { feed: '', number: 0, stamp: null },
     checkpoint: {
       ...{ chainId: CHAIN, block, head: 1, safe: 1, finalized: 1, state: 'following', reason: null },
       ...{ rewinds: 0, heartbeat: 1, registries: null, verifiedFrom: 0 },
     },
   });
-  await replica.close();
+  await readModel.close();
 }
 
 /** The plainest that is exact: what stands between two wallets, under their names. */

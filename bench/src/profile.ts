@@ -18,7 +18,7 @@ const WARM_UP_S = 10;
 const PLACES: readonly { readonly name: string; readonly isIt: (frame: Frame) => boolean }[] = [
   { name: 'collecting garbage', isIt: ({ functionName }) => functionName === '(garbage collector)' },
   { name: 'reading the question', isIt: ({ url }) => url.endsWith('/shortcut/plain-check.ts') },
-  { name: 'looking it up', isIt: ({ url }) => /\/packages\/(?:replica|core)\//.test(url) },
+  { name: 'looking it up', isIt: ({ url }) => /\/packages\/(?:read-model|core)\//.test(url) },
   { name: 'writing the log', isIt: ({ url }) => url.endsWith('/request-log.ts') },
   { name: 'counting', isIt: ({ url }) => /\/(?:metrics|usage|tally)\.ts$/.test(url) },
   {

@@ -1,13 +1,13 @@
-import type { Replica } from '@mandate/read-model';
+import type { ReadModel } from '@mandate/read-model';
 
 /**
  * A read model that does not take back what a reorg undid. It exists to show that a run can see the difference.
  */
-export function missUndo(replica: Replica): Replica {
+export function missUndo(readModel: ReadModel): ReadModel {
   return {
-    ...replica,
+    ...readModel,
     apply: (chainId, from, read, heard) =>
-      replica.apply(
+      readModel.apply(
         chainId,
         from,
         { ...read, changes: read.changes?.filter(({ undone }) => !undone) ?? null },

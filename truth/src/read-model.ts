@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '@mandate/api';
 import type { ConfiguredChain } from '@mandate/config';
-import { followLedger, openReplica, type Replica } from '@mandate/read-model';
+import { followLedger, openReadModel, type ReadModel } from '@mandate/read-model';
 import { pino } from 'pino';
 import { createService, type Service } from './service.ts';
 
@@ -12,7 +12,7 @@ export interface ReadModelOptions {
   readonly databaseUrl: string;
   readonly chains: readonly ConfiguredChain[];
   /** Stands between the ledger's log and the read model: shows what a run sees when it takes it otherwise. */
-  readonly misread?: ((replica: Replica) => Replica) | undefined;
+  readonly misread?: ((opened: ReadModel) => ReadModel) | undefined;
 }
 
 /** Checks about now, by what answered them. */
@@ -64,10 +64,10 @@ export async function startReadModelApi(options: ReadModelOptions): Promise<Read
 
 async function open({ databaseUrl, chains, misread }: ReadModelOptions, dir: string, port: number) {
   const log = pino({ level: 'silent' });
-  const replica = openReplica({ dir });
+  const opened = openReadModel({ dir });
   const chainIds = chains.map(({ chainId }) => chainId);
-  const follower = followLedger({ replica: misread?.(replica) ?? replica, databaseUrl, chainIds, log });
-  const readModel = { ...replica, problem: follower.problem };
+  const follower = followLedger({ readModel: misread?.(opened) ?? opened, databaseUrl, chainIds, log });
+  const readModel = { ...opened, problem: follower.problem };
   const api = await createApi({ databaseUrl, chains, readModel, log });
   const url = await api.app.listen({ host: HOST, port });
   return {
@@ -77,7 +77,7 @@ async function open({ databaseUrl, chains, misread }: ReadModelOptions, dir: str
     async close() {
       await api.close();
       await follower.close();
-      await replica.close();
+      await opened.close();
     },
   };
 }

@@ -24,7 +24,7 @@ import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { addUsage } from './access/usage/usage.ts';
 import { addDeveloper } from './account/account.ts';
 import { addCheck } from './answers/checks.ts';
-import type { ReadModel } from './answers/read-model.ts';
+import type { HostReadModel } from './answers/read-model.ts';
 import { trustReadModel } from './answers/trusted-read-model.ts';
 import { hasCeilings, type LimitConfig, NO_CEILINGS, type Pepper } from './config.ts';
 import { addDocumentation } from './describe/documentation.ts';
@@ -69,7 +69,7 @@ export interface ApiOptions {
   /** Without a site that was built there, the first page is that of the interface. */
   readonly webDir?: string | null;
   /** Without it, every check asks the database. It is the caller's to close. */
-  readonly readModel?: ReadModel | null;
+  readonly readModel?: HostReadModel | null;
   /** Whether `/status` shows the calls and the cost of nodes. */
   readonly showUsage?: boolean;
   /** Without it, requests are not traced. */
@@ -191,7 +191,7 @@ export async function createApi({
     if (operation.type === 'check')
       addCheck(app, operation, {
         reader: checks,
-        replica: readModel,
+        readModel,
         chains: served,
         pin,
         countCheck: metrics.countCheck,
@@ -215,7 +215,7 @@ export async function createApi({
   // The shortcut bypasses Fastify, which makes traces and counts ceilings.
   if (readModel && !tracing && !hasCeilings(ceilings)) {
     await addShortcut(app, {
-      ...{ chains: served, replica: readModel, checkKey, limited: limit !== null },
+      ...{ chains: served, readModel, checkKey, limited: limit !== null },
       operations: OPERATIONS.filter((operation) => operation.type === 'check'),
       record(answered) {
         logAnswer(answered);

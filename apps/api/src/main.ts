@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type AdminAnswers, ConfigError, startAdminListener } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';
 import type { Logger } from 'pino';
-import { type OpenReadModel, startReadModel } from './answers/read-model.ts';
+import { type OpenHostReadModel, startReadModel } from './answers/read-model.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './observe/log.ts';
 import { onSignals } from './processes/signals.ts';
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 }
 
 /** The first of several loads nothing of what the others answer with. */
-async function start(config: Config, log: Logger, readModel: OpenReadModel | null): Promise<Serving> {
+async function start(config: Config, log: Logger, readModel: OpenHostReadModel | null): Promise<Serving> {
   if (config.processes > 1)
     return (await import('./processes/first.ts')).startWorkers({ ...config, readModel, log });
   return (await import('./serve.ts')).serve(config, { log, readModel });

@@ -1,7 +1,7 @@
 /** One process that answers. */
 import type { AdminAnswers } from '@mandate/config';
 import type { Logger } from 'pino';
-import type { ReadModel } from './answers/read-model.ts';
+import type { HostReadModel } from './answers/read-model.ts';
 import { createApi } from './app.ts';
 import type { Config } from './config.ts';
 import type { Tracing } from './observe/tracing.ts';
@@ -17,7 +17,7 @@ export interface Serving {
 
 export interface ServeOptions {
   readonly log: Logger;
-  readonly readModel: ReadModel | null;
+  readonly readModel: HostReadModel | null;
 }
 
 export async function serve(config: Config, { log, readModel }: ServeOptions): Promise<Serving> {

@@ -1,4 +1,4 @@
-/** What the replica knows of each chain as a whole. */
+/** What the read model knows of each chain as a whole. */
 import type { Checkpoint, LogPlace } from '@mandate/store';
 import type { Database } from 'lmdb';
 import type { Moment } from './clock.ts';

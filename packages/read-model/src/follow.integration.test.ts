@@ -1,10 +1,10 @@
-/** A replica that follows a ledger through everything that can happen to it, held against what stood at each block. */
+/** A read model that follows a ledger through everything that can happen to it, held against what stood at each block. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
 import { block } from '@mandate/testing/database';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Follower } from './follow.ts';
-import { openReplica, type Replica } from './read-model.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
 import { createFolder, type Folder } from './testing/folder.ts';
 import { createFollowedLedger, type FollowedLedger, type Sample, sample } from './testing/followed-ledger.ts';
 import { QUESTIONS } from './testing/small-world.ts';
@@ -16,40 +16,40 @@ const STEPS = 160;
 let random: Random;
 let folder: Folder;
 let followed: FollowedLedger;
-let replica: Replica;
+let readModel: ReadModel;
 let follower: Follower;
 beforeEach(async () => {
   folder = createFolder();
   random = createRandom(SEED);
   followed = await createFollowedLedger(random);
-  replica = openReplica({ dir: folder.path });
-  follower = followed.follow(replica);
+  readModel = openReadModel({ dir: folder.path });
+  follower = followed.follow(readModel);
 });
 afterEach(async () => {
   await killProcesses();
   await follower?.close();
-  await replica?.close();
+  await readModel?.close();
   await followed?.db.drop();
   folder.remove();
 });
 
-const reachAll = () => Promise.all(followed.chainIds.map((chainId) => followed.reach(replica, chainId)));
+const reachAll = () => Promise.all(followed.chainIds.map((chainId) => followed.reach(readModel, chainId)));
 
 async function assertSame(): Promise<void> {
   await reachAll();
   for (const chainId of followed.chainIds)
-    expect(await followed.listDifferences(replica, chainId)).toEqual([]);
+    expect(await followed.listDifferences(readModel, chainId)).toEqual([]);
 }
 
 /** Stops following, and with it sometimes has the folder closed. Things go on meanwhile. */
 async function restart(): Promise<void> {
   await follower.close();
   if (random() < 0.5) {
-    await replica.close();
-    replica = openReplica({ dir: folder.path });
+    await readModel.close();
+    readModel = openReadModel({ dir: folder.path });
   }
   for (const chainId of followed.chainIds) if (random() < 0.7) await followed.happen(chainId);
-  follower = followed.follow(replica);
+  follower = followed.follow(readModel);
 }
 
 test('every answer is that of the block it names, through reorgs and restarts, in every process', async () => {
@@ -63,7 +63,7 @@ test('every answer is that of the block it names, through reorgs and restarts, i
     await followed.happen(chainId);
     mostStanding = Math.max(mostStanding, followed.countStanding(chainId));
     for (let look = 0; look < 3; look++) {
-      samples.push(...sample(replica, chainId, 7, step + look));
+      samples.push(...sample(readModel, chainId, 7, step + look));
       await delay(integer(random, 0, 4));
     }
     if (step % 13 === 0) await restart();
@@ -91,14 +91,14 @@ test('several that follow into one folder, some of them killed, leave it as one 
   for (let step = 0; step < 60; step++) {
     const chainId = chainIds[step % chainIds.length] ?? 0;
     await followed.happen(chainId);
-    samples.push(...sample(replica, chainId, 7, step));
+    samples.push(...sample(readModel, chainId, 7, step));
     await delay(integer(random, 0, 5));
     if (step % 20 === 10) {
       await Promise.all(others.map((other) => other.kill()));
       others = [await startFollower(folder.path, db.url, chainIds)];
     }
     if (step === 30) await follower.close();
-    if (step === 40) follower = followed.follow(replica);
+    if (step === 40) follower = followed.follow(readModel);
     if (step % 15 === 14) await assertSame();
   }
   await Promise.all(others.map((other) => other.kill()));
@@ -118,7 +118,7 @@ test('what is never heard of is found all the same', async () => {
 
 test('an answer has the heartbeat that the ledger has, and keeps it while nobody follows', async () => {
   const [chainId = 0] = followed.chainIds;
-  const heartbeatOf = () => replica.findCheckpoint(chainId)?.heartbeat;
+  const heartbeatOf = () => readModel.findCheckpoint(chainId)?.heartbeat;
   const beat = async () => {
     const { block, head, safe, finalized } = await followed.getCheckpoint(chainId);
     await followed.ledger.writer.mark(chainId, block, { head, safe, finalized }, 'following');
@@ -127,7 +127,7 @@ test('an answer has the heartbeat that the ledger has, and keeps it while nobody
   const reach = async (heartbeat: number) => {
     for (const deadline = Date.now() + 5_000; heartbeatOf() !== heartbeat; await delay(5))
       if (Date.now() > deadline)
-        throw new Error(`The replica has heartbeat ${heartbeatOf()}, not ${heartbeat}.`);
+        throw new Error(`The read model has heartbeat ${heartbeatOf()}, not ${heartbeat}.`);
   };
   await reachAll();
   // Nothing is new but that the indexer has looked.
@@ -136,7 +136,7 @@ test('an answer has the heartbeat that the ledger has, and keeps it while nobody
   await follower.close();
   expect(await beat()).toBe(first + 1);
   expect(heartbeatOf()).toBe(first);
-  follower = followed.follow(replica);
+  follower = followed.follow(readModel);
   await reach(first + 1);
 });
 
@@ -149,9 +149,9 @@ test('a chain that the ledger forgets is forgotten, and read anew when it is the
   await assertSame();
   await followed.ledger.writer.forget(chainId);
   const deadline = Date.now() + 5_000;
-  while (replica.check(chainId, question) && Date.now() < deadline) await delay(5);
-  expect(replica.check(chainId, question)).toBeNull();
-  expect(replica.check(other, question)).not.toBeNull();
+  while (readModel.check(chainId, question) && Date.now() < deadline) await delay(5);
+  expect(readModel.check(chainId, question)).toBeNull();
+  expect(readModel.check(other, question)).not.toBeNull();
   await followed.ledger.writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
   await followed.open(chainId);
   await assertSame();

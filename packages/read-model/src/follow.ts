@@ -1,4 +1,4 @@
-/** Keeps the replica with the ledger: everything once, and then each change as it is heard of. */
+/** Keeps the read model with the ledger: everything once, and then each change as it is heard of. */
 import { randomUUID } from 'node:crypto';
 import {
   connect,
@@ -11,10 +11,10 @@ import {
 } from '@mandate/store';
 import type { Logger } from 'pino';
 import { elapsedMs, type Moment, now } from './clock.ts';
-import type { Replica } from './read-model.ts';
+import type { ReadModel } from './read-model.ts';
 
 export interface FollowOptions {
-  readonly replica: Replica;
+  readonly readModel: ReadModel;
   /** The primary is asked, as standbys may be behind each other. */
   readonly databaseUrl: string;
   readonly chainIds: readonly number[];
@@ -22,7 +22,7 @@ export interface FollowOptions {
 }
 
 export interface Follower {
-  /** Returns why the replica does not follow, unless the database is away. Null: it follows. */
+  /** Returns why the read model does not follow, unless the database is away. Null: it follows. */
   problem(): string | null;
   close(): Promise<void>;
 }
@@ -51,10 +51,10 @@ const SAY_EVERY_ROWS = 1_000_000;
 const FIRST_RELOAD_MS = 500;
 const MAX_RELOAD_MS = 30_000;
 
-/** Of a chain that the replica does not have: no ledger has this log. */
+/** Of a chain that the read model does not have: no ledger has this log. */
 const NOWHERE: LogPlace = { feed: '00000000-0000-0000-0000-000000000000', number: 0, stamp: null };
 
-export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOptions): Follower {
+export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOptions): Follower {
   const open = (statementTimeoutMs: number) =>
     connect({ url: databaseUrl, maxConnections: 1, statementTimeoutMs });
   const databases = { log: open(TIMEOUTS_MS.log), all: open(TIMEOUTS_MS.all) };
@@ -112,22 +112,22 @@ export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOpti
   /** True: there is more. */
   async function goOn(): Promise<boolean> {
     const followed = chainIds.filter((chainId) => !loads.has(chainId));
-    const places = new Map(followed.map((chainId) => [chainId, replica.findPlace(chainId) ?? NOWHERE]));
+    const places = new Map(followed.map((chainId) => [chainId, readModel.findPlace(chainId) ?? NOWHERE]));
     const asked = now();
     const { ledgerId, reads } = await readLog(databases.log, places, CHANGES_AT_A_TIME);
-    if (!replica.claim(ledgerId)) throw new ForeignLedgerError();
+    if (!readModel.claim(ledgerId)) throw new ForeignLedgerError();
     let more = false;
     for (const [chainId, place] of places) {
       const read = reads.get(chainId);
       if (read) more = (await goOnWith(chainId, place, read, asked)) || more;
-      else if (place !== NOWHERE) await replica.forget(chainId);
+      else if (place !== NOWHERE) await readModel.forget(chainId);
     }
     if (loadFailures === 0) succeed();
     return more;
   }
 
   async function goOnWith(chainId: number, place: LogPlace, read: LogRead, asked: Moment): Promise<boolean> {
-    if (read.changes) return (await replica.apply(chainId, place, read, asked)) && !read.complete;
+    if (read.changes) return (await readModel.apply(chainId, place, read, asked)) && !read.complete;
     // One after the other: each takes all that the database and the disk can give.
     if (loads.size === 0 && performance.now() >= loadAfterMs) {
       const loading = load(chainId).catch(failToLoad);
@@ -148,19 +148,19 @@ export function followLedger({ replica, databaseUrl, chainIds, log }: FollowOpti
 
   /** Reads all of a chain anew, while the others go on. */
   async function load(chainId: number): Promise<void> {
-    if (!(await replica.beginLoading(chainId, by))) return;
+    if (!(await readModel.beginLoading(chainId, by))) return;
     const began = now();
     log.info({ chainId }, 'the read model reads all of this chain');
     let rows = 0;
     const start = await readAllStanding(databases.all, chainId, ROWS_AT_A_TIME, async (delegations) => {
       if (closing) throw new Error('The service ends.');
-      if (!(await replica.load(chainId, by, delegations)))
+      if (!(await readModel.load(chainId, by, delegations)))
         throw new Error('Another process reads the chain.');
       rows += delegations.length;
       if (rows % SAY_EVERY_ROWS === 0) log.info({ chainId, rows }, 'the read model reads on');
     });
     // A client may have been answered by the database meanwhile: the read model must not go back to before that.
-    if (!start || !(await replica.endLoading(chainId, by, { place: start.place }))) return;
+    if (!start || !(await readModel.endLoading(chainId, by, { place: start.place }))) return;
     loadFailures = 0;
     log.info({ chainId, rows, ms: elapsedMs(began) }, 'the read model has all of this chain');
   }

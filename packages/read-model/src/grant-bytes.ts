@@ -63,6 +63,6 @@ export function endOfAmount(bytes: Buffer, start: number, endOfGrant: number): n
 
 function byteAt(bytes: Buffer, at: number): number {
   const byte = bytes[at];
-  if (byte === undefined) throw new RangeError('The replica has a record that ends too early.');
+  if (byte === undefined) throw new RangeError('The read model has a record that ends too early.');
   return byte;
 }

@@ -5,7 +5,7 @@ import { type Address, createDelegation, FULL_RIGHTS, parseAddress, type Questio
 import { at, row } from '@mandate/testing/database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Follower } from './follow.ts';
-import { openReplica, type Replica } from './read-model.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
 import { createFolder, type Folder } from './testing/folder.ts';
 import { createFollowedLedger, type FollowedLedger } from './testing/followed-ledger.ts';
 import { killProcesses, startFollower } from './testing/start-process.ts';
@@ -19,7 +19,7 @@ const PATIENCE_MS = 15_000;
 const folder: Folder = createFolder();
 let followed: FollowedLedger;
 let chainId: number;
-let replica: Replica;
+let readModel: ReadModel;
 let follower: Follower | null = null;
 beforeAll(async () => {
   followed = await createFollowedLedger(createRandom(1), 1);
@@ -31,7 +31,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await killProcesses();
   await follower?.close();
-  await replica?.close();
+  await readModel?.close();
   await followed?.db.drop();
   folder.remove();
 });
@@ -43,21 +43,21 @@ function delegationOf(number: number) {
   return createDelegation({ registry: 'v2', kind: 'all', rights: FULL_RIGHTS, ...wallets });
 }
 
-const ask = (number: number) => replica.check(chainId, delegationOf(number) satisfies Question);
+const ask = (number: number) => readModel.check(chainId, delegationOf(number) satisfies Question);
 
 test('nothing is answered before another has read all of it', async () => {
   const killed = await startFollower(folder.path, followed.db.url, [chainId]);
-  replica = openReplica({ dir: folder.path });
+  readModel = openReadModel({ dir: folder.path });
   const deadline = Date.now() + PATIENCE_MS;
-  while (replica.states().length === 0 && Date.now() < deadline) await delay(1);
+  while (readModel.states().length === 0 && Date.now() < deadline) await delay(1);
   // It has begun, and is not yet at the end.
   await delay(30);
   await killed.kill();
-  expect(replica.states()).toEqual([{ chainId, ready: false, block: null }]);
+  expect(readModel.states()).toEqual([{ chainId, ready: false, block: null }]);
   expect(ask(0)).toBeNull();
 
   // Who comes next can't know at once that it was killed.
-  follower = followed.follow(replica);
+  follower = followed.follow(readModel);
   await delay(700);
   expect(ask(0)).toBeNull();
   const wall = Date.now;

@@ -4,7 +4,7 @@ import { createRandom } from '@mandate/contracts';
 import { connect } from '@mandate/store';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Follower } from './follow.ts';
-import { openReplica, type Replica } from './read-model.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
 import { createFolder, type Folder } from './testing/folder.ts';
 import { createFollowedLedger, type FollowedLedger, type Sample, sample } from './testing/followed-ledger.ts';
 
@@ -12,20 +12,20 @@ const SEED = Number(process.env['SEED'] ?? 7);
 
 let folder: Folder;
 let followed: FollowedLedger;
-let replica: Replica;
+let readModel: ReadModel;
 let follower: Follower;
 let chainId: number;
 beforeEach(async () => {
   folder = createFolder();
   followed = await createFollowedLedger(createRandom(SEED), 1);
   [chainId = 0] = followed.chainIds;
-  replica = openReplica({ dir: folder.path });
-  follower = followed.follow(replica);
+  readModel = openReadModel({ dir: folder.path });
+  follower = followed.follow(readModel);
   await followed.grow(chainId, 4, 20);
 });
 afterEach(async () => {
   await follower?.close();
-  await replica?.close();
+  await readModel?.close();
   await removeCopy();
   await followed?.db.drop();
   folder.remove();
@@ -58,10 +58,10 @@ async function keepCopy(): Promise<() => Promise<void>> {
     run((name) => [`drop database ${name} with (force)`, `alter database ${name}_copy rename to ${name}`]);
 }
 
-/** What the replica says all the while, until it has said nothing else than what is true now. */
+/** What the read model says all the while, until it has said nothing else than what is true now. */
 function watch(): { stop(): Sample[][] } {
   const turns: Sample[][] = [];
-  const timer = setInterval(() => turns.push(sample(replica, chainId, 5, turns.length)), 1);
+  const timer = setInterval(() => turns.push(sample(readModel, chainId, 5, turns.length)), 1);
   return {
     stop() {
       clearInterval(timer);
@@ -71,8 +71,8 @@ function watch(): { stop(): Sample[][] } {
 }
 
 const assertSame = async () => {
-  await followed.reach(replica, chainId);
-  expect(await followed.listDifferences(replica, chainId)).toEqual([]);
+  await followed.reach(readModel, chainId);
+  expect(await followed.listDifferences(readModel, chainId)).toEqual([]);
 };
 
 interface Blocks {
@@ -80,7 +80,7 @@ interface Blocks {
   readonly logs: number;
 }
 
-/** The ledger loses some blocks and writes others instead, and the replica is held to them. */
+/** The ledger loses some blocks and writes others instead, and the read model is held to them. */
 async function lose(lost: Blocks, then: Blocks | null): Promise<void> {
   const putBack = await keepCopy();
   await followed.grow(chainId, lost.blocks, lost.logs);
@@ -111,16 +111,16 @@ test('it is noticed when nothing was written yet', () => lose({ blocks: 3, logs:
 test('it is noticed when there was nothing in the blocks that were lost', () =>
   lose({ blocks: 3, logs: 0 }, null));
 
-test('it is noticed by a replica that was closed meanwhile', async () => {
+test('it is noticed by a read model that was closed meanwhile', async () => {
   const putBack = await keepCopy();
   await followed.grow(chainId, 3, 10);
   await assertSame();
   await follower.close();
-  await replica.close();
+  await readModel.close();
   await putBack();
   await followed.lose(chainId, 3);
   await followed.grow(chainId, 3, 10);
-  replica = openReplica({ dir: folder.path });
-  follower = followed.follow(replica);
+  readModel = openReadModel({ dir: folder.path });
+  follower = followed.follow(readModel);
   await assertSame();
 });

@@ -5,29 +5,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { now } from './clock.ts';
-import { openReplica, type Replica } from './read-model.ts';
+import { openReadModel, type ReadModel } from './read-model.ts';
 import { createFolder, type Folder } from './testing/folder.ts';
 import { checkpointAt, DELEGATION, placeAt, QUESTION, readOf, startAt } from './testing/log-reads.ts';
 
 let folder: Folder;
-let replica: Replica;
+let readModel: ReadModel;
 beforeEach(() => {
   folder = createFolder();
-  replica = openReplica({ dir: folder.path });
+  readModel = openReadModel({ dir: folder.path });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await replica.close();
+  await readModel.close();
   folder.remove();
 });
 
 /** The chain is there, at a block at which nothing stands. */
 async function loadAt(number: number, feed?: string): Promise<void> {
-  await replica.beginLoading(1, 'me');
-  await replica.endLoading(1, 'me', startAt(number, feed), now());
+  await readModel.beginLoading(1, 'me');
+  await readModel.endLoading(1, 'me', startAt(number, feed), now());
 }
 
-function ask(of = replica) {
+function ask(of = readModel) {
   const checked = of.check(1, QUESTION);
   return checked && `${checked.answer} at ${checked.checkpoint.block.number}`;
 }
@@ -38,54 +38,54 @@ const nextTurn = () => delay(5);
 describe('a chain', () => {
   test('is not answered for before all of it is there', async () => {
     expect(ask()).toBeNull();
-    await replica.beginLoading(1, 'me');
+    await readModel.beginLoading(1, 'me');
     expect(ask()).toBeNull();
-    await replica.load(1, 'me', [DELEGATION]);
+    await readModel.load(1, 'me', [DELEGATION]);
     expect(ask()).toBeNull();
-    expect(replica.states()).toEqual([{ chainId: 1, ready: false, block: null }]);
-    await replica.endLoading(1, 'me', startAt(5), now());
+    expect(readModel.states()).toEqual([{ chainId: 1, ready: false, block: null }]);
+    await readModel.endLoading(1, 'me', startAt(5), now());
     expect(ask()).toBe('true at 5');
-    expect(replica.states()).toEqual([{ chainId: 1, ready: true, block: 5 }]);
-    expect(replica.check(2, QUESTION)).toBeNull();
+    expect(readModel.states()).toEqual([{ chainId: 1, ready: true, block: 5 }]);
+    expect(readModel.check(2, QUESTION)).toBeNull();
   });
 
   test('goes on block by block, and says nothing between two', async () => {
     await loadAt(0);
     expect(ask()).toBe('false at 0');
-    expect(await replica.apply(1, placeAt(0), readOf(0, 1), now())).toBe(true);
+    expect(await readModel.apply(1, placeAt(0), readOf(0, 1), now())).toBe(true);
     expect(ask()).toBe('true at 1');
     // Of four changes three are read at first.
     const part = readOf(1, 4, { complete: false, checkpoint: checkpointAt(5) });
-    expect(await replica.apply(1, placeAt(1), part, now())).toBe(true);
+    expect(await readModel.apply(1, placeAt(1), part, now())).toBe(true);
     expect(ask()).toBeNull();
-    expect(await replica.apply(1, placeAt(4), readOf(4, 5), now())).toBe(true);
+    expect(await readModel.apply(1, placeAt(4), readOf(4, 5), now())).toBe(true);
     expect(ask()).toBe('true at 5');
   });
 
   test('that was read is answered for when its log was read on, too', async () => {
-    await replica.beginLoading(1, 'me');
-    await replica.endLoading(1, 'me', { place: placeAt(2) });
+    await readModel.beginLoading(1, 'me');
+    await readModel.endLoading(1, 'me', { place: placeAt(2) });
     expect(ask()).toBeNull();
-    expect(replica.findPlace(1)).toEqual(placeAt(2));
-    await replica.apply(1, placeAt(2), readOf(2, 3), now());
+    expect(readModel.findPlace(1)).toEqual(placeAt(2));
+    await readModel.apply(1, placeAt(2), readOf(2, 3), now());
     expect(ask()).toBe('true at 3');
   });
 
   test('takes nothing that does not follow where it is', async () => {
     await loadAt(3);
     for (const other of [placeAt(2), placeAt(4), placeAt(3, 'other'), { ...placeAt(3), stamp: 'other' }]) {
-      expect(await replica.apply(1, other, readOf(4, 5), now())).toBe(false);
+      expect(await readModel.apply(1, other, readOf(4, 5), now())).toBe(false);
     }
     expect(ask()).toBe('false at 3');
-    expect(replica.findPlace(1)).toEqual(placeAt(3));
+    expect(readModel.findPlace(1)).toEqual(placeAt(3));
   });
 
   test('does not go back to what was heard before', async () => {
     await loadAt(1);
     const earlier = now();
     const at = (number: number) => readOf(0, 0, { checkpoint: checkpointAt(number), place: placeAt(1) });
-    expect(await replica.apply(1, placeAt(1), at(3), now())).toBe(true);
-    expect(await replica.apply(1, placeAt(1), at(2), earlier)).toBe(false);
+    expect(await readModel.apply(1, placeAt(1), at(3), now())).toBe(true);
+    expect(await readModel.apply(1, placeAt(1), at(2), earlier)).toBe(false);
     expect(ask()).toBe('false at 3');
   });
 
@@ -100,33 +100,33 @@ describe('a chain', () => {
     ] as const;
     for (const changed of told) {
       const checkpoint = checkpointAt(1, changed);
-      await replica.apply(1, placeAt(1), readOf(1, 1, { checkpoint }), now());
-      expect(replica.check(1, QUESTION)?.checkpoint).toMatchObject(changed);
+      await readModel.apply(1, placeAt(1), readOf(1, 1, { checkpoint }), now());
+      expect(readModel.check(1, QUESTION)?.checkpoint).toMatchObject(changed);
     }
   });
 
   test('is there at once when it is opened again', async () => {
     await loadAt(0);
-    await replica.apply(1, placeAt(0), readOf(0, 1), now());
-    await replica.close();
-    replica = openReplica({ dir: folder.path });
+    await readModel.apply(1, placeAt(0), readOf(0, 1), now());
+    await readModel.close();
+    readModel = openReadModel({ dir: folder.path });
     expect(ask()).toBe('true at 1');
-    expect(replica.findPlace(1)).toEqual(placeAt(1));
+    expect(readModel.findPlace(1)).toEqual(placeAt(1));
   });
 
   test('is answered for while it is written, whenever it is asked for first', async () => {
     await loadAt(0);
     const turn = () => new Promise(setImmediate);
     for (let block = 1; block <= 12; block++) {
-      await replica.close();
-      replica = openReplica({ dir: folder.path });
+      await readModel.close();
+      readModel = openReadModel({ dir: folder.path });
       let isApplied = false;
       const read = readOf(block - 1, block);
-      const applying = replica.apply(1, placeAt(block - 1), read, now()).finally(() => {
+      const applying = readModel.apply(1, placeAt(block - 1), read, now()).finally(() => {
         isApplied = true;
       });
       for (let turns = 1; turns < block; turns++) {
-        replica.findPlace(1);
+        readModel.findPlace(1);
         await turn();
       }
       const right = [`${block % 2 === 0} at ${block - 1}`, `${block % 2 === 1} at ${block}`];
@@ -138,27 +138,27 @@ describe('a chain', () => {
 
   test('that is forgotten and read anew is never taken for what it was', async () => {
     await loadAt(1);
-    const reader = openReplica({ dir: folder.path, readOnly: true });
+    const reader = openReadModel({ dir: folder.path, readOnly: true });
     expect(ask(reader)).toBe('false at 1');
-    await replica.forget(1);
+    await readModel.forget(1);
     // As many records as before, and what another log says.
-    await replica.beginLoading(1, 'me');
-    await replica.load(1, 'me', [DELEGATION]);
-    await replica.endLoading(1, 'me', startAt(7, 'other'), now());
+    await readModel.beginLoading(1, 'me');
+    await readModel.load(1, 'me', [DELEGATION]);
+    await readModel.endLoading(1, 'me', startAt(7, 'other'), now());
     await nextTurn();
     expect(ask(reader)).toBe('true at 7');
-    await replica.forget(1);
+    await readModel.forget(1);
     await nextTurn();
     expect([ask(), ask(reader)]).toEqual([null, null]);
-    expect(replica.states()).toEqual([]);
+    expect(readModel.states()).toEqual([]);
     await reader.close();
   });
 
   test('that is forgotten and read anew between two questions is never taken for what it was', async () => {
     await loadAt(1);
-    const reader = openReplica({ dir: folder.path, readOnly: true });
+    const reader = openReadModel({ dir: folder.path, readOnly: true });
     expect(ask(reader)).toBe('false at 1');
-    await replica.forget(1);
+    await readModel.forget(1);
     await loadAt(8, 'other');
     await nextTurn();
     expect(ask(reader)).toBe('false at 8');
@@ -168,25 +168,25 @@ describe('a chain', () => {
 
 describe('who loads a chain', () => {
   test('does so alone, until nothing is heard of it any more', async () => {
-    expect(await replica.beginLoading(1, 'one')).toBe(true);
-    expect(await replica.load(1, 'one', [DELEGATION])).toBe(true);
-    expect(await replica.beginLoading(1, 'other')).toBe(false);
+    expect(await readModel.beginLoading(1, 'one')).toBe(true);
+    expect(await readModel.load(1, 'one', [DELEGATION])).toBe(true);
+    expect(await readModel.beginLoading(1, 'other')).toBe(false);
     const { now: realNow } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 11_000);
-    expect(await replica.beginLoading(1, 'other')).toBe(true);
+    expect(await readModel.beginLoading(1, 'other')).toBe(true);
     // What the first one has read is gone, and it can neither add to it nor end it.
-    expect(await replica.load(1, 'one', [DELEGATION])).toBe(false);
-    expect(await replica.endLoading(1, 'one', startAt(9), now())).toBe(false);
+    expect(await readModel.load(1, 'one', [DELEGATION])).toBe(false);
+    expect(await readModel.endLoading(1, 'one', startAt(9), now())).toBe(false);
     expect(ask()).toBeNull();
-    expect(await replica.endLoading(1, 'other', startAt(4), now())).toBe(true);
+    expect(await readModel.endLoading(1, 'other', startAt(4), now())).toBe(true);
     expect(ask()).toBe('false at 4');
   });
 
   test('may begin again itself', async () => {
-    await replica.beginLoading(1, 'one');
-    await replica.load(1, 'one', [DELEGATION]);
-    expect(await replica.beginLoading(1, 'one')).toBe(true);
-    await replica.endLoading(1, 'one', startAt(4), now());
+    await readModel.beginLoading(1, 'one');
+    await readModel.load(1, 'one', [DELEGATION]);
+    expect(await readModel.beginLoading(1, 'one')).toBe(true);
+    await readModel.endLoading(1, 'one', startAt(4), now());
     expect(ask()).toBe('false at 4');
   });
 });
@@ -196,9 +196,9 @@ describe('the folder', () => {
     const there = join(folder.path, 'mandate-0.1');
     mkdirSync(there);
     for (const dir of [there, join(folder.path, 'none', 'read.model')]) {
-      const other = openReplica({ dir });
+      const other = openReadModel({ dir });
       await other.close();
-      const again = openReplica({ dir, readOnly: true });
+      const again = openReadModel({ dir, readOnly: true });
       expect(again.states()).toEqual([]);
       await again.close();
     }
@@ -223,5 +223,5 @@ describe('the folder', () => {
     }
   });
 
-  const openAnother = () => openReplica({ dir: folder.path, readOnly: true });
+  const openAnother = () => openReadModel({ dir: folder.path, readOnly: true });
 });

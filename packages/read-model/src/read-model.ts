@@ -13,14 +13,14 @@ export interface Checked {
   readonly answer: Answer;
 }
 
-export interface ReplicaState {
+export interface ReadModelState {
   readonly chainId: number;
   readonly ready: boolean;
   /** Null: it is not ready. */
   readonly block: number | null;
 }
 
-export interface ReplicaOptions {
+export interface ReadModelOptions {
   /** On a local disk: it is mapped into memory. */
   readonly dir: string;
   /** Of a process that answers while another one follows the ledger. */
@@ -36,9 +36,9 @@ const LEDGER_ID = Buffer.from('ledger');
 /** Who has not gone on loading for this long has ended. */
 const ABANDONED_MS = 10_000;
 
-export type Replica = ReturnType<typeof openReplica>;
+export type ReadModel = ReturnType<typeof openReadModel>;
 
-export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
+export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
   const { path, noSync } = findFolder(dir);
   if (!readOnly) prepareFolder(dir, path);
@@ -107,7 +107,7 @@ export function openReplica({ dir, readOnly = false }: ReplicaOptions) {
     return { checkpoint, answer: answer(question, (grant) => pair?.find(grant)) };
   }
 
-  function states(): ReplicaState[] {
+  function states(): ReadModelState[] {
     return records.list().map((chainId) => {
       const checkpoint = findCheckpoint(chainId);
       return { chainId, ready: checkpoint !== null, block: checkpoint?.block.number ?? null };

@@ -11,7 +11,7 @@ import {
   type Question,
   type Registry,
 } from '@mandate/core';
-import type { Replica } from '@mandate/read-model';
+import type { ReadModel } from '@mandate/read-model';
 import type { Checkpoint, Read, Reader, Standing } from '@mandate/store';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CheckSource } from '../observe/metrics-of-read-model.ts';
@@ -26,7 +26,7 @@ import { presentStanding } from './present-grant.ts';
 export interface CheckDependencies {
   readonly reader: Pick<Reader, 'findSatisfying' | 'explain' | 'isUncertain'>;
   /** Asked first. Null: there is none. */
-  readonly replica: Pick<Replica, 'check'> | null;
+  readonly readModel: Pick<ReadModel, 'check'> | null;
   readonly chains: ServedChains;
   readonly pin: Pin;
   readonly countCheck: (source: CheckSource) => void;
@@ -35,7 +35,7 @@ export interface CheckDependencies {
 export function addCheck(
   app: FastifyInstance,
   operation: CheckOperation,
-  { reader, replica, chains, pin, countCheck }: CheckDependencies,
+  { reader, readModel, chains, pin, countCheck }: CheckDependencies,
 ): void {
   const readParameters = createReadParameters(operation.parameters);
 
@@ -49,7 +49,7 @@ export function addCheck(
       const question = questionOf(operation.version, operation.kind, values);
       reply.header('content-type', 'application/json; charset=utf-8');
       if (!isNow(values) || values.explain) return answerAt(reply, chain, question, values);
-      const checked = replica?.check(chain.chainId, question);
+      const checked = readModel?.check(chain.chainId, question);
       if (checked && !findDoubt(chain, checked.checkpoint)) {
         countCheck('read_model');
         return present(reply, chain, values, checked.checkpoint, checked.answer);

@@ -1,22 +1,23 @@
 /** The read model of this host, where there is to be one: a folder, and whoever follows the ledger into it. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { ConfigError } from '@mandate/config';
-import type { Follower, Replica } from '@mandate/read-model';
+import type { Follower, ReadModel } from '@mandate/read-model';
 import { connect, createReader } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
-export interface ReadModel extends Pick<Replica, 'check' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
+export interface HostReadModel
+  extends Pick<ReadModel, 'check' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
   /** Tells the operator why it does not follow the ledger. Null: it does, as far as this process knows. */
   problem(): string | null;
 }
 
-export interface OpenReadModel extends ReadModel {
+export interface OpenHostReadModel extends HostReadModel {
   close(): Promise<void>;
 }
 
 interface Opened {
-  readonly replica: Replica;
+  readonly readModel: ReadModel;
   readonly follower: Follower | null;
 }
 
@@ -40,23 +41,23 @@ export async function startReadModel(
   { readModelDir: dir, databaseUrl, chains }: Pick<Config, 'readModelDir' | 'databaseUrl' | 'chains'>,
   log: Logger,
   { readOnly }: { readonly readOnly: boolean },
-): Promise<OpenReadModel | null> {
+): Promise<OpenHostReadModel | null> {
   if (dir === null) return null;
   if (!readOnly) assertWritable(dir);
   // lmdb is loaded only if there is a read model.
-  const { openReplica, followLedger } = await import('@mandate/read-model');
+  const { openReadModel, followLedger } = await import('@mandate/read-model');
   const chainIds = chains.map(({ chainId }) => chainId);
   let opened: Opened | null = null;
   let openProblem: string | null = null;
   let retries = 0;
   let retry: NodeJS.Timeout | null = null;
 
-  function tryToOpen(): Replica | null {
+  function tryToOpen(): ReadModel | null {
     try {
-      const replica = openReplica({ dir: dir ?? '', readOnly });
+      const readModel = openReadModel({ dir: dir ?? '', readOnly });
       if (openProblem !== null) log.info('the read model is open');
       openProblem = null;
-      return replica;
+      return readModel;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       if (openProblem === null) {
@@ -70,31 +71,31 @@ export async function startReadModel(
     }
   }
 
-  function follow(replica: Replica): void {
-    const follower = readOnly ? null : followLedger({ replica, databaseUrl, chainIds, log });
-    opened = { replica, follower };
+  function follow(readModel: ReadModel): void {
+    const follower = readOnly ? null : followLedger({ readModel, databaseUrl, chainIds, log });
+    opened = { readModel, follower };
   }
 
   function open(): void {
-    const replica = tryToOpen();
-    if (replica) follow(replica);
+    const readModel = tryToOpen();
+    if (readModel) follow(readModel);
   }
 
-  const replica = tryToOpen();
-  if (replica) {
-    if (!readOnly) await assertOwn(replica, dir, databaseUrl);
-    follow(replica);
+  const readModel = tryToOpen();
+  if (readModel) {
+    if (!readOnly) await assertOwn(readModel, dir, databaseUrl);
+    follow(readModel);
   }
   return {
-    check: (chainId, question) => opened?.replica.check(chainId, question) ?? null,
-    findCheckpoint: (chainId) => opened?.replica.findCheckpoint(chainId) ?? null,
-    states: () => opened?.replica.states() ?? [],
-    findLedgerId: () => opened?.replica.findLedgerId() ?? null,
+    check: (chainId, question) => opened?.readModel.check(chainId, question) ?? null,
+    findCheckpoint: (chainId) => opened?.readModel.findCheckpoint(chainId) ?? null,
+    states: () => opened?.readModel.states() ?? [],
+    findLedgerId: () => opened?.readModel.findLedgerId() ?? null,
     problem: () => openProblem ?? opened?.follower?.problem() ?? null,
     async close() {
       if (retry) clearTimeout(retry);
       await opened?.follower?.close();
-      await opened?.replica.close();
+      await opened?.readModel.close();
     },
   };
 }
@@ -112,8 +113,8 @@ function assertWritable(dir: string): void {
 }
 
 /** A database that can't be asked now is compared with the folder once it is followed. */
-async function assertOwn(replica: Replica, dir: string, databaseUrl: string): Promise<void> {
-  const its = replica.findLedgerId();
+async function assertOwn(readModel: ReadModel, dir: string, databaseUrl: string): Promise<void> {
+  const its = readModel.findLedgerId();
   if (its === null) return;
   const database = connect({ url: databaseUrl, maxConnections: 1, statementTimeoutMs: LEDGER_TIMEOUT_MS });
   const own = await createReader(database)
@@ -121,7 +122,7 @@ async function assertOwn(replica: Replica, dir: string, databaseUrl: string): Pr
     .catch(() => null)
     .finally(() => database.end());
   if (own === null || own.ledgerId === its) return;
-  await replica.close();
+  await readModel.close();
   const next =
     'Name another folder for this database, or stop the services that use this one, delete it, and start again.';
   refuse(`READ_MODEL_DIR names a folder with a copy of another ledger, ${dir}. ${next}`);

@@ -2,7 +2,7 @@
 import type { Checkpoint } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Pulse } from '../request/pulse.ts';
-import type { ReadModel } from './read-model.ts';
+import type { HostReadModel } from './read-model.ts';
 
 export interface Trust {
   /** The ledger that the database has. Null: it was not asked yet. */
@@ -14,7 +14,11 @@ const SAY_EVERY_MS = 60_000;
 /** A read model has each block about 10 ms after the database. One that is this far behind is stuck. */
 const MAX_BEHIND_MS = 3_000;
 
-export function trustReadModel(model: ReadModel, log: Logger, { ledgerId, pulseOf }: Trust): ReadModel {
+export function trustReadModel(
+  model: HostReadModel,
+  log: Logger,
+  { ledgerId, pulseOf }: Trust,
+): HostReadModel {
   let saidAt = Number.NEGATIVE_INFINITY;
 
   function say(details: object, message: string): void {

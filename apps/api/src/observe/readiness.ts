@@ -1,14 +1,14 @@
 /** Whether balancers should send requests here: `/ready` of the admin listener. */
 import type { Readiness } from '@mandate/config';
 import type { Reader } from '@mandate/store';
-import type { ReadModel } from '../answers/read-model.ts';
+import type { HostReadModel } from '../answers/read-model.ts';
 import type { ServedChain, ServedChains } from '../request/chains.ts';
 import { findDoubt } from '../request/freshness.ts';
 
 export interface ReadinessDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
   readonly chains: ServedChains;
-  readonly readModel: Pick<ReadModel, 'findCheckpoint' | 'problem'> | null;
+  readonly readModel: Pick<HostReadModel, 'findCheckpoint' | 'problem'> | null;
   /** True once the service was told to end: balancers should send requests elsewhere. */
   readonly isDraining: () => boolean;
 }
@@ -34,7 +34,7 @@ export function createReadiness({ reader, chains, readModel, isDraining }: Readi
 /** Reports a failed read model. The service stays ready, because the database is asked instead. */
 export function withReadModel(
   { isReady, body }: Readiness,
-  readModel: Pick<ReadModel, 'problem'> | null,
+  readModel: Pick<HostReadModel, 'problem'> | null,
 ): Readiness {
   const problem = readModel?.problem() ?? null;
   return problem === null

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AdminAnswers } from '@mandate/config';
 import type { Logger } from 'pino';
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { ReadModel } from '../answers/read-model.ts';
+import type { HostReadModel } from '../answers/read-model.ts';
 import { addNodeMetrics } from '../observe/metrics-of-node.ts';
 import { addReadModelFailure } from '../observe/metrics-of-read-model.ts';
 import { withReadModel } from '../observe/readiness.ts';
@@ -24,7 +24,7 @@ export interface FirstOptions {
   readonly processes: number;
   readonly drainMs: number;
   /** Kept with the ledger by this process. Null: there is none. */
-  readonly readModel: Pick<ReadModel, 'problem'> | null;
+  readonly readModel: Pick<HostReadModel, 'problem'> | null;
   readonly log: Logger;
 }
 

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Replica } from '@mandate/read-model';
+import type { ReadModel } from '@mandate/read-model';
 import type { Block } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { KeyCheck } from '../access/keys/key-check.ts';
@@ -20,7 +20,7 @@ import { createReadPlainCheck } from './plain-check.ts';
 export interface ShortcutDependencies {
   readonly operations: readonly CheckOperation[];
   readonly chains: ServedChains;
-  readonly replica: Pick<Replica, 'check'>;
+  readonly readModel: Pick<ReadModel, 'check'>;
   readonly checkKey: KeyCheck;
   /** Whether requests without a key are counted, which takes the long way. */
   readonly limited: boolean;
@@ -46,7 +46,7 @@ const PLAIN_ID = /^(?!.*mdt)[\w.:-]{1,64}$/i;
 
 /** To be called when all routes and hooks are there. */
 export async function addShortcut(app: FastifyInstance, dependencies: ShortcutDependencies): Promise<void> {
-  const { operations, chains, replica, checkKey, limited, record } = dependencies;
+  const { operations, chains, readModel, checkKey, limited, record } = dependencies;
   const readPlainCheck = createReadPlainCheck(operations);
   let closing = false;
   // From then on answers say that their connection ends.
@@ -68,7 +68,7 @@ export async function addShortcut(app: FastifyInstance, dependencies: ShortcutDe
     if (keyId === null || (limited && keyId === NO_KEY)) return false;
     const chain = chains.find(values.chainId, operation.version);
     const checked =
-      chain && replica.check(chain.chainId, questionOf(operation.version, operation.kind, values));
+      chain && readModel.check(chain.chainId, questionOf(operation.version, operation.kind, values));
     if (!checked || findDoubt(chain, checked.checkpoint)) return false;
 
     const body = presentAnswer(checked.answer, undefined);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
-import { followLedger, openReplica } from '@mandate/read-model';
+import { followLedger, openReadModel } from '@mandate/read-model';
 import { pino } from 'pino';
 import { createApi } from '../app.ts';
 
@@ -31,10 +31,10 @@ export async function startReadModelApi(
   chains: readonly ConfiguredChain[],
 ): Promise<ReadModelApi> {
   const log = pino({ level: 'silent' });
-  const replica = dir === null ? null : openReplica({ dir });
+  const opened = dir === null ? null : openReadModel({ dir });
   const chainIds = chains.map(({ chainId }) => chainId);
-  const follower = replica && followLedger({ replica, databaseUrl, chainIds, log });
-  const readModel = replica && follower && { ...replica, problem: follower.problem };
+  const follower = opened && followLedger({ readModel: opened, databaseUrl, chainIds, log });
+  const readModel = opened && follower && { ...opened, problem: follower.problem };
   const api = await createApi({ databaseUrl, chains, readModel, log });
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
   return {
@@ -47,7 +47,7 @@ export async function startReadModelApi(
     async close() {
       await api.close();
       await follower?.close();
-      await replica?.close();
+      await opened?.close();
     },
   };
 }

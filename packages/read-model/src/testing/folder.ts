@@ -9,6 +9,6 @@ export interface Folder {
 }
 
 export function createFolder(): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'mandate-replica-'));
+  const path = mkdtempSync(join(tmpdir(), 'mandate-read-model-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -1,4 +1,4 @@
-/** Ledgers in which much happens, and what stood at each of their blocks: to hold the answers of replicas against. */
+/** Ledgers in which much happens, and what stood at each of their blocks: to hold the answers of read models against. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, check, type Delegation, identify, type Question } from '@mandate/core';
 import type { Checkpoint } from '@mandate/store';
@@ -6,13 +6,13 @@ import { block, createTestDatabase, createTestLedger } from '@mandate/testing/da
 import { createRandomHistory, type RandomHistory } from '@mandate/testing/history';
 import { pino } from 'pino';
 import { type Follower, followLedger } from '../follow.ts';
-import type { Replica } from '../read-model.ts';
+import type { ReadModel } from '../read-model.ts';
 import { answerFrom, QUESTIONS, type Standing } from './small-world.ts';
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 5;
 
-/** What a replica said once: which chain, at which block, which question, what. */
+/** What a read model said once: which chain, at which block, which question, what. */
 export type Sample = readonly [chainId: number, hash: string, question: number, answer: string];
 
 export type FollowedLedger = Awaited<ReturnType<typeof createFollowedLedger>>;
@@ -80,25 +80,25 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
     else await grow(chainId, 1 + upTo(2), upTo(6));
   }
 
-  /** Until the replica is where the ledger is. */
-  async function reach(replica: Replica, chainId: number): Promise<Checkpoint> {
+  /** Until the read model is where the ledger is. */
+  async function reach(readModel: ReadModel, chainId: number): Promise<Checkpoint> {
     const { block, rewinds, state } = await getCheckpoint(chainId);
     const [question] = QUESTIONS as [Question];
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(LOOK_EVERY_MS)) {
-      const found = replica.check(chainId, question)?.checkpoint;
+      const found = readModel.check(chainId, question)?.checkpoint;
       if (found?.block.hash === block.hash && found.rewinds === rewinds && found.state === state)
         return found;
     }
-    throw new Error(`The replica does not come to block ${block.number} of chain ${chainId}.`);
+    throw new Error(`The read model does not come to block ${block.number} of chain ${chainId}.`);
   }
 
-  /** Questions that the replica answers otherwise than the database, both at the block that the ledger is at. */
-  async function listDifferences(replica: Replica, chainId: number): Promise<string[]> {
+  /** Questions that the read model answers otherwise than the database, both at the block that the ledger is at. */
+  async function listDifferences(readModel: ReadModel, chainId: number): Promise<string[]> {
     const standing = getHistory(chainId).standing();
     const { block } = await getCheckpoint(chainId);
     const differences = await Promise.all(
       QUESTIONS.map(async (question) => {
-        const checked = replica.check(chainId, question);
+        const checked = readModel.check(chainId, question);
         const read = await ledger.reader.findSatisfying(chainId, question);
         const said = `${checked?.answer} at ${checked?.checkpoint.block.hash}`;
         const byDatabase = `${answerOf(question, read?.found ?? [])} at ${read?.checkpoint.block.hash}`;
@@ -125,9 +125,9 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
   return {
     ...{ db, ledger, open, grow, lose, happen, getCheckpoint, reach, listDifferences, listWrong },
     chainIds: [...histories.keys()],
-    follow: (replica: Replica): Follower =>
+    follow: (readModel: ReadModel): Follower =>
       followLedger({
-        ...{ replica, databaseUrl: db.url, chainIds: [...histories.keys()] },
+        ...{ readModel, databaseUrl: db.url, chainIds: [...histories.keys()] },
         log: pino({ level: 'silent' }),
       }),
     /** How many of the questions are not simply answered with no. */
@@ -139,11 +139,11 @@ function answerOf(question: Question, found: readonly Delegation[]): Answer {
   return check(question, (grant) => found.find((each) => identify(each) === identify(grant)));
 }
 
-/** Some of the questions, as the replica answers them now. */
-export function sample(replica: Replica, chainId: number, every: number, first = 0): Sample[] {
+/** Some of the questions, as the read model answers them now. */
+export function sample(readModel: ReadModel, chainId: number, every: number, first = 0): Sample[] {
   const samples: Sample[] = [];
   for (let index = first % every; index < QUESTIONS.length; index += every) {
-    const checked = replica.check(chainId, QUESTIONS[index] as Question);
+    const checked = readModel.check(chainId, QUESTIONS[index] as Question);
     if (checked) samples.push([chainId, checked.checkpoint.block.hash, index, String(checked.answer)]);
   }
   return samples;

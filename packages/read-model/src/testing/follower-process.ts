@@ -1,9 +1,9 @@
 /** A process that follows the ledger: into which folder, of which database, which chains. */
 import { pino } from 'pino';
 import { followLedger } from '../follow.ts';
-import { openReplica } from '../read-model.ts';
+import { openReadModel } from '../read-model.ts';
 
 const [dir = '', databaseUrl = '', ...chainIds] = process.argv.slice(2);
-const replica = openReplica({ dir });
-followLedger({ replica, databaseUrl, chainIds: chainIds.map(Number), log: pino({ level: 'silent' }) });
+const readModel = openReadModel({ dir });
+followLedger({ readModel, databaseUrl, chainIds: chainIds.map(Number), log: pino({ level: 'silent' }) });
 process.send?.('follows');

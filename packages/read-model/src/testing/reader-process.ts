@@ -1,10 +1,10 @@
-/** A process that reads a replica which others write, all the time, and tells in the end what was said. */
+/** A process that reads a read model which others write, all the time, and tells in the end what was said. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { openReplica } from '../read-model.ts';
+import { openReadModel } from '../read-model.ts';
 import { type Sample, sample } from './followed-ledger.ts';
 
 const [dir = '', ...chainIds] = process.argv.slice(2);
-const replica = openReplica({ dir, readOnly: true });
+const readModel = openReadModel({ dir, readOnly: true });
 const said = new Map<string, Sample>();
 let going = true;
 process.once('message', () => {
@@ -13,9 +13,9 @@ process.once('message', () => {
 process.send?.('reads');
 for (let turn = 0; going; turn++) {
   for (const chainId of chainIds) {
-    for (const each of sample(replica, Number(chainId), 11, turn)) said.set(each.join(), each);
+    for (const each of sample(readModel, Number(chainId), 11, turn)) said.set(each.join(), each);
   }
   await delay(1);
 }
-await replica.close();
+await readModel.close();
 process.send?.([...said.values()], () => process.disconnect());

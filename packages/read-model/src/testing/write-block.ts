@@ -1,9 +1,9 @@
-/** A process that writes one block more to a replica: which folder, which block. */
+/** A process that writes one block more to a read model: which folder, which block. */
 import { now } from '../clock.ts';
-import { openReplica } from '../read-model.ts';
+import { openReadModel } from '../read-model.ts';
 import { placeAt, readOf } from './log-reads.ts';
 
 const [dir = '', number = ''] = process.argv.slice(2);
-const replica = openReplica({ dir });
-await replica.apply(1, placeAt(Number(number) - 1), readOf(Number(number) - 1, Number(number)), now());
-await replica.close();
+const readModel = openReadModel({ dir });
+await readModel.apply(1, placeAt(Number(number) - 1), readOf(Number(number) - 1, Number(number)), now());
+await readModel.close();

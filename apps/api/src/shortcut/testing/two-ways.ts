@@ -5,7 +5,7 @@ import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { followLedger, openReplica } from '@mandate/read-model';
+import { followLedger, openReadModel } from '@mandate/read-model';
 import { CONFIGURED } from '@mandate/testing/ledger-api';
 import type { Logger } from 'pino';
 import { PEPPER } from '../../access/keys/testing/key-stage.ts';
@@ -58,13 +58,13 @@ export async function startTwoWays(
 ): Promise<TwoWays> {
   const { limit = null, log = createLog('silent') } = options;
   const dir = mkdtempSync(join(tmpdir(), 'mandate-shortcut-'));
-  const replica = openReplica({ dir });
-  const follower = followLedger({ replica, databaseUrl, chainIds: [1], log: createLog('silent') });
-  const readModel = { ...replica, problem: follower.problem };
+  const opened = openReadModel({ dir });
+  const follower = followLedger({ readModel: opened, databaseUrl, chainIds: [1], log: createLog('silent') });
+  const readModel = { ...opened, problem: follower.problem };
   const api = await createApi({ databaseUrl, chains: CONFIGURED, readModel, peppers: [PEPPER], limit, log });
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.app.server.address() as { port: number };
-  while (replica.states()[0]?.block !== block) await delay(20);
+  while (opened.states()[0]?.block !== block) await delay(20);
 
   const send: TwoWays['send'] = async (url, { method = 'GET', headers = {} } = {}) => {
     const before = handled;
@@ -101,7 +101,7 @@ export async function startTwoWays(
     async close() {
       await follower.close();
       await api.close();
-      await replica.close();
+      await opened.close();
       rmSync(dir, { recursive: true });
     },
   };
