@@ -6,8 +6,8 @@ import {
   identify,
   parseAddress,
   readV2Words,
-  resolveRevocation,
   rightsFromText,
+  settleRevocation,
   UNLIMITED,
   type V1Grant,
   type V2Grant,
@@ -115,7 +115,7 @@ describe('v1', () => {
     expect(await standing()).toEqual(ids([grant('all')]));
     // The view answers by scope and can't tell; the storage does.
     expect(await view(v1, viewOfQuestion(grant('contract')))).toBe(true);
-    const dead = await resolveRevocation(
+    const dead = await settleRevocation(
       [grant('contract'), grant('all')],
       chain.readSlotsAt(v1, await head()),
     );

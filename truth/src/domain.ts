@@ -13,7 +13,7 @@ import {
   listIncoming,
   listOutgoing,
   type Registry,
-  resolveRevocation,
+  settleRevocation,
   type UnidentifiedRevocation,
   undo,
 } from '@mandate/core';
@@ -63,7 +63,7 @@ export async function watchWithDomain(chain: LocalChain, decodeLog: Decode = dec
     }
     for (const from of unidentified) {
       const grants = listOutgoing(set, 'v1', from).filter((d) => d.registry === 'v1');
-      for (const next of await resolveRevocation(grants, chain.readSlotsAt(v1, hash))) change(next);
+      for (const next of await settleRevocation(grants, chain.readSlotsAt(v1, hash))) change(next);
     }
     seen.push({ number: blockNumber, hash, effects });
   }

@@ -13,7 +13,7 @@ export type Change =
 
 /**
  * v1: the wallet revoked one of its delegates, and the event does not say which.
- * Only the chain's state tells: see `resolveRevocation`.
+ * Only the chain's state tells: see `settleRevocation`.
  */
 export interface UnidentifiedRevocation {
   readonly type: 'revokeUnidentified';

@@ -49,7 +49,7 @@ export {
 export { compareBreadth, listSatisfyingScope, type Party, questionsOf, type Scope } from './scope.ts';
 export {
   type ReadSlots,
-  resolveRevocation,
+  settleRevocation,
   type V1Versions,
   v1GrantSlot,
   v1Hash,

@@ -58,7 +58,7 @@ export type ReadSlots = (slots: readonly Hex[]) => Promise<readonly bigint[]>;
  * storage at that block's end, grant by grant. The views can't tell, as they answer by scope.
  * Give it the grants that stand after all other changes of the block have been applied.
  */
-export async function resolveRevocation(
+export async function settleRevocation(
   grants: readonly V1Delegation[],
   readSlots: ReadSlots,
   hash: Keccak = keccak,

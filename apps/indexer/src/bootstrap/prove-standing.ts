@@ -5,7 +5,7 @@ import {
   findAmount,
   type Keccak,
   type Registry,
-  resolveRevocation,
+  settleRevocation,
   type V1Delegation,
   type V2Delegation,
   v2Hash,
@@ -29,11 +29,7 @@ export function createFindFalse(source: Source, registries: Registries): FindFal
   async function findFalseV1(rows: readonly V1Delegation[], blockHash: Hex): Promise<Delegation[]> {
     const { v1 } = registries;
     if (!v1 || rows.length === 0) return [...rows];
-    const gone = await resolveRevocation(
-      rows,
-      (slots) => readSlots(v1, slots, blockHash),
-      await loadKeccak(),
-    );
+    const gone = await settleRevocation(rows, (slots) => readSlots(v1, slots, blockHash), await loadKeccak());
     const grants = new Set(gone.flatMap((change) => (change.type === 'revoke' ? [change.grant] : [])));
     return rows.filter((row) => grants.has(row));
   }

@@ -1,5 +1,5 @@
 /** Finds out whom v1's unidentified revocations ended: from storage, else from the transaction. */
-import { type Address, type Change, resolveRevocation, type V1Delegation, v1Abi } from '@mandate/core';
+import { type Address, type Change, settleRevocation, type V1Delegation, v1Abi } from '@mandate/core';
 import type { Position } from '@mandate/store';
 import { decodeFunctionData, type Hex } from 'viem';
 import { judgeStateError } from '../nodes/no-state.ts';
@@ -56,7 +56,7 @@ export function createSettle(
   async function findInState(asked: readonly StateQuestion[]): Promise<(Change[] | null)[]> {
     const outcomes = await Promise.allSettled(
       asked.map(({ grants, blockHash }) =>
-        resolveRevocation(grants, (slots) => source.readSlots(v1, slots, blockHash)),
+        settleRevocation(grants, (slots) => source.readSlots(v1, slots, blockHash)),
       ),
     );
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
