@@ -23,10 +23,10 @@ const MODULES: Readonly<Record<keyof typeof MODELS, string>> = {
   PodDisruptionBudget: 'kubernetes-models/policy/v1',
   Service: 'kubernetes-models/v1',
 };
-const LEAST = { existingSecret: 'mandate' };
+const REQUIRED_VALUES = { existingSecret: 'mandate' };
 /** Every switch thrown, every list filled. */
-const MOST = {
-  ...LEAST,
+const ALL_VALUES = {
+  ...REQUIRED_VALUES,
   image: { repository: 'ghcr.io/a/b', digest: `sha256:${'0'.repeat(64)}`, pullSecrets: [{ name: 'pull' }] },
   settings: { chainIds: '1,8453', publicUrl: 'https://mandate.example', rateLimit: 'off' },
   networkPolicy: { apiFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }], metricsFrom: [] },
@@ -86,8 +86,8 @@ const find = (manifests: readonly Manifest[], kind: string, name: string) =>
   expect.fail(`There is no ${kind} ${name}.`);
 
 describe.each([
-  ['the least that has to be said', LEAST],
-  ['all that can be said', MOST],
+  ['the least that has to be said', REQUIRED_VALUES],
+  ['all that can be said', ALL_VALUES],
 ])('with %s', (_, values) => {
   test('every field is right', () => {
     const manifests = render(values);
@@ -100,7 +100,7 @@ describe.each([
     }
     expect(known.length).toBeGreaterThanOrEqual(11);
     expect(manifests.filter(({ kind }) => !(kind in MODELS)).map(({ kind }) => kind)).toEqual(
-      values === MOST ? ['ServiceMonitor', 'ServiceMonitor'] : [],
+      values === ALL_VALUES ? ['ServiceMonitor', 'ServiceMonitor'] : [],
     );
   });
 
@@ -142,7 +142,7 @@ describe.each([
 });
 
 test('two indexers, an API that scales, and a migration before both', () => {
-  const manifests = render(LEAST);
+  const manifests = render(REQUIRED_VALUES);
   expect(find(manifests, 'Deployment', 'try-indexer').spec.replicas).toBe(2);
   const api = find(manifests, 'Deployment', 'try-api');
   expect(api.spec.replicas).toBeUndefined();
@@ -157,12 +157,12 @@ test('two indexers, an API that scales, and a migration before both', () => {
 
 test('the API has a folder for its read model, and no pod another', () => {
   const folders = (values: object) => render(values).flatMap(({ spec }) => spec.template?.spec.volumes ?? []);
-  expect(folders(LEAST)).toEqual([{ name: 'read-model', emptyDir: { sizeLimit: '8Gi' } }]);
-  const [container] = find(render(LEAST), 'Deployment', 'try-api').spec.template.spec.containers;
+  expect(folders(REQUIRED_VALUES)).toEqual([{ name: 'read-model', emptyDir: { sizeLimit: '8Gi' } }]);
+  const [container] = find(render(REQUIRED_VALUES), 'Deployment', 'try-api').spec.template.spec.containers;
   const [{ mountPath }] = container.volumeMounts;
   const dir = container.env.find(({ name }: Manifest) => name === 'READ_MODEL_DIR').value;
   expect(dir.startsWith(`${mountPath}/`)).toBe(true);
-  const without = { ...LEAST, api: { readModel: { enabled: false }, processes: 4 } };
+  const without = { ...REQUIRED_VALUES, api: { readModel: { enabled: false }, processes: 4 } };
   expect(folders(without)).toEqual([]);
   const [{ env }] = find(render(without), 'Deployment', 'try-api').spec.template.spec.containers;
   expect(env).toContainEqual({ name: 'API_PROCESSES', value: '4' });
@@ -170,13 +170,13 @@ test('the API has a folder for its read model, and no pod another', () => {
 });
 
 test('pods are reached and reach out where they must, and nowhere else', () => {
-  const manifests = render(LEAST);
+  const manifests = render(REQUIRED_VALUES);
   const { spec } = find(manifests, 'NetworkPolicy', 'try-default');
   expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
   expect(spec.ingress).toBeUndefined();
   const ports = spec.egress.flatMap((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port));
   expect(ports).toEqual([53, 53, 5432, 6379, 443]);
-  const closed = render({ ...LEAST, networkPolicy: { enabled: false } });
+  const closed = render({ ...REQUIRED_VALUES, networkPolicy: { enabled: false } });
   expect(closed.filter(({ kind }) => kind === 'NetworkPolicy')).toEqual([]);
 });
 
@@ -185,7 +185,7 @@ test('the admin listener is on the address of the pod, and only pods that may re
     ['api', 'API_ADMIN_HOST'],
     ['indexer', 'INDEXER_HOST'],
   ]) {
-    const manifests = render(LEAST);
+    const manifests = render(REQUIRED_VALUES);
     const [container] = find(manifests, 'Deployment', `try-${role}`).spec.template.spec.containers;
     expect(container.env).toContainEqual({
       name: setting,
@@ -197,14 +197,14 @@ test('the admin listener is on the address of the pod, and only pods that may re
       );
     expect(rulesOf(manifests).map(({ from }) => from)).toEqual([[{ podSelector: {} }]]);
     // An empty list of peers would let everybody in.
-    expect(rulesOf(render(MOST))).toEqual([]);
+    expect(rulesOf(render(ALL_VALUES))).toEqual([]);
   }
-  const services = render(MOST).filter(({ kind }) => kind === 'Service');
+  const services = render(ALL_VALUES).filter(({ kind }) => kind === 'Service');
   const ports = services.flatMap(({ metadata, spec }) =>
     spec.ports.map(({ name }: Manifest) => `${metadata.name} ${name}`),
   );
   expect(ports).toEqual(['try-api http', 'try-api-admin admin', 'try-indexer admin']);
-  for (const monitor of render(MOST).filter(({ kind }) => kind === 'ServiceMonitor'))
+  for (const monitor of render(ALL_VALUES).filter(({ kind }) => kind === 'ServiceMonitor'))
     expect(monitor.spec.endpoints).toMatchObject([{ port: 'admin', path: '/metrics', interval: '15s' }]);
 });
 
@@ -215,7 +215,7 @@ describe('its schema', () => {
   const defaults = parse(readFileSync(`${CHART}/values.yaml`, 'utf8'));
 
   test('takes the defaults once a secret is named, and not before', () => {
-    expect(validate({ ...defaults, ...LEAST }), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...defaults, ...REQUIRED_VALUES }), JSON.stringify(validate.errors)).toBe(true);
     expect(validate(defaults)).toBe(false);
   });
 
@@ -227,6 +227,6 @@ describe('its schema', () => {
     ['no process', { api: { processes: 0 } }],
     ['a size without a unit', { api: { readModel: { sizeLimit: '8' } } }],
   ])('refuses %s', (_, values) => {
-    expect(validate({ ...defaults, ...LEAST, ...values })).toBe(false);
+    expect(validate({ ...defaults, ...REQUIRED_VALUES, ...values })).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { type Collector, startCollector } from '@mandate/testing/collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEAD_CHAIN, type Stack, startStack } from './observe-stack.ts';
 
-const PATIENCE_MS = 60_000;
+const METRIC_TIMEOUT_MS = 60_000;
 const RULES = 'deploy/prometheus/alerts.yml';
 const OURS = /\b(?:mandate|nodejs|process)_\w+/g;
 /** Grafana's, for as long as this test takes. */
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { groups } = await stack.prometheus.get<{ groups: { rules: Rule[] }[] }>('rules?type=alert');
   rules = groups.flatMap((group) => group.rules);
   await ask();
-}, PATIENCE_MS);
+}, METRIC_TIMEOUT_MS);
 afterAll(async () => {
   await stack?.close();
   await collector?.close();
@@ -68,7 +68,7 @@ async function ask(): Promise<void> {
 }
 
 async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(500)) {
+  for (const deadline = Date.now() + METRIC_TIMEOUT_MS; Date.now() < deadline; await delay(500)) {
     if (await isSo()) return;
   }
   throw new Error(`It never came to that: ${what}.`);

@@ -18,7 +18,7 @@ import { type ExtractedVersion, extractVersion, ROOT } from '@mandate/testing/ex
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const MIGRATIONS = 'packages/store/migrations';
-const PATIENCE_MS = 30_000;
+const READY_TIMEOUT_MS = 30_000;
 
 const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);
 const [vault, hot, contract] = [address('aa'), address('bb'), address('cc')];
@@ -90,7 +90,7 @@ async function write(delegation: Delegation, revoke = false): Promise<void> {
 /** What is answered to all questions, once the ledger has the chain's newest block. */
 async function askAll({ url }: AppProcess): Promise<unknown[]> {
   const head = await chain.client.getBlockNumber();
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(50)) {
     const answers = await Promise.all([NFT, COINS, LIST].map((path) => fetch(url + path)));
     const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as [
       boolean,

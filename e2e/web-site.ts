@@ -9,7 +9,7 @@ import { type BrowserContextOptions, chromium, type Page } from 'playwright-core
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-const PATIENCE_MS = 15_000;
+const PAGE_TIMEOUT_MS = 15_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Site {
@@ -38,7 +38,7 @@ export async function openSite(): Promise<Site> {
     async open(url, options = {}) {
       const context = await browser.newContext({ viewport: DESKTOP, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(PATIENCE_MS);
+      page.setDefaultTimeout(PAGE_TIMEOUT_MS);
       complaints.splice(0);
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {

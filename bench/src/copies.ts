@@ -23,7 +23,7 @@ const CHAIN = 1;
 const ROWS_AT_A_TIME = 2_000;
 const QUESTIONS = 100_000;
 /** As many pairs as fit into the memory that Node takes unasked. */
-const MOST_CACHED = 1_000_000;
+const MAX_CACHED = 1_000_000;
 const MB = 2 ** 20;
 
 interface CopyResult {
@@ -47,7 +47,7 @@ export const copies: Part = {
   async run({ sizes, rounds }, say) {
     const full: CopyResult[] = [];
     for (const rows of sizes) full.push(await measureCopy(rows, rounds, say));
-    const cache = measureCache(Math.min(MOST_CACHED, ...sizes), rounds);
+    const cache = measureCache(Math.min(MAX_CACHED, ...sizes), rounds);
     say(`  a cache of ${cache.pairs} pairs: ${cache.bytesAPair} bytes each, a hit ${cache.checkUs} µs`);
     return { copies: { full, cache } };
   },

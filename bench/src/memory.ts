@@ -10,7 +10,7 @@ import { createTestDatabase } from '@mandate/testing/database';
 
 const INDEXER = fileURLToPath(new URL('../../apps/indexer/src/main.ts', import.meta.url));
 const FIRST_CHAIN_ID = 31_337;
-const PATIENCE_MS = 120_000;
+const CATCH_UP_TIMEOUT_MS = 120_000;
 
 export interface MemoryResult {
   readonly chains: number;
@@ -51,11 +51,11 @@ export async function measureMemory(busy: LocalChain, count: number, seconds: nu
 }
 
 async function caughtUp(reader: ReturnType<typeof createReader>, count: number): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(250)) {
+  for (const deadline = Date.now() + CATCH_UP_TIMEOUT_MS; Date.now() < deadline; await delay(250)) {
     const checkpoints = await reader.listCheckpoints();
     if (checkpoints.filter(({ block, head }) => block.number === head).length === count) return;
   }
-  throw new Error(`The indexer did not catch up with ${count} chains in ${PATIENCE_MS / 1000} s.`);
+  throw new Error(`The indexer did not catch up with ${count} chains in ${CATCH_UP_TIMEOUT_MS / 1000} s.`);
 }
 
 function readMemory(pid: number): { residentMb: number; peakMb: number } {

@@ -1,7 +1,7 @@
 /** What the command line says. */
 import { parseArgs } from 'node:util';
 import type { Options } from './part.ts';
-import { LEAST_ROWS } from './serving/data.ts';
+import { MIN_ROWS } from './serving/data.ts';
 import { CONTENDER_IDS, type ContenderId } from './serving/result.ts';
 
 export interface CommandLine extends Options {
@@ -40,8 +40,8 @@ export function readCommandLine(args: readonly string[], parts: readonly string[
   const only = list(values.only) ?? parts;
   const unknown = only.find((name) => !parts.includes(name));
   if (unknown !== undefined) throw new UsageError(`There is no part "${unknown}".`);
-  if (only.includes('serving') && Math.min(...sizes) < LEAST_ROWS)
-    throw new UsageError(`--rows has to be ${LEAST_ROWS} at least, for the lists of serving.`);
+  if (only.includes('serving') && Math.min(...sizes) < MIN_ROWS)
+    throw new UsageError(`--rows has to be ${MIN_ROWS} at least, for the lists of serving.`);
   return {
     ...{ only, sizes: sizes.toSorted((a, b) => a - b), rows: Math.min(...sizes) },
     rounds: count('rounds', values.rounds),

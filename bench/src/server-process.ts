@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { atExit } from './at-exit.ts';
 import { pinned } from './cores.ts';
 
-const PATIENCE_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
 export interface Child {
   readonly url: string;
@@ -68,7 +68,7 @@ async function findFreePort(): Promise<number> {
 }
 
 async function listening(port: number): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(20)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await delay(20)) {
     const socket = connect(port, '127.0.0.1');
     const isThere = await once(socket, 'connect').then(
       () => true,
@@ -77,7 +77,7 @@ async function listening(port: number): Promise<void> {
     socket.destroy();
     if (isThere) return;
   }
-  throw new Error(`Nobody listened on port ${port} for ${PATIENCE_MS / 1000} s.`);
+  throw new Error(`Nobody listened on port ${port} for ${START_TIMEOUT_MS / 1000} s.`);
 }
 
 /** A process and all that it started. */

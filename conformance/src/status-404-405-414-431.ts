@@ -42,8 +42,8 @@ const STATUS_405: readonly Case[] = [
   refusedMethod('POST', '/registry/v2/nobody', ['method.other']),
 ];
 
-const MOST_URL_BYTES = 2_048;
-const MOST_HEADER_BYTES = 8_192;
+const MAX_URL_BYTES = 2_048;
+const MAX_HEADER_BYTES = 8_192;
 
 function urlOf(bytes: number): string {
   const path = `/registry/v2/${COLD}?padding=`;
@@ -78,13 +78,13 @@ const sized = (
 });
 
 export const SIZES: readonly Case[] = [
-  sized([MOST_URL_BYTES, 100], 'url.at', fine),
-  sized([MOST_URL_BYTES + 1, 100], 'url.above', tooLong),
-  sized([10 * MOST_URL_BYTES, 100], 'url.far-above', tooLong),
-  sized([100, MOST_HEADER_BYTES], 'headers.at', fine),
-  sized([MOST_URL_BYTES, MOST_HEADER_BYTES], 'headers.at', fine),
-  sized([100, MOST_HEADER_BYTES + 1], 'headers.above', tooLarge),
-  sized([100, 4 * MOST_HEADER_BYTES], 'headers.far-above', tooLarge),
+  sized([MAX_URL_BYTES, 100], 'url.at', fine),
+  sized([MAX_URL_BYTES + 1, 100], 'url.above', tooLong),
+  sized([10 * MAX_URL_BYTES, 100], 'url.far-above', tooLong),
+  sized([100, MAX_HEADER_BYTES], 'headers.at', fine),
+  sized([MAX_URL_BYTES, MAX_HEADER_BYTES], 'headers.at', fine),
+  sized([100, MAX_HEADER_BYTES + 1], 'headers.above', tooLarge),
+  sized([100, 4 * MAX_HEADER_BYTES], 'headers.far-above', tooLarge),
 ];
 
 export const STATUS_404_405_414_431: readonly Case[] = [...STATUS_404, ...STATUS_405, ...SIZES];

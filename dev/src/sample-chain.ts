@@ -141,10 +141,10 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
  * The next block is of now, and at least so long after the last. Left alone, anvil's clock stays behind after a reorg
  * and ahead after a history.
  */
-async function setClock({ client }: LocalChain, leastS: number): Promise<void> {
+async function setClock({ client }: LocalChain, minSeconds: number): Promise<void> {
   const { timestamp } = await client.getBlock();
   const now = Math.floor(Date.now() / 1000);
-  await client.setNextBlockTimestamp({ timestamp: BigInt(Math.max(now, Number(timestamp) + leastS)) });
+  await client.setNextBlockTimestamp({ timestamp: BigInt(Math.max(now, Number(timestamp) + minSeconds)) });
 }
 
 function toTransaction({ registries }: LocalChain, write: Write): Transaction {

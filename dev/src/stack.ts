@@ -15,7 +15,7 @@ import { createLedgerWatch, type LedgerWatch } from './ledger-watch.ts';
 /** Blocks come by hand and rarely; a fifth of a second is soon enough for a person. */
 const POLL_MS = 200;
 /** A browser may hold a connection on which it asks nothing. */
-const PATIENCE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 export async function openDatabase(server: string, cleanUp: CleanUp): Promise<TestDatabase> {
   let db: TestDatabase;
@@ -79,9 +79,9 @@ export async function startApi(
     peppers: [{ version: 1, secret: createSecretKey(randomBytes(32)) }],
   });
   cleanUp.add('the API', async () => {
-    const impatience = setTimeout(() => api.app.server.closeAllConnections(), PATIENCE_MS);
+    const timeout = setTimeout(() => api.app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
     await api.close();
-    clearTimeout(impatience);
+    clearTimeout(timeout);
   });
   try {
     await api.app.listen({ host: '127.0.0.1', port });

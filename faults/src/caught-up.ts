@@ -5,7 +5,7 @@ import type { AppProcess } from '@mandate/testing/app-process';
 import type { FollowedChain } from './lively-chain.ts';
 
 const LOOK_EVERY_MS = 20;
-const PATIENCE_MS = 120_000;
+const CATCH_UP_TIMEOUT_MS = 120_000;
 
 /** The ledger is true for the head of every chain. */
 export async function isCaughtUp(database: Database, chains: readonly FollowedChain[]): Promise<boolean> {
@@ -35,8 +35,8 @@ export async function waitUntil(
   for (;;) {
     indexer.assertAlive();
     if (await holds()) return performance.now() - startedAt;
-    if (performance.now() - startedAt > PATIENCE_MS)
-      throw new Error(`The indexer did not ${what} within ${PATIENCE_MS / 1000} s.`);
+    if (performance.now() - startedAt > CATCH_UP_TIMEOUT_MS)
+      throw new Error(`The indexer did not ${what} within ${CATCH_UP_TIMEOUT_MS / 1000} s.`);
     await delay(LOOK_EVERY_MS);
   }
 }

@@ -125,18 +125,18 @@ async function readText(request: IncomingMessage): Promise<string> {
 }
 
 /** Refuses logs over more blocks than this, in the words of a provider's free plan. */
-export function createNarrowRanges(mostBlocks: number): Fault {
+export function createNarrowRanges(maxBlocks: number): Fault {
   return {
     refuses({ method, params }) {
       const [filter] = params as [{ fromBlock?: string; toBlock?: string } | undefined];
       if (method !== 'eth_getLogs' || !filter?.fromBlock || !filter.toBlock) return null;
       const first = Number(filter.fromBlock);
-      if (Number(filter.toBlock) - first < mostBlocks) return null;
-      const allowed = `[${filter.fromBlock}, 0x${(first + mostBlocks - 1).toString(16)}]`;
+      if (Number(filter.toBlock) - first < maxBlocks) return null;
+      const allowed = `[${filter.fromBlock}, 0x${(first + maxBlocks - 1).toString(16)}]`;
       return {
         code: -32_600,
         message:
-          `Under the Free tier plan, you can make eth_getLogs requests with up to a ${mostBlocks} block ` +
+          `Under the Free tier plan, you can make eth_getLogs requests with up to a ${maxBlocks} block ` +
           `range. Based on your parameters, this block range should work: ${allowed}.`,
       };
     },

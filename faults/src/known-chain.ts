@@ -24,7 +24,7 @@ const DEEPEST_REORG = 4;
 const ONE_IN = 8;
 const PAIRS = 8;
 /** A block a second or so. */
-const PACE: Pace = { leastMs: 900, mostMs: 1_000 };
+const PACE: Pace = { minMs: 900, maxMs: 1_000 };
 
 const wallet = (kind: string, pair: number) =>
   parseAddress(`0x${kind}${pair.toString(16).padStart(39, '0')}`);

@@ -14,12 +14,12 @@ import type { Hex } from 'viem';
 const FINALITY_BLOCKS = 16;
 const DEEPEST_REORG = 6;
 /** A local chain loses its registries in reorgs above 900 blocks. From here on it only replaces blocks. */
-const MOST_BLOCKS = 850;
-const MOST_WRITES_IN_BLOCK = 4;
+const MAX_BLOCKS = 850;
+const MAX_WRITES_IN_BLOCK = 4;
 
 export interface Pace {
-  readonly leastMs: number;
-  readonly mostMs: number;
+  readonly minMs: number;
+  readonly maxMs: number;
 }
 
 export interface FollowedChain {
@@ -45,7 +45,7 @@ export async function startLivelyChain(chainId: number, seed: number): Promise<L
   const counts = { blocks: 1, reorgs: 0, writes: 0 };
 
   async function mine(): Promise<void> {
-    const writes = integer(random, 0, MOST_WRITES_IN_BLOCK);
+    const writes = integer(random, 0, MAX_WRITES_IN_BLOCK);
     for (let i = 0; i < writes; i++) await local.send(randomWrite(local, random));
     await local.mine();
     counts.blocks++;
@@ -54,7 +54,7 @@ export async function startLivelyChain(chainId: number, seed: number): Promise<L
 
   async function reorg(): Promise<void> {
     const depth = integer(random, 1, DEEPEST_REORG);
-    const writes = integer(random, 0, MOST_WRITES_IN_BLOCK);
+    const writes = integer(random, 0, MAX_WRITES_IN_BLOCK);
     const transactions = Array.from({ length: writes }, (_, i) => ({
       transaction: randomWrite(local, random),
       block: Math.floor((i * depth) / writes),
@@ -66,14 +66,14 @@ export async function startLivelyChain(chainId: number, seed: number): Promise<L
 
   async function happen(): Promise<void> {
     const replace = counts.blocks > DEEPEST_REORG + 1 && integer(random, 1, 6) === 1;
-    await (replace || counts.blocks >= MOST_BLOCKS ? reorg() : mine());
+    await (replace || counts.blocks >= MAX_BLOCKS ? reorg() : mine());
   }
 
   return {
     local,
     counts,
     async grow(blocks) {
-      const target = Math.min(counts.blocks + blocks, MOST_BLOCKS);
+      const target = Math.min(counts.blocks + blocks, MAX_BLOCKS);
       while (counts.blocks < target) await happen();
     },
     keepGrowing: (pace) => repeat(happen, pace, random),
@@ -92,7 +92,7 @@ export function repeat(happen: () => Promise<void>, pace: Pace, random: Random):
   const going = (async () => {
     while (!stopping.signal.aborted) {
       await happen();
-      await delay(integer(random, pace.leastMs, pace.mostMs));
+      await delay(integer(random, pace.minMs, pace.maxMs));
     }
   })();
   // Told to whoever stops it; until then it must not count as unhandled.

@@ -66,7 +66,7 @@ function readOptions() {
     (scenario) => !excepted.includes(scenario),
   );
   // A shorter soak can't tell whether memory grows.
-  const leastMinutes = scenarios.includes(soak) ? 3 : 1;
+  const minMinutes = scenarios.includes(soak) ? 3 : 1;
   return {
     scenarios,
     seed: readCount('--seed', values.seed, 0, 2 ** 31 - 1),
@@ -78,7 +78,7 @@ function readOptions() {
     freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
     ...(values.minutes === undefined
       ? {}
-      : { minutes: readCount('--minutes', values.minutes, leastMinutes, 20) }),
+      : { minutes: readCount('--minutes', values.minutes, minMinutes, 20) }),
   };
 }
 

@@ -16,7 +16,7 @@ import { waitUntilServed } from './served.ts';
 import type { Service } from './service.ts';
 
 const POLL_MS = 50;
-const PATIENCE_MS = 60_000;
+const CATCH_UP_TIMEOUT_MS = 60_000;
 const EVERYTHING = 100_000;
 const CAREFUL = 'careful' as const;
 const FAST = 'fast' as const;
@@ -137,7 +137,7 @@ async function waitUntil(
   hash: string,
   isEnough: (checkpoint: Checkpoint) => boolean,
 ): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(POLL_MS / 5)) {
+  for (const deadline = Date.now() + CATCH_UP_TIMEOUT_MS; ; await delay(POLL_MS / 5)) {
     const checkpoint = (await reader.listCheckpoints()).find((each) => each.chainId === chainId);
     const isThere = checkpoint?.block.hash === hash && checkpoint.state === 'following';
     if (isThere && isEnough(checkpoint)) return;

@@ -20,7 +20,7 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
   --believe-events   take v1's RevokeDelegate at its word, to see what that gets wrong`;
 
 /** The database answers while the read model is read, and where it is in doubt. */
-const LEAST_READ = 0.9;
+const MIN_READ_SHARE = 0.9;
 
 function readOptions() {
   const { values } = parseArgs({
@@ -81,7 +81,7 @@ await index?.drop();
 progress.end(tally);
 if (failure) reportFailure(failure, seed);
 const differences = failure?.differences.length ?? 0;
-const isRead = !options.http || failure !== null || tally.checksRead >= LEAST_READ * tally.checks;
+const isRead = !options.http || failure !== null || tally.checksRead >= MIN_READ_SHARE * tally.checks;
 if (!isRead)
   console.log(`The read model answered ${tally.checksRead} of ${tally.checks} checks: it was hardly asked.`);
 console.log(`truth: ${tally.questions} questions, ${differences} differences`);

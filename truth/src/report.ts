@@ -3,7 +3,7 @@ import { nameStep } from './names.ts';
 import type { Failure, Tally } from './truth.ts';
 
 const QUIET_INTERVAL_MS = 10_000;
-const MOST_DIFFERENCES = 5;
+const MAX_DIFFERENCES = 5;
 
 export function startProgress(commands: number, seed: number) {
   const live = process.stdout.isTTY;
@@ -48,9 +48,9 @@ export function reportFailure({ history, step, steps, differences, shrunk }: Fai
 }
 
 function reportDifferences(differences: Failure['differences']): void {
-  for (const { question, ours, registry } of differences.slice(0, MOST_DIFFERENCES)) {
+  for (const { question, ours, registry } of differences.slice(0, MAX_DIFFERENCES)) {
     console.log(`      ${question}\n        registry: ${registry}\n        ours:     ${ours}`);
   }
-  const more = differences.length - MOST_DIFFERENCES;
+  const more = differences.length - MAX_DIFFERENCES;
   if (more > 0) console.log(`      and ${more} more`);
 }

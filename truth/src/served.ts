@@ -4,13 +4,13 @@ import type { Service } from './service.ts';
 import { WALLETS } from './world.ts';
 
 const LOOK_EVERY_MS = 10;
-const PATIENCE_MS = 60_000;
+const SERVED_TIMEOUT_MS = 60_000;
 
 /** Until it answers for this block: its read model comes a moment after the ledger. */
 export async function waitUntilServed(service: Service, chainId: number, blockHash: string): Promise<void> {
   const [wallet] = WALLETS;
   const asked = { from: wallet, to: wallet, chainId: String(chainId) };
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(LOOK_EVERY_MS)) {
+  for (const deadline = Date.now() + SERVED_TIMEOUT_MS; ; await delay(LOOK_EVERY_MS)) {
     const { status, headers, body } = await service.get('/registry/v2/check/all', asked);
     if (headers.get('x-block-hash') === blockHash) return;
     if (Date.now() > deadline)

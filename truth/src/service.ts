@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Requests under way at once: more would only wait in line. */
 const LANES = 24;
 /** A service that has too much to do says so, and is asked again; but not for ever. */
-const PATIENCE_MS = 60_000;
+const RETRY_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 250;
 
 export interface Reply {
@@ -23,12 +23,12 @@ export function createService(url: string, identify: () => Record<string, string
   const take = createLanes(LANES);
   const ask = (target: string, init: RequestInit = {}): Promise<Reply> =>
     take(async () => {
-      const patience = AbortSignal.timeout(PATIENCE_MS);
+      const timeout = AbortSignal.timeout(RETRY_TIMEOUT_MS);
       for (;;) {
         const response = await fetch(url + target, { ...init, headers: { ...init.headers, ...identify() } });
         const { status, headers } = response;
         const body = await response.text();
-        if (!isRefused(status, body) || patience.aborted) return { status, headers, body };
+        if (!isRefused(status, body) || timeout.aborted) return { status, headers, body };
         await delay(PAUSE_MS);
       }
     });

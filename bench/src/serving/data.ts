@@ -49,7 +49,7 @@ const FIRST_GRANTER = 2n ** 50n;
 
 /** What is not on long lists is pairs. */
 export const countPairs = (rows: number) => rows - LISTED;
-export const LEAST_ROWS = 2 * LISTED;
+export const MIN_ROWS = 2 * LISTED;
 
 export const address = (side: 'aa' | 'bb' | 'cc', number: number) =>
   `0x${side}${number.toString(16).padStart(38, '0')}`;
@@ -69,7 +69,7 @@ const lists = LONG_LISTS.map(
 );
 
 export function createServedLedger(rows: number, keep: boolean): Promise<Ledger> {
-  if (rows < LEAST_ROWS) throw new RangeError(`A ledger of lists has at least ${LEAST_ROWS} rows.`);
+  if (rows < MIN_ROWS) throw new RangeError(`A ledger of lists has at least ${MIN_ROWS} rows.`);
   const all = [pairs(countPairs(rows)), ...lists].join(' union all ');
   return createLedgerOf({
     ...{ rows, keep },

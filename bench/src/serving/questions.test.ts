@@ -2,7 +2,7 @@ import { createRandom } from '@mandate/contracts';
 import { UNLIMITED } from '@mandate/core';
 import { expect, test } from 'vitest';
 import { beginningOf } from './bare.ts';
-import { LEAST_ROWS, scatter } from './data.ts';
+import { MIN_ROWS, scatter } from './data.ts';
 import { QUESTIONS } from './questions.ts';
 
 const THOUSAND = Array.from({ length: 1_000 });
@@ -13,7 +13,7 @@ const find = (name: string) => {
 };
 const answersOf = (name: string) => {
   const random = createRandom(7);
-  return THOUSAND.map(() => find(name).choose(10 * LEAST_ROWS, random).expected).flatMap((expected) =>
+  return THOUSAND.map(() => find(name).choose(10 * MIN_ROWS, random).expected).flatMap((expected) =>
     'body' in expected ? expected.body : [],
   );
 };
@@ -43,7 +43,7 @@ test('bare servers can tell lists of one length from those of another', () => {
   const random = createRandom(7);
   const lists = QUESTIONS.filter(({ type }) => type === 'list');
   const beginnings = lists.map(({ choose }) => {
-    const wallets = THOUSAND.map(() => choose(10 * LEAST_ROWS, random).path.slice('/registry/v2/'.length));
+    const wallets = THOUSAND.map(() => choose(10 * MIN_ROWS, random).path.slice('/registry/v2/'.length));
     return [...new Set(wallets.map(beginningOf))];
   });
   expect(beginnings.map(({ length }) => length)).toEqual(lists.map(() => 1));

@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger.ts';
 import type { Child, ChildOptions } from '../server-process.ts';
 
 /** That of a very large ledger takes long. */
-const PATIENCE_MS = 30 * 60_000;
+const READY_TIMEOUT_MS = 30 * 60_000;
 
 export interface MadeReadModel {
   readonly folder: Folder;
@@ -62,11 +62,15 @@ async function start(ledger: Ledger, { path }: Folder, processes: number, cores?
 /** Gauges of processes that were not read yet are missing: only a value that stays counts. */
 async function ready(adminUrl: string, processes: number): Promise<void> {
   let said = 0;
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(said > 0 ? 10 : 100)) {
+  for (
+    const deadline = Date.now() + READY_TIMEOUT_MS;
+    Date.now() < deadline;
+    await delay(said > 0 ? 10 : 100)
+  ) {
     said = (await readMetric(adminUrl, 'mandate_api_read_model_ready{chain="1"}')) === 1 ? said + 1 : 0;
     if (said === 4 * processes) return;
   }
-  throw new Error(`The read model was not ready in ${PATIENCE_MS / 60_000} minutes.`);
+  throw new Error(`The read model was not ready in ${READY_TIMEOUT_MS / 60_000} minutes.`);
 }
 
 /** Throws where PostgreSQL was asked what the read model was to answer: it is something else that was measured then. */

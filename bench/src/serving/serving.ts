@@ -40,7 +40,7 @@ const WARM_UP_REQUESTS = 20_000;
 const ASKED_TO_VERIFY = 40;
 /** As many as a fast server answers in a second, about. Long lists are of few wallets. */
 const REQUESTS_PER_SECOND = 25_000;
-const MOST_REQUESTS = 100_000;
+const MAX_REQUESTS = 100_000;
 const REQUESTS_OF_LONG = 1_000;
 
 export async function measureServing(
@@ -171,7 +171,7 @@ async function* takeTurns(
   { sizes, seconds }: ServingOptions,
 ): AsyncGenerator<Measured> {
   const bySize = new Map<number | null, Requests>();
-  const count = isLong(question) ? REQUESTS_OF_LONG : Math.min(MOST_REQUESTS, seconds * REQUESTS_PER_SECOND);
+  const count = isLong(question) ? REQUESTS_OF_LONG : Math.min(MAX_REQUESTS, seconds * REQUESTS_PER_SECOND);
   for (const rows of sizes) {
     const random = createRandom(round);
     const next = () => question.choose(rows, random);

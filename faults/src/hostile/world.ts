@@ -26,7 +26,7 @@ const V1_PAIRS = 4;
 /** Pairs of the vault with many grants: each of its revocations makes the indexer look at all of them. */
 const BIG_VAULT_PAIRS = 2;
 /** A block a little less than every two seconds: the work of making it comes on top. */
-const PACE = { leastMs: 1_900, mostMs: 1_900 };
+const PACE = { minMs: 1_900, maxMs: 1_900 };
 /** More than the depth at which a block is final: what was prepared can't be replaced. */
 const REST_BLOCKS = 24;
 /** The number of calls that fits into the gas of a transaction. */

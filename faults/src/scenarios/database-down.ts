@@ -8,7 +8,7 @@ import { directly, onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 60;
 const BLOCKS_AFTER_CUT = 10;
-const PACE = { leastMs: 100, mostMs: 400 };
+const PACE = { minMs: 100, maxMs: 400 };
 
 export const databaseDown: Scenario = {
   name: 'database-down',

@@ -13,8 +13,8 @@ import { directly, onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 10;
 const REQUESTS_PER_S = 200;
-const MOST_UNANSWERED_MS = 30_000;
-const MOST_UNREAD_MS = 5_000;
+const MAX_UNANSWERED_MS = 30_000;
+const MAX_UNREAD_MS = 5_000;
 /** How long it takes whoever watches over the primary to see that it is gone. */
 const NOTICE_MS = 2_000;
 /** How long an old primary that was promoted over is there again, before somebody stops it. */
@@ -89,9 +89,9 @@ async function play(stage: Stage, { seed, failovers, say }: Options): Promise<st
     gapsOfRead.push(gapOfRead);
     await asking.assertRight();
     for (const each of processes) each.assertAlive();
-    if (gap > MOST_UNANSWERED_MS)
+    if (gap > MAX_UNANSWERED_MS)
       throw new Error(`failover ${round} left clients without an answer for ${inSeconds(gap)}`);
-    if (gapOfRead > MOST_UNREAD_MS)
+    if (gapOfRead > MAX_UNREAD_MS)
       throw new Error(`failover ${round} left the read models without an answer for ${inSeconds(gapOfRead)}`);
     say(
       `${round} of ${failovers}, the primary ${hangs ? 'hung' : 'died'}: ${inSeconds(gap)} without an answer, ` +

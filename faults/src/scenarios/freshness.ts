@@ -10,9 +10,9 @@ import { directly, onStage, type Stage } from '../stage.ts';
 
 const INDEXER_POLL_MS = 500;
 /** What reading a block and writing it may cost, on top of waiting for the next look at the chain. */
-const MOST_WORK_MS = 100;
+const MAX_WORK_MS = 100;
 const LOOK_EVERY_MS = 5;
-const PATIENCE_MS = 60_000;
+const ROW_TIMEOUT_MS = 60_000;
 const WALLET = parseAddress('0xaaaa00000000000000000000000000000000000a');
 
 export const freshness: Scenario = {
@@ -44,7 +44,7 @@ async function play(stage: Stage, { seed, freshBlocks, say }: Options): Promise<
   await indexer.stop();
   const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
   const figures = `median ${at(0.5)} ms, p95 ${at(0.95)} ms, worst ${at(1)} ms over ${freshBlocks} blocks`;
-  const limit = INDEXER_POLL_MS + MOST_WORK_MS;
+  const limit = INDEXER_POLL_MS + MAX_WORK_MS;
   if (at(0.5) >= limit) throw new Error(`${figures}: the median is not below ${limit} ms`);
   return `${figures}, with a look at the chain every ${INDEXER_POLL_MS} ms`;
 }
@@ -67,7 +67,8 @@ async function measure(database: Database, to: string, since: number): Promise<n
     const { rowCount } = await database.query('select from delegation where to_address = $1', [wanted]);
     const tookMs = performance.now() - since;
     if (rowCount) return tookMs;
-    if (tookMs > PATIENCE_MS) throw new Error(`a block's row was not there after ${PATIENCE_MS / 1000} s`);
+    if (tookMs > ROW_TIMEOUT_MS)
+      throw new Error(`a block's row was not there after ${ROW_TIMEOUT_MS / 1000} s`);
     await delay(LOOK_EVERY_MS);
   }
 }

@@ -22,7 +22,7 @@ const DEFAULT_MINUTES = 1;
 const MINUTE_S = 60;
 const SECOND_MS = 1_000;
 /** The share of the time without attackers, and of how many seconds it is at the least. */
-const QUIET = { share: 0.15, leastS: 15 };
+const QUIET = { share: 0.15, minSeconds: 15 };
 const WARM_UP_S = 5;
 const SAY_EVERY_S = 5;
 /** Until the last answers are there, and the chain has said what it knows of the newest block. */
@@ -95,7 +95,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   }
 
   await watch('warm-up', WARM_UP_S);
-  const quietS = Math.max(QUIET.leastS, Math.round(minutes * MINUTE_S * QUIET.share));
+  const quietS = Math.max(QUIET.minSeconds, Math.round(minutes * MINUTE_S * QUIET.share));
   const quiet = await watch('quiet', quietS);
   attackers.send({
     apiUrl: api.url,

@@ -12,12 +12,12 @@ import { onStage, type Stage, type StageDatabase } from '../stage.ts';
 const HISTORY_BLOCKS = 300;
 /** Without this, one transaction would take the whole history, and all kills come before or after it. */
 const RANGE_BLOCKS = 10;
-const PACE = { leastMs: 50, mostMs: 350 };
+const PACE = { minMs: 50, maxMs: 350 };
 /** After so many requests of a process it is in the middle of its work, on a slow machine as on a fast one. */
-const MOST_REQUESTS = 120;
+const MAX_REQUESTS = 120;
 /** What follows a request is written within about this time. */
-const MOST_AFTERMATH_MS = 25;
-const PATIENCE_MS = 30_000;
+const MAX_DELAY_MS = 25;
+const REQUEST_TIMEOUT_MS = 30_000;
 
 export const kills: Scenario = {
   name: 'kills',
@@ -80,13 +80,13 @@ async function killInBackfill(setting: Setting, wanted: number) {
 }
 
 /** By the clock, or by what the process has done since it started: each every other time, roughly. */
-async function waitForMoment({ proxies, random }: Setting, leastMs: number, mostMs: number): Promise<void> {
-  if (random() < 0.5) return delay(integer(random, leastMs, mostMs));
+async function waitForMoment({ proxies, random }: Setting, minMs: number, maxMs: number): Promise<void> {
+  if (random() < 0.5) return delay(integer(random, minMs, maxMs));
   const count = () => proxies.reduce((total, { counts }) => total + counts.requests, 0);
-  const target = count() + integer(random, 1, MOST_REQUESTS);
-  const deadline = performance.now() + PATIENCE_MS;
+  const target = count() + integer(random, 1, MAX_REQUESTS);
+  const deadline = performance.now() + REQUEST_TIMEOUT_MS;
   while (count() < target && performance.now() < deadline) await delay(1);
-  await delay(integer(random, 0, MOST_AFTERMATH_MS));
+  await delay(integer(random, 0, MAX_DELAY_MS));
 }
 
 /** Until it has written something. A slow machine would see it killed on its way there only. */

@@ -7,7 +7,7 @@ import { onStage, type Stage } from '../stage.ts';
 const HISTORY_BLOCKS = 330;
 const RANGE_BLOCKS = 10;
 /** It may try a larger range anew now and then, not all the time. */
-const MOST_REFUSALS = 10;
+const MAX_REFUSALS = 10;
 
 export const narrowRanges: Scenario = {
   name: 'narrow-ranges',
@@ -25,8 +25,8 @@ async function play(stage: Stage, { seed }: Options): Promise<string> {
   const tookMs = await waitUntilCaughtUp(database, chains, indexer);
   await indexer.stop();
   const refused = proxies.map(({ counts }) => counts.refused);
-  if (refused.some((count) => count === 0 || count > MOST_REFUSALS))
-    throw new Error(`the nodes refused ${refused.join(' and ')} times, not 1 to ${MOST_REFUSALS}`);
+  if (refused.some((count) => count === 0 || count > MAX_REFUSALS))
+    throw new Error(`the nodes refused ${refused.join(' and ')} times, not 1 to ${MAX_REFUSALS}`);
   const rows = await stage.assertSameAsClean(database, chains);
   return (
     `2 × ${HISTORY_BLOCKS} blocks in ${inSeconds(tookMs)}, refused ${refused.join(' and ')} times; ` +

@@ -5,9 +5,9 @@ import { inSeconds, type Options, type Scenario } from '../scenario.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 60;
-const PACE = { leastMs: 100, mostMs: 400 };
+const PACE = { minMs: 100, maxMs: 400 };
 /** How far the ledger may be behind a head that moves, and still count as going on. */
-const MOST_LAG_BLOCKS = 10;
+const MAX_LAG_BLOCKS = 10;
 
 export const nodeDown: Scenario = {
   name: 'node-down',
@@ -43,7 +43,7 @@ async function play(stage: Stage, { seed, nodeDownMs, say }: Options): Promise<s
   const [cutAfter, otherAfter] = await Promise.all([getIndexed(database, cut), getIndexed(database, other)]);
   if (cutAfter !== cutBefore)
     throw new Error(`without a node, the chain went from ${cutBefore} to ${cutAfter}`);
-  if (otherAfter <= otherBefore || head.number - otherAfter > MOST_LAG_BLOCKS) {
+  if (otherAfter <= otherBefore || head.number - otherAfter > MAX_LAG_BLOCKS) {
     throw new Error(
       `the other chain went from ${otherBefore} to ${otherAfter} only, with its head at ${head.number}`,
     );

@@ -7,9 +7,9 @@ import { onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 60;
 /** For so long at least; and in so long it must have got through what was there before. */
-const LEAST_MS = 15_000;
-const MOST_MS = 90_000;
-const PACE = { leastMs: 500, mostMs: 1_500 };
+const MIN_LIMITED_MS = 15_000;
+const MAX_LIMITED_MS = 90_000;
+const PACE = { minMs: 500, maxMs: 1_500 };
 const ONE_IN = 3;
 
 export const rateLimited: Scenario = {
@@ -34,9 +34,9 @@ async function play(stage: Stage, { seed, say }: Options): Promise<string> {
     await delay(250);
     indexer.assertAlive();
     reached = await Promise.all(chains.map((chain) => getIndexed(database, chain)));
-    if (limitedMs() > MOST_MS)
-      throw new Error(`limited for ${inSeconds(MOST_MS)}, it got to ${reached.join(' and ')} only`);
-  } while (limitedMs() < LEAST_MS || reached.some((block) => block < HISTORY_BLOCKS));
+    if (limitedMs() > MAX_LIMITED_MS)
+      throw new Error(`limited for ${inSeconds(MAX_LIMITED_MS)}, it got to ${reached.join(' and ')} only`);
+  } while (limitedMs() < MIN_LIMITED_MS || reached.some((block) => block < HISTORY_BLOCKS));
   say(`limited for ${inSeconds(limitedMs())}, it has come to ${reached.join(' and ')}`);
   for (const proxy of proxies) proxy.setFault({});
   await Promise.all(stops.map((stop) => stop()));

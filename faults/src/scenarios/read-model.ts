@@ -11,12 +11,12 @@ import { inSeconds, type Options, type Scenario } from '../scenario.ts';
 import { directly, onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 30;
-const PACE = { leastMs: 20, mostMs: 120 };
+const PACE = { minMs: 20, maxMs: 120 };
 /** Of the kills, the first so many come while everything is read anew. */
 const SHARE_ANEW = 1 / 3;
-const MOST_LIFE_MS = { following: 1_500, anew: 60 };
+const MAX_LIFE_MS = { following: 1_500, anew: 60 };
 /** Of a process that finds what another has left. */
-const MOST_START_MS = 2_000;
+const MAX_START_MS = 2_000;
 
 export const readModel: Scenario = {
   name: 'read-model',
@@ -45,7 +45,7 @@ async function play(stage: Stage, { seed, kills: wanted, say }: Options): Promis
     // Whoever finds that another reads everything waits a while before it does.
     if (killed <= kills * SHARE_ANEW + 1) await rm(readModelDir, { recursive: true, force: true });
     const api = await start();
-    await delay(integer(random, 0, anew ? MOST_LIFE_MS.anew : MOST_LIFE_MS.following));
+    await delay(integer(random, 0, anew ? MAX_LIFE_MS.anew : MAX_LIFE_MS.following));
     api.assertAlive();
     await api.kill();
     say(`${killed} of ${kills} kills${anew ? ', while all was read anew' : ''}`);
@@ -61,7 +61,7 @@ async function play(stage: Stage, { seed, kills: wanted, say }: Options): Promis
   const startedAt = performance.now();
   await waitUntil('let the API go on from what was left', indexer, () => again.isReading(chainIds));
   const startMs = performance.now() - startedAt;
-  if (startMs > MOST_START_MS)
+  if (startMs > MAX_START_MS)
     throw new Error(`after a restart, the read model was not ready for ${inSeconds(startMs)}`);
   await assertTrue(again, chains);
   for (const each of [again, indexer]) await each.stop();

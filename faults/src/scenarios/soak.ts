@@ -33,7 +33,7 @@ const SECOND_MS = 1_000;
 const SAY_EVERY_S = 5;
 const MINUTE_S = 60;
 const DEFAULT_MINUTES = 3;
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 export const soak: Scenario = {
   name: 'soak',
@@ -111,7 +111,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
     ...listWrong(client.tally),
     ...replicas.flatMap((replica) => replica.findWrong() ?? []),
     ...differences
-      .slice(0, MOST_EXAMPLES)
+      .slice(0, MAX_EXAMPLES)
       .map(({ question, ours, registry }) => `${question}: ours ${ours}, the registry's ${registry}`),
   ];
   if (wrong.length > 0) throw new Error([...wrong, ...figures].join('\n'));

@@ -2,7 +2,7 @@
 import { integer, type Random } from '@mandate/contracts';
 
 const REQUEST_TIMEOUT_MS = 20_000;
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 const EXAMPLE_LENGTH = 300;
 /** Asks more than is allowed without a key, and is told so. */
 const GREEDY_ADDRESS = '203.0.113.7';
@@ -59,7 +59,7 @@ export function createClient(url: string, key: string, random: Random): Client {
 
   function noteWrong(status: number, { path }: Request, body: string): null {
     tally.wrong.set(status, (tally.wrong.get(status) ?? 0) + 1);
-    if (tally.examples.length < MOST_EXAMPLES)
+    if (tally.examples.length < MAX_EXAMPLES)
       tally.examples.push(`${path} is ${status}: ${body.slice(0, EXAMPLE_LENGTH)}`);
     return null;
   }

@@ -20,7 +20,7 @@ import type { FeedReplica } from './feed-replica.ts';
 /** How often all moments, reasons, batches, resolves and snapshots are gone through. */
 const ROUNDS_BEYOND = 3;
 /** Until the last events have come. */
-const FEED_PATIENCE_MS = 10_000;
+const FEED_TIMEOUT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 export interface ClosingTruth {
@@ -86,7 +86,7 @@ async function compareTold(
       show([...getStanding(chainId).values()]),
       expected,
     );
-  const patience = AbortSignal.timeout(FEED_PATIENCE_MS);
-  while (tell().length > 0 && !patience.aborted) await delay(LOOK_EVERY_MS);
+  const timeout = AbortSignal.timeout(FEED_TIMEOUT_MS);
+  while (tell().length > 0 && !timeout.aborted) await delay(LOOK_EVERY_MS);
   return tell();
 }

@@ -36,9 +36,9 @@ export function describeMemory(memories: Soaking['memories']): string {
 
 export function listRisen(memories: Soaking['memories']): string[] {
   return Object.entries(memories).flatMap(([name, memory]) => {
-    const { rise, mostRise } = memory.judge();
-    if (rise <= mostRise) return [];
-    return [`the memory of the ${name} rose by ${inPercent(rise)}, more than ${inPercent(mostRise)}`];
+    const { rise, maxRise } = memory.judge();
+    if (rise <= maxRise) return [];
+    return [`the memory of the ${name} rose by ${inPercent(rise)}, more than ${inPercent(maxRise)}`];
   });
 }
 

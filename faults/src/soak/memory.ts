@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 
 const KB_A_MB = 1_024;
 /** A process may grow into its work for a quarter of the time, and for so many seconds at the least. */
-const WARM_UP = { share: 1 / 4, leastS: 120 };
+const WARM_UP = { share: 1 / 4, minSeconds: 120 };
 /**
  * By how much the median of a later window may be above that of the first. Before it has had its five minutes a process
  * still grows into its heap, and a window of a short soak is shorter than the pause between two collections.
  */
-const MOST_RISE = { warm: 0.1, young: 0.25, warmAfterS: 300 };
+const MAX_RISE = { warm: 0.1, young: 0.25, warmAfterS: 300 };
 /** Into how many windows the time after that is cut. */
 const WINDOWS = 3;
 
@@ -25,7 +25,7 @@ export interface Flatness {
   readonly medians: readonly number[];
   /** By how much the highest of them is above the first: 0.1 is a tenth. */
   readonly rise: number;
-  readonly mostRise: number;
+  readonly maxRise: number;
 }
 
 /** Linux tells it of every process. */
@@ -44,7 +44,7 @@ export function watchMemory(pid: number): Memory {
 
 /** Medians, since memory goes up and down with every collection of garbage; a leak lifts them all. */
 function judgeFlatness(samples: readonly number[]): Flatness {
-  const warmUpS = Math.max(WARM_UP.leastS, Math.floor(samples.length * WARM_UP.share));
+  const warmUpS = Math.max(WARM_UP.minSeconds, Math.floor(samples.length * WARM_UP.share));
   const judged = samples.slice(warmUpS);
   const size = Math.floor(judged.length / WINDOWS);
   if (size === 0) throw new RangeError(`Of ${samples.length} seconds nothing can be said.`);
@@ -54,7 +54,7 @@ function judgeFlatness(samples: readonly number[]): Flatness {
   return {
     medians,
     rise: Math.max(...medians) / (medians[0] ?? 0) - 1,
-    mostRise: warmUpS < MOST_RISE.warmAfterS ? MOST_RISE.young : MOST_RISE.warm,
+    maxRise: warmUpS < MAX_RISE.warmAfterS ? MAX_RISE.young : MAX_RISE.warm,
   };
 }
 

@@ -18,7 +18,7 @@ type Ask = (random: Random, chain: ChainStatus) => Request;
 const BATCH_CHECKS = 10;
 const ROWS_A_PAGE = 5;
 /** A reorg may take back so many seconds that the service had read. */
-const LEAST_AGE_S = 10;
+const MIN_AGE_S = 10;
 
 const question = (random: Random) => pick(random, QUESTIONS as [(typeof QUESTIONS)[number]]);
 
@@ -81,7 +81,7 @@ const MIX: readonly (readonly [number, Ask])[] = [
   [
     8,
     checkAt((random, { firstTime, indexed }) => ({
-      atTime: integer(random, firstTime, Math.max(firstTime, indexed.timestamp - LEAST_AGE_S)),
+      atTime: integer(random, firstTime, Math.max(firstTime, indexed.timestamp - MIN_AGE_S)),
     })),
   ],
   [4, checkAt((random) => ({ blockTag: pick(random, ['safe', 'finalized']) }))],

@@ -6,9 +6,9 @@ const FINALITY_BLOCKS = 16;
 /** Deep reorgs of a long local chain make it lose its registries; such small ones do not. */
 const DEEPEST_REORG = 3;
 const BLOCKS_A_REORG = 20;
-const MOST_WRITES_IN_BLOCK = 4;
+const MAX_WRITES_IN_BLOCK = 4;
 /** Of the second between two blocks, what is left when one is made. */
-const PACE = { leastMs: 900, mostMs: 1_000 };
+const PACE = { minMs: 900, maxMs: 1_000 };
 
 export interface SteadyChain extends FollowedChain {
   /** When its first block was made, in seconds since 1970. */
@@ -29,7 +29,7 @@ export async function startSteadyChain(chainId: number, seed: number): Promise<S
   const counts = { blocks: 1, reorgs: 0, writes: 0 };
 
   async function mine(): Promise<void> {
-    const writes = integer(random, 0, MOST_WRITES_IN_BLOCK);
+    const writes = integer(random, 0, MAX_WRITES_IN_BLOCK);
     for (let write = 0; write < writes; write++) await local.send(randomWrite(local, random));
     await local.mine();
     counts.blocks++;

@@ -9,7 +9,7 @@ const STATUS_EVERY_MS = 1_000;
 const FEED_EVERY_MS = 500;
 const FEED_ROWS = 50;
 /** Of a list, after the first. */
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 
 export interface TrafficOptions {
   readonly client: Client;
@@ -43,7 +43,7 @@ export async function startTraffic({
   async function askWithPages(): Promise<void> {
     const request = chooseRequest(random, chains);
     let reply = await client.ask(request);
-    for (let page = 0; page < MOST_PAGES && reply; page++) {
+    for (let page = 0; page < MAX_PAGES && reply; page++) {
       const path = findNext(reply);
       if (!path) return;
       reply = await client.ask({ ...request, path, isNextPage: true });

@@ -8,7 +8,7 @@ import { array, flag, object, type Read, text, uint256 } from './read-json.ts';
 import { readJson, unexpectedAnswer } from './reply.ts';
 import { assertNone, findErrors } from './validate.ts';
 
-const MOST_CHECKS = 1_000;
+const MAX_CHECKS = 1_000;
 const PARTIES: Forms = { to: address, from: address };
 const CONTRACT: Forms = { ...PARTIES, contract: address };
 const TOKEN: Forms = { ...CONTRACT, tokenId };
@@ -72,8 +72,8 @@ function writeValue(this: Record<string, unknown>, name: string, value: unknown)
 }
 
 function findCheckErrors(checks: readonly BatchCheck[]) {
-  if (checks.length === 0 || checks.length > MOST_CHECKS) {
-    const message = `has ${checks.length} checks: send 1 to ${MOST_CHECKS} of them, in several batches if need be.`;
+  if (checks.length === 0 || checks.length > MAX_CHECKS) {
+    const message = `has ${checks.length} checks: send 1 to ${MAX_CHECKS} of them, in several batches if need be.`;
     return [{ parameter: 'checks', message }];
   }
   return checks.flatMap(({ registry, kind, ...fields }, i) => {

@@ -7,7 +7,7 @@ import type { Parties, When, Why } from './parameters.ts';
 import { type Reply, readJson, unexpectedAnswer } from './reply.ts';
 
 const LONGEST_SHOWN = 40;
-const MOST = 2n ** 256n - 1n;
+const MAX_UINT256 = 2n ** 256n - 1n;
 
 /** With reasons, when they were asked for. */
 export type AnswerOf<T, Explain extends boolean> = Explain extends true ? Explained<T> : Answer<T>;
@@ -53,7 +53,7 @@ function readBoolean(reply: Reply): boolean {
 
 function readBalance(reply: Reply): bigint {
   const value = BigInt(/^"(\d{1,78})"$/.exec(reply.body)?.[1] ?? -1);
-  if (value < 0n || value > MOST) throw notAnswer(reply, 'a balance');
+  if (value < 0n || value > MAX_UINT256) throw notAnswer(reply, 'a balance');
   return value;
 }
 

@@ -3,15 +3,15 @@
 export type Form = readonly [isOf: (value: unknown) => boolean, message: string];
 export type Forms = Readonly<Record<string, Form>>;
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 /** As many as the service reads. */
-const MOST_DIGITS = 999_999_999_999_999;
+const MAX_WHOLE = 999_999_999_999_999;
 /** Whoever sends milliseconds is above it. */
 const LATEST_S = 99_999_999_999;
 
 const matches = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
-const isWhole = (value: unknown, least: number, most = MOST_DIGITS) =>
-  Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+const isWhole = (value: unknown, min: number, max = MAX_WHOLE) =>
+  Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 const isSome = (value: unknown, isOf: (one: unknown) => boolean) =>
   Array.isArray(value) && value.length > 0 && value.every(isOf);
 
@@ -36,8 +36,8 @@ export const rights: Form = [
 export const block: Form = [(value) => isWhole(value, 0), 'must be the number of a block.'];
 export const flag: Form = [(value) => typeof value === 'boolean', 'must be true or false.'];
 export const limit: Form = [
-  (value) => isWhole(value, 1, MOST_ROWS),
-  `must be a whole number from 1 to ${MOST_ROWS}.`,
+  (value) => isWhole(value, 1, MAX_ROWS),
+  `must be a whole number from 1 to ${MAX_ROWS}.`,
 ];
 export const cursor: Form = [
   (value) => matches(value, /^[\w.-]{1,4000}$/),

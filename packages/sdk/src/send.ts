@@ -14,7 +14,7 @@ export interface Settings {
 /** The first wait is up to this long, each further one up to twice as long. */
 const FIRST_WAIT_MS = 400;
 /** Whoever is told to come back later than this is not kept waiting: the error says when. */
-const MOST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** What is limited without a key. v1 knows none. */
 const TAKES_KEYS = /^\/(?:registry\/v2|resolve|batch|changes|snapshots)\b/;
 /** Too many requests, or nobody there who could answer, for now. */
@@ -48,8 +48,8 @@ export async function send(settings: Settings, asked: Asked): Promise<StreamedRe
 
 /** How long to wait before asking again. Null: asking again would not help, or not soon. */
 function findWait(error: unknown, attempt: number): number | null {
-  if (!isPassing(error) || (error.retryAfterMs ?? 0) > MOST_WAIT_MS) return null;
-  return Math.min(backOff(error, attempt), MOST_WAIT_MS + FIRST_WAIT_MS);
+  if (!isPassing(error) || (error.retryAfterMs ?? 0) > MAX_WAIT_MS) return null;
+  return Math.min(backOff(error, attempt), MAX_WAIT_MS + FIRST_WAIT_MS);
 }
 
 /** Whether it may be over soon. */
@@ -63,7 +63,7 @@ export function isPassing(error: unknown): error is MandateError {
 export function backOff(error: MandateError, attempt: number): number {
   const { retryAfterMs } = error;
   if (retryAfterMs !== null) return retryAfterMs + Math.random() * FIRST_WAIT_MS;
-  return Math.min(FIRST_WAIT_MS * 2 ** attempt, MOST_WAIT_MS) * (0.5 + Math.random() / 2);
+  return Math.min(FIRST_WAIT_MS * 2 ** attempt, MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 }
 
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

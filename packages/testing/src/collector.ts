@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const PATIENCE_MS = 10_000;
+const EXPORT_TIMEOUT_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
 interface Value {
@@ -51,7 +51,11 @@ export async function startCollector(): Promise<Collector> {
     bodies,
     list,
     async find(isIt) {
-      for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(LOOK_EVERY_MS)) {
+      for (
+        const deadline = Date.now() + EXPORT_TIMEOUT_MS;
+        Date.now() < deadline;
+        await delay(LOOK_EVERY_MS)
+      ) {
         const found = list().find(isIt);
         if (found) return found;
       }

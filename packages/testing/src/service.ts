@@ -9,7 +9,7 @@ import { type Logger, pino } from 'pino';
 import { createTestDatabase } from './database.ts';
 
 const POLL_MS = 50;
-const PATIENCE_MS = 30_000;
+const READY_TIMEOUT_MS = 30_000;
 
 export interface Service {
   readonly url: string;
@@ -59,7 +59,7 @@ export async function startService({
     get: (path, init) => fetch(`${url}${path}`, init),
     async catchUp({ chainId, client }) {
       const { hash } = await client.getBlock();
-      for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(POLL_MS)) {
+      for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
         const found = (await reader.listCheckpoints()).find((checkpoint) => checkpoint.chainId === chainId);
         if (found?.block.hash === hash && found.state === 'following') return;
       }

@@ -15,7 +15,7 @@ export const WALLETS = [walletOf(1), walletOf(2), walletOf(3), walletOf(4), wall
 export const CONTRACTS = [walletOf(7), walletOf(8), walletOf(9)] as const;
 export const RIGHTS = [FULL_RIGHTS, FULL_RIGHTS, rightsFromText('vote'), rightsFromText('claim')] as const;
 
-const MOST = 2n ** 256n - 1n;
+const MAX_UINT256 = 2n ** 256n - 1n;
 /** Where numbers lose digits, and some of full length. */
 export const TOKEN_IDS = [
   0n,
@@ -23,11 +23,18 @@ export const TOKEN_IDS = [
   2n ** 53n,
   2n ** 53n + 1n,
   2n ** 255n,
-  MOST - 1n,
-  MOST,
+  MAX_UINT256 - 1n,
+  MAX_UINT256,
   ...randomNumbers(3),
 ] as const;
-const AMOUNTS = [1n, 2n ** 53n + 1n, 2n ** 128n + 1n, MOST - 1n, MOST, ...randomNumbers(5)] as const;
+const AMOUNTS = [
+  1n,
+  2n ** 53n + 1n,
+  2n ** 128n + 1n,
+  MAX_UINT256 - 1n,
+  MAX_UINT256,
+  ...randomNumbers(5),
+] as const;
 
 function randomNumbers(count: number): bigint[] {
   const random = createRandom(count);

@@ -55,11 +55,11 @@ export function QuestionText({ question, network }: { question: Question; networ
   );
 }
 
-const MOST_DIGITS = 16;
+const MAX_DIGITS = 16;
 
 function TokenBadge({ tokenId }: { tokenId: bigint }) {
   const digits = tokenId.toString();
-  const short = digits.length > MOST_DIGITS ? `${digits.slice(0, 6)}…${digits.slice(-6)}` : digits;
+  const short = digits.length > MAX_DIGITS ? `${digits.slice(0, 6)}…${digits.slice(-6)}` : digits;
   return (
     <li className="badge mono" data-tip={digits}>
       #{short}

@@ -4,7 +4,7 @@ import type { WhenKind } from './when-kinds.ts';
 
 /** As date fields write it, and as the interface does. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?Z?$/i;
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 type ReadMoment =
   | { readonly moment: Moment | undefined; readonly problem?: never }
@@ -26,7 +26,7 @@ function readTime(text: string): ReadMoment {
 }
 
 function readBlock(text: string): ReadMoment {
-  if (!/^\d+$/.test(text) || text.length > MOST_DIGITS) {
+  if (!/^\d+$/.test(text) || text.length > MAX_DIGITS) {
     return { problem: 'Which block? Its number, such as 19000000.' };
   }
   return { moment: { when: 'block', at: Number(text) } };

@@ -18,7 +18,7 @@ type Hex = `0x${string}`;
 /** Either, never both. */
 type Read<T> = { readonly value: T } | { readonly problem: string };
 
-const MOST = 2n ** 256n - 1n;
+const MAX_UINT256 = 2n ** 256n - 1n;
 const BYTES32 = /^0x[0-9a-f]{64}$/i;
 
 interface Form {
@@ -67,8 +67,8 @@ export function readTokenId(text: string): Read<bigint> {
   if (!/^(?:\d+|0x[0-9a-f]+)$/i.test(typed))
     return { problem: 'A token id is a whole number, or 0x and hex digits.' };
   // Its form is no reason to read a novel of digits.
-  const value = typed.length <= 80 ? BigInt(typed) : MOST + 1n;
-  return value > MOST
+  const value = typed.length <= 80 ? BigInt(typed) : MAX_UINT256 + 1n;
+  return value > MAX_UINT256
     ? { problem: 'That is more than 2^256-1, the largest token id there can be.' }
     : { value };
 }

@@ -5,7 +5,7 @@ import { createKey, type NewKey } from './developer-api.ts';
 import { whileSignedIn } from './own-queries.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const LIFETIMES = [
   ['0', 'Never expires'],
   ['30', 'Expires in 30 days'],
@@ -42,7 +42,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
           className="input"
           placeholder="Name, as “Mint page”"
           value={name}
-          maxLength={MOST_NAME}
+          maxLength={MAX_NAME_LENGTH}
           onChange={({ target }) => {
             setName(target.value);
             setIsMissing(false);

@@ -6,7 +6,7 @@ const WIDTH = 1_000;
 const HEIGHT = 240;
 const MARKS = 6;
 const WEEK_MARKS = 7;
-const MOST_GAP = 6;
+const MAX_GAP_PX = 6;
 const DAY_HOURS = 24;
 
 interface UsageChartProps {
@@ -97,7 +97,7 @@ interface BarShapeProps {
 }
 
 function BarShape({ bar, x, width, top, chart }: BarShapeProps) {
-  const gap = Math.min(MOST_GAP, width * 0.25);
+  const gap = Math.min(MAX_GAP_PX, width * 0.25);
   let y = HEIGHT;
   return bar.parts.map((part, i) => {
     const { name, colour } = chart.series[i] ?? { name: '', colour: '' };

@@ -31,7 +31,7 @@ export interface ChartOptions {
 
 const HOUR_MS = 3_600_000;
 /** What comes after these is one series: more colours than that nobody tells apart. */
-const MOST_SERIES = 6;
+const MAX_SERIES = 6;
 const OTHERS = 'Others';
 
 export function createChart(
@@ -66,7 +66,7 @@ function findSeries(
   const totals = new Map<string, number>();
   for (const row of usage) totals.set(nameOf(row), (totals.get(nameOf(row)) ?? 0) + row.requests);
   const sorted = [...totals].toSorted(([a, x], [b, y]) => y - x || a.localeCompare(b));
-  const shown = sorted.length > MOST_SERIES ? sorted.slice(0, MOST_SERIES - 1) : sorted;
+  const shown = sorted.length > MAX_SERIES ? sorted.slice(0, MAX_SERIES - 1) : sorted;
   const rest = sorted.slice(shown.length).reduce((sum, [, total]) => sum + total, 0);
   const all = rest > 0 ? [...shown, [OTHERS, rest] as const] : shown;
   return all.map(([name, total], i) => ({
@@ -80,7 +80,7 @@ function colourOfStatus(name: string, i: number): string {
   if (name.startsWith('2')) return 'series-good';
   if (name.startsWith('5')) return 'series-bad';
   if (name.startsWith('429')) return 'series-warn';
-  return `series-${(i % MOST_SERIES) + 1}`;
+  return `series-${(i % MAX_SERIES) + 1}`;
 }
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {

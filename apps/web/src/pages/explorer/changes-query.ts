@@ -6,7 +6,7 @@ import { queries } from '../../api/queries.ts';
 
 const PAGE_ROWS = 1_000;
 /** A page of the feed looks at some thousand changes of all wallets. On a chain with many more, we do without. */
-const MOST_PAGES = 6;
+const MAX_PAGES = 6;
 const LOOK_AGAIN_MS = 4_000;
 
 export interface WalletChanges {
@@ -55,7 +55,7 @@ async function readPages(
 ): Promise<WalletChanges> {
   const found: Change[] = [];
   let cursor = before?.cursor ?? 'start';
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
     const page = await listChanges(client, { wallet, chainIds: [chainId], cursor, limit: PAGE_ROWS, signal });
     for (const change of page.changes) found.push(change);
     cursor = page.cursor;

@@ -5,7 +5,7 @@ import { summarise } from './graph-model.ts';
 import { GraphNode } from './graph-node.tsx';
 import type { GraphModel } from './graph-shapes.ts';
 import { layOutNarrow, NARROW_ROOM } from './layout-narrow.ts';
-import { LEAST_WIDE_PX, layOutWide, WIDE_ROOM } from './layout-wide.ts';
+import { layOutWide, MIN_WIDE_PX, WIDE_ROOM } from './layout-wide.ts';
 import type { WalletLinkSearch } from './wallet-link.tsx';
 
 interface DelegationGraphProps {
@@ -27,7 +27,7 @@ export const DelegationGraph = memo(function DelegationGraph(props: DelegationGr
     setWidth(element.clientWidth);
     return () => observer.disconnect();
   }, []);
-  const isWide = width >= LEAST_WIDE_PX;
+  const isWide = width >= MIN_WIDE_PX;
   const model: GraphModel = useMemo(() => {
     const room = isWide ? WIDE_ROOM : NARROW_ROOM;
     const [outgoing, incoming] = [summarise(grants.outgoing, room), summarise(grants.incoming, room)];

@@ -2,7 +2,7 @@ import type { Network } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import type { Registry } from './explorer-search.ts';
 
-const MOST_OFFERS = 6;
+const MAX_OFFERS = 6;
 
 interface EmptyWalletProps {
   readonly wallet: string;
@@ -32,7 +32,7 @@ export function EmptyWallet({ wallet, networks, chainId, registry, isPast }: Emp
       </p>
       {offers.length > 0 && (
         <ul aria-label="Look elsewhere">
-          {offers.slice(0, MOST_OFFERS).map((offer) => (
+          {offers.slice(0, MAX_OFFERS).map((offer) => (
             <li key={`${offer.chainId} ${offer.registry}`}>
               <Link
                 className="button button--quiet"

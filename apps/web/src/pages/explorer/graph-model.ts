@@ -29,8 +29,8 @@ export interface SideModel {
   readonly moreGrants: number;
 }
 
-const MOST_SCOPES = 3;
-const MOST_DIGITS = 12;
+const MAX_SCOPES = 3;
+const MAX_DIGITS = 12;
 
 /** How much room there is. */
 export interface Room {
@@ -69,7 +69,7 @@ function describeCounterpart(grants: readonly Grant[]): CounterpartModel {
   const scopes = [...groups].map(([key, ofScope]) => describeScope(key, ofScope));
   scopes.sort((a, b) => Number(b.subtitle === '') - Number(a.subtitle === '') || b.grants - a.grants);
   // One more takes as much room as saying that there is one more.
-  const shown = scopes.length <= MOST_SCOPES + 1 ? scopes : scopes.slice(0, MOST_SCOPES);
+  const shown = scopes.length <= MAX_SCOPES + 1 ? scopes : scopes.slice(0, MAX_SCOPES);
   const [first] = grants;
   return {
     address: first?.counterpart ?? '',
@@ -97,7 +97,7 @@ function describeScope(key: string, grants: readonly Grant[]): ScopeModel {
 function titleOf({ kind, tokenId }: Grant): string {
   if (tokenId === null) return KIND_NAMES[kind];
   const digits = tokenId.toString();
-  return `Token #${digits.length > MOST_DIGITS ? shorten(digits, 5) : digits}`;
+  return `Token #${digits.length > MAX_DIGITS ? shorten(digits, 5) : digits}`;
 }
 
 /** A right may be named with 32 letters. */

@@ -26,7 +26,7 @@ const WALLET_HEIGHT = 46;
 const SELF_HEIGHT = 58;
 const LEAF_HEIGHT = 42;
 const GAP = 12;
-const MOST_WIDTH = 560;
+const MAX_WIDTH_PX = 560;
 
 interface Pen {
   readonly nodes: NodeShape[];
@@ -37,7 +37,7 @@ interface Pen {
 }
 
 export function layOutNarrow(model: GraphModel, available: number): GraphShapes {
-  const pen: Pen = { nodes: [], edges: [], labels: [], width: Math.min(available, MOST_WIDTH), y: 14 };
+  const pen: Pen = { nodes: [], edges: [], labels: [], width: Math.min(available, MAX_WIDTH_PX), y: 14 };
   const first = drawSide(pen, 'outgoing', model.outgoing)[0];
   const selfTop = pen.y;
   pen.nodes.push({

@@ -15,7 +15,7 @@ import {
   type NodeShape,
 } from './graph-shapes.ts';
 
-export const LEAST_WIDE_PX = 1_160;
+export const MIN_WIDE_PX = 1_160;
 export const WIDE_ROOM: Room = { wallets: 5, rows: 9 };
 
 const WALLET = { width: 186, height: 46 };
@@ -24,7 +24,7 @@ const SELF = { width: 168, height: 64 };
 const ROW = 52;
 const GAP = 14;
 const TOP = 40;
-const LEAST_HEIGHT = 120;
+const MIN_HEIGHT_PX = 120;
 /** From the wallet in the middle to what stands beside it. */
 const TO_SCOPE = 72;
 const BEND = 56;
@@ -34,7 +34,7 @@ export function layOutWide(model: GraphModel, width: number): GraphShapes {
     direction,
     height: heightOf(model[direction]),
   }));
-  const inner = Math.max(LEAST_HEIGHT, ...sides.map(({ height }) => height));
+  const inner = Math.max(MIN_HEIGHT_PX, ...sides.map(({ height }) => height));
   const middle = TOP + inner / 2;
   const shapes = { nodes: [] as NodeShape[], edges: [] as EdgeShape[], labels: [] as LabelShape[] };
   for (const { direction, height } of sides) {

@@ -8,7 +8,7 @@ const PAGE_ROWS = 1_000;
 /** Without a key, 25 requests are answered in ten seconds: a page must not use them up by itself. */
 export const ROWS_AT_ONCE = 10_000;
 /** Blocks that a list was read at may be replaced while it is read. */
-const MOST_RESTARTS = 3;
+const MAX_RESTARTS = 3;
 
 export interface WalletQuestion {
   readonly wallet: `0x${string}`;
@@ -48,7 +48,7 @@ async function ask(question: WalletQuestion, signal: AbortSignal): Promise<Walle
       return await readPages(question, signal);
     } catch (error) {
       const isExpired = error instanceof MandateError && error.code === 'cursor_expired';
-      if (!isExpired || restarts === MOST_RESTARTS) throw error;
+      if (!isExpired || restarts === MAX_RESTARTS) throw error;
     }
   }
 }

@@ -4,7 +4,7 @@ import { statusQuery } from '../../api/queries.ts';
 import { BlockAge } from '../../components/block-age.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 
-const MOST_CHAINS = 6;
+const MAX_CHAINS = 6;
 
 /** How fresh the service is, now. */
 export function Freshness() {
@@ -15,7 +15,7 @@ export function Freshness() {
       {!chains && <span className="skeleton freshness__skeleton" />}
       {chains && (
         <ul>
-          {chains.slice(0, MOST_CHAINS).map(({ chainId, name, state, indexed }) => (
+          {chains.slice(0, MAX_CHAINS).map(({ chainId, name, state, indexed }) => (
             <li key={chainId}>
               <span className={state === 'ready' ? 'dot' : 'dot dot--warn'} />
               <strong>{name}</strong>
@@ -25,7 +25,7 @@ export function Freshness() {
         </ul>
       )}
       <Link to="/chains">
-        {chains && chains.length > MOST_CHAINS ? `All ${chains.length} chains` : 'Status of the chains'}
+        {chains && chains.length > MAX_CHAINS ? `All ${chains.length} chains` : 'Status of the chains'}
       </Link>
     </section>
   );

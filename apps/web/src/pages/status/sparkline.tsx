@@ -5,7 +5,7 @@ const HEIGHT = 44;
 const TOP = 4;
 const BASE = 34;
 /** Below this the line would tremble for nothing. */
-const LEAST_SCALE = 30;
+const MIN_SCALE_S = 30;
 const SPAN_TEXT = `${KEPT_MS / 60_000} min`;
 
 interface SparklineProps {
@@ -22,7 +22,7 @@ export function Sparkline({ samples, maxLagMs, name }: SparklineProps) {
   const xOf = ({ atMs }: Sample) => WIDTH * (1 - (last.atMs - atMs) / KEPT_MS);
   const most = Math.max(...samples.map(({ lagSeconds }) => lagSeconds ?? 0));
   const limit = maxLagMs === null ? null : maxLagMs / 1_000;
-  const scale = Math.max(LEAST_SCALE, most);
+  const scale = Math.max(MIN_SCALE_S, most);
   const yOf = (lag: number) => BASE - ((BASE - TOP) * lag) / scale;
   const { line, area } = draw(samples, xOf, yOf);
   const arrivals = samples.filter(({ block }, i) => i > 0 && block !== samples[i - 1]?.block);
