@@ -37,12 +37,18 @@ export async function startStack(collectorUrl: string) {
     const readModel = await mkdtemp(join(tmpdir(), 'mandate-read-model-'));
     ends.push(() => rm(readModel, { recursive: true }));
     const api = await startApiProcess(db.url, {
-      ...{ CHAINS, REDIS_URL, RATE_LIMIT: 'on', KEY_PEPPERS: `1:${'ab'.repeat(32)}` },
-      ...{ API_PROCESSES: '2', READ_MODEL_DIR: readModel },
+      CHAINS,
+      REDIS_URL,
+      RATE_LIMIT: 'on',
+      KEY_PEPPERS: `1:${'ab'.repeat(32)}`,
+      API_PROCESSES: '2',
+      READ_MODEL_DIR: readModel,
     });
     ends.push(api.kill);
     const indexer = await startIndexer({
-      ...{ DATABASE_URL: db.url, CHAINS, OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl },
+      DATABASE_URL: db.url,
+      CHAINS,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
     });
     ends.push(indexer.end);
     const prometheus = await startPrometheus({

@@ -44,8 +44,13 @@ beforeAll(async () => {
     writeChains: typeof writeChains;
   };
   environment = {
-    ...{ DATABASE_URL: db.url, CHAINS: before.writeChains([chain], 100), INDEXER_PORT: '0' },
-    ...{ API_HOST: '127.0.0.1', API_PORT: '0', API_ADMIN_PORT: '0', RATE_LIMIT: 'off' },
+    DATABASE_URL: db.url,
+    CHAINS: before.writeChains([chain], 100),
+    INDEXER_PORT: '0',
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    API_ADMIN_PORT: '0',
+    RATE_LIMIT: 'off',
   };
 }, 120_000);
 afterAll(async () => {

@@ -34,7 +34,10 @@ function startTry(environment: NodeJS.ProcessEnv = {}, ...options: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      ...{ CHAINS: undefined, CHAINS_FILE: undefined, CHAIN_IDS: undefined, TMPDIR: folder },
+      CHAINS: undefined,
+      CHAINS_FILE: undefined,
+      CHAIN_IDS: undefined,
+      TMPDIR: folder,
       // npm's own, which it leaves where temporary files are.
       NODE_DISABLE_COMPILE_CACHE: '1',
       ...environment,

@@ -41,7 +41,10 @@ export async function startWebService(chain: LocalChain, webDir: string): Promis
       [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] },
     };
     api = await createApi({
-      ...{ databaseUrl: service.databaseUrl, publicUrl: url, webDir, log: createLog('silent') },
+      databaseUrl: service.databaseUrl,
+      publicUrl: url,
+      webDir,
+      log: createLog('silent'),
       peppers: withAccounts ? [PEPPER] : [],
       chains: readChains({ CHAINS: JSON.stringify(chains) }),
     });

@@ -89,8 +89,17 @@ async function load(dir: string, rows: number): Promise<void> {
   await readModel.endLoading(CHAIN, 'bench', {
     place: { feed: '', number: 0, stamp: null },
     checkpoint: {
-      ...{ chainId: CHAIN, block, head: 1, safe: 1, finalized: 1, state: 'following', reason: null },
-      ...{ rewinds: 0, heartbeat: 1, registries: null, verifiedFrom: 0 },
+      chainId: CHAIN,
+      block,
+      head: 1,
+      safe: 1,
+      finalized: 1,
+      state: 'following',
+      reason: null,
+      rewinds: 0,
+      heartbeat: 1,
+      registries: null,
+      verifiedFrom: 0,
     },
   });
   await readModel.close();
@@ -129,8 +138,13 @@ function measureChecks(numbers: number, rounds: number, ask: (question: Question
 function delegationOf(n: number): Delegation {
   const wallet = (side: 'aa' | 'bb' | 'cc') => parseAddress(address(side, scatter(n)));
   return createDelegation({
-    ...{ registry: 'v2', kind: 'erc721', from: wallet('aa'), to: wallet('bb') },
-    ...{ contract: wallet('cc'), tokenId: BigInt(n), rights: FULL_RIGHTS },
+    registry: 'v2',
+    kind: 'erc721',
+    from: wallet('aa'),
+    to: wallet('bb'),
+    contract: wallet('cc'),
+    tokenId: BigInt(n),
+    rights: FULL_RIGHTS,
   });
 }
 

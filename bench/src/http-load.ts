@@ -115,10 +115,15 @@ export function readLoad(stdout: string): Load {
   const at = (percentile: (typeof PERCENTILES)[number]) =>
     percentilesMs[PERCENTILES.indexOf(percentile)] ?? Number.NaN;
   return {
-    ...{ requests, failed, percentilesMs },
+    requests,
+    failed,
+    percentilesMs,
     perSecond: Math.round((requests / us) * 1e6),
-    ...{ p50Ms: at(50), p99Ms: at(99), p999Ms: at(99.9) },
-    ...{ ownCores: (ended - began) / (us / 1e6), ownSeconds: ended },
+    p50Ms: at(50),
+    p99Ms: at(99),
+    p999Ms: at(99.9),
+    ownCores: (ended - began) / (us / 1e6),
+    ownSeconds: ended,
   };
 }
 

@@ -49,7 +49,8 @@ export interface LedgerRows {
 
 export async function createLedgerOf({ rows, select, more, keep = false }: LedgerRows): Promise<Ledger> {
   const db = await openLedgerDatabase({
-    ...{ rows, keep },
+    rows,
+    keep,
     text: `${select}; ${more}`,
     async fill(database) {
       const block = { number: rows + 1, hash: `0x${'ab'.repeat(32)}`, timestamp: 1_700_000_000 } as const;
@@ -63,8 +64,11 @@ export async function createLedgerOf({ rows, select, more, keep = false }: Ledge
   });
   await db.database.query("update chain set state = 'following'");
   return {
-    ...{ rows, databaseUrl: db.url, database: db.database },
-    ...{ fillSeconds: db.fillSeconds, sizeBytes: db.sizeBytes },
+    rows,
+    databaseUrl: db.url,
+    database: db.database,
+    fillSeconds: db.fillSeconds,
+    sizeBytes: db.sizeBytes,
     startApi: (env = {}, cores = null) =>
       startChild(API, {
         env: {
@@ -75,7 +79,8 @@ export async function createLedgerOf({ rows, select, more, keep = false }: Ledge
           RATE_LIMIT: 'off',
           ...env,
         },
-        ...{ flags: FLAGS, cores },
+        flags: FLAGS,
+        cores,
       }),
     drop: db.drop,
   };

@@ -43,15 +43,21 @@ export function readCommandLine(args: readonly string[], parts: readonly string[
   if (only.includes('serving') && Math.min(...sizes) < MIN_ROWS)
     throw new UsageError(`--rows has to be ${MIN_ROWS} at least, for the lists of serving.`);
   return {
-    ...{ only, sizes: sizes.toSorted((a, b) => a - b), rows: Math.min(...sizes) },
+    only,
+    sizes: sizes.toSorted((a, b) => a - b),
+    rows: Math.min(...sizes),
     rounds: count('rounds', values.rounds),
     seconds: count('seconds', values.seconds),
     events: count('events', values.events),
     chains: count('chains', values.chains),
     nodeSeconds: count('node-seconds', values['node-seconds']),
     contenders: list(values.contenders)?.map(contenderOf) ?? CONTENDER_IDS,
-    ...{ questions: list(values.questions) ?? [''], from: values.from ?? null },
-    ...{ keep: values.keep, json: values.json, writeDocs: values['write-docs'], help: values.help },
+    questions: list(values.questions) ?? [''],
+    from: values.from ?? null,
+    keep: values.keep,
+    json: values.json,
+    writeDocs: values['write-docs'],
+    help: values.help,
   };
 }
 

@@ -63,7 +63,10 @@ const targets = (queries: readonly Query[], kind: 'range' | 'instant' | 'table')
 export function lines({ title, description, queries, unit = 'short' }: PanelFields, most?: number): Panel {
   return {
     type: 'timeseries',
-    ...{ title, description, datasource, targets: targets(queries, 'range') },
+    title,
+    description,
+    datasource,
+    targets: targets(queries, 'range'),
     fieldConfig: {
       defaults: { unit, min: 0, ...(most === undefined ? {} : { max: most }), custom: { fillOpacity: 8 } },
       overrides: [],
@@ -82,7 +85,10 @@ export function now(
 ): Panel {
   return {
     type: 'stat',
-    ...{ title, description, datasource, targets: targets(queries, 'instant') },
+    title,
+    description,
+    datasource,
+    targets: targets(queries, 'instant'),
     fieldConfig: {
       defaults: { unit, thresholds: thresholds(steps), mappings: names ? mappings(names) : [] },
       overrides: [],
@@ -119,7 +125,10 @@ export function table(
   }));
   return {
     type: 'table',
-    ...{ title, description, datasource, targets: targets(columns, 'table') },
+    title,
+    description,
+    datasource,
+    targets: targets(columns, 'table'),
     fieldConfig: { defaults: {}, overrides },
     options: { showHeader: true },
     transformations: [

@@ -12,7 +12,11 @@ const ROWS = 5;
 
 const toPhone = (kind: DelegationFields['kind'], fields: Partial<DelegationFields> = {}) =>
   createDelegation({
-    ...{ registry: 'v2', kind, from: COLLECTOR, to: COLLECTORS_PHONE, rights: FULL_RIGHTS },
+    registry: 'v2',
+    kind,
+    from: COLLECTOR,
+    to: COLLECTORS_PHONE,
+    rights: FULL_RIGHTS,
     ...fields,
   });
 

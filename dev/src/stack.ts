@@ -74,7 +74,11 @@ export async function startApi(
   // Not by number: of an address without https, browsers trust only this name.
   const publicUrl = `http://localhost:${port}`;
   const api = await createApi({
-    ...{ databaseUrl: db.url, chains: configure(chains), publicUrl, webDir, log },
+    databaseUrl: db.url,
+    chains: configure(chains),
+    publicUrl,
+    webDir,
+    log,
     // The keys end with the database.
     peppers: [{ version: 1, secret: createSecretKey(randomBytes(32)) }],
   });

@@ -25,8 +25,12 @@ export async function startApi({
   environment = { RATE_LIMIT: 'off' },
 }: ApiOptions): Promise<ApiProcess> {
   const app = await startApp('api', {
-    ...{ DATABASE_URL: databaseUrl, CHAINS: chains, API_HOST: '127.0.0.1', API_PORT: '0' },
-    ...{ API_ADMIN_PORT: '0', WEB_DIR: 'off' },
+    DATABASE_URL: databaseUrl,
+    CHAINS: chains,
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    API_ADMIN_PORT: '0',
+    WEB_DIR: 'off',
     ...(readModelDir === null ? {} : { READ_MODEL_DIR: readModelDir }),
     ...environment,
   });

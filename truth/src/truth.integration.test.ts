@@ -52,7 +52,11 @@ test('a run sees a read model that does not take back what a reorg undid', { tim
   const index = await createTestDatabase();
   try {
     const { tally, failure } = await runTruth({
-      ...{ commands: 60, seed: SEED_WITH_EARLY_REORG, shrinkMs: 1, index, http: true },
+      commands: 60,
+      seed: SEED_WITH_EARLY_REORG,
+      shrinkMs: 1,
+      index,
+      http: true,
       misread: missUndo,
     });
     expect(failure?.differences.length).toBeGreaterThan(0);

@@ -73,8 +73,15 @@ export interface Verdict {
 /** Runs until the commands are used up, or stops at the first history that shows a difference. */
 export async function runTruth(options: TruthOptions): Promise<Verdict> {
   const tally: Tally = {
-    ...{ histories: 0, commands: 0, reorgs: 0, comparisons: 0, pastBlocks: 0, questions: 0 },
-    ...{ checks: 0, checksRead: 0, unknown: 0 },
+    histories: 0,
+    commands: 0,
+    reorgs: 0,
+    comparisons: 0,
+    pastBlocks: 0,
+    questions: 0,
+    checks: 0,
+    checksRead: 0,
+    unknown: 0,
   };
   const together = options.index ? 2 : 1;
   while (tally.commands < options.commands) {
@@ -142,7 +149,10 @@ async function playAndCompare(
         const goBeyond: GoBeyond | null = service
           ? (choice) =>
               compareBeyond(chain, {
-                ...{ service, chainIds, seed: choice + i, rounds },
+                service,
+                chainIds,
+                seed: choice + i,
+                rounds,
                 isPruned: pruned.includes(chain.chainId),
               })
           : null;

@@ -104,8 +104,11 @@ const SELECTORS = new Map<string, Hex>(
 const NAMES = {
   v1: { all: 'DelegateForAll', contract: 'DelegateForContract', token: 'DelegateForToken' },
   v2: {
-    ...{ all: 'DelegateAll', contract: 'DelegateContract', erc721: 'DelegateERC721' },
-    ...{ erc20: 'DelegateERC20', erc1155: 'DelegateERC1155' },
+    all: 'DelegateAll',
+    contract: 'DelegateContract',
+    erc721: 'DelegateERC721',
+    erc20: 'DelegateERC20',
+    erc1155: 'DelegateERC1155',
   },
 } as const;
 

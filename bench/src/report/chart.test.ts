@@ -25,7 +25,10 @@ test('a line goes through its points, and text is text', () => {
     },
   ];
   const svg = drawChart({
-    ...{ title: 'T', description: 'D', series: [series], columns: 1 },
+    title: 'T',
+    description: 'D',
+    series: [series],
+    columns: 1,
     panels: [{ title: 'P', x, y, lines }],
   });
   // From the lower left of the plot to its upper right.

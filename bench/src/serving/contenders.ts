@@ -56,7 +56,10 @@ interface Server {
 function createServer({ id, ledger, child, cores, isAsked, readModel }: Server): Contender {
   const rows = ledger?.rows ?? null;
   return {
-    ...{ id, rows, url: child.url, isAsked },
+    id,
+    rows,
+    url: child.url,
+    isAsked,
     async measure({ connections }, requests, seconds) {
       const before = await readCpu(child, ledger);
       const load = await loadRequests(child.url, requests, { connections, seconds, cores: cores.load });
@@ -108,7 +111,8 @@ export async function startBare(
   writeFileSync(BARE_LISTS, JSON.stringify(lists));
   const child = await startChild(BARE[id === 'http' ? 'http' : 'fastify'], {
     env: { BARE_LISTS, BARE_PROCESSES: String(processes) },
-    ...{ flags: FLAGS, cores: cores.server },
+    flags: FLAGS,
+    cores: cores.server,
   });
   const isAsked = ({ scales }: Asked) => processes === 1 || scales;
   const server = createServer({ id, ledger: null, child, cores, isAsked });
@@ -143,7 +147,9 @@ export async function startWithReadModel(
 /** Its clients and the server's processes run where the kernel puts them. */
 export function createPgbench(ledger: Ledger): Contender {
   return {
-    ...{ id: 'pgbench', rows: ledger.rows, url: null },
+    id: 'pgbench',
+    rows: ledger.rows,
+    url: null,
     isAsked: () => true,
     async measure(question, _, seconds) {
       const figures = await runPgbench(ledger, question, seconds);

@@ -72,7 +72,8 @@ export function createServedLedger(rows: number, keep: boolean): Promise<Ledger>
   if (rows < MIN_ROWS) throw new RangeError(`A ledger of lists has at least ${MIN_ROWS} rows.`);
   const all = [pairs(countPairs(rows)), ...lists].join(' union all ');
   return createLedgerOf({
-    ...{ rows, keep },
+    rows,
+    keep,
     select: `select 1 as chain_id, registry, kind, "from", "to", thing, '' as rights, since, null::bigint as until
       from (${all}) r`,
   });

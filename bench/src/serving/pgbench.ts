@@ -69,7 +69,10 @@ async function writeScript(question: CheckQuestion | ListQuestion, rows: number)
   const direction = (name: 'from' | 'to') =>
     writeStatement((reader) =>
       reader.list({
-        ...{ chainId: 1, registry: 'v2', direction: name, wallet: parseAddress(address('bb', 0)) },
+        chainId: 1,
+        registry: 'v2',
+        direction: name,
+        wallet: parseAddress(address('bb', 0)),
         limit: question.rows + 1,
       }),
     );

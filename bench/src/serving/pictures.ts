@@ -15,7 +15,8 @@ import { type Summary, summarize } from './summary.ts';
 
 const SERIES = CONTENDER_IDS.map(
   (id, style): Series => ({
-    ...{ name: CONTENDERS[id].replaceAll('`', ''), style },
+    name: CONTENDERS[id].replaceAll('`', ''),
+    style,
     dashed: ['http', 'fastify', 'fastify2'].includes(id),
   }),
 );
@@ -45,7 +46,9 @@ export function drawThroughput(result: ServingResult): string {
   return drawChart({
     title: 'Requests a second against rows',
     description: `One line for each of ${namesOf(checks)}; the figures are in the tables of the page.`,
-    ...{ series: allOf(checks), panels, columns: 2 },
+    series: allOf(checks),
+    panels,
+    columns: 2,
   });
 }
 
@@ -87,7 +90,9 @@ export function drawLatency(result: ServingResult): string {
   );
   const panels = [...Map.groupBy(shown, ({ question }) => question)].map(
     ([question, summaries]): Panel => ({
-      ...{ title: `${question}, ${rowsInWords(largest)} rows`, x, y },
+      title: `${question}, ${rowsInWords(largest)} rows`,
+      x,
+      y,
       lines: summaries.map(({ contender, percentilesMs }) => ({
         series: seriesOf(contender),
         points: PERCENTILES.slice(0, count).map(
@@ -99,6 +104,8 @@ export function drawLatency(result: ServingResult): string {
   return drawChart({
     title: 'How long a request takes',
     description: `The distribution of latencies of ${namesOf(shown)}; the figures are in the tables of the page.`,
-    ...{ series: allOf(shown), panels, columns: 2 },
+    series: allOf(shown),
+    panels,
+    columns: 2,
   });
 }

@@ -72,7 +72,11 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
   const { yes = () => 'true', no = 'false', scales = false } = fields;
   const [first, last] = places;
   return {
-    ...{ name, type: 'check', connections: CONNECTIONS, scales, places },
+    name,
+    type: 'check',
+    connections: CONNECTIONS,
+    scales,
+    places,
     /** Every second one has nothing. */
     choose(rows, random) {
       const pairs = Math.floor(countPairs(rows) / MIX_LENGTH);
@@ -81,16 +85,24 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
         MIX_LENGTH * (integer(random, 0, pairs - 1) + (has ? 0 : pairs + 1)) + integer(random, first, last);
       const w = scatter(n);
       const path = `/registry/${registry}/check/${kind}?${query({
-        ...{ from: address('aa', w), to: address('bb', w) },
-        ...{ contract: address('cc', w), tokenId: String(w) },
+        from: address('aa', w),
+        to: address('bb', w),
+        contract: address('cc', w),
+        tokenId: String(w),
       })}`;
       return { path, expected: { body: has ? yes(n) : no } };
     },
     ask: (from, to, contract, tokenId) =>
       grantOf(
         createDelegation({
-          ...{ registry, kind, from: parseAddress(from), to: parseAddress(to), tokenId },
-          ...{ contract: parseAddress(contract), rights: FULL_RIGHTS, amount: 0n },
+          registry,
+          kind,
+          from: parseAddress(from),
+          to: parseAddress(to),
+          tokenId,
+          contract: parseAddress(contract),
+          rights: FULL_RIGHTS,
+          amount: 0n,
         }),
       ),
   };
@@ -99,7 +111,10 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
 function createList(rows: number, wallets: number): ListQuestion {
   return {
     name: rows === 1 ? 'list of 1 row' : `list of ${rows.toLocaleString('en')} rows`,
-    ...{ type: 'list', rows, wallets, scales: false },
+    type: 'list',
+    rows,
+    wallets,
+    scales: false,
     connections: rows > 1_000 ? CONNECTIONS_OF_LONG : CONNECTIONS,
     choose(all, random) {
       const wallet =
@@ -117,23 +132,37 @@ function choosePair(rows: number, random: Random): number {
 
 export const QUESTIONS: readonly (CheckQuestion | ListQuestion)[] = [
   createCheck({
-    ...{ name: 'check/all', registry: 'v2', kind: 'all', places: SATISFYING.all, scales: true },
+    name: 'check/all',
+    registry: 'v2',
+    kind: 'all',
+    places: SATISFYING.all,
+    scales: true,
     query: ({ from, to }) => `to=${to}&from=${from}`,
   }),
   createCheck({
-    ...{ name: 'check/erc721', registry: 'v2', kind: 'erc721', places: SATISFYING.erc721, scales: true },
+    name: 'check/erc721',
+    registry: 'v2',
+    kind: 'erc721',
+    places: SATISFYING.erc721,
+    scales: true,
     query: ({ from, to, contract, tokenId }) =>
       `delegate=${to}&vault=${from}&contract=${contract}&tokenId=${tokenId}`,
   }),
   createCheck({
-    ...{ name: 'check/erc20', registry: 'v2', kind: 'erc20', places: SATISFYING.erc20 },
+    name: 'check/erc20',
+    registry: 'v2',
+    kind: 'erc20',
+    places: SATISFYING.erc20,
     query: ({ from, to, contract }) => `delegate=${to}&vault=${from}&contract=${contract}`,
     // Its amount is the block it was granted in, which is its number.
     yes: (n) => String(n % MIX_LENGTH === ERC20_PLACE ? n + 1 : UNLIMITED),
     no: '0',
   }),
   createCheck({
-    ...{ name: 'v1 check/token', registry: 'v1', kind: 'token', places: SATISFYING.v1Token },
+    name: 'v1 check/token',
+    registry: 'v1',
+    kind: 'token',
+    places: SATISFYING.v1Token,
     query: ({ from, to, contract, tokenId }) =>
       `delegate=${to}&vault=${from}&contract=${contract}&tokenId=${tokenId}`,
   }),

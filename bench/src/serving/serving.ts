@@ -72,7 +72,9 @@ export async function measureServing(
     return {
       date: new Date().toISOString().slice(0, 10),
       machine: await describeMachine(ledgers[0]?.database),
-      ...{ rounds, seconds, measured },
+      rounds,
+      seconds,
+      measured,
       ledgers: ledgers.map(({ rows, fillSeconds, sizeBytes }) => ({ rows, fillSeconds, sizeBytes })),
       footprints: footprints.filter((footprint) => footprint !== null),
     };

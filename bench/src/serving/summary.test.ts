@@ -10,14 +10,26 @@ type Fields = Pick<Measured, 'contender' | 'rows'> & Partial<Measured>;
 
 const rounds = (perSecond: number, { contender, rows, ...fields }: Fields): Measured[] =>
   SPEED.map((speed, i) => ({
-    ...{ round: i + 1, question: 'check/all', contender, rows, perSecond: perSecond * speed },
+    round: i + 1,
+    question: 'check/all',
+    contender,
+    rows,
+    perSecond: perSecond * speed,
     percentilesMs: PERCENTILES.map((percentile) => percentile / speed),
-    ...{ cpuUs: 10, postgresCpuUs: null, loadCpuUs: 5, loadCores: 0.4, otherCores: 0 },
+    cpuUs: 10,
+    postgresCpuUs: null,
+    loadCpuUs: 5,
+    loadCores: 0.4,
+    otherCores: 0,
     ...fields,
   }));
 
 const resultOf = (...measured: Measured[][]): ServingResult => ({
-  ...{ date: '2026-01-01', rounds: SPEED.length, seconds: 1, footprints: [], measured: measured.flat() },
+  date: '2026-01-01',
+  rounds: SPEED.length,
+  seconds: 1,
+  footprints: [],
+  measured: measured.flat(),
   machine: { processor: '', cores: 2, memoryGb: 1, node: '', postgres: '', sharedBuffers: '' },
   ledgers: [1_000, 10_000].map((rows) => ({ rows, fillSeconds: null, sizeBytes: 0 })),
 });

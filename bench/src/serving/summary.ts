@@ -53,9 +53,14 @@ function summarizeGroup(group: readonly Measured[], all: readonly Measured[]): S
   };
   return [
     {
-      ...{ question, contender, rows, percentilesMs },
+      question,
+      contender,
+      rows,
+      percentilesMs,
       perSecond: median(group.map(({ perSecond }) => perSecond)),
-      ...{ p50Ms: at(50), p99Ms: at(99), p999Ms: at(99.9) },
+      p50Ms: at(50),
+      p99Ms: at(99),
+      p999Ms: at(99.9),
       cpuUs: known(({ cpuUs }) => cpuUs),
       postgresCpuUs: known(({ postgresCpuUs }) => postgresCpuUs),
       loadCpuUs: known(({ loadCpuUs }) => loadCpuUs),
@@ -152,7 +157,11 @@ export function compareProcesses({ measured, machine: { cores } }: ServingResult
       const { question, rows } = first;
       return [
         {
-          ...{ question, contender: one, rows, raw, accounted },
+          question,
+          contender: one,
+          rows,
+          raw,
+          accounted,
           loadCores: median(group.map(({ loadCores }) => loadCores ?? 0)),
         },
       ];

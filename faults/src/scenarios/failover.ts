@@ -43,7 +43,9 @@ async function play(stage: Stage, { seed, failovers, say }: Options): Promise<st
   await waitUntilCaughtUp(database, chains, indexer);
   const start = (read: string, readModelDir: string | null) =>
     startApi({
-      ...{ databaseUrl, chains: writeFollowed(directly(chains)), readModelDir },
+      databaseUrl,
+      chains: writeFollowed(directly(chains)),
+      readModelDir,
       environment: { DATABASE_READ: read, RATE_LIMIT: 'off' },
     });
   const reading = await Promise.all([

@@ -48,7 +48,9 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   const stops = chains.map((chain) => chain.keepGrowing());
   const followed = directly(chains);
   const indexer = await startApp('indexer', {
-    ...{ DATABASE_URL: databaseUrl, CHAINS: writeFollowed(followed, INDEXER_POLL_MS), INDEXER_PORT: '0' },
+    DATABASE_URL: databaseUrl,
+    CHAINS: writeFollowed(followed, INDEXER_POLL_MS),
+    INDEXER_PORT: '0',
     NODE_OPTIONS: flagsOf('start:indexer'),
   });
   stage.defer(indexer.kill);

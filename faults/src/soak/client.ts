@@ -47,8 +47,12 @@ export interface Tally {
 
 export function createClient(url: string, key: string, random: Random): Client {
   const tally: Tally = {
-    ...{ requests: 0, expired: 0, refused: 0 },
-    ...{ wrong: new Map<number, number>(), examples: [], latencies: [] },
+    requests: 0,
+    expired: 0,
+    refused: 0,
+    wrong: new Map<number, number>(),
+    examples: [],
+    latencies: [],
   };
   const address = () => `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`;
 
@@ -70,7 +74,9 @@ export function createClient(url: string, key: string, random: Random): Client {
     const target = new URL(path, url);
     if (body === undefined) return fetch(target, { headers, signal });
     return fetch(target, {
-      ...{ method: 'POST', body: JSON.stringify(body), signal },
+      method: 'POST',
+      body: JSON.stringify(body),
+      signal,
       headers: { ...headers, 'content-type': 'application/json' },
     });
   }

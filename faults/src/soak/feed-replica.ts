@@ -55,7 +55,9 @@ export function followFeed({ url, client, query }: FeedReplicaOptions): FeedRepl
     if (undone) counts.undone++;
     getOwn(granted, chainId).set(identify(grant), grant);
     replay(getOwn(standing, chainId), {
-      ...{ type: told.change, undone, delegation },
+      type: told.change,
+      undone,
+      delegation,
       amountBefore: amountBefore === null ? null : BigInt(amountBefore),
     });
   }

@@ -8,7 +8,10 @@ import { uint256OrNull } from './scope.ts';
 
 /** What pages and streams take. */
 export const WATCHED: forms.Forms = {
-  ...{ chainIds: forms.chainIds, wallet: forms.address, contract: forms.address, cursor: forms.cursor },
+  chainIds: forms.chainIds,
+  wallet: forms.address,
+  contract: forms.address,
+  cursor: forms.cursor,
 };
 
 const readFields = grantWith<Change>({

@@ -58,7 +58,10 @@ async function resolveAll({ scope, isTo, wallet, contract, tokenId, rights }: As
   let cursor: Address | null = null;
   do {
     const page: Resolved = await resolve(world.client, {
-      ...{ rights, chainIds: [world.chainId], limit: 2, cursor: cursor ?? undefined },
+      rights,
+      chainIds: [world.chainId],
+      limit: 2,
+      cursor: cursor ?? undefined,
       ...{ wallet: {}, contract: { contract }, token: { contract, tokenId } }[scope],
       ...(isTo ? { to: wallet } : { from: wallet }),
     });

@@ -12,9 +12,17 @@ import { readJson, unexpectedAnswer } from './reply.ts';
 import { assertNone, findErrors } from './validate.ts';
 
 const OPTIONAL = {
-  ...{ to: forms.address, from: forms.address, contract: forms.address },
-  ...{ tokenId: forms.tokenId, rights: forms.rights, chainIds: forms.chainIds, registries: forms.registries },
-  ...{ consistency: forms.consistency, partial: forms.flag, limit: forms.limit, cursor: forms.address },
+  to: forms.address,
+  from: forms.address,
+  contract: forms.address,
+  tokenId: forms.tokenId,
+  rights: forms.rights,
+  chainIds: forms.chainIds,
+  registries: forms.registries,
+  consistency: forms.consistency,
+  partial: forms.flag,
+  limit: forms.limit,
+  cursor: forms.address,
 };
 const FULL_RIGHTS: Hex = `0x${'0'.repeat(64)}`;
 

@@ -32,8 +32,14 @@ const refused = (asked: Promise<unknown>) =>
   expect(asked).rejects.toMatchObject({ name: 'ConnectionError', code: 'unexpected_answer' });
 
 const CHANGE = {
-  ...{ ...GRANT, since: undefined, chainId: 1, change: 'granted', undone: false },
-  ...{ amountBefore: null, log: 0, timestamp: 1_600_000_000 },
+  ...GRANT,
+  since: undefined,
+  chainId: 1,
+  change: 'granted',
+  undone: false,
+  amountBefore: null,
+  log: 0,
+  timestamp: 1_600_000_000,
 };
 const event = (id: string, change?: object) =>
   change

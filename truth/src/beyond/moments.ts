@@ -22,7 +22,12 @@ const HOW_MANY = { blocks: 3, times: 3 } as const;
 export function chooseMoments(resting: RestingChain, random: Random): Moment[] {
   const { latest } = resting;
   const now: Moment = {
-    ...{ name: 'now', query: {}, at: latest, safe: null, isPast: false, mayNameEarlier: false },
+    name: 'now',
+    query: {},
+    at: latest,
+    safe: null,
+    isPast: false,
+    mayNameEarlier: false,
   };
   const notBefore = integer(random, 1, latest.number);
   return [

@@ -1,7 +1,13 @@
 /** A moment to the second, the same for everyone who reads it: in UTC. */
 const MOMENT = new Intl.DateTimeFormat('en', {
-  ...{ year: 'numeric', month: 'short', day: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
 });
 
 export function writeMoment(seconds: number): string {

@@ -7,7 +7,7 @@ import {
   problem,
   startMisbehavingServer,
 } from '../testing/misbehaving-server.ts';
-import { run } from './run.ts';
+import { typeCommand } from '../testing/type-command.ts';
 import type { Terminal } from './terminal.ts';
 
 let server: MisbehavingServer;
@@ -16,21 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function type(line: string, { isTerminal = true, ...more }: Partial<Terminal> = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await run(line.split(' ').filter(Boolean), {
-    environment: { MANDATE_URL: server.url, NO_COLOR: '1' },
-    isTerminal,
-    columns: 100,
-    now: () => 1_700_000_012_000,
-    print: (text) => out.push(text),
-    printError: (text) => err.push(text),
-    ...more,
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
-
+const type = (line: string, terminal?: Partial<Terminal>) => typeCommand(server.url, line, terminal);
 const asked = () => server.requests[0]?.url;
 const PARTIES = `--to ${TO} --from ${FROM}`;
 const OF_TOKEN = `${PARTIES} --contract ${CONTRACT} --token 7`;
@@ -231,65 +217,6 @@ More follows: --cursor abc`);
 test('an empty list', async () => {
   server.behave(answer('[]'));
   expect((await type(`list ${FROM} --v1`)).out).toContain('No delegations.');
-});
-
-const CHAIN = {
-  chainId: 1,
-  name: 'Ether\x1b[31meum',
-  state: 'ready',
-  detail: null,
-  indexed: { number: 9, hash: `0x${'1'.repeat(64)}`, timestamp: 1 },
-  head: 9,
-  safe: 8,
-  finalized: 7,
-  lagBlocks: 0,
-  lagSeconds: 7,
-  heardMsAgo: 900,
-  maxLag: { ms: 1, blockAgeMs: null },
-  nodes: [
-    {
-      ...{ label: 'node-a', state: 'agreed', inQuorum: true, head: 9, outvoted: 0, lastOutvoted: null },
-      ...{ lastError: null, today: { calls: 36_000, cost: 0.108 } },
-    },
-    {
-      ...{ label: 'node-b', state: 'failed', inQuorum: false, head: null, outvoted: 2, lastOutvoted: 1 },
-      ...{ lastError: { kind: 'rate_limited', timestamp: 1_699_999_982 }, today: { calls: 12, cost: null } },
-    },
-  ],
-};
-const UNREAD = {
-  ...CHAIN,
-  chainId: 8453,
-  name: 'Base',
-  state: 'chain_not_ready',
-  detail: 'Base has not been read yet.',
-  indexed: null,
-  head: null,
-  safe: null,
-  finalized: null,
-  lagBlocks: null,
-  lagSeconds: null,
-  heardMsAgo: null,
-  nodes: [],
-};
-
-test('status, of which nothing steers the terminal', async () => {
-  server.behave(answer(JSON.stringify({ chains: [CHAIN, UNREAD] })));
-  const { out, code } = await type('status');
-  expect(code).toBe(1);
-  expect(out).toBe(`CHAIN            ID  STATE            BLOCK     MADE  BEHIND    HEARD  NODES
-Ether [31meum     1  ready                9  7 s ago       0  1 s ago    1/2
-Base           8453  chain_not_ready
-
-! Base has not been read yet.`);
-  const one = await type('status --chain 1');
-  expect(one.code).toBe(0);
-  expect(
-    one.out.split('\n\n')[1],
-  ).toBe(`NODE    STATE   HEAD  OUTVOTED  LAST ERROR              CALLS TODAY  COST TODAY
-node-a  agreed     9                                          36000        0.11
-node-b  failed               2  rate_limited, 30 s ago           12`);
-  expect((await type('status --chain 5')).code).toBe(2);
 });
 
 test('colours where they are wanted', async () => {

@@ -102,8 +102,16 @@ export const CALLS: readonly Call[] = [
     answers: 'page',
     ask: (client, signal) =>
       resolve(client, {
-        ...{ to: TO, contract: CONTRACT, tokenId: 7n, rights, chainIds: [1, 8453], registries: ['v1', 'v2'] },
-        ...{ consistency: 'strict', limit: 3, cursor: FROM, signal },
+        to: TO,
+        contract: CONTRACT,
+        tokenId: 7n,
+        rights,
+        chainIds: [1, 8453],
+        registries: ['v1', 'v2'],
+        consistency: 'strict',
+        limit: 3,
+        cursor: FROM,
+        signal,
       }),
   },
   {
@@ -137,7 +145,11 @@ export const CALLS: readonly Call[] = [
     answers: 'stream',
     ask: (client, signal) =>
       readSnapshot(client, {
-        ...{ chainId: 1, block: 19_000_000, contract: CONTRACT, registries: ['v1', 'v2'], signal },
+        chainId: 1,
+        block: 19_000_000,
+        contract: CONTRACT,
+        registries: ['v1', 'v2'],
+        signal,
       }).next(),
   },
   { operation: 'getStatus', answers: 'page', ask: (client, signal) => getStatus(client, { signal }) },

@@ -75,7 +75,11 @@ function ask(
   signal: AbortSignal,
 ): Promise<Answered> {
   return check.ask(client, {
-    ...{ chainId, to, from, moment, signal },
+    chainId,
+    to,
+    from,
+    moment,
+    signal,
     contract: contract ?? '0x',
     tokenId: tokenId ?? 0n,
     ...(rights && { rights }),

@@ -178,7 +178,11 @@ function searchOf({ chainId, registry, kind, when, texts }: Asked): CheckSearch 
   const { hasContract, hasTokenId } = findCheck(registry, kind);
   const { to, from, contract, tokenId, rights, at } = texts;
   return {
-    ...{ chain: chainId, registry, kind, to: to.trim(), from: from.trim() },
+    chain: chainId,
+    registry,
+    kind,
+    to: to.trim(),
+    from: from.trim(),
     ...(hasContract && { contract: contract.trim() }),
     ...(hasTokenId && { tokenId: tokenId.trim() }),
     ...(registry === 'v2' && rights.trim() && { rights: rights.trim() }),

@@ -77,7 +77,11 @@ const check = (needs: { hasContract: boolean; hasTokenId: boolean }, fields: Fie
 
 /** The SDK refuses what an operation does not know, so each is given its own. */
 const wallet = ({ chainId, to, from, moment, signal }: Asked) => ({
-  ...{ chainId, to, from, signal, explain: true as const },
+  chainId,
+  to,
+  from,
+  signal,
+  explain: true as const,
   ...(moment && whenOf(moment)),
 });
 const withRights = ({ rights }: Asked) => (rights ? { rights } : {});
@@ -86,41 +90,67 @@ const token = (asked: Asked) => ({ ...contract(asked), tokenId: asked.tokenId })
 
 export const CHECKS: readonly [Check, ...Check[]] = [
   check(WALLET, {
-    ...{ registry: 'v2', kind: 'all', name: 'Whole wallet', functionName: 'checkAll', parties: PLAIN },
+    registry: 'v2',
+    kind: 'all',
+    name: 'Whole wallet',
+    functionName: 'checkAll',
+    parties: PLAIN,
     ask: (client, asked) => checkAll(client, { ...wallet(asked), ...withRights(asked) }),
   }),
   check(CONTRACT, {
-    ...{ registry: 'v2', kind: 'contract', name: 'Contract', functionName: 'checkContract', parties: PLAIN },
+    registry: 'v2',
+    kind: 'contract',
+    name: 'Contract',
+    functionName: 'checkContract',
+    parties: PLAIN,
     ask: (client, asked) => checkContract(client, { ...contract(asked), ...withRights(asked) }),
   }),
   check(TOKEN, {
-    ...{ registry: 'v2', kind: 'erc721', name: 'ERC721', functionName: 'checkErc721', parties: VAULT },
+    registry: 'v2',
+    kind: 'erc721',
+    name: 'ERC721',
+    functionName: 'checkErc721',
+    parties: VAULT,
     ask: (client, asked) => checkErc721(client, { ...token(asked), ...withRights(asked) }),
   }),
   check(TOKEN, {
-    ...{ registry: 'v2', kind: 'erc1155', name: 'ERC1155', functionName: 'checkErc1155', parties: VAULT },
+    registry: 'v2',
+    kind: 'erc1155',
+    name: 'ERC1155',
+    functionName: 'checkErc1155',
+    parties: VAULT,
     ask: (client, asked) => checkErc1155(client, { ...token(asked), ...withRights(asked) }),
   }),
   check(CONTRACT, {
-    ...{ registry: 'v2', kind: 'erc20', name: 'ERC20', functionName: 'checkErc20', parties: VAULT },
+    registry: 'v2',
+    kind: 'erc20',
+    name: 'ERC20',
+    functionName: 'checkErc20',
+    parties: VAULT,
     ask: (client, asked) => checkErc20(client, { ...contract(asked), ...withRights(asked) }),
   }),
   check(WALLET, {
-    ...{ registry: 'v1', kind: 'all', name: 'Whole wallet', functionName: 'checkAllV1', parties: VAULT },
+    registry: 'v1',
+    kind: 'all',
+    name: 'Whole wallet',
+    functionName: 'checkAllV1',
+    parties: VAULT,
     ask: (client, asked) => checkAllV1(client, wallet(asked)),
   }),
   check(CONTRACT, {
-    ...{
-      registry: 'v1',
-      kind: 'contract',
-      name: 'Contract',
-      functionName: 'checkContractV1',
-      parties: VAULT,
-    },
+    registry: 'v1',
+    kind: 'contract',
+    name: 'Contract',
+    functionName: 'checkContractV1',
+    parties: VAULT,
     ask: (client, asked) => checkContractV1(client, contract(asked)),
   }),
   check(TOKEN, {
-    ...{ registry: 'v1', kind: 'token', name: 'Token', functionName: 'checkTokenV1', parties: VAULT },
+    registry: 'v1',
+    kind: 'token',
+    name: 'Token',
+    functionName: 'checkTokenV1',
+    parties: VAULT,
     ask: (client, asked) => checkTokenV1(client, token(asked)),
   }),
 ];

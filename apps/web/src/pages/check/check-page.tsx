@@ -71,7 +71,7 @@ export function CheckPage() {
         {isOfVaults ? (
           <VaultsForm search={search} networks={networks ?? []} onAsk={onAsk} />
         ) : (
-          <CheckForm {...{ search, chainId, onAsk }} networks={networks ?? []} />
+          <CheckForm search={search} chainId={chainId} onAsk={onAsk} networks={networks ?? []} />
         )}
         <div className="check__results" ref={results}>
           {vaults && (

@@ -45,7 +45,10 @@ export function readQuestion({ check, chainId, when, texts }: Form): ReadQuestio
   if (Object.keys(problems).length > 0 || !to || !from) return { problems };
   return {
     question: {
-      ...{ check, chainId, to, from },
+      check,
+      chainId,
+      to,
+      from,
       ...(contract && { contract }),
       ...(tokenId !== undefined && { tokenId }),
       ...(rights && { rights }),

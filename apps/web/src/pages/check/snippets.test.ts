@@ -6,10 +6,17 @@ import { LANGUAGES, writeSnippet } from './snippets.ts';
 
 const LARGEST = 2n ** 256n - 1n;
 const check = {
-  ...{ path: '/registry/v2/check/erc721', functionName: 'checkErc721', parties: ['delegate', 'vault'] },
+  path: '/registry/v2/check/erc721',
+  functionName: 'checkErc721',
+  parties: ['delegate', 'vault'],
 } as unknown as Check;
 const question: Question = {
-  ...{ check, chainId: 8453, to: '0x0407', from: '0xc01d', contract: '0xc0c0', tokenId: LARGEST },
+  check,
+  chainId: 8453,
+  to: '0x0407',
+  from: '0xc01d',
+  contract: '0xc0c0',
+  tokenId: LARGEST,
   rights: '0x766f7465',
 };
 const write = (language: (typeof LANGUAGES)[number], fields: Partial<Question> = {}) =>

@@ -6,7 +6,12 @@ const HOUR_MS = 3_600_000;
 const FROM = Date.parse('2030-01-01T00:00:00Z');
 const at = (hour: number) => new Date(FROM + hour * HOUR_MS).toISOString();
 const row = (fields: Partial<UsageRow>): UsageRow => ({
-  ...{ hour: at(0), key: '1', operation: 'v2List', chainId: 1, status: 200, requests: 1 },
+  hour: at(0),
+  key: '1',
+  operation: 'v2List',
+  chainId: 1,
+  status: 200,
+  requests: 1,
   ...fields,
 });
 const usageOf = (hours: number, ...usage: UsageRow[]) => ({ from: at(0), to: at(hours), usage });
@@ -50,7 +55,9 @@ describe('bars', () => {
   test('what is rare is counted together, and nothing is lost', () => {
     const rows = Array.from({ length: 9 }, (_, i) => row({ status: 400 + i, requests: 10 - i }));
     const { series, bars, total } = createChart(usageOf(1, ...rows), {
-      ...{ dimension: 'status', hoursABar: 1, nameChain },
+      dimension: 'status',
+      hoursABar: 1,
+      nameChain,
     });
     expect(series).toHaveLength(6);
     expect(series.at(-1)).toMatchObject({ name: 'Others', total: 5 + 4 + 3 + 2 });

@@ -70,7 +70,8 @@ function findSeries(
   const rest = sorted.slice(shown.length).reduce((sum, [, total]) => sum + total, 0);
   const all = rest > 0 ? [...shown, [OTHERS, rest] as const] : shown;
   return all.map(([name, total], i) => ({
-    ...{ name, total },
+    name,
+    total,
     colour: dimension === 'status' ? colourOfStatus(name, i) : `series-${i + 1}`,
   }));
 }

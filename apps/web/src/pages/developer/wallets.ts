@@ -38,16 +38,14 @@ export async function findWallets(networks: readonly Network[]): Promise<readonl
     const { nonce, domain, uri, statement } = await createNonce();
     // The chain with the lowest id: contracts sign in there, and accounts are the same everywhere.
     const message = createSiweMessage({
-      ...{
-        address,
-        nonce,
-        domain,
-        uri,
-        statement,
-        version: '1',
-        chainId: home?.id ?? 1,
-        issuedAt: new Date(),
-      },
+      address,
+      nonce,
+      domain,
+      uri,
+      statement,
+      version: '1',
+      chainId: home?.id ?? 1,
+      issuedAt: new Date(),
     });
     return signIn(message, await signMessage(config, { message, connector, account: address }));
   }
@@ -73,7 +71,9 @@ export async function findWallets(networks: readonly Network[]): Promise<readonl
 /** wagmi wants to know of nodes; these are never asked. */
 function toChain({ chainId: id, name }: Network): Chain {
   return defineChain({
-    ...{ id, name, nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
+    id,
+    name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [] } },
   });
 }

@@ -1,7 +1,11 @@
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const DAY_AND_TIME = new Intl.DateTimeFormat('en', {
-  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 });
 const SHORT_DAY = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 

@@ -9,8 +9,15 @@ const FULL = `0x${'00'.repeat(32)}` as const;
 const CLAIM = `0x${'636c61696d'.padEnd(64, '0')}` as const;
 
 const row = (fields: Partial<Row>): Row => ({
-  ...{ registry: 'v2', type: 'ALL', from: WALLET, to: HOT, contract: null, tokenId: null },
-  ...{ rights: FULL, tokenType: null, amount: null },
+  registry: 'v2',
+  type: 'ALL',
+  from: WALLET,
+  to: HOT,
+  contract: null,
+  tokenId: null,
+  rights: FULL,
+  tokenType: null,
+  amount: null,
   ...fields,
 });
 const token = (tokenId: bigint, fields: Partial<Row> = {}) =>

@@ -39,8 +39,15 @@ export type Row = { readonly registry: Registry } & Delegation;
 export function rowOfV1({ type, delegate, vault, contract, tokenId }: DelegationV1): Row {
   const rights = `0x${'00'.repeat(32)}` as const;
   return {
-    ...{ registry: 'v1', type, from: vault, to: delegate, contract, tokenId },
-    ...{ rights, tokenType: null, amount: null },
+    registry: 'v1',
+    type,
+    from: vault,
+    to: delegate,
+    contract,
+    tokenId,
+    rights,
+    tokenType: null,
+    amount: null,
   };
 }
 
@@ -76,8 +83,19 @@ function present(row: Row, { id, isOutgoing, counterpart, isUnsolicited }: Seen)
   if (isUnsolicited) words.push('unsolicited');
   if (isSelf) words.push('itself');
   return {
-    ...{ id, direction: isOutgoing ? 'outgoing' : 'incoming', counterpart, kind, contract, tokenId, amount },
-    ...{ rights, rightsText, rightsShort, isLimited: rightsText !== 'Full rights', isSelf, isUnsolicited },
+    id,
+    direction: isOutgoing ? 'outgoing' : 'incoming',
+    counterpart,
+    kind,
+    contract,
+    tokenId,
+    amount,
+    rights,
+    rightsText,
+    rightsShort,
+    isLimited: rightsText !== 'Full rights',
+    isSelf,
+    isUnsolicited,
     haystack: words
       .filter((word) => word !== null)
       .join(' ')

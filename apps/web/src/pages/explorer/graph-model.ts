@@ -88,7 +88,10 @@ function describeScope(key: string, grants: readonly Grant[]): ScopeModel {
   const of = contract ? `of ${shorten(contract)}` : '';
   const standard = kind === 'erc721' || kind === 'erc1155' ? `${kind.toUpperCase()} ${of}` : of;
   return {
-    ...{ key, rights: clip(rightsShort), isLimited, grants: grants.length },
+    key,
+    rights: clip(rightsShort),
+    isLimited,
+    grants: grants.length,
     title: grants.length > 1 ? `${grants.length.toLocaleString('en')} tokens` : titleOf(first),
     subtitle: standard,
   };

@@ -41,7 +41,12 @@ export function layOutNarrow(model: GraphModel, available: number): GraphShapes 
   const first = drawSide(pen, 'outgoing', model.outgoing)[0];
   const selfTop = pen.y;
   pen.nodes.push({
-    ...{ key: 'self', type: 'self', x: 0, y: pen.y, width: pen.width, height: SELF_HEIGHT },
+    key: 'self',
+    type: 'self',
+    x: 0,
+    y: pen.y,
+    width: pen.width,
+    height: SELF_HEIGHT,
     lines: ['This wallet', shorten(model.wallet)],
   });
   if (first !== undefined) {
@@ -61,7 +66,12 @@ function drawSide(pen: Pen, direction: Direction, model: SideModel): number[] {
   const isEmpty = model.counterparts.length === 0;
   const caption = isEmpty ? `${CAPTIONS[direction]}: ${NOBODY[direction]}` : CAPTIONS[direction];
   pen.labels.push({
-    ...{ key: `${direction} caption`, x: NODE_X, y: pen.y, anchor: 'start', text: caption, tone: 'caption' },
+    key: `${direction} caption`,
+    x: NODE_X,
+    y: pen.y,
+    anchor: 'start',
+    text: caption,
+    tone: 'caption',
   });
   pen.y += 14;
   const hooks = model.counterparts.map((counterpart) => drawCounterpart(pen, direction, counterpart));
@@ -69,7 +79,10 @@ function drawSide(pen: Pen, direction: Direction, model: SideModel): number[] {
     const lines = countMore(model);
     hooks.push(
       hang(pen, direction, {
-        ...{ key: `${direction} more`, type: 'more', lines, table: direction },
+        key: `${direction} more`,
+        type: 'more',
+        lines,
+        table: direction,
         label: `${lines.join(', ')}: go to the table`,
       }),
     );
@@ -81,8 +94,12 @@ function drawSide(pen: Pen, direction: Direction, model: SideModel): number[] {
 function drawCounterpart(pen: Pen, direction: Direction, model: CounterpartModel): number {
   const { address, isUnsolicited, scopes, moreGrants } = model;
   const hook = hang(pen, direction, {
-    ...{ key: `${direction} ${address}`, type: 'wallet', lines: linesOf(model, shorten(address)) },
-    ...{ isUnsolicited, wallet: address, label: labelOf(model, direction) },
+    key: `${direction} ${address}`,
+    type: 'wallet',
+    lines: linesOf(model, shorten(address)),
+    isUnsolicited,
+    wallet: address,
+    label: labelOf(model, direction),
   });
   const top = pen.y;
   let bottom = top;
@@ -91,11 +108,21 @@ function drawCounterpart(pen: Pen, direction: Direction, model: CounterpartModel
     const id = `${direction} ${address} ${key}`;
     pen.edges.push({ key: id, path: `M${TWIG} ${bottom}H${LEAF_X - 6}`, isUnsolicited });
     pen.nodes.push({
-      ...{ key: id, type: 'scope', x: LEAF_X, y: pen.y + 3, height: LEAF_HEIGHT - 6, isUnsolicited },
-      ...{ width: pen.width - LEAF_X, lines: subtitle ? [title, subtitle] : [title] },
+      key: id,
+      type: 'scope',
+      x: LEAF_X,
+      y: pen.y + 3,
+      height: LEAF_HEIGHT - 6,
+      isUnsolicited,
+      width: pen.width - LEAF_X,
+      lines: subtitle ? [title, subtitle] : [title],
     });
     pen.labels.push({
-      ...{ key: id, x: pen.width - 10, y: bottom + 4, anchor: 'end', text: rights },
+      key: id,
+      x: pen.width - 10,
+      y: bottom + 4,
+      anchor: 'end',
+      text: rights,
       tone: isLimited ? 'limited' : 'full',
     });
     pen.y += LEAF_HEIGHT;
@@ -105,13 +132,19 @@ function drawCounterpart(pen: Pen, direction: Direction, model: CounterpartModel
     const id = `${direction} ${address} more`;
     pen.edges.push({ key: id, path: `M${TWIG} ${bottom}H${LEAF_X - 6}`, isUnsolicited });
     pen.labels.push({
-      ...{ key: id, x: LEAF_X, y: bottom + 4, anchor: 'start', tone: 'limited' },
+      key: id,
+      x: LEAF_X,
+      y: bottom + 4,
+      anchor: 'start',
+      tone: 'limited',
       text: `and ${moreGrants.toLocaleString('en')} more`,
     });
     pen.y += 28;
   }
   pen.edges.push({
-    ...{ key: `${direction} ${address} twig`, path: `M${TWIG} ${top}V${bottom}`, isUnsolicited },
+    key: `${direction} ${address} twig`,
+    path: `M${TWIG} ${top}V${bottom}`,
+    isUnsolicited,
   });
   pen.y += GAP;
   return hook;
@@ -124,7 +157,9 @@ function hang(pen: Pen, direction: Direction, node: Omit<NodeShape, 'x' | 'y' | 
   const box = { x: NODE_X, y: pen.y, width: pen.width - NODE_X, height: WALLET_HEIGHT };
   pen.nodes.push({ ...node, ...box });
   pen.edges.push({
-    ...{ key: `${node.key} hook`, path: `M${RAIL} ${y}H${NODE_X - 3}`, isUnsolicited },
+    key: `${node.key} hook`,
+    path: `M${RAIL} ${y}H${NODE_X - 3}`,
+    isUnsolicited,
     ...(direction === 'incoming' && { arrow: 'end' }),
   });
   pen.y += WALLET_HEIGHT;

@@ -41,7 +41,11 @@ export function layOutWide(model: GraphModel, width: number): GraphShapes {
     drawSide({ ...shapes, direction, width, middle, top: middle - height / 2 }, model[direction]);
   }
   shapes.nodes.push({
-    ...{ key: 'self', type: 'self', ...SELF, x: (width - SELF.width) / 2, y: middle - SELF.height / 2 },
+    key: 'self',
+    type: 'self',
+    ...SELF,
+    x: (width - SELF.width) / 2,
+    y: middle - SELF.height / 2,
     lines: ['This wallet', shorten(model.wallet)],
   });
   return { width, height: TOP + inner + 12, ...shapes };
@@ -69,14 +73,23 @@ function drawSide(side: Side, model: SideModel): void {
   const { direction, labels, width, middle } = side;
   const isLeft = direction === 'outgoing';
   labels.push({
-    ...{ key: `${direction} caption`, x: isLeft ? 0 : width, y: 16, anchor: isLeft ? 'start' : 'end' },
-    ...{ text: CAPTIONS[direction], tone: 'caption' },
+    key: `${direction} caption`,
+    x: isLeft ? 0 : width,
+    y: 16,
+    anchor: isLeft ? 'start' : 'end',
+    text: CAPTIONS[direction],
+    tone: 'caption',
   });
   if (model.counterparts.length === 0) {
     const x = width / 2 + (isLeft ? -1 : 1) * (SELF.width / 2 + TO_SCOPE);
     const anchor = isLeft ? 'end' : 'start';
     labels.push({
-      ...{ key: `${direction} nobody`, x, y: middle + 4, anchor, text: NOBODY[direction], tone: 'limited' },
+      key: `${direction} nobody`,
+      x,
+      y: middle + 4,
+      anchor,
+      text: NOBODY[direction],
+      tone: 'limited',
     });
   }
   let y = side.top;
@@ -98,13 +111,22 @@ function drawCounterpart(
   const rows = rowsOf(model);
   const y = top + (rows * ROW) / 2;
   nodes.push({
-    ...{ key: `${direction} ${address}`, type: 'wallet', ...WALLET, x: outer, y: y - WALLET.height / 2 },
-    ...{ lines: linesOf(model, shorten(address)), isUnsolicited, wallet: address },
+    key: `${direction} ${address}`,
+    type: 'wallet',
+    ...WALLET,
+    x: outer,
+    y: y - WALLET.height / 2,
+    lines: linesOf(model, shorten(address)),
+    isUnsolicited,
+    wallet: address,
     label: labelOf(model, direction),
   });
   const leaves = [
     ...scopes.map(({ key, title, subtitle, rights, isLimited }) => ({
-      ...{ key, lines: subtitle ? [title, subtitle] : [title], rights, isLimited },
+      key,
+      lines: subtitle ? [title, subtitle] : [title],
+      rights,
+      isLimited,
     })),
     ...(moreGrants > 0
       ? [{ key: 'more', lines: [`and ${moreGrants.toLocaleString('en')} more`], rights: '', isLimited: true }]
@@ -114,29 +136,34 @@ function drawCounterpart(
     const key = `${direction} ${address} ${leaf.key}`;
     const leafY = top + (i + 0.5) * ROW;
     nodes.push({
-      ...{
-        key,
-        type: leaf.key === 'more' ? 'more' : 'scope',
-        ...SCOPE,
-        x: scopeX,
-        y: leafY - SCOPE.height / 2,
-      },
-      ...{ lines: leaf.lines, isUnsolicited },
+      key,
+      type: leaf.key === 'more' ? 'more' : 'scope',
+      ...SCOPE,
+      x: scopeX,
+      y: leafY - SCOPE.height / 2,
+      lines: leaf.lines,
+      isUnsolicited,
     });
     const from = outer + (toward > 0 ? WALLET.width : 0);
     const to = scopeX + (toward > 0 ? 0 : SCOPE.width);
     edges.push({
-      ...{ ...edge(`${key} a`, [from, y], [to, leafY], toward), isUnsolicited },
+      ...edge(`${key} a`, [from, y], [to, leafY], toward),
+      isUnsolicited,
       ...(toward < 0 && { arrow: 'start' }),
     });
     const inner = scopeX + (toward > 0 ? SCOPE.width : 0);
     edges.push({
-      ...{ ...edge(`${key} b`, [joint, middle], [inner, leafY], -toward), isUnsolicited },
+      ...edge(`${key} b`, [joint, middle], [inner, leafY], -toward),
+      isUnsolicited,
       ...(toward > 0 && { arrow: 'start' }),
     });
     labels.push({
-      ...{ key, x: to - toward * 10, y: leafY - 6, anchor: toward > 0 ? 'end' : 'start' },
-      ...{ text: leaf.rights, tone: leaf.isLimited ? 'limited' : 'full' },
+      key,
+      x: to - toward * 10,
+      y: leafY - 6,
+      anchor: toward > 0 ? 'end' : 'start',
+      text: leaf.rights,
+      tone: leaf.isLimited ? 'limited' : 'full',
     });
   });
 }
@@ -147,8 +174,14 @@ function drawMoreWallets({ nodes, edges, ...side }: Side, model: SideModel, top:
   const y = top + ROW / 2;
   const lines = countMore(model);
   nodes.push({
-    ...{ key: `${direction} more`, type: 'more', ...WALLET, x: outer, y: y - WALLET.height / 2, lines },
-    ...{ table: direction, label: `${lines.join(', ')}: go to the table` },
+    key: `${direction} more`,
+    type: 'more',
+    ...WALLET,
+    x: outer,
+    y: y - WALLET.height / 2,
+    lines,
+    table: direction,
+    label: `${lines.join(', ')}: go to the table`,
   });
   const from = outer + (toward > 0 ? WALLET.width : 0);
   edges.push({ ...edge(`${direction} more`, [joint, middle], [from, y], -toward) });

@@ -3,9 +3,23 @@ import { expect, test } from 'vitest';
 import { countUntil, marksOf, momentAt, stepBack, stepOn } from './marks.ts';
 
 const change = (block: number, timestamp: number | null, fields: Partial<Change> = {}): Change => ({
-  ...{ registry: 'v2', type: 'ALL', from: '0x', to: '0x', contract: null, tokenId: null, rights: null },
-  ...{ tokenType: null, amount: null, chainId: 1, change: 'granted', undone: false, amountBefore: null },
-  ...{ block, log: 0, transaction: `0x${block}`, timestamp },
+  registry: 'v2',
+  type: 'ALL',
+  from: '0x',
+  to: '0x',
+  contract: null,
+  tokenId: null,
+  rights: null,
+  tokenType: null,
+  amount: null,
+  chainId: 1,
+  change: 'granted',
+  undone: false,
+  amountBefore: null,
+  block,
+  log: 0,
+  transaction: `0x${block}`,
+  timestamp,
   ...fields,
 });
 const marks = marksOf([change(5, 50), change(7, 70), change(9, 90)], 'v2') ?? [];

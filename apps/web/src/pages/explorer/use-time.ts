@@ -45,7 +45,10 @@ export function useTime({ wallet, chainId, registry, written, onChange }: Place)
   };
   const at = moved ? moved.to : settled;
   return {
-    ...{ marks, at, now, move },
+    marks,
+    at,
+    now,
+    move,
     /** What the URL says; ahead of it only what needs no asking is shown. */
     settled: momentAt(marks, settled),
     ahead: momentAt(marks, at),

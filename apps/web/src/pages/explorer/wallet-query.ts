@@ -60,7 +60,12 @@ async function readPages(
   const found: Row[] = [];
   for (let cursor: string | null = null; ; ) {
     const page: Page = await readPage(registry, {
-      ...{ wallet, chainId, atBlock, atTime, limit: PAGE_ROWS, signal },
+      wallet,
+      chainId,
+      atBlock,
+      atTime,
+      limit: PAGE_ROWS,
+      signal,
       ...(cursor && { cursor }),
     });
     for (const row of page.rows) found.push(row);

@@ -62,7 +62,13 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
   return (
     <>
       <WalletHead
-        {...{ networks, network, chainId, registry, isPast, isFetching, onChange }}
+        networks={networks}
+        network={network}
+        chainId={chainId}
+        registry={registry}
+        isPast={isPast}
+        isFetching={isFetching}
+        onChange={onChange}
         wallet={data?.address ?? wallet}
         block={data?.block}
         onRefresh={() => void refetch()}
@@ -71,7 +77,13 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && filtered && count(data) === 0 && (
-        <EmptyWallet {...{ wallet, networks, chainId, registry, isPast }} />
+        <EmptyWallet
+          wallet={wallet}
+          networks={networks}
+          chainId={chainId}
+          registry={registry}
+          isPast={isPast}
+        />
       )}
       {data && filtered && count(data) > 0 && (
         <div className="explorer__shown" data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
@@ -83,7 +95,16 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
             />
           )}
           <DelegationGraph wallet={data.address} grants={data} link={link} />
-          <FilterBar {...{ q, setQ, kind, show, registry, onChange }} total={data} shown={filtered} />
+          <FilterBar
+            q={q}
+            setQ={setQ}
+            kind={kind}
+            show={show}
+            registry={registry}
+            onChange={onChange}
+            total={data}
+            shown={filtered}
+          />
           <div className="explorer__tables" data-alone={show !== undefined}>
             {DIRECTIONS.filter((direction) => !show || show === direction).map((direction) => (
               <GrantSection

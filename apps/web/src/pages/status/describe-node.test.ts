@@ -4,8 +4,14 @@ import { describeNode, describeToday, listTroubles } from './describe-node.ts';
 
 const NOW = 1_000_000;
 const node = (more: Partial<NodeStatus>): NodeStatus => ({
-  ...{ label: 'a', state: 'agreed', inQuorum: true, head: 100, outvoted: 0, lastOutvoted: null },
-  ...{ lastError: null, today: null },
+  label: 'a',
+  state: 'agreed',
+  inQuorum: true,
+  head: 100,
+  outvoted: 0,
+  lastOutvoted: null,
+  lastError: null,
+  today: null,
   ...more,
 });
 const failed = (kind: string) => node({ state: 'failed', lastError: { kind, timestamp: NOW - 5 } });

@@ -4,17 +4,19 @@ import { addSamples, type History, KEPT_MS } from './history.ts';
 import { summarize } from './summarize.ts';
 
 const chain = (chainId: number, number: number | null, lagSeconds: number | null = 0): ChainStatus => ({
-  ...{
-    chainId,
-    name: `Chain ${chainId}`,
-    state: 'ready',
-    detail: null,
-    lagBlocks: 0,
-    lagSeconds,
-    head: number,
-  },
+  chainId,
+  name: `Chain ${chainId}`,
+  state: 'ready',
+  detail: null,
+  lagBlocks: 0,
+  lagSeconds,
+  head: number,
   indexed: number === null ? null : { number, hash: `0x${'00'.repeat(32)}`, timestamp: 0 },
-  ...{ safe: null, finalized: null, heardMsAgo: 0, maxLag: { ms: 120_000, blockAgeMs: 120_000 }, nodes: [] },
+  safe: null,
+  finalized: null,
+  heardMsAgo: 0,
+  maxLag: { ms: 120_000, blockAgeMs: 120_000 },
+  nodes: [],
 });
 
 test('what is older than a few minutes is forgotten, and so is a chain that is not served any more', () => {

@@ -7,7 +7,7 @@ import {
   type MisbehavingServer,
   startMisbehavingServer,
 } from '../testing/misbehaving-server.ts';
-import { run } from './run.ts';
+import { typeCommand } from '../testing/type-command.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {
@@ -15,29 +15,32 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function type(line: string, isTerminal = true, signal = new AbortController().signal) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await run(line.split(' '), {
-    environment: { MANDATE_URL: server.url, NO_COLOR: '1' },
-    isTerminal,
-    columns: 100,
-    now: () => 1_700_000_012_000,
-    print: (text) => out.push(text),
-    printError: (text) => err.push(text),
-    signal,
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+const type = (line: string, isTerminal = true, signal?: AbortSignal) =>
+  typeCommand(server.url, line, { isTerminal, ...(signal && { signal }) });
 
 const BLOCK = { number: 19_000_000, hash: `0x${'ab'.repeat(32)}`, timestamp: 1_700_000_000 };
 const GRANT = {
-  ...{ registry: 'v2', type: 'TOKEN', from: FROM, to: TO, contract: CONTRACT, tokenId: '12' },
-  ...{ rights: `0x766f7465${'0'.repeat(56)}`, tokenType: 'ERC1155', amount: '3', block: 2 },
-  ...{ transaction: `0x${'cd'.repeat(32)}`, since: 1_600_000_000 },
+  registry: 'v2',
+  type: 'TOKEN',
+  from: FROM,
+  to: TO,
+  contract: CONTRACT,
+  tokenId: '12',
+  rights: `0x766f7465${'0'.repeat(56)}`,
+  tokenType: 'ERC1155',
+  amount: '3',
+  block: 2,
+  transaction: `0x${'cd'.repeat(32)}`,
+  since: 1_600_000_000,
 };
 const ALL = {
-  ...{ ...GRANT, type: 'ALL', contract: null, tokenId: null, rights: `0x${'0'.repeat(64)}` },
-  ...{ tokenType: null, amount: null },
+  ...GRANT,
+  type: 'ALL',
+  contract: null,
+  tokenId: null,
+  rights: `0x${'0'.repeat(64)}`,
+  tokenType: null,
+  amount: null,
 };
 
 test('why', async () => {
