@@ -1,8 +1,8 @@
 /** What an operator runs: the API, the indexer, and a Prometheus that reads both as deploy/prometheus says. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startLocalChain, writeChains } from '@mandate/contracts';
 import { startApiProcess } from '@mandate/testing/api-process';
 import { createTestDatabase } from '@mandate/testing/database';
+import { findFreePort } from '@mandate/testing/find-free-port';
 
 const START_MS = 30_000;
 const POLL_MS = 100;
@@ -142,12 +143,3 @@ const andThen = (end: () => Promise<void>) => async (error: unknown) => {
   await end();
   throw error;
 };
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -2,17 +2,17 @@
  * A release under load: two services behind deploy/haproxy.cfg, one of a single process and one of two with a read
  * model, are replaced one after the other, and nobody notices.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import { findFreePorts } from '@mandate/testing/find-free-port';
 import { type Service, startService } from '@mandate/testing/service';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -133,14 +133,6 @@ function startLoad() {
     const failures = (await Promise.all(answers)).filter((failure) => failure !== null);
     return { asked: answers.length, perSecond: answers.length / seconds, failures };
   };
-}
-
-async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }
 
 const answered = ({ lines }: ApiProcess) => lines.filter((line) => line.includes('/check/all')).length;

@@ -1,12 +1,12 @@
 /** The service with its site and accounts at an address of its own, over a local chain and one that nobody follows. */
+
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { type Api, createApi } from '@mandate/api';
 import { createLog } from '@mandate/api/log';
 import { readChains } from '@mandate/config';
 import { encodeGrant, encodeRevoke, type LocalChain, writeChains } from '@mandate/contracts';
 import { type Delegation, grantOf } from '@mandate/core';
+import { findFreePort } from '@mandate/testing/find-free-port';
 import { type Service, startService } from '@mandate/testing/service';
 
 const POLL_MS = 50;
@@ -83,14 +83,4 @@ export async function startWebService(chain: LocalChain, webDir: string): Promis
       await service.close();
     },
   };
-}
-
-/** Known before anything listens: where the service is reached is part of what a wallet signs. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

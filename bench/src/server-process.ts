@@ -1,9 +1,11 @@
 /** A server as a process of its own, and what it and its children take of the machine. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePorts } from '@mandate/testing/find-free-port';
 import { atExit } from './at-exit.ts';
 import { pinned } from './cores.ts';
 
@@ -33,7 +35,7 @@ export async function startChild(
   file: string,
   { env = {}, flags = [], cores = null }: ChildOptions = {},
 ): Promise<Child> {
-  const [port, adminPort] = [await findFreePort(), await findFreePort()];
+  const [port = 0, adminPort = 0] = await findFreePorts(2);
   const { program, args } = pinned(cores, process.execPath, [...flags, file]);
   const child = spawn(program, args, {
     env: { ...process.env, ...env, API_PORT: String(port), API_ADMIN_PORT: String(adminPort) },
@@ -56,15 +58,6 @@ export async function startChild(
       await once(child, 'exit');
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function listening(port: number): Promise<void> {

@@ -1,13 +1,13 @@
 /** The parts of the service, each started so that it ends with the others. */
+
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
 import { ConfigError, readChains, startAdminListener } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { run, startNodeReport } from '@mandate/indexer';
 import { createLocks, createNodeStore, createWriter, migrate } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { findFreePort } from '@mandate/testing/find-free-port';
 import type { Logger } from 'pino';
 import type { CleanUp } from './clean-up.ts';
 import { createLedgerWatch, type LedgerWatch } from './ledger-watch.ts';
@@ -97,16 +97,6 @@ export async function startApi(
     const other = `API_PORT=${port + 1} npm run dev`;
     throw new ConfigError(`Port ${port} is taken. End what listens there, or choose another:\n  ${other}`);
   }
-}
-
-/** Known before anything listens there: the address of the service is part of what wallets sign. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): LedgerWatch {

@@ -1,6 +1,6 @@
 /** PostgreSQL servers of our own, which may be stopped, and promoted, without stopping anybody else's. */
+
 import { execFile, execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -11,10 +11,10 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findFreePort } from './find-free-port.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root: then it runs as its own user. */
@@ -167,13 +167,4 @@ function listDebianFolders(): string[] {
   if (!existsSync(DEBIAN_FOLDER)) return [];
   const versions = readdirSync(DEBIAN_FOLDER).toSorted((a, b) => Number(b) - Number(a));
   return versions.map((version) => join(DEBIAN_FOLDER, version, 'bin'));
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,8 +1,9 @@
 /** A Redis of the test's own, to be counted in, killed and stopped. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '@mandate/testing/find-free-port';
 import { Redis } from 'ioredis';
 
 const START_TIMEOUT_MS = 10_000;
@@ -69,13 +70,4 @@ async function waitUntilReady(port: number): Promise<void> {
   } finally {
     redis.disconnect();
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
