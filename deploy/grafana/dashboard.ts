@@ -1,9 +1,10 @@
 /**
  * The dashboard, from its source to the file that Grafana reads. With `--check`, says whether that file is up to date.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { Row } from './panels.ts';
+import type { DashboardRow } from './panels.ts';
 import { API_ROWS } from './rows-of-api.ts';
 import { INDEXER_ROWS } from './rows-of-indexer.ts';
 
@@ -20,7 +21,7 @@ else if (!isDeepStrictEqual(readWritten(), dashboard)) {
   process.exitCode = 1;
 }
 
-function createDashboard(rows: readonly Row[]) {
+function createDashboard(rows: readonly DashboardRow[]) {
   return {
     uid: 'mandate',
     title: 'Mandate',
@@ -38,7 +39,7 @@ function createDashboard(rows: readonly Row[]) {
 }
 
 /** Row below row, the panels of each side by side; a table takes a line of its own. */
-function layOut(rows: readonly Row[]) {
+function layOut(rows: readonly DashboardRow[]) {
   let id = 0;
   let y = 0;
   return rows.flatMap(({ title, height, panels }) => {

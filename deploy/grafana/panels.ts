@@ -27,7 +27,7 @@ export interface Panel {
   readonly [field: string]: unknown;
 }
 
-export interface Row {
+export interface DashboardRow {
   readonly title: string;
   readonly height: number;
   readonly panels: readonly Panel[];

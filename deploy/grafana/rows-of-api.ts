@@ -1,5 +1,5 @@
 /** What the API says: of itself, and of the chains it answers for. */
-import { lines, type Names, now, type Row, type Steps, table } from './panels.ts';
+import { type DashboardRow, lines, type Names, now, type Steps, table } from './panels.ts';
 import { byChain, rate } from './promql.ts';
 
 const OPERATIONS = 'operation=~"v[12].+"';
@@ -30,7 +30,7 @@ const none = (bad: 'orange' | 'red', from = 1): Steps => [
   [from, bad],
 ];
 
-export const API_ROWS: readonly Row[] = [
+export const API_ROWS: readonly DashboardRow[] = [
   {
     title: 'Is it well?',
     height: 4,

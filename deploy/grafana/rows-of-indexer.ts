@@ -1,10 +1,10 @@
 /** What the indexer says, and both apps of their database. */
-import { lines, type Names, type Row, table } from './panels.ts';
+import { type DashboardRow, lines, type Names, table } from './panels.ts';
 import { byNode, rate } from './promql.ts';
 
 const COUNTS: Names = { 0: ['no', 'red'], 1: ['yes', 'green'] };
 
-export const INDEXER_ROWS: readonly Row[] = [
+export const INDEXER_ROWS: readonly DashboardRow[] = [
   {
     title: 'Indexer',
     height: 8,

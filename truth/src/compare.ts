@@ -11,7 +11,7 @@ import {
   viewOfQuestion,
 } from '@mandate/core';
 import type { Hex } from 'viem';
-import { type AskedView, askViews } from './contract-answers.ts';
+import { askViews, type ViewQuestion } from './contract-answers.ts';
 import { nameAddress, nameGrant } from './names.ts';
 import { QUESTIONS, WALLETS } from './world.ts';
 
@@ -42,7 +42,7 @@ export interface Difference {
 }
 
 /** A question that has the same form on both sides, its answers as text. */
-interface Comparable extends AskedView {
+interface Comparable extends ViewQuestion {
   readonly name: string;
   ours(answers: Answers): Promise<unknown>;
 }

@@ -4,7 +4,7 @@ import type { ContractView, Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import { registryOf } from './play.ts';
 
-export interface AskedView<T = unknown> {
+export interface ViewQuestion<T = unknown> {
   readonly registry: Registry;
   readonly view: ContractView<T>;
 }
@@ -12,7 +12,7 @@ export interface AskedView<T = unknown> {
 /** Puts all of it to the contracts in one call, at one block. */
 export async function askViews<T>(
   chain: LocalChain,
-  asked: readonly AskedView<T>[],
+  asked: readonly ViewQuestion<T>[],
   blockHash: Hex,
 ): Promise<T[]> {
   return readViews(asked, await chain.ask(listCalls(chain, asked), blockHash));
@@ -21,20 +21,20 @@ export async function askViews<T>(
 /** Puts all of it to the contracts as if only these transactions had followed a block. */
 export async function askViewsAfter<T>(
   chain: LocalChain,
-  asked: readonly AskedView<T>[],
+  asked: readonly ViewQuestion<T>[],
   block: number,
   transactions: readonly Transaction[],
 ): Promise<T[]> {
   return readViews(asked, await chain.askAfter(block, transactions, listCalls(chain, asked)));
 }
 
-function listCalls(chain: LocalChain, asked: readonly AskedView[]) {
+function listCalls(chain: LocalChain, asked: readonly ViewQuestion[]) {
   return asked.flatMap(({ registry, view }) =>
     view.calls.map((data) => ({ to: registryOf(chain, registry), data })),
   );
 }
 
-function readViews<T>(asked: readonly AskedView<T>[], results: readonly Hex[]): T[] {
+function readViews<T>(asked: readonly ViewQuestion<T>[], results: readonly Hex[]): T[] {
   let next = 0;
   return asked.map(({ view }) => {
     const first = next;

@@ -1,7 +1,7 @@
 /** What the service says over HTTP, every answer held to the block that it is asked at. */
 import type { Hex } from 'viem';
 import type { Answers } from './compare.ts';
-import { parametersOf, type Row, readAnswer, readRow } from './records.ts';
+import { type DelegationJson, parametersOf, readAnswer, readDelegation } from './records.ts';
 import type { Service } from './service.ts';
 
 export function answersOverHttp(service: Service, chainId: number, blockHash: Hex): Answers {
@@ -25,7 +25,7 @@ export function answersOverHttp(service: Service, chainId: number, blockHash: He
     },
     async list(registry, direction, wallet) {
       const body = await get(`/registry/${registry}/${wallet}`, { numbers: 'string' });
-      const rows = (JSON.parse(body) as Row[]).map((row) => readRow(registry, row));
+      const rows = (JSON.parse(body) as DelegationJson[]).map((row) => readDelegation(registry, row));
       const incoming = rows.findIndex(({ from }) => from !== wallet);
       if (incoming >= 0 && rows.slice(incoming).some(({ from }) => from === wallet))
         throw new Error(`The list of ${wallet} has outgoing delegations after incoming ones.`);

@@ -1,10 +1,11 @@
 /** For those who hold a service of their own against the contracts. */
-export { compareBeyond } from './beyond/beyond.ts';
+
 export { compare, type Difference, QUESTIONS_PER_COMPARISON, show, tellApart } from './compare.ts';
 export { askViews } from './contract-answers.ts';
+export { compareExtensions } from './extensions/compare-extensions.ts';
 export { answersOverHttp } from './http-answers.ts';
 export { nameGrant } from './names.ts';
-export { parametersOf, type Row, readRow } from './records.ts';
+export { type DelegationJson, parametersOf, readDelegation } from './records.ts';
 export { waitUntilServed } from './served.ts';
 export { createService, type Service } from './service.ts';
 export { CONTRACTS, QUESTIONS, WALLETS } from './world.ts';

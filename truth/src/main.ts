@@ -44,7 +44,7 @@ function readOptions() {
     seed: readCount('--seed', values.seed, 0),
     index: values.index || values.http,
     http: values.http,
-    beyond: values.beyond,
+    extensions: values.beyond,
     believeEvents: values['believe-events'],
   };
 }
@@ -74,7 +74,7 @@ const { tally, failure } = await runTruth({
   seed,
   shrinkMs: 90_000,
   onProgress: progress.update,
-  ...(index ? { index, http: options.http, beyond: options.beyond } : {}),
+  ...(index ? { index, http: options.http, extensions: options.extensions } : {}),
   ...(options.believeEvents ? { decode: believeEvents } : {}),
 });
 await index?.drop();

@@ -30,7 +30,7 @@ export function readAnswer(value: unknown): Answer {
 }
 
 /** A record of either version, or of the answers that hold both, with `numbers=string`. */
-export interface Row {
+export interface DelegationJson {
   readonly type: 'ALL' | 'CONTRACT' | 'TOKEN';
   readonly from?: string;
   readonly to?: string;
@@ -43,7 +43,7 @@ export interface Row {
   readonly amount?: string | null;
 }
 
-export function readRow(registry: Registry, row: Row): Delegation {
+export function readDelegation(registry: Registry, row: DelegationJson): Delegation {
   return createDelegation({
     registry,
     kind: KINDS[row.tokenType ?? row.type],

@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@mandate/testing/database';
 import { expect, test } from 'vitest';
 import { believeEvents } from './believe-events.ts';
-import { LIES } from './beyond/lies.ts';
+import { LIES } from './extensions/lies.ts';
 import { missUndo } from './miss-undo.ts';
 import { runTruth } from './truth.ts';
 
@@ -80,7 +80,7 @@ test('a run beyond now sees a service that says yes too soon, and tells the hist
       shrinkMs: 20_000,
       index,
       http: true,
-      beyond: true,
+      extensions: true,
       ...(strict ? { misled: strict.mislead } : {}),
     });
     // A grant that is not safe yet.

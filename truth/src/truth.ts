@@ -2,9 +2,10 @@
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import type { TestDatabase } from '@mandate/testing/database';
 import fc from 'fast-check';
-import { type Compared, compareBeyond } from './beyond/beyond.ts';
 import { compare, type Difference, QUESTIONS_PER_COMPARISON, type Watched } from './compare.ts';
 import { type Decode, watchWithDomain } from './domain.ts';
+import { compareExtensions } from './extensions/compare-extensions.ts';
+import type { Compared } from './extensions/context.ts';
 import { countCommands, type History, histories, MAX_REORG_DEPTH, type Step } from './history.ts';
 import { watchWithIndexer } from './ledger.ts';
 import { play } from './play.ts';
@@ -29,7 +30,7 @@ export interface TruthOptions {
   /** Asks the indexer's ledger through the API. */
   readonly http?: boolean;
   /** Asks the API for other moments, reasons and many answers at once as well. Goes with `http`. */
-  readonly beyond?: boolean;
+  readonly extensions?: boolean;
   /** Stands before the API in `beyond`: shows what a run sees when it answers otherwise. */
   readonly misled?: (service: Service) => Service;
   /** Stands before the read model of `http`: shows what a run sees when it follows the ledger otherwise. */
@@ -127,9 +128,9 @@ async function playAndCompare(
     ),
   );
   // Every mark of the chain is then a block that has the registries.
-  if (options.beyond) await Promise.all(chains.map((chain) => chain.mine(FINALITY_BLOCKS)));
+  if (options.extensions) await Promise.all(chains.map((chain) => chain.mine(FINALITY_BLOCKS)));
   // The second of two chains has a node without old state: what it can't show is answered with 503 or rightly.
-  const pruned = options.beyond ? chains.slice(1).map(({ chainId }) => chainId) : [];
+  const pruned = options.extensions ? chains.slice(1).map(({ chainId }) => chainId) : [];
   const indexer = options.index
     ? await watchWithIndexer(chains, options.index, {
         http: options.http === true,
@@ -138,7 +139,7 @@ async function playAndCompare(
       })
     : null;
   const { misled = (service) => service } = options;
-  const service = options.beyond && indexer?.service ? misled(indexer.service) : null;
+  const service = options.extensions && indexer?.service ? misled(indexer.service) : null;
   const chainIds = chains.map(({ chainId }) => chainId);
   // Chance chooses what is asked: where there are fewer steps, it is asked more often.
   const rounds = tally ? 1 : ROUNDS_OF_A_REPLAY;
@@ -146,9 +147,9 @@ async function playAndCompare(
     return await Promise.all(
       chains.map(async (chain, i) => {
         const watched = indexer?.watched[i] ?? (await watchWithDomain(chain, options.decode));
-        const goBeyond: GoBeyond | null = service
+        const compareMore: CompareMore | null = service
           ? (choice) =>
-              compareBeyond(chain, {
+              compareExtensions(chain, {
                 service,
                 chainIds,
                 seed: choice + i,
@@ -156,7 +157,7 @@ async function playAndCompare(
                 isPruned: pruned.includes(chain.chainId),
               })
           : null;
-        return findDifference(chain, { watched, goBeyond }, played[i] ?? [], options, tally);
+        return findDifference(chain, { watched, compareMore }, played[i] ?? [], options, tally);
       }),
     );
   } finally {
@@ -167,11 +168,11 @@ async function playAndCompare(
 }
 
 /** Asks for more than the interface of now, chosen by this number. */
-type GoBeyond = (choice: number) => Promise<Compared>;
+type CompareMore = (choice: number) => Promise<Compared>;
 
 async function findDifference(
   chain: LocalChain,
-  { watched, goBeyond }: { readonly watched: Watched; readonly goBeyond: GoBeyond | null },
+  { watched, compareMore }: { readonly watched: Watched; readonly compareMore: CompareMore | null },
   history: History,
   options: TruthOptions,
   tally?: Tally,
@@ -184,12 +185,12 @@ async function findDifference(
     const now = await compare(chain, await watched.answerNow());
     const choice = options.seed + i * 7919;
     const past = await watched.answerThen(choice);
-    const beyond = await goBeyond?.(choice);
-    const differences = [...now, ...(past ? await compare(chain, past) : []), ...(beyond?.differences ?? [])];
+    const more = await compareMore?.(choice);
+    const differences = [...now, ...(past ? await compare(chain, past) : []), ...(more?.differences ?? [])];
     if (tally) {
       countAnswers(tally, past !== null);
-      tally.questions += beyond?.questions ?? 0;
-      tally.unknown += beyond?.unknown ?? 0;
+      tally.questions += more?.questions ?? 0;
+      tally.unknown += more?.unknown ?? 0;
       options.onProgress?.(tally);
     }
     if (differences.length > 0) return { step: i + 1, differences };

@@ -26,7 +26,7 @@ import {
 } from './read-model.ts';
 import type { ContenderId, Footprint, Measured } from './result.ts';
 
-export type Asked = CheckQuestion | ListQuestion;
+export type ServingQuestion = CheckQuestion | ListQuestion;
 export type Figures = Omit<Measured, 'round' | 'question' | 'contender' | 'rows'>;
 
 export interface Contender {
@@ -34,8 +34,8 @@ export interface Contender {
   readonly rows: number | null;
   /** Null: it does not speak HTTP. */
   readonly url: string | null;
-  isAsked(question: Asked): boolean;
-  measure(question: Asked, requests: Requests, seconds: number): Promise<Figures>;
+  isAsked(question: ServingQuestion): boolean;
+  measure(question: ServingQuestion, requests: Requests, seconds: number): Promise<Figures>;
   /** Null: it is no process of ours. */
   readFootprint(): Promise<Footprint | null>;
   stop(): Promise<void>;
@@ -114,7 +114,7 @@ export async function startBare(
     flags: FLAGS,
     cores: cores.server,
   });
-  const isAsked = ({ scales }: Asked) => processes === 1 || scales;
+  const isAsked = ({ scales }: ServingQuestion) => processes === 1 || scales;
   const server = createServer({ id, ledger: null, child, cores, isAsked });
   return {
     ...server,
@@ -140,7 +140,7 @@ export async function startWithReadModel(
   const processes = id === 'readModel2' ? 2 : 1;
   const cores = shareCores(processes);
   const { child, ...readModel } = await startFromReadModel(ledger, made, processes, cores.server);
-  const isAsked = ({ type, scales }: Asked) => type === 'check' && (processes === 1 || scales);
+  const isAsked = ({ type, scales }: ServingQuestion) => type === 'check' && (processes === 1 || scales);
   return createServer({ id, ledger, child, cores, isAsked, readModel });
 }
 

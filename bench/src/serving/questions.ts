@@ -1,7 +1,7 @@
 /** What is asked of every server: four checks and three lists, each with the answers that have to come. */
 import { integer, type Random } from '@mandate/contracts';
 import {
-  type Question as Asked,
+  type Question as CoreQuestion,
   createDelegation,
   FULL_RIGHTS,
   grantOf,
@@ -43,7 +43,7 @@ export interface CheckQuestion extends Question {
   readonly type: 'check';
   readonly places: Places;
   /** The question itself, about the wallets and the thing of one pair. */
-  ask(from: string, to: string, contract: string, tokenId: bigint): Asked;
+  ask(from: string, to: string, contract: string, tokenId: bigint): CoreQuestion;
 }
 
 export interface ListQuestion extends Question {

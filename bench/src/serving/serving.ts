@@ -4,9 +4,9 @@ import { type Requests, writeRequests } from '../http-load.ts';
 import type { Ledger } from '../ledger.ts';
 import { beginningOf, LIST_PATH } from './bare.ts';
 import {
-  type Asked,
   type Contender,
   createPgbench,
+  type ServingQuestion,
   startBare,
   startOnPostgres,
   startWithReadModel,
@@ -135,7 +135,7 @@ async function readLists(ledger: Ledger): Promise<Record<string, string>> {
 /** The service has to be right before it may be fast. Then it is warmed up with each question. */
 async function prepare(
   { url, id, rows, isAsked, measure }: Contender,
-  questions: readonly Asked[],
+  questions: readonly ServingQuestion[],
   [smallest = 0]: readonly number[],
   { seconds }: ServingOptions,
 ): Promise<void> {
@@ -154,9 +154,13 @@ async function prepare(
   }
 }
 
-const isLong = (question: Asked) => question.type === 'list' && question.rows > REQUESTS_OF_LONG;
+const isLong = (question: ServingQuestion) => question.type === 'list' && question.rows > REQUESTS_OF_LONG;
 
-async function verify(url: string, { path, expected }: ReturnType<Asked['choose']>, id: ContenderId) {
+async function verify(
+  url: string,
+  { path, expected }: ReturnType<ServingQuestion['choose']>,
+  id: ContenderId,
+) {
   const response = await fetch(url + path);
   const text = await response.text();
   const isRight =
@@ -168,7 +172,7 @@ async function verify(url: string, { path, expected }: ReturnType<Asked['choose'
 /** Everybody is asked the same questions, of their own ledger. Bare servers have none: whichever. */
 async function* takeTurns(
   contenders: readonly Contender[],
-  question: Asked,
+  question: ServingQuestion,
   round: number,
   { sizes, seconds }: ServingOptions,
 ): AsyncGenerator<Measured> {

@@ -2,7 +2,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface Asked {
+export interface HttpRequest {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Answered {
   readonly text: string;
 }
 
-export type Ask = (asked: Asked) => Promise<Answered>;
+export type Ask = (asked: HttpRequest) => Promise<Answered>;
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const NO_ANSWER: Answered = { status: 0, headers: {}, text: '' };

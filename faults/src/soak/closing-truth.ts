@@ -6,7 +6,7 @@ import {
   answersOverHttp,
   askViews,
   compare,
-  compareBeyond,
+  compareExtensions,
   type Difference,
   nameGrant,
   QUESTIONS_PER_COMPARISON,
@@ -18,7 +18,7 @@ import {
 import type { FeedReplica } from './feed-replica.ts';
 
 /** How often all moments, reasons, batches, resolves and snapshots are gone through. */
-const ROUNDS_BEYOND = 3;
+const EXTENSION_ROUNDS = 3;
 /** Until the last events have come. */
 const FEED_TIMEOUT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
@@ -52,7 +52,7 @@ export async function compareAtRest(
     tellApart(`check ${nameGrant(grant)}`, show(ours[i]), show(registry[i])),
   );
 
-  const beyond = await compareBeyond(chain, { service, chainIds, seed, rounds: ROUNDS_BEYOND });
+  const extensions = await compareExtensions(chain, { service, chainIds, seed, rounds: EXTENSION_ROUNDS });
   const lists = await Promise.all(
     (['v1', 'v2'] as const).flatMap((version) =>
       WALLETS.map((wallet) => answers.list(version, 'from', wallet)),
@@ -62,8 +62,8 @@ export async function compareAtRest(
     replicas.map((replica) => compareTold(replica, chain.chainId, lists.flat())),
   );
   return {
-    questions: QUESTIONS_PER_COMPARISON + everGranted.length + beyond.questions + told.length,
-    differences: [...now, ...granted, ...beyond.differences, ...told.flat()],
+    questions: QUESTIONS_PER_COMPARISON + everGranted.length + extensions.questions + told.length,
+    differences: [...now, ...granted, ...extensions.differences, ...told.flat()],
   };
 }
 

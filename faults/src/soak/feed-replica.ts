@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Delegation, type Grant, grantOf, identify, type Registry } from '@mandate/core';
 import type { Change } from '@mandate/store';
 import { replay } from '@mandate/testing/history';
-import { type Row, readRow } from '@mandate/truth';
+import { type DelegationJson, readDelegation } from '@mandate/truth';
 import type { Client } from './client.ts';
 
 /** How long a connection lasts at most. */
@@ -29,7 +29,7 @@ export interface FeedReplica {
   close(): Promise<void>;
 }
 
-interface Told extends Row {
+interface ChangeJson extends DelegationJson {
   readonly chainId: number;
   readonly registry: Registry;
   readonly change: Change['type'];
@@ -47,9 +47,9 @@ export function followFeed({ url, client, query }: FeedReplicaOptions): FeedRepl
   let cutting = new AbortController();
   let isOver = false;
 
-  function take(told: Told): void {
+  function take(told: ChangeJson): void {
     const { chainId, undone, amountBefore } = told;
-    const delegation = readRow(told.registry, told);
+    const delegation = readDelegation(told.registry, told);
     const grant = grantOf(delegation);
     counts.changes++;
     if (undone) counts.undone++;
@@ -68,7 +68,7 @@ export function followFeed({ url, client, query }: FeedReplicaOptions): FeedRepl
     counts.connections++;
     if (response.status !== 200 || !response.body) throw new Error(`It is answered with ${response.status}.`);
     for await (const { event, id, data } of readEvents(response.body)) {
-      if (event === 'change' && data) take(JSON.parse(data) as Told);
+      if (event === 'change' && data) take(JSON.parse(data) as ChangeJson);
       if (id) cursor = id;
     }
   }

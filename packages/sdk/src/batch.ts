@@ -13,12 +13,12 @@ const PARTIES: Forms = { to: address, from: address };
 const CONTRACT: Forms = { ...PARTIES, contract: address };
 const TOKEN: Forms = { ...CONTRACT, tokenId };
 
-interface Kind {
+interface CheckForm {
   readonly needs: Forms;
   readonly read: Read<boolean | bigint>;
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const CHECK_FORMS: Readonly<Record<string, CheckForm>> = {
   'v2 all': { needs: PARTIES, read: flag },
   'v2 contract': { needs: CONTRACT, read: flag },
   'v2 erc721': { needs: TOKEN, read: flag },
@@ -77,10 +77,13 @@ function findCheckErrors(checks: readonly BatchCheck[]) {
     return [{ parameter: 'checks', message }];
   }
   return checks.flatMap(({ registry, kind, ...fields }, i) => {
-    const known = kindOf({ registry, kind });
+    const known = findForm({ registry, kind });
     if (!known) {
       return [
-        { parameter: `checks[${i}].kind`, message: `must be one of: ${Object.keys(KINDS).join(', ')}.` },
+        {
+          parameter: `checks[${i}].kind`,
+          message: `must be one of: ${Object.keys(CHECK_FORMS).join(', ')}.`,
+        },
       ];
     }
     const optional = registry === 'v2' ? { chainId, rights } : { chainId };
@@ -90,9 +93,9 @@ function findCheckErrors(checks: readonly BatchCheck[]) {
   });
 }
 
-function kindOf({ registry, kind }: Pick<BatchCheck, 'registry' | 'kind'>): Kind | undefined {
+function findForm({ registry, kind }: Pick<BatchCheck, 'registry' | 'kind'>): CheckForm | undefined {
   const name = `${registry} ${kind}`;
-  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  return Object.hasOwn(CHECK_FORMS, name) ? CHECK_FORMS[name] : undefined;
 }
 
 const readUnknown = object<Omit<UnknownAnswer, 'value'>>({ code: text, detail: text });
@@ -108,9 +111,9 @@ function readAnswers(checks: readonly BatchCheck[]): Read<BatchAnswer[]> {
     return values.map(({ value }, i) => {
       if (value === null) return { value, ...readUnknown((given as unknown[])[i]) };
       const [check] = checks.slice(i, i + 1);
-      const kind = check && kindOf(check);
-      if (!kind) throw new TypeError('an answer to no check');
-      return { value: kind.read(value) };
+      const form = check && findForm(check);
+      if (!form) throw new TypeError('an answer to no check');
+      return { value: form.read(value) };
     });
   };
 }

@@ -12,12 +12,12 @@ const MAX_UINT256 = 2n ** 256n - 1n;
 /** With reasons, when they were asked for. */
 export type AnswerOf<T, Explain extends boolean> = Explain extends true ? Explained<T> : Answer<T>;
 
-type Asked<Explain extends boolean> = Parties & When & Why<Explain>;
+type CheckParameters<Explain extends boolean> = Parties & When & Why<Explain>;
 
 export function askWhether<Explain extends boolean>(
   client: Client,
   operation: Operation,
-  parameters: Asked<Explain>,
+  parameters: CheckParameters<Explain>,
 ): Promise<AnswerOf<boolean, Explain>> {
   return askCheck(client, operation, parameters, readBoolean);
 }
@@ -25,7 +25,7 @@ export function askWhether<Explain extends boolean>(
 export function askHowMuch<Explain extends boolean>(
   client: Client,
   operation: Operation,
-  parameters: Asked<Explain>,
+  parameters: CheckParameters<Explain>,
 ): Promise<AnswerOf<bigint, Explain>> {
   return askCheck(client, operation, parameters, readBalance);
 }
@@ -33,7 +33,7 @@ export function askHowMuch<Explain extends boolean>(
 async function askCheck<T extends boolean | bigint, Explain extends boolean>(
   client: Client,
   operation: Operation,
-  parameters: Asked<Explain>,
+  parameters: CheckParameters<Explain>,
   read: (reply: Reply) => T,
 ): Promise<AnswerOf<T, Explain>> {
   const checking = { ...operation, optional: { ...operation.optional, explain: flag } };

@@ -33,7 +33,7 @@ function questionsOf(
   });
 }
 
-interface Asked {
+interface ResolveQuestion {
   readonly scope: keyof typeof SCOPES;
   readonly isTo: boolean;
   readonly wallet: (typeof WALLETS)[number];
@@ -42,7 +42,7 @@ interface Asked {
   readonly rights: (typeof RIGHTS)[number];
 }
 
-function randomAsked(): Asked {
+function randomResolve(): ResolveQuestion {
   return {
     scope: pick(random, ['wallet', 'contract', 'token']),
     isTo: pick(random, [true, false]),
@@ -53,7 +53,14 @@ function randomAsked(): Asked {
   };
 }
 
-async function resolveAll({ scope, isTo, wallet, contract, tokenId, rights }: Asked): Promise<string[]> {
+async function resolveAll({
+  scope,
+  isTo,
+  wallet,
+  contract,
+  tokenId,
+  rights,
+}: ResolveQuestion): Promise<string[]> {
   const found: string[] = [];
   let cursor: Address | null = null;
   do {
@@ -71,7 +78,10 @@ async function resolveAll({ scope, isTo, wallet, contract, tokenId, rights }: As
   return found;
 }
 
-async function askEach({ scope, isTo, wallet, ...fields }: Asked, block: number): Promise<string[]> {
+async function askEach(
+  { scope, isTo, wallet, ...fields }: ResolveQuestion,
+  block: number,
+): Promise<string[]> {
   const found: string[] = [];
   for (const other of WALLETS) {
     const parties = isTo ? { to: wallet, from: other } : { to: other, from: wallet };
@@ -85,7 +95,7 @@ test('resolve names those for whom a contract says yes, and nobody else', { time
   const head = await world.headOf();
   let found = 0;
   for (let i = 0; i < 90; i++) {
-    const asked = randomAsked();
+    const asked = randomResolve();
     const ours = await resolveAll(asked);
     expect(ours).toEqual(await askEach(asked, head));
     found += ours.length;

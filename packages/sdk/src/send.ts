@@ -21,7 +21,7 @@ const TAKES_KEYS = /^\/(?:registry\/v2|resolve|batch|changes|snapshots)\b/;
 const PASSING = [429, 502, 503, 504];
 
 /** What is sent, and what is wanted. */
-export interface Asked {
+export interface ApiRequest {
   readonly path: string;
   readonly signal?: AbortSignal | undefined;
   /** JSON. With it, it is a POST. */
@@ -33,15 +33,15 @@ export interface Asked {
 }
 
 /** Answers of status 200 and of the type that is wanted. Everything else is thrown. */
-export async function send(settings: Settings, asked: Asked): Promise<StreamedReply> {
+export async function send(settings: Settings, request: ApiRequest): Promise<StreamedReply> {
   for (let attempt = 0; ; attempt++) {
-    asked.signal?.throwIfAborted();
+    request.signal?.throwIfAborted();
     try {
-      return await sendOnce(settings, asked);
+      return await sendOnce(settings, request);
     } catch (error) {
       const waitMs = findWait(error, attempt);
       if (attempt >= settings.retries || waitMs === null) throw error;
-      await wait(waitMs, asked.signal);
+      await wait(waitMs, request.signal);
     }
   }
 }
@@ -80,8 +80,8 @@ export function wait(ms: number, signal: AbortSignal | undefined): Promise<void>
   });
 }
 
-function sendOnce(settings: Settings, asked: Asked): Promise<StreamedReply> {
-  return endWith((ended) => exchange(settings, asked, ended), settings, asked.signal);
+function sendOnce(settings: Settings, request: ApiRequest): Promise<StreamedReply> {
+  return endWith((ended) => exchange(settings, request, ended), settings, request.signal);
 }
 
 /** Ends with the signal, or when it takes too long. */
@@ -118,7 +118,7 @@ export async function endWith<T>(
 
 async function exchange(
   settings: Settings,
-  { path, body, type: wanted = 'application/json', isStream = false }: Asked,
+  { path, body, type: wanted = 'application/json', isStream = false }: ApiRequest,
   signal: AbortSignal,
 ): Promise<StreamedReply> {
   const { baseUrl, apiKey } = settings;

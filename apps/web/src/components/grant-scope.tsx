@@ -1,11 +1,11 @@
+import type { GrantKind } from './grant-kinds.ts';
 import './grant-scope.css';
 import { Address } from './address.tsx';
-import type { Kind } from './grant-kinds.ts';
 import { isUnlimited, KIND_NAMES, writeAmount, writeRights } from './grant-words.ts';
 
 interface GrantScopeProps {
   readonly grant: {
-    readonly kind: Kind;
+    readonly kind: GrantKind;
     readonly contract: string | null;
     readonly tokenId: bigint | null;
     readonly amount: bigint | null;

@@ -1,9 +1,10 @@
 /** What a grant covers, in words. */
+
 import { describeRights } from '../api/rights.ts';
-import type { Kind } from './grant-kinds.ts';
+import type { GrantKind } from './grant-kinds.ts';
 import { shorten } from './shorten.ts';
 
-export const KIND_NAMES: Readonly<Record<Kind, string>> = {
+export const KIND_NAMES: Readonly<Record<GrantKind, string>> = {
   all: 'Whole wallet',
   contract: 'Whole contract',
   erc721: 'ERC721 token',
@@ -18,11 +19,11 @@ interface Scope {
   readonly tokenType: string | null;
 }
 
-export function kindOf({ type, tokenType, registry }: Scope): Kind {
+export function kindOf({ type, tokenType, registry }: Scope): GrantKind {
   if (type === 'ALL') return 'all';
   if (type === 'CONTRACT') return 'contract';
   if (registry === 'v1' || tokenType === null) return 'token';
-  return tokenType.toLowerCase() as Kind;
+  return tokenType.toLowerCase() as GrantKind;
 }
 
 /** In full, and short. Null: of v1, which knows none. */

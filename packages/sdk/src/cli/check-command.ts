@@ -26,7 +26,7 @@ import { describeAmount, describeBlock, describeGrant, describeRights, writeJson
 /** Takes the parameters of the widest: those that a kind does not take are never given. */
 type Answered = Answer<boolean | bigint> | Explained<boolean | bigint>;
 type Check = (client: Client, parameters: CheckErc721Parameters) => Promise<Answered>;
-interface Kind {
+interface CheckCommand {
   readonly check: Check;
   readonly needs: readonly TextOption[];
 }
@@ -35,7 +35,7 @@ const PARTIES = ['to', 'from'] as const;
 const CONTRACT = [...PARTIES, 'contract'] as const;
 const TOKEN = [...CONTRACT, 'token'] as const;
 
-const KINDS: Readonly<Record<'v1' | 'v2', Readonly<Record<string, Kind>>>> = {
+const COMMANDS: Readonly<Record<'v1' | 'v2', Readonly<Record<string, CheckCommand>>>> = {
   v2: {
     all: { check: checkAll, needs: PARTIES },
     contract: { check: checkContract, needs: CONTRACT },
@@ -56,14 +56,16 @@ export async function runCheck(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const kinds = KINDS[values.v1 ? 'v1' : 'v2'];
-  const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-  if (!kind || more.length > 0) {
-    throw new UsageError(`Say what to check${values.v1 ? ' in v1' : ''}: ${Object.keys(kinds).join(', ')}.`);
+  const commands = COMMANDS[values.v1 ? 'v1' : 'v2'];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command || more.length > 0) {
+    throw new UsageError(
+      `Say what to check${values.v1 ? ' in v1' : ''}: ${Object.keys(commands).join(', ')}.`,
+    );
   }
   const own = values.v1 ? 'v1' : 'rights';
-  assertOptions(values, `check ${name}`, kind.needs, ['chain', 'explain', own, ...WHEN_OPTIONS]);
-  const answer = await kind.check(client, parametersOf(values));
+  assertOptions(values, `check ${name}`, command.needs, ['chain', 'explain', own, ...WHEN_OPTIONS]);
+  const answer = await command.check(client, parametersOf(values));
   terminal.print(
     values.json || !terminal.isTerminal ? writeJson(answer) : describe(answer, values, terminal),
   );

@@ -11,7 +11,7 @@ import { readWhen, WHEN_OPTIONS } from './when-options.ts';
 import { describeAmount, describeBlock, describeRights, shorten, shortenNumber, writeJson } from './words.ts';
 
 /** A record of either version. */
-interface Row {
+interface DelegationRow {
   readonly type: DelegationType;
   readonly from: Address;
   readonly to: Address;
@@ -43,15 +43,21 @@ export async function runList(
   return 0;
 }
 
-function rowOf(record: List<Row>['value'][number] | { vault: Address; delegate: Address }): Row {
+function rowOf(
+  record: List<DelegationRow>['value'][number] | { vault: Address; delegate: Address },
+): DelegationRow {
   if (!('vault' in record)) return record;
   const { vault, delegate, ...rest } = record;
-  return { ...(rest as Omit<Row, 'from' | 'to'>), from: vault, to: delegate };
+  return { ...(rest as Omit<DelegationRow, 'from' | 'to'>), from: vault, to: delegate };
 }
 
-function describe({ value, block, nextCursor }: List<Row>, wallet: string, terminal: Terminal): string {
+function describe(
+  { value, block, nextCursor }: List<DelegationRow>,
+  wallet: string,
+  terminal: Terminal,
+): string {
   const paint = createPaint(terminal);
-  const isGiven = ({ from }: Row) => from.toLowerCase() === wallet.toLowerCase();
+  const isGiven = ({ from }: DelegationRow) => from.toLowerCase() === wallet.toLowerCase();
   const given = value.filter(isGiven);
   const received = value.filter((row) => !isGiven(row));
   // Apart, since they are easily taken for each other: anyone can delegate to a wallet.
@@ -69,7 +75,7 @@ function describe({ value, block, nextCursor }: List<Row>, wallet: string, termi
 function describePart(
   title: string,
   party: 'from' | 'to',
-  rows: readonly Row[],
+  rows: readonly DelegationRow[],
   terminal: Terminal,
   paint: Paint,
 ): string | null {
@@ -81,10 +87,10 @@ function describePart(
 }
 
 /** Without the columns that no row has anything in. */
-function tableOf(party: 'from' | 'to', rows: readonly Row[], isNarrow: boolean): Table {
+function tableOf(party: 'from' | 'to', rows: readonly DelegationRow[], isNarrow: boolean): Table {
   const hex = isNarrow ? shorten : (text: string) => text;
   const number = isNarrow ? shortenNumber : (text: string) => text;
-  const all: readonly (Column & { readonly cell: (row: Row) => Cell | null })[] = [
+  const all: readonly (Column & { readonly cell: (row: DelegationRow) => Cell | null })[] = [
     { title: party.toUpperCase(), cell: (row) => ({ text: hex(row[party]) }) },
     { title: 'COVERS', cell: ({ type, tokenType }) => ({ text: tokenType ?? type, ...emphasis(type) }) },
     { title: 'CONTRACT', cell: ({ contract }) => (contract ? { text: hex(contract) } : null) },

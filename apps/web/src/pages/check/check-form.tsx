@@ -1,6 +1,6 @@
 import type { Network } from '@mandate/sdk';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Kind } from '../../components/grant-kinds.ts';
+import type { GrantKind } from '../../components/grant-kinds.ts';
 import { Segments } from '../../components/segments.tsx';
 import { CHECKS, findCheck, type Registry } from './check-kinds.ts';
 import { type CheckSearch, TEXTS, type TextField, textsOf } from './check-search.ts';
@@ -22,7 +22,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
   const form = useRef<HTMLFormElement>(null);
   const [chainId, setChainId] = useState(asked);
   const [registry, setRegistry] = useState<Registry>(search.registry ?? 'v2');
-  const [kind, setKind] = useState<Kind>(search.kind ?? 'all');
+  const [kind, setKind] = useState<GrantKind>(search.kind ?? 'all');
   const [when, setWhen] = useState(search.when);
   const [texts, setTexts] = useState(() => textsOf(search));
   const [problems, setProblems] = useState<Problems>({});
@@ -165,16 +165,16 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
   );
 }
 
-interface Asked {
+interface FormValues {
   readonly chainId: number;
   readonly registry: Registry;
-  readonly kind: Kind;
+  readonly kind: GrantKind;
   readonly when: WhenKind | undefined;
   readonly texts: Texts;
 }
 
 /** Only what this question needs: a link says nothing that does not count. */
-function searchOf({ chainId, registry, kind, when, texts }: Asked): CheckSearch {
+function searchOf({ chainId, registry, kind, when, texts }: FormValues): CheckSearch {
   const { hasContract, hasTokenId } = findCheck(registry, kind);
   const { to, from, contract, tokenId, rights, at } = texts;
   return {

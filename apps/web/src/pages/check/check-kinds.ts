@@ -1,4 +1,5 @@
 /** The eight checks: what each takes, and how it is called over HTTP and in the SDK. */
+
 import {
   type Answer,
   type Client,
@@ -12,7 +13,7 @@ import {
   checkTokenV1,
   type Explained,
 } from '@mandate/sdk';
-import type { Kind } from '../../components/grant-kinds.ts';
+import type { GrantKind } from '../../components/grant-kinds.ts';
 import { type Moment, whenOf } from './moments.ts';
 
 export type Registry = 'v1' | 'v2';
@@ -34,7 +35,7 @@ export interface Question {
   readonly moment?: Moment;
 }
 
-interface Asked {
+interface CheckParameters {
   readonly chainId: number;
   readonly to: Hex;
   readonly from: Hex;
@@ -47,12 +48,12 @@ interface Asked {
 
 export interface Check {
   readonly registry: Registry;
-  readonly kind: Kind;
+  readonly kind: GrantKind;
   readonly name: string;
   readonly path: string;
   /** Of the SDK. */
   readonly functionName: string;
-  readonly ask: (client: Client, parameters: Asked) => Promise<Answered>;
+  readonly ask: (client: Client, parameters: CheckParameters) => Promise<Answered>;
   readonly hasContract: boolean;
   readonly hasTokenId: boolean;
   /** How the interface calls `to` and `from`. */
@@ -76,7 +77,7 @@ const check = (needs: { hasContract: boolean; hasTokenId: boolean }, fields: Fie
 });
 
 /** The SDK refuses what an operation does not know, so each is given its own. */
-const wallet = ({ chainId, to, from, moment, signal }: Asked) => ({
+const wallet = ({ chainId, to, from, moment, signal }: CheckParameters) => ({
   chainId,
   to,
   from,
@@ -84,9 +85,9 @@ const wallet = ({ chainId, to, from, moment, signal }: Asked) => ({
   explain: true as const,
   ...(moment && whenOf(moment)),
 });
-const withRights = ({ rights }: Asked) => (rights ? { rights } : {});
-const contract = (asked: Asked) => ({ ...wallet(asked), contract: asked.contract });
-const token = (asked: Asked) => ({ ...contract(asked), tokenId: asked.tokenId });
+const withRights = ({ rights }: CheckParameters) => (rights ? { rights } : {});
+const contract = (asked: CheckParameters) => ({ ...wallet(asked), contract: asked.contract });
+const token = (asked: CheckParameters) => ({ ...contract(asked), tokenId: asked.tokenId });
 
 export const CHECKS: readonly [Check, ...Check[]] = [
   check(WALLET, {
@@ -156,7 +157,7 @@ export const CHECKS: readonly [Check, ...Check[]] = [
 ];
 
 /** v1 knows one kind of token, v2 three: the nearest where the registry has no such kind. */
-export function findCheck(registry: Registry, kind: Kind): Check {
+export function findCheck(registry: Registry, kind: GrantKind): Check {
   const isToken = kind === 'erc721' || kind === 'erc1155' || kind === 'token';
   const wanted = isToken && registry === 'v1' ? 'token' : kind === 'token' ? 'erc721' : kind;
   const found = CHECKS.find((one) => one.registry === registry && one.kind === wanted);

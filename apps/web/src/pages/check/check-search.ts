@@ -1,12 +1,12 @@
 /** The form of a check as its URL keeps it: texts as they were typed, so that a link shows what its sender saw. */
-import { KINDS, type Kind } from '../../components/grant-kinds.ts';
+import { type GrantKind, KINDS } from '../../components/grant-kinds.ts';
 import type { Registry } from './check-kinds.ts';
 import { isWhen, type WhenKind } from './when-kinds.ts';
 
 export interface CheckSearch {
   readonly chain?: number;
   readonly registry?: Registry;
-  readonly kind?: Kind;
+  readonly kind?: GrantKind;
   readonly to?: string;
   readonly from?: string;
   readonly contract?: string;
@@ -39,7 +39,7 @@ export function readCheckSearch(search: Record<string, unknown>): CheckSearch {
   return {
     ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
     ...((registry === 'v1' || registry === 'v2') && { registry }),
-    ...(KINDS.includes(kind as Kind) && { kind: kind as Kind }),
+    ...(KINDS.includes(kind as GrantKind) && { kind: kind as GrantKind }),
     ...(isWhen(when) && { when }),
     ...(ask === 'vaults' && { ask: 'vaults' as const }),
     ...Object.fromEntries(texts),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Kind } from '../../components/grant-kinds.ts';
+import type { GrantKind } from '../../components/grant-kinds.ts';
 import type { Check } from './check-kinds.ts';
 import { describeAnswer } from './describe-answer.ts';
 
-const describe = (kind: Kind, value: boolean | bigint) =>
+const describe = (kind: GrantKind, value: boolean | bigint) =>
   describeAnswer({ check: { kind } as Check, chainId: 1, to: '0x', from: '0x' }, value);
 
 test.each([

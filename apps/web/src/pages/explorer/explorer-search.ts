@@ -1,5 +1,5 @@
 /** The state of the explorer, all of it in the URL. What is not understood is left out. */
-import { KINDS, type Kind } from '../../components/grant-kinds.ts';
+import { type GrantKind, KINDS } from '../../components/grant-kinds.ts';
 
 export type Direction = 'outgoing' | 'incoming';
 export type Registry = 'v1' | 'v2';
@@ -9,7 +9,7 @@ export interface ExplorerSearch {
   readonly registry?: Registry;
   /** What the tables are filtered by. */
   readonly q?: string;
-  readonly kind?: Kind;
+  readonly kind?: GrantKind;
   readonly show?: Direction;
   /** The time that is shown, as `2026-01-01T00:00:00Z`. Without it, now. */
   readonly at?: string;
@@ -26,7 +26,7 @@ export function readExplorerSearch(search: Record<string, unknown>): ExplorerSea
     ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
     ...((registry === 'v1' || registry === 'v2') && { registry }),
     ...(typeof q === 'string' && q !== '' && { q }),
-    ...(KINDS.includes(kind as Kind) && { kind: kind as Kind }),
+    ...(KINDS.includes(kind as GrantKind) && { kind: kind as GrantKind }),
     ...((show === 'outgoing' || show === 'incoming') && { show }),
     ...(typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at)) && { at }),
   };

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import type { Kind } from '../../components/grant-kinds.ts';
+import type { GrantKind } from '../../components/grant-kinds.ts';
 import { KIND_NAMES } from '../../components/grant-words.ts';
 import { Segments } from '../../components/segments.tsx';
 import type { Direction, Registry, SearchChange } from './explorer-search.ts';
@@ -7,7 +7,7 @@ import type { Grants } from './grants.ts';
 
 const TYPING_MS = 250;
 
-const KINDS_OF: Readonly<Record<Registry, readonly Kind[]>> = {
+const KINDS_OF: Readonly<Record<Registry, readonly GrantKind[]>> = {
   v1: ['all', 'contract', 'token'],
   v2: ['all', 'contract', 'erc721', 'erc1155', 'erc20'],
 };
@@ -15,7 +15,7 @@ const KINDS_OF: Readonly<Record<Registry, readonly Kind[]>> = {
 interface FilterBarProps {
   readonly q: string;
   readonly setQ: (q: string) => void;
-  readonly kind: Kind | undefined;
+  readonly kind: GrantKind | undefined;
   readonly show: Direction | undefined;
   readonly registry: Registry;
   readonly onChange: (change: SearchChange) => void;
@@ -55,7 +55,7 @@ export function FilterBar({ q, setQ, kind, show, registry, onChange, total, show
         id={`${id}-kind`}
         className="select"
         value={kind ?? ''}
-        onChange={({ target }) => onChange({ kind: (target.value || undefined) as Kind | undefined })}
+        onChange={({ target }) => onChange({ kind: (target.value || undefined) as GrantKind | undefined })}
       >
         <option value="">Every kind</option>
         {KINDS_OF[registry].map((one) => (

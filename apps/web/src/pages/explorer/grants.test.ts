@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeAmount } from '../../components/grant-words.ts';
-import { filterGrants, type Row, rowOfV1, seenFrom } from './grants.ts';
+import { type DelegationRow, filterGrants, rowOfV1, seenFrom } from './grants.ts';
 import { summarise } from './graph-model.ts';
 
 const address = (digits: string) => `0x${digits.padStart(40, '0')}` as const;
@@ -8,7 +8,7 @@ const [WALLET, HOT, STRANGER, CONTRACT] = [address('aB'), address('1'), address(
 const FULL = `0x${'00'.repeat(32)}` as const;
 const CLAIM = `0x${'636c61696d'.padEnd(64, '0')}` as const;
 
-const row = (fields: Partial<Row>): Row => ({
+const row = (fields: Partial<DelegationRow>): DelegationRow => ({
   registry: 'v2',
   type: 'ALL',
   from: WALLET,
@@ -20,7 +20,7 @@ const row = (fields: Partial<Row>): Row => ({
   amount: null,
   ...fields,
 });
-const token = (tokenId: bigint, fields: Partial<Row> = {}) =>
+const token = (tokenId: bigint, fields: Partial<DelegationRow> = {}) =>
   row({ type: 'TOKEN', tokenType: 'ERC721', contract: CONTRACT, tokenId, ...fields });
 
 test('directions stay apart, whatever the case of the wallet', () => {

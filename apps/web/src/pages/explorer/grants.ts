@@ -1,6 +1,7 @@
 /** Delegations as the explorer shows them: seen from one wallet, the two directions apart. */
+
 import type { Delegation, DelegationV1 } from '@mandate/sdk';
-import type { Kind } from '../../components/grant-kinds.ts';
+import type { GrantKind } from '../../components/grant-kinds.ts';
 import { KIND_NAMES, kindOf, writeRights } from '../../components/grant-words.ts';
 import type { Direction, Registry } from './explorer-search.ts';
 
@@ -10,7 +11,7 @@ export interface Grant {
   readonly direction: Direction;
   /** The other wallet. */
   readonly counterpart: string;
-  readonly kind: Kind;
+  readonly kind: GrantKind;
   readonly contract: string | null;
   readonly tokenId: bigint | null;
   readonly amount: bigint | null;
@@ -33,10 +34,10 @@ export interface Grants {
   readonly incoming: readonly Grant[];
 }
 
-export type Row = { readonly registry: Registry } & Delegation;
+export type DelegationRow = { readonly registry: Registry } & Delegation;
 
 /** v1 in the words of v2. Its delegations know no rights: whatever they cover, they cover fully. */
-export function rowOfV1({ type, delegate, vault, contract, tokenId }: DelegationV1): Row {
+export function rowOfV1({ type, delegate, vault, contract, tokenId }: DelegationV1): DelegationRow {
   const rights = `0x${'00'.repeat(32)}` as const;
   return {
     registry: 'v1',
@@ -51,7 +52,7 @@ export function rowOfV1({ type, delegate, vault, contract, tokenId }: Delegation
   };
 }
 
-export function seenFrom(wallet: string, rows: readonly Row[]): Grants {
+export function seenFrom(wallet: string, rows: readonly DelegationRow[]): Grants {
   const self = wallet.toLowerCase();
   const given = new Set<string>();
   for (const { from, to } of rows) if (from.toLowerCase() === self) given.add(to.toLowerCase());
@@ -73,7 +74,7 @@ interface Seen {
   readonly isUnsolicited: boolean;
 }
 
-function present(row: Row, { id, isOutgoing, counterpart, isUnsolicited }: Seen): Grant {
+function present(row: DelegationRow, { id, isOutgoing, counterpart, isUnsolicited }: Seen): Grant {
   const { contract, tokenId, amount } = row;
   const kind = kindOf(row);
   const rights = row.registry === 'v1' ? null : row.rights;
@@ -105,7 +106,7 @@ function present(row: Row, { id, isOutgoing, counterpart, isUnsolicited }: Seen)
 
 export interface Filter {
   readonly q: string;
-  readonly kind: Kind | undefined;
+  readonly kind: GrantKind | undefined;
 }
 
 export function filterGrants(grants: readonly Grant[], { q, kind }: Filter): readonly Grant[] {

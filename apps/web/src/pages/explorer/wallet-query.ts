@@ -2,7 +2,7 @@ import { type Block, listDelegations, listDelegationsV1, MandateError } from '@m
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import type { Registry } from './explorer-search.ts';
-import { type Grants, type Row, rowOfV1, seenFrom } from './grants.ts';
+import { type DelegationRow, type Grants, rowOfV1, seenFrom } from './grants.ts';
 
 const PAGE_ROWS = 1_000;
 /** Without a key, 25 requests are answered in ten seconds: a page must not use them up by itself. */
@@ -57,7 +57,7 @@ async function readPages(
   { wallet, chainId, registry, atBlock, atTime, rows }: WalletQuestion,
   signal: AbortSignal,
 ): Promise<WalletAnswer> {
-  const found: Row[] = [];
+  const found: DelegationRow[] = [];
   for (let cursor: string | null = null; ; ) {
     const page: Page = await readPage(registry, {
       wallet,
@@ -76,13 +76,13 @@ async function readPages(
   }
 }
 
-function spell(wallet: string, row: Row | undefined): string {
+function spell(wallet: string, row: DelegationRow | undefined): string {
   if (!row) return wallet;
   return row.from.toLowerCase() === wallet.toLowerCase() ? row.from : row.to;
 }
 
 interface Page {
-  readonly rows: readonly Row[];
+  readonly rows: readonly DelegationRow[];
   readonly block: WalletAnswer['block'];
   readonly nextCursor: string | null;
 }

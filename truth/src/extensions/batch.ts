@@ -5,10 +5,10 @@ import { type Difference, show, tellApart } from '../compare.ts';
 import { askViews } from '../contract-answers.ts';
 import { nameGrant } from '../names.ts';
 import { parametersOf, readAnswer } from '../records.ts';
-import { answerCheck } from './asked.ts';
 import { nameAt } from './at-moment.ts';
-import type { Beyond, Compared } from './beyond.ts';
 import { chooseOne } from './choose.ts';
+import { answerCheck } from './compared-question.ts';
+import type { Compared, Context } from './context.ts';
 import type { Moment } from './moments.ts';
 import { findNamed } from './named-block.ts';
 import { chooseQuestions } from './questions.ts';
@@ -33,14 +33,14 @@ interface BatchAnswer {
   }[];
 }
 
-export async function compareBatch(beyond: Beyond, moment: Moment, count: number): Promise<Compared> {
-  const { service, resting } = beyond;
-  const random = createRandom(integer(beyond.random, 0, 2 ** 31 - 2));
+export async function compareBatch(context: Context, moment: Moment, count: number): Promise<Compared> {
+  const { service, resting } = context;
+  const random = createRandom(integer(context.random, 0, 2 ** 31 - 2));
   const own = resting.chain.chainId;
   // The number of a block means another moment on every chain.
   const isNumbered = 'atBlock' in moment.query || 'minBlock' in moment.query;
-  const chainIds = isNumbered ? [own] : beyond.chainIds;
-  const checks = (await chooseQuestions(beyond, moment, count)).map((question) => ({
+  const chainIds = isNumbered ? [own] : context.chainIds;
+  const checks = (await chooseQuestions(context, moment, count)).map((question) => ({
     question,
     chainId: chooseOne(random, chainIds),
   }));
@@ -51,7 +51,7 @@ export async function compareBatch(beyond: Beyond, moment: Moment, count: number
   if (reply.status !== 200)
     return { questions, differences: tellApart(name, `${reply.status} ${reply.body}`, 'answers') };
   const answer = JSON.parse(reply.body) as BatchAnswer;
-  const block = readBlock(beyond, moment, answer);
+  const block = readBlock(context, moment, answer);
   if (typeof block === 'string')
     return { questions, differences: tellApart(name, block, 'a block asked for') };
   const answers = answer.answers.map(({ value, code }) =>
@@ -59,14 +59,14 @@ export async function compareBatch(beyond: Beyond, moment: Moment, count: number
   );
   const isOpen = ({ question, ours, chainId }: Answered) =>
     ours === 'unknown: history_uncertain' &&
-    (chainId !== own || (moment.isPast && beyond.isUnknowable([question.registry], question.from)));
+    (chainId !== own || (moment.isPast && context.isUnknowable([question.registry], question.from)));
   const known = pairUp(checks, answers).filter((each) => !isOpen(each));
   return {
     questions,
     unknown: checks.length - known.length,
     differences: [
       ...tellApart(`${name}: how many answers`, String(answers.length), String(checks.length)),
-      ...(await compareAnswers(beyond, moment, block, known)),
+      ...(await compareAnswers(context, moment, block, known)),
     ],
   };
 }
@@ -82,7 +82,7 @@ function write({ chainId, question }: Check, random: Random): Record<string, unk
 }
 
 /** The block of the chain that is compared, or what is wrong with it. */
-function readBlock({ resting }: Beyond, moment: Moment, { chains }: BatchAnswer): Block | string {
+function readBlock({ resting }: Context, moment: Moment, { chains }: BatchAnswer): Block | string {
   const chain = chains.find(({ chainId }) => chainId === resting.chain.chainId);
   if (!chain?.known || !chain.block) return JSON.stringify(chains);
   return findNamed({ ...chain.block, safe: chain.safeBlock ?? null }, moment, resting);
@@ -96,7 +96,7 @@ function pairUp(checks: readonly Check[], answers: readonly (Answer | string)[])
 
 /** At the blocks that the moment means, and at the one that is named. */
 async function compareAnswers(
-  { resting, steady }: Beyond,
+  { resting, steady }: Context,
   moment: Moment,
   named: Block,
   answered: readonly Answered[],

@@ -3,15 +3,15 @@ import { createRandom, integer } from '@mandate/contracts';
 import { type Delegation, grantOf, type Question } from '@mandate/core';
 import { nameGrant } from '../names.ts';
 import { QUESTIONS } from '../world.ts';
-import type { Beyond } from './beyond.ts';
 import { choose } from './choose.ts';
+import type { Context } from './context.ts';
 import type { Moment } from './moments.ts';
 
 /** Half by chance, half about what changes around the moment, where a wrong block shows, and what stands at it. */
-export async function chooseQuestions(beyond: Beyond, moment: Moment, count: number): Promise<Question[]> {
-  const byChance = choose(beyond.random, QUESTIONS, Math.ceil(count / 2));
-  const random = createRandom(integer(beyond.random, 0, 2 ** 31 - 2));
-  const { listAt, resting } = beyond;
+export async function chooseQuestions(context: Context, moment: Moment, count: number): Promise<Question[]> {
+  const byChance = choose(context.random, QUESTIONS, Math.ceil(count / 2));
+  const random = createRandom(integer(context.random, 0, 2 ** 31 - 2));
+  const { listAt, resting } = context;
   const { at, safe } = moment;
   const { number } = at;
   const around = [resting.blocks[number - 1], resting.blocks[number + 1], safe, resting.latest];

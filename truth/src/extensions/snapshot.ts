@@ -4,16 +4,16 @@ import type { Address, Delegation, Registry } from '@mandate/core';
 import { show, tellApart } from '../compare.ts';
 import { nameAddress } from '../names.ts';
 import { CONTRACTS, WALLETS } from '../world.ts';
-import { type BegunRow, compareBeginnings, readBegun } from './beginnings.ts';
-import type { Beyond, Compared } from './beyond.ts';
+import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import { chooseOne } from './choose.ts';
+import type { Compared, Context } from './context.ts';
 import { findNamed, readNamedBlock } from './named-block.ts';
 import { isUnknown } from './unknowable.ts';
 
-type SnapshotRow = BegunRow & { readonly log: number };
+type SnapshotRow = GrantJson & { readonly log: number };
 
-export async function compareSnapshot(beyond: Beyond): Promise<Compared> {
-  const { service, resting, random } = beyond;
+export async function compareSnapshot(context: Context): Promise<Compared> {
+  const { service, resting, random } = context;
   const { chain, finalized } = resting;
   const block = resting.blocks[integer(random, 1, finalized.number)] ?? finalized;
   const contract = pick(random, CONTRACTS);
@@ -22,11 +22,11 @@ export async function compareSnapshot(beyond: Beyond): Promise<Compared> {
   const name = `${format} snapshot of ${nameAddress(contract)}, ${registries.join(' and ')}, at block ${block.number} of chain ${chain.chainId}`;
   const query = { contract, registries: registries.join(','), format, numbers: 'string' };
   const reply = await service.get(`/snapshots/${chain.chainId}/${block.number}`, query);
-  const expected = (await beyond.listAt(block)).filter(
+  const expected = (await context.listAt(block)).filter(
     (each) => registries.includes(each.registry) && touches(each, contract),
   );
   const questions = WALLETS.length * registries.length;
-  if (isUnknown(reply) && beyond.isUnknowable(registries, null))
+  if (isUnknown(reply) && context.isUnknowable(registries, null))
     return { questions, unknown: questions, differences: [] };
   if (reply.status !== 200)
     return { questions, differences: tellApart(name, `${reply.status} ${reply.body}`, show(expected)) };
@@ -36,9 +36,9 @@ export async function compareSnapshot(beyond: Beyond): Promise<Compared> {
   const places = rows.map((row) => row.block * 1_000_000 + row.log);
   const differences = [
     ...(typeof named === 'string' ? tellApart(name, named, '') : []),
-    ...tellApart(name, show(rows.map(readBegun)), show(expected)),
+    ...tellApart(name, show(rows.map(readGrant)), show(expected)),
     ...tellApart(`${name}: order`, places.join(), places.toSorted((a, b) => a - b).join()),
-    ...(await compareBeginnings(beyond, name, rows, block.number)),
+    ...(await compareBeginnings(context, name, rows, block.number)),
   ];
   return { questions, differences };
 }

@@ -3,11 +3,11 @@ import { type Delegation, identify } from '@mandate/core';
 import type { Hex } from 'viem';
 import { type Difference, tellApart } from '../compare.ts';
 import { registryOf } from '../play.ts';
-import { type Row, readRow } from '../records.ts';
-import type { Beyond } from './beyond.ts';
+import { type DelegationJson, readDelegation } from '../records.ts';
+import type { Context } from './context.ts';
 
 /** A record that says where it began. */
-export type BegunRow = Row & {
+export type GrantJson = DelegationJson & {
   readonly registry: 'v1' | 'v2';
   readonly block: number;
   readonly transaction: Hex;
@@ -15,22 +15,22 @@ export type BegunRow = Row & {
   readonly since?: number | null;
 };
 
-export function readBegun(row: BegunRow): Delegation {
-  return readRow(row.registry, row);
+export function readGrant(row: GrantJson): Delegation {
+  return readDelegation(row.registry, row);
 }
 
 /** `by`: the number of the block that they stood at. */
 export async function compareBeginnings(
-  beyond: Beyond,
+  context: Context,
   name: string,
-  rows: readonly BegunRow[],
+  rows: readonly GrantJson[],
   by: number,
 ): Promise<Difference[]> {
-  const wrong = await Promise.all(rows.map((row) => findWrong(beyond, row, by)));
+  const wrong = await Promise.all(rows.map((row) => findWrong(context, row, by)));
   return wrong.flatMap((problem) => (problem ? tellApart(name, problem, 'not so') : []));
 }
 
-async function findWrong({ resting, listAt }: Beyond, row: BegunRow, by: number): Promise<string | null> {
+async function findWrong({ resting, listAt }: Context, row: GrantJson, by: number): Promise<string | null> {
   const { chain, blocks } = resting;
   const { registry, transaction: hash, since } = row;
   const block = blocks[row.block];
@@ -41,7 +41,7 @@ async function findWrong({ resting, listAt }: Beyond, row: BegunRow, by: number)
   if (blockHash !== block.hash) return `began in block ${row.block}; its transaction is in ${blockHash}`;
   if (!logs.some(({ address }) => address.toLowerCase() === registryOf(chain, registry)))
     return `began with ${hash}, in which the registry logged nothing`;
-  const delegation = readBegun(row);
+  const delegation = readGrant(row);
   const listed = await listAt(block);
   if (listed.some((each) => identify(each) === identify(delegation))) return null;
   return `began in block ${row.block}, where the registry does not list it`;

@@ -4,7 +4,7 @@ import { type Address, type Change, type Delegation, decode, identify, parseAddr
 import { type Difference, show } from '../compare.ts';
 import { askViews, askViewsAfter } from '../contract-answers.ts';
 import { registryOf } from '../play.ts';
-import type { Asked } from './asked.ts';
+import type { ComparedQuestion } from './compared-question.ts';
 import type { ListAt } from './contract-lists.ts';
 import type { RestingChain } from './resting-chain.ts';
 
@@ -99,7 +99,7 @@ export async function compareLeast(
   resting: RestingChain,
   steady: Steady,
   random: Random,
-  answered: readonly { readonly asked: Asked; readonly name: string; readonly ours: unknown }[],
+  answered: readonly { readonly asked: ComparedQuestion; readonly name: string; readonly ours: unknown }[],
 ): Promise<Difference[]> {
   if (answered.length === 0) return [];
   const { chain, safe, latest, blocks } = resting;
@@ -131,7 +131,11 @@ function chooseSubsets(transactions: readonly Transaction[], random: Random): Tr
 }
 
 /** Returns the answer without the grants that nobody can see. Null: nothing is left. */
-function withoutUnseen({ registry, vault }: Asked, ours: unknown, unseen: ReadonlySet<Address>): unknown {
+function withoutUnseen(
+  { registry, vault }: ComparedQuestion,
+  ours: unknown,
+  unseen: ReadonlySet<Address>,
+): unknown {
   if (registry !== 'v1') return ours;
   if (Array.isArray(ours)) return (ours as Delegation[]).filter(({ from }) => !unseen.has(from));
   return vault && unseen.has(vault) ? null : ours;

@@ -19,10 +19,10 @@ import { askViews } from '../contract-answers.ts';
 import { nameAddress, nameScope } from '../names.ts';
 import type { Reply } from '../service.ts';
 import { CONTRACTS, MARKERS, RIGHTS, TOKEN_IDS, WALLETS } from '../world.ts';
-import { answerCheck } from './asked.ts';
-import { type BegunRow, compareBeginnings, readBegun } from './beginnings.ts';
-import type { Beyond, Compared } from './beyond.ts';
+import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import { chooseOne } from './choose.ts';
+import { answerCheck } from './compared-question.ts';
+import type { Compared, Context } from './context.ts';
 import type { RestingChain } from './resting-chain.ts';
 import { isUnknown } from './unknowable.ts';
 
@@ -45,8 +45,8 @@ interface Page {
     readonly address: string;
     readonly grants: readonly {
       readonly chainId: number;
-      readonly broadest: BegunRow;
-      readonly narrowest: BegunRow;
+      readonly broadest: GrantJson;
+      readonly narrowest: GrantJson;
     }[];
   }[];
   readonly chains: readonly {
@@ -59,15 +59,15 @@ interface Page {
   readonly next: string | null;
 }
 
-export async function compareResolve(beyond: Beyond): Promise<Compared> {
-  const resolving = chooseResolving(beyond.random);
-  const name = `resolve ${nameResolving(resolving)}, on chain ${beyond.resting.chain.chainId}`;
-  const pages = await readPages(beyond, resolving);
+export async function compareResolve(context: Context): Promise<Compared> {
+  const resolving = chooseResolving(context.random);
+  const name = `resolve ${nameResolving(resolving)}, on chain ${context.resting.chain.chainId}`;
+  const pages = await readPages(context, resolving);
   const questions = OTHERS.length;
   if (pages === 'unknown') return { questions, unknown: questions, differences: [] };
   if (typeof pages === 'string')
     return { questions, differences: tellApart(name, pages, 'pages of wallets') };
-  return { questions, differences: await comparePages(beyond, name, resolving, pages) };
+  return { questions, differences: await comparePages(context, name, resolving, pages) };
 }
 
 function chooseResolving(random: Random): Resolving {
@@ -85,7 +85,7 @@ function chooseResolving(random: Random): Resolving {
 
 /** All pages; or what came instead of one. */
 async function readPages(
-  { service, chainIds, resting, isUnknowable, random }: Beyond,
+  { service, chainIds, resting, isUnknowable, random }: Context,
   resolving: Resolving,
 ): Promise<Page[] | string> {
   const own = resting.chain.chainId;
@@ -150,12 +150,12 @@ function queryOf({
 }
 
 async function comparePages(
-  beyond: Beyond,
+  context: Context,
   name: string,
   resolving: Resolving,
   pages: readonly Page[],
 ): Promise<Difference[]> {
-  const { chain, latest } = beyond.resting;
+  const { chain, latest } = context.resting;
   const wallets = pages.flatMap((page) => page.wallets);
   const order = wallets.map(({ address }) => address.toLowerCase());
   const ours = wallets.flatMap(({ address, grants }) =>
@@ -163,7 +163,7 @@ async function comparePages(
       .filter(({ chainId }) => chainId === chain.chainId)
       .map((grant) => ({ ...grant, wallet: parseAddress(address) })),
   );
-  const expected = await findExpected(beyond, resolving);
+  const expected = await findExpected(context, resolving);
   const named = (found: readonly { wallet: Address }[]) =>
     found.map(({ wallet }) => nameAddress(wallet)).join(', ');
   const bare = wallets.filter(({ grants }) => grants.length === 0).map(({ address }) => address);
@@ -179,17 +179,17 @@ async function comparePages(
         ...tellApart(`${name}: narrowest of ${nameAddress(wallet)}`, ...rankedFirst(narrowest, grants, -1)),
       ];
     }),
-    ...(await compareBeginnings(beyond, name, rows, latest.number)),
+    ...(await compareBeginnings(context, name, rows, latest.number)),
   ];
 }
 
 /** A grant, and a text that is the same if it is of those that stand, and none of them goes before it. */
 function rankedFirst(
-  row: BegunRow,
+  row: GrantJson,
   standing: readonly Delegation[],
   sign: 1 | -1,
 ): [ours: string, registry: string] {
-  const ours = readBegun(row);
+  const ours = readGrant(row);
   const ranks = standing.map((each) => sign * rankOf(each));
   const first = standing.filter((_, i) => ranks[i] === Math.min(...ranks));
   const same = first.find((each) => show([each]) === show([ours]));
@@ -204,7 +204,7 @@ function rankOf(delegation: Delegation): number {
 }
 
 /** Every wallet of which a check of the contracts says yes, and what they list that makes it so. */
-async function findExpected({ resting, listAt, steady }: Beyond, resolving: Resolving) {
+async function findExpected({ resting, listAt, steady }: Context, resolving: Resolving) {
   const pairs = OTHERS.map((wallet) => ({ wallet, questions: questionsOf(resolving, wallet) }));
   const views = pairs.flatMap(({ questions }) =>
     questions.map((question) => ({ registry: question.registry, view: viewOfQuestion(question) })),

@@ -4,8 +4,8 @@ import { createRandom, integer } from '@mandate/contracts';
 import { type Difference, show, tellApart } from '../compare.ts';
 import { askViews } from '../contract-answers.ts';
 import type { Reply } from '../service.ts';
-import type { Asked } from './asked.ts';
-import type { Beyond } from './beyond.ts';
+import type { ComparedQuestion } from './compared-question.ts';
+import type { Context } from './context.ts';
 import type { Moment } from './moments.ts';
 import { findNamed, readNamedBlock } from './named-block.ts';
 import type { Block, RestingChain } from './resting-chain.ts';
@@ -21,9 +21,9 @@ export interface AnsweredAt {
 }
 
 export async function askAt(
-  { service, resting, steady, isUnknowable, random }: Beyond,
+  { service, resting, steady, isUnknowable, random }: Context,
   moment: Moment,
-  asked: readonly Asked[],
+  asked: readonly ComparedQuestion[],
 ): Promise<AnsweredAt> {
   const { chain } = resting;
   const drawn = createRandom(integer(random, 0, 2 ** 31 - 2));
@@ -35,16 +35,16 @@ export async function askAt(
     ),
     askViews(chain, asked, moment.at.hash),
   ]);
-  const expected = (each: Asked, i: number) =>
+  const expected = (each: ComparedQuestion, i: number) =>
     moment.safe ? each.answerFrom(steady.delegations) : standing[i];
   // About now, everything is known.
-  const isOpen = (each: Asked, reply: Reply) =>
+  const isOpen = (each: ComparedQuestion, reply: Reply) =>
     moment.isPast && isUnknown(reply) && isUnknowable([each.registry], each.vault);
   const differences: Difference[] = [];
   let unknown = 0;
   /** Answers that name an earlier block have to be true of that one too. */
-  const elsewhere = new Map<Block, { asked: Asked; ours: string }[]>();
-  const strict: { asked: Asked; name: string; ours: unknown }[] = [];
+  const elsewhere = new Map<Block, { asked: ComparedQuestion; ours: string }[]>();
+  const strict: { asked: ComparedQuestion; name: string; ours: unknown }[] = [];
   for (const [i, each] of asked.entries()) {
     const reply = replies[i] as Reply;
     if (isOpen(each, reply)) {
@@ -76,7 +76,7 @@ export async function askAt(
 /** What the reply says as text; whatever is wrong with it is text as well, and no registry says that. */
 function readReply(
   reply: Reply,
-  { read }: Asked,
+  { read }: ComparedQuestion,
   moment: Moment,
   resting: RestingChain,
 ): { ours: string; value?: unknown; block?: Block } {

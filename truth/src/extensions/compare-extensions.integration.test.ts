@@ -7,7 +7,7 @@ import { type WatchedLedger, watchWithIndexer } from '../ledger.ts';
 import { play } from '../play.ts';
 import type { Service } from '../service.ts';
 import { MULTICALL, SMART } from '../world.ts';
-import { compareBeyond } from './beyond.ts';
+import { compareExtensions } from './compare-extensions.ts';
 import { LIES } from './lies.ts';
 
 const FINALITY_BLOCKS = 16;
@@ -56,7 +56,7 @@ async function findDifferences(mislead: (service: Service) => Service): Promise<
   const { service } = ledger;
   const [chain] = chains;
   if (!service || !chain) throw new Error('Nothing is served.');
-  const { differences } = await compareBeyond(chain, {
+  const { differences } = await compareExtensions(chain, {
     service: mislead(service),
     chainIds: chains.map(({ chainId }) => chainId),
     seed: 7,

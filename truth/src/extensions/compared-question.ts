@@ -11,11 +11,11 @@ import {
   viewOfOutgoing,
   viewOfQuestion,
 } from '@mandate/core';
-import type { AskedView } from '../contract-answers.ts';
+import type { ViewQuestion } from '../contract-answers.ts';
 import { nameAddress, nameGrant } from '../names.ts';
-import { parametersOf, type Row, readAnswer, readRow } from '../records.ts';
+import { type DelegationJson, parametersOf, readAnswer, readDelegation } from '../records.ts';
 
-export interface Asked extends AskedView {
+export interface ComparedQuestion extends ViewQuestion {
   readonly name: string;
   /** The vault whose grants a check is about. Null: a list may be about several. */
   readonly vault: Address | null;
@@ -27,7 +27,7 @@ export interface Asked extends AskedView {
   answerFrom(delegations: readonly Delegation[]): unknown;
 }
 
-export function askCheck(question: Question): Asked {
+export function askCheck(question: Question): ComparedQuestion {
   return {
     name: `check ${nameGrant(question)}`,
     vault: question.from,
@@ -40,7 +40,7 @@ export function askCheck(question: Question): Asked {
   };
 }
 
-export function askExplained(question: Question): Asked {
+export function askExplained(question: Question): ComparedQuestion {
   const check = askCheck(question);
   return {
     ...check,
@@ -51,7 +51,7 @@ export function askExplained(question: Question): Asked {
 }
 
 /** What a wallet gave and was given, in one list. What it gave itself is in it once. */
-export function askList(registry: Registry, wallet: Address): Asked {
+export function askList(registry: Registry, wallet: Address): ComparedQuestion {
   const [outgoing, incoming] = [viewOfOutgoing(registry, wallet), viewOfIncoming(registry, wallet)];
   return {
     name: `${registry} list of ${nameAddress(wallet)}`,
@@ -66,7 +66,7 @@ export function askList(registry: Registry, wallet: Address): Asked {
         ...incoming.read(results.slice(outgoing.calls.length)).filter(({ from }) => from !== wallet),
       ],
     },
-    read: (body) => (JSON.parse(body) as Row[]).map((row) => readRow(registry, row)),
+    read: (body) => (JSON.parse(body) as DelegationJson[]).map((row) => readDelegation(registry, row)),
     answerFrom: (delegations) =>
       delegations.filter(
         (each) => each.registry === registry && (each.from === wallet || each.to === wallet),

@@ -1,0 +1,70 @@
+/** What the service answers beyond the interface for now: other moments, reasons, and many questions in one. */
+import { createRandom, type LocalChain } from '@mandate/contracts';
+import { WALLETS } from '../world.ts';
+import { askAt } from './at-moment.ts';
+import { compareBatch } from './batch.ts';
+import { askCheck, askList } from './compared-question.ts';
+import type { Compared, Context } from './context.ts';
+import { createListAt } from './contract-lists.ts';
+import { chooseMoments, type Moment } from './moments.ts';
+import { chooseQuestions } from './questions.ts';
+import { compareReasons } from './reasons.ts';
+import { compareResolve } from './resolve.ts';
+import { readBlocks } from './resting-chain.ts';
+import { compareSnapshot } from './snapshot.ts';
+import { findSteady } from './steady.ts';
+import { createIsUnknowable } from './unknowable.ts';
+
+/** How much is asked in one comparison. */
+const SIZES = { checks: 30, reasons: 12, batch: 100, resolves: 12, snapshots: 3 } as const;
+
+interface Asking extends Pick<Context, 'service' | 'chainIds'> {
+  /** The same seed asks the same. */
+  readonly seed: number;
+  readonly rounds: number;
+  /** The chain's node keeps no old state. */
+  readonly isPruned?: boolean;
+}
+
+/** The chain has to rest, and the service to have read all of it. */
+export async function compareExtensions(
+  chain: LocalChain,
+  { service, chainIds, seed, rounds, isPruned = false }: Asking,
+): Promise<Compared> {
+  const random = createRandom(seed);
+  const resting = await readBlocks(chain);
+  const listAt = createListAt(chain);
+  const steady = await findSteady(resting, listAt);
+  const isUnknowable = await createIsUnknowable(resting, isPruned);
+  const context: Context = { service, resting, listAt, steady, isUnknowable, chainIds, random };
+  const parts: Compared[] = [];
+  const together = async (comparing: readonly Promise<Compared>[]) =>
+    void parts.push(...(await Promise.all(comparing)));
+  for (let round = 0; round < rounds; round++) {
+    for (const moment of chooseMoments(context.resting, random)) {
+      await together([
+        compareAnswers(context, moment, SIZES.checks),
+        compareReasons(context, moment, SIZES.reasons),
+        compareBatch(context, moment, SIZES.batch),
+      ]);
+    }
+    await together(Array.from({ length: SIZES.resolves }, () => compareResolve(context)));
+    await together(Array.from({ length: SIZES.snapshots }, () => compareSnapshot(context)));
+  }
+  return {
+    questions: parts.reduce((sum, { questions }) => sum + questions, 0),
+    unknown: parts.reduce((sum, { unknown = 0 }) => sum + unknown, 0),
+    differences: parts.flatMap(({ differences }) => differences),
+  };
+}
+
+async function compareAnswers(context: Context, moment: Moment, count: number): Promise<Compared> {
+  const questions = await chooseQuestions(context, moment, count);
+  const asked = [...questions.map(askCheck), ...LISTS];
+  const { differences, unknown } = await askAt(context, moment, asked);
+  return { questions: asked.length, unknown, differences };
+}
+
+const LISTS = (['v1', 'v2'] as const).flatMap((registry) =>
+  WALLETS.map((wallet) => askList(registry, wallet)),
+);
