@@ -77,7 +77,7 @@ const sized = (
   ...expected,
 });
 
-export const SIZES: readonly Case[] = [
+const SIZES: readonly Case[] = [
   sized([MAX_URL_BYTES, 100], 'url.at', fine),
   sized([MAX_URL_BYTES + 1, 100], 'url.above', tooLong),
   sized([10 * MAX_URL_BYTES, 100], 'url.far-above', tooLong),

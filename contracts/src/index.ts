@@ -2,7 +2,6 @@ export { writeChains } from './chains-text.ts';
 export {
   type Call,
   type LocalChain,
-  type LocalChainOptions,
   startLocalChain,
   type Transaction,
   throughWallet,

@@ -6,7 +6,7 @@ export interface Query {
   readonly legend?: string;
 }
 
-export type Unit = 'short' | 's' | 'reqps' | 'percentunit' | 'bytes' | 'cps' | 'dtdurations';
+type Unit = 'short' | 's' | 'reqps' | 'percentunit' | 'bytes' | 'cps' | 'dtdurations';
 
 interface PanelFields {
   readonly title: string;

@@ -10,13 +10,13 @@ const BATCH_TOO_LARGE = JSON.stringify({
   error: { code: -32_600, message: 'batch too large' },
 });
 
-export interface RpcCall {
+interface RpcCall {
   readonly id: unknown;
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
-export interface RpcFault {
+interface RpcFault {
   readonly code: number;
   readonly message: string;
 }

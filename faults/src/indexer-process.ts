@@ -3,7 +3,7 @@ import { writeChains } from '@mandate/contracts';
 import { type AppProcess, startApp } from '@mandate/testing/app-process';
 import type { FollowedChain } from './lively-chain.ts';
 
-export const POLL_MS = 100;
+const POLL_MS = 100;
 
 /** A chain, and the address under which the indexer finds its node: the node's own, or a proxy's. */
 export interface Followed {
@@ -17,7 +17,7 @@ export interface IndexerOptions {
   readonly pollMs?: number;
 }
 
-export interface ChainStatus {
+interface ChainStatus {
   readonly chainId: number;
   readonly state: string;
 }

@@ -64,7 +64,7 @@ const createV2Pairs = (local: LocalChain) =>
   Array.from({ length: PAIRS }, (_, pair) => createV2Pair(local, wallet('a', pair), wallet('b', pair)));
 
 /** Of each pair, whether one may act for the other. */
-export type Standing = readonly boolean[];
+type Standing = readonly boolean[];
 
 export interface KnownChain extends FollowedChain {
   readonly counts: { blocks: number; reorgs: number };

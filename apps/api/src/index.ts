@@ -1,1 +1,1 @@
-export { type Api, type ApiOptions, createApi } from './app.ts';
+export { type Api, createApi } from './app.ts';

@@ -1,10 +1,10 @@
-export { type Audit, type AuditState, createAudit } from './bootstrap/audit.ts';
+export { createAudit } from './bootstrap/audit.ts';
 export { exportChain } from './bootstrap/export.ts';
 export { importChain } from './bootstrap/import.ts';
 export { createFollower, type Follower } from './follow/follower.ts';
-export type { FollowedChain, Reading, Step } from './follow/following.ts';
+export type { FollowedChain } from './follow/following.ts';
 export { createNode } from './nodes/node.ts';
-export { createQuorum } from './nodes/quorum.ts';
+
 export type { Source } from './nodes/source.ts';
 export { startNodeReport } from './observe/node-report.ts';
-export { type Observer, type RunOptions, run } from './run.ts';
+export { type Observer, run } from './run.ts';

@@ -27,7 +27,7 @@ import {
 import type { ContenderId, Footprint, Measured } from './result.ts';
 
 export type ServingQuestion = CheckQuestion | ListQuestion;
-export type Figures = Omit<Measured, 'round' | 'question' | 'contender' | 'rows'>;
+type Figures = Omit<Measured, 'round' | 'question' | 'contender' | 'rows'>;
 
 export interface Contender {
   readonly id: ContenderId;

@@ -22,13 +22,13 @@ import {
   scatter,
 } from './data.ts';
 
-export interface Instance {
+interface Instance {
   readonly path: string;
   /** What the answer is, or how many rows it has. */
   readonly expected: { readonly body: string } | { readonly rows: number };
 }
 
-export interface Question {
+interface Question {
   readonly name: string;
   readonly type: 'check' | 'list';
   /** Clients that ask at once, each of them one thing after the other. */

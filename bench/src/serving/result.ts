@@ -41,14 +41,14 @@ export interface Footprint {
   readonly readModel: ReadModelFigures | null;
 }
 
-export interface ReadModelFigures {
+interface ReadModelFigures {
   /** Until it could answer from the read model: from nothing, and with the file of a process before it. */
   readonly loadSeconds: number;
   readonly readySeconds: number;
   readonly fileBytes: number;
 }
 
-export interface LedgerMade {
+interface LedgerMade {
   readonly rows: number;
   /** Null: it was filled by an earlier run. */
   readonly fillSeconds: number | null;

@@ -6,7 +6,7 @@ import { COLD, give, V1_KINDS, V2_KINDS } from '../samples.ts';
 
 /** Avalanche, written by hand. Block n is made at 1,700,000,000 + n: block 40 on the minute. */
 export const UNCERTAIN_CHAIN = 43_114;
-export const FIRST_BLOCK = 10;
+const FIRST_BLOCK = 10;
 const GRANTED = 12;
 const FINALIZED = 18;
 const UNCERTAIN = { fromBlock: 20, untilBlock: 30 };

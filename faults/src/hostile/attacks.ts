@@ -9,7 +9,7 @@ import { type Attack, RATES } from './rates.ts';
 import { pageHeaders, signInThrowaway } from './throwaway-wallet.ts';
 
 /** Records what an attack sends and gets. */
-export interface Notes {
+interface Notes {
   sent(attack: Attack): void;
   status(attack: Attack, status: number): void;
 }

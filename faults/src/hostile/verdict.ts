@@ -4,7 +4,7 @@ import { type CpuShares, describeCpu } from './cpu.ts';
 import type { AttackReport, Sample } from './messages.ts';
 import { MAX_ATTACKERS_CPU } from './rates.ts';
 
-export const MAX_SLOWDOWN = 3;
+const MAX_SLOWDOWN = 3;
 /** A short run has few samples, and may run beside other work: its p99 has to be below three times this, too. */
 const SHORT = { minutes: 5, quietP99Ms: 100 };
 /** The index keeps up: at two seconds a block, 20 seconds. */

@@ -20,7 +20,7 @@ export interface Memory {
   judge(): Flatness;
 }
 
-export interface Flatness {
+interface Flatness {
   /** Of each window, in MB. */
   readonly medians: readonly number[];
   /** By how much the highest of them is above the first: 0.1 is a tenth. */

@@ -42,7 +42,7 @@ export interface ConfiguredNode {
   readonly costPerMillionCalls: number | null;
 }
 
-export interface MaxLag {
+interface MaxLag {
   /** How long the indexer may be silent. */
   readonly ms: number;
   /** How old the newest block may be. Null: the chain mines on demand, so its age says nothing. */

@@ -9,7 +9,7 @@ export {
   viewOfOutgoing,
   viewOfQuestion,
 } from './contract-views.ts';
-export { decode, type EventLog, UnknownEventError } from './decode.ts';
+export { decode, type EventLog } from './decode.ts';
 export {
   createDelegation,
   type Delegation,
@@ -26,7 +26,6 @@ export {
   type V2Grant,
 } from './delegation.ts';
 export {
-  type Applied,
   apply,
   type DelegationSet,
   type Effect,
@@ -42,17 +41,14 @@ export {
   FULL_RIGHTS,
   parseRights,
   type Rights,
-  type RightsForm,
   rightsFromText,
   rightsWithExpiry,
 } from './rights.ts';
-export { compareBreadth, listSatisfyingScope, type Party, questionsOf, type Scope } from './scope.ts';
+export { compareBreadth, listSatisfyingScope, type Scope } from './scope.ts';
 export {
   type ReadSlots,
   settleRevocation,
-  type V1Versions,
   v1GrantSlot,
-  v1Hash,
   v1VersionSlots,
 } from './v1-storage.ts';
 export {

@@ -35,7 +35,7 @@ export function v1GrantSlot(grant: V1Grant, versions: V1Versions, hash: Keccak =
 }
 
 /** The name that the contract gives a grant made under these versions. */
-export function v1Hash(grant: V1Grant, versions: V1Versions, hash: Keccak = keccak): Hex {
+function v1Hash(grant: V1Grant, versions: V1Versions, hash: Keccak = keccak): Hex {
   const scope: Typed[] = [];
   if ('contract' in grant) scope.push(['address', grant.contract]);
   if ('tokenId' in grant) scope.push(['uint256', grant.tokenId]);

@@ -28,7 +28,7 @@ export interface Follower {
 }
 
 /** The folder is a copy of another ledger than the one that is followed. */
-export class ForeignLedgerError extends Error {
+class ForeignLedgerError extends Error {
   override readonly name = 'ForeignLedgerError';
   constructor() {
     super(

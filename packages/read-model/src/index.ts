@@ -1,2 +1,2 @@
-export { type Follower, ForeignLedgerError, followLedger } from './follow.ts';
-export { type Checked, openReadModel, type ReadModel, type ReadModelState } from './read-model.ts';
+export { type Follower, followLedger } from './follow.ts';
+export { openReadModel, type ReadModel } from './read-model.ts';

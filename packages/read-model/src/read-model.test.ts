@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { now } from './clock.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 import { createFolder, type Folder } from './testing/folder.ts';
-import { checkpointAt, DELEGATION, placeAt, QUESTION, readOf, startAt } from './testing/log-reads.ts';
+import { checkpointAt, DELEGATION, placeAt, readOf, startAt } from './testing/log-reads.ts';
 
 let folder: Folder;
 let readModel: ReadModel;
@@ -28,7 +28,7 @@ async function loadAt(number: number, feed?: string): Promise<void> {
 }
 
 function ask(of = readModel) {
-  const checked = of.check(1, QUESTION);
+  const checked = of.check(1, DELEGATION);
   return checked && `${checked.answer} at ${checked.checkpoint.block.number}`;
 }
 
@@ -46,7 +46,7 @@ describe('a chain', () => {
     await readModel.endLoading(1, 'me', startAt(5), now());
     expect(ask()).toBe('true at 5');
     expect(readModel.states()).toEqual([{ chainId: 1, ready: true, block: 5 }]);
-    expect(readModel.check(2, QUESTION)).toBeNull();
+    expect(readModel.check(2, DELEGATION)).toBeNull();
   });
 
   test('goes on block by block, and says nothing between two', async () => {
@@ -101,7 +101,7 @@ describe('a chain', () => {
     for (const changed of told) {
       const checkpoint = checkpointAt(1, changed);
       await readModel.apply(1, placeAt(1), readOf(1, 1, { checkpoint }), now());
-      expect(readModel.check(1, QUESTION)?.checkpoint).toMatchObject(changed);
+      expect(readModel.check(1, DELEGATION)?.checkpoint).toMatchObject(changed);
     }
   });
 

@@ -41,16 +41,16 @@ export interface Parties extends OfChain {
   readonly from: Address;
 }
 
-export interface OfContract {
+interface OfContract {
   /** The contract of the token or collection. */
   readonly contract: Address;
 }
 
-export interface OfToken extends OfContract {
+interface OfToken extends OfContract {
   readonly tokenId: bigint;
 }
 
-export interface WithRights {
+interface WithRights {
   /** The right asked for, see `rightsFromText`. Without it only a delegation with full rights will do. */
   readonly rights?: Hex | undefined;
 }
@@ -90,7 +90,7 @@ export interface ListDelegationsParameters extends OfChain, When {
   readonly cursor?: string | undefined;
 }
 
-export interface OfChains {
+interface OfChains {
   /** The chains to look at. Without it, all that the service serves. */
   readonly chainIds?: readonly number[] | undefined;
 }

@@ -10,39 +10,35 @@ export { createSessionStore, type Session, type SessionStore } from './accounts/
 export {
   createUsageStore,
   type UsageBatch,
-  type UsageQuery,
   type UsageRow,
   type UsageStore,
 } from './accounts/usage-table.ts';
-export type { Block, ChainState, Checkpoint, EventfulBlock, Marks } from './database/checkpoint.ts';
+export type { Block, Checkpoint, EventfulBlock, Marks } from './database/checkpoint.ts';
 export { connect, type Database, type DatabaseOptions, UnavailableError } from './database/database.ts';
 export { createLocks, type Locks } from './database/locks.ts';
 export { type Measured, measure } from './database/measure.ts';
 export { listPending, migrate } from './database/migrate.ts';
-export type { Change, ChangesRequest, LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
+export type { Change, LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
 export { type LogPlace, type LogRead, type LogStart, readAllStanding, readLog } from './follow/ledger-log.ts';
-export { type Listener, listen } from './follow/listen.ts';
+export { listen } from './follow/listen.ts';
 export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';
 export type { Standing } from './read/explain.ts';
-export type { Granting, GrantingPage, GrantingRequest } from './read/find-granting.ts';
-export type { Listed, ListRequest, Page } from './read/list.ts';
+export type { Granting, GrantingPage } from './read/find-granting.ts';
+export type { Listed } from './read/list.ts';
 export { createReader, type Heartbeats, type Read, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
-export {
-  type Audited,
-  type AuditedRow,
-  type AuditStore,
-  createAuditStore,
+export type {
+  Audited,
+  AuditedRow,
+  AuditStore,
 } from './write/bootstrap/audit-ledger.ts';
 export {
   exportLedger,
   findNewestFinal,
   type LedgerSink,
-  NotExportableError,
 } from './write/bootstrap/export-ledger.ts';
 export {
   describeExisting,
-  type Import,
   importLedger,
   NotImportableError,
 } from './write/bootstrap/import-ledger.ts';
@@ -53,7 +49,6 @@ export {
   type KnownNode,
   type NodeCalls,
   type NodeReport,
-  type NodeState,
   type NodeStore,
   type NodeUsage,
 } from './write/node-table.ts';

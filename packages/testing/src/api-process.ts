@@ -14,7 +14,7 @@ const STOP_TIMEOUT_MS = 50_000;
 const COLLECT = 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())';
 const COLLECT_MS = 1_500;
 
-export interface Memory {
+interface Memory {
   readonly residentMb: number;
   readonly heapMb: number;
 }

@@ -20,7 +20,7 @@ interface SentSpan {
   readonly attributes: readonly { readonly key: string; readonly value: Value }[];
 }
 
-export interface CollectedSpan extends Pick<SentSpan, 'name' | 'traceId' | 'spanId' | 'parentSpanId'> {
+interface CollectedSpan extends Pick<SentSpan, 'name' | 'traceId' | 'spanId' | 'parentSpanId'> {
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 

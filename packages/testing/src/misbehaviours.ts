@@ -80,8 +80,8 @@ export function sendNoLogs(consistency = BY_LOGS): Behaviour {
   return changeLogs(() => [], consistency);
 }
 
-export const VICTIM = parseAddress('0x00000000000000000000000000000000000f00d5');
-export const THIEF = parseAddress('0x000000000000000000000000000000000bad1dea');
+const VICTIM = parseAddress('0x00000000000000000000000000000000000f00d5');
+const THIEF = parseAddress('0x000000000000000000000000000000000bad1dea');
 
 /** Makes up a grant of everything, from the victim to the thief, at the end of a block. */
 export async function forgeLog(v2: Address, block: number, { ask }: Context): Promise<RawLog> {

@@ -6,7 +6,7 @@ import { createPublicClient, type Hex, http, recoverMessageAddress } from 'viem'
 import { ProblemError } from '../http/problems.ts';
 import { refuse } from './sign-in-message.ts';
 
-export interface Signed {
+interface Signed {
   readonly address: Address;
   readonly chainId: number;
   readonly message: string;
@@ -14,7 +14,7 @@ export interface Signed {
 }
 
 /** `unknown`: too few nodes could be asked. */
-export type Verdict = 'valid' | 'invalid' | 'unknown';
+type Verdict = 'valid' | 'invalid' | 'unknown';
 export type VerifySignature = (signed: Signed) => Promise<Verdict>;
 
 const NODE_TIMEOUT_MS = 5_000;

@@ -6,14 +6,14 @@ export type Json = Readonly<Record<string, unknown>>;
 
 export const ref = (name: string) => ({ $ref: `#/components/${name}` });
 
-export const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$', description: 'EIP-55' };
+const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$', description: 'EIP-55' };
 const TYPE = { type: 'string', enum: ['NONE', 'ALL', 'CONTRACT', 'TOKEN'] };
-export const orNull = (schema: Json) => ({ anyOf: [schema, { type: 'null' }] });
+const orNull = (schema: Json) => ({ anyOf: [schema, { type: 'null' }] });
 const scope = {
   contract: { ...orNull(address), description: 'Null when the delegation is not limited to a contract' },
   tokenId: { ...orNull(ref('schemas/Uint256')), description: 'Null when it is not limited to a token' },
 };
-export const object = (properties: Json) => ({
+const object = (properties: Json) => ({
   type: 'object',
   required: Object.keys(properties),
   properties,

@@ -34,7 +34,7 @@ interface Answer {
   readonly failure?: string;
 }
 
-export const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 5_000;
 
 export function openChannel<Other extends Procedures>(
   end: ChannelEnd,

@@ -185,7 +185,7 @@ export const cursorParameter: Parameter = {
   form: { type: 'string', pattern: '^[\\w-]{1,400}$' },
 };
 
-export const blockTagParameter: Parameter = {
+const blockTagParameter: Parameter = {
   ...query,
   name: 'blockTag',
   field: 'blockTag',
@@ -194,7 +194,7 @@ export const blockTagParameter: Parameter = {
   schema: z.enum(['latest', 'safe', 'finalized'], { error: 'must be "latest", "safe" or "finalized".' }),
   form: { type: 'string', enum: ['latest', 'safe', 'finalized'], default: 'latest' },
 };
-export const atBlockParameter: Parameter = {
+const atBlockParameter: Parameter = {
   ...query,
   name: 'atBlock',
   field: 'atBlock',
@@ -204,7 +204,7 @@ export const atBlockParameter: Parameter = {
   schema: blockNumber,
   form: { type: 'integer', minimum: 0 },
 };
-export const atTimeParameter: Parameter = {
+const atTimeParameter: Parameter = {
   ...query,
   name: 'atTime',
   field: 'atTime',
@@ -214,7 +214,7 @@ export const atTimeParameter: Parameter = {
   schema: time,
   form: { type: 'string', examples: ['1767225600', '2026-01-01T00:00:00Z'] },
 };
-export const minBlockParameter: Parameter = {
+const minBlockParameter: Parameter = {
   ...query,
   name: 'minBlock',
   field: 'minBlock',

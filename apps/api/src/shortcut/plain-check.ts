@@ -3,7 +3,7 @@ import { UNLIMITED } from '@mandate/core';
 import type { CheckOperation } from '../operations/index.ts';
 import type { Values } from '../request/read-parameters.ts';
 
-export interface PlainCheck {
+interface PlainCheck {
   readonly operation: CheckOperation;
   readonly values: Values;
 }

@@ -240,7 +240,7 @@ export function randomDelegation(random: Random): Delegation {
 
 const randomAmount = (random: Random) => BigInt(integer(random, 1, 5));
 
-export function amountOf(delegation: Delegation): bigint {
+function amountOf(delegation: Delegation): bigint {
   return 'amount' in delegation ? delegation.amount : 0n;
 }
 

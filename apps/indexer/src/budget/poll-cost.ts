@@ -11,7 +11,7 @@ export interface PollCost {
   readonly blocksPerMs: number;
 }
 
-export interface Poll {
+interface Poll {
   readonly calls: number;
   readonly blocks: number;
   /** The time since the poll before it. */

@@ -14,7 +14,7 @@ export interface Pace {
 }
 
 /** How often a chain is polled that is read in ranges. */
-export const FAST_POLL_MS = 2_000;
+const FAST_POLL_MS = 2_000;
 const MIN_WAIT_MS = 100;
 const MAX_WAIT_MS = 15_000;
 /** A block that is late is looked for again after this part of a block time. */

@@ -39,7 +39,7 @@ export const NODE_ERRORS = [
 export type NodeError = (typeof NODE_ERRORS)[number];
 
 /** One HTTP request that was sent, whether or not it was answered. */
-export interface NodeRequest {
+interface NodeRequest {
   readonly methods: readonly Method[];
   readonly tookMs: number;
   /** The newest block, if the node was asked for it. */
@@ -52,7 +52,7 @@ export interface NodeRequest {
  */
 export type Vote = 'agreed' | 'outvoted' | 'behind' | 'undecided' | 'failed';
 
-export interface Voted {
+interface Voted {
   readonly vote: Vote;
   /** Why the node failed to answer the question, after all tries. */
   readonly error: NodeError | null;

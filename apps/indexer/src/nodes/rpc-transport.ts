@@ -3,7 +3,7 @@ import { DEFAULT_RETRY_MS } from './rpc-answers.ts';
 import { AnswerTooLargeError, NodeUnavailableError, NoJsonError, RateLimitedError } from './rpc-errors.ts';
 
 /** The most that is read of one answer, after decompression. A range of 5,000 logs has some 5 MB. */
-export const MAX_ANSWER_BYTES = 64 * 2 ** 20;
+const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_RETRY_MS = 60_000;
 /** Shorter parts of a path are words like "v2"; shorter passwords would take letters out of words. */
 const MIN_SECRET_LENGTH = { path: 8, password: 4 };

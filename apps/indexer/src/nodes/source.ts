@@ -44,7 +44,7 @@ export interface Range {
   readonly logs: readonly Log[];
 }
 
-export interface RangeOptions {
+interface RangeOptions {
   /** The number of a block that the ledger has: the one before the range, or one within it. */
   readonly known?: number | undefined;
   /** The range's last block, if its header was read before this call. It saves a call. */

@@ -2,7 +2,7 @@
 import type { NodeCalls, NodeUsage } from '@mandate/store';
 
 /** Calls that are to be written next. */
-export interface UnwrittenCalls {
+interface UnwrittenCalls {
   readonly today: string;
   readonly calls: readonly NodeCalls[];
   /** To be called once they are written, with what all indexers had written before. */

@@ -21,7 +21,7 @@ export interface NodeState {
 }
 
 /** States that are to be written next. */
-export interface UnwrittenStates {
+interface UnwrittenStates {
   readonly states: readonly NodeReport[];
   done(): void;
 }

@@ -16,7 +16,7 @@ const MOST_STEPS = 40;
 const ENOUGH = 2;
 
 /** One liar, and what is there to catch it with. */
-export const SETUPS = {
+const SETUPS = {
   bloom: { honest: 0, evidence: { bloom: true, receipts: false } },
   receipts: { honest: 0, evidence: { bloom: false, receipts: true } },
   'bloom and receipts': { honest: 0, evidence: { bloom: true, receipts: true } },

@@ -1,5 +1,5 @@
 /** What the ledger would tell, made up: blocks of a chain in which a wallet delegates all to another, and takes it back. */
-import { createDelegation, FULL_RIGHTS, parseAddress, type Question } from '@mandate/core';
+import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@mandate/store';
 
 const address = (number: number) => parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
@@ -8,7 +8,6 @@ export const DELEGATION = createDelegation({
   ...{ registry: 'v2', kind: 'all', rights: FULL_RIGHTS },
   ...{ from: address(0xaa), to: address(0xbb) },
 });
-export const QUESTION: Question = DELEGATION;
 
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const;
 
@@ -35,7 +34,7 @@ export const startAt = (number: number, feed = 'f'): LogStart => {
 const tx = hashOf(0);
 
 /** It is delegated at every odd block, and not at the even ones: block by block there is one change. */
-export function changeOf(number: number): LoggedChange {
+function changeOf(number: number): LoggedChange {
   return {
     ...{ number, type: number % 2 ? 'granted' : 'revoked', undone: false, amountBefore: null },
     ...{ delegation: DELEGATION, at: { block: number, log: 0, tx }, timestamp: null },

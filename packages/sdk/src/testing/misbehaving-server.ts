@@ -24,7 +24,7 @@ export const BLOCK_HEADERS = {
   'X-Block-Timestamp': '1700000000',
 };
 export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
-export const GOOD_HEADERS = { ...JSON_TYPE, ...BLOCK_HEADERS, 'X-Request-Id': 'request-1' };
+const GOOD_HEADERS = { ...JSON_TYPE, ...BLOCK_HEADERS, 'X-Request-Id': 'request-1' };
 
 /** A plain answer. A header that is undefined is left out. */
 export function answer(

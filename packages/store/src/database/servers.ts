@@ -4,13 +4,13 @@ import { lookAt, type ServerState } from './look-at-server.ts';
 /** The primary, which alone takes writes; or any, for reading: a standby that keeps up, else the primary. */
 export type Role = 'primary' | 'any';
 
-export interface Server {
+interface Server {
   readonly host: string;
   readonly port: number;
 }
 
 /** What hangs on a server, and can be cut off from it. */
-export interface Connected {
+interface Connected {
   cut(): void;
 }
 

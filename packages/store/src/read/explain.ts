@@ -24,7 +24,7 @@ export interface Standing {
   readonly timestamp: number | null;
 }
 
-export interface StandingRow extends DelegationRow {
+interface StandingRow extends DelegationRow {
   readonly since_block: number;
   readonly since_log: number;
   readonly since_tx: Buffer;
@@ -32,7 +32,7 @@ export interface StandingRow extends DelegationRow {
 }
 
 /** What `readStanding` needs, of a delegation `d` and its block `since`. */
-export const STANDING_COLUMNS = `${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx, since.timestamp as since_time`;
+const STANDING_COLUMNS = `${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx, since.timestamp as since_time`;
 
 /** The blocks of an explanation. */
 export interface ExplainedAt {
@@ -44,7 +44,7 @@ export interface ExplainedAt {
   readonly namedBlock: number;
 }
 
-export function readStanding(row: StandingRow): Standing {
+function readStanding(row: StandingRow): Standing {
   return {
     delegation: readDelegation(row),
     block: row.since_block,

@@ -2,12 +2,12 @@
 import { ask, type Database } from '../database/database.ts';
 
 /** A node of a chain, by its label. */
-export interface NodeName {
+interface NodeName {
   readonly chainId: number;
   readonly node: string;
 }
 
-export interface NodeState extends NodeName {
+interface NodeState extends NodeName {
   readonly head: number | null;
   readonly vote: string | null;
   readonly outvotedAt: Date | null;

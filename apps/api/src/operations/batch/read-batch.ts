@@ -9,7 +9,7 @@ import type { Values } from '../../request/read-parameters.ts';
 import { type CheckOperation, OPERATIONS } from '../index.ts';
 import { createReadJson, isObject, type ReadJson } from './read-json.ts';
 
-export const MOST_CHECKS = 1_000;
+const MOST_CHECKS = 1_000;
 const MOST_ERRORS = 20;
 
 /** One question of a batch. */

@@ -18,7 +18,7 @@ import { keepPlaces, parsePlaces, placesAtEnd, writePlaces } from './places.ts';
 import { presentChange } from './present.ts';
 import { shareReads } from './share-reads.ts';
 
-export const FEED_PATH = '/changes';
+const FEED_PATH = '/changes';
 const WANTS_EVENTS = /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i;
 const RESUMES = 'Last-Event-ID';
 

@@ -3,7 +3,7 @@ import type { LogEnd } from '@mandate/store';
 import { ProblemError } from '../../http/problems.ts';
 
 /** The last change of a chain's log that a client has, and which log it is. */
-export interface Place {
+interface Place {
   readonly number: number;
   /** The first digits of the log's identity. */
   readonly feed: string;
@@ -16,7 +16,7 @@ export type Places = ReadonlyMap<number, Place>;
 export type LogEnds = ReadonlyMap<number, LogEnd>;
 
 /** The cursor of a client that has nothing. */
-export const START = 'start';
+const START = 'start';
 const FEED_DIGITS = 8;
 const PLACE = '\\d{1,15}-[1-9]\\d{0,14}-[0-9a-f]{8}';
 /** Digits, `-` and `.` only: no URL has to escape them, and no place is so long that forty do not fit into one. */

@@ -5,7 +5,7 @@ import { readResolving } from './parameters.ts';
 import { presentPage } from './present.ts';
 import { type PageDependencies, readPage } from './read-page.ts';
 
-export const RESOLVE_PATH = '/resolve';
+const RESOLVE_PATH = '/resolve';
 
 export interface ResolveDependencies extends Pick<PageDependencies, 'chains'> {
   readonly readerFor: (request: FastifyRequest) => PageDependencies['reader'];

@@ -11,7 +11,7 @@ interface Presented {
   line(row: SnapshotRow, numbers: 'number' | 'string'): string;
 }
 
-export const COLUMNS = [
+const COLUMNS = [
   ...['registry', 'type', 'from', 'to', 'contract', 'tokenId', 'rights', 'tokenType', 'amount'],
   ...['block', 'log', 'transaction'],
 ] as const;

@@ -19,7 +19,7 @@ subscribe('tracing:fastify.request.handler:start', () => {
   handled++;
 });
 
-export interface Said {
+interface Said {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
@@ -31,7 +31,7 @@ export interface Sent {
 }
 
 /** What a head says of its connection and its time. */
-export type Connection = Pick<IncomingHttpHeaders, 'connection' | 'keep-alive' | 'date'>;
+type Connection = Pick<IncomingHttpHeaders, 'connection' | 'keep-alive' | 'date'>;
 
 export interface TwoWays {
   readonly port: number;

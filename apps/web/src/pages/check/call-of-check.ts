@@ -45,6 +45,6 @@ function fieldOf(moment: Moment): Pair {
   return [name, moment.when === 'time' ? `new Date('${value}')` : `'${value}'`];
 }
 
-export function quote(text: string): string {
+function quote(text: string): string {
   return /['\\]|[^\x20-\x7e]/.test(text) ? JSON.stringify(text) : `'${text}'`;
 }

@@ -1,5 +1,5 @@
 /** The moments other than now that can be asked about. */
-export const WHENS = ['strict', 'safe', 'final', 'time', 'block'] as const;
+const WHENS = ['strict', 'safe', 'final', 'time', 'block'] as const;
 export type WhenKind = (typeof WHENS)[number];
 
 export const isWhen = (value: unknown): value is WhenKind => WHENS.includes(value as WhenKind);

@@ -3,7 +3,7 @@ import type { Usage, UsageRow } from './developer-api.ts';
 
 export type Dimension = 'operation' | 'chain' | 'status';
 
-export interface Series {
+interface Series {
   readonly name: string;
   readonly total: number;
   /** A class of the style sheet. */

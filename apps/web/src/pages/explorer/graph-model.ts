@@ -3,7 +3,7 @@ import { KIND_NAMES } from '../../components/grant-words.ts';
 import { shorten } from '../../components/shorten.ts';
 import type { Grant } from './grants.ts';
 
-export interface ScopeModel {
+interface ScopeModel {
   readonly key: string;
   readonly title: string;
   /** The contract, when it is limited to one. */

@@ -57,7 +57,7 @@ export const CAPTIONS: Readonly<Record<Direction, string>> = {
 
 export const NOBODY: Readonly<Record<Direction, string>> = { outgoing: 'nobody', incoming: 'nobody' };
 
-export function countGrants(grants: number): string {
+function countGrants(grants: number): string {
   return grants === 1 ? '1 delegation' : `${grants.toLocaleString('en')} delegations`;
 }
 

@@ -9,7 +9,7 @@ export interface WalletLinkSearch {
   readonly at: string | undefined;
 }
 
-export function keepOf({ chain, registry, at }: WalletLinkSearch) {
+function keepOf({ chain, registry, at }: WalletLinkSearch) {
   return { ...(chain && { chain }), ...(registry && { registry }), ...(at && { at }) };
 }
 

@@ -12,7 +12,7 @@ import { NEWEST_FINAL } from '../chain-table.ts';
 import type { Begun } from '../delegation-table.ts';
 
 /** The chain has no ledger that others could rely on. */
-export class NotExportableError extends Error {
+class NotExportableError extends Error {
   override readonly name = 'NotExportableError';
 }
 

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createApi } from '../../../app.ts';
 import type { LimitConfig } from '../../../config.ts';
 
-export const CHAINS = JSON.stringify({ 1: UNFOLLOWED, 10: UNFOLLOWED, 8453: UNFOLLOWED });
+const CHAINS = JSON.stringify({ 1: UNFOLLOWED, 10: UNFOLLOWED, 8453: UNFOLLOWED });
 const MARKS = { head: 0, safe: 0, finalized: 0 };
 
 export type FeedApi = Awaited<ReturnType<typeof startFeedApi>>;
