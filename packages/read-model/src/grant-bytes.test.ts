@@ -108,7 +108,9 @@ test('what is longest has room, and full rights take none', () => {
   const wallet = parseAddress(`0x${'ff'.repeat(20)}`);
   const fields = { from: wallet, to: wallet, contract: wallet, tokenId: UNLIMITED, amount: UNLIMITED };
   const longest = createDelegation({
-    ...{ ...fields, registry: 'v2', kind: 'erc1155' },
+    ...fields,
+    registry: 'v2',
+    kind: 'erc1155',
     rights: parseRights(`0x${'ff'.repeat(32)}`),
   });
   const bytes = Buffer.alloc(MOST_GRANT_BYTES);

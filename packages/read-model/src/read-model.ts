@@ -43,10 +43,15 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   const { path, noSync } = findFolder(dir);
   if (!readOnly) prepareFolder(dir, path);
   const environment = open({
-    ...{ path, mapSize: MAP_BYTES, maxDbs: MOST_CHAINS, readOnly, ...binary },
+    path,
+    mapSize: MAP_BYTES,
+    maxDbs: MOST_CHAINS,
+    readOnly,
+    ...binary,
     // Otherwise a folder with a dot in its name is taken for a file.
     noSubdir: false,
-    ...{ noSync, overlappingSync: false },
+    noSync,
+    overlappingSync: false,
   });
   const facts = environment.openDB<Buffer, Buffer>({ name: `facts ${FORMAT}`, ...binary });
   const records = createChainRecords(

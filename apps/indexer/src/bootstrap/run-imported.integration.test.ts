@@ -37,7 +37,10 @@ test('an imported chain is proved, then served, then verified', async () => {
   const refuse = (...methods: string[]) =>
     node.misbehave({ answer: ({ method }, honest) => (methods.includes(method) ? refused : honest) });
   const running = run({
-    ...{ chains, writer: operator.writer, locks, observers: [status] },
+    chains,
+    writer: operator.writer,
+    locks,
+    observers: [status],
     log: pino({ level: 'silent' }),
     signal: stopping.signal,
   });

@@ -54,7 +54,9 @@ export function createAccount(options: AccountOptions): Account {
   }
 
   return {
-    ...{ label, callsPerMonth, countMonth },
+    label,
+    callsPerMonth,
+    countMonth,
     async admit(calls, reserve) {
       assertAffordable(calls, reserve);
       open += calls;

@@ -43,7 +43,11 @@ async function start(limits: object) {
       [chain.chainId]: {
         nodes: [{ url: node.url, label: 'metered', ...limits }],
         registries: { v2: chain.registries.v2 },
-        ...{ maxQuietSeconds: 'unlimited', startBlock: 1, bloom: false, receipts: true, pollMs: 50 },
+        maxQuietSeconds: 'unlimited',
+        startBlock: 1,
+        bloom: false,
+        receipts: true,
+        pollMs: 50,
       },
     }),
   });
@@ -57,7 +61,12 @@ async function start(limits: object) {
   const budget = createBudget(chains, { countMonth: report.countMonth, log, signal });
   addUsageMetrics(metrics.registry, report, budget);
   const running = run({
-    ...{ chains, locks, budget, log, signal, writer: createWriter(db.database) },
+    chains,
+    locks,
+    budget,
+    log,
+    signal,
+    writer: createWriter(db.database),
     observers: [metrics, status, report, budget],
     nodeObservers: [metrics, report, budget],
   });

@@ -99,7 +99,8 @@ export function createBudget(
     const lastsMs = Math.max(0, callsPerMonth - monthCalls) / stretched.rate;
     return {
       label: account.label,
-      ...{ callsPerMonth, monthCalls },
+      callsPerMonth,
+      monthCalls,
       projectedCalls: Math.round(monthCalls + stretched.usualRate * leftMs),
       stretched: [...stretched.pollMs].map(([chainId, ms]) => ({
         chainId,

@@ -3,7 +3,11 @@ import { type StretchableChain, stretchPolls } from './stretch-polls.ts';
 
 /** Takes 4 calls every 2 s, and may be polled every 40 s. */
 const chain = (chainId: number, more: Partial<StretchableChain> = {}): StretchableChain => ({
-  ...{ chainId, usualMs: 2_000, maxMs: 40_000, events: 0, testnet: false },
+  chainId,
+  usualMs: 2_000,
+  maxMs: 40_000,
+  events: 0,
+  testnet: false,
   cost: { perPoll: 4, perBlock: 0, blocksPerMs: 0 },
   ...more,
 });

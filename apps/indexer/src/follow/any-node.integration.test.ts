@@ -74,8 +74,12 @@ async function startFollower(source: Source, reading = CAREFUL) {
   await writer.forget(chain.chainId);
   const { v1, v2 } = chain.registries;
   const followed = {
-    ...{ chainId: chain.chainId, registries: { ...(v1 ? { v1 } : {}), v2 }, startBlock: 1, reading },
-    ...{ evidence: { bloom: false, receipts: false }, depths: { safe: null, finalized: null } },
+    chainId: chain.chainId,
+    registries: { ...(v1 ? { v1 } : {}), v2 },
+    startBlock: 1,
+    reading,
+    evidence: { bloom: false, receipts: false },
+    depths: { safe: null, finalized: null },
   };
   return createFollower(followed, source, writer);
 }

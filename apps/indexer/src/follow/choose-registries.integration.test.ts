@@ -64,7 +64,10 @@ function start() {
   const [status, locks, stopping] = [createStatus(chains), createLocks(db.url), new AbortController()];
   const log = pino({ level: 'silent' });
   const running = run({
-    ...{ chains, locks, log, writer: writer() },
+    chains,
+    locks,
+    log,
+    writer: writer(),
     observers: [status],
     signal: stopping.signal,
   });

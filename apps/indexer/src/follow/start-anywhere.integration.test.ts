@@ -71,7 +71,10 @@ test('no start block, no old state, three calls a batch, a thousand blocks a ran
   const stopping = new AbortController();
   const locks = createLocks(db.url);
   const running = run({
-    ...{ chains, locks, writer: createWriter(db.database), signal: stopping.signal },
+    chains,
+    locks,
+    writer: createWriter(db.database),
+    signal: stopping.signal,
     observers: [status],
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
   });

@@ -89,8 +89,12 @@ describe('a batch that a node refuses is split to what it takes', () => {
     async (limit) => {
       let looks = 0;
       const header = (number: string) => ({
-        ...{ number, hash: `0x${'aa'.repeat(32)}`, parentHash: `0x${'bb'.repeat(32)}`, timestamp: '0x1' },
-        ...{ logsBloom: `0x${'00'.repeat(256)}`, receiptsRoot: `0x${'00'.repeat(32)}` },
+        number,
+        hash: `0x${'aa'.repeat(32)}`,
+        parentHash: `0x${'bb'.repeat(32)}`,
+        timestamp: '0x1',
+        logsBloom: `0x${'00'.repeat(256)}`,
+        receiptsRoot: `0x${'00'.repeat(32)}`,
       });
       const answer = ({ id, method, params: [tag] }: Sent) => {
         if (method === 'eth_chainId') return { id, result: '0x1' };

@@ -6,7 +6,11 @@ import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError }
 
 const hash = `0x${'aa'.repeat(32)}` as const;
 const header = (number: unknown) => ({
-  ...{ number, hash, parentHash: hash, timestamp: '0x1', receiptsRoot: hash },
+  number,
+  hash,
+  parentHash: hash,
+  timestamp: '0x1',
+  receiptsRoot: hash,
   logsBloom: `0x${'00'.repeat(256)}`,
 });
 const block = (number: number) => ({ number, hash, timestamp: 1 });

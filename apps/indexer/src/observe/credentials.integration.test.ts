@@ -42,7 +42,10 @@ async function listShown(origin: string): Promise<string> {
   const locks = createLocks(db.url);
   const [metrics, status] = [createMetrics(chains), createStatus(chains)];
   const running = run({
-    ...{ chains, locks, observers: [metrics, status], signal: stopping.signal },
+    chains,
+    locks,
+    observers: [metrics, status],
+    signal: stopping.signal,
     writer: createWriter(db.database),
     log: pino({ level: 'trace' }, { write: (line) => lines.push(line) }),
   });

@@ -50,11 +50,14 @@ export function createCallCounts(now: () => number = Date.now): CallCounts {
       const day = today();
       const calls = [...unwritten.values()];
       return {
-        ...{ today: day, calls },
+        today: day,
+        calls,
         done(before) {
           for (const { calls: count, ...of } of calls) change(of, -count);
           const since = calls.map(({ chainId, node, day: of, calls: count }) => ({
-            ...{ chainId, node, today: of === day ? count : 0 },
+            chainId,
+            node,
+            today: of === day ? count : 0,
             month: of.startsWith(day.slice(0, 7)) ? count : 0,
           }));
           written = { day, usage: [...before, ...since] };

@@ -105,7 +105,11 @@ function createEntry(chainId: number, label: string): Entry {
 function reportOf({ state, outvotedWritten }: Entry): NodeReport {
   const { chainId, label, head, vote, outvoted, outvotedAt, lastError, latencyMs } = state;
   return {
-    ...{ chainId, node: label, head, vote, outvotedAt },
+    chainId,
+    node: label,
+    head,
+    vote,
+    outvotedAt,
     outvoted: outvoted - outvotedWritten,
     error: lastError?.kind ?? null,
     errorAt: lastError?.at ?? null,

@@ -45,7 +45,11 @@ function start(third: Behaviour, more: object = {}) {
       [chain.chainId]: {
         nodes: urls.map((url, i) => ({ url, label: `node-${i + 1}`, ...more })),
         registries: { v2: chain.registries.v2 },
-        ...{ maxQuietSeconds: 'unlimited', startBlock: 1, bloom: false, receipts: true, pollMs: 50 },
+        maxQuietSeconds: 'unlimited',
+        startBlock: 1,
+        bloom: false,
+        receipts: true,
+        pollMs: 50,
       },
     }),
   });
@@ -56,7 +60,10 @@ function start(third: Behaviour, more: object = {}) {
   const reported = startNodeReport(chains, createNodeStore(db.database), log);
   addUsageMetrics(metrics.registry, reported, { list: () => [] });
   const running = run({
-    ...{ chains, locks, signal: stopping.signal, log },
+    chains,
+    locks,
+    signal: stopping.signal,
+    log,
     writer: createWriter(db.database),
     observers: [metrics, reported],
     nodeObservers: [metrics, reported],

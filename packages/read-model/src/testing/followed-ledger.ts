@@ -123,11 +123,22 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
     });
 
   return {
-    ...{ db, ledger, open, grow, lose, happen, getCheckpoint, reach, listDifferences, listWrong },
+    db,
+    ledger,
+    open,
+    grow,
+    lose,
+    happen,
+    getCheckpoint,
+    reach,
+    listDifferences,
+    listWrong,
     chainIds: [...histories.keys()],
     follow: (readModel: ReadModel): Follower =>
       followLedger({
-        ...{ readModel, databaseUrl: db.url, chainIds: [...histories.keys()] },
+        readModel,
+        databaseUrl: db.url,
+        chainIds: [...histories.keys()],
         log: pino({ level: 'silent' }),
       }),
     /** How many of the questions are not simply answered with no. */

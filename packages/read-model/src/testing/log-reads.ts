@@ -5,15 +5,24 @@ import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@man
 const address = (number: number) => parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
 
 export const DELEGATION = createDelegation({
-  ...{ registry: 'v2', kind: 'all', rights: FULL_RIGHTS },
-  ...{ from: address(0xaa), to: address(0xbb) },
+  registry: 'v2',
+  kind: 'all',
+  rights: FULL_RIGHTS,
+  from: address(0xaa),
+  to: address(0xbb),
 });
 
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const;
 
 export function checkpointAt(number: number, changed: Partial<Checkpoint> = {}): Checkpoint {
   return {
-    ...{ chainId: 1, head: number, safe: 0, finalized: 0, state: 'following', reason: null, rewinds: 0 },
+    chainId: 1,
+    head: number,
+    safe: 0,
+    finalized: 0,
+    state: 'following',
+    reason: null,
+    rewinds: 0,
     registries: null,
     verifiedFrom: 0,
     block: { number, hash: hashOf(number), timestamp: 1_700_000_000 + number },
@@ -36,8 +45,13 @@ const tx = hashOf(0);
 /** It is delegated at every odd block, and not at the even ones: block by block there is one change. */
 function changeOf(number: number): LoggedChange {
   return {
-    ...{ number, type: number % 2 ? 'granted' : 'revoked', undone: false, amountBefore: null },
-    ...{ delegation: DELEGATION, at: { block: number, log: 0, tx }, timestamp: null },
+    number,
+    type: number % 2 ? 'granted' : 'revoked',
+    undone: false,
+    amountBefore: null,
+    delegation: DELEGATION,
+    at: { block: number, log: 0, tx },
+    timestamp: null,
   };
 }
 

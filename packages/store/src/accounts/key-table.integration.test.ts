@@ -29,8 +29,14 @@ describe('a key', () => {
     const record = await keys.create(fields);
     const { prefix, name, owner, expiresAt } = fields;
     expect(record).toEqual({
-      ...{ id: expect.any(Number), prefix, name, owner, expiresAt },
-      ...{ createdAt: expect.any(Date), lastUsedAt: null, revokedAt: null },
+      id: expect.any(Number),
+      prefix,
+      name,
+      owner,
+      expiresAt,
+      createdAt: expect.any(Date),
+      lastUsedAt: null,
+      revokedAt: null,
     });
     expect(await keys.list({ owner: wallets.vault })).toContainEqual(record);
     expect(await keys.findValid([fields.digest])).toEqual({ id: record.id, owner });

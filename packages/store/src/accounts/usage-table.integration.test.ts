@@ -16,7 +16,12 @@ const hour = (ago: number) => new Date(NOW - ago * HOUR_MS);
 const ALL = { from: new Date(0), to: new Date(NOW + HOUR_MS) };
 
 const row = (fields: Partial<UsageRow> = {}): UsageRow => ({
-  ...{ hour: hour(0), keyId: 1, operation: 'v2List', chainId: 1, status: 200, requests: 1 },
+  hour: hour(0),
+  keyId: 1,
+  operation: 'v2List',
+  chainId: 1,
+  status: 200,
+  requests: 1,
   ...fields,
 });
 

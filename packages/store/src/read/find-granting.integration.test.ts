@@ -80,7 +80,10 @@ describe.each(['to', 'from'] as const)(
   (direction) => {
     const [own, others] = direction === 'to' ? ['bb', 'aa'] : ['aa', 'bb'];
     const request = (wallet: number, scope: Scope, more: Partial<GrantingRequest> = {}): GrantingRequest => ({
-      ...{ direction, wallet: numbered(own, wallet), scope, limit: 100 },
+      direction,
+      wallet: numbered(own, wallet),
+      scope,
+      limit: 100,
       chains: [1, 2].map((chainId) => ({ chainId, registries: ['v1', 'v2'] })),
       ...more,
     });

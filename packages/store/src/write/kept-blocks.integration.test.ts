@@ -43,10 +43,16 @@ test.each([
     3,
     (d) =>
       createWriter(d).commit(1, {
-        ...{ parent: block(KEPT), block: block(KEPT + 1), replaceable: [], eventful: [block(KEPT + 1)] },
+        parent: block(KEPT),
+        block: block(KEPT + 1),
+        replaceable: [],
+        eventful: [block(KEPT + 1)],
         // Like the end of a settled row, it is of a block that came with an earlier commit.
-        ...{ begun: [row(delegate('a'), at(KEPT))], ended: [], uncertain: [] },
-        ...{ marks: { head: KEPT + 1, safe: KEPT + 1, finalized: FINAL + 1 }, state: 'following' },
+        begun: [row(delegate('a'), at(KEPT))],
+        ended: [],
+        uncertain: [],
+        marks: { head: KEPT + 1, safe: KEPT + 1, finalized: FINAL + 1 },
+        state: 'following',
       }),
   ],
   ['a mark', 1, (d) => createWriter(d).mark(1, block(KEPT), marks, 'following')],

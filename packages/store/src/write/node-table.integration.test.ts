@@ -10,7 +10,10 @@ beforeEach(() => db.database.query('truncate node_state, node_calls'));
 const today = new Date().toISOString().slice(0, 10);
 const quiet = { outvoted: 0, outvotedAt: null, error: null, errorAt: null, latencyMs: null };
 const state = (node: string, more: Partial<NodeReport> = {}): NodeReport => ({
-  ...{ chainId: 1, node, head: 7, vote: 'agreed' },
+  chainId: 1,
+  node,
+  head: 7,
+  vote: 'agreed',
   ...quiet,
   ...more,
 });
@@ -25,8 +28,17 @@ test('counts of several reports add up, and what a report does not say stays', a
   await store.report(today, [state('a', { head: null, vote: 'behind', outvoted: 1 })], []);
   expect(await store.list()).toEqual([
     {
-      ...{ chainId: 1, node: 'a', head: 7, vote: 'behind', outvoted: 3, outvotedAt: at },
-      ...{ error: 'refused', errorAt: at, latencyMs: 30, callsToday: 0, ageMs: expect.any(Number) },
+      chainId: 1,
+      node: 'a',
+      head: 7,
+      vote: 'behind',
+      outvoted: 3,
+      outvotedAt: at,
+      error: 'refused',
+      errorAt: at,
+      latencyMs: 30,
+      callsToday: 0,
+      ageMs: expect.any(Number),
     },
   ]);
 });

@@ -34,7 +34,9 @@ export async function startImported() {
     forge(exported.file, operators.nameFile(), change);
   return {
     ...operators,
-    ...{ exporter, exported, forgeFile },
+    exporter,
+    exported,
+    forgeFile,
     async importFile(file: string, digest: string | null = null) {
       const operator = await operators.open();
       await operator.import(file, digest);
