@@ -36,7 +36,7 @@ const SETTINGS = {
   },
 } satisfies Settings;
 
-const LEAST = { STORE_URL: 'store://user:hidden@host', LONG_FORM: 'x' };
+const REQUIRED = { STORE_URL: 'store://user:hidden@host', LONG_FORM: 'x' };
 const read = (environment: NodeJS.ProcessEnv) => readSettings(SETTINGS, environment);
 
 /** What it says is wrong, line by line. */
@@ -60,9 +60,9 @@ function writeFile(name: string, text: string): string {
 
 describe('values', () => {
   test('what is not set has its default, or what stands in for it', () => {
-    expect(read(LEAST)).toEqual({
+    expect(read(REQUIRED)).toEqual({
       values: {
-        STORE_URL: LEAST.STORE_URL,
+        STORE_URL: REQUIRED.STORE_URL,
         THE_PORT: 8080,
         CAUTIOUS: null,
         LONG_FORM: 'x',
@@ -74,17 +74,17 @@ describe('values', () => {
 
   test('what is empty is not set', () => {
     const empty = { THE_PORT: '', CAUTIOUS: '', SHORT_FORM: '', STORE_URL_FILE: '', LONG_FORM_FILE: '' };
-    expect(read({ ...LEAST, ...empty })).toEqual(read(LEAST));
+    expect(read({ ...REQUIRED, ...empty })).toEqual(read(REQUIRED));
   });
 
   test('a setting may come with a warning', () => {
-    const { values, warnings } = read({ ...LEAST, CAUTIOUS: 'off' });
+    const { values, warnings } = read({ ...REQUIRED, CAUTIOUS: 'off' });
     expect(values.CAUTIOUS).toBe('off');
     expect(warnings).toEqual(['CAUTIOUS is off.']);
   });
 
   test.each(['-1', '65536', '1.5', '0x10', '1e3', ' 80', 'http', '99999999999'])('no port: "%s"', (text) => {
-    expect(listProblems({ ...LEAST, THE_PORT: text })).toEqual([
+    expect(listProblems({ ...REQUIRED, THE_PORT: text })).toEqual([
       'THE_PORT must be a whole number from 0 to 65535.',
     ]);
   });
@@ -111,15 +111,15 @@ describe('what is wrong', () => {
   });
 
   test('one of two that say the same, and not both', () => {
-    const { STORE_URL } = LEAST;
+    const { STORE_URL } = REQUIRED;
     expect(read({ STORE_URL, SHORT_FORM: 'y' }).values).toMatchObject({ LONG_FORM: null, SHORT_FORM: 'y' });
     const both = ['LONG_FORM and SHORT_FORM are both set. Keep one.'];
-    expect(listProblems({ ...LEAST, SHORT_FORM: 'y' })).toEqual(both);
+    expect(listProblems({ ...REQUIRED, SHORT_FORM: 'y' })).toEqual(both);
     expect(listProblems({ STORE_URL, LONG_FORM_FILE: '/x', SHORT_FORM: 'y' })).toEqual(both);
   });
 
   test('values are not repeated', () => {
-    const said = listProblems({ ...LEAST, STORE_URL: 'stor://user:hidden@host', THE_PORT: 'hidden' });
+    const said = listProblems({ ...REQUIRED, STORE_URL: 'stor://user:hidden@host', THE_PORT: 'hidden' });
     expect(said).toEqual([
       'STORE_URL must be a URL like store://host.',
       'THE_PORT must be a whole number from 0 to 65535.',
@@ -128,7 +128,7 @@ describe('what is wrong', () => {
 });
 
 describe('secrets in files', () => {
-  const { LONG_FORM } = LEAST;
+  const { LONG_FORM } = REQUIRED;
 
   test('the content counts, without white space around it', () => {
     const STORE_URL_FILE = writeFile('good', ' \n store://in/file\r\n\n');
@@ -137,7 +137,7 @@ describe('secrets in files', () => {
 
   test('not both', () => {
     const STORE_URL_FILE = writeFile('second', 'store://in/file');
-    expect(listProblems({ ...LEAST, STORE_URL_FILE })).toEqual([
+    expect(listProblems({ ...REQUIRED, STORE_URL_FILE })).toEqual([
       'STORE_URL and STORE_URL_FILE are both set. Keep one.',
     ]);
   });
@@ -173,8 +173,8 @@ describe('secrets in files', () => {
 
   test('what is no secret has no file', () => {
     const THE_PORT_FILE = writeFile('port', '1');
-    expect(read({ ...LEAST, THE_PORT_FILE }).values.THE_PORT).toBe(8080);
-    expect(read({ ...LEAST, THE_PORT: '5', THE_PORT_FILE }).values.THE_PORT).toBe(5);
+    expect(read({ ...REQUIRED, THE_PORT_FILE }).values.THE_PORT).toBe(8080);
+    expect(read({ ...REQUIRED, THE_PORT: '5', THE_PORT_FILE }).values.THE_PORT).toBe(5);
   });
 });
 
@@ -188,7 +188,7 @@ describe('slips', () => {
 
   test('keep nothing from starting', () => {
     expect(
-      read({ STORE_URL: LEAST.STORE_URL, SHORT_FORM: 'x', STORE_URLS: 'y', LONG_FROM: 'z' }).warnings,
+      read({ STORE_URL: REQUIRED.STORE_URL, SHORT_FORM: 'x', STORE_URLS: 'y', LONG_FROM: 'z' }).warnings,
     ).toEqual([]);
     const { warnings } = readSettings(
       { RATE_LIMIT: { about: '', example: '', type: z.string(), default: 'on' } },

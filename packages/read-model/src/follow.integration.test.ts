@@ -57,11 +57,11 @@ test('every answer is that of the block it names, through reorgs and restarts, i
   await reachAll();
   const reader = await startReader(folder.path, chainIds);
   const samples: Sample[] = [];
-  let mostStanding = 0;
+  let maxStanding = 0;
   for (let step = 0; step < STEPS; step++) {
     const chainId = chainIds[step % chainIds.length] ?? 0;
     await followed.happen(chainId);
-    mostStanding = Math.max(mostStanding, followed.countStanding(chainId));
+    maxStanding = Math.max(maxStanding, followed.countStanding(chainId));
     for (let look = 0; look < 3; look++) {
       samples.push(...sample(readModel, chainId, 7, step + look));
       await delay(integer(random, 0, 4));
@@ -79,7 +79,7 @@ test('every answer is that of the block it names, through reorgs and restarts, i
   expect(yes(samples).length).toBeGreaterThan(1_000);
   expect(yes(read).length).toBeGreaterThan(1_000);
   expect(blocks(read).size).toBeGreaterThan(STEPS / 3);
-  expect(mostStanding).toBeGreaterThan(20);
+  expect(maxStanding).toBeGreaterThan(20);
   // The world of the histories is the one that is asked about.
   expect(QUESTIONS).toHaveLength(297);
 });

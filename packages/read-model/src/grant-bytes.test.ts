@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import {
   endOfAmount,
   endOfGrant,
-  MOST_GRANT_BYTES,
+  MAX_GRANT_BYTES,
   readNumber,
   writeGrant,
   writeNumber,
@@ -51,7 +51,7 @@ const delegation: fc.Arbitrary<Delegation> = fc
   });
 
 function bytesOf(given: Delegation): Buffer {
-  const bytes = Buffer.alloc(MOST_GRANT_BYTES);
+  const bytes = Buffer.alloc(MAX_GRANT_BYTES);
   return bytes.subarray(0, writeGrant(given, bytes, 0));
 }
 
@@ -81,7 +81,7 @@ test('two grants have the same bytes exactly when they are the same grant', () =
 test('the bytes of many grants one after the other are told apart again', () => {
   fc.assert(
     fc.property(fc.array(delegation, { maxLength: 20 }), (delegations) => {
-      const bytes = Buffer.alloc(delegations.length * MOST_GRANT_BYTES);
+      const bytes = Buffer.alloc(delegations.length * MAX_GRANT_BYTES);
       let end = 0;
       for (const each of delegations) {
         end = writeGrant(each, bytes, end);
@@ -113,8 +113,8 @@ test('what is longest has room, and full rights take none', () => {
     kind: 'erc1155',
     rights: parseRights(`0x${'ff'.repeat(32)}`),
   });
-  const bytes = Buffer.alloc(MOST_GRANT_BYTES);
-  expect(writeNumber(UNLIMITED, bytes, writeGrant(longest, bytes, 0))).toBe(MOST_GRANT_BYTES);
+  const bytes = Buffer.alloc(MAX_GRANT_BYTES);
+  expect(writeNumber(UNLIMITED, bytes, writeGrant(longest, bytes, 0))).toBe(MAX_GRANT_BYTES);
   expect(
     bytesOf(createDelegation({ ...fields, registry: 'v2', kind: 'all', rights: FULL_RIGHTS })),
   ).toHaveLength(1);

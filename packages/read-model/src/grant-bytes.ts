@@ -18,7 +18,7 @@ const RIGHTS_BIT = 0x10;
 const ADDRESS_BYTES = 20;
 const RIGHTS_BYTES = 32;
 /** Kind, contract, token with its length, rights, amount with its length. */
-export const MOST_GRANT_BYTES = 1 + ADDRESS_BYTES + 33 + RIGHTS_BYTES + 33;
+export const MAX_GRANT_BYTES = 1 + ADDRESS_BYTES + 33 + RIGHTS_BYTES + 33;
 
 /** Writes a grant and tells where it ends. */
 export function writeGrant(grant: Grant, into: Buffer, start: number): number {

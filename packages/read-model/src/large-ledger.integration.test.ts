@@ -14,7 +14,7 @@ import { killProcesses, startFollower } from './testing/start-process.ts';
 const WALLETS = 20_000;
 const MORE_WALLETS = 5_000;
 const ABANDONED_MS = 10_000;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 const folder: Folder = createFolder();
 let followed: FollowedLedger;
@@ -48,7 +48,7 @@ const ask = (number: number) => readModel.check(chainId, delegationOf(number) sa
 test('nothing is answered before another has read all of it', async () => {
   const killed = await startFollower(folder.path, followed.db.url, [chainId]);
   readModel = openReadModel({ dir: folder.path });
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (readModel.states().length === 0 && Date.now() < deadline) await delay(1);
   // It has begun, and is not yet at the end.
   await delay(30);
@@ -81,7 +81,7 @@ test('nothing is answered between two blocks, however much lies between them', a
   };
   const looking = setInterval(look, 1);
   await followed.ledger.write(chainId, 2, ...more);
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (ask(0)?.checkpoint.block.number !== 2 && Date.now() < deadline) await delay(1);
   look();
   clearInterval(looking);

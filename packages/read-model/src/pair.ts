@@ -7,7 +7,7 @@ import type { Database } from 'lmdb';
 import {
   endOfAmount,
   endOfGrant,
-  MOST_GRANT_BYTES,
+  MAX_GRANT_BYTES,
   readNumber,
   writeGrant,
   writeNumber,
@@ -16,14 +16,14 @@ import {
 export type Pairs = Database<Buffer, Buffer>;
 
 const WALLETS_BYTES = 40;
-const MOST_PAIR_BYTES = 1_000;
+const MAX_PAIR_BYTES = 1_000;
 /** The first byte of the record of a pair with many grants; no grant begins with it. */
 const MANY = 0xff;
 const NOTHING = Buffer.alloc(0);
 
 // Nothing waits while they are filled and read, so that all look-ups can share them.
 const pairKey = Buffer.alloc(WALLETS_BYTES);
-const grantKey = Buffer.alloc(WALLETS_BYTES + MOST_GRANT_BYTES);
+const grantKey = Buffer.alloc(WALLETS_BYTES + MAX_GRANT_BYTES);
 
 /** The record of a pair, read once for all grants that are looked for in it. */
 export interface Pair {
@@ -73,7 +73,7 @@ export function removeDelegation(pairs: Pairs, delegation: Delegation): void {
 function putAll(pairs: Pairs, key: Buffer, record: Buffer): void {
   if (record.length === 0) {
     pairs.removeSync(key);
-  } else if (record.length <= MOST_PAIR_BYTES) {
+  } else if (record.length <= MAX_PAIR_BYTES) {
     pairs.putSync(key, record);
   } else {
     let count = 0;
@@ -86,7 +86,7 @@ function putAll(pairs: Pairs, key: Buffer, record: Buffer): void {
 }
 
 function bytesOf(delegation: Delegation): { readonly grant: Buffer; readonly amount: Buffer } {
-  const bytes = Buffer.alloc(MOST_GRANT_BYTES);
+  const bytes = Buffer.alloc(MAX_GRANT_BYTES);
   const grantEnd = writeGrant(delegation, bytes, 0);
   const amount = findAmount(delegation);
   const end = amount === null ? grantEnd : writeNumber(amount, bytes, grantEnd);

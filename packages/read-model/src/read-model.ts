@@ -31,7 +31,7 @@ export interface ReadModelOptions {
 const FORMAT = 2;
 /** Address space, not memory: more than any ledger needs. */
 const MAP_BYTES = 2 ** 37;
-const MOST_CHAINS = 1_000;
+const MAX_CHAINS = 1_000;
 const LEDGER_ID = Buffer.from('ledger');
 /** Who has not gone on loading for this long has ended. */
 const ABANDONED_MS = 10_000;
@@ -45,7 +45,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   const environment = open({
     path,
     mapSize: MAP_BYTES,
-    maxDbs: MOST_CHAINS,
+    maxDbs: MAX_CHAINS,
     readOnly,
     ...binary,
     // Otherwise a folder with a dot in its name is taken for a file.

@@ -18,7 +18,7 @@ import { at, block, type createTestLedger } from './database.ts';
 const SELF = 0.03;
 const V1 = 0.05;
 
-interface Row {
+interface LedgerRow {
   readonly delegation: Delegation;
   readonly since: ReturnType<typeof at>;
   until: ReturnType<typeof at> | null;
@@ -44,7 +44,7 @@ export function createGrowingLedger(
   const random = createRandom(seed);
   const wallet = createAddress(0xca11);
   const blocks: Block[] = [start];
-  let rows: Row[] = [];
+  let rows: LedgerRow[] = [];
   let made = 0;
   let forks = 0;
   const head = () => blocks.at(-1) ?? start;
@@ -74,7 +74,7 @@ export function createGrowingLedger(
       Array.from({ length: revocations }, () => standing[integer(random, 0, standing.length - 1)]),
     );
     const ending = [...revoked].filter((row) => row !== undefined);
-    const begun = Array.from({ length: grants }, (_, log): Row => {
+    const begun = Array.from({ length: grants }, (_, log): LedgerRow => {
       return { delegation: createGrant(), since: at(next.number, log), until: null };
     });
     const live = await ledger.writer.listLive(

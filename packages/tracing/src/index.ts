@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 
 /** With all its tries. A collector that is away must not keep the process from ending. */
 const TIMEOUT_MS = 2_000;
-const MOST_SHOWN = 300;
+const MAX_ERROR_CHARS = 300;
 
 /** Where spans go, and how many. */
 export interface TracingSettings {
@@ -35,7 +35,7 @@ export function startExport(
   log: Logger,
 ): TracingExport {
   const say = (message: string) =>
-    log.warn({ error: message.slice(0, MOST_SHOWN) }, 'traces could not be sent');
+    log.warn({ error: message.slice(0, MAX_ERROR_CHARS) }, 'traces could not be sent');
   const nothing = () => {};
   diag.setLogger(
     { error: say, warn: say, info: nothing, debug: nothing, verbose: nothing },

@@ -6,7 +6,7 @@ import { type Address, findAmount, identify, parseAddress, type Registry } from 
 import type { Audited, AuditedRow, AuditStore, Begun, Block, Position } from '@mandate/store';
 import { zeroAddress } from 'viem';
 import { createBlockRanges } from '../follow/block-ranges.ts';
-import { countReads, decodeLogs, type Event, fold, type Rows, touchedBy } from '../follow/fold.ts';
+import { countReads, decodeLogs, type Event, type FoldedRows, fold, touchedBy } from '../follow/fold.ts';
 import type { FollowedChain } from '../follow/following.ts';
 import { createSettle } from '../follow/settle-revocations.ts';
 import { NodeBehindError } from '../nodes/rpc-errors.ts';
@@ -40,7 +40,11 @@ export function createScan(chain: FollowedChain, source: Source, store: AuditSto
   }
 
   /** Null: there is too much to ask for at once. */
-  async function foldRange(events: readonly Event[], first: number, last: number): Promise<Rows | null> {
+  async function foldRange(
+    events: readonly Event[],
+    first: number,
+    last: number,
+  ): Promise<FoldedRows | null> {
     const { grants, v1Grantors } = touchedBy(events);
     const live = events.length > 0 ? await store.listStood(chainId, first - 1, grants, v1Grantors) : [];
     if (last > first && countReads(events, live) > MAX_READS) return null;
@@ -96,7 +100,7 @@ function describeTouched(rows: readonly AuditedRow[], first: number, last: numbe
   });
 }
 
-function describeFolded({ begun, ended }: Rows): string[] {
+function describeFolded({ begun, ended }: FoldedRows): string[] {
   return [...begun.map(describeBegun), ...ended.map(({ id, until }) => describeEnded(id, until))];
 }
 

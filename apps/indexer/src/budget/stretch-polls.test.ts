@@ -13,14 +13,14 @@ const chain = (chainId: number, more: Partial<StretchableChain> = {}): Stretchab
 });
 const CHAINS = [chain(1, { events: 9 }), chain(2, { events: 3 }), chain(3), chain(4, { testnet: true })];
 /** Calls a millisecond of one chain, at its usual polls and at the slowest. */
-const [USUAL, LEAST] = [4 / 2_000, 4 / 40_000];
+const [USUAL_RATE, MIN_RATE] = [4 / 2_000, 4 / 40_000];
 
 test.each([
-  ['enough for all', 4 * USUAL, []],
-  ['a test network first', 3.5 * USUAL, [[4, 4_000]]],
+  ['enough for all', 4 * USUAL_RATE, []],
+  ['a test network first', 3.5 * USUAL_RATE, [[4, 4_000]]],
   [
     'then the quietest',
-    2.5 * USUAL + LEAST,
+    2.5 * USUAL_RATE + MIN_RATE,
     [
       [4, 40_000],
       [3, 4_000],
@@ -28,7 +28,7 @@ test.each([
   ],
   [
     'the liveliest last',
-    0.5 * USUAL + 3 * LEAST,
+    0.5 * USUAL_RATE + 3 * MIN_RATE,
     [
       [4, 40_000],
       [3, 40_000],
@@ -38,7 +38,7 @@ test.each([
   ],
   [
     'never beyond the most',
-    LEAST,
+    MIN_RATE,
     [
       [4, 40_000],
       [3, 40_000],
@@ -59,9 +59,9 @@ test.each([
 ] as const)('%s', (_, affordable, expected) => {
   const { pollMs, usualRate, rate, isAffordable } = stretchPolls(CHAINS, affordable);
   expect([...pollMs].map(([id, ms]) => [id, Math.round(ms)])).toEqual(expected);
-  expect(usualRate).toBeCloseTo(4 * USUAL, 9);
-  expect(rate).toBeCloseTo(Math.max(affordable, 4 * LEAST), 9);
-  expect(isAffordable).toBe(affordable >= 4 * LEAST);
+  expect(usualRate).toBeCloseTo(4 * USUAL_RATE, 9);
+  expect(rate).toBeCloseTo(Math.max(affordable, 4 * MIN_RATE), 9);
+  expect(isAffordable).toBe(affordable >= 4 * MIN_RATE);
 });
 
 test('a chain that costs by the block saves only what its polls cost', () => {

@@ -6,14 +6,14 @@ import type { Log, Source } from '../nodes/source.ts';
 import { digestLogs } from '../verify/digest-logs.ts';
 import { countReads, decodeLogs, type Event, fold, type Touched, touchedBy } from './fold.ts';
 import { type FollowedChain, isFollowing } from './following.ts';
-import type { Seen } from './head-watch.ts';
+import type { SeenHead } from './head-watch.ts';
 import { createSettle, type Settle } from './settle-revocations.ts';
 
 /** A step that would ask the chain's state about more grants takes fewer blocks. */
 const MAX_READS = 20_000;
 
 /** The blocks that a commit brings the ledger to. */
-type Reached = Pick<Batch, 'block' | 'replaceable' | 'eventful'> & { readonly marks: Seen };
+type Reached = Pick<Batch, 'block' | 'replaceable' | 'eventful'> & { readonly marks: SeenHead };
 
 interface Settling {
   readonly unsettled: readonly Unsettled[];

@@ -10,7 +10,7 @@ import { LyingNodeError } from '../verify/verify.ts';
 import { verifyRange } from '../verify/verify-range.ts';
 import type { Committer } from './commit.ts';
 import type { FollowedChain, Step } from './following.ts';
-import { limitMarks, type Seen } from './head-watch.ts';
+import { limitMarks, type SeenHead } from './head-watch.ts';
 import { readByHash } from './read-by-hash.ts';
 
 /** So many blocks at most between two blocks that a rewind can go to. */
@@ -18,9 +18,9 @@ const MAX_BLOCKS = 200;
 
 export interface FastHead {
   /** Takes the blocks after the ledger's, up to the newest one. */
-  take(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step>;
+  take(block: Block, marks: SeenHead, unsettled: readonly Unsettled[]): Promise<Step>;
   /** Looks a second time at blocks that have become safe. Returns the marks that may be written, or a step back. */
-  confirm(checkpoint: Checkpoint, marks: Seen): Promise<Seen | Step>;
+  confirm(checkpoint: Checkpoint, marks: SeenHead): Promise<SeenHead | Step>;
   /** Remembers that the ledger is at this block now. */
   reached(block: Block): void;
 }
@@ -60,7 +60,7 @@ export function createFastHead(
     return (ends.findLast((end) => isOld(end) || isBefore(end.block)) ?? ends[0])?.block ?? block;
   }
 
-  async function take(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
+  async function take(block: Block, marks: SeenHead, unsettled: readonly Unsettled[]): Promise<Step> {
     const after = lookbackFrom(block);
     const last = Math.min(marks.head, block.number + maxBlocks);
     const seen = last === marks.head ? marks.newest : undefined;
@@ -83,7 +83,7 @@ export function createFastHead(
     return { type: 'advanced', block, marks, blocks: 0, events: 0, unsettled: unsettled.length };
   }
 
-  async function confirm({ block, safe: known }: Checkpoint, marks: Seen): Promise<Seen | Step> {
+  async function confirm({ block, safe: known }: Checkpoint, marks: SeenHead): Promise<SeenHead | Step> {
     const looked = Math.min(known ?? ends[0]?.block.number ?? block.number, block.number);
     const horizon = ends.findLast(isOld)?.block.number ?? 0;
     const target = await writer.findBlockUpTo(chainId, Math.min(horizon, marks.said.safe ?? 0));

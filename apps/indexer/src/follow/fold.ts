@@ -23,7 +23,7 @@ import {
 } from '@mandate/store';
 import type { Hex } from 'viem';
 import type { Log } from '../nodes/source.ts';
-import type { Settle, Told, Unidentified } from './settle-revocations.ts';
+import type { Settle, SettledRevocation, Unidentified } from './settle-revocations.ts';
 
 export interface Event {
   readonly change: Change | UnidentifiedRevocation;
@@ -31,10 +31,10 @@ export interface Event {
   readonly blockHash: Hex;
 }
 
-export type Rows = Pick<Batch, 'ended' | 'begun' | 'uncertain' | 'settled'>;
+export type FoldedRows = Pick<Batch, 'ended' | 'begun' | 'uncertain' | 'settled'>;
 
 export interface Folded {
-  readonly rows: Rows;
+  readonly rows: FoldedRows;
   /** How many vaults have revocations that are still not settled. */
   readonly unsettled: number;
 }
@@ -107,7 +107,7 @@ function applyTold(
   ledger: Ledger,
   doubts: Doubts,
   { from, at }: Unidentified,
-  told: Told | null | undefined,
+  told: SettledRevocation | null | undefined,
 ): void {
   const last = at.at(-1) ?? at[0];
   if (!told) {
@@ -135,7 +135,7 @@ async function settleDoubts(ledger: Ledger, doubts: Doubts, at: Block, settle: S
   }
 }
 
-const NOTHING_STOOD: Told = { changes: [], byState: true };
+const NOTHING_STOOD: SettledRevocation = { changes: [], byState: true };
 
 const keyOf = ({ from, blockHash }: Unidentified) => `${blockHash}:${from}`;
 
@@ -144,7 +144,7 @@ async function askAll(
   events: readonly Event[],
   live: readonly LiveRow[],
   settle: Settle,
-): Promise<ReadonlyMap<string, Told | null>> {
+): Promise<ReadonlyMap<string, SettledRevocation | null>> {
   const asked = listReads(events, live);
   const told = await settle.atOwnBlock(asked);
   return new Map(asked.map(({ revocation }, i) => [keyOf(revocation), told[i] ?? null]));

@@ -9,10 +9,10 @@ import { createCommitter, type Decoded } from './commit.ts';
 import { createFastHead } from './fast-head.ts';
 import { findCommon } from './find-common.ts';
 import { type FollowedChain, MAX_BLOCKS_AT_HEAD, type Step } from './following.ts';
-import { createHeadWatch, limitMarks, type Seen } from './head-watch.ts';
+import { createHeadWatch, limitMarks, type SeenHead } from './head-watch.ts';
 
 /** A range that was asked for. */
-interface Asked {
+interface RangeRequest {
   readonly first: number;
   readonly last: number;
   readonly answer: Promise<{ readonly range: Range; readonly tookMs: number }>;
@@ -47,7 +47,7 @@ export function createFollower(
   const nearBlocks = countNearBlocks(reading);
   const ranges = createBlockRanges();
   let headBlocks = MAX_BLOCKS_AT_HEAD;
-  let ahead: Asked | null = null;
+  let ahead: RangeRequest | null = null;
   /** The blocks up to this one are taken by their hashes, because a range of them was wrong. */
   let carefulUpTo = reading.form === 'careful' ? Number.POSITIVE_INFINITY : -1;
 
@@ -69,7 +69,7 @@ export function createFollower(
 
   async function takeNext(
     checkpoint: Checkpoint,
-    marks: Seen,
+    marks: SeenHead,
     unsettled: readonly Unsettled[],
   ): Promise<Step> {
     const { block } = checkpoint;
@@ -89,7 +89,10 @@ export function createFollower(
    * Goes back to the safe block if the blocks above it rest on one answer of one node, and the chain is now followed in
    * a way that calls its newest blocks more than provisional. Returns null otherwise.
    */
-  async function readAgain({ block, safe, provisional }: Checkpoint, { said }: Seen): Promise<Step | null> {
+  async function readAgain(
+    { block, safe, provisional }: Checkpoint,
+    { said }: SeenHead,
+  ): Promise<Step | null> {
     if (!provisional || said.provisional) return null;
     const known = await writer.listReplaceable(chainId);
     const to = known.find(({ number }) => number <= (safe ?? 0)) ?? known.at(-1);
@@ -107,7 +110,7 @@ export function createFollower(
   }
 
   /** Nothing of the chain is new. */
-  async function stay(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
+  async function stay(block: Block, marks: SeenHead, unsettled: readonly Unsettled[]): Promise<Step> {
     if (marks.newest.hash !== block.hash) return undoReorg(block);
     if (unsettled.length === 0) {
       await writer.mark(chainId, block, marks.said, 'following');
@@ -132,7 +135,7 @@ export function createFollower(
     return writer.open(chainId, await getHeader(before), known, chain.registries);
   }
 
-  async function backfill(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
+  async function backfill(block: Block, marks: SeenHead, unsettled: readonly Unsettled[]): Promise<Step> {
     const first = block.number + 1;
     const { last, answer, checked } = takeAhead(first) ?? askFrom(first, marks);
     const blocks = last - first + 1;
@@ -159,7 +162,7 @@ export function createFollower(
     return { type: 'advanced', block, marks, blocks: 0, events: 0, unsettled: unsettled.length };
   }
 
-  function askFrom(first: number, marks: Marks): Asked {
+  function askFrom(first: number, marks: Marks): RangeRequest {
     const blocks = Math.min(ranges.size, MAX_PIECES * source.rangeBlocks);
     const last = Math.min(first + blocks - 1, lastInRanges(marks));
     const startedAt = performance.now();
@@ -176,13 +179,13 @@ export function createFollower(
   }
 
   /** The nodes look for the next range, and its logs are checked and decoded, while the database takes this one. */
-  function takeAhead(first: number): Asked | null {
+  function takeAhead(first: number): RangeRequest | null {
     const asked = ahead;
     ahead = null;
     return asked?.first === first ? asked : null;
   }
 
-  async function takeHead(block: Block, marks: Seen, unsettled: readonly Unsettled[]): Promise<Step> {
+  async function takeHead(block: Block, marks: SeenHead, unsettled: readonly Unsettled[]): Promise<Step> {
     const headers = await findHeadersAfter(block, marks.newest);
     if (headers[0] && headers[0].parentHash !== block.hash) return undoReorg(block);
     const linked = listLinked(block, headers);

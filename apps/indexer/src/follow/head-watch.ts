@@ -4,14 +4,14 @@ import { type Header, marksOf, type Source, type Tags, withKnown } from '../node
 import type { FollowedChain } from './following.ts';
 
 /** The marks of a step. If the nodes do not name a mark, the one that the ledger has stays. */
-export interface Seen extends Marks {
+export interface SeenHead extends Marks {
   readonly newest: Header;
   /** The marks that the nodes name. */
   readonly said: Marks;
 }
 
 export interface HeadWatch {
-  look(checkpoint: Checkpoint | null): Promise<Seen>;
+  look(checkpoint: Checkpoint | null): Promise<SeenHead>;
   /** Asks for the tags with the next look: a reorg may have moved them. */
   forgetTags(): void;
 }
@@ -47,7 +47,7 @@ export function createHeadWatch(
 }
 
 /** Blocks above this one are neither safe nor final, whatever the nodes call them. */
-export function limitMarks(marks: Seen, block: number): Seen {
+export function limitMarks(marks: SeenHead, block: number): SeenHead {
   const upTo = (mark: number | null) => (mark === null ? null : Math.min(mark, block));
   return {
     ...marks,

@@ -21,7 +21,7 @@ export interface Unidentified {
 }
 
 /** The changes that a revocation made. */
-export interface Told {
+export interface SettledRevocation {
   readonly changes: readonly Change[];
   /** Read from the state at the end of its block, which covers all grants of the vault, not only this revocation. */
   readonly byState: boolean;
@@ -38,7 +38,7 @@ export interface Settle {
   /** `grants` are those that the vault may have had when the block ended. */
   atOwnBlock(
     asked: readonly { readonly revocation: Unidentified; readonly grants: readonly V1Delegation[] }[],
-  ): Promise<(Told | null)[]>;
+  ): Promise<(SettledRevocation | null)[]>;
   /** Finds which of each vault's grants do not stand at a block. */
   atBlock(asked: readonly (readonly V1Delegation[])[], blockHash: Hex): Promise<(readonly Change[] | null)[]>;
 }

@@ -30,7 +30,7 @@ export class QuorumError extends AggregateError {
 }
 
 /** How long enough nodes wait for the others' heads: one that hangs must not hold them up. */
-const PATIENCE_MS = 500;
+const SLOW_HEAD_TIMEOUT_MS = 500;
 
 /** One answer, and the nodes that gave it. */
 interface Ballot<T> {
@@ -39,9 +39,9 @@ interface Ballot<T> {
 }
 
 /** The kinds of questions. */
-type Kind = Exclude<keyof Source, 'name' | 'rangeBlocks'>;
+type QuestionKind = Exclude<keyof Source, 'name' | 'rangeBlocks'>;
 
-type TellVote = (node: Source, kind: Kind, vote: Vote, error: NodeError | null) => void;
+type TellVote = (node: Source, kind: QuestionKind, vote: Vote, error: NodeError | null) => void;
 
 /** Several nodes as one: an answer counts when `quorum` of them give it, to the letter. `tell` learns how each one voted. */
 export function createQuorum(nodes: readonly Source[], quorum: number, tell: TellVote = () => {}): Source {
@@ -50,13 +50,13 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
   }
   const [only] = nodes;
   if (only && nodes.length === 1) return observeSingle(only, tell);
-  const tellFailed = (node: Source, kind: Kind, error: unknown) => {
+  const tellFailed = (node: Source, kind: QuestionKind, error: unknown) => {
     if (error instanceof NodeBehindError) tell(node, kind, 'behind', null);
     else tell(node, kind, 'failed', nodeErrorOf(error));
   };
 
   function agree<T>(
-    kind: Kind,
+    kind: QuestionKind,
     question: string,
     ask: (node: Source, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
@@ -115,7 +115,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
 
   /** Asks all nodes, and does not wait long for the last ones once there are enough. */
   async function askMost<T>(
-    kind: Kind,
+    kind: QuestionKind,
     question: string,
     ask: (node: Source) => Promise<T>,
   ): Promise<Map<Source, T>> {
@@ -198,7 +198,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
 /** A node that has no others to agree with agrees whenever it answers. */
 function observeSingle(node: Source, tell: TellVote): Source {
   const observe =
-    (kind: Kind, ask: (...question: unknown[]) => Promise<unknown>) =>
+    (kind: QuestionKind, ask: (...question: unknown[]) => Promise<unknown>) =>
     async (...question: unknown[]) => {
       try {
         const answer = await ask(...question);
@@ -211,7 +211,9 @@ function observeSingle(node: Source, tell: TellVote): Source {
     };
   const members = Object.entries(Object.getOwnPropertyDescriptors(node)).map(([name, member]) => [
     name,
-    typeof member.value === 'function' ? { ...member, value: observe(name as Kind, member.value) } : member,
+    typeof member.value === 'function'
+      ? { ...member, value: observe(name as QuestionKind, member.value) }
+      : member,
   ]);
   return Object.defineProperties({} as Source, Object.fromEntries(members));
 }
@@ -228,7 +230,7 @@ async function waitForMost(asked: readonly Promise<unknown>[], isEnough: () => b
   let timer: NodeJS.Timeout | undefined;
   for (const one of asked) {
     one.then(() => {
-      if (isEnough()) timer ??= setTimeout(resolve, PATIENCE_MS);
+      if (isEnough()) timer ??= setTimeout(resolve, SLOW_HEAD_TIMEOUT_MS);
     });
   }
   Promise.all(asked).then(() => resolve());

@@ -4,7 +4,7 @@ import { type Database, type Measured, measure } from '@mandate/store';
 import { Gauge, type Registry } from 'prom-client';
 
 /** A scrape does not wait for a database that hangs. */
-const PATIENCE_MS = 2_000;
+const MEASURE_TIMEOUT_MS = 2_000;
 
 export function addDatabaseMetrics(registry: Registry, database: Database): void {
   let asking: Promise<Measured | null> | null = null;
@@ -13,7 +13,7 @@ export function addDatabaseMetrics(registry: Registry, database: Database): void
   function ask(): Promise<Measured | null> {
     asking ??= Promise.race([
       measure(database).catch(() => null),
-      delay(PATIENCE_MS, null, { ref: false }),
+      delay(MEASURE_TIMEOUT_MS, null, { ref: false }),
     ]).finally(() => {
       asking = null;
     });
@@ -37,6 +37,6 @@ export function addDatabaseMetrics(registry: Registry, database: Database): void
   gauge(
     'max_backends',
     'How many connections the server takes, for all its databases',
-    ({ mostConnections }) => mostConnections,
+    ({ maxConnections }) => maxConnections,
   );
 }

@@ -23,17 +23,21 @@ const CLASSES = {
   WrongNodeError,
 };
 
-type Kind = keyof typeof CLASSES | 'DiskFull' | 'other';
+type ErrorKind = keyof typeof CLASSES | 'DiskFull' | 'other';
 
-export const KINDS = [...(Object.keys(CLASSES) as (keyof typeof CLASSES)[]), 'DiskFull', 'other'] as const;
+export const ERROR_KINDS = [
+  ...(Object.keys(CLASSES) as (keyof typeof CLASSES)[]),
+  'DiskFull',
+  'other',
+] as const;
 
 /** PostgreSQL could not write: there is no room. */
 const DISK_FULL = '53100';
 
-export function kindOf(error: unknown): Kind {
+export function errorKindOf(error: unknown): ErrorKind {
   if (error instanceof Error && 'code' in error && error.code === DISK_FULL) return 'DiskFull';
   const known = Object.entries(CLASSES).find(([, known]) => error instanceof known);
-  return known ? (known[0] as Kind) : 'other';
+  return known ? (known[0] as ErrorKind) : 'other';
 }
 
 /** Of a chain with one node, that node's silence is what too few voices are of a chain with several. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { QuorumError } from '../nodes/quorum.ts';
 import { NodeUnavailableError, OverBudgetError, RateLimitedError } from '../nodes/rpc-errors.ts';
 import { LyingNodeError } from '../verify/verify.ts';
-import { KINDS, kindOf } from './error-kinds.ts';
+import { ERROR_KINDS, errorKindOf } from './error-kinds.ts';
 import { createMetrics } from './metrics.ts';
 
 const [chain] = readChains({ CHAINS: '{"1": {"nodes": ["http://127.0.0.1:1", "http://127.0.0.1:2"]}}' });
@@ -29,7 +29,7 @@ describe('the metrics of a chain', () => {
     const { read } = create();
     for (const name of ['blocks', 'events', 'reorgs', 'disagreements'])
       expect(await read(`mandate_${name}_total${of}`), name).toBe(0);
-    for (const kind of KINDS)
+    for (const kind of ERROR_KINDS)
       expect(await read(`mandate_errors_total{chain="1",error="${kind}"}`), kind).toBe(0);
     expect(await read(`mandate_chain_held${of}`)).toBe(0);
   });
@@ -83,7 +83,7 @@ describe('the metrics of a chain', () => {
 test('whatever an error calls itself, its kind is one of a closed list', () => {
   const named = Object.assign(new Error('a'), { name: `made-up-${Math.random()}` });
   const full = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' });
-  expect([named, 'text', null, full, contradiction].map(kindOf)).toEqual([
+  expect([named, 'text', null, full, contradiction].map(errorKindOf)).toEqual([
     'other',
     'other',
     'other',
@@ -91,5 +91,5 @@ test('whatever an error calls itself, its kind is one of a closed list', () => {
     'QuorumError',
   ]);
   const header = { ...block, parentHash: '0x06', logsBloom: '0x', receiptsRoot: '0x' } as const;
-  expect(kindOf(new LyingNodeError('a', header, 'b'))).toBe('LyingNodeError');
+  expect(errorKindOf(new LyingNodeError('a', header, 'b'))).toBe('LyingNodeError');
 });

@@ -4,7 +4,7 @@ import type { Rewound } from '../follow/following.ts';
 import type { NodeObserver } from '../nodes/node-watch.ts';
 import { QuorumError } from '../nodes/quorum.ts';
 import type { Observer } from '../run.ts';
-import { KINDS, kindOf, leavesTooFewNodes } from './error-kinds.ts';
+import { ERROR_KINDS, errorKindOf, leavesTooFewNodes } from './error-kinds.ts';
 import { addNodeMetrics } from './node-metrics.ts';
 
 export interface Metrics extends Observer, NodeObserver {
@@ -68,7 +68,7 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
   for (const of of chains.map(label)) {
     held.set(of, 0);
     for (const total of [blocks, events, reorgs, doubts, disagreements]) total.inc(of, 0);
-    for (const error of KINDS) errors.inc({ ...of, error }, 0);
+    for (const error of ERROR_KINDS) errors.inc({ ...of, error }, 0);
     for (const histogram of [depth, commit]) histogram.zero(of);
   }
 
@@ -113,7 +113,7 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
     },
     failed(chain, error) {
       const of = label(chain);
-      errors.inc({ ...of, error: kindOf(error) });
+      errors.inc({ ...of, error: errorKindOf(error) });
       if (error instanceof QuorumError && error.disagreement) disagreements.inc(of);
       if (leavesTooFewNodes(error)) quorum.set(of, 0);
     },

@@ -7,7 +7,7 @@ import { startExport, type TracingSettings } from '@mandate/tracing';
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { Observer } from '../run.ts';
-import { kindOf } from './error-kinds.ts';
+import { errorKindOf } from './error-kinds.ts';
 
 export interface Tracing extends Observer {
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export function startTracing(settings: TracingSettings, log: Logger): Tracing {
       span.end();
     },
     failed({ chainId }, error) {
-      const attributes = { 'mandate.chain_id': chainId, 'error.type': kindOf(error) };
+      const attributes = { 'mandate.chain_id': chainId, 'error.type': errorKindOf(error) };
       const span = tracer.startSpan('failed', { attributes });
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();

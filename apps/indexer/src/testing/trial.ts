@@ -11,7 +11,7 @@ import type { Evidence } from '../verify/verify.ts';
 import { FRESH_BLOCKS, type LivelyChain, startLivelyChain } from './lively-chain.ts';
 import { CAREFUL } from './reading.ts';
 
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 /** So many failures in a row are enough to know. */
 const ENOUGH = 2;
 
@@ -30,21 +30,21 @@ export type Setup = keyof typeof SETUPS;
 /** When the node begins to lie: from the start, or once the follower is near the head. */
 export type Phase = 'in a backfill' | 'at the head';
 
-export type Rows = readonly Readonly<Record<string, unknown>>[];
+export type LedgerRows = readonly Readonly<Record<string, unknown>>[];
 
 /** A follower that met the lie, a few steps later. */
-export interface Met {
+export interface TrialResult {
   readonly steps: readonly Step['type'][];
   readonly errors: readonly Error[];
   readonly block: number;
   readonly hash: string;
-  readonly rows: Rows;
+  readonly rows: LedgerRows;
 }
 
 export interface Trial {
-  meet(lie: Behaviour): Promise<Met>;
+  meet(lie: Behaviour): Promise<TrialResult>;
   /** All nodes are honest again: follows them to the head. */
-  recover(): Promise<Met>;
+  recover(): Promise<TrialResult>;
 }
 
 export type Trials = Awaited<ReturnType<typeof startTrials>>;
@@ -67,7 +67,7 @@ export async function startTrials() {
     );
     const follower = createFollower({ ...followedOf(lively, evidence), reading }, source, writer);
     await (phase === 'at the head' ? restore(db) : writer.forget(chain.chainId));
-    const look = async (tried: Awaited<ReturnType<typeof attempt>>): Promise<Met> => {
+    const look = async (tried: Awaited<ReturnType<typeof attempt>>): Promise<TrialResult> => {
       const checkpoint = await writer.findCheckpoint(chain.chainId);
       const { number = -1, hash = '0x' } = checkpoint?.block ?? {};
       return { ...tried, block: number, hash, rows: await listRows(db) };
@@ -100,7 +100,7 @@ export async function startTrials() {
 async function attempt(follower: Follower) {
   const steps: Step['type'][] = [];
   const errors: Error[] = [];
-  for (let failed = 0; steps.length < MOST_STEPS && steps.at(-1) !== 'idle' && failed < ENOUGH; ) {
+  for (let failed = 0; steps.length < MAX_STEPS && steps.at(-1) !== 'idle' && failed < ENOUGH; ) {
     try {
       steps.push((await follower.step()).type);
       failed = 0;
@@ -121,7 +121,7 @@ async function followHonestly(lively: LivelyChain, db: TestDatabase, writer: Wri
     createNode(node.url, lively.chain.chainId),
     writer,
   );
-  const ledgers = new Map<number, { hash: string; rows: Rows }>();
+  const ledgers = new Map<number, { hash: string; rows: LedgerRows }>();
   try {
     for (let block = 0; block <= lively.head; block++) {
       node.misbehave(lag(lively.head - block));
@@ -162,7 +162,7 @@ function followedOf({ chain }: LivelyChain, evidence: Evidence): FollowedChain {
   };
 }
 
-async function listRows({ database }: TestDatabase): Promise<Rows> {
+async function listRows({ database }: TestDatabase): Promise<LedgerRows> {
   const { rows } = await database.query<Record<string, unknown>>(
     'select * from delegation order by since_block, since_log, from_address, to_address',
   );

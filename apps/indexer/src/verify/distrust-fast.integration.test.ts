@@ -5,7 +5,7 @@ import * as node from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEED } from '../testing/lively-chain.ts';
 import { FAST } from '../testing/reading.ts';
-import { type Met, type Setup, startTrials, type Trials } from '../testing/trial.ts';
+import { type Setup, startTrials, type TrialResult, type Trials } from '../testing/trial.ts';
 
 let trials: Trials;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function open(setup: Setup, timeoutMs?: number) {
 }
 
 /** Each row is one that an honest run to that block writes, and none is missing. */
-function expectRight({ block, hash, rows }: Met) {
+function expectRight({ block, hash, rows }: TrialResult) {
   const honest = trials.honest.get(block);
   expect(hash).toBe(honest?.hash);
   expect(rows).toEqual(honest?.rows);

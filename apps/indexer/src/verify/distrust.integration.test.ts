@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNode } from '../nodes/node.ts';
 import { createQuorum } from '../nodes/quorum.ts';
 import { SEED } from '../testing/lively-chain.ts';
-import { type Met, type Phase, type Setup, startTrials, type Trials } from '../testing/trial.ts';
+import { type Phase, type Setup, startTrials, type TrialResult, type Trials } from '../testing/trial.ts';
 
 let trials: Trials;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ type Outcome = `${string}Error` | 'goes on' | 'waits' | 'goes on or waits';
 type Lie = () => Behaviour;
 
 /** However far it came: each row is one that an honest run to that block writes, and none is missing. */
-function expectRight({ block, hash, rows }: Met) {
+function expectRight({ block, hash, rows }: TrialResult) {
   const honest = trials.honest.get(block);
   expect(hash).toBe(honest?.hash ?? '0x');
   expect(rows).toEqual(honest?.rows ?? []);

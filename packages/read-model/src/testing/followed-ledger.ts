@@ -9,7 +9,7 @@ import { type Follower, followLedger } from '../follow.ts';
 import type { ReadModel } from '../read-model.ts';
 import { answerFrom, QUESTIONS, type Standing } from './small-world.ts';
 
-const PATIENCE_MS = 20_000;
+const REACH_TIMEOUT_MS = 20_000;
 const LOOK_EVERY_MS = 5;
 
 /** What a read model said once: which chain, at which block, which question, what. */
@@ -84,7 +84,7 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
   async function reach(readModel: ReadModel, chainId: number): Promise<Checkpoint> {
     const { block, rewinds, state } = await getCheckpoint(chainId);
     const [question] = QUESTIONS as [Question];
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(LOOK_EVERY_MS)) {
+    for (const deadline = Date.now() + REACH_TIMEOUT_MS; Date.now() < deadline; await delay(LOOK_EVERY_MS)) {
       const found = readModel.check(chainId, question)?.checkpoint;
       if (found?.block.hash === block.hash && found.rewinds === rewinds && found.state === state)
         return found;

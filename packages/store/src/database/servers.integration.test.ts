@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from './database.ts';
 import { createLocks } from './locks.ts';
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Until nobody waits for a server that does not answer. */
 const GIVEN_UP_MS = 8_000;
 
@@ -44,7 +44,7 @@ async function until(succeeds: () => Promise<unknown>): Promise<number> {
   for (;;) {
     const result = await succeeds().catch((error: Error) => error);
     if (!(result instanceof Error) && result !== false) return performance.now() - began;
-    if (performance.now() - began > PATIENCE_MS) throw result || new Error('It stays so.');
+    if (performance.now() - began > TIMEOUT_MS) throw result || new Error('It stays so.');
     await delay(50);
   }
 }

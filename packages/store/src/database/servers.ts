@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 1_000;
 /** While there is none to ask, whoever wants one looks again, though not more often than this. */
 const LOOK_AGAIN_MS = 100;
 /** A standby that has not yet what the primary had so long ago is behind. */
-const MOST_BEHIND_MS = 3_000;
+const MAX_BEHIND_MS = 3_000;
 
 /** `postgres://user@a:5432,b:5432/database`, as libpq writes them, as one URL for each server. */
 export function listServerUrls(url: string): string[] {
@@ -46,7 +46,7 @@ export function getServers(urls: readonly string[], role: Role): Servers {
   return found;
 }
 
-interface Seen extends Server {
+interface SeenServer extends Server {
   readonly state: ServerState | null;
 }
 
@@ -82,12 +82,12 @@ function createServers(urls: readonly string[], role: Role): Servers {
   }
 
   /** A server that was primary once and came back as such has an older timeline: it is never turned to. */
-  const isPrimary = ({ state }: Seen) => state !== null && state.timeline === newestTimeline;
+  const isPrimary = ({ state }: SeenServer) => state !== null && state.timeline === newestTimeline;
 
   /** Without a primary to hold it against, a standby is as good as there is. */
-  function keepsUp({ state }: Seen): boolean {
+  function keepsUp({ state }: SeenServer): boolean {
     if (!state || state.timeline !== null) return false;
-    const past = positions.findLast(({ at }) => at <= performance.now() - MOST_BEHIND_MS);
+    const past = positions.findLast(({ at }) => at <= performance.now() - MAX_BEHIND_MS);
     return !past || state.position >= past.position;
   }
 
@@ -96,7 +96,7 @@ function createServers(urls: readonly string[], role: Role): Servers {
     primary = server;
     if (!server) return;
     positions.push({ at: performance.now(), position });
-    positions = positions.filter(({ at }) => at > performance.now() - 3 * MOST_BEHIND_MS);
+    positions = positions.filter(({ at }) => at > performance.now() - 3 * MAX_BEHIND_MS);
   }
 
   /** What was chosen stays so while it is fit. Standbys first; which of them, each process decides for itself. */
@@ -108,7 +108,7 @@ function createServers(urls: readonly string[], role: Role): Servers {
     return best.find(({ server }) => server === chosen) ?? best[Math.floor(Math.random() * best.length)];
   }
 
-  function describe({ host, port, state }: Seen): string {
+  function describe({ host, port, state }: SeenServer): string {
     const what = !state
       ? 'does not answer'
       : state.timeline === null

@@ -32,7 +32,7 @@ export interface BlockAt {
   readonly finalTime: number | null;
 }
 
-interface Row extends CheckpointRow {
+interface BlockAtRow extends CheckpointRow {
   readonly first_block: number;
   readonly first_time: number;
   readonly final_time: number | null;
@@ -44,7 +44,7 @@ interface Row extends CheckpointRow {
 /** Says which block it is, whether or not the ledger has reached it: the caller holds it against the checkpoint. */
 export async function findBlock(database: Database, chainId: number, moment: Moment): Promise<Read<BlockAt>> {
   const value = 'value' in moment ? moment.value : null;
-  const [row] = await ask<Row>(database, {
+  const [row] = await ask<BlockAtRow>(database, {
     name: 'find-block',
     text: FIND_BLOCK,
     values: [chainId, moment.type, value],

@@ -73,7 +73,7 @@ export interface GrantingPage {
  * How many rows a page is made of at most. However many chains a stranger uses, in however many ways: such a page is
  * shorter than was asked for, and takes hardly longer.
  */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 /** One page, by the address of the other wallet. All chains are read in one statement, each at its checkpoint. */
 export async function findGranting(database: Database, request: GrantingRequest): Promise<GrantingPage> {
@@ -97,7 +97,7 @@ export async function findGranting(database: Database, request: GrantingRequest)
       ranges.map(({ rights }) => rights),
       toBytes(wallet),
       after ? toBytes(after) : Buffer.alloc(0),
-      MOST_ROWS,
+      MAX_ROWS,
       limit + 1,
     ],
   });

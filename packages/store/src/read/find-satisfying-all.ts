@@ -22,15 +22,15 @@ export type AllSatisfying = Read<{
 }>;
 
 /** A question, and what was found of it until now. */
-interface Asked {
+interface PendingQuestion {
   readonly question: Question;
   found: readonly Delegation[];
 }
 
 /** Statements of batches under way at once: so few that single checks always find a connection. */
 const LANES = 3;
-const MOST_PAIRS = 500;
-const MOST_QUESTIONS = 100;
+const MAX_PAIRS = 500;
+const MAX_QUESTIONS = 100;
 const PAIR_BYTES = 40;
 
 export function createFindSatisfyingAll(database: Database) {
@@ -46,17 +46,17 @@ export function createFindSatisfyingAll(database: Database) {
     atBlock?: number,
     steadySince: number | null = null,
   ): Promise<AllSatisfying> {
-    const asked = questions.map((question): Asked => ({ question, found: [] }));
+    const asked = questions.map((question): PendingQuestion => ({ question, found: [] }));
     const pairs = [...Map.groupBy(asked, ({ question: { from, to } }) => from + to).values()];
     const parts = await Promise.all(
-      split(pairs, MOST_PAIRS).map((part) => inLane(() => findKnown(database, chainId, part))),
+      split(pairs, MAX_PAIRS).map((part) => inLane(() => findKnown(database, chainId, part))),
     );
     const checkpoint = findEarliest(parts.map((part) => part.checkpoint));
     if (!checkpoint) return null;
     const known = parts.flatMap((part) => part.known);
     const at = { atBlock: atBlock ?? checkpoint.block.number, steadySince };
     const seen = await Promise.all(
-      split(known, MOST_QUESTIONS).map((part) => inLane(() => fillFound(database, chainId, part, at))),
+      split(known, MAX_QUESTIONS).map((part) => inLane(() => fillFound(database, chainId, part, at))),
     );
     const rewinds = new Set([...parts.map((part) => part.checkpoint), ...seen].map((each) => each?.rewinds));
     return { checkpoint, found: asked.map(({ found }) => found), isTorn: rewinds.size > 1 };
@@ -69,8 +69,8 @@ export function createFindSatisfyingAll(database: Database) {
 async function findKnown(
   database: Database,
   chainId: number,
-  pairs: readonly Asked[][],
-): Promise<{ checkpoint: Checkpoint | null; known: Asked[] }> {
+  pairs: readonly PendingQuestion[][],
+): Promise<{ checkpoint: Checkpoint | null; known: PendingQuestion[] }> {
   const [row] = await ask<CheckpointRow & { known: number[] | null }>(database, {
     name: 'find-known-pairs',
     text: FIND_KNOWN_PAIRS,
@@ -81,7 +81,7 @@ async function findKnown(
 }
 
 /** Both wallets of each pair, one after the other: a thousand arrays of bytes take longer to write than to look for. */
-function writePairs(pairs: readonly Asked[][]): Buffer {
+function writePairs(pairs: readonly PendingQuestion[][]): Buffer {
   const bytes = Buffer.alloc(pairs.length * PAIR_BYTES);
   for (const [i, [first]] of pairs.entries()) {
     if (first) bytes.write(first.question.from.slice(2) + first.question.to.slice(2), i * PAIR_BYTES, 'hex');
@@ -93,7 +93,7 @@ function writePairs(pairs: readonly Asked[][]): Buffer {
 async function fillFound(
   database: Database,
   chainId: number,
-  asked: readonly Asked[],
+  asked: readonly PendingQuestion[],
   at: { readonly atBlock: number; readonly steadySince: number | null },
 ): Promise<Checkpoint | null> {
   const grants = asked.map(({ question }) => ({ chainId, grants: listSatisfying(question), ...at }));

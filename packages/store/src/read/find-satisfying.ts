@@ -21,7 +21,7 @@ export interface GrantsOfQuestion {
   readonly steadySince: number | null;
 }
 
-interface Asked extends GrantsOfQuestion {
+interface WaitingQuestion extends GrantsOfQuestion {
   resolve(answer: Satisfying): void;
   reject(error: unknown): void;
 }
@@ -30,10 +30,10 @@ interface Asked extends GrantsOfQuestion {
 const LANES = 4;
 const LONG_MS = 5;
 const MANY = 50;
-const MOST_QUESTIONS = 100;
+const MAX_QUESTIONS = 100;
 
 export function createFindSatisfying(database: Database) {
-  let waiting: Asked[] = [];
+  let waiting: WaitingQuestion[] = [];
   let underWay = 0;
   let startedAt = 0;
 
@@ -61,8 +61,8 @@ export function createFindSatisfying(database: Database) {
     // Requests that came in one packet are read one after the other: let them all come.
     await null;
     while (waiting.length > 0) {
-      const asked = waiting.slice(0, MOST_QUESTIONS);
-      waiting = waiting.slice(MOST_QUESTIONS);
+      const asked = waiting.slice(0, MAX_QUESTIONS);
+      waiting = waiting.slice(MAX_QUESTIONS);
       startedAt = performance.now();
       try {
         const answers = await findStanding(database, asked);

@@ -51,7 +51,7 @@ export async function readSnapshot(
   database: Database,
   { chainId, contract, registries, atBlock, rewinds, after, limit }: SnapshotRequest,
 ): Promise<Read<SnapshotPage>> {
-  const rows = await ask<CheckpointRow & Row>(database, {
+  const rows = await ask<CheckpointRow & StandingRow>(database, {
     name: 'snapshot',
     text: SNAPSHOT,
     values: [
@@ -80,7 +80,7 @@ export async function readSnapshot(
 }
 
 /** The first row has the checkpoint and the end of the page; the others have a delegation each. */
-interface Row extends DelegationRow {
+interface StandingRow extends DelegationRow {
   readonly replaced: boolean;
   readonly last_block: number | null;
   readonly last_log: number | null;

@@ -144,7 +144,7 @@ export function createAuditStore(database: Database) {
 
   /** The rows that began or ended in a range of blocks. */
   async function listTouched(chainId: number, first: number, last: number): Promise<AuditedRow[]> {
-    const { rows } = await database.query<Row>(LIST_TOUCHED, [chainId, first, last]);
+    const { rows } = await database.query<StoredRow>(LIST_TOUCHED, [chainId, first, last]);
     return rows.map((row) => ({
       id: row.id,
       delegation: readDelegation(row),
@@ -170,7 +170,7 @@ export function createAuditStore(database: Database) {
   return { find, findBlock, listStanding, markProved, markScanned, listStood, listTouched, listEventful };
 }
 
-interface Row extends DelegationRow {
+interface StoredRow extends DelegationRow {
   readonly id: number;
   readonly since_block: number;
   readonly since_log: number;

@@ -46,7 +46,7 @@ export async function exportLedger(
     await connection.query('set transaction isolation level repeatable read, read only');
     await assertExportable(connection, chainId, upTo);
     await readAll<BlockRow>(connection, blocksOf(chainId, upTo), (rows) => sink.blocks(rows.map(readBlock)));
-    await readAll<Row>(connection, rowsOf(chainId, upTo), (rows) => sink.rows(rows.map(readRow)));
+    await readAll<ExportedRow>(connection, rowsOf(chainId, upTo), (rows) => sink.rows(rows.map(readRow)));
   });
 }
 
@@ -131,7 +131,7 @@ const readBlock = ({ number, hash, timestamp }: BlockRow): Block => ({
   timestamp,
 });
 
-interface Row extends DelegationRow {
+interface ExportedRow extends DelegationRow {
   readonly since_block: number;
   readonly since_log: number;
   readonly since_tx: Buffer;
@@ -141,7 +141,7 @@ interface Row extends DelegationRow {
   readonly stands: boolean;
 }
 
-function readRow(row: Row): Begun {
+function readRow(row: ExportedRow): Begun {
   return {
     delegation: readDelegation(row),
     since: { block: row.since_block, log: row.since_log, tx: toHex(row.since_tx) },
