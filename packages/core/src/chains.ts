@@ -1,26 +1,26 @@
 import { type Address, parseAddress } from './address.ts';
 import data from './chains.json' with { type: 'json' };
-import type { Registry } from './delegation.ts';
+import { REGISTRIES, REGISTRY_IDS, type Registry } from './registries.ts';
 
-/** What is known of a chain before any node is asked. Null: not published, or not known to us. */
+/** The known facts about a chain before any node is asked. Null: not published, or not known to us. */
 export interface Chain {
   readonly id: number;
   readonly name: string;
   readonly explorer: string | null;
   readonly blockTimeMs: number | null;
-  /** How long a chain that mines on demand may be without a new block: an estimate. Null: it mines all the time. */
+  /** The longest time between two blocks of a chain that mines on demand: an estimate. Null: it mines all the time. */
   readonly maxQuietSeconds: number | null;
   readonly testnet: boolean;
   /** The first block that can hold a delegation. Null: a chain is then read from its first block. */
   readonly startBlock: number | null;
-  /** What an indexer may hold a block's logs against. */
+  /** The evidence against which an indexer may verify the logs of a block. */
   readonly evidence: {
     /** Headers carry the bloom of their logs. */
     readonly bloom: boolean;
     /** Receipts are encoded as Ethereum does, so that their root can be computed. */
     readonly receipts: boolean;
   };
-  /** The chain has no tags: how far below the head a block is safe and final. Null: it has them, as far as we know. */
+  /** For a chain without block tags: how far below the head a block is safe and final. Null: it has tags, as far as we know. */
   readonly depths: { readonly safe: number; readonly finalized: number } | null;
   /** The address of each registry on this chain; a registry that isn't known to be there is left out. */
   readonly registries: Registries;
@@ -31,7 +31,7 @@ export interface Chain {
 /** The addresses of registries. */
 export type Registries = Readonly<Partial<Record<Registry, Address>>>;
 
-/** A line of the data file. What most chains have in common is left out. */
+/** A line of the data file. Values that most chains share are left out. */
 interface Line {
   readonly id: number;
   readonly name: string;
@@ -43,16 +43,20 @@ interface Line {
   readonly bloom?: boolean;
   readonly receipts?: boolean;
   readonly depths?: Chain['depths'];
-  readonly registries: { readonly v1?: string; readonly v2: string };
+  readonly registries: { readonly [R in Registry]?: string };
 }
 
-/** The registries have the same addresses on most chains. */
-const [STANDARD] = (data as readonly Line[]).filter(({ id }) => id === 1).map(({ registries }) => registries);
+function readRegistries(registries: Line['registries']): Registries {
+  return Object.fromEntries(
+    Object.entries(registries).map(([registry, address]) => [registry, parseAddress(address)]),
+  );
+}
 
-/** Lists v1 where v2 has its usual address: other chains derive addresses in another way. */
-function listPossible({ v1, v2 }: Line['registries']): Registries {
-  const usual = !v1 && v2 === STANDARD?.v2 ? STANDARD?.v1 : undefined;
-  return usual ? { v1: parseAddress(usual) } : {};
+/** Lists the other registries where all known ones have their usual address: other chains derive addresses in another way. */
+function listPossible(known: Registries): Registries {
+  const isUsual = REGISTRY_IDS.every((id) => known[id] === undefined || known[id] === REGISTRIES[id].address);
+  const others = isUsual ? REGISTRY_IDS.filter((id) => known[id] === undefined) : [];
+  return Object.fromEntries(others.map((id) => [id, REGISTRIES[id].address]));
 }
 
 /** Every chain that has a registry. */
@@ -71,14 +75,12 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     startBlock,
     evidence: { bloom, receipts },
     depths,
-    registries: {
-      ...(registries.v1 ? { v1: parseAddress(registries.v1) } : {}),
-      v2: parseAddress(registries.v2),
-    },
-    possibleRegistries: listPossible(registries),
+    registries: readRegistries(registries),
+    possibleRegistries: listPossible(readRegistries(registries)),
   }),
 );
 
+/** Finds a chain by its id; null where the catalogue lacks it. */
 export function findChain(id: number): Chain | null {
   return CHAINS.find((chain) => chain.id === id) ?? null;
 }

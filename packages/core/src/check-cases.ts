@@ -1,12 +1,13 @@
 /**
- * The rules of a check as a table: what is granted, what is asked, what the registry answers.
- * Every layer that answers checks is run over these same cases.
+ * The rules of a check as a table: the grants, the question, and the registry's answer. Every layer that answers
+ * checks is tested with these cases.
  */
 import { keccak256, sliceHex, stringToHex } from 'viem';
 import { parseAddress } from './address.ts';
 import { type Answer, type Question, UNLIMITED } from './check.ts';
 import data from './check-cases.json' with { type: 'json' };
-import { createDelegation, type Delegation, grantOf, type Kind, type Registry } from './delegation.ts';
+import { createDelegation, createGrant, type Delegation, type DelegationFields } from './delegation.ts';
+import type { Kind, Registry } from './registries.ts';
 import { FULL_RIGHTS, parseRights, rightsFromText, rightsWithExpiry } from './rights.ts';
 
 export interface CheckCase {
@@ -35,7 +36,7 @@ const RIGHTS = {
   expiring: rightsWithExpiry(sliceHex(hashed, 0, 24), 1_900_000_000),
 } as const;
 
-/** One side of a case as the file has it: what it leaves out is the usual. */
+/** A grant or question in the file. Fields that it leaves out have their usual value. */
 interface Row {
   readonly kind: string;
   readonly from?: string;
@@ -49,14 +50,14 @@ interface Row {
 export const CHECK_CASES: readonly CheckCase[] = data.flatMap(({ registry, name, given, asks }) =>
   asks.map(({ answer, ...ask }) => ({
     name: `${registry}, ${name}: ${describe(ask)} is ${answer}`,
-    given: given.map((row) => readRow(registry as Registry, row)),
-    question: grantOf(readRow(registry as Registry, { amount: '0', ...ask })),
+    given: given.map((row) => createDelegation(readRow(registry as Registry, row))),
+    question: createGrant(readRow(registry as Registry, ask)),
     answer: typeof answer === 'string' ? readUint(answer) : answer,
   })),
 );
 
-function readRow(registry: Registry, row: Row): Delegation {
-  return createDelegation({
+function readRow(registry: Registry, row: Row): DelegationFields {
+  return {
     registry,
     kind: row.kind as Kind,
     from: named(ADDRESSES, row.from ?? 'vault'),
@@ -65,7 +66,7 @@ function readRow(registry: Registry, row: Row): Delegation {
     tokenId: readUint(row.tokenId ?? '7'),
     rights: named(RIGHTS, row.rights ?? 'full'),
     amount: row.amount === undefined ? null : readUint(row.amount),
-  });
+  };
 }
 
 function readUint(text: string): bigint {
@@ -74,7 +75,7 @@ function readUint(text: string): bigint {
 
 function named<T>(table: Readonly<Record<string, T>>, name: string): T {
   const value = table[name];
-  if (value === undefined) throw new RangeError(`check-cases.json names "${name}", which nobody knows.`);
+  if (value === undefined) throw new RangeError(`check-cases.json names "${name}", which is not defined.`);
   return value;
 }
 

@@ -2,46 +2,38 @@ import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from 'vi
 import { v1Abi, v2Abi } from './abi.ts';
 import { type Address, parseAddress } from './address.ts';
 import type { Answer, Question } from './check.ts';
-import { createDelegation, type Delegation, type Registry } from './delegation.ts';
+import { createDelegation, type Delegation, hasAmount } from './delegation.ts';
+import { getKind, getKindOfType, REGISTRIES, type Registry } from './registries.ts';
 import { parseRights } from './rights.ts';
-import { kindOfV2Type } from './v2-storage.ts';
 
-/** What the registry itself is asked, and how its words are read back. */
+/** Calls to the registry contract, and the reader of their results. */
 export interface ContractView<T> {
   readonly calls: readonly Hex[];
   /** Takes the results of `calls`, in their order. */
   read(results: readonly Hex[]): T;
 }
 
-const CHECKS = {
-  all: 'checkDelegateForAll',
-  contract: 'checkDelegateForContract',
-  token: 'checkDelegateForToken',
-  erc721: 'checkDelegateForERC721',
-  erc20: 'checkDelegateForERC20',
-  erc1155: 'checkDelegateForERC1155',
-} as const;
-
-/** The same question, put to the contract. */
+/** Returns the view that answers a question. */
 export function viewOfQuestion(question: Question): ContractView<Answer> {
   const scope = [
     ...('contract' in question ? [question.contract] : []),
     ...('tokenId' in question ? [question.tokenId] : []),
     ...('rights' in question ? [question.rights] : []),
   ];
-  const abi: Abi = question.registry === 'v1' ? v1Abi : v2Abi;
+  const abi: Abi = REGISTRIES[question.registry].abi;
+  const { check } = getKind(question.registry, question.kind);
   const args = [question.to, question.from, ...scope];
   return {
-    calls: [encodeFunctionData({ abi, functionName: CHECKS[question.kind], args })],
+    calls: [encodeFunctionData({ abi, functionName: check, args })],
     read: ([word]) => {
       if (word?.length !== 66) throw new TypeError(`The registry answered "${word}" to a check.`);
       const value = BigInt(word);
-      return question.kind === 'erc20' || question.kind === 'erc1155' ? value : value === 1n;
+      return hasAmount(question) ? value : value === 1n;
     },
   };
 }
 
-/** The contract's own list of what this wallet may do for others. */
+/** Returns the view that lists the delegations to a wallet. */
 export function viewOfIncoming(registry: Registry, to: Address): ContractView<Delegation[]> {
   if (registry === 'v2') return viewOfV2List('getIncomingDelegations', to);
   const view = { abi: v1Abi, functionName: 'getDelegationsByDelegate' } as const;
@@ -51,7 +43,7 @@ export function viewOfIncoming(registry: Registry, to: Address): ContractView<De
       decodeFunctionResult({ ...view, data }).map((info) =>
         createDelegation({
           registry,
-          kind: kindOfV1Type(info.type_),
+          kind: getKindOfType(registry, info.type_),
           from: parseAddress(info.vault),
           to: parseAddress(info.delegate),
           contract: parseAddress(info.contract_),
@@ -61,7 +53,7 @@ export function viewOfIncoming(registry: Registry, to: Address): ContractView<De
   };
 }
 
-/** The contract's own list of what this wallet has granted. */
+/** Returns the view that lists the delegations from a wallet. */
 export function viewOfOutgoing(registry: Registry, from: Address): ContractView<Delegation[]> {
   if (registry === 'v2') return viewOfV2List('getOutgoingDelegations', from);
   const all = { abi: v1Abi, functionName: 'getDelegatesForAll' } as const;
@@ -100,7 +92,7 @@ function viewOfV2List(
       decodeFunctionResult({ ...view, data }).map((d) =>
         createDelegation({
           registry: 'v2',
-          kind: kindOfV2Type(d.type_),
+          kind: getKindOfType('v2', d.type_),
           from: parseAddress(d.from),
           to: parseAddress(d.to),
           contract: parseAddress(d.contract_),
@@ -110,10 +102,4 @@ function viewOfV2List(
         }),
       ),
   };
-}
-
-function kindOfV1Type(type: number) {
-  const kind = ([null, 'all', 'contract', 'token'] as const)[type];
-  if (!kind) throw new RangeError(`The v1 registry has no delegation type ${type}.`);
-  return kind;
 }

@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
-import { v1Abi, v2Abi } from './abi.ts';
 import { type Address, parseAddress } from './address.ts';
 import type { Change, UnidentifiedRevocation } from './change.ts';
-import { createDelegation, type Delegation, grantOf, type Kind, type Registry } from './delegation.ts';
-import { createWordReader, type Words } from './event-words.ts';
+import { createDelegation, type Delegation, grantOf } from './delegation.ts';
+import { createWordReader, type ReadWords, type Words } from './event-words.ts';
+import { getKind, type Kind, listKinds, REGISTRIES, REGISTRY_IDS, type Registry } from './registries.ts';
 import { parseRights } from './rights.ts';
 
 /** The part of a log that says what happened. */
@@ -23,46 +23,39 @@ export class UnknownEventError extends Error {
   }
 }
 
-const READERS = { v1: createWordReader(v1Abi), v2: createWordReader(v2Abi) };
+const READERS = Object.fromEntries(
+  REGISTRY_IDS.map((registry) => [registry, createWordReader(REGISTRIES[registry].abi)]),
+) as Readonly<Record<Registry, ReadWords>>;
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  DelegateForAll: 'all',
-  DelegateForContract: 'contract',
-  DelegateForToken: 'token',
-  DelegateAll: 'all',
-  DelegateContract: 'contract',
-  DelegateERC721: 'erc721',
-  DelegateERC20: 'erc20',
-  DelegateERC1155: 'erc1155',
-};
+/** The kind that each event grants. No two registries share the name of an event. */
+const KINDS_BY_EVENT: ReadonlyMap<string, Kind> = new Map(
+  REGISTRY_IDS.flatMap((registry) =>
+    listKinds(registry).map((kind) => [getKind(registry, kind).event, kind] as const),
+  ),
+);
 
-/** Reads one log of a registry. Throws `UnknownEventError` where the log is none of its events. */
+/** Reads one log of a registry. Throws `UnknownEventError` if it is none of the registry's events. */
 export function decode(registry: Registry, log: EventLog): Change | UnidentifiedRevocation {
   const words = READERS[registry](log.topics, log.data);
   if (!words) throw new UnknownEventError(registry, log, 'which has no such event');
   try {
-    return registry === 'v1' ? decodeV1(words) : decodeV2(words);
+    return decodeWords(registry, words);
   } catch (error) {
     throw new UnknownEventError(registry, log, error instanceof Error ? error.message : String(error));
   }
 }
 
-function decodeV1({ eventName, args }: Words): Change | UnidentifiedRevocation {
-  const from = readAddress(args['vault']);
+function decodeWords(registry: Registry, { eventName, args }: Words): Change | UnidentifiedRevocation {
+  const { parties, enableArgument } = REGISTRIES[registry];
+  const from = readAddress(args[parties.from]);
   if (eventName === 'RevokeAllDelegates') return { type: 'revokeAll', from };
-  const to = readAddress(args['delegate']);
+  const to = readAddress(args[parties.to]);
   if (eventName === 'RevokeDelegate') {
-    // The event names its caller. Only when the delegate itself called is that the one revoked.
+    // The event names its caller. That is the revoked wallet only if the delegate itself called.
     return to === from ? { type: 'revokeUnidentified', from } : { type: 'revokePair', from, to };
   }
-  return toggle(readDelegation('v1', eventName, args, from, to), readBool(args['value']));
-}
-
-function decodeV2({ eventName, args }: Words): Change {
-  const from = readAddress(args['from']);
-  const to = readAddress(args['to']);
-  const delegation = readDelegation('v2', eventName, args, from, to);
-  return toggle(delegation, 'amount' in delegation ? delegation.amount > 0n : readBool(args['enable']));
+  const delegation = readDelegation(registry, eventName, args, from, to);
+  return toggle(delegation, 'amount' in delegation ? delegation.amount > 0n : readBool(args[enableArgument]));
 }
 
 function readDelegation(
@@ -72,8 +65,8 @@ function readDelegation(
   from: Address,
   to: Address,
 ): Delegation {
-  const kind = KINDS[eventName];
-  if (!kind) throw new TypeError(`nobody knows what ${eventName} grants`);
+  const kind = KINDS_BY_EVENT.get(eventName);
+  if (!kind) throw new TypeError(`no grant kind has the event ${eventName}`);
   const { contract_: contract, tokenId, rights, amount } = args;
   return createDelegation({
     registry,

@@ -1,7 +1,7 @@
 import type { Address } from './address.ts';
 import type { Change } from './change.ts';
-import { type Delegation, findAmount, identify, type Registry } from './delegation.ts';
-import { isPossibleGrantor } from './v2-storage.ts';
+import { type Delegation, findAmount, identify, isPossibleGrantor } from './delegation.ts';
+import type { Registry } from './registries.ts';
 
 /** The delegations that stand, by identity, in the order in which they began. */
 export type DelegationSet = ReadonlyMap<string, Delegation>;
@@ -25,7 +25,7 @@ export function apply(set: DelegationSet, change: Change): Applied {
   return { set: replay(set, effects), effects };
 }
 
-/** Takes back what `apply` did, given the effects it reported. */
+/** Reverts what `apply` did, given the effects it reported. */
 export function undo(set: DelegationSet, effects: readonly Effect[]): DelegationSet {
   return replay(
     set,
@@ -44,7 +44,7 @@ export function listIncoming(set: DelegationSet, registry: Registry, to: Address
   return listWhere(set, (d) => d.registry === registry && d.to === to);
 }
 
-/** What a change does to a set, without doing it. */
+/** Lists what a change would do to a set. */
 export function effectsOf(set: DelegationSet, change: Change): Effect[] {
   switch (change.type) {
     case 'grant': {

@@ -1,57 +1,63 @@
 import type { Address } from './address.ts';
+import {
+  getKind,
+  type KINDS,
+  type Kind,
+  type KindOf,
+  REGISTRIES,
+  type Registry,
+  type RegistryDescription,
+} from './registries.ts';
 import type { Rights } from './rights.ts';
 
-export type Registry = 'v1' | 'v2';
-
 interface Parties {
-  /** The cold wallet that gives the power; "vault" in v1's words. */
+  /** The cold wallet that grants; "vault" in v1's words. */
   readonly from: Address;
-  /** The hot wallet that receives it; "delegate" in v1's words. */
+  /** The hot wallet that may act for it; "delegate" in v1's words. */
   readonly to: Address;
 }
-interface OfContract {
+interface ScopeFields {
   readonly contract: Address;
-}
-interface OfToken extends OfContract {
   readonly tokenId: bigint;
 }
 interface WithAmount {
   /** At least 1: an amount of 0 is a revocation. */
   readonly amount: bigint;
 }
-
-type V1<Kind extends string, Scope = unknown> = { readonly registry: 'v1'; readonly kind: Kind } & Parties &
-  Scope;
-type V2<Kind extends string, Scope = unknown> = {
-  readonly registry: 'v2';
-  readonly kind: Kind;
+interface WithRights {
   readonly rights: Rights;
-} & Parties &
-  Scope;
+}
 
-export type V1Grant = V1<'all'> | V1<'contract', OfContract> | V1<'token', OfToken>;
-export type V2Grant =
-  | V2<'all'>
-  | V2<'contract', OfContract>
-  | V2<'erc721', OfToken>
-  | V2<'erc20', OfContract>
-  | V2<'erc1155', OfToken>;
+type Flat<T> = { readonly [Field in keyof T]: T[Field] };
 
-/** What can be granted and revoked: a delegation without its amount. */
-export type Grant = V1Grant | V2Grant;
+type GrantFields<R extends Registry, K extends Kind> = { readonly registry: R; readonly kind: K } & Parties &
+  Pick<ScopeFields, (typeof KINDS)[K]['scope'][number]> &
+  ((typeof REGISTRIES)[R]['hasRights'] extends true ? WithRights : unknown);
 
-export type V1Delegation = V1Grant;
-export type V2Delegation =
-  | V2<'all'>
-  | V2<'contract', OfContract>
-  | V2<'erc721', OfToken>
-  | V2<'erc20', OfContract & WithAmount>
-  | V2<'erc1155', OfToken & WithAmount>;
+type AmountFields<K extends Kind> = (typeof KINDS)[K]['answer'] extends 'balance' ? WithAmount : unknown;
+
+type GrantOf<R extends Registry> = { [K in KindOf<R>]: Flat<GrantFields<R, K>> }[KindOf<R>];
+type DelegationOf<R extends Registry> = {
+  [K in KindOf<R>]: Flat<GrantFields<R, K> & AmountFields<K>>;
+}[KindOf<R>];
+
+export type V1Grant = GrantOf<'v1'>;
+export type V2Grant = GrantOf<'v2'>;
+
+/** A delegation without its amount: what can be granted and revoked. */
+export type Grant = { [R in Registry]: GrantOf<R> }[Registry];
+
+export type V1Delegation = DelegationOf<'v1'>;
+export type V2Delegation = DelegationOf<'v2'>;
 
 /** A grant as it stands in a registry. */
-export type Delegation = V1Delegation | V2Delegation;
+export type Delegation = { [R in Registry]: DelegationOf<R> }[Registry];
 
-export type Kind = Grant['kind'];
+/** A grant whose delegation has an amount. */
+export type BalanceGrant = Extract<
+  Grant,
+  { kind: { [K in Kind]: (typeof KINDS)[K]['answer'] extends 'balance' ? K : never }[Kind] }
+>;
 
 /** A delegation as tables and structs hold it: fields that its kind does not have may hold anything. */
 export interface DelegationFields {
@@ -67,41 +73,19 @@ export interface DelegationFields {
 
 /** Keeps the fields that belong to the kind. Throws where one is missing or the registry lacks the kind. */
 export function createDelegation(fields: DelegationFields): Delegation {
-  return fields.registry === 'v1' ? createV1(fields) : createV2(fields);
+  const grant = createGrant(fields);
+  return hasAmount(grant) ? { ...grant, amount: need(fields, 'amount') } : grant;
 }
 
-function createV1(fields: DelegationFields): V1Delegation {
-  const { kind, from, to } = fields;
-  const base = { registry: 'v1', from, to } as const;
-  switch (kind) {
-    case 'all':
-      return { ...base, kind };
-    case 'contract':
-      return { ...base, kind, contract: need(fields, 'contract') };
-    case 'token':
-      return { ...base, kind, contract: need(fields, 'contract'), tokenId: need(fields, 'tokenId') };
-    default:
-      throw new TypeError(`The v1 registry has no ${kind} delegations.`);
-  }
-}
-
-function createV2(fields: DelegationFields): V2Delegation {
-  const { kind, from, to } = fields;
-  const base = { registry: 'v2', from, to, rights: need(fields, 'rights') } as const;
-  if (kind === 'all') return { ...base, kind };
-  const contract = need(fields, 'contract');
-  switch (kind) {
-    case 'contract':
-      return { ...base, kind, contract };
-    case 'erc721':
-      return { ...base, kind, contract, tokenId: need(fields, 'tokenId') };
-    case 'erc20':
-      return { ...base, kind, contract, amount: need(fields, 'amount') };
-    case 'erc1155':
-      return { ...base, kind, contract, tokenId: need(fields, 'tokenId'), amount: need(fields, 'amount') };
-    default:
-      throw new TypeError(`The v2 registry has no ${kind} delegations.`);
-  }
+/** Does the same for a grant, which has no amount. */
+export function createGrant(fields: DelegationFields): Grant {
+  const { registry, kind, from, to } = fields;
+  const { scope } = getKind(registry, kind);
+  const grant: Record<string, unknown> = { registry, kind, from, to };
+  if (REGISTRIES[registry].hasRights) grant['rights'] = need(fields, 'rights');
+  for (const field of scope) grant[field] = need(fields, field);
+  // The registry and its kind decide the fields, here as in the type.
+  return grant as Grant;
 }
 
 function need<K extends 'contract' | 'tokenId' | 'rights' | 'amount'>(fields: DelegationFields, name: K) {
@@ -112,19 +96,30 @@ function need<K extends 'contract' | 'tokenId' | 'rights' | 'amount'>(fields: De
   return value as NonNullable<DelegationFields[K]>;
 }
 
-/** The amount of a delegation that has one. */
+/** Tells whether a delegation of this grant has an amount. */
+export function hasAmount(grant: Grant): grant is BalanceGrant {
+  return getKind(grant.registry, grant.kind).answer === 'balance';
+}
+
+/** Tells whether grants of this wallet can stand: a registry may mark absence with an address. */
+export function isPossibleGrantor({ registry, from }: Pick<Grant, 'registry' | 'from'>): boolean {
+  const { absenceMarks }: RegistryDescription = REGISTRIES[registry];
+  return !absenceMarks.includes(from);
+}
+
+/** Finds the amount of a delegation; null where its kind has none. */
 export function findAmount(delegation: Delegation): bigint | null {
   return 'amount' in delegation ? delegation.amount : null;
 }
 
-/** What the delegation grants, whatever its amount. */
+/** Returns a delegation without its amount. */
 export function grantOf(delegation: Delegation): Grant {
   if (!('amount' in delegation)) return delegation;
   const { amount: _, ...grant } = delegation;
   return grant;
 }
 
-/** One string per grant: two delegations are the same grant exactly when these are equal. */
+/** Returns one string per grant: two delegations are the same grant exactly when these are equal. */
 export function identify(grant: Grant): string {
   const contract = 'contract' in grant ? grant.contract : '';
   const tokenId = 'tokenId' in grant ? grant.tokenId : '';

@@ -11,15 +11,17 @@ export {
 } from './contract-views.ts';
 export { decode, type EventLog } from './decode.ts';
 export {
+  type BalanceGrant,
   createDelegation,
+  createGrant,
   type Delegation,
   type DelegationFields,
   findAmount,
   type Grant,
   grantOf,
+  hasAmount,
   identify,
-  type Kind,
-  type Registry,
+  isPossibleGrantor,
   type V1Delegation,
   type V1Grant,
   type V2Delegation,
@@ -37,6 +39,18 @@ export {
 } from './delegation-set.ts';
 export type { Keccak } from './keccak.ts';
 export {
+  getKind,
+  KINDS,
+  type Kind,
+  type KindDescription,
+  type KindOf,
+  listKinds,
+  REGISTRIES,
+  REGISTRY_IDS,
+  type Registry,
+  type RegistryDescription,
+} from './registries.ts';
+export {
   describeRights,
   FULL_RIGHTS,
   parseRights,
@@ -52,7 +66,6 @@ export {
   v1VersionSlots,
 } from './v1-storage.ts';
 export {
-  isPossibleGrantor,
   readV2Words,
   type V2Words,
   v2Hash,

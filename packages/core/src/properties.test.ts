@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parseAddress } from './address.ts';
 import type { Change } from './change.ts';
 import { check, listSatisfying, type Question, UNLIMITED } from './check.ts';
-import { createDelegation, type Delegation, grantOf, identify, type Kind } from './delegation.ts';
+import { createDelegation, type Delegation, grantOf, identify } from './delegation.ts';
 import { apply, type DelegationSet, EMPTY_SET, listIncoming, listOutgoing, undo } from './delegation-set.ts';
+import { type Kind, listKinds, REGISTRY_IDS } from './registries.ts';
 import { FULL_RIGHTS, rightsFromText } from './rights.ts';
 
 // A small world, so that grants meet: three wallets, two contracts, two tokens, three rights.
@@ -14,14 +15,9 @@ const tokenId = fc.constantFrom(0n, UNLIMITED);
 const rights = fc.constantFrom(FULL_RIGHTS, rightsFromText('vote'), rightsFromText('claim'));
 const amount = fc.oneof(fc.constantFrom(1n, UNLIMITED), fc.bigInt({ min: 1n, max: UNLIMITED }));
 const shape = fc.oneof(
-  fc.record({
-    registry: fc.constant('v1' as const),
-    kind: fc.constantFrom<Kind>('all', 'contract', 'token'),
-  }),
-  fc.record({
-    registry: fc.constant('v2' as const),
-    kind: fc.constantFrom<Kind>('all', 'contract', 'erc721', 'erc20', 'erc1155'),
-  }),
+  ...REGISTRY_IDS.map((registry) =>
+    fc.record({ registry: fc.constant(registry), kind: fc.constantFrom<Kind>(...listKinds(registry)) }),
+  ),
 );
 const delegation: fc.Arbitrary<Delegation> = fc
   .tuple(shape, fc.record({ from: wallet, to: wallet, contract, tokenId, rights, amount }))
@@ -182,7 +178,7 @@ test('every delegation is in exactly one outgoing and one incoming list', () => 
     fc.property(set, (of) => {
       const wallets = new Set([...of.values()].flatMap((d) => [d.from, d.to]));
       const listed = (list: typeof listIncoming) =>
-        (['v1', 'v2'] as const).flatMap((registry) => [...wallets].flatMap((w) => list(of, registry, w)));
+        REGISTRY_IDS.flatMap((registry) => [...wallets].flatMap((w) => list(of, registry, w)));
       expect(listed(listOutgoing).map(identify).toSorted()).toEqual([...of.keys()].toSorted());
       expect(listed(listIncoming).map(identify).toSorted()).toEqual([...of.keys()].toSorted());
     }),

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAddress } from './address.ts';
 import { check } from './check.ts';
-import { createDelegation, type Delegation, type Grant, grantOf, identify, type Kind } from './delegation.ts';
+import { createDelegation, type Delegation, type Grant, grantOf, identify } from './delegation.ts';
+import { type Kind, listKinds, REGISTRY_IDS, type Registry } from './registries.ts';
 import { FULL_RIGHTS, rightsFromText } from './rights.ts';
 import { compareBreadth, listSatisfyingScope, questionsOf, type Scope } from './scope.ts';
 
@@ -13,9 +14,7 @@ const [wallet, contract] = [address('a1'), address('c1')];
 const describeGrant = (grant: Grant) =>
   `${grant.registry} ${grant.kind}${'rights' in grant && grant.rights !== FULL_RIGHTS ? ' limited' : ''}`;
 const describeScope = (scope: Scope) =>
-  (['v1', 'v2'] as const).flatMap((registry) =>
-    listSatisfyingScope(registry, { to: wallet }, scope).map(describeGrant),
-  );
+  REGISTRY_IDS.flatMap((registry) => listSatisfyingScope(registry, { to: wallet }, scope).map(describeGrant));
 
 describe('what satisfies a scope', () => {
   test('the whole wallet: nothing narrower', () => {
@@ -50,15 +49,10 @@ const party = fc.constantFrom('0', '1', '0a', '0b').map(address);
 const aContract = fc.constantFrom('c1', 'c2').map(address);
 const aToken = fc.constantFrom(0n, 7n);
 const aRight = fc.constantFrom(FULL_RIGHTS, vote, claim);
-const shape = fc.constantFrom<readonly ['v1' | 'v2', Kind]>(
-  ['v1', 'all'],
-  ['v1', 'contract'],
-  ['v1', 'token'],
-  ['v2', 'all'],
-  ['v2', 'contract'],
-  ['v2', 'erc721'],
-  ['v2', 'erc20'],
-  ['v2', 'erc1155'],
+const shape = fc.constantFrom(
+  ...REGISTRY_IDS.flatMap((registry) =>
+    listKinds(registry).map((kind): readonly [Registry, Kind] => [registry, kind]),
+  ),
 );
 const delegation: fc.Arbitrary<Delegation> = fc
   .tuple(shape, fc.record({ from: party, to: party, contract: aContract, tokenId: aToken, rights: aRight }))
@@ -94,7 +88,7 @@ test('a grant is listed for a scope exactly when a check of that scope, with it 
 
 test('broader first: by scope, then by rights', () => {
   const parties = { from: wallet, to: wallet };
-  const make = (registry: 'v1' | 'v2', kind: Kind, rights = FULL_RIGHTS) =>
+  const make = (registry: Registry, kind: Kind, rights = FULL_RIGHTS) =>
     createDelegation({ registry, kind, ...parties, contract, tokenId: 0n, rights, amount: 1n });
   const order = [
     [make('v1', 'all'), make('v2', 'all')],

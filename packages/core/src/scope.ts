@@ -1,9 +1,10 @@
 import { type Address, parseAddress } from './address.ts';
 import { listSatisfying, type Question } from './check.ts';
-import { type Grant, identify, type Kind, type Registry } from './delegation.ts';
+import { createGrant, type Grant, identify } from './delegation.ts';
+import { KINDS, type Kind, listKinds, type Registry } from './registries.ts';
 import { FULL_RIGHTS, type Rights } from './rights.ts';
 
-/** What is asked about when one of the two wallets is not known: the whole wallet, a contract, or a token of it. */
+/** The subject of a question in which one wallet is not known: the whole wallet, a contract, or a token of it. */
 export type Scope = { readonly rights: Rights } & (
   | { readonly contract?: undefined; readonly tokenId?: undefined }
   | { readonly contract: Address; readonly tokenId?: bigint | undefined }
@@ -12,47 +13,42 @@ export type Scope = { readonly rights: Rights } & (
 /** The wallet that is known. */
 export type Party = { readonly from: Address } | { readonly to: Address };
 
-/** Stands for every wallet that is not known: both registries let it grant. */
+/** Stands for every wallet that is not known: no registry marks absence with it. */
 const ANYONE = parseAddress(`0x${'f'.repeat(40)}`);
 
-/** A scope as the checks of a registry ask for it. Of what standard a token is, a scope does not say. */
+/** Lists the checks of a registry that ask for a scope: for a token, one of each kind of token. */
 export function questionsOf(
   registry: Registry,
   { from, to }: { readonly from: Address; readonly to: Address },
   { rights, contract, tokenId }: Scope,
 ): Question[] {
-  if (registry === 'v1') {
-    const base = { registry, from, to };
-    if (contract === undefined) return [{ ...base, kind: 'all' }];
-    if (tokenId === undefined) return [{ ...base, kind: 'contract', contract }];
-    return [{ ...base, kind: 'token', contract, tokenId }];
-  }
-  const base = { registry, from, to, rights };
-  if (contract === undefined) return [{ ...base, kind: 'all' }];
-  if (tokenId === undefined) return [{ ...base, kind: 'contract', contract }];
-  return [
-    { ...base, kind: 'erc721', contract, tokenId },
-    { ...base, kind: 'erc1155', contract, tokenId },
-  ];
+  const ask = (kind: Kind) => createGrant({ registry, kind, from, to, rights, contract, tokenId });
+  if (contract === undefined) return [ask('all')];
+  if (tokenId === undefined) return [ask('contract')];
+  return listKinds(registry).filter(isOfToken).map(ask);
 }
 
-/** Every grant of, or to, one wallet that satisfies a scope, each once; the other wallet in it stands for any. */
+function isOfToken(kind: Kind): boolean {
+  return KINDS[kind].scope.some((field) => field === 'tokenId');
+}
+
+/** Lists every grant from or to one wallet that satisfies a scope, each once. The other wallet of each stands for any. */
 export function listSatisfyingScope(registry: Registry, party: Party, scope: Scope): Grant[] {
   const questions = questionsOf(registry, { from: ANYONE, to: ANYONE, ...party }, scope);
   const grants = questions.flatMap(listSatisfying);
   return [...new Map(grants.map((grant) => [identify(grant), grant])).values()];
 }
 
-const BREADTH = { all: 0, contract: 1, token: 2, erc721: 2, erc20: 2, erc1155: 2 } as const satisfies Record<
-  Kind,
-  number
->;
-
-/** The broader first: wallets, contracts, tokens; of equals, full rights before a single one. v1 knows full rights only. */
+/** Compares for sorting, the broader first: wallets, contracts, tokens; among equals, full rights before a single right. */
 export function compareBreadth(a: Grant, b: Grant): number {
-  return BREADTH[a.kind] - BREADTH[b.kind] || Number(isLimited(a)) - Number(isLimited(b));
+  return breadthOf(a) - breadthOf(b) || Number(isLimited(a)) - Number(isLimited(b));
 }
 
+function breadthOf({ kind }: Grant): number {
+  return ['ALL', 'CONTRACT', 'TOKEN'].indexOf(KINDS[kind].type);
+}
+
+/** Tells whether a grant is for a single right. A registry without rights grants full rights only. */
 function isLimited(grant: Grant): boolean {
-  return grant.registry === 'v2' && grant.rights !== FULL_RIGHTS;
+  return 'rights' in grant && grant.rights !== FULL_RIGHTS;
 }
