@@ -5,7 +5,9 @@ import {
   type Delegation,
   FULL_RIGHTS,
   grantOf,
+  listKinds,
   parseAddress,
+  type Registry,
   rightsFromText,
   UNLIMITED,
   v1Abi,
@@ -60,11 +62,8 @@ function randomV1Revocation(random: Random, dice: number): Hex {
   return encodeFunctionData({ abi: v1Abi, functionName, args: [other] });
 }
 
-function randomDelegation(random: Random, from: Address, registry: 'v1' | 'v2'): Delegation {
-  const kind =
-    registry === 'v1'
-      ? pick(random, ['all', 'contract', 'token'])
-      : pick(random, ['all', 'contract', 'erc721', 'erc20', 'erc1155']);
+function randomDelegation(random: Random, from: Address, registry: Registry): Delegation {
+  const kind = pick(random, listKinds(registry));
   return createDelegation({
     registry,
     kind,

@@ -5,6 +5,7 @@ import {
   type Answer,
   type Delegation,
   type Question,
+  REGISTRY_IDS,
   type Registry,
   viewOfIncoming,
   viewOfOutgoing,
@@ -54,7 +55,7 @@ const COMPARABLES: readonly Comparable[] = [
     view: viewOfQuestion(question),
     ours: (answers: Answers) => answers.check(question),
   })),
-  ...(['v1', 'v2'] as const).flatMap((registry) =>
+  ...REGISTRY_IDS.flatMap((registry) =>
     WALLETS.flatMap((wallet) => [
       {
         name: `${registry} list from ${nameAddress(wallet)}`,

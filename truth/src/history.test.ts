@@ -1,7 +1,8 @@
+import { listKinds, REGISTRY_IDS } from '@mandate/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { actorOf, type Command, histories, type Step } from './history.ts';
-import { KEYED, KINDS, SMART } from './world.ts';
+import { KEYED, SMART } from './world.ts';
 
 const steps = fc.sample(histories(300), { seed: 5, numRuns: 40 }).flat();
 const ofType = <T extends Step['type']>(type: T) =>
@@ -17,8 +18,8 @@ function describeWrite(command: Command): string {
 }
 
 const EVERY_WRITE = [
-  ...(['v1', 'v2'] as const).flatMap((registry) =>
-    KINDS[registry].flatMap((kind) => [`grant ${registry} ${kind}`, `revoke ${registry} ${kind}`]),
+  ...REGISTRY_IDS.flatMap((registry) =>
+    listKinds(registry).flatMap((kind) => [`grant ${registry} ${kind}`, `revoke ${registry} ${kind}`]),
   ),
   'revokeAllDelegates',
   'revokeDelegate',

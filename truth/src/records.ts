@@ -4,6 +4,7 @@ import {
   type Answer,
   createDelegation,
   type Delegation,
+  getKindOfRecord,
   parseAddress,
   parseRights,
   type Question,
@@ -31,7 +32,7 @@ export function readAnswer(value: unknown): Answer {
 
 /** A record of either version, or of the answers that hold both, with `numbers=string`. */
 export interface DelegationJson {
-  readonly type: 'ALL' | 'CONTRACT' | 'TOKEN';
+  readonly type: string;
   readonly from?: string;
   readonly to?: string;
   readonly vault?: string;
@@ -39,14 +40,14 @@ export interface DelegationJson {
   readonly contract: string | null;
   readonly tokenId: string | null;
   readonly rights?: string | null;
-  readonly tokenType?: 'ERC721' | 'ERC20' | 'ERC1155' | null;
+  readonly tokenType?: string | null;
   readonly amount?: string | null;
 }
 
 export function readDelegation(registry: Registry, row: DelegationJson): Delegation {
   return createDelegation({
     registry,
-    kind: KINDS[row.tokenType ?? row.type],
+    kind: getKindOfRecord(registry, row.type, row.tokenType ?? null),
     from: addressOf(row.from ?? row.vault),
     to: addressOf(row.to ?? row.delegate),
     contract: row.contract === null ? null : parseAddress(row.contract),
@@ -55,15 +56,6 @@ export function readDelegation(registry: Registry, row: DelegationJson): Delegat
     amount: row.amount ? BigInt(row.amount) : null,
   });
 }
-
-const KINDS = {
-  ALL: 'all',
-  CONTRACT: 'contract',
-  TOKEN: 'token',
-  ERC721: 'erc721',
-  ERC20: 'erc20',
-  ERC1155: 'erc1155',
-} as const;
 
 function addressOf(text: string | undefined): Address {
   if (!text) throw new Error('A record has no wallets.');

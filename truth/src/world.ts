@@ -1,14 +1,14 @@
 /** A world small enough that its wallets keep meeting: what histories act in and questions are asked of. */
 import {
   type Address,
-  createDelegation,
+  createGrant,
   FULL_RIGHTS,
-  grantOf,
   identify,
-  type Kind,
+  listKinds,
   parseAddress,
   parseRights,
   type Question,
+  REGISTRY_IDS,
   type Registry,
   rightsFromText,
   rightsWithExpiry,
@@ -49,27 +49,21 @@ export const RIGHTS = [
   rightsWithExpiry(sliceHex(hash, 0, 24), 1_900_000_000),
 ] as const;
 
-export const KINDS = {
-  v1: ['all', 'contract', 'token'],
-  v2: ['all', 'contract', 'erc721', 'erc20', 'erc1155'],
-} as const satisfies Record<Registry, readonly Kind[]>;
-
 /** Every pair, scope and right of this world. */
 export const QUESTIONS: readonly Question[] = [
-  ...listQuestions('v1', WALLETS, WALLETS),
-  ...listQuestions('v2', WALLETS, WALLETS),
+  ...REGISTRY_IDS.flatMap((registry) => listQuestions(registry, WALLETS, WALLETS)),
   ...listQuestions('v2', MARKERS, KEYED.slice(0, 1)),
 ];
 
 function listQuestions(registry: Registry, from: readonly Address[], to: readonly Address[]): Question[] {
   const every = product({
-    kind: KINDS[registry],
+    kind: listKinds(registry),
     from,
     to,
     contract: CONTRACTS,
     tokenId: TOKEN_IDS,
     rights: RIGHTS,
-  }).map((fields) => grantOf(createDelegation({ ...fields, registry, amount: 0n })));
+  }).map((fields) => createGrant({ ...fields, registry }));
   return [...new Map(every.map((question) => [identify(question), question])).values()];
 }
 

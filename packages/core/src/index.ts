@@ -40,6 +40,7 @@ export {
 export type { Keccak } from './keccak.ts';
 export {
   getKind,
+  getKindOfRecord,
   KINDS,
   type Kind,
   type KindDescription,

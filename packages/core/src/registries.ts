@@ -186,13 +186,15 @@ export const REGISTRIES = {
 export type Registry = keyof typeof REGISTRIES;
 
 /** The kinds of one registry. */
-export type KindOf<R extends Registry> = keyof (typeof REGISTRIES)[R]['kinds'] & Kind;
+export type KindOf<R extends Registry> = R extends Registry ? keyof (typeof REGISTRIES)[R]['kinds'] : never;
 
-export const REGISTRY_IDS = Object.keys(REGISTRIES) as readonly Registry[];
+type NonEmpty<T> = readonly [T, ...T[]];
+
+export const REGISTRY_IDS = Object.keys(REGISTRIES) as unknown as NonEmpty<Registry>;
 
 /** Lists the kinds of a registry, in the order of `contractType`. */
-export function listKinds<R extends Registry>(registry: R): readonly KindOf<R>[] {
-  return Object.keys(REGISTRIES[registry].kinds) as KindOf<R>[];
+export function listKinds<R extends Registry>(registry: R): NonEmpty<KindOf<R>> {
+  return Object.keys(REGISTRIES[registry].kinds) as unknown as NonEmpty<KindOf<R>>;
 }
 
 /** Gets a kind as a registry has it. Throws where the registry lacks the kind. */
@@ -207,5 +209,14 @@ export function getKind(registry: Registry, kind: Kind): KindDescription {
 export function getKindOfType<R extends Registry>(registry: R, contractType: number): KindOf<R> {
   const kind = listKinds(registry).find((each) => getKind(registry, each).contractType === contractType);
   if (!kind) throw new RangeError(`The ${registry} registry has no delegation type ${contractType}.`);
+  return kind;
+}
+
+/** Gets the kind that a record names by its `type` and `tokenType`. Throws where the registry has no such kind. */
+export function getKindOfRecord(registry: Registry, type: string, tokenType: string | null): Kind {
+  const kind = listKinds(registry).find(
+    (each) => KINDS[each].type === type && KINDS[each].tokenType === tokenType,
+  );
+  if (!kind) throw new RangeError(`The ${registry} registry has no record of type ${type} and ${tokenType}.`);
   return kind;
 }

@@ -6,8 +6,13 @@ import {
   grantOf,
   identify,
   type Kind,
+  listKinds,
   parseAddress,
   parseRights,
+  REGISTRY_IDS,
+  type Registry,
+  type Rights,
+  rightsFromText,
   UNLIMITED,
 } from '@mandate/core';
 import fc from 'fast-check';
@@ -22,8 +27,6 @@ import {
 } from './grant-bytes.ts';
 
 const SEED = 9;
-const V1: readonly Kind[] = ['all', 'contract', 'token'];
-const V2: readonly Kind[] = ['all', 'contract', 'erc721', 'erc20', 'erc1155'];
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((each) => Buffer.from(each).toString('hex'));
@@ -40,8 +43,7 @@ const uint256 = fc.oneof(
 const delegation: fc.Arbitrary<Delegation> = fc
   .record({
     shape: fc.constantFrom(
-      ...V1.map((kind) => ({ registry: 'v1', kind }) as const),
-      ...V2.map((kind) => ({ registry: 'v2', kind }) as const),
+      ...REGISTRY_IDS.flatMap((registry) => listKinds(registry).map((kind) => ({ registry, kind }))),
     ),
     fields: fc.record({ contract: address, tokenId: uint256, rights, amount: uint256 }),
   })
@@ -120,8 +122,35 @@ test('what is longest has room, and full rights take none', () => {
   ).toHaveLength(1);
 });
 
+test('the first byte of records on disk never changes its meaning', () => {
+  const wallet = parseAddress(`0x${'ff'.repeat(20)}`);
+  const firstByte = (registry: Registry, kind: Kind, rights: Rights) =>
+    bytesOf(
+      createDelegation({
+        ...{ registry, kind, rights, from: wallet, to: wallet, contract: wallet, tokenId: 1n, amount: 1n },
+      }),
+    )[0];
+  const vote = rightsFromText('vote');
+  for (const [registry, kind, full, limited] of [
+    ['v1', 'all', 0x01, 0x01],
+    ['v1', 'contract', 0x02, 0x02],
+    ['v1', 'token', 0x03, 0x03],
+    ['v2', 'all', 0x09, 0x19],
+    ['v2', 'contract', 0x0a, 0x1a],
+    ['v2', 'erc721', 0x0c, 0x1c],
+    ['v2', 'erc20', 0x0d, 0x1d],
+    ['v2', 'erc1155', 0x0e, 0x1e],
+  ] as const) {
+    expect([firstByte(registry, kind, FULL_RIGHTS), firstByte(registry, kind, vote)]).toEqual([
+      full,
+      limited,
+    ]);
+  }
+});
+
 test('a record that was cut off is an error, not another grant', () => {
   expect(() => endOfGrant(Buffer.alloc(0), 0)).toThrow('ends too early');
   expect(() => endOfGrant(Buffer.from([3, ...Buffer.alloc(20)]), 0)).toThrow('ends too early');
-  expect(() => endOfAmount(Buffer.from([5, ...Buffer.alloc(20)]), 0, 21)).toThrow('ends too early');
+  expect(() => endOfAmount(Buffer.from([13, ...Buffer.alloc(20)]), 0, 21)).toThrow('ends too early');
+  expect(() => endOfGrant(Buffer.from([5, ...Buffer.alloc(20)]), 0)).toThrow('unknown kind');
 });

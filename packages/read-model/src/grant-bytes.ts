@@ -1,29 +1,58 @@
-/** A grant as bytes, its wallets left out: what tells apart the grants of one pair. An amount may follow. */
-import { FULL_RIGHTS, type Grant, type Kind } from '@mandate/core';
+/** Writes grants as bytes, without their two wallets: they tell apart the grants of one pair. An amount may follow. */
+import {
+  FULL_RIGHTS,
+  type Grant,
+  getKind,
+  type Kind,
+  listKinds,
+  REGISTRIES,
+  REGISTRY_IDS,
+  type Registry,
+} from '@mandate/core';
 
-/** They are on disk: a number never changes its meaning. */
-const KINDS: Readonly<Record<Kind, number>> = {
-  all: 1,
-  contract: 2,
-  token: 3,
-  erc721: 4,
-  erc20: 5,
-  erc1155: 6,
-};
+// The first byte of a grant: the numbers of its kind and registry, and whether it is limited to a right. Records on
+// disk have it, so a bit never changes its meaning. It is never 0xff, which marks a pair with many grants.
 const KIND_BITS = 0x07;
-const V2_BIT = 0x08;
+const REGISTRY_SHIFT = 3;
 /** Full rights, which nearly all delegations have, take no space. */
 const RIGHTS_BIT = 0x10;
+
+interface Layout {
+  readonly hasContract: boolean;
+  readonly hasTokenId: boolean;
+  readonly hasAmount: boolean;
+}
+
+const HEADS = {} as Record<Registry, Record<Kind, number>>;
+/** By the first byte, without the bit for rights. */
+const LAYOUTS = new Map<number, Layout>();
+
+for (const registry of REGISTRY_IDS) {
+  const heads = {} as Record<Kind, number>;
+  for (const kind of listKinds(registry)) {
+    const { scope, answer, ledgerNumber } = getKind(registry, kind);
+    const registryNumber = REGISTRIES[registry].ledgerNumber - 1;
+    if (ledgerNumber > KIND_BITS || registryNumber > 1)
+      throw new RangeError(`The first byte of a grant has no room for ${registry} ${kind}.`);
+    heads[kind] = ledgerNumber | (registryNumber << REGISTRY_SHIFT);
+    LAYOUTS.set(heads[kind], {
+      hasContract: scope.includes('contract'),
+      hasTokenId: scope.includes('tokenId'),
+      hasAmount: answer === 'balance',
+    });
+  }
+  HEADS[registry] = heads;
+}
 
 const ADDRESS_BYTES = 20;
 const RIGHTS_BYTES = 32;
 /** Kind, contract, token with its length, rights, amount with its length. */
 export const MAX_GRANT_BYTES = 1 + ADDRESS_BYTES + 33 + RIGHTS_BYTES + 33;
 
-/** Writes a grant and tells where it ends. */
+/** Writes a grant and returns where it ends. */
 export function writeGrant(grant: Grant, into: Buffer, start: number): number {
-  const limited = grant.registry === 'v2' && grant.rights !== FULL_RIGHTS;
-  into[start] = KINDS[grant.kind] | (grant.registry === 'v2' ? V2_BIT : 0) | (limited ? RIGHTS_BIT : 0);
+  const limited = 'rights' in grant && grant.rights !== FULL_RIGHTS;
+  into[start] = HEADS[grant.registry][grant.kind] | (limited ? RIGHTS_BIT : 0);
   let at = start + 1;
   if ('contract' in grant) at += into.write(grant.contract.slice(2), at, 'hex');
   if ('tokenId' in grant) at = writeNumber(grant.tokenId, into, at);
@@ -31,7 +60,7 @@ export function writeGrant(grant: Grant, into: Buffer, start: number): number {
   return at;
 }
 
-/** A length, then the digits without leading zeros: most numbers are small. */
+/** Writes a length, then the digits without leading zeros: most numbers are small. Returns where they end. */
 export function writeNumber(number: bigint, into: Buffer, start: number): number {
   const digits = number === 0n ? '' : number.toString(16);
   const even = digits.length % 2 === 0 ? digits : `0${digits}`;
@@ -44,21 +73,27 @@ export function readNumber(bytes: Buffer, start: number): bigint {
   return end === start + 1 ? 0n : BigInt(`0x${bytes.toString('hex', start + 1, end)}`);
 }
 
-/** Where the grant that starts here ends, its amount not counted. */
+/** Returns where the grant that starts here ends, without its amount. */
 export function endOfGrant(bytes: Buffer, start: number): number {
   const head = byteAt(bytes, start);
-  const kind = head & KIND_BITS;
+  const { hasContract, hasTokenId } = layoutOf(head);
   let at = start + 1;
-  if (kind !== KINDS.all) at += ADDRESS_BYTES;
-  if (kind === KINDS.token || kind === KINDS.erc721 || kind === KINDS.erc1155) at += 1 + byteAt(bytes, at);
+  if (hasContract) at += ADDRESS_BYTES;
+  if (hasTokenId) at += 1 + byteAt(bytes, at);
   return head & RIGHTS_BIT ? at + RIGHTS_BYTES : at;
 }
 
-/** Where its amount ends, if its kind has one. */
+/** Returns where the amount of a grant ends: at the end of the grant if its kind has none. */
 export function endOfAmount(bytes: Buffer, start: number, endOfGrant: number): number {
-  const kind = byteAt(bytes, start) & KIND_BITS;
-  const hasAmount = kind === KINDS.erc20 || kind === KINDS.erc1155;
+  const { hasAmount } = layoutOf(byteAt(bytes, start));
   return hasAmount ? endOfGrant + 1 + byteAt(bytes, endOfGrant) : endOfGrant;
+}
+
+function layoutOf(head: number): Layout {
+  const layout = LAYOUTS.get(head & ~RIGHTS_BIT);
+  if (!layout)
+    throw new RangeError(`The read model has a grant of an unknown kind: its first byte is ${head}.`);
+  return layout;
 }
 
 function byteAt(bytes: Buffer, at: number): number {

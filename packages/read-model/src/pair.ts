@@ -2,7 +2,7 @@
  * Everything that one wallet has granted another stands in one record, so that a check is one look-up. A pair with
  * many grants has a record for each instead, and its own says only how many: a change never writes a long record.
  */
-import { type Delegation, findAmount, type Grant } from '@mandate/core';
+import { type Delegation, findAmount, type Grant, hasAmount } from '@mandate/core';
 import type { Database } from 'lmdb';
 import {
   endOfAmount,
@@ -153,7 +153,5 @@ function without(record: Buffer, grant: Buffer): Buffer {
 }
 
 function withAmount(grant: Grant, bytes: Buffer, amountAt: number): Delegation {
-  return grant.kind === 'erc20' || grant.kind === 'erc1155'
-    ? { ...grant, amount: readNumber(bytes, amountAt) }
-    : grant;
+  return hasAmount(grant) ? { ...grant, amount: readNumber(bytes, amountAt) } : grant;
 }

@@ -1,5 +1,5 @@
 /** Where a delegation is said to have begun, held against the chain: its block, its transaction, its time. */
-import { type Delegation, identify } from '@mandate/core';
+import { type Delegation, identify, type Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import { type Difference, tellApart } from '../compare.ts';
 import { registryOf } from '../play.ts';
@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 
 /** A record that says where it began. */
 export type GrantJson = DelegationJson & {
-  readonly registry: 'v1' | 'v2';
+  readonly registry: Registry;
   readonly block: number;
   readonly transaction: Hex;
   /** When; where the record has it. */

@@ -1,5 +1,6 @@
 /** What the service answers beyond the interface for now: other moments, reasons, and many questions in one. */
 import { createRandom, type LocalChain } from '@mandate/contracts';
+import { REGISTRY_IDS } from '@mandate/core';
 import { WALLETS } from '../world.ts';
 import { askAt } from './at-moment.ts';
 import { compareBatch } from './batch.ts';
@@ -65,6 +66,4 @@ async function compareAnswers(context: Context, moment: Moment, count: number): 
   return { questions: asked.length, unknown, differences };
 }
 
-const LISTS = (['v1', 'v2'] as const).flatMap((registry) =>
-  WALLETS.map((wallet) => askList(registry, wallet)),
-);
+const LISTS = REGISTRY_IDS.flatMap((registry) => WALLETS.map((wallet) => askList(registry, wallet)));

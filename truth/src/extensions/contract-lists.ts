@@ -1,13 +1,13 @@
 /** All that the registries list of the world's wallets at a block. */
 import type { LocalChain } from '@mandate/contracts';
-import { type Delegation, viewOfOutgoing } from '@mandate/core';
+import { type Delegation, REGISTRY_IDS, viewOfOutgoing } from '@mandate/core';
 import { askViews } from '../contract-answers.ts';
 import { WALLETS } from '../world.ts';
 import type { Block } from './resting-chain.ts';
 
 export type ListAt = (block: Block) => Promise<readonly Delegation[]>;
 
-const LISTS = (['v1', 'v2'] as const).flatMap((registry) =>
+const LISTS = REGISTRY_IDS.flatMap((registry) =>
   WALLETS.map((wallet) => ({ registry, view: viewOfOutgoing(registry, wallet) })),
 );
 

@@ -2,14 +2,17 @@
 import { integer, pick, type Random } from '@mandate/contracts';
 import {
   type Address,
-  createDelegation,
+  createGrant,
   type Delegation,
   FULL_RIGHTS,
-  grantOf,
+  getKind,
   identify,
+  type Kind,
+  listKinds,
   listSatisfying,
   parseAddress,
   type Question,
+  REGISTRY_IDS,
   type Registry,
   type Rights,
   viewOfQuestion,
@@ -75,7 +78,11 @@ function chooseResolving(random: Random): Resolving {
   return {
     known: pick(random, ['from', 'to']),
     wallet: pick(random, WALLETS),
-    registries: pick(random, [['v1', 'v2'], ['v1', 'v2'], ['v1'], ['v2']]),
+    registries: pick<readonly Registry[]>(random, [
+      REGISTRY_IDS,
+      REGISTRY_IDS,
+      ...REGISTRY_IDS.map((id) => [id]),
+    ]),
     ...(depth > 0 ? { contract: pick(random, CONTRACTS) } : {}),
     ...(depth > 1 ? { tokenId: pick(random, TOKEN_IDS) } : {}),
     rights: pick(random, RIGHTS),
@@ -230,13 +237,10 @@ function questionsOf(
   other: Address,
 ): Question[] {
   const parties = known === 'from' ? { from: wallet, to: other } : { from: other, to: wallet };
-  const kinds = { v1: ['token'], v2: ['erc721', 'erc1155'] } as const;
   return registries.flatMap((registry) => {
-    const narrowest =
-      tokenId !== undefined ? kinds[registry] : contract ? (['contract'] as const) : (['all'] as const);
-    return narrowest.map((kind) =>
-      grantOf(createDelegation({ ...parties, registry, kind, contract, tokenId, rights, amount: 0n })),
-    );
+    const ofTokens = listKinds(registry).filter((kind) => getKind(registry, kind).scope.includes('tokenId'));
+    const narrowest: readonly Kind[] = tokenId !== undefined ? ofTokens : [contract ? 'contract' : 'all'];
+    return narrowest.map((kind) => createGrant({ ...parties, registry, kind, contract, tokenId, rights }));
   });
 }
 

@@ -1,6 +1,6 @@
 /** A snapshot of a contract: what the registries list of the world's wallets at that block, and nothing else. */
 import { integer, pick } from '@mandate/contracts';
-import type { Address, Delegation, Registry } from '@mandate/core';
+import { type Address, type Delegation, REGISTRY_IDS, type Registry } from '@mandate/core';
 import { show, tellApart } from '../compare.ts';
 import { nameAddress } from '../names.ts';
 import { CONTRACTS, WALLETS } from '../world.ts';
@@ -17,7 +17,10 @@ export async function compareSnapshot(context: Context): Promise<Compared> {
   const { chain, finalized } = resting;
   const block = resting.blocks[integer(random, 1, finalized.number)] ?? finalized;
   const contract = pick(random, CONTRACTS);
-  const registries = chooseOne<readonly Registry[]>(random, [['v1', 'v2'], ['v1'], ['v2']]);
+  const registries = chooseOne<readonly Registry[]>(random, [
+    REGISTRY_IDS,
+    ...REGISTRY_IDS.map((id) => [id]),
+  ]);
   const format = pick(random, ['jsonl', 'csv']);
   const name = `${format} snapshot of ${nameAddress(contract)}, ${registries.join(' and ')}, at block ${block.number} of chain ${chain.chainId}`;
   const query = { contract, registries: registries.join(','), format, numbers: 'string' };

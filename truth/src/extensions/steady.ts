@@ -1,6 +1,14 @@
 /** Finds the grants that stood without interruption since the safe block, and holds strict answers to them. */
 import { integer, type Random, type Transaction } from '@mandate/contracts';
-import { type Address, type Change, type Delegation, decode, identify, parseAddress } from '@mandate/core';
+import {
+  type Address,
+  type Change,
+  type Delegation,
+  decode,
+  identify,
+  parseAddress,
+  REGISTRY_IDS,
+} from '@mandate/core';
 import { type Difference, show } from '../compare.ts';
 import { askViews, askViewsAfter } from '../contract-answers.ts';
 import { registryOf } from '../play.ts';
@@ -54,7 +62,7 @@ interface Logged {
 }
 
 async function listHappened({ chain, safe, latest }: RestingChain): Promise<Logged[]> {
-  const registries = (['v1', 'v2'] as const).map((name) => [name, registryOf(chain, name)] as const);
+  const registries = REGISTRY_IDS.map((name) => [name, registryOf(chain, name)] as const);
   const logs = await chain.client.getLogs({
     address: registries.map(([, address]) => address),
     fromBlock: BigInt(safe.number + 1),

@@ -2,13 +2,14 @@
 import {
   type Answer,
   check,
-  createDelegation,
+  createGrant,
   type Delegation,
   FULL_RIGHTS,
-  grantOf,
   identify,
+  listKinds,
   parseAddress,
   type Question,
+  REGISTRY_IDS,
   rightsFromText,
   UNLIMITED,
 } from '@mandate/core';
@@ -20,12 +21,7 @@ const WALLETS = [1, 2, 3].map(address);
 const CONTRACTS = [11, 12].map(address);
 const TOKEN_IDS = [0n, UNLIMITED];
 const RIGHTS = [FULL_RIGHTS, rightsFromText('vote')];
-const SHAPES = [
-  ...(['all', 'contract', 'token'] as const).map((kind) => ({ registry: 'v1', kind }) as const),
-  ...(['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const).map(
-    (kind) => ({ registry: 'v2', kind }) as const,
-  ),
-];
+const SHAPES = REGISTRY_IDS.flatMap((registry) => listKinds(registry).map((kind) => ({ registry, kind })));
 
 export const QUESTIONS: readonly Question[] = listQuestions();
 
@@ -35,9 +31,7 @@ function listQuestions(): Question[] {
       WALLETS.flatMap((to) =>
         CONTRACTS.flatMap((contract) =>
           TOKEN_IDS.flatMap((tokenId) =>
-            RIGHTS.map((rights) =>
-              grantOf(createDelegation({ ...shape, from, to, contract, tokenId, rights, amount: 1n })),
-            ),
+            RIGHTS.map((rights) => createGrant({ ...shape, from, to, contract, tokenId, rights })),
           ),
         ),
       ),

@@ -2,21 +2,23 @@ import {
   createDelegation,
   type Delegation,
   type Grant,
+  KINDS,
   type Kind,
   parseAddress,
   parseRights,
+  REGISTRIES,
+  REGISTRY_IDS,
   type Registry,
 } from '@mandate/core';
 import type { Hex } from 'viem';
 import { copiedBytes, type Value } from './copy-rows.ts';
 
-/** The numbers under which the ledger keeps registries and kinds. They never change. */
-export const REGISTRIES = { v1: 1, v2: 2 } as const satisfies Record<Registry, number>;
-const KINDS = { all: 1, contract: 2, token: 3, erc721: 4, erc20: 5, erc1155: 6 } as const satisfies Record<
-  Kind,
-  number
->;
-const KIND_NAMES = Object.keys(KINDS) as Kind[];
+const KINDS_BY_NUMBER: ReadonlyMap<number, Kind> = new Map(
+  (Object.keys(KINDS) as Kind[]).map((kind) => [KINDS[kind].ledgerNumber, kind]),
+);
+const REGISTRIES_BY_NUMBER: ReadonlyMap<number, Registry> = new Map(
+  REGISTRY_IDS.map((id) => [REGISTRIES[id].ledgerNumber, id]),
+);
 
 const NONE = Buffer.alloc(0);
 
@@ -31,8 +33,8 @@ export function toHex(bytes: Buffer): Hex {
 /** The columns that say which grant a row is. */
 export function grantColumns(grant: Grant | Delegation) {
   return {
-    registry: REGISTRIES[grant.registry],
-    kind: KINDS[grant.kind],
+    registry: REGISTRIES[grant.registry].ledgerNumber,
+    kind: KINDS[grant.kind].ledgerNumber,
     from: toBytes(grant.from),
     to: toBytes(grant.to),
     contract: 'contract' in grant ? toBytes(grant.contract) : NONE,
@@ -46,8 +48,8 @@ export const GRANT_COLUMNS = 'registry, kind, from_address, to_address, contract
 /** The values of `GRANT_COLUMNS` for `copyRows`. */
 export function copiedGrant(grant: Grant | Delegation): Value[] {
   return [
-    REGISTRIES[grant.registry],
-    KINDS[grant.kind],
+    REGISTRIES[grant.registry].ledgerNumber,
+    KINDS[grant.kind].ledgerNumber,
     copiedBytes(grant.from),
     copiedBytes(grant.to),
     'contract' in grant ? copiedBytes(grant.contract) : '',
@@ -185,16 +187,24 @@ export function delegationColumns(table: string, { amount = `${table}.amount` } 
   return `${columns.map((column) => `${table}.${column}`).join(', ')}, ${amount}`;
 }
 
+/** Gets the kind that the ledger stores under a number. */
 export function kindOf(number: number): Kind {
-  const kind = KIND_NAMES[number - 1];
+  const kind = KINDS_BY_NUMBER.get(number);
   if (!kind)
     throw new RangeError(`The ledger has a row of kind ${number}, which this version does not know.`);
   return kind;
 }
 
+function registryOf(number: number): Registry {
+  const registry = REGISTRIES_BY_NUMBER.get(number);
+  if (!registry)
+    throw new RangeError(`The ledger has a row of registry ${number}, which this version does not know.`);
+  return registry;
+}
+
 export function readDelegation(row: DelegationRow): Delegation {
   return createDelegation({
-    registry: row.registry === REGISTRIES.v1 ? 'v1' : 'v2',
+    registry: registryOf(row.registry),
     kind: kindOf(row.kind),
     from: parseAddress(toHex(row.from_address)),
     to: parseAddress(toHex(row.to_address)),

@@ -1,9 +1,9 @@
 /** Which block a question is about, when it is not the one that the ledger is at. */
-import type { Address } from '@mandate/core';
+import { type Address, REGISTRIES } from '@mandate/core';
 import type { Hex } from 'viem';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, REACHED, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
-import { REGISTRIES, toBytes, toHex } from '../database/row.ts';
+import { toBytes, toHex } from '../database/row.ts';
 import type { Read } from './reader.ts';
 
 /** By what a block is named: a mark of the chain, its number, or a time, in seconds since 1970. */
@@ -130,7 +130,7 @@ export function isUncertainSql(
 ): string {
   // Each grant that such a vault ever made may have stood or not.
   const granted = (condition: string) => `exists (select from delegation d
-    where d.chain_id = u.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = u.from_address
+    where d.chain_id = u.chain_id and d.registry = ${REGISTRIES.v1.ledgerNumber} and d.from_address = u.from_address
       and d.since_block <= ${last} and ${condition})`;
   const concerns = {
     from: `u.from_address = ${value}`,

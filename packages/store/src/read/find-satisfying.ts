@@ -2,7 +2,7 @@
  * Checks, answered many at a time: while statements are under way, questions gather, and the next statement
  * takes them all. A question that comes alone goes at once; under load the cost of a statement is shared.
  */
-import { type Delegation, type Grant, listSatisfying, type Question } from '@mandate/core';
+import { type Delegation, type Grant, hasAmount, listSatisfying, type Question } from '@mandate/core';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import { grantParameters, standing } from '../database/row.ts';
@@ -120,8 +120,7 @@ function readAmounts(rows: readonly { found: string | null }[]): Map<number, str
 
 function readFound(grant: Grant, amount: string | undefined): Delegation[] {
   if (amount === undefined) return [];
-  if (grant.kind === 'erc20' || grant.kind === 'erc1155') return [{ ...grant, amount: BigInt(amount) }];
-  return [grant];
+  return [hasAmount(grant) ? { ...grant, amount: BigInt(amount) } : grant];
 }
 
 const FIND_SATISFYING = `

@@ -1,8 +1,15 @@
 /** A wallet's list, page by page, at any block. */
-import { type Address, createDelegation, type Delegation, type Registry, type Rights } from '@mandate/core';
+import {
+  type Address,
+  createDelegation,
+  type Delegation,
+  REGISTRIES,
+  type Registry,
+  type Rights,
+} from '@mandate/core';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
-import { kindOf, REGISTRIES, steady, toBytes } from '../database/row.ts';
+import { kindOf, steady, toBytes } from '../database/row.ts';
 import type { Read } from './reader.ts';
 import { listSpanNodes, type SpanNodes } from './span-nodes.ts';
 
@@ -42,7 +49,7 @@ export async function list(database: Database, request: ListRequest): Promise<Re
     text: (request.steadySince === undefined ? LIST : LIST_STEADY)[request.direction],
     values: [
       request.chainId,
-      REGISTRIES[request.registry],
+      REGISTRIES[request.registry].ledgerNumber,
       toBytes(request.wallet),
       request.after?.block ?? -1,
       request.after?.log ?? -1,

@@ -1,15 +1,8 @@
 /** Everything that touches a contract at a block, page by page. */
-import type { Address, Delegation, Registry } from '@mandate/core';
+import { type Address, type Delegation, REGISTRIES, type Registry } from '@mandate/core';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
-import {
-  type DelegationRow,
-  delegationColumns,
-  REGISTRIES,
-  readDelegation,
-  toBytes,
-  toHex,
-} from '../database/row.ts';
+import { type DelegationRow, delegationColumns, readDelegation, toBytes, toHex } from '../database/row.ts';
 import type { Position } from '../write/delegation-table.ts';
 import type { Read } from './reader.ts';
 
@@ -57,7 +50,7 @@ export async function readSnapshot(
     values: [
       chainId,
       toBytes(contract),
-      registries.map((registry) => REGISTRIES[registry]),
+      registries.map((registry) => REGISTRIES[registry].ledgerNumber),
       atBlock,
       rewinds,
       after?.block ?? -1,

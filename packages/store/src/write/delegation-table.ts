@@ -1,5 +1,5 @@
 /** All SQL that writes the table `delegation`. */
-import { type Address, type Delegation, findAmount, type Grant } from '@mandate/core';
+import { type Address, type Delegation, findAmount, type Grant, REGISTRIES } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Block } from '../database/checkpoint.ts';
 import { copiedBytes, copyRows } from '../database/copy-rows.ts';
@@ -10,7 +10,6 @@ import {
   delegationColumns,
   GRANT_COLUMNS,
   grantParameters,
-  REGISTRIES,
   readDelegation,
   standing,
   toBytes,
@@ -129,7 +128,7 @@ const LIST_LIVE = `
   from c cross join unnest($9::bytea[]) as v (from_address)
   cross join lateral (
     select * from delegation d
-    where d.chain_id = c.chain_id and d.registry = ${REGISTRIES.v1} and d.from_address = v.from_address
+    where d.chain_id = c.chain_id and d.registry = ${REGISTRIES.v1.ledgerNumber} and d.from_address = v.from_address
       and d.until_block is null
     order by d.since_block, d.since_log, d.kind
   ) d`;

@@ -1,9 +1,9 @@
 /** All SQL that writes the table `uncertain`: the blocks in which it is not known what a v1 vault had granted. */
-import { type Address, parseAddress } from '@mandate/core';
+import { type Address, parseAddress, REGISTRIES } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Block } from '../database/checkpoint.ts';
 import type { Connection, Database } from '../database/database.ts';
-import { REGISTRIES, toBytes, toHex } from '../database/row.ts';
+import { toBytes, toHex } from '../database/row.ts';
 import type { Position } from './delegation-table.ts';
 
 /** The end of a span that no block has settled yet. */
@@ -107,7 +107,7 @@ export async function listEndedByLostState(
     `select d.id from unnest($2::bytea[], $3::bigint[]) as u (from_address, from_block)
      cross join lateral (
        select d.id from delegation d
-       where d.from_address = u.from_address and d.chain_id = $1 and d.registry = ${REGISTRIES.v1}
+       where d.from_address = u.from_address and d.chain_id = $1 and d.registry = ${REGISTRIES.v1.ledgerNumber}
          and d.until_block = u.from_block and d.until_inferred
        order by d.until_block
      ) d`,

@@ -1,12 +1,11 @@
 /** Reads what the proof of an imported ledger needs: standing rows, rows of a range of blocks, and how far the proof is. */
-import type { Address, Delegation, Grant } from '@mandate/core';
+import { type Address, type Delegation, type Grant, REGISTRIES } from '@mandate/core';
 import type { Block } from '../../database/checkpoint.ts';
 import { type Database, transact } from '../../database/database.ts';
 import {
   type DelegationRow,
   delegationColumns,
   grantParameters,
-  REGISTRIES,
   readDelegation,
   standing,
   toBytes,
@@ -187,7 +186,7 @@ const LIST_STOOD = `
   union
   select d.id, ${delegationColumns('d')}
   from c join delegation d on d.chain_id = c.chain_id and d.from_address = any($9::bytea[])
-  where d.registry = ${REGISTRIES.v1} and d.since_block <= $10 and (d.until_block is null or d.until_block > $10)`;
+  where d.registry = ${REGISTRIES.v1.ledgerNumber} and d.since_block <= $10 and (d.until_block is null or d.until_block > $10)`;
 
 const COLUMNS = `d.id, ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx, d.until_block, d.until_log,
   d.until_tx, d.until_inferred`;
