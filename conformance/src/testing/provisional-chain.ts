@@ -1,7 +1,6 @@
 /** A chain that one node follows in ranges: the blocks above its safe one are provisional. */
-import { createWriter } from '@mandate/store';
+import { createWriter, type Database } from '@mandate/store';
 import { at, block, row } from '@mandate/testing/database';
-import type { Service } from '@mandate/testing/service';
 import { COLD, give, LATE_HOT, LEAVING, SHIFTING, UNSAFE, V1_KINDS, V2_KINDS } from '../samples.ts';
 
 /** Zora, written by hand. Block n is made at 1,700,000,000 + n. */
@@ -29,7 +28,7 @@ function ofShifting(amount: bigint) {
   return give('v2', 'erc20', { from: SHIFTING, to: LATE_HOT.erc20, amount });
 }
 
-export async function writeProvisional({ database }: Service): Promise<void> {
+export async function writeProvisional(database: Database): Promise<void> {
   const writer = createWriter(database);
   const marks = { head: LATEST, safe: SAFE, finalized: GRANTED, provisional: true };
   await writer.open(PROVISIONAL_CHAIN, block(FIRST), marks);

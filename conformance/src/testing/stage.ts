@@ -1,8 +1,6 @@
 /** The chains of the suite: two that are followed, and one for each reason not to know. */
-import { createSecretKey } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApi } from '@mandate/api';
-import { digestOf } from '@mandate/api/keys';
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import {
   encodeGrant,
@@ -12,7 +10,7 @@ import {
   throughWallet,
 } from '@mandate/contracts';
 import { type Address, type Delegation, grantOf, parseAddress } from '@mandate/core';
-import { createKeyStore, createWriter } from '@mandate/store';
+import { createWriter } from '@mandate/store';
 import { at, block, row } from '@mandate/testing/database';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { type Service, startService } from '@mandate/testing/service';
@@ -32,32 +30,11 @@ import {
   MANY_COUNT,
   REVOKED,
 } from '../samples.ts';
-import { KEYS } from '../status-401.ts';
 import { ask } from './ask.ts';
+import { NODES, SILENT_S, WRITTEN, writeByHand } from './chains-by-hand.ts';
 import { GRANTS_OF_TABLE } from './check-table.ts';
-import { PROVISIONAL_CHAIN, writeProvisional } from './provisional-chain.ts';
-import { UNCERTAIN_CHAIN, writeUncertain } from './uncertain-chain.ts';
-import { UNVERIFIED_CHAIN, writeUnverified } from './unverified-chain.ts';
+import { PEPPER, writeKeys } from './keys.ts';
 
-const NODES = { nodes: ['http://127.0.0.1:9'] };
-const V1 = '0x00000000000076A84feF008CDAbe6409d2FE638B';
-const V2 = '0x00000000000000447e69651d841bD8D104Bed493';
-const SILENT_S = 1;
-/** Not followed: what is known of them is written by hand. */
-const WRITTEN = {
-  250: NODES,
-  137: NODES,
-  42161: NODES,
-  56: NODES,
-  100: { ...NODES, maxLagSeconds: SILENT_S, maxQuietSeconds: 'unlimited' },
-  8453: { ...NODES, registries: { v2: V2 } },
-  59144: { ...UNFOLLOWED, registries: { v1: V1, v2: V2 } },
-  [UNCERTAIN_CHAIN]: UNFOLLOWED,
-  [UNVERIFIED_CHAIN]: UNFOLLOWED,
-  [PROVISIONAL_CHAIN]: { ...UNFOLLOWED, registries: { v1: V1, v2: V2 } },
-};
-const PEPPER = { version: 1, secret: createSecretKey(Buffer.alloc(32, 1)) };
-const FAR = { head: 100_000, safe: 0, finalized: 0 };
 /** As many as fit into one transaction. */
 const GRANTS_AT_ONCE = 60;
 /** More than it takes for a block to become final. */
@@ -74,10 +51,7 @@ export async function startStage(): Promise<ConformanceStage> {
   const second = await startLocalChain({ chainId: 10 });
   const past = await grantAll(mainnet, second);
   const service = await startService({ chains: [mainnet, second], unfollowed: WRITTEN });
-  await writeDoubts(service);
-  await writeUncertain(service);
-  await writeUnverified(service);
-  await writeProvisional(service);
+  await writeByHand(service.database);
   await Promise.all([service.catchUp(mainnet), service.catchUp(second)]);
   const cursors = await takeCursors(service, mainnet);
   await sendAll(mainnet, LATE_REVOCATIONS, (delegation) => encodeRevoke(grantOf(delegation)));
@@ -154,15 +128,6 @@ async function momentOf({ client }: LocalChain): Promise<Moment> {
 
 const manyOf = (i: number): Address => parseAddress(`0x3a2e${i.toString(16).padStart(36, '0')}`);
 
-/** A chain for each thing that can keep the service from knowing; 250 stays unread. */
-async function writeDoubts({ database }: Service): Promise<void> {
-  const writer = createWriter(database);
-  for (const chainId of [137, 42161, 56, 100]) await writer.open(chainId, block(0), FAR);
-  await writer.taint(42161, block(0), 'A block that was final was replaced.');
-  await writer.mark(56, block(0), FAR, 'following');
-  await writer.mark(100, block(0), { head: 0, safe: 0, finalized: 0 }, 'following');
-}
-
 async function takeCursors(service: Service, mainnet: LocalChain): Promise<Omit<Stage, 'moments'>> {
   const next = async (path: string) => {
     const { status, headers, text } = await ask(service.url, path);
@@ -233,7 +198,7 @@ async function startBlind(): Promise<{ url: string; close(): Promise<void> }> {
 
 /** A second one over the same ledger, which counts requests without a key, and knows keys. */
 async function startLimited(service: Service): Promise<{ url: string; close(): Promise<void> }> {
-  await writeKeys(service);
+  await writeKeys(service.database);
   const api = await createApi({
     databaseUrl: service.databaseUrl,
     chains: readChains({ CHAINS: JSON.stringify({ 1: UNFOLLOWED }) }),
@@ -242,15 +207,4 @@ async function startLimited(service: Service): Promise<{ url: string; close(): P
     log: pino({ level: 'silent' }),
   });
   return { url: await api.app.listen({ host: '127.0.0.1', port: 0 }), close: api.close };
-}
-
-async function writeKeys({ database }: Service): Promise<void> {
-  const keys = createKeyStore(database);
-  const write = (key: string, expiresAt: Date | null = null) => {
-    const fields = { digest: digestOf(key, PEPPER), pepper: PEPPER.version, prefix: 'mdt_live_aKey' };
-    return keys.create({ ...fields, name: 'a key', owner: null, expiresAt });
-  };
-  await write(KEYS.valid);
-  await write(KEYS.expired, new Date(0));
-  await keys.revoke((await write(KEYS.revoked)).id);
 }

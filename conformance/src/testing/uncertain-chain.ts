@@ -1,7 +1,6 @@
 /** A chain in whose past there are blocks of which nobody can say what a v1 vault had granted. */
-import { createWriter } from '@mandate/store';
+import { createWriter, type Database } from '@mandate/store';
 import { at, block, row } from '@mandate/testing/database';
-import type { Service } from '@mandate/testing/service';
 import { COLD, give, V1_KINDS, V2_KINDS } from '../samples.ts';
 
 /** Avalanche, written by hand. Block n is made at 1,700,000,000 + n: block 40 on the minute. */
@@ -13,7 +12,7 @@ const UNCERTAIN = { fromBlock: 20, untilBlock: 30 };
 const SAFE = 25;
 const LATEST = 50;
 
-export async function writeUncertain({ database }: Service): Promise<void> {
+export async function writeUncertain(database: Database): Promise<void> {
   const writer = createWriter(database);
   const marks = { head: LATEST, safe: SAFE, finalized: FINALIZED };
   await writer.open(UNCERTAIN_CHAIN, block(FIRST_BLOCK), marks);

@@ -1,14 +1,13 @@
 /** A chain whose past was imported, and is not verified yet. */
-import { createWriter } from '@mandate/store';
+import { createWriter, type Database } from '@mandate/store';
 import { at, block, row } from '@mandate/testing/database';
-import type { Service } from '@mandate/testing/service';
 import { give, V1_KINDS, V2_KINDS } from '../samples.ts';
 
 /** Celo, written by hand. Block n is made at 1,700,000,000 + n. */
 export const UNVERIFIED_CHAIN = 42_220;
 const [FIRST, GRANTED, IMPORTED, SAFE, PROVED, LATEST] = [10, 12, 30, 35, 40, 50];
 
-export async function writeUnverified({ database }: Service): Promise<void> {
+export async function writeUnverified(database: Database): Promise<void> {
   const writer = createWriter(database);
   const marks = { head: LATEST, safe: SAFE, finalized: IMPORTED };
   await writer.open(UNVERIFIED_CHAIN, block(FIRST), marks);

@@ -15,8 +15,13 @@ export interface RawRequest {
 
 export interface RawAnswer {
   readonly status: number;
+  /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
+  /** The status line and the header lines as they came. */
+  readonly lines: readonly string[];
+  /** The body as it came, without the frames of its chunks. */
+  readonly bytes: Buffer;
 }
 
 export interface RawClient {
@@ -86,28 +91,28 @@ function readAnswer(received: Buffer, head: boolean, ended: boolean): RawAnswer 
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  const body = head || status === 204 || status === 304 ? '' : readBody(rest, headers, ended);
-  return body === null ? null : { status, headers, body };
+  const bytes = head || status === 204 || status === 304 ? Buffer.alloc(0) : readBody(rest, headers, ended);
+  return bytes && { status, headers, body: bytes.toString(), lines: [first, ...lines], bytes };
 }
 
-function readBody(rest: Buffer, headers: ReadonlyMap<string, string>, ended: boolean): string | null {
+function readBody(rest: Buffer, headers: ReadonlyMap<string, string>, ended: boolean): Buffer | null {
   const length = headers.get('content-length');
   if (length !== undefined) {
-    return rest.length >= Number(length) ? rest.subarray(0, Number(length)).toString() : null;
+    return rest.length >= Number(length) ? rest.subarray(0, Number(length)) : null;
   }
   if (headers.get('transfer-encoding') === 'chunked') return readChunks(rest);
-  return ended ? rest.toString() : null;
+  return ended ? rest : null;
 }
 
 /** Null: the last chunk is not there yet, or will never be. */
-function readChunks(rest: Buffer): string | null {
+function readChunks(rest: Buffer): Buffer | null {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const line = rest.indexOf('\r\n', at);
     if (line === -1) return null;
     const length = Number.parseInt(rest.toString('latin1', at, line), 16);
     if (rest.length < line + 2 + length + 2) return null;
-    if (length === 0) return Buffer.concat(chunks).toString();
+    if (length === 0) return Buffer.concat(chunks);
     chunks.push(rest.subarray(line + 2, line + 2 + length));
     at = line + 2 + length + 2;
   }

@@ -1,0 +1,31 @@
+/** A version answers like itself: what may differ between two answers is known. */
+import { type ExtractedVersion, extractVersion } from '@mandate/testing/extract-version';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareVersions } from './compare-versions.ts';
+
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const TIMEOUT_MS = 180_000;
+
+let version: ExtractedVersion;
+beforeAll(() => {
+  version = extractVersion('HEAD');
+});
+afterAll(() => version?.remove());
+
+test(`HEAD answers 300 requests like HEAD, seed ${SEED}`, { timeout: TIMEOUT_MS }, async () => {
+  const differences: string[] = [];
+  const { root } = version;
+  const compared = await compareVersions({
+    before: root,
+    after: root,
+    requests: 300,
+    seed: SEED,
+    blocks: 10,
+    onProgress: () => {},
+    onDifference: (text) => differences.push(text),
+  });
+  expect(differences).toEqual([]);
+  expect(compared.requests).toBe(300);
+  // Answers and refusals alike were compared.
+  for (const status of [200, 400, 429]) expect(compared.statuses.get(status)).toBeGreaterThan(0);
+});

@@ -1,0 +1,171 @@
+/** Asks two versions of the API the same, over one ledger that stands still, and compares their answers byte for byte. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom } from '@mandate/contracts';
+import {
+  createRawClient,
+  type RawAnswer,
+  type RawClient,
+  type RawRequest,
+} from '@mandate/testing/raw-client';
+import { KEYS } from '../status-401.ts';
+import { SILENT_S } from '../testing/chains-by-hand.ts';
+import { comparableOf, describeDifference } from './differences.ts';
+import { createLedger } from './ledger.ts';
+import { createBurst, createRequests } from './requests.ts';
+import { type Setup, startVersion, type Version } from './versions.ts';
+import { exploreWorld, type World } from './world.ts';
+
+export interface Comparison {
+  /** The roots of both versions' code. */
+  readonly before: string;
+  readonly after: string;
+  readonly requests: number;
+  readonly seed: number;
+  /** The blocks of each chain. */
+  readonly blocks: number;
+  onProgress(text: string): void;
+  /** Called for each request that is answered differently. */
+  onDifference(text: string): void;
+}
+
+export interface Compared {
+  readonly requests: number;
+  readonly different: number;
+  /** How often each status was answered. 0: the connection was closed without an answer. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+/** How many requests are under way at once. */
+const WORKERS = 4;
+const LIMITED_SHARE = 0.08;
+const BURST = 40;
+const WINDOW_MS = 10_000;
+/** A burst that took longer may have been counted in two windows. */
+const MAX_BURST_MS = 5_000;
+const ATTEMPTS = 20;
+const BUSY_PAUSE_MS = 500;
+const PROGRESS_EVERY = 1_000;
+
+export async function compareVersions(comparison: Comparison): Promise<Compared> {
+  const { before, after, seed, blocks, onProgress } = comparison;
+  onProgress(`Seed ${seed}. Writing a history of ${blocks} blocks on each of two chains.`);
+  const ledger = await createLedger(seed, blocks);
+  const running: Version[] = [];
+  try {
+    for (const root of [before, after]) running.push(await startVersion(root, ledger));
+    const [first, second] = running as [Version, Version];
+    // Until the chain whose indexer is silent has been so for too long, for the newest process as well.
+    await delay(1_000 * (SILENT_S + 1));
+    const world = await exploreWorld(first.ports.database);
+    onProgress(`Both versions answer. The ledger has had ${world.grants.length} changes.`);
+    return await askAll(comparison, world, first, second);
+  } finally {
+    await Promise.all(running.map((version) => version.stop()));
+    await ledger.drop();
+  }
+}
+
+async function askAll(
+  { requests: count, seed, onProgress, onDifference }: Comparison,
+  world: World,
+  first: Version,
+  second: Version,
+): Promise<Compared> {
+  const limited = Math.min(count, Math.max(2 * BURST, Math.round(count * LIMITED_SHARE)));
+  const statuses = new Map<number, number>();
+  let asked = 0;
+  let different = 0;
+  const note = (request: RawRequest, found: readonly Found[]) => {
+    for (const { status } of found) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const differing = found.filter(({ difference }) => difference !== null);
+    if (differing.length > 0) {
+      different++;
+      const alike = Map.groupBy(differing, ({ difference }) => difference);
+      const parts = [...alike].map(([difference, setups]) => {
+        return `with ${setups.map(({ setup }) => setup).join(' and with ')}:\n${difference}`;
+      });
+      onDifference([showRequest(request), ...parts].join('\n'));
+    }
+    if (++asked % PROGRESS_EVERY === 0) onProgress(`${asked} requests, ${different} different`);
+  };
+
+  const requests = createRequests(seed, count - limited, world);
+  const work = async () => {
+    const pairs = (['database', 'read model'] as const).map((setup) => openPair(setup, first, second));
+    for (let request = requests.pop(); request; request = requests.pop()) {
+      const next = request;
+      note(next, await Promise.all(pairs.map((pair) => pair.ask(next))));
+    }
+    for (const pair of pairs) pair.close();
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+
+  const random = createRandom(seed + 1);
+  for (let left = limited, client = 0; left > 0; left -= BURST, client++) {
+    // The first burst has a key: its ceiling is one for all clients.
+    const key = client === 0 ? { 'X-API-KEY': KEYS.valid } : {};
+    const headers = { ...key, 'X-Forwarded-For': `198.51.${client >> 8}.${client & 255}` };
+    const burst = createBurst(random, world, Math.min(left, BURST), headers);
+    for (const [i, found] of (await askBurst(burst, first, second)).entries())
+      note(burst[i] as RawRequest, [found]);
+  }
+  return { requests: asked, different, statuses };
+}
+
+interface Found {
+  readonly setup: Setup;
+  readonly status: number;
+  /** Null: there is none. */
+  readonly difference: string | null;
+}
+
+function openPair(setup: Setup, first: Version, second: Version) {
+  const clients = [first, second].map(({ ports }) => createRawClient(ports[setup])) as [RawClient, RawClient];
+  return {
+    async ask(request: RawRequest): Promise<Found> {
+      const [before, after] = await Promise.all(clients.map((client) => askUntilFree(client, request)));
+      const difference = describeDifference(
+        comparableOf(request, before ?? null),
+        comparableOf(request, after ?? null),
+      );
+      return { setup, status: before?.status ?? 0, difference };
+    },
+    close() {
+      for (const client of clients) client.close();
+    },
+  };
+}
+
+/** Asks again where a process refuses because this machine has too much to do. */
+async function askUntilFree(client: RawClient, request: RawRequest): Promise<RawAnswer | null> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await client.send(request);
+    const isBusy = answer?.status === 503 && answer.body.includes('"code":"overloaded"');
+    if (!isBusy || attempt === ATTEMPTS) return answer;
+    await delay(BUSY_PAUSE_MS);
+  }
+}
+
+/** Asks one after the other, fast enough to be counted in one window. */
+async function askBurst(burst: readonly RawRequest[], first: Version, second: Version): Promise<Found[]> {
+  const pair = openPair('limits', first, second);
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const began = performance.now();
+      const found: Found[] = [];
+      for (const request of burst) found.push(await pair.ask(request));
+      if (performance.now() - began < MAX_BURST_MS || attempt === ATTEMPTS) return found;
+      await delay(WINDOW_MS);
+    }
+  } finally {
+    pair.close();
+  }
+}
+
+const MAX_SHOWN = 1_000;
+
+function showRequest({ bytes }: RawRequest): string {
+  const text = bytes.toString('latin1').trimEnd();
+  const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${bytes.length} bytes)` : text;
+  return shown.replaceAll('\r', '');
+}

@@ -1,0 +1,125 @@
+/** Which parts of two answers have to be the same, and how they differ. */
+import type { RawAnswer, RawRequest } from '@mandate/testing/raw-client';
+
+/** Headers whose value may differ. Their names, their case and their places may not. */
+export const HEADERS_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
+  date: 'the time of the answer',
+  ratelimit: 'counts down, and names the seconds that are left of a window',
+};
+
+/** Paths whose bodies may differ: both describe the version that serves them. */
+export const BODIES_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
+  '/openapi.json': 'describes the version',
+  '/llms.txt': 'describes the version',
+};
+
+/** Parts of bodies that depend on the time of the answer. */
+export const PARTS_THAT_MAY_DIFFER: readonly {
+  readonly reason: string;
+  readonly part: RegExp;
+  readonly written: string;
+}[] = [
+  {
+    reason: 'the age of a block',
+    part: /("lagSeconds":|block of [^".]* is )\d+( seconds? old)?/g,
+    written: '$1<age>$2',
+  },
+  {
+    reason: 'how long ago the indexer wrote',
+    part: /"heardMsAgo":(?:\d+|null)/g,
+    written: '"heardMsAgo":<age>',
+  },
+  {
+    reason: 'how long the indexer has been silent',
+    part: /has been silent for (?:far more than \d+ seconds?|\d+ seconds?, more than)/g,
+    written: 'has been silent for <age>',
+  },
+  {
+    reason: 'the state of a node is forgotten after a minute',
+    part: /("label":"[^"]*",)"state":"\w+","inQuorum":\w+,"head":\w+/g,
+    written: '$1<state>',
+  },
+  {
+    reason: 'the seconds that are left of a window',
+    part: /(will be(?: answered)? in )\d+\./g,
+    written: '$1<seconds>.',
+  },
+];
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** What they answer with 200 may say how old something is. */
+const PATHS_WITH_AGES: ReadonlySet<string> = new Set(['/status', '/resolve']);
+const MASKED_LENGTH = '<length>';
+
+/** An answer without what may differ. */
+export interface Comparable {
+  readonly lines: readonly string[];
+  readonly body: string;
+}
+
+/** Null: the connection was closed without an answer. */
+export function comparableOf(request: RawRequest, answer: RawAnswer | null): Comparable | null {
+  if (!answer) return null;
+  const { headers, bytes, status } = answer;
+  // Each byte is a character, so that no two bodies look alike that are not.
+  const raw = bytes.toString('latin1');
+  const sent = request.bytes.toString('latin1');
+  const path = sent.split(' ', 2)[1]?.split('?', 1)[0] ?? '';
+  const isDescription = path in BODIES_THAT_MAY_DIFFER && status === 200;
+  const id = headers.get('x-request-id') ?? /"requestId":"([^"]*)"/.exec(raw)?.[1] ?? '';
+  const isOwnId = UUID.test(id) && !sent.includes(id);
+  const maskId = (text: string) => (isOwnId ? text.replaceAll(id, '<request id>') : text);
+  const body = isDescription ? '' : maskTimes(maskId(raw));
+  // The length of a body that differs may differ. A HEAD has no body to look at.
+  const mayHaveAges = PATHS_WITH_AGES.has(path) || status === 429 || status === 503;
+  const isLengthFree = body !== raw || (request.head && (isDescription || mayHaveAges));
+  const isLengthRight = request.head || headers.get('content-length') === String(bytes.length);
+  const lines = answer.lines.map((line) => {
+    const [name = ''] = line.split(':', 1);
+    const mask = (value: string) => `${name}: ${value}`;
+    const lower = name.toLowerCase();
+    if (lower in HEADERS_THAT_MAY_DIFFER) return mask('<may differ>');
+    if (lower === 'retry-after' && status === 429) return mask('<seconds>');
+    if (lower === 'content-length' && isLengthFree && isLengthRight) return mask(MASKED_LENGTH);
+    return maskId(line);
+  });
+  return { lines, body };
+}
+
+function maskTimes(body: string): string {
+  return PARTS_THAT_MAY_DIFFER.reduce((text, { part, written }) => text.replaceAll(part, written), body);
+}
+
+/** The differing lines, and the differing part of the bodies. Null: there is no difference. */
+export function describeDifference(before: Comparable | null, after: Comparable | null): string | null {
+  if (!before || !after) {
+    if (before === after) return null;
+    const says = (answer: Comparable | null) => answer?.lines[0] ?? 'no answer';
+    return `- ${says(before)}\n+ ${says(after)}`;
+  }
+  const lines = describeLines(before.lines, after.lines);
+  const body = describeBodies(before.body, after.body);
+  return lines || body ? [lines, body].filter((part) => part !== '').join('\n') : null;
+}
+
+function describeLines(before: readonly string[], after: readonly string[]): string {
+  if (before.join('\n') === after.join('\n')) return '';
+  const gone = before.filter((line) => !after.includes(line)).map((line) => `- ${line}`);
+  const come = after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
+  if (gone.length + come.length > 0) return [...gone, ...come].join('\n');
+  // The same lines in another order.
+  const isMoved = (_: string, i: number) => before[i] !== after[i];
+  const show = (lines: readonly string[]) => lines.filter(isMoved).join(' | ');
+  return `- in this order: ${show(before)}\n+ in this order: ${show(after)}`;
+}
+
+const CONTEXT = 40;
+const MAX_SHOWN = 200;
+
+function describeBodies(before: string, after: string): string {
+  if (before === after) return '';
+  let at = 0;
+  while (before[at] === after[at]) at++;
+  const show = (text: string) => JSON.stringify(text.slice(Math.max(0, at - CONTEXT), at + MAX_SHOWN));
+  return `- body at ${at}: ${show(before)}\n+ body at ${at}: ${show(after)}`;
+}

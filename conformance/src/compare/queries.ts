@@ -1,0 +1,200 @@
+/** What is asked: paths of every operation, with parameters that are right. */
+import { integer, pick, type Random } from '@mandate/contracts';
+import type { KnownGrant, World } from './world.ts';
+
+type Pair = readonly [name: string, value: string];
+export type Pairs = readonly Pair[];
+
+/** A request's path and query, before anything is made wrong with it. */
+export interface Asked {
+  readonly path: string;
+  readonly query: Pairs;
+}
+
+const V1_KINDS = ['all', 'contract', 'token'] as const;
+const V2_KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const;
+const HAS_TOKEN_ID: ReadonlySet<string> = new Set(['token', 'erc721', 'erc1155']);
+const STRANGER = '0x57ea26e2000000000000000000000000000000fe';
+const VOTE = `0x766f7465${'0'.repeat(56)}`;
+/** How often a block is asked for that does not come: the answer takes five seconds. */
+const WAIT_IN_VAIN = 0.01;
+
+export const chance = (random: Random, probability: number): boolean => random() < probability;
+
+function maybe(random: Random, probability: number, ...pair: [string, string]): Pairs {
+  return chance(random, probability) ? [pair] : [];
+}
+
+function kindOf({ registry, type, tokenType }: KnownGrant): string {
+  if (type !== 'TOKEN') return type.toLowerCase();
+  return registry === 'v1' ? 'token' : (tokenType ?? 'erc721').toLowerCase();
+}
+
+/** An address as clients write it: checksummed, or in lower or upper case. */
+function writeAddress(random: Random, address: string): string {
+  const upper = `0x${address.slice(2).toUpperCase()}`;
+  return pick(random, [address, address, address.toLowerCase(), upper]);
+}
+
+function drawWallet(random: Random, world: World): string {
+  const { from, to } = pick(random, world.grants);
+  return writeAddress(random, pick(random, [from, from, to, to, STRANGER]));
+}
+
+function drawTokenId(random: Random, tokenId: string): string {
+  return pick(random, [tokenId, tokenId, `0x${BigInt(tokenId).toString(16)}`, '7', '0']);
+}
+
+function drawChainId(random: Random, { chainIds }: World, usual: number): string {
+  return String(chance(random, 0.9) ? usual : pick(random, chainIds));
+}
+
+/** Where the chain is mainnet, `chainId` is mostly left out. */
+function drawChain(random: Random, world: World, usual: number): Pairs {
+  const chainId = drawChainId(random, world, usual);
+  return chainId === '1' && chance(random, 0.7) ? [] : [['chainId', chainId]];
+}
+
+/** Mostly nothing, or one way to say when; now and then two, which contradict each other. */
+export function drawWhen(random: Random, { heads }: World, { chainId, block, timestamp }: KnownGrant): Pairs {
+  const head = heads.get(chainId) ?? 0;
+  const near = Math.max(0, Number(block) + integer(random, -1, 2));
+  const time = Number(timestamp) + integer(random, -2, 30);
+  const drawOne = (): Pairs => [
+    pick<Pair>(random, [
+      ['blockTag', pick(random, ['latest', 'safe', 'finalized'])],
+      ['atBlock', String(pick(random, [near, near, near, head, head + 1, 0]))],
+      ['atTime', pick(random, [String(time), new Date(time * 1_000).toISOString(), '1', '99999999999'])],
+      ['minBlock', String(chance(random, WAIT_IN_VAIN) ? head + 1 : Math.min(near, head))],
+      ['consistency', pick(random, ['strict', 'strict', 'latest'])],
+    ]),
+  ];
+  const dice = random();
+  if (dice < 0.5) return [];
+  return dice < 0.95 ? drawOne() : [...drawOne(), ...drawOne()];
+}
+
+const drawNumbers = (random: Random) => maybe(random, 0.2, 'numbers', pick(random, ['string', 'number']));
+
+/** The fields of a question, under either name of a wallet. */
+export function drawFields(random: Random, world: World, grant: KnownGrant, kind: string): Pairs {
+  const from = chance(random, 0.9) ? writeAddress(random, grant.from) : drawWallet(random, world);
+  const to = chance(random, 0.9) ? writeAddress(random, grant.to) : drawWallet(random, world);
+  const scope: Pairs = [
+    ...(kind === 'all' ? [] : ([['contract', grant.contract ?? STRANGER]] as const)),
+    ...(HAS_TOKEN_ID.has(kind) ? ([['tokenId', drawTokenId(random, grant.tokenId ?? '7')]] as const) : []),
+  ];
+  const own = grant.rights ?? VOTE;
+  const rights = maybe(random, 0.3, 'rights', pick(random, [own, own, VOTE, '', `0x${'0'.repeat(64)}`]));
+  return [
+    [pick(random, ['from', 'vault']), from],
+    [pick(random, ['to', 'delegate']), to],
+    ...scope,
+    ...(grant.registry === 'v2' ? rights : []),
+  ];
+}
+
+/** Mostly the kind of the grant; else another one, which a broader grant may satisfy. */
+export function drawKind(random: Random, grant: KnownGrant): string {
+  if (chance(random, 0.6)) return kindOf(grant);
+  return grant.registry === 'v1' ? pick(random, V1_KINDS) : pick(random, V2_KINDS);
+}
+
+export function drawCheck(random: Random, world: World): Asked {
+  const grant = pick(random, world.grants);
+  const kind = drawKind(random, grant);
+  return {
+    path: `/registry/${grant.registry}/check/${kind}`,
+    query: [
+      ...drawFields(random, world, grant, kind),
+      ...drawChain(random, world, grant.chainId),
+      ...drawWhen(random, world, grant),
+      ...drawNumbers(random),
+      ...maybe(random, 0.2, 'explain', pick(random, ['true', 'true', 'false'])),
+    ],
+  };
+}
+
+export function drawList(random: Random, world: World): Asked {
+  const grant = pick(random, world.grants);
+  const wallet = chance(random, 0.8) ? writeAddress(random, grant.from) : drawWallet(random, world);
+  return {
+    path: `/registry/${grant.registry}/${wallet}`,
+    query: [
+      ...drawChain(random, world, grant.chainId),
+      ...drawWhen(random, world, grant),
+      ...drawNumbers(random),
+      ...maybe(random, 0.5, 'limit', String(pick(random, [1, 2, 3, 5, 100, 1_000]))),
+    ],
+  };
+}
+
+/** A page that follows a page, as its link says or with another parameter. */
+export function drawNextPage(random: Random, world: World): Asked {
+  const next = new URL(pick(random, world.nextPages), 'http://localhost');
+  const query = [...next.searchParams];
+  if (chance(random, 0.8)) return { path: next.pathname, query };
+  const changed = pick(random, ['limit', 'chainId', 'numbers', 'consistency', 'atBlock', 'cursor']);
+  const values = { limit: '2', chainId: '10', numbers: 'string', consistency: 'strict', atBlock: '3' };
+  const old = next.searchParams.get('cursor') ?? '';
+  // One character of the cursor is another.
+  const broken = old.slice(0, -1) + (old.endsWith('A') ? 'B' : 'A');
+  const value = changed === 'cursor' ? broken : values[changed];
+  return { path: next.pathname, query: [...query.filter(([name]) => name !== changed), [changed, value]] };
+}
+
+export function drawResolve(random: Random, world: World): Asked {
+  const grant = pick(random, world.grants);
+  const { contract, tokenId } = grant;
+  const scope: Pairs = [
+    ...(contract ? maybe(random, 0.8, 'contract', contract) : []),
+    ...(contract && tokenId ? maybe(random, 0.7, 'tokenId', drawTokenId(random, tokenId)) : []),
+  ];
+  return {
+    path: '/resolve',
+    query: [
+      pick<Pair>(random, [
+        ['to', grant.to],
+        ['from', grant.from],
+        ['delegate', grant.to],
+        ['vault', grant.from],
+      ]),
+      ...scope,
+      ...maybe(random, 0.3, 'rights', grant.rights ?? VOTE),
+      ...maybe(random, 0.6, 'chainIds', pick(random, ['1', '10', '1,10', 'all', '1,43114', '1,999999,137'])),
+      ...maybe(random, 0.3, 'registries', pick(random, ['v1', 'v2', 'v1,v2', 'v2,v1'])),
+      ...maybe(random, 0.3, 'consistency', pick(random, ['strict', 'latest'])),
+      ...maybe(random, 0.4, 'limit', String(pick(random, [1, 2, 50]))),
+      ...drawNumbers(random),
+    ],
+  };
+}
+
+export function drawChanges(random: Random, world: World): Asked {
+  const { contract, from } = pick(random, world.grants);
+  return {
+    path: '/changes',
+    query: [
+      ...maybe(random, 0.9, 'cursor', pick(random, ['start', 'start', '1-3-00000000'])),
+      ...maybe(random, 0.5, 'chainIds', pick(random, ['1', '10', '1,10', '10,43114', '999999'])),
+      ...maybe(random, 0.4, 'wallet', from),
+      ...(contract ? maybe(random, 0.4, 'contract', contract) : []),
+      ...maybe(random, 0.6, 'limit', String(pick(random, [1, 5, 20, 1_000]))),
+      ...drawNumbers(random),
+    ],
+  };
+}
+
+export function drawSnapshot(random: Random, world: World): Asked {
+  const { chainId, block, contract } = pick(random, world.grants);
+  const chain = drawChainId(random, world, chainId);
+  return {
+    path: `/snapshots/${chain}/${chance(random, 0.9) ? block : integer(random, 0, 200)}`,
+    query: [
+      ['contract', contract ?? STRANGER],
+      ...maybe(random, 0.5, 'format', pick(random, ['jsonl', 'csv'])),
+      ...maybe(random, 0.4, 'registries', pick(random, ['v1', 'v2', 'v1,v2', 'v2,v1'])),
+      ...drawNumbers(random),
+    ],
+  };
+}

@@ -1,0 +1,88 @@
+/** What a ledger holds, as its own API says: grants to ask about, and cursors to go on with. */
+
+/** A grant that stood at some time. Numbers are texts. */
+export interface KnownGrant {
+  readonly chainId: number;
+  readonly registry: 'v1' | 'v2';
+  readonly type: 'ALL' | 'CONTRACT' | 'TOKEN';
+  readonly tokenType: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly contract: string | null;
+  readonly tokenId: string | null;
+  readonly rights: string | null;
+  readonly block: string;
+  readonly timestamp: string;
+}
+
+export interface World {
+  readonly grants: readonly [KnownGrant, ...KnownGrant[]];
+  /** Every chain that is served, and one that is not. */
+  readonly chainIds: readonly [number, ...number[]];
+  /** The newest block of each chain that has one. */
+  readonly heads: ReadonlyMap<number, number>;
+  /** Paths of pages that follow a page. */
+  readonly nextPages: readonly [string, ...string[]];
+}
+
+const UNSERVED_CHAIN = 999_999;
+const MAX_LISTS = 40;
+const MAX_PAGES = 4;
+const VARIANTS = ['', '&consistency=strict', '&blockTag=safe', '&numbers=string'];
+
+export async function exploreWorld(port: number): Promise<World> {
+  const get = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { text: await response.text(), link: response.headers.get('link') };
+  };
+  const status = JSON.parse((await get('/status')).text) as {
+    chains: { chainId: number; head: number | null }[];
+  };
+  const heads = new Map(
+    status.chains.flatMap(({ chainId, head }) => (head === null ? [] : [[chainId, head]])),
+  );
+  const pages: string[] = [];
+  const grants: KnownGrant[] = [];
+  for (let cursor = 'start', more = true; more; ) {
+    const path = `/changes?limit=200&cursor=${cursor}`;
+    const page = readExactly((await get(path)).text) as {
+      changes: ChangeJson[];
+      cursor: string;
+      more: boolean;
+    };
+    grants.push(...page.changes.map((change) => ({ ...change, chainId: Number(change.chainId) })));
+    pages.push(path);
+    ({ cursor, more } = page);
+  }
+  const lists = new Set(
+    grants.map(({ chainId, registry, from }) => `/registry/${registry}/${from}?chainId=${chainId}`),
+  );
+  const resolves = new Set(grants.map(({ to }) => `/resolve?to=${to}`));
+  const starts = [...[...lists].slice(0, MAX_LISTS), ...resolves];
+  for (const [i, start] of starts.entries()) {
+    const variant = start.startsWith('/resolve') ? '' : VARIANTS[i % VARIANTS.length];
+    let path: string | undefined = `${start}${variant}&limit=${1 + (i % 3)}`;
+    for (let page = 0; path !== undefined && page < MAX_PAGES; page++) {
+      const { link } = await get(path);
+      path = /^<([^>]+)>/.exec(link ?? '')?.[1];
+      if (path !== undefined) pages.push(path);
+    }
+  }
+  const chainIds = [...status.chains.map(({ chainId }) => chainId), UNSERVED_CHAIN];
+  return { grants: some(grants), chainIds: some(chainIds), heads, nextPages: some(pages) };
+}
+
+type ChangeJson = Omit<KnownGrant, 'chainId'> & { readonly chainId: string };
+
+/** Numbers become texts, with every digit. */
+function readExactly(text: string): unknown {
+  type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+  const exact: Reviver = (_, value, { source }) => (typeof value === 'number' ? source : value);
+  return JSON.parse(text, exact as (key: string, value: unknown) => unknown);
+}
+
+function some<T>(all: readonly T[]): readonly [T, ...T[]] {
+  const [first, ...rest] = all;
+  if (first === undefined) throw new Error('The ledger has nothing to ask about.');
+  return [first, ...rest];
+}

@@ -1,0 +1,65 @@
+/** `npm run conformance`: ends in one line, `N requests, D different`, and exits 1 when D > 0. */
+import { parseArgs } from 'node:util';
+import { extractVersion, ROOT } from '@mandate/testing/extract-version';
+import { compareVersions } from './compare/compare-versions.ts';
+
+const USAGE = `Usage: npm run conformance -- --compare COMMIT [--requests N] [--seed S]
+
+  --compare COMMIT   the version whose answers are right: those of the working tree have to be the same
+  --requests N       how many requests (10000)
+  --seed S           a run with the same seed asks the same of the same history (random)
+
+The database is made on the server of TEST_DATABASE_URL, else on this machine's.`;
+
+const BLOCKS = 40;
+const MAX_SHOWN = 10;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      compare: { type: 'string' },
+      requests: { type: 'string', default: '10000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || values.compare === undefined) {
+    console.log(USAGE);
+    process.exit(values.help ? 0 : 2);
+  }
+  const { compare } = values;
+  return {
+    commit: compare,
+    requests: readCount('--requests', values.requests),
+    seed: readCount('--seed', values.seed),
+  };
+}
+
+function readCount(name: string, text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new RangeError(`${name} must be a whole number, and not "${text}".`);
+  return Number(text);
+}
+
+async function main(): Promise<void> {
+  const { commit, requests, seed } = readOptions();
+  const version = extractVersion(commit);
+  process.once('exit', version.remove);
+  let shown = 0;
+  const compared = await compareVersions({
+    before: version.root,
+    after: ROOT,
+    requests,
+    seed,
+    blocks: BLOCKS,
+    onProgress: (text) => console.log(text),
+    onDifference(text) {
+      if (++shown <= MAX_SHOWN) console.log(`\nDifferent (- ${commit}, + the working tree):\n${text}\n`);
+    },
+  });
+  const statuses = [...compared.statuses].toSorted(([a], [b]) => a - b);
+  console.log(`Statuses: ${statuses.map(([status, count]) => `${status} × ${count}`).join(', ')}`);
+  console.log(`${compared.requests} requests, ${compared.different} different`);
+  process.exitCode = compared.different > 0 ? 1 : 0;
+}
+
+await main();
