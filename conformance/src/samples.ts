@@ -1,6 +1,6 @@
 /** What is granted on the chains of the suite, and one telling request for each operation. */
 
-import { OPERATIONS } from '@mandate/api/operations';
+import { CHECKS, LISTS } from '@mandate/api/operations';
 import { WHEN } from '@mandate/api/parameters';
 import {
   type Address,
@@ -145,10 +145,10 @@ export interface Sample {
 
 const isBalance = (kind: Kind) => kind === 'erc20' || kind === 'erc1155';
 
-export const SAMPLES: readonly Sample[] = OPERATIONS.map((operation) => {
-  const { id, version, path, parameters } = operation;
-  const kind = operation.type === 'check' ? operation.kind : null;
-  const names = parameters.map(({ name }) => name);
+export const SAMPLES: readonly Sample[] = [...LISTS, ...CHECKS].map((operation) => {
+  const { id, registry: version, path, parameters } = operation;
+  const kind = 'kind' in operation ? operation.kind : null;
+  const names = Object.values(parameters).map(({ name }) => name);
   const known: Readonly<Record<string, string>> = {
     wallet: COLD,
     ...(kind ? { to: HOT[kind], delegate: HOT[kind] } : {}),
@@ -165,7 +165,7 @@ export const SAMPLES: readonly Sample[] = OPERATIONS.map((operation) => {
 /** The line of a parameter: those that say when, and why, mean the same in every operation. */
 export function lineOf(id: string, name: string): string {
   if (name === 'explain') return name;
-  return WHEN.some((parameter) => parameter.name === name) ? `when.${name}` : `${id}.${name}`;
+  return name in WHEN ? `when.${name}` : `${id}.${name}`;
 }
 
 /** What a check's sample is answered with, for an amount where it has one. */

@@ -23,10 +23,10 @@ import { laneOf } from './access/limit/shares.ts';
 import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { addUsage } from './access/usage/usage.ts';
 import { addDeveloper } from './account/account.ts';
-import { addCheck } from './answers/checks.ts';
+import { createChecks } from './answers/checks.ts';
 import type { HostReadModel } from './answers/read-model.ts';
 import { trustReadModel } from './answers/trusted-read-model.ts';
-import { hasCeilings, type LimitConfig, NO_CEILINGS, type Pepper } from './config.ts';
+import { type LimitConfig, NO_CEILINGS, type Pepper } from './config.ts';
 import { addDocumentation } from './describe/documentation.ts';
 import { addClosing } from './http/closing.ts';
 import { addConnectionLimit } from './http/connections.ts';
@@ -37,20 +37,13 @@ import { addMetrics } from './observe/metrics.ts';
 import { createReadiness } from './observe/readiness.ts';
 import { addRequestLog } from './observe/request-log.ts';
 import type { Tracing } from './observe/tracing.ts';
-import { addBatch } from './operations/batch/handler.ts';
-import { addFeed } from './operations/changes/handler.ts';
-import { OPERATIONS } from './operations/index.ts';
-import { addList } from './operations/list/handler.ts';
-import { addResolve } from './operations/resolve/handler.ts';
-import { addSnapshots } from './operations/snapshots/handler.ts';
-import { addStatus } from './operations/status/handler.ts';
+import { addOperations } from './operations/routes.ts';
 import { createPin } from './request/at-block.ts';
 import { createServedChains } from './request/chains.ts';
 import { createCursors } from './request/cursor.ts';
 import { BLOCK_HEADERS, SAFE_HEADER } from './request/freshness.ts';
 import { createLedgerWatch } from './request/ledger-watch.ts';
 import { startSampler } from './request/pulse.ts';
-import { addShortcut } from './shortcut/shortcut.ts';
 import { addWeb } from './site/site.ts';
 import { readWebFiles } from './site/site-files.ts';
 
@@ -141,7 +134,7 @@ export async function createApi({
 
   const app = createServer(log, publicUrl);
   tracing?.observe(app, pools);
-  const logAnswer = addRequestLog(app, log);
+  addRequestLog(app, log);
   addClosing(app);
   await app.register(helmet, {
     // The server's own: helmet would write it anew for every answer.
@@ -185,45 +178,25 @@ export async function createApi({
     }),
   );
   const readerFor = (request: FastifyRequest) => readerOf(laneOf(findHolder(request)));
-  addStatus(app, { reader: checks, nodes: createNodeStore(pools.checks), chains: served, showUsage });
   await addDocumentation(app, publicUrl);
-  for (const operation of OPERATIONS) {
-    if (operation.type === 'check')
-      addCheck(app, operation, {
-        reader: checks,
-        readModel,
-        chains: served,
-        pin,
-        countCheck: metrics.countCheck,
-      });
-    else addList(app, operation, { readerFor, cursors, chains: served, pin });
-  }
-  await addBatch(app, { reader: checks, chains: served, pin, countRest });
-  addSnapshots(app, { readerFor, chains: served });
-  addFeed(app, {
-    reader: createReader(pools.feed),
+  await addOperations(app, {
+    reader: checks,
+    checks: createChecks({ reader: checks, readModel, pin }),
+    readerFor,
     chains: served,
-    watch,
-    ...edge,
+    pin,
+    cursors,
+    countRest,
+    countCheck: metrics.countCheck,
+    nodes: createNodeStore(pools.checks),
+    showUsage,
+    feed: { reader: createReader(pools.feed), chains: served, watch, findHolder, registry: metrics.registry },
   });
-  addResolve(app, { readerFor, chains: served });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
   const web = webDir === null ? null : readWebFiles(webDir);
   if (web) addWeb(app, web);
   else app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
   app.refuseOtherMethods();
-  // The shortcut bypasses Fastify, which makes traces and counts ceilings.
-  if (readModel && !tracing && !hasCeilings(ceilings)) {
-    await addShortcut(app, {
-      ...{ chains: served, readModel, checkKey, limited: limit !== null },
-      operations: OPERATIONS.filter((operation) => operation.type === 'check'),
-      record(answered) {
-        logAnswer(answered);
-        metrics.countShortcut(answered);
-        usage.count(answered);
-      },
-    });
-  }
   await app.ready();
 
   return {

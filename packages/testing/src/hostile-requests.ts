@@ -1,6 +1,6 @@
 /** Requests that nobody sends by accident, made by a seed. */
 
-import { OPERATIONS } from '@mandate/api/operations';
+import { CHECKS, LISTS } from '@mandate/api/operations';
 import fc from 'fast-check';
 import { cursors, encodings, NAMES, values, WALLET } from './hostile-text.ts';
 import type { RawRequest } from './raw-client.ts';
@@ -33,7 +33,10 @@ const query = fc
   .map((parts) => parts.filter((part) => part !== '').join('&'));
 
 const path = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...OPERATIONS).map((o) => o.path.replace(':wallet', WALLET)) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(...LISTS, ...CHECKS).map((o) => o.path.replace(':wallet', WALLET)),
+  },
   {
     weight: 3,
     arbitrary: fc
@@ -223,10 +226,10 @@ const nearlyRight = fc
     {
       weight: 3,
       arbitrary: fc
-        .tuple(fc.constantFrom(...OPERATIONS), fc.nat(9), encodings, values)
+        .tuple(fc.constantFrom(...LISTS, ...CHECKS), fc.nat(9), encodings, values)
         .map(([{ path: template, parameters }, place, encode, value]) => {
           const usual = new URLSearchParams(`${PARTIES.join('&')}&${USUAL_QUERY}`);
-          const given = parameters
+          const given = Object.values(parameters)
             .filter((parameter) => parameter.in === 'query')
             .map(({ name }, index) => [name, index === place ? encode(value) : usual.get(name)] as const)
             .filter(([, text]) => text !== null);

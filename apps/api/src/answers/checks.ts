@@ -1,149 +1,127 @@
-/** The eight checks: one query, answered by core from what the ledger has. */
-import {
-  type Answer,
-  check,
-  createDelegation,
-  type Delegation,
-  FULL_RIGHTS,
-  grantOf,
-  identify,
-  type Kind,
-  type Question,
-  type Registry,
-} from '@mandate/core';
+/** Answers checks: a single check, the checks of a batch, and the reasons of a check. */
+import { type Answer, check, type Delegation, identify, type Question } from '@mandate/core';
 import type { ReadModel } from '@mandate/read-model';
-import type { Checkpoint, Read, Reader, Standing } from '@mandate/store';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { CheckSource } from '../observe/metrics-of-read-model.ts';
-import type { CheckOperation } from '../operations/index.ts';
-import { askUntilSteady, hasBlock, isNow, type Pin, type Pinned, uncertain } from '../request/at-block.ts';
-import type { ServedChain, ServedChains } from '../request/chains.ts';
-import { assertKnown, blockHeaders, findDoubt, SAFE_HEADER } from '../request/freshness.ts';
-import { createReadParameters, type Query, type Values } from '../request/read-parameters.ts';
-import { markImmutable } from './immutable.ts';
-import { presentStanding } from './present-grant.ts';
+import type { Block, PastBlock, Reader, Standing } from '@mandate/store';
+import type { ProblemError } from '../http/problems.ts';
+import { askUntilSteady, hasBlock, isNow, type Pin, type Pinned } from '../request/at-block.ts';
+import type { ServedChain } from '../request/chains.ts';
+import { assertKnown, findDoubt } from '../request/freshness.ts';
+import type { Numbers, When } from '../request/parameters.ts';
+import { uncertain } from './uncertain.ts';
 
 export interface CheckDependencies {
-  readonly reader: Pick<Reader, 'findSatisfying' | 'explain' | 'isUncertain'>;
-  /** Asked first. Null: there is none. */
+  readonly reader: Pick<Reader, 'findSatisfying' | 'findSatisfyingAll' | 'explain' | 'listUncertain'>;
+  /** Null: there is none. */
   readonly readModel: Pick<ReadModel, 'check'> | null;
-  readonly chains: ServedChains;
   readonly pin: Pin;
-  readonly countCheck: (source: CheckSource) => void;
 }
 
-export function addCheck(
-  app: FastifyInstance,
-  operation: CheckOperation,
-  { reader, readModel, chains, pin, countCheck }: CheckDependencies,
-): void {
-  const readParameters = createReadParameters(operation.parameters);
+export interface CheckAnswers {
+  /** The block that all answers are about. */
+  readonly block: PastBlock;
+  /** The safe block of a strict question. */
+  readonly safeBlock: number | null;
+  readonly isFinal: boolean;
+  /** In the order of the questions. A problem: this one can't be known. */
+  readonly answers: readonly (Answer | ProblemError)[];
+}
 
-  app.get<{ Querystring: Query; Params: Query }>(
-    operation.path,
-    { config: { operation: operation.id, weight: 'check' } },
-    (request, reply) => {
-      const values = readParameters(request.query, request.params);
-      const chain = chains.get(values.chainId, operation.version);
-      request.chainId = chain.chainId;
-      const question = questionOf(operation.version, operation.kind, values);
-      reply.header('content-type', 'application/json; charset=utf-8');
-      if (!isNow(values) || values.explain) return answerAt(reply, chain, question, values);
-      const checked = readModel?.check(chain.chainId, question);
-      if (checked && !findDoubt(chain, checked.checkpoint)) {
-        countCheck('read_model');
-        return present(reply, chain, values, checked.checkpoint, checked.answer);
-      }
-      return answerNow(reply, chain, question, values);
-    },
-  );
+/** The delegations that make an answer so. */
+export type Explained = CheckAnswers & { readonly reasons: readonly Standing[] };
 
-  async function answerNow(reply: FastifyReply, chain: ServedChain, question: Question, values: Values) {
-    countCheck('database');
-    const read = await reader.findSatisfying(chain.chainId, question);
-    assertKnown(chain, read?.checkpoint);
-    const { checkpoint, found = [] } = { ...read };
-    return present(reply, chain, values, checkpoint, answerOf(question, found));
-  }
+export type Checks = ReturnType<typeof createChecks>;
 
-  function present(
-    reply: FastifyReply,
-    chain: ServedChain,
-    { numbers }: Values,
-    { block }: Checkpoint,
-    answer: Answer,
-  ) {
-    reply.headers(blockHeaders(chain, block));
-    return presentAnswer(answer, numbers);
-  }
-
-  /** At the block that is asked for, and with reasons if they are. */
-  async function answerAt(
-    reply: FastifyReply,
+export function createChecks({ reader, readModel, pin }: CheckDependencies) {
+  /** Answers a check about now from the read model. Null: the database has to be asked. */
+  function answerAtOnce(
     chain: ServedChain,
     question: Question,
-    values: Values,
-  ): Promise<string> {
-    const { explain, numbers } = values;
-    const { pinned, answer, reasons } = await askUntilSteady(chain, async () =>
-      findAt(chain, question, await pin(chain, values), explain ? findReasons : find),
+  ): { readonly answer: Answer; readonly block: Block } | null {
+    const checked = readModel?.check(chain.chainId, question);
+    if (!checked || findDoubt(chain, checked.checkpoint)) return null;
+    return { answer: checked.answer, block: checked.checkpoint.block };
+  }
+
+  /** Answers questions about one chain, all at one block. Throws where nothing of the chain can be known. */
+  function answer(chain: ServedChain, questions: readonly Question[], when: When): Promise<CheckAnswers> {
+    return askUntilSteady(chain, async () =>
+      isNow(when) ? answerNow(chain, questions) : answerAt(chain, questions, await pin(chain, when)),
     );
-    reply.headers(blockHeaders(chain, pinned.block));
-    if (pinned.safeBlock !== null) reply.header(SAFE_HEADER, pinned.safeBlock);
-    if (pinned.isFinal) markImmutable(reply);
-    const value = presentAnswer(answer, numbers);
-    if (!explain) return value;
-    // A `false` answer has no `because` entries.
-    const because = answer ? reasons.map((each) => presentStanding(each, numbers)).join(',') : '';
-    const safe = pinned.safeBlock === null ? '' : `,"safeBlock":${pinned.safeBlock}`;
-    return `{"value":${value},"because":[${because}],"block":${JSON.stringify(pinned.block)}${safe}}`;
   }
 
-  /** Finds what stood at a block, with reasons or without. */
-  type Find = (
-    chainId: number,
-    question: Question,
-    pinned: Pinned,
-  ) => Promise<Read<{ readonly found: Delegation[]; readonly reasons: Standing[] }>>;
+  /** Returns null, as the functions below, if the chain went back meanwhile. */
+  async function answerNow(chain: ServedChain, questions: readonly Question[]): Promise<CheckAnswers | null> {
+    const read = await find(chain, questions);
+    assertKnown(chain, read?.checkpoint);
+    if (!read || read.isTorn) return null;
+    const answers = questions.map((question, i) => answerOf(question, read.found[i] ?? []));
+    return { block: read.checkpoint.block, safeBlock: null, isFinal: false, answers };
+  }
 
-  const find: Find = async (chainId, question, { readUpTo, safeBlock }) => {
-    const read = await reader.findSatisfying(chainId, question, readUpTo, safeBlock);
-    return read && { ...read, reasons: [] };
-  };
-  const findReasons: Find = async (chainId, question, { block, readUpTo, safeBlock }) => {
-    const at = { atBlock: readUpTo, steadySince: safeBlock, namedBlock: block.number };
-    const read = await reader.explain(chainId, question, at);
-    return read && { ...read, found: read.found.map(({ delegation }) => delegation), reasons: read.found };
-  };
-
-  /** Null: the chain went back since the block was chosen. */
-  async function findAt(
+  async function answerAt(
     chain: ServedChain,
-    question: Question,
+    questions: readonly Question[],
     pinned: Pinned,
-    ask: Find,
-  ): Promise<{ pinned: Pinned; answer: Answer; reasons: readonly Standing[] } | null> {
-    if (pinned.isPast && question.registry === 'v1') await assertCertain(chain, question, pinned);
-    const read = await ask(chain.chainId, question, pinned);
-    if (!read || !hasBlock(read.checkpoint, pinned)) return null;
-    return { pinned, answer: answerOf(question, read.found), reasons: read.reasons };
+  ): Promise<CheckAnswers | null> {
+    const { block, readUpTo, safeBlock, isFinal } = pinned;
+    const problems = await findUncertain(chain, questions, pinned);
+    const read = await find(chain, questions, readUpTo, safeBlock);
+    if (!read || read.isTorn || !hasBlock(read.checkpoint, pinned)) return null;
+    const answers = questions.map(
+      (question, i) => problemOf(problems, question) ?? answerOf(question, read.found[i] ?? []),
+    );
+    return { block, safeBlock, isFinal, answers };
   }
 
-  async function assertCertain(chain: ServedChain, { from }: Question, pinned: Pinned): Promise<void> {
+  /** Finds what stands of the grants that would satisfy each question. One that comes alone shares a statement with others. */
+  async function find(
+    { chainId }: ServedChain,
+    questions: readonly Question[],
+    ...at: readonly [atBlock?: number, steadySince?: number | null]
+  ): ReturnType<Reader['findSatisfyingAll']> {
+    const [only, ...others] = questions;
+    if (!only || others.length > 0) return reader.findSatisfyingAll(chainId, questions, ...at);
+    const read = await reader.findSatisfying(chainId, only, ...at);
+    return read && { checkpoint: read.checkpoint, found: [read.found], isTorn: false };
+  }
+
+  /** Answers a check together with its reasons. */
+  function explain(chain: ServedChain, question: Question, when: When): Promise<Explained> {
+    return askUntilSteady(chain, async () => {
+      // Reasons say since when a grant stands, which may be any time.
+      const pinned = await pin(chain, when, 0);
+      const { block, readUpTo, safeBlock, isFinal } = pinned;
+      const problems = await findUncertain(chain, [question], pinned);
+      const at = { atBlock: readUpTo, steadySince: safeBlock, namedBlock: block.number };
+      const read = await reader.explain(chain.chainId, question, at);
+      if (!read || !hasBlock(read.checkpoint, pinned)) return null;
+      const found = read.found.map(({ delegation }) => delegation);
+      const answers = [problemOf(problems, question) ?? answerOf(question, found)];
+      return { block, safeBlock, isFinal, answers, reasons: read.found };
+    });
+  }
+
+  /** Finds the v1 vaults whose past grants can't be known, each with the problem that says so. */
+  async function findUncertain(
+    chain: ServedChain,
+    questions: readonly Question[],
+    pinned: Pinned,
+  ): Promise<ReadonlyMap<string, ProblemError>> {
+    const vaults = new Set(questions.flatMap(({ registry, from }) => (registry === 'v1' ? [from] : [])));
+    if (!pinned.isPast || vaults.size === 0) return new Map();
     const { readUpTo, safeBlock } = pinned;
-    if (await reader.isUncertain(chain.chainId, readUpTo, { from }, safeBlock))
-      throw uncertain(chain, 'this vault', pinned);
+    const found = await reader.listUncertain(chain.chainId, readUpTo, [...vaults], safeBlock);
+    return new Map(found.map((vault) => [vault, uncertain(chain, 'this vault', pinned)]));
   }
+
+  return { answerAtOnce, answer, explain };
 }
 
-/** What is asked, in the words of the domain. */
-export function questionOf(registry: Registry, kind: Kind, values: Values): Question {
-  const { from, to, contract, tokenId, rights = FULL_RIGHTS } = values;
-  if (!from || !to) throw new TypeError(`The contract of a ${kind} check has lost its wallets.`);
-  return grantOf(createDelegation({ registry, kind, from, to, contract, tokenId, rights, amount: 0n }));
+function problemOf(problems: ReadonlyMap<string, ProblemError>, { registry, from }: Question) {
+  return registry === 'v1' ? problems.get(from) : undefined;
 }
 
-export function answerOf(question: Question, found: readonly Delegation[]): Answer {
+function answerOf(question: Question, found: readonly Delegation[]): Answer {
   return check(question, (grant) => {
     const identity = identify(grant);
     return found.find((delegation) => identify(delegation) === identity);
@@ -151,6 +129,6 @@ export function answerOf(question: Question, found: readonly Delegation[]): Answ
 }
 
 /** Exactly `true` or `false`, or every digit of a balance. */
-export function presentAnswer(answer: Answer, numbers: Values['numbers']): string {
+export function presentAnswer(answer: Answer, numbers: Numbers | undefined): string {
   return numbers === 'string' && typeof answer === 'bigint' ? `"${answer}"` : String(answer);
 }

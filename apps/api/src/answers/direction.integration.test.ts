@@ -16,14 +16,13 @@ import { at, row } from '@mandate/testing/database';
 import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CheckOperation, OPERATIONS } from '../operations/index.ts';
+import { CHECKS, type CheckOperation } from '../operations/check/operation.ts';
 
 const GRAPHS = size(500, 10_000);
 const GRAPHS_A_BLOCK = 250;
 const WALLETS = 4;
 const AT_ONCE = 16;
-const CHECKS = OPERATIONS.filter((operation) => operation.type === 'check');
-const KINDS = CHECKS.map(({ version, kind }) => ({ registry: version, kind }));
+const KINDS = CHECKS.map(({ registry, kind }) => ({ registry, kind }));
 const RIGHTS: readonly [Rights, ...Rights[]] = [FULL_RIGHTS, rightsFromText('vote'), rightsFromText('claim')];
 
 /** Each graph has a seed of its own, and wallets that no other has. */
@@ -119,11 +118,13 @@ async function askGraph(
       const given = pick(random, delegations);
       const reverse = { ...questionOf(operation, given), from: to, to: from };
       const url = urlOf(random, operation, reverse);
-      expect(await ask(url), url).toBe(operation.answer === 'boolean' ? 'false' : '0');
+      expect(await ask(url), url).toBe(operation.answers === 'boolean' ? 'false' : '0');
       asked.reverse++;
     }
     for (const given of delegations) {
-      const operation = CHECKS.find(({ version, kind }) => version === given.registry && kind === given.kind);
+      const operation = CHECKS.find(
+        ({ registry, kind }) => registry === given.registry && kind === given.kind,
+      );
       if (!operation) throw new Error(`No operation asks for ${given.kind} of ${given.registry}.`);
       const question = questionOf(operation, given);
       const answer = check(question, (grant) => delegations.find((d) => identify(d) === identify(grant)));
@@ -136,7 +137,7 @@ async function askGraph(
 }
 
 /** What an operation can ask about the scope of a delegation, whatever its own kind. */
-function questionOf({ version: registry, kind }: CheckOperation, delegation: Delegation) {
+function questionOf({ registry, kind }: CheckOperation, delegation: Delegation) {
   return grantOf(
     createDelegation({
       ...{ contract: delegation.from, tokenId: 7n, rights: FULL_RIGHTS, amount: 1n },

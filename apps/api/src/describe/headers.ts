@@ -1,6 +1,8 @@
 /** The headers of answers. */
+
+import type { Json } from '../operations/index.ts';
 import { type BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
-import { HASH, integer, type Json } from './schemas.ts';
+import { HASH, integer } from './schemas.ts';
 
 const header = (description: string, schema: Json) => ({ description, schema });
 export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SAFE_HEADER, Json>> = {

@@ -1,27 +1,24 @@
 /** The interface in a few lines, for assistants that write code against it. */
+import { OPERATIONS, type Operation } from '../operations/index.ts';
+import { explain, WHEN } from '../request/parameters.ts';
+import { pathOf } from './openapi.ts';
 
-import { OPERATIONS } from '../operations/index.ts';
-import { explainParameter, type Parameter, WHEN } from '../request/parameters.ts';
-import { BEYOND } from './extensions.ts';
-
-/** What every check and list takes is said once. */
-const EVERYWHERE = new Set<string>([explainParameter, ...WHEN].map(({ name }) => name));
+/** Every check and list takes these, so they are described once. */
+const EVERYWHERE = new Set<string>([explain, ...Object.values(WHEN)].map(({ name }) => name));
 
 export function createLlmsText(publicUrl: string): string {
-  const write = (method: string, path: string, parameters: readonly Parameter[], description: string) => {
-    const template = path.replaceAll(/:(\w+)/g, '{$1}');
-    const query = parameters
+  const write = (operation: Operation) => {
+    const query = Object.values(operation.parameters)
       .filter((parameter) => parameter.in === 'query' && !EVERYWHERE.has(parameter.name))
       .map(({ name, required }) => (required ? name : `[${name}]`));
-    const text = `${template}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-    return `- ${method} ${publicUrl}${text}: ${description.split(/(?<=\.) /)[0]}`;
+    const text = `${pathOf(operation)}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+    const [sentence] = (operation.description ?? operation.summary).split(/(?<=\.) /);
+    return `- ${operation.method} ${publicUrl}${text}: ${sentence}`;
   };
-  const lines = OPERATIONS.map(({ path, description, parameters }) =>
-    write('GET', path, parameters, description),
-  );
-  const more = BEYOND.map(({ method = 'get', path, parameters = [], description }) =>
-    write(method.toUpperCase(), path, parameters, description),
-  );
+  const listOf = (...tags: readonly Operation['tag'][]) =>
+    OPERATIONS.filter(({ tag }) => tags.includes(tag)).map(write);
+  const lines = listOf('v2', 'v1');
+  const more = listOf('beyond');
   return `# Mandate
 
 > Asks on-chain delegation registries whether a hot wallet may act for a cold wallet, over HTTP. Every answer names the

@@ -1,13 +1,21 @@
-/** The interface as OpenAPI 3.1, made from the contract of the operations and real answers of the service. */
-
+/** The interface as OpenAPI 3.1, made from the list of operations and real answers of the service. */
 import { PROBLEM_CODES, PROBLEMS } from '../http/problems.ts';
-import { OPERATIONS, type Operation } from '../operations/index.ts';
-import { BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
-import { describeParameter, EXAMPLES, exampleOf, problemResponses, REFUSALS } from './describe-parts.ts';
-import { describeBeyond } from './extensions.ts';
+import { type Json, OPERATIONS, type Operation, ref } from '../operations/index.ts';
+import { aboutOf, formOf, type Parameter } from '../request/parameter.ts';
+import examples from './examples.json' with { type: 'json' };
 import { HEADERS, LIMIT_HEADERS, LINK } from './headers.ts';
-import { type Json, ref, SCHEMAS } from './schemas.ts';
+import { SCHEMAS } from './schemas.ts';
 import { VERSION } from './version.ts';
+
+interface Example {
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+}
+const EXAMPLES = examples as Readonly<Record<string, Example>>;
+
+/** The statuses of errors. An operation without keys refuses none. */
+const REFUSALS = [400, 401, 404, 405, 408, 414, 429, 431, 500, 503];
 
 export function createOpenApi(publicUrl: string): Json {
   return {
@@ -27,11 +35,9 @@ export function createOpenApi(publicUrl: string): Json {
       { name: 'beyond', description: 'All chains and both registries at once, and what happens to them' },
       { name: 'service', description: 'How the service and its chains are' },
     ],
-    paths: Object.fromEntries([
-      ...OPERATIONS.map(describeOperation),
-      ...describeBeyond(),
-      ...SERVICE.map(describeService),
-    ]),
+    paths: Object.fromEntries(
+      OPERATIONS.map((operation) => [pathOf(operation), describeOperation(operation)]),
+    ),
     components: {
       securitySchemes: {
         apiKey: {
@@ -43,7 +49,7 @@ export function createOpenApi(publicUrl: string): Json {
       },
       headers: { ...HEADERS, ...LIMIT_HEADERS },
       schemas: SCHEMAS,
-      responses: Object.fromEntries(REFUSALS.v2.map((status) => [`${status}`, describeStatus(status)])),
+      responses: Object.fromEntries(REFUSALS.map((status) => [`${status}`, describeStatus(status)])),
     },
   };
 }
@@ -62,92 +68,68 @@ answers whether one may act for the other, over the whole wallet, one contract o
 - **Errors** are RFC 9457 problems with a \`code\` of a closed list: [/errors](/errors).
 `.trim();
 
-function describeOperation(operation: Operation): [string, Json] {
-  const { id, version, path, summary, description, parameters } = operation;
-  const template = path.replaceAll(/:(\w+)/g, '{$1}');
-  const answer = {
-    description: operation.type === 'list' ? 'The delegations' : 'The answer',
-    headers: Object.fromEntries([
-      ...[...BLOCK_HEADERS, SAFE_HEADER, ...Object.keys(LIMIT_HEADERS)].map((name) => [
-        name,
-        ref(`headers/${name}`),
-      ]),
-      ...(operation.type === 'list' ? [['Link', LINK]] : []),
-    ]),
-    content: { 'application/json': { schema: answerSchema(operation), ...exampleOf(id) } },
+/** Returns the path in the form of OpenAPI. */
+export const pathOf = ({ path }: Operation) => path.replaceAll(/:(\w+)/g, '{$1}');
+
+function describeOperation(operation: Operation): Json {
+  const { id, method, tag, summary, description, parameters, body, takesKeys } = operation;
+  const described = {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    // With a key or without one.
+    ...(takesKeys ? { security: [{}, { apiKey: [] }] } : {}),
+    parameters: Object.values(parameters).map(describeParameter),
+    ...(body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: body.schema } } } }
+      : {}),
+    responses: { 200: describeAnswer(operation), ...describeErrors(operation) },
   };
-  return [
-    template,
-    {
-      get: {
-        operationId: id,
-        tags: [version],
-        summary,
-        description,
-        // With a key or without one.
-        ...(version === 'v2' ? { security: [{}, { apiKey: [] }] } : {}),
-        parameters: parameters.map((parameter) => describeParameter(parameter)),
-        responses: { 200: answer, ...problemResponses(REFUSALS[version]) },
-      },
-    },
-  ];
+  return { [method.toLowerCase()]: described };
 }
 
-function answerSchema(operation: Operation): Json {
-  if (operation.type === 'list')
-    return { type: 'array', items: ref(`schemas/Delegation${operation.version.toUpperCase()}`) };
-  return operation.answer === 'boolean'
-    ? { anyOf: [{ type: 'boolean' }, ref('schemas/ExplainedBoolean')] }
-    : { anyOf: [ref('schemas/Uint256'), ref('schemas/ExplainedBalance')] };
+function describeParameter(parameter: Parameter): Json {
+  const { name, aliases, required } = parameter;
+  const { description, example } = aboutOf(parameter);
+  const form = formOf(parameter);
+  const also = aliases.length > 0 ? ` \`${aliases.join('`, `')}\` means the same.` : '';
+  return {
+    name,
+    in: parameter.in,
+    required,
+    description: description + also,
+    schema: form,
+    ...(example ? { example: form['type'] === 'integer' ? Number(example) : example } : {}),
+  };
 }
 
-interface Service {
-  readonly path: string;
-  readonly id: string;
-  readonly summary: string;
-  readonly schema: string;
-  readonly mayFail: boolean;
+function describeAnswer({ id, answer, weight }: Operation): Json {
+  const names = [...(answer.headers ?? []), ...(weight ? Object.keys(LIMIT_HEADERS) : [])];
+  const example = EXAMPLES[id];
+  const examples = example && { real: { summary: `GET ${example.path}`, value: example.body } };
+  return {
+    description: answer.description,
+    ...(names.length > 0
+      ? {
+          headers: Object.fromEntries(
+            names.map((name) => [name, name === 'Link' ? LINK : ref(`headers/${name}`)]),
+          ),
+        }
+      : {}),
+    content: Object.fromEntries(
+      Object.entries(answer.content).map(([type, content]) => [
+        type,
+        type === 'application/json' && examples ? { ...content, examples } : content,
+      ]),
+    ),
+  };
 }
-const SERVICE: readonly Service[] = [
-  {
-    path: '/status',
-    id: 'getStatus',
-    summary: 'How far each chain is read',
-    schema: 'Status',
-    mayFail: true,
-  },
-  {
-    path: '/networks',
-    id: 'getNetworks',
-    summary: 'The chains that are served',
-    schema: 'Networks',
-    mayFail: false,
-  },
-  {
-    path: '/health',
-    id: 'getHealth',
-    summary: 'Whether the process lives',
-    schema: 'Health',
-    mayFail: false,
-  },
-];
 
-function describeService({ path, id, summary, schema, mayFail }: Service): [string, Json] {
-  const content = { 'application/json': { schema: ref(`schemas/${schema}`) } };
-  return [
-    path,
-    {
-      get: {
-        operationId: id,
-        tags: ['service'],
-        summary,
-        responses: {
-          200: { description: 'So it is', content },
-          ...problemResponses(mayFail ? [405, 503] : [405]),
-        },
-      },
-    },
-  ];
+function describeErrors({ fails, takesKeys }: Operation): Json {
+  const possible = { any: REFUSALS, unavailable: [405, 503], never: [405] }[fails];
+  const statuses = possible.filter((status) => status !== 401 || takesKeys);
+  return Object.fromEntries(statuses.map((status) => [status, ref(`responses/${status}`)]));
 }
 
 function describeStatus(status: number): Json {

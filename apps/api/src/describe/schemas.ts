@@ -1,10 +1,6 @@
 /** What answers look like. */
 import { PROBLEM_CODES } from '../http/problems.ts';
-import { NODE_STATES } from '../operations/status/describe-node.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
-
-export const ref = (name: string) => ({ $ref: `#/components/${name}` });
+import { type Json, NODE_STATES, ref } from '../operations/index.ts';
 
 const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$', description: 'EIP-55' };
 const TYPE = { type: 'string', enum: ['NONE', 'ALL', 'CONTRACT', 'TOKEN'] };

@@ -39,7 +39,7 @@ declare module 'fastify' {
     /** The operation of the interface, for logs and metrics. */
     operation?: string;
     /** What is refused first when there is too much to do: lists, then checks. */
-    weight?: 'list' | 'check';
+    weight?: 'list' | 'check' | undefined;
     /** False: pages of other origins may not read it. Otherwise what they may send, where that is more than GET. */
     cors?: false | { readonly methods: string[]; readonly allowedHeaders: string[] };
   }

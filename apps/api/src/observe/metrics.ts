@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { OPERATIONS } from '../operations/index.ts';
 import { findPeers, type Peers } from '../processes/peers.ts';
-import type { Answered } from '../shortcut/shortcut.ts';
 import { addChainMetrics, type ChainMetricsDependencies } from './metrics-of-chains.ts';
 import { addNodeMetrics } from './metrics-of-node.ts';
 import { addReadModelMetrics, type CheckSource, type ReadModelStates } from './metrics-of-read-model.ts';
@@ -23,8 +22,6 @@ export interface Metrics {
   tell(): Promise<string>;
   /** Counts a check about now. */
   countCheck(source: CheckSource): void;
-  /** Counts a check that came the short way, which no hook sees. */
-  countShortcut(answered: Answered): void;
   /** The same function, with each call counted: how often a key is not known without the database. */
   countKeyLookups<Given extends unknown[], Found>(
     findValid: (...given: Given) => Promise<Found>,
@@ -48,12 +45,6 @@ export function addMetrics(
     help: 'Requests answered',
     labelNames: ['operation', 'status'],
     registers,
-    collect() {
-      for (const [operation, shortcut] of shortcuts) {
-        this.inc({ operation, status: 200 }, shortcut.answered);
-        shortcut.answered = 0;
-      }
-    },
   });
   const seconds = new Histogram({
     name: 'mandate_api_request_seconds',
@@ -66,8 +57,6 @@ export function addMetrics(
     for (const status of STATUSES_FROM_THE_START) requests.inc({ operation, status }, 0);
     seconds.zero({ operation });
   }
-  // Finding a series by its labels costs more than counting: it is done once, or when someone looks.
-  const shortcuts = new Map(OPERATIONS.map(({ id }) => [id, { answered: 0, seconds: seconds.labels(id) }]));
   new Gauge({
     name: 'mandate_api_database_connections',
     help: 'Connections to the database, by what they are for and whether they are idle, busy or waited for',
@@ -115,13 +104,6 @@ export function addMetrics(
       return registry.metrics();
     },
     countCheck,
-    countShortcut({ operation, ms }) {
-      const shortcut = shortcuts.get(operation);
-      if (!shortcut) return;
-      shortcut.answered++;
-      shortcut.seconds.observe(ms / 1_000);
-      countCheck('read_model');
-    },
     countKeyLookups:
       (findValid) =>
       async (...given) => {

@@ -1,7 +1,6 @@
 /** One line a request, at its end. */
 import type { FastifyInstance } from 'fastify';
-import { type Logger, symbols } from 'pino';
-import type { Answered } from '../shortcut/shortcut.ts';
+import type { Logger } from 'pino';
 
 /** Keys have no place in a URL, and some people put them there all the same. */
 const KEY = /mdt(?:_|%5f)[\w%]+/gi;
@@ -9,8 +8,7 @@ const HIDDEN = '[redacted]';
 
 const MAX_SHOWN = 2_048;
 
-/** Returns what writes the same line of an answer that came the short way, as fast as that has to be. */
-export function addRequestLog(app: FastifyInstance, log: Logger): (answered: Answered) => void {
+export function addRequestLog(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     log.info(
       {
@@ -25,19 +23,6 @@ export function addRequestLog(app: FastifyInstance, log: Logger): (answered: Ans
     );
     done();
   });
-
-  // Written together, once for all requests that came together: a write costs more than a line.
-  let lines = '';
-  function flush(): void {
-    (log as unknown as Record<symbol, { write(text: string): void }>)[symbols.streamSym]?.write(lines);
-    lines = '';
-  }
-  return ({ requestId, url, ms, block }) => {
-    if (!log.isLevelEnabled('info')) return;
-    if (lines === '') setImmediate(flush);
-    const fields = `"requestId":"${requestId}","method":"GET","url":"${url}","status":200,"ms":${roundMs(ms)},"block":"${block}"`;
-    lines += `{"level":30,"time":${Date.now()},${fields},"msg":"answered"}\n`;
-  };
 }
 
 const roundMs = (ms: number) => Math.round(ms * 100) / 100;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { ProblemError } from '../http/problems.ts';
 import { identifyMoment, isNow, momentOf } from './at-block.ts';
-import type { Values } from './read-parameters.ts';
+import type { When } from './parameters.ts';
 
 const NAMED = { blockTag: 'safe', atBlock: 3, atTime: 1_767_225_600, consistency: 'strict' } as const;
 
-test.each<[Values, string]>([
+test.each<[When, string]>([
   [{}, 'latest'],
   [{ blockTag: 'latest', consistency: 'latest' }, 'latest'],
   [{ minBlock: 3 }, 'latest'],
@@ -30,7 +30,7 @@ test.each([{ atBlock: 3 }, { atTime: 3 }])('the latest block and %j name two blo
 test.each([...pairs, ['atBlock', 'minBlock'], ['atTime', 'minBlock']] as const)(
   '%s and %s name two blocks',
   (one, other) => {
-    const values: Values = { ...NAMED, minBlock: 3 };
+    const values: When = { ...NAMED, minBlock: 3 };
     expect(() => momentOf({ [one]: values[one], [other]: values[other] })).toThrow(ProblemError);
   },
 );

@@ -4,7 +4,8 @@ import { type ParameterError, ProblemError } from '../http/problems.ts';
 import type { ServedChain } from './chains.ts';
 import { findDoubt, findUnknownMark, findUnverified } from './freshness.ts';
 import type { LedgerWatch } from './ledger-watch.ts';
-import { refuse, type Values } from './read-parameters.ts';
+import { refuse } from './parameter.ts';
+import type { When } from './parameters.ts';
 
 /** The blocks of a question. The ledger has them, and had gone back this often when they were chosen. */
 export interface Pinned {
@@ -26,7 +27,11 @@ export interface MomentDependencies {
   readonly watch: Pick<LedgerWatch, 'wait'>;
 }
 
-export type Pin = (chain: ServedChain, values: Values) => Promise<Pinned>;
+/**
+ * Chooses the blocks of a question. The answer depends on history since the block `since`: without it, since the
+ * block that is asked about.
+ */
+export type Pin = (chain: ServedChain, when: When, since?: number) => Promise<Pinned>;
 
 /** How long a block is waited for. */
 const WAIT_MS = 5_000;
@@ -36,7 +41,7 @@ const MOST_WAITING = 1_000;
 const AHEAD_S = 60;
 
 /** Whether it is asked for the block that the ledger is at, whichever that is. */
-export function isNow({ blockTag = 'latest', atBlock, atTime, minBlock, consistency }: Values): boolean {
+export function isNow({ blockTag = 'latest', atBlock, atTime, minBlock, consistency }: When): boolean {
   return (
     blockTag === 'latest' &&
     atBlock === undefined &&
@@ -47,8 +52,8 @@ export function isNow({ blockTag = 'latest', atBlock, atTime, minBlock, consiste
 }
 
 /** Which block is asked for. Throws where the parameters name two. */
-export function momentOf(values: Values): Moment & { readonly strict: boolean } {
-  const { blockTag, atBlock, atTime, minBlock, consistency } = values;
+export function momentOf(when: When): Moment & { readonly strict: boolean } {
+  const { blockTag, atBlock, atTime, minBlock, consistency } = when;
   const strict = consistency === 'strict';
   const isPast = atBlock !== undefined || atTime !== undefined;
   const named = [
@@ -73,8 +78,8 @@ function conflict(parameter: string, named: readonly string[]): ParameterError {
 }
 
 /** The same text for the same question of when. */
-export function identifyMoment(values: Values): string {
-  const moment = momentOf(values);
+export function identifyMoment(when: When): string {
+  const moment = momentOf(when);
   if (moment.strict) return 'strict';
   return 'value' in moment ? `${moment.type}:${moment.value}` : moment.type;
 }
@@ -82,15 +87,14 @@ export function identifyMoment(values: Values): string {
 export function createPin({ reader, watch }: MomentDependencies): Pin {
   let waiting = 0;
 
-  return async (chain, values) => {
-    const moment = momentOf(values);
-    const { minBlock = 0 } = values;
+  return async (chain, when, since) => {
+    const moment = momentOf(when);
+    const { minBlock = 0 } = when;
     const find = async () => {
       const read = await reader.findBlock(chain.chainId, moment);
       const pinned = hold(chain, moment, read);
-      // Reasons say since when a grant stands, which may be any time.
-      const since = values.explain ? 0 : (pinned.safeBlock ?? pinned.block.number);
-      const unverified = read && findUnverified(chain, read.checkpoint, since);
+      const from = since ?? pinned.safeBlock ?? pinned.block.number;
+      const unverified = read && findUnverified(chain, read.checkpoint, from);
       if (unverified) throw unverified;
       return pinned;
     };
@@ -140,9 +144,8 @@ function hold(
   if (moment.type === 'block') assertInHistory(chain, moment.value, read);
   if (moment.type === 'time') assertInTime(chain, moment.value, read);
   if (!read.block) throw new TypeError(`The ledger of ${chain.name} has lost its first block.`);
-  const { block: latest, rewinds, provisional } = read.checkpoint;
-  // One node may have hidden a revocation above the safe block, so a strict answer claims nothing about later blocks.
-  const block = moment.strict && !provisional ? latest : read.block;
+  const { block: latest, rewinds } = read.checkpoint;
+  const block = moment.strict ? blockOfStrict(read.checkpoint, read.block) : read.block;
   return {
     block,
     readUpTo: moment.strict ? latest.number : block.number,
@@ -151,6 +154,14 @@ function hold(
     isFinal,
     isPast: moment.strict || block.number < latest.number,
   };
+}
+
+/**
+ * Returns the block that a strict answer names: the latest, unless one node alone has told the newest blocks. It may have
+ * hidden a revocation above the safe block, so the answer claims nothing about later blocks.
+ */
+export function blockOfStrict({ block, provisional }: Checkpoint, safe: PastBlock): PastBlock {
+  return provisional ? safe : block;
 }
 
 /** Of a time that takes a final block after it: what comes before that block is settled. */
@@ -197,19 +208,6 @@ function isoOf(seconds: number): string {
 /** Tells whether what was read with a checkpoint is of the pinned blocks: another server may not have them yet. */
 export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolean {
   return rewinds === pinned.rewinds && block.number >= pinned.readUpTo;
-}
-
-/** Returns the problem of a v1 question that the ledger can't answer because no node had the state it needed. */
-export function uncertain(
-  chain: ServedChain,
-  of: string,
-  { readUpTo, safeBlock }: Pick<Pinned, 'readUpTo' | 'safeBlock'>,
-): ProblemError {
-  const when = safeBlock === null ? `at block ${readUpTo}` : `from block ${safeBlock} to ${readUpTo}`;
-  return new ProblemError(
-    'history_uncertain',
-    `The v1 delegations of ${of} on ${chain.name} ${when} can't be known.`,
-  );
 }
 
 /** How often it is asked again when the chain goes back in between. */

@@ -1,10 +1,14 @@
 /** `X-API-KEY` of every operation but those of v1: a valid key says who asks. A wrong one is refused, never taken for none. */
 import type { ValidKey } from '@mandate/store';
-import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../http/problems.ts';
 import type { KeyCheck } from './key-check.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A key that comes with a request is checked, and says who asks. */
+    takesKeys?: boolean | undefined;
+  }
   interface FastifyRequest {
     /** The valid key that came with it. v1 knows no keys. */
     apiKey?: ValidKey;
@@ -19,7 +23,7 @@ export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
   app.decorateRequest('apiKey');
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers[KEY_HEADER];
-    if (given === undefined || !takesKeys(request.routeOptions.config)) return done();
+    if (given === undefined || !request.routeOptions.config.takesKeys) return done();
     const settle = (found: ValidKey | null) => {
       if (!found) return done(new ProblemError('invalid_api_key', REFUSED));
       request.apiKey = found;
@@ -30,9 +34,4 @@ export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
     if (found instanceof Promise) found.then(settle, done);
     else settle(found);
   });
-}
-
-/** What counts against the limit of those without a key. */
-export function takesKeys({ operation, weight }: FastifyContextConfig): boolean {
-  return weight !== undefined && !operation?.startsWith('v1');
 }

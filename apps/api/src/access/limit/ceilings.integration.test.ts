@@ -9,7 +9,6 @@ import { createWallet } from '../../account/testing/browser.ts';
 import { startStage } from '../../account/testing/stage.ts';
 import { type Api, createApi } from '../../app.ts';
 import type { Ceilings } from '../../config.ts';
-import { startTwoWays } from '../../shortcut/testing/two-ways.ts';
 import { CHECK, type KeyStage, PEPPER, startKeyStage } from '../keys/testing/key-stage.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 
@@ -138,17 +137,6 @@ test('each of the two ceilings works without the other', async () => {
   expect(await ask(url, await createKey(OWNER))).toMatchObject({ policy: '"owner";q=40;w=10' });
   // A key of the operator has no owner.
   expect(await ask(url, await createKey(null))).toMatchObject({ status: 200, policy: null });
-});
-
-test('plain checks that the read model could answer are counted, too', async () => {
-  const limit = { redisUrl: null, trustedHops: 0, ceilings: CEILINGS };
-  const ways = await startTwoWays(stage.databaseUrl, 1, { limit });
-  const headers = { 'x-api-key': await createKey(null) };
-  const statuses: number[] = [];
-  while (statuses.length < 35) statuses.push((await ways.send(CHECK, { headers })).status);
-  await ways.close();
-  expect(statuses.filter((status) => status === 200)).toHaveLength(30);
-  expect(statuses.slice(30)).toEqual(statuses.slice(30).map(() => 429));
 });
 
 test('the developer page gets the ceilings, if there are any', async () => {

@@ -8,7 +8,7 @@ import { createShares, EVERYBODY, levelsOf } from './shares.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation reads many rows and may take long. */
-    heavy?: true;
+    heavy?: true | undefined;
   }
 }
 

@@ -5,7 +5,7 @@ import { createTestDatabase, wallets } from '@mandate/testing/database';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../operations/index.ts';
+import { CHECKS, LISTS } from '../../operations/index.ts';
 import { createKey } from '../keys/api-key.ts';
 import { type KeyStage, type StagedKey, startKeyStage } from '../keys/testing/key-stage.ts';
 
@@ -20,7 +20,7 @@ const PATIENCE_MS = 15_000;
 const seed = readSeed('usage');
 
 const QUERY = `to=${wallets.hot}&from=${wallets.vault}&contract=${wallets.other}&tokenId=1`;
-const PATHS = OPERATIONS.map(({ id, version, path }) => {
+const PATHS = [...LISTS, ...CHECKS].map(({ id, registry: version, path }) => {
   const filled = path.replace(':wallet', wallets.vault);
   return { operation: id, version, url: filled === path ? `${path}?${QUERY}` : `${filled}?` };
 });

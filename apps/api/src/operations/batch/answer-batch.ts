@@ -1,8 +1,8 @@
 /** A batch chain by chain: what is not known of one leaves the answers of the others as they are. */
 import type { Answer, Registry } from '@mandate/core';
+import type { Checks } from '../../answers/checks.ts';
 import { type ProblemCode, ProblemError } from '../../http/problems.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
-import { type AnswerDependencies, createAnswerChain } from './answer-chain.ts';
 import type { NamedChain } from './present.ts';
 import { type Batch, type BatchCheck, chainOf } from './read-batch.ts';
 
@@ -25,10 +25,12 @@ const OF_CHAIN: ReadonlySet<ProblemCode> = new Set([
   'history_unverified',
 ]);
 
-export function createAnswerBatch(dependencies: AnswerDependencies & { readonly chains: ServedChains }) {
-  const { chains } = dependencies;
-  const answerChain = createAnswerChain(dependencies);
+export interface AnswerDependencies {
+  readonly checks: Checks;
+  readonly chains: ServedChains;
+}
 
+export function createAnswerBatch({ checks: { answer }, chains }: AnswerDependencies) {
   return async function answerBatch({ checks, when }: Batch): Promise<BatchAnswers> {
     const answers = new Array<Answer | ProblemError>(checks.length);
     const placed = checks.map((check, place): Placed => ({ ...check, place }));
@@ -41,7 +43,7 @@ export function createAnswerBatch(dependencies: AnswerDependencies & { readonly 
       if (chain instanceof ProblemError) return { chainId, known: chain };
       const asked = group.filter(({ place }) => answers[place] === undefined);
       const questions = asked.map(({ question }) => question);
-      const known = await answerChain(chain, questions, when).catch((error: unknown) => {
+      const known = await answer(chain, questions, when).catch((error: unknown) => {
         if (error instanceof ProblemError && isOfChain(error)) return error;
         throw error;
       });

@@ -1,20 +1,19 @@
 /** The answer of a batch as JSON. Written out by hand: JSON.stringify knows no uint256. */
 import type { Answer } from '@mandate/core';
-import { presentAnswer } from '../../answers/checks.ts';
+import { type CheckAnswers, presentAnswer } from '../../answers/checks.ts';
 import { ProblemError } from '../../http/problems.ts';
-import type { Values } from '../../request/read-parameters.ts';
-import type { ChainAnswers } from './answer-chain.ts';
+import type { Numbers } from '../../request/parameters.ts';
 
 /** A chain that the checks name, and the block of its answers, or why there are none. */
 export interface NamedChain {
   readonly chainId: number;
-  readonly known: Pick<ChainAnswers, 'block' | 'safeBlock'> | ProblemError;
+  readonly known: Pick<CheckAnswers, 'block' | 'safeBlock'> | ProblemError;
 }
 
 export function presentBatch(
   answers: readonly (Answer | ProblemError)[],
   chains: readonly NamedChain[],
-  numbers: Values['numbers'],
+  numbers: Numbers | undefined,
 ): string {
   // Many of one chain are unknown for one reason.
   const unknown = new Map<ProblemError, string>();

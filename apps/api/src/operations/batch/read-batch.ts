@@ -1,13 +1,11 @@
 /** From a body to questions, or to everything that is wrong with it. */
 import { isUtf8 } from 'node:buffer';
-import type { Question, Registry } from '@mandate/core';
-import { questionOf } from '../../answers/checks.ts';
+import type { Kind, Question, Registry } from '@mandate/core';
 import { type ParameterError, ProblemError } from '../../http/problems.ts';
 import { momentOf } from '../../request/at-block.ts';
-import { explainParameter, numbersParameter, type Parameter, WHEN } from '../../request/parameters.ts';
-import type { Values } from '../../request/read-parameters.ts';
-import { type CheckOperation, OPERATIONS } from '../index.ts';
-import { createReadJson, isObject, type ReadJson } from './read-json.ts';
+import { type Numbers, numbers, WHEN, type When } from '../../request/parameters.ts';
+import { QUESTIONS, type QuestionParameters, questionOf } from '../../request/question.ts';
+import { createReadJson, isObject, type JsonObject } from './read-json.ts';
 
 const MOST_CHECKS = 1_000;
 const MOST_ERRORS = 20;
@@ -22,27 +20,37 @@ export interface BatchCheck {
 export interface Batch {
   readonly checks: readonly BatchCheck[];
   /** At which block all of them are asked. */
-  readonly when: Values;
-  readonly numbers: Values['numbers'];
+  readonly when: When;
+  readonly numbers: Numbers | undefined;
 }
 
-const readWhen = createReadJson([...WHEN, numbersParameter], ['checks'], 'a batch');
+const readWhen = createReadJson({ ...WHEN, numbers }, ['checks'], 'a batch');
 
-/** What a check takes: what its operation does, but for what holds for the whole batch. */
-const OF_BATCH: ReadonlySet<Parameter> = new Set([...WHEN, numbersParameter, explainParameter]);
-const REGISTRIES: ReadonlyMap<unknown, ReadonlyMap<unknown, readonly [CheckOperation, ReadJson]>> = new Map(
-  (['v1', 'v2'] as const).map((registry) => [registry, readersOf(registry)]),
+/** Reads the checks of each registry and kind. */
+const REGISTRIES: ReadonlyMap<unknown, ReadonlyMap<unknown, ReadCheck>> = new Map(
+  Object.entries(QUESTIONS).map(([registry, kinds]) => [
+    registry,
+    createReaders(registry as Registry, kinds),
+  ]),
 );
 
-function readersOf(registry: Registry): ReadonlyMap<unknown, readonly [CheckOperation, ReadJson]> {
-  const own = OPERATIONS.filter((operation) => operation.type === 'check').filter(
-    ({ version }) => version === registry,
-  );
+type ReadCheck = (given: JsonObject, errors: ParameterError[]) => BatchCheck | null;
+
+function createReaders(
+  registry: Registry,
+  kinds: Partial<Record<Kind, QuestionParameters>>,
+): ReadonlyMap<unknown, ReadCheck> {
   return new Map(
-    own.map((operation) => {
-      const parameters = operation.parameters.filter((parameter) => !OF_BATCH.has(parameter));
-      const owner = `a ${registry} check of kind "${operation.kind}"`;
-      return [operation.kind, [operation, createReadJson(parameters, ['registry', 'kind'], owner)]];
+    Object.entries(kinds).map(([name, parameters]) => {
+      const kind = name as Kind;
+      const owner = `a ${registry} check of kind "${kind}"`;
+      const readJson = createReadJson({ ...parameters }, ['registry', 'kind'], owner);
+      const readCheck: ReadCheck = (given, errors) => {
+        const values = readJson(given, errors);
+        if (errors.length > 0) return null;
+        return { question: questionOf(registry, kind, values), chainId: values.chainId };
+      };
+      return [kind, readCheck];
     }),
   );
 }
@@ -112,8 +120,8 @@ function readCheck(given: unknown, errors: ParameterError[]): BatchCheck | null 
     errors.push({ parameter: 'registry', message: 'must be "v1" or "v2".' });
     return null;
   }
-  const [operation, readJson] = kinds.get(given['kind']) ?? [];
-  if (!operation || !readJson) {
+  const read = kinds.get(given['kind']);
+  if (!read) {
     const names = [...kinds.keys()].map((kind) => `"${kind}"`).join(', ');
     errors.push({
       parameter: 'kind',
@@ -121,13 +129,11 @@ function readCheck(given: unknown, errors: ParameterError[]): BatchCheck | null 
     });
     return null;
   }
-  const values = readJson(given, errors);
-  if (errors.length > 0) return null;
-  return { question: questionOf(operation.version, operation.kind, values), chainId: values.chainId };
+  return read(given, errors);
 }
 
 /** Two that name a block are wrong whatever the checks are. */
-function findConflicts(when: Values): readonly ParameterError[] {
+function findConflicts(when: When): readonly ParameterError[] {
   try {
     momentOf(when);
     return [];
@@ -138,7 +144,7 @@ function findConflicts(when: Values): readonly ParameterError[] {
 }
 
 /** The number of a block means another moment on every chain. */
-function findNumbered({ atBlock, minBlock }: Values): ParameterError[] {
+function findNumbered({ atBlock, minBlock }: When): ParameterError[] {
   const message =
     'is the number of a block of one chain, and the checks are of several: send a batch a chain.';
   return Object.entries({ atBlock, minBlock }).flatMap(([parameter, value]) =>

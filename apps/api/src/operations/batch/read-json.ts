@@ -1,32 +1,43 @@
 /** From JSON to values of the domain, as the parameters of the same names have them: what is unknown is refused. */
 
 import type { ParameterError } from '../../http/problems.ts';
-import type { Parameter } from '../../request/parameters.ts';
-import { findMeant, type Parse, parseText, readOne, type Values } from '../../request/read-parameters.ts';
+import {
+  findMeant,
+  namesOf,
+  type Parameters,
+  type Parse,
+  parseText,
+  readOne,
+  type ValuesOf,
+} from '../../request/parameter.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads an object, and adds to `errors` everything that is wrong with it. */
-export type ReadJson = (given: JsonObject, errors: ParameterError[]) => Values;
+/** Reads an object, and adds to `errors` everything that is wrong with it. The values are whole if there is nothing. */
+export type ReadJson<P extends Parameters> = (given: JsonObject, errors: ParameterError[]) => ValuesOf<P>;
 
 const LONGEST_NAME = 40;
 /** Those whose text is a number. Of others a number would be a mistake. */
 const NUMERIC: ReadonlySet<string> = new Set(['tokenId', 'chainId', 'atBlock', 'minBlock', 'atTime']);
 
 /** `beside` are names that are read elsewhere; `owner` is whose fields these are. */
-export function createReadJson(
-  parameters: readonly Parameter[],
+export function createReadJson<P extends Parameters>(
+  parameters: P,
   beside: readonly string[],
   owner: string,
-): ReadJson {
-  const known = new Set([...beside, ...parameters.flatMap(({ name, aliases }) => [name, ...aliases])]);
+): ReadJson<P> {
+  const fields = Object.entries(parameters);
+  const known = new Set([...beside, ...namesOf(parameters)]);
   return (given, errors) => {
     const values: Record<string, unknown> = {};
-    for (const parameter of parameters) readOne(parameter, given, values, errors, parseJson);
+    for (const [field, parameter] of fields) {
+      const value = readOne(parameter, given, errors, parseJson);
+      if (value !== undefined) values[field] = value;
+    }
     for (const name in given) {
       if (!known.has(name)) errors.push({ parameter: name.slice(0, LONGEST_NAME), message: explain(name) });
     }
-    return values;
+    return values as ValuesOf<P>;
   };
 
   function explain(name: string): string {
@@ -37,7 +48,7 @@ export function createReadJson(
 
 const parseJson: Parse = (parameter, given) => {
   if (typeof given === 'string') return parseText(parameter, given);
-  if (typeof given !== 'number' || !NUMERIC.has(parameter.field)) return { flaw: 'must be text.' };
+  if (typeof given !== 'number' || !NUMERIC.has(parameter.name)) return { flaw: 'must be text.' };
   return Number.isInteger(given) && !Number.isSafeInteger(given)
     ? { flaw: 'is a number above 2^53-1, which loses digits on the way: send it as text.' }
     : parseText(parameter, String(given));

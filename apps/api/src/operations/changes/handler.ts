@@ -7,22 +7,21 @@ import type { FindHolder } from '../../access/limit/holder.ts';
 import { ProblemError } from '../../http/problems.ts';
 import type { ServedChains } from '../../request/chains.ts';
 import type { LedgerWatch } from '../../request/ledger-watch.ts';
-import { USUAL_ROWS } from '../../request/parameters.ts';
-import { createReadParameters, type Query } from '../../request/read-parameters.ts';
+import { createReadParameters, type Query } from '../../request/parameter.ts';
+import { DEFAULT_ROWS } from '../../request/parameters.ts';
 import { writeEvents } from './event-stream.ts';
 import { createLogEndWatch } from './log-ends.ts';
 import { readLogPage, type Selection } from './log-page.ts';
 import { createOpenStreams } from './open-streams.ts';
-import { cursorSchema, FEED_PARAMETERS, type FeedValues } from './parameters.ts';
+import { CHANGES_PARAMETERS, type ChangesValues, cursorSchema } from './parameters.ts';
 import { keepPlaces, parsePlaces, placesAtEnd, writePlaces } from './places.ts';
 import { presentChange } from './present.ts';
 import { shareReads } from './share-reads.ts';
 
-const FEED_PATH = '/changes';
 const WANTS_EVENTS = /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i;
 const RESUMES = 'Last-Event-ID';
 
-export interface FeedDependencies {
+export interface ChangesDependencies {
   readonly reader: Pick<Reader, 'listLogEnds' | 'listChanges'>;
   readonly chains: ServedChains;
   readonly watch: Pick<LedgerWatch, 'wait'>;
@@ -30,11 +29,11 @@ export interface FeedDependencies {
   readonly findHolder: FindHolder;
 }
 
-export function addFeed(
+export function createChangesHandler(
   app: FastifyInstance,
-  { reader: { listLogEnds, listChanges }, chains, watch, registry, findHolder }: FeedDependencies,
-): void {
-  const readParameters = createReadParameters(FEED_PARAMETERS);
+  { reader: { listLogEnds, listChanges }, chains, watch, registry, findHolder }: ChangesDependencies,
+) {
+  const readParameters = createReadParameters(CHANGES_PARAMETERS);
   const served = chains.list().map(({ chainId }) => chainId);
   const ends = createLogEndWatch({ listLogEnds }, watch, served);
   const reader = { listChanges: shareReads(listChanges) };
@@ -52,19 +51,15 @@ export function addFeed(
     done();
   });
 
-  app.get<{ Querystring: Query }>(
-    FEED_PATH,
-    { config: { operation: 'changes', weight: 'list' } },
-    async (request, reply) => {
-      const values = readParameters(request.query, {}) as FeedValues;
-      const chainIds = listChains(values.chainIds);
-      if (chainIds.length === 1) request.chainId = chainIds[0] ?? 0;
-      const selection = { chainIds, wallet: values.wallet, contract: values.contract };
-      reply.header('vary', 'Accept');
-      const wantsEvents = request.method === 'GET' && WANTS_EVENTS.test(request.headers.accept ?? '');
-      return wantsEvents ? sendEvents(request, reply, selection, values) : sendPage(reply, selection, values);
-    },
-  );
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const values = readParameters(request.query as Query, {});
+    const chainIds = listChains(values.chainIds);
+    if (chainIds.length === 1) request.chainId = chainIds[0] ?? 0;
+    const selection = { chainIds, wallet: values.wallet, contract: values.contract };
+    reply.header('vary', 'Accept');
+    const wantsEvents = request.method === 'GET' && WANTS_EVENTS.test(request.headers.accept ?? '');
+    return wantsEvents ? sendEvents(request, reply, selection, values) : sendPage(reply, selection, values);
+  };
 
   function listChains(asked: readonly number[] | undefined): readonly number[] {
     const unknown = asked?.find((chainId) => !served.includes(chainId));
@@ -78,7 +73,7 @@ export function addFeed(
   async function sendPage(
     reply: FastifyReply,
     selection: Selection,
-    { cursor, limit = USUAL_ROWS, numbers = 'number' }: FeedValues,
+    { cursor, limit = DEFAULT_ROWS, numbers = 'number' }: ChangesValues,
   ): Promise<string> {
     const now = await ends.look();
     const places = cursor
@@ -94,7 +89,7 @@ export function addFeed(
     request: FastifyRequest,
     reply: FastifyReply,
     selection: Selection,
-    { cursor, numbers = 'number' }: FeedValues,
+    { cursor, numbers = 'number' }: ChangesValues,
   ): Promise<unknown> {
     const resumed = readResumed(request);
     const signal = await streams.open(findHolder(request), reply.raw);

@@ -1,19 +1,20 @@
-/** The two lists: whole and streamed, or a page at a time. */
+/** A list: whole and streamed, or a page at a time. */
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Reader } from '@mandate/store';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { markImmutable } from '../../answers/immutable.ts';
 import { type Page, ReplacedError, readPage } from '../../answers/list-pages.ts';
 import { createPresent, type Present } from '../../answers/present-delegation.ts';
+import { assertCertain } from '../../answers/uncertain.ts';
 import { ProblemError } from '../../http/problems.ts';
-import { askUntilSteady, identifyMoment, isNow, type Pin, uncertain } from '../../request/at-block.ts';
+import { askUntilSteady, identifyMoment, isNow, type Pin } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import type { Cursors, List } from '../../request/cursor.ts';
 import { blockHeaders, SAFE_HEADER } from '../../request/freshness.ts';
-import { USUAL_ROWS } from '../../request/parameters.ts';
-import { createReadParameters, type Query, refuse, type Values } from '../../request/read-parameters.ts';
-import type { ListOperation } from '../index.ts';
+import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
+import { DEFAULT_ROWS } from '../../request/parameters.ts';
+import type { ListOperation, ListValues } from './operation.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
@@ -27,48 +28,42 @@ export interface ListDependencies {
   readonly chains: ServedChains;
 }
 
-export function addList(
-  app: FastifyInstance,
-  operation: ListOperation,
+export function createListHandler(
+  { registry, parameters }: ListOperation,
   { readerFor, pin, cursors, chains }: ListDependencies,
-): void {
-  const readParameters = createReadParameters(operation.parameters);
+) {
+  const readParameters = createReadParameters(parameters);
 
-  app.get<{ Querystring: Query; Params: Query }>(
-    operation.path,
-    { config: { operation: operation.id, weight: 'list', heavy: true, units: unitsOf } },
-    async (request, reply) => {
-      const values = readParameters(request.query, request.params);
-      const chain = chains.get(values.chainId, operation.version);
-      request.chainId = chain.chainId;
-      const { wallet, limit, cursor } = values;
-      if (!wallet) throw new TypeError('The contract of a list has lost its wallet.');
-      const moment = identifyMoment(values);
-      const reader = readerFor(request);
-      const list = { chainId: chain.chainId, registry: operation.version, wallet, moment };
-      const present = createPresent(operation.version, values.numbers);
-      reply.header('content-type', 'application/json; charset=utf-8');
-      if (limit === undefined && cursor === undefined)
-        return sendWhole(request, reply, { reader, list, chain, values, present });
-      const page = await getPage(reader, list, chain, values);
-      announce(reply, chain, page);
-      if (page.next) {
-        const query = new URLSearchParams(request.query as Record<string, string>);
-        query.set('cursor', await cursors.write(list, page.pin, page.next));
-        const path = request.url.split('?', 1)[0];
-        reply.header('link', `<${path}?${query}>; rel="next"`);
-      }
-      return `[${page.rows.map(({ delegation }) => present(delegation)).join(',')}]`;
-    },
-  );
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const values = readParameters(request.query as Query, request.params as Query);
+    const chain = chains.get(values.chainId, registry);
+    request.chainId = chain.chainId;
+    const { wallet, limit, cursor } = values;
+    const moment = identifyMoment(values);
+    const reader = readerFor(request);
+    const list = { chainId: chain.chainId, registry, wallet, moment };
+    const present = createPresent(registry, values.numbers);
+    reply.header('content-type', 'application/json; charset=utf-8');
+    if (limit === undefined && cursor === undefined)
+      return sendWhole(request, reply, { reader, list, chain, values, present });
+    const page = await getPage(reader, list, chain, values);
+    announce(reply, chain, page);
+    if (page.next) {
+      const query = new URLSearchParams(request.query as Record<string, string>);
+      query.set('cursor', await cursors.write(list, page.pin, page.next));
+      const path = request.url.split('?', 1)[0];
+      reply.header('link', `<${path}?${query}>; rel="next"`);
+    }
+    return `[${page.rows.map(({ delegation }) => present(delegation)).join(',')}]`;
+  };
 
   async function getPage(
     reader: ListReader,
     list: List,
     chain: ServedChain,
-    values: Values,
+    values: ListValues,
   ): Promise<Announced> {
-    const { limit = USUAL_ROWS, cursor } = values;
+    const { limit = DEFAULT_ROWS, cursor } = values;
     if (cursor === undefined) return readFirstPage(reader, list, chain, values, limit);
     const { pin: chosen, place } = await cursors.read(cursor, list);
     if ((values.minBlock ?? 0) > chosen.block.number) {
@@ -89,7 +84,7 @@ export function addList(
     reader: ListReader,
     list: List,
     chain: ServedChain,
-    values: Values,
+    values: ListValues,
     limit: number,
   ): Promise<Announced> {
     return askUntilSteady(chain, async () => {
@@ -105,22 +100,9 @@ export function addList(
     });
   }
 
-  /** Throws where the ledger can't say what stood at the block that is asked for. */
-  async function choosePin(
-    reader: ListReader,
-    { registry, wallet }: List,
-    chain: ServedChain,
-    values: Values,
-  ) {
+  async function choosePin(reader: ListReader, list: List, chain: ServedChain, values: ListValues) {
     const pinned = await pin(chain, values);
-    const { readUpTo, safeBlock, isPast } = pinned;
-    if (
-      registry === 'v1' &&
-      isPast &&
-      (await reader.isUncertain(chain.chainId, readUpTo, { wallet }, safeBlock))
-    ) {
-      throw uncertain(chain, 'this wallet', pinned);
-    }
+    await assertCertain(reader, chain, list, pinned);
     return pinned;
   }
 
@@ -128,7 +110,7 @@ export function addList(
     readonly reader: ListReader;
     readonly list: List;
     readonly chain: ServedChain;
-    readonly values: Values;
+    readonly values: ListValues;
     readonly present: Present;
   }
 
@@ -166,14 +148,6 @@ export function addList(
     }
     yield ']';
   }
-}
-
-/** A past list is read from all grants that ever stood, and counts as two requests. */
-const PAST_UNITS = 2;
-
-function unitsOf({ query }: FastifyRequest): number {
-  const { atBlock, atTime } = query as Query;
-  return atBlock || atTime ? PAST_UNITS : 1;
 }
 
 /** Final: what was asked for has this answer for ever. */

@@ -10,8 +10,9 @@ import { createServer } from '../../http/server.ts';
 import { createPin } from '../../request/at-block.ts';
 import { createServedChains } from '../../request/chains.ts';
 import { createCursors } from '../../request/cursor.ts';
-import { OPERATIONS } from '../index.ts';
-import { addList } from './handler.ts';
+import { LISTS } from '../index.ts';
+import { addRoute } from '../routes.ts';
+import { createListHandler } from './handler.ts';
 
 /** So many that they never fit between a service and a client that does not read. */
 const ROWS = 30_000;
@@ -43,18 +44,13 @@ beforeAll(async () => {
     return ledger.reader.list(request);
   };
   counted = createServer(pino({ level: 'silent' }), '');
-  for (const operation of OPERATIONS) {
-    if (operation.type === 'list') {
-      const cursors = createCursors(ledger.reader.getCursorSecret);
-      const { isUncertain } = ledger.reader;
-      const pin = createPin({ reader: ledger.reader, watch: { wait: async () => {} } });
-      addList(counted, operation, {
-        readerFor: () => ({ list, isUncertain }),
-        pin,
-        cursors,
-        chains: createServedChains(CONFIGURED),
-      });
-    }
+  for (const operation of LISTS) {
+    const cursors = createCursors(ledger.reader.getCursorSecret);
+    const { isUncertain } = ledger.reader;
+    const pin = createPin({ reader: ledger.reader, watch: { wait: async () => {} } });
+    const chains = createServedChains(CONFIGURED);
+    const readerFor = () => ({ list, isUncertain });
+    await addRoute(counted, operation, createListHandler(operation, { readerFor, pin, cursors, chains }));
   }
 });
 afterAll(() => service?.close());

@@ -3,120 +3,121 @@ import { type Address, FULL_RIGHTS, parseAddress, type Registry, type Scope } fr
 import { z } from 'zod';
 import type { ParameterError } from '../../http/problems.ts';
 import {
-  consistencyParameter,
+  about,
+  aboutOf,
+  createReadParameters,
+  formOf,
+  optional,
+  type Query,
+  refuse,
+  type ValuesOf,
+} from '../../request/parameter.ts';
+import {
+  ADDRESS,
+  consistency,
   contract,
-  cursorParameter,
-  explainParameter,
+  DEFAULT_ROWS,
+  explain,
   from,
-  limitParameter,
-  MOST_ROWS,
-  numbersParameter,
-  type Parameter,
-  rightsParameter,
+  inQuery,
+  limit,
+  MAX_ROWS,
+  numbers,
+  rights,
   to,
   tokenId,
-  USUAL_ROWS,
   WHEN,
 } from '../../request/parameters.ts';
-import { createReadParameters, type Query, refuse, type Values } from '../../request/read-parameters.ts';
 
 const CHAIN_IDS = /^(?:all|\d{1,15}(?:,\d{1,15})*)$/;
 const REGISTRY_NAMES = /^v[12](?:,v[12])*$/;
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const BOTH: readonly Registry[] = ['v1', 'v2'];
 
-const chainIds: Parameter = {
-  ...numbersParameter,
-  name: 'chainIds',
-  field: 'chainIds',
-  description:
-    'The chains to look at, as 1,8453, or `all` that are served, which is what is looked at without it.',
-  schema: z
+const chainIds = inQuery(
+  'chainIds',
+  z
     .string()
     .regex(CHAIN_IDS, 'must be numbers of chains with commas between them, as 1,8453, or "all".')
     .transform((text) => (text === 'all' ? undefined : [...new Set(text.split(',').map(Number))])),
-  form: { type: 'string', pattern: CHAIN_IDS.source, default: 'all' },
-};
-const registries: Parameter = {
-  ...numbersParameter,
-  name: 'registries',
-  field: 'registries',
-  description: 'The registries to look at: v1, v2, or v1,v2, which is both and what is looked at without it.',
-  schema: z
+  {
+    description:
+      'The chains to look at, as 1,8453, or `all` that are served, which is what is looked at without it.',
+    form: { type: 'string', pattern: CHAIN_IDS.source, default: 'all' },
+  },
+);
+const registries = inQuery(
+  'registries',
+  z
     .string()
     .regex(REGISTRY_NAMES, 'must be "v1", "v2" or "v1,v2".')
     .transform((text) => BOTH.filter((registry) => text.split(',').includes(registry))),
-  form: { type: 'string', pattern: REGISTRY_NAMES.source, default: 'v1,v2' },
-};
+  {
+    description:
+      'The registries to look at: v1, v2, or v1,v2, which is both and what is looked at without it.',
+    form: { type: 'string', pattern: REGISTRY_NAMES.source, default: 'v1,v2' },
+  },
+);
 
-export const RESOLVE_PARAMETERS: readonly Parameter[] = [
-  {
-    ...to,
-    required: false,
+export const RESOLVE_PARAMETERS = {
+  to: about(optional(to), {
     description: 'The hot wallet: who grants it this? Send this or `from`, never both.',
-  },
-  {
-    ...from,
-    required: false,
+  }),
+  from: about(optional(from), {
     description: 'The cold wallet: whom does it grant this? Send this or `to`, never both.',
-  },
-  {
-    ...contract,
-    required: false,
+  }),
+  contract: about(optional(contract), {
     description: 'The contract asked about. Without it: the whole wallet, which nothing narrower satisfies.',
-  },
-  {
-    ...tokenId,
-    required: false,
+  }),
+  tokenId: about(optional(tokenId), {
     description: 'The token asked about, of that contract: decimal or 0x-hex, up to 2^256-1.',
-  },
-  {
-    ...rightsParameter,
-    description: `${rightsParameter.description} v1 knows no rights: what stands there has full rights.`,
-  },
+  }),
+  rights: about(rights, {
+    description: `${aboutOf(rights).description} v1 knows no rights: what stands there has full rights.`,
+  }),
   chainIds,
   registries,
-  consistencyParameter,
-  numbersParameter,
-  {
-    ...limitParameter,
+  consistency,
+  numbers,
+  limit: about(limit, {
     description:
-      `Wallets a page, at most ${MOST_ROWS}. A page may be shorter though more follow: the last one is where \`next\` ` +
+      `Wallets a page, at most ${MAX_ROWS}. A page may be shorter though more follow: the last one is where \`next\` ` +
       'is null. The next page is in the Link header too.',
-    form: { ...limitParameter.form, default: USUAL_ROWS },
-  },
-  {
-    ...cursorParameter,
-    description: 'Continues after a page: its `next`, which is the address of its last wallet.',
-    schema: z
-      .string()
-      .regex(ADDRESS, 'must be the `next` of a page before: an address.')
-      .transform(parseAddress),
-    form: { type: 'string', pattern: ADDRESS.source },
-  },
-];
-
-/** Whoever sends these must not believe that they were heard. */
-const NOW_ONLY = 'is not heard here: resolve answers for now. For another time, ask a check with atBlock.';
-const NOT_HEARD: readonly (readonly [name: string, message: string])[] = [
-  ...WHEN.filter((parameter) => parameter !== consistencyParameter).map(
-    ({ name }) => [name, NOW_ONLY] as const,
+    form: { ...formOf(limit), default: DEFAULT_ROWS },
+  }),
+  cursor: inQuery(
+    'cursor',
+    z.string().regex(ADDRESS, 'must be the `next` of a page before: an address.').transform(parseAddress),
+    { description: 'Continues after a page: its `next`, which is the address of its last wallet.' },
   ),
-  [explainParameter.name, 'is not heard here: every wallet comes with the grants that make it so.'],
-  ...['chain', 'chains', 'network', 'networks'].map((name) => [name, meant('chainIds')] as const),
-  ...['registry', 'version', 'versions'].map((name) => [name, meant('registries')] as const),
-];
+};
+
+/** Parameters of other operations. A client that sends them must not believe that they have an effect here. */
+const NOW_ONLY = 'is not heard here: resolve answers for now. For another time, ask a check with atBlock.';
+const { consistency: _, ...NOT_NOW } = WHEN;
+const REFUSED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(NOT_NOW).map((name) => [name, NOW_ONLY])),
+  [explain.name]: 'is not heard here: every wallet comes with the grants that make it so.',
+  ...Object.fromEntries(['chain', 'chains', 'network', 'networks'].map((name) => [name, meant('chainIds')])),
+  ...Object.fromEntries(['registry', 'version', 'versions'].map((name) => [name, meant('registries')])),
+};
 
 function meant(name: string): string {
   return `is not a parameter. Did you mean "${name}"?`;
 }
 
-const readParameters = createReadParameters([
+const readParameters = createReadParameters({
   ...RESOLVE_PARAMETERS,
-  ...NOT_HEARD.map(([name, message]) => {
-    return { ...numbersParameter, name, field: name, schema: z.string().refine(() => false, message) };
-  }),
-]);
+  ...Object.fromEntries(
+    Object.entries(REFUSED).map(([name, message]) => [
+      name,
+      inQuery(
+        name,
+        z.string().refine(() => false, message),
+        {},
+      ),
+    ]),
+  ),
+});
 
 /** What is asked, in the words of the domain. */
 export interface Resolving {
@@ -134,16 +135,11 @@ export interface Resolving {
   readonly strict: boolean;
 }
 
-/** The schemas above saw to it that the types are these. */
-type ResolveValues = Omit<Values, 'cursor'> & {
-  readonly chainIds?: readonly number[];
-  readonly registries?: readonly Registry[];
-  readonly cursor?: Address;
-};
+type ResolveValues = ValuesOf<typeof RESOLVE_PARAMETERS>;
 
 export function readResolving(query: Query): Resolving {
-  const values = readParameters(query, {}) as ResolveValues;
-  const { limit = USUAL_ROWS, numbers = 'number', cursor: after } = values;
+  const values: ResolveValues = readParameters(query, {});
+  const { limit = DEFAULT_ROWS, numbers = 'number', cursor: after } = values;
   const errors = findContradictions(values);
   const wallet = values.to ?? values.from;
   if (errors.length > 0 || !wallet) throw refuse(errors);

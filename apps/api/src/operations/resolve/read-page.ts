@@ -1,7 +1,8 @@
 /** One page of wallets, of the chains that can answer; and of those that can't, why. */
 import type { Checkpoint, GrantingPage, PastBlock, Reader } from '@mandate/store';
+import { uncertain } from '../../answers/uncertain.ts';
 import { ProblemError } from '../../http/problems.ts';
-import { uncertain } from '../../request/at-block.ts';
+import { blockOfStrict } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
 import type { Resolving } from './parameters.ts';
@@ -61,8 +62,7 @@ export async function readPage(
         const checkpoint = checkpoints.get(chainId);
         if (!checkpoint) return [];
         const safe = page.safeBlocks.get(chainId);
-        // Like every strict answer, this claims nothing about later blocks of a provisional chain.
-        const block = checkpoint.provisional && safe ? safe : checkpoint.block;
+        const block = safe ? blockOfStrict(checkpoint, safe) : checkpoint.block;
         return [{ chainId, known: true, registries, block, safeBlock: safe?.number ?? null }];
       });
       const all = [...known, ...doubts].toSorted((a, b) => a.chainId - b.chainId);

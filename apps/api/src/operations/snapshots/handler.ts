@@ -3,20 +3,18 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Registry } from '@mandate/core';
 import type { PastBlock, Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checksum } from '../../answers/checksum.ts';
 import { markImmutable } from '../../answers/immutable.ts';
 import { ProblemError } from '../../http/problems.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { blockHeaders, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
-import { type Query, refuse } from '../../request/read-parameters.ts';
-import { readSnapshotParameters, type SnapshotValues } from './parameters.ts';
+import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
+import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './parameters.ts';
 import { FORMATS } from './present.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
-/** A snapshot is read from all grants that ever stood over a contract, and counts as five lists. */
-const SNAPSHOT_UNITS = 5;
 const REGISTRIES: readonly Registry[] = ['v1', 'v2'];
 
 type SnapshotReader = Pick<Reader, 'findBlock' | 'isUncertain' | 'readSnapshot'>;
@@ -33,36 +31,34 @@ interface Snapshot {
   readonly request: Omit<SnapshotRequest, 'after' | 'limit'>;
 }
 
-export function addSnapshots(app: FastifyInstance, { readerFor, chains }: SnapshotDependencies): void {
-  app.get<{ Querystring: Query; Params: Query }>(
-    '/snapshots/:chainId/:block',
-    { config: { operation: 'snapshot', weight: 'list', heavy: true, units: () => SNAPSHOT_UNITS } },
-    async (request, reply) => {
-      const values = readSnapshotParameters(request.query, request.params);
-      const { format = 'jsonl', numbers = 'number', contract } = values;
-      const { chain, registries } = choose(values);
-      request.chainId = chain.chainId;
-      const reader = readerFor(request);
-      assertEndIsSeen(request.raw.httpVersion);
-      const { block, rewinds } = await findFinal(reader, chain, values.block);
-      await assertCertain(reader, chain, values, registries);
-      const asked = { chainId: chain.chainId, contract, registries, atBlock: block.number, rewinds };
-      const snapshot = { reader, chain, request: asked };
-      // Nothing is read for someone who wants its headers only.
-      const first = request.method === 'HEAD' ? null : await readPage(snapshot, null);
-      const { contentType, head, line } = FORMATS[format];
-      reply.headers({
-        ...blockHeaders(chain, block),
-        'content-type': contentType,
-        'content-disposition': `attachment; filename="${nameFile(values, registries)}.${format}"`,
-      });
-      markImmutable(reply);
-      // Not a length of 0: how long it is, is known when all of it was read.
-      if (!first) return reply.send(Readable.from([]));
-      const write = (page: SnapshotPage) => page.rows.map((row) => line(row, numbers)).join('');
-      return reply.send(Readable.from(writeAll(snapshot, first, head, write), { highWaterMark: 1 }));
-    },
-  );
+export function createSnapshotHandler({ readerFor, chains }: SnapshotDependencies) {
+  const readParameters = createReadParameters(SNAPSHOT_PARAMETERS);
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const values = readParameters(request.query as Query, request.params as Query);
+    const { format = 'jsonl', numbers = 'number', contract } = values;
+    const { chain, registries } = choose(values);
+    request.chainId = chain.chainId;
+    const reader = readerFor(request);
+    assertEndIsSeen(request.raw.httpVersion);
+    const { block, rewinds } = await findFinal(reader, chain, values.block);
+    await assertCertain(reader, chain, values, registries);
+    const asked = { chainId: chain.chainId, contract, registries, atBlock: block.number, rewinds };
+    const snapshot = { reader, chain, request: asked };
+    // Nothing is read for someone who wants its headers only.
+    const first = request.method === 'HEAD' ? null : await readPage(snapshot, null);
+    const { contentType, head, line } = FORMATS[format];
+    reply.headers({
+      ...blockHeaders(chain, block),
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${nameFile(values, registries)}.${format}"`,
+    });
+    markImmutable(reply);
+    // Not a length of 0: how long it is, is known when all of it was read.
+    if (!first) return reply.send(Readable.from([]));
+    const write = (page: SnapshotPage) => page.rows.map((row) => line(row, numbers)).join('');
+    return reply.send(Readable.from(writeAll(snapshot, first, head, write), { highWaterMark: 1 }));
+  };
 
   /** The chain, which must have the registries that are asked for; without any, those that it has. */
   function choose({ chainId, registries }: SnapshotValues) {

@@ -1,6 +1,5 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
 import type { Checkpoint, KnownNode, NodeStore, Reader } from '@mandate/store';
-import type { FastifyInstance } from 'fastify';
 import { checksum } from '../../answers/checksum.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { blockAgeMsOf, findDoubt } from '../../request/freshness.ts';
@@ -14,21 +13,20 @@ export interface StatusDependencies {
   readonly showUsage: boolean;
 }
 
-export function addStatus(
-  app: FastifyInstance,
-  { reader, nodes, chains, showUsage }: StatusDependencies,
-): void {
-  app.get('/health', async () => ({ status: 'ok' }));
-
-  app.get('/status', async () => {
-    const [checkpoints, known] = await Promise.all([reader.listCheckpoints(), nodes.list()]);
-    return {
-      chains: chains.list().map((chain) => ({
-        ...describeChain(chain, checkpoints.find(({ chainId }) => chainId === chain.chainId) ?? null),
-        nodes: listNodes(chain, known),
-      })),
-    };
-  });
+export function createStatusHandlers({ reader, nodes, chains, showUsage }: StatusDependencies) {
+  return {
+    health: async () => ({ status: 'ok' }),
+    networks: async () => ({ networks: chains.list().map(describeNetwork) }),
+    async status() {
+      const [checkpoints, known] = await Promise.all([reader.listCheckpoints(), nodes.list()]);
+      return {
+        chains: chains.list().map((chain) => ({
+          ...describeChain(chain, checkpoints.find(({ chainId }) => chainId === chain.chainId) ?? null),
+          nodes: listNodes(chain, known),
+        })),
+      };
+    },
+  };
 
   function listNodes({ chainId, nodes: configured }: ServedChain, known: readonly KnownNode[]) {
     return known
@@ -38,8 +36,6 @@ export function addStatus(
         return describeNode(node, found, showUsage);
       });
   }
-
-  app.get('/networks', async () => ({ networks: chains.list().map(describeNetwork) }));
 }
 
 function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {

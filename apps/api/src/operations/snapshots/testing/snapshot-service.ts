@@ -13,7 +13,9 @@ import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/led
 import { pino } from 'pino';
 import { createServer } from '../../../http/server.ts';
 import { createServedChains } from '../../../request/chains.ts';
-import { addSnapshots } from '../handler.ts';
+import { addRoute } from '../../routes.ts';
+import { createSnapshotHandler } from '../handler.ts';
+import { SNAPSHOT } from '../operation.ts';
 
 const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);
 export const contract = address('c011ec7');
@@ -83,9 +85,10 @@ export async function startSnapshotService(): Promise<SnapshotService> {
     return ledger.reader.readSnapshot(request);
   };
   const counted = createServer(pino({ level: 'silent' }), '');
-  addSnapshots(counted, {
+  const handler = createSnapshotHandler({
     readerFor: () => ({ ...ledger.reader, readSnapshot }),
     chains: createServedChains(readChains({ CHAINS })),
   });
+  await addRoute(counted, SNAPSHOT, handler);
   return { ...service, counted, countPages: () => pages, mark };
 }

@@ -1,0 +1,31 @@
+/** The contract of an operation. Its route, its limits, its metrics and its documentation are made from it. */
+import type { FastifyContextConfig } from 'fastify';
+import type { Parameters } from '../request/parameter.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Refers to a component of the OpenAPI document. */
+export const ref = (name: string): Json => ({ $ref: `#/components/${name}` });
+
+export interface Operation<P extends Parameters = Parameters>
+  extends Pick<FastifyContextConfig, 'weight' | 'takesKeys' | 'heavy' | 'units' | 'countsRest'> {
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly tag: 'v1' | 'v2' | 'beyond' | 'service';
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters: P;
+  /** The schema of the body, if it takes one, and how long that may be. */
+  readonly body?: { readonly schema: Json; readonly maxBytes: number };
+  readonly answer: {
+    readonly description: string;
+    /** The media types of a 200, each with its schema. */
+    readonly content: Readonly<Record<string, Json>>;
+    readonly headers?: readonly string[];
+  };
+  /** Whether every error of the interface is possible. If not, only that the ledger can't be read, or none. */
+  readonly fails: 'any' | 'unavailable' | 'never';
+}
+
+export const json = (schema: Json) => ({ 'application/json': schema });

@@ -1,0 +1,75 @@
+/** Gives every operation its route. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BatchDependencies, createBatchHandler } from './batch/handler.ts';
+import { BATCH } from './batch/operation.ts';
+import { type ChangesDependencies, createChangesHandler } from './changes/handler.ts';
+import { CHANGES } from './changes/operation.ts';
+import { type CheckHandlerDependencies, createCheckHandler } from './check/handler.ts';
+import { CHECKS } from './check/operation.ts';
+import { OPERATIONS, type Operation } from './index.ts';
+import { createListHandler, type ListDependencies } from './list/handler.ts';
+import { LISTS } from './list/operation.ts';
+import { createResolveHandler, type ResolveDependencies } from './resolve/handler.ts';
+import { RESOLVE } from './resolve/operation.ts';
+import { createSnapshotHandler, type SnapshotDependencies } from './snapshots/handler.ts';
+import { SNAPSHOT } from './snapshots/operation.ts';
+import { createStatusHandlers, type StatusDependencies } from './status/handler.ts';
+import { HEALTH, NETWORKS, STATUS } from './status/operation.ts';
+
+export interface OperationDependencies
+  extends CheckHandlerDependencies,
+    ListDependencies,
+    BatchDependencies,
+    Pick<SnapshotDependencies, 'chains'>,
+    Pick<ResolveDependencies, 'chains'>,
+    StatusDependencies {
+  readonly readerFor: ListDependencies['readerFor'] &
+    SnapshotDependencies['readerFor'] &
+    ResolveDependencies['readerFor'];
+  readonly feed: ChangesDependencies;
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** Pages of other origins may send a body, too. */
+const CORS_OF_BODIES = { methods: ['POST'], allowedHeaders: ['Content-Type', 'X-API-KEY', 'X-Request-Id'] };
+
+export async function addOperations(
+  app: FastifyInstance,
+  dependencies: OperationDependencies,
+): Promise<void> {
+  const status = createStatusHandlers(dependencies);
+  const handlers = new Map<Operation, Handler>([
+    ...CHECKS.map((check) => [check, createCheckHandler(check, dependencies)] as const),
+    ...LISTS.map((list) => [list, createListHandler(list, dependencies)] as const),
+    [RESOLVE, createResolveHandler(dependencies)],
+    [BATCH, createBatchHandler(dependencies)],
+    [CHANGES, createChangesHandler(app, dependencies.feed)],
+    [SNAPSHOT, createSnapshotHandler(dependencies)],
+    [STATUS, status.status],
+    [NETWORKS, status.networks],
+    [HEALTH, status.health],
+  ]);
+  for (const operation of OPERATIONS) {
+    const handler = handlers.get(operation);
+    if (!handler) throw new TypeError(`The operation ${operation.id} has no handler.`);
+    await addRoute(app, operation, handler);
+  }
+}
+
+/** Adds the route of one operation. A body reaches its handler as bytes. */
+export async function addRoute(app: FastifyInstance, operation: Operation, handler: Handler): Promise<void> {
+  const { id, method, path: url, body, weight, takesKeys, heavy, units, countsRest } = operation;
+  const config = { operation: id, weight, takesKeys, heavy, units, countsRest };
+  if (!body) return void app.route({ method, url, config, handler });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_: unknown, bytes: Buffer) => bytes,
+    );
+    scope.options(url, { config: { cors: CORS_OF_BODIES } }, () => {});
+    scope.route({ method, url, bodyLimit: body.maxBytes, config, handler });
+  });
+}

@@ -1,0 +1,186 @@
+/** A parameter of the interface: one zod schema is its type, its parser and its description. */
+import { z } from 'zod';
+import { type ParameterError, ProblemError } from '../http/problems.ts';
+
+/** A parameter that fills one field of the domain. Its schema's metadata describe it for OpenAPI. */
+export interface Parameter<Value = unknown, Required extends boolean = boolean> {
+  readonly name: string;
+  /** Other names that mean the same. */
+  readonly aliases: readonly string[];
+  readonly in: 'query' | 'path';
+  readonly required: Required;
+  readonly schema: z.ZodType<Value, string>;
+}
+
+/** The metadata of a parameter's schema. */
+export interface About {
+  readonly description?: string;
+  readonly example?: string;
+  /** The JSON Schema of the text, where the schema's own would mislead: a number that comes as digits is an integer. */
+  readonly form?: Readonly<Record<string, unknown>>;
+}
+
+/** Parameters by the field that each fills. */
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+type ValueOf<P> = NonNullable<P> extends Parameter<infer Value> ? Value : never;
+type RequiredField<P, F extends keyof P> = P[F] extends Parameter<unknown, true> ? F : never;
+
+/** The values that parameters are read to. */
+export type ValuesOf<P> = {
+  readonly [F in keyof P as RequiredField<P, F>]: ValueOf<P[F]>;
+} & {
+  readonly [F in keyof P as F extends RequiredField<P, F> ? never : F]?: ValueOf<P[F]> | undefined;
+};
+
+/** A query as its parser returns it: a text, or several when a name is repeated. */
+export type Query = Readonly<Record<string, unknown>>;
+
+export const aboutOf = ({ schema }: Parameter): About => (schema.meta() ?? {}) as About;
+
+/** Returns the same parameter with other metadata. */
+export function about<P extends Parameter>(parameter: P, more: About): P {
+  return { ...parameter, schema: parameter.schema.meta({ ...aboutOf(parameter), ...more }) };
+}
+
+export function optional<Value>(parameter: Parameter<Value>): Parameter<Value, false> {
+  return { ...parameter, required: false };
+}
+
+/** Returns the JSON Schema of a parameter's text. */
+export function formOf(parameter: Parameter): Readonly<Record<string, unknown>> {
+  const { form } = aboutOf(parameter);
+  if (form) return form;
+  const { type, pattern, enum: values } = z.toJSONSchema(parameter.schema, { io: 'input' });
+  return { type, ...(pattern ? { pattern } : {}), ...(values ? { enum: values } : {}) };
+}
+
+/** Words that people use for a parameter that is not required: ignoring them would answer another question. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  chain: 'chainId',
+  network: 'chainId',
+  networkid: 'chainId',
+  chainname: 'chainId',
+  right: 'rights',
+  pagesize: 'limit',
+  perpage: 'limit',
+  block: 'atBlock',
+  blocknumber: 'atBlock',
+  height: 'atBlock',
+  time: 'atTime',
+  timestamp: 'atTime',
+  date: 'atTime',
+};
+
+/** Creates a reader of these parameters. It throws one problem that lists everything wrong with a query. */
+export function createReadParameters<P extends Parameters>(
+  parameters: P,
+): (query: Query, path: Query) => ValuesOf<P> {
+  const fields = Object.entries(parameters);
+  const known = namesOf(parameters);
+  return (query, path) => {
+    const errors: ParameterError[] = [];
+    const values: Record<string, unknown> = {};
+    for (const [field, parameter] of fields) {
+      const value = readOne(parameter, parameter.in === 'path' ? path : query, errors);
+      if (value !== undefined) values[field] = value;
+    }
+    for (const name in query) if (!known.has(name)) suggest(name, known, errors);
+    if (errors.length > 0) throw refuse(errors);
+    return values as ValuesOf<P>;
+  };
+}
+
+/** Adds an error if an unknown name looks like a known one. Other unknown names are ignored. */
+function suggest(name: string, known: ReadonlySet<string>, errors: ParameterError[]): void {
+  const meant = findMeant(name, known);
+  if (meant) errors.push({ parameter: name, message: `is not a parameter. Did you mean "${meant}"?` });
+}
+
+export function namesOf(parameters: Parameters): ReadonlySet<string> {
+  return new Set(Object.values(parameters).flatMap(({ name, aliases }) => [name, ...aliases]));
+}
+
+/** Parses a value that was sent, or says what is wrong with it. */
+export type Parse = (
+  parameter: Parameter,
+  given: unknown,
+) => { readonly value: unknown } | { readonly flaw: string };
+
+export const parseText: Parse = ({ schema }, text) => {
+  if (typeof text !== 'string') return { flaw: 'is given more than once: send it once.' };
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return { value: parsed.data };
+  return { flaw: parsed.error.issues[0]?.message ?? 'is not valid.' };
+};
+
+/** Reads a parameter under any of its names, and adds what is wrong with it to `errors`. */
+export function readOne(
+  parameter: Parameter,
+  query: Query,
+  errors: ParameterError[],
+  parse = parseText,
+): unknown {
+  const { name, aliases, required } = parameter;
+  let first: string | null = null;
+  let value: unknown;
+  // A batch calls this thousands of times, so it makes no list of names.
+  for (let i = -1; i < aliases.length; i++) {
+    const alias = aliases[i] ?? name;
+    const given = query[alias];
+    if (given === undefined) continue;
+    const parsed = parse(parameter, given);
+    if ('flaw' in parsed) {
+      errors.push({ parameter: alias, message: parsed.flaw });
+    } else if (value !== undefined && value !== parsed.value) {
+      const message = `means the same as "${first}" and says something else: send one.`;
+      errors.push({ parameter: alias, message });
+    } else {
+      value = parsed.value;
+    }
+    first ??= alias;
+  }
+  if (first === null && required) {
+    const other = aliases.map((alias) => ` or "${alias}"`).join('');
+    errors.push({ parameter: name, message: `is missing: send "${name}"${other}.` });
+  }
+  return value;
+}
+
+export function refuse(errors: readonly ParameterError[]): ProblemError {
+  const [first] = errors;
+  const detail =
+    errors.length === 1 && first
+      ? `"${first.parameter}" ${first.message}`
+      : `${errors.length} parameters are wrong: ${errors.map(({ parameter }) => parameter).join(', ')}.`;
+  return new ProblemError('invalid_parameters', detail, errors);
+}
+
+/** The parameter that a name is one slip away from: case, `_` and `-`, one letter, or another word for it. */
+export function findMeant(name: string, known: ReadonlySet<string>): string | null {
+  if (name.length > 32) return null;
+  const plain = simplify(name);
+  const synonym = Object.hasOwn(SYNONYMS, plain) ? SYNONYMS[plain] : undefined;
+  if (synonym && known.has(synonym)) return synonym;
+  for (const parameter of known) {
+    const target = simplify(parameter);
+    if (plain === target || (target.length >= 4 && isOneSlipAway(plain, target))) return parameter;
+  }
+  return null;
+}
+
+function simplify(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** One letter more, less, other, or two neighbours swapped. */
+function isOneSlipAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && left === [...right].toReversed().join('');
+}
