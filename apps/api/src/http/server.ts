@@ -187,7 +187,7 @@ function isOptionsOfNothing({ method, routeOptions }: FastifyRequest): boolean {
 }
 
 /** What is wrong with a request before anything of it is read. */
-export function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
+function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
   if (url.length > MOST_URL_BYTES) {
     return new ProblemError('uri_too_long', `The URL has ${url.length} bytes, more than ${MOST_URL_BYTES}.`);
   }

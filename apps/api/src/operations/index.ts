@@ -8,7 +8,7 @@ import { RESOLVE } from './resolve/operation.ts';
 import { SNAPSHOT } from './snapshots/operation.ts';
 import { HEALTH, NETWORKS, STATUS } from './status/operation.ts';
 
-export { CHECKS, type CheckOperation } from './check/operation.ts';
+export { CHECKS } from './check/operation.ts';
 export { LISTS } from './list/operation.ts';
 export { type Json, type Operation, ref } from './operation.ts';
 export { NODE_STATES } from './status/describe-node.ts';
