@@ -1,97 +1,101 @@
-/** What comes back. `docs/api/openapi.json` is the contract, and a test holds these types to it. */
+/**
+ * The types of all answers. A test compares them with `docs/api/openapi.json`, the contract of the interface.
+ */
 import type { ProblemCode } from './errors.ts';
 import type { Address, Hex } from './hex.ts';
 
-/** The block whose state an answer is. */
+/** The block an answer is true at. */
 export interface Block {
   readonly chainId: number;
   readonly number: number;
-  /** Null only of a block that was asked for by `atBlock` or `blockTag`, and in which nothing happened. */
+  /** Null only for a block you named with `atBlock` or `blockTag` in which no registry event happened. */
   readonly hash: Hex | null;
-  /** Seconds since 1970. Null where `hash` is. */
+  /** Unix time in seconds. Null when `hash` is null. */
   readonly timestamp: number | null;
 }
 
-/** An answer, and the block at which the registry says so. */
+/** An answer and the block it is true at. */
 export interface Answer<T> {
   readonly value: T;
   readonly block: Block;
-  /** With `consistency: 'strict'`: the safe block, since which what counts stood without interruption. Null otherwise. */
+  /** The safe block of a `consistency: 'strict'` answer. Null otherwise. */
   readonly safeBlock: number | null;
 }
 
 /** An answer with its reasons. */
 export interface Explained<T> extends Answer<T> {
-  /** The delegations that make it so, the broadest first. None, when the answer is `false` or `0n`. */
+  /**
+   * The delegations that make the answer true, the broadest first. Empty when the answer is `false` or `0n`.
+   */
   readonly because: StandingGrant[];
 }
 
-/** A list, or a page of one. */
+/** A list or one page of it. */
 export interface List<T> extends Answer<T[]> {
-  /** Where the next page begins. Null: nothing follows. */
+  /** Pass it as `cursor` to read the next page. Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** What a delegation covers. A list has only what stands, so `NONE` is in none today. */
+/** The scope of a delegation. `NONE` is reserved: lists contain only delegations that are in force. */
 export type DelegationType = 'NONE' | 'ALL' | 'CONTRACT' | 'TOKEN';
 
 export type TokenType = 'ERC721' | 'ERC20' | 'ERC1155';
 
 export type Registry = 'v1' | 'v2';
 
-/** What was granted, in either registry, under one set of names. */
+/** A delegation of either registry, with the same field names for both. */
 export interface Grant {
   readonly registry: Registry;
   readonly type: 'ALL' | 'CONTRACT' | 'TOKEN';
-  /** The cold wallet, which issued it. */
+  /** The cold wallet that issued the delegation. */
   readonly from: Address;
-  /** The hot wallet, which may act. */
+  /** The hot wallet that may act. */
   readonly to: Address;
-  /** Null when it is not limited to a contract. */
+  /** Null when the delegation is not limited to a contract. */
   readonly contract: Address | null;
-  /** Null when it is not limited to a token, and of ERC20. */
+  /** Null when the delegation is not limited to a token, and for ERC20. */
   readonly tokenId: bigint | null;
-  /** 32 zero bytes are full rights. Null of v1, which knows none: what stands there has full rights. */
+  /** Full rights are 32 zero bytes. Null for v1, where every delegation has full rights. */
   readonly rights: Hex | null;
-  /** Null unless `type` is `TOKEN`, and of v1. */
+  /** Null for v1, and unless `type` is `TOKEN`. */
   readonly tokenType: TokenType | null;
-  /** Of ERC20 and ERC1155. */
+  /** Null unless `tokenType` is `ERC20` or `ERC1155`. */
   readonly amount: bigint | null;
 }
 
-/** A delegation that stands, and where it began. */
+/** A delegation in force, and the block it began in. */
 export interface StandingGrant extends Grant {
   readonly block: number;
   readonly transaction: Hex;
-  /** The time of that block, in seconds since 1970. */
+  /** Unix time of that block in seconds. */
   readonly since: number | null;
 }
 
 /** A delegation of the v2 registry. */
 export interface Delegation {
   readonly type: DelegationType;
-  /** The cold wallet, which issued it. */
+  /** The cold wallet that issued the delegation. */
   readonly from: Address;
-  /** The hot wallet, which may act. */
+  /** The hot wallet that may act. */
   readonly to: Address;
-  /** Null when it is not limited to a contract. */
+  /** Null when the delegation is not limited to a contract. */
   readonly contract: Address | null;
-  /** Null when it is not limited to a token, and of ERC20. */
+  /** Null when the delegation is not limited to a token, and for ERC20. */
   readonly tokenId: bigint | null;
-  /** 32 zero bytes are full rights. Anything else limits the delegation to that purpose. */
+  /** Full rights are 32 zero bytes. Any other value limits the delegation to that right. */
   readonly rights: Hex;
   /** Null unless `type` is `TOKEN`. */
   readonly tokenType: TokenType | null;
-  /** Of ERC20 and ERC1155. */
+  /** Null unless `tokenType` is `ERC20` or `ERC1155`. */
   readonly amount: bigint | null;
 }
 
-/** A delegation of the v1 registry, in its words. */
+/** A delegation of the v1 registry, with v1's field names. */
 export interface DelegationV1 {
   readonly type: DelegationType;
-  /** The hot wallet, which may act. */
+  /** The hot wallet that may act. */
   readonly delegate: Address;
-  /** The cold wallet, which issued it. */
+  /** The cold wallet that issued the delegation. */
   readonly vault: Address;
   readonly contract: Address | null;
   readonly tokenId: bigint | null;
@@ -101,28 +105,28 @@ export interface DelegationV1 {
 export interface KnownChain {
   readonly chainId: number;
   readonly known: true;
-  /** Of `resolve`: those of its registries that were looked at. Null of a batch. */
+  /** The registries that `resolve` searched on this chain. Null in a batch. */
   readonly registries: Registry[] | null;
   readonly block: Block;
-  /** With `consistency: 'strict'`: the safe block, since which what counts stood without interruption. Null otherwise. */
+  /** The safe block of a `consistency: 'strict'` answer. Null otherwise. */
   readonly safeBlock: number | null;
 }
 
-/** A chain that could not answer: what is missing of it is not known, not absent. */
+/** A chain that could not answer. Its delegations are unknown, not absent. */
 export interface UnknownChain {
   readonly chainId: number;
   readonly known: false;
-  /** A service that is newer than this package may know more codes. */
+  /** A newer service may send codes that this version of the SDK does not know. */
   readonly code: ProblemCode | (string & {});
   readonly detail: string;
 }
 
 export type ChainAnswer = KnownChain | UnknownChain;
 
-/** A wallet at the other end of what was asked for. */
+/** A wallet on the other side of the delegations. */
 export interface ResolvedWallet {
   readonly address: Address;
-  /** Chain by chain, why. The broadest and the narrowest may be the same one. */
+  /** The reasons, per chain. The broadest and the narrowest grant can be the same one. */
   readonly grants: {
     readonly chainId: number;
     readonly broadest: StandingGrant;
@@ -133,71 +137,71 @@ export interface ResolvedWallet {
 /** A page of wallets, from every chain that was asked. */
 export interface Resolved {
   readonly wallets: ResolvedWallet[];
-  /** The block of each chain. */
+  /** The block of each chain's answers. */
   readonly chains: KnownChain[];
-  /** Where the next page begins. Null: nothing follows. */
+  /** Pass it as `cursor` to read the next page. Null on the last page. */
   readonly nextCursor: Address | null;
 }
 
-/** A page of wallets from those chains that could answer. */
+/** A page of wallets from the chains that could answer. */
 export interface PartlyResolved extends Resolved {
-  /** The others: wallets may be missing because of them. */
+  /** The chains that could not answer: wallets may be missing because of them. */
   readonly unknown: UnknownChain[];
 }
 
-/** The answer to one check of a batch. Null is neither yes nor no: it is not known. */
+/** The answer to one check of a batch. A `value` of null means the answer is unknown, not `false`. */
 export type BatchAnswer = KnownAnswer | UnknownAnswer;
 
 export interface KnownAnswer {
-  /** A balance of ERC20 and ERC1155, and yes or no of all others. */
+  /** A `bigint` for ERC20 and ERC1155, a `boolean` for all other kinds. */
   readonly value: boolean | bigint;
 }
 
 export interface UnknownAnswer {
   readonly value: null;
-  /** A service that is newer than this package may know more codes. */
+  /** A newer service may send codes that this version of the SDK does not know. */
   readonly code: ProblemCode | (string & {});
   readonly detail: string;
 }
 
 export interface BatchAnswers {
-  /** One for each check, in their order. */
+  /** One answer per check, in the same order. */
   readonly answers: BatchAnswer[];
-  /** Every chain of the checks: the block that its answers are of, or why there are none. */
+  /** Every chain named in the checks: the block of its answers, or the reason there are none. */
   readonly chains: ChainAnswer[];
 }
 
-/** Something that happened to a delegation, or was taken back by the chain. */
+/** A grant, a revocation or a new amount, or one of these undone by a reorg. */
 export interface Change extends Grant {
   readonly chainId: number;
   readonly change: 'granted' | 'amountChanged' | 'revoked';
-  /** The chain replaced the block: what was said before is no more. Do the opposite. */
+  /** True when a reorg removed the block. Revert this change. */
   readonly undone: boolean;
-  /** Of `amountChanged`: what it was before. */
+  /** The amount before an `amountChanged`. Null otherwise. */
   readonly amountBefore: bigint | null;
   readonly block: number;
   readonly log: number;
   readonly transaction: Hex;
-  /** The time of the block, in seconds since 1970. */
+  /** Unix time of the block in seconds. */
   readonly timestamp: number | null;
 }
 
 /** A page of changes. */
 export interface Changes {
   readonly changes: Change[];
-  /** Where to go on, now or later. */
+  /** Pass it as `cursor` to continue from here, now or later. */
   readonly cursor: string;
-  /** Whether more is there already. */
+  /** True when more changes are available now. */
   readonly more: boolean;
 }
 
-/** A change as it happens, and where to go on after it. */
+/** A change, and the cursor that continues after it. */
 export interface WatchedChange {
   readonly change: Change;
   readonly cursor: string;
 }
 
-/** A delegation as it stood at the block of a snapshot, and where it began. */
+/** A delegation in force at the block of a snapshot, and the block it began in. */
 export interface SnapshotRecord extends Grant {
   readonly block: number;
   readonly log: number;
@@ -206,49 +210,61 @@ export interface SnapshotRecord extends Grant {
 
 export type ChainState = 'ready' | 'chain_not_ready' | 'chain_lagging' | 'chain_tainted';
 
-/** How far the service has read a chain. */
+/** The indexing progress of one chain. */
 export interface ChainStatus {
   readonly chainId: number;
   readonly name: string;
-  /** `ready`, or the code of the error that questions about this chain get. */
+  /** `ready`, or the error code that requests for this chain receive. */
   readonly state: ChainState;
   readonly detail: string | null;
-  /** The newest block that was read. */
+  /** The newest indexed block. */
   readonly indexed: { readonly number: number; readonly hash: Hex; readonly timestamp: number } | null;
   readonly head: number | null;
   readonly safe: number | null;
   readonly finalized: number | null;
   readonly lagBlocks: number | null;
-  /** How old the newest block that was read is. */
+  /** Age of the newest indexed block. */
   readonly lagSeconds: number | null;
-  /** How long the indexer has been silent. Null: it has not begun, or was silent for longer than can be told. */
+  /**
+   * Time since the indexer last reported. Null when it has not started, or has been silent for too long to
+   * measure.
+   */
   readonly heardMsAgo: number | null;
-  /** Beyond these the chain counts as lagging: the indexer's silence, and the age of the newest block (null: any). */
+  /**
+   * The chain counts as lagging when the indexer is silent for longer than `ms`, or when its newest block is
+   * older than `blockAgeMs` (null: no limit).
+   */
   readonly maxLag: { readonly ms: number; readonly blockAgeMs: number | null };
-  /** The nodes that the chain is read from. None: the indexer has not reported them. */
+  /** The RPC nodes the chain is read from. Empty until the indexer has reported them. */
   readonly nodes: NodeStatus[];
 }
 
 /**
- * What the answers of a node are worth: `agreed`, they count; `behind`, it lacks blocks that others have; `outvoted`, it
- * contradicts the others; `undecided`, too few nodes agree; `failed`, it does not answer; `state_only`, it has no vote;
- * `unknown`, the indexer has not reported for a minute.
+ * `agreed`: the node's answers count. `behind`: it lacks blocks that others have. `outvoted`: it contradicts
+ * the others. `undecided`: too few nodes agree. `failed`: it does not answer. `state_only`: it has no vote.
+ * `unknown`: the indexer has not reported for a minute.
  */
 export type NodeState = 'agreed' | 'behind' | 'outvoted' | 'undecided' | 'failed' | 'state_only' | 'unknown';
 
-/** A node that a chain is read from, by the name that the operator gave it. */
+/** An RPC node a chain is read from, under the label its operator chose. */
 export interface NodeStatus {
   readonly label: string;
   readonly state: NodeState;
-  /** Whether its answers count. Null: not known, or it has no vote. */
+  /** True when the node's answers count. Null when that is unknown, or when the node has no vote. */
   readonly inQuorum: boolean | null;
-  /** The newest block that it named. */
+  /** The newest block the node reported. */
   readonly head: number | null;
-  /** How often it contradicted the others, and when it last did, in seconds since 1970. */
+  /**
+   * How many times the node contradicted the others. `lastOutvoted` is the Unix time of the last one, in
+   * seconds.
+   */
   readonly outvoted: number;
   readonly lastOutvoted: number | null;
   readonly lastError: { readonly kind: string; readonly timestamp: number } | null;
-  /** The calls that it got today (UTC), and their cost if its price is known. Null: the operator does not show it. */
+  /**
+   * The calls made to the node today (UTC), and their cost if the price is known. Null when the operator
+   * hides it.
+   */
   readonly today: { readonly calls: number; readonly cost: number | null } | null;
 }
 
@@ -256,7 +272,7 @@ export interface Status {
   readonly chains: ChainStatus[];
 }
 
-/** A chain that the service answers for. */
+/** A chain the service supports. */
 export interface Network {
   readonly chainId: number;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** From the parameters of a function to its answer and the block of that. */
+/** Sends a function's parameters and returns the answer with its block. */
 import type { Answer, Block } from './answers.ts';
 import type { Client } from './create-client.ts';
 import { chainId as chainForm, type Forms, secondsOf, WHEN } from './forms.ts';
@@ -9,17 +9,17 @@ import { type Reply, unexpectedAnswer } from './reply.ts';
 import { assertParameters } from './validate.ts';
 
 export interface Operation {
-  /** With `:wallet` where that goes. */
+  /** Contains `:wallet` where the wallet belongs. */
   readonly path: string;
   readonly required: Forms;
   readonly optional?: Forms;
-  /** Parameters that the interface has another name for. */
+  /** Parameters whose name in the interface differs. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
 export const MAINNET = 1;
 
-/** How some operations of the interface call the two wallets. */
+/** The names that some operations use for the two wallets. */
 export const VAULT_NAMES = { to: 'delegate', from: 'vault' } as const;
 
 export async function ask<T>(
@@ -40,10 +40,13 @@ export async function ask<T>(
   return { value, block, safeBlock: isStrict ? readWhole(reply, 'x-safe-block-number') : null, reply };
 }
 
-/** An answer that does not say of which block it is, or is of another, can not be trusted to be of any. */
+/**
+ * Throws unless the answer names its block, and that block is the one requested: such an answer could be
+ * about any block.
+ */
 export function readBlock(reply: Reply, chainId: number, when: When): Block {
   const hash = reply.headers.get('x-block-hash');
-  // Of a block that was named, and in which nothing happened, the service may know its number only.
+  // For a block that was named and has no events, the service may know only the number.
   const isNumberOnly =
     hash === null && (when.atBlock !== undefined || (when.blockTag ?? 'latest') !== 'latest');
   if (!isNumberOnly && !/^0x[0-9a-f]{64}$/.test(hash ?? '')) {
@@ -60,7 +63,9 @@ export function readBlock(reply: Reply, chainId: number, when: When): Block {
   return block;
 }
 
-/** Whether it is the block, or one of those, that was asked for: an older service may not have heard that. */
+/**
+ * Returns false for another block than requested: an older service ignores parameters that it does not know.
+ */
 export function isOf(
   { number, timestamp }: Pick<Block, 'number' | 'timestamp'>,
   { atBlock = number, atTime, minBlock = 0 }: When,

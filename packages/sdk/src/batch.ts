@@ -30,8 +30,9 @@ const CHECK_FORMS: Readonly<Record<string, CheckForm>> = {
 };
 
 /**
- * Up to 1,000 checks of any kind, chain and registry in one request: an answer each, in their order, all of one chain
- * at one block. An answer whose `value` is null is neither yes nor no: `code` and `detail` say why it is not known.
+ * Sends up to 1,000 checks of any kind, chain and registry in one request. Returns one answer per check, in
+ * the same order. All answers of a chain are for one block. An answer whose `value` is null is unknown,
+ * neither true nor false: `code` and `detail` give the reason.
  *
  * @example
  * import { batch, createClient } from '@mandate/sdk';
@@ -62,18 +63,18 @@ export async function batch(
   const isContradiction = answers.some(
     ({ value }, i) => value !== null && unread.includes(checks[i]?.chainId ?? MAINNET),
   );
-  if (isContradiction) throw unexpectedAnswer(reply, 'with an answer of a chain that is not known');
+  if (isContradiction) throw unexpectedAnswer(reply, 'with an answer for a chain that it calls unknown');
   return { answers, chains };
 }
 
-/** Before JSON: a Date writes itself as text then, which is a time too. */
+/** Reads the original value: `JSON.stringify` has already turned a Date into text. */
 function writeValue(this: Record<string, unknown>, name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : secondsOf(this[name]);
 }
 
 function findCheckErrors(checks: readonly BatchCheck[]) {
   if (checks.length === 0 || checks.length > MAX_CHECKS) {
-    const message = `has ${checks.length} checks: send 1 to ${MAX_CHECKS} of them, in several batches if need be.`;
+    const message = `has ${checks.length} checks: send 1 to ${MAX_CHECKS} per batch.`;
     return [{ parameter: 'checks', message }];
   }
   return checks.flatMap(({ registry, kind, ...fields }, i) => {
@@ -100,7 +101,10 @@ function findForm({ registry, kind }: Pick<BatchCheck, 'registry' | 'kind'>): Ch
 
 const readUnknown = object<Omit<UnknownAnswer, 'value'>>({ code: text, detail: text });
 
-/** As many as were asked for, and each of its kind: to be one off would be to answer for another wallet. */
+/**
+ * Requires one answer per check, of the check's type. A list that is off by one would answer for another
+ * wallet.
+ */
 function readAnswers(checks: readonly BatchCheck[]): Read<BatchAnswer[]> {
   const readValues = array(object<{ value: unknown }>({ value: (value) => value }));
   return (given) => {

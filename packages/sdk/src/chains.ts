@@ -1,4 +1,4 @@
-/** Which chains answered, and at which block each: what several questions, or several chains, have in common. */
+/** Reads the per-chain part of answers that cover several chains. */
 import type { Block, ChainAnswer, KnownChain, UnknownChain } from './answers.ts';
 import { isOf } from './ask.ts';
 import { registry } from './grant.ts';
@@ -33,7 +33,7 @@ function readChain(when: When): Read<ChainAnswer> {
   };
 }
 
-/** Each chain once, and all that were asked: one that is left out would be overlooked. */
+/** Requires each requested chain exactly once: a missing chain would go unnoticed. */
 export function chainsOf(asked: readonly number[] | undefined, when: When = {}): Read<ChainAnswer[]> {
   const read = array(readChain(when));
   return (value) => {
@@ -41,7 +41,7 @@ export function chainsOf(asked: readonly number[] | undefined, when: When = {}):
     const found = new Set(chains.map(({ chainId }) => chainId));
     const isWhole = asked ? asked.every((id) => found.has(id)) && found.size === new Set(asked).size : true;
     if (found.size !== chains.length || found.size === 0 || !isWhole) {
-      throw new TypeError(`chains ${[...found].join(', ') || 'none'} in place of those that were asked`);
+      throw new TypeError(`chains ${[...found].join(', ') || 'none'} instead of the requested ones`);
     }
     return chains;
   };

@@ -1,4 +1,4 @@
-/** What happened to a delegation, as it is read. */
+/** Reads a change to a delegation. */
 import type { Change } from './answers.ts';
 import * as forms from './forms.ts';
 import { grantWith, isSame } from './grant.ts';
@@ -6,7 +6,7 @@ import type { WatchChangesParameters } from './parameters.ts';
 import { bytes32, flag, oneOf, orNull, type Read, text, whole } from './read-json.ts';
 import { uint256OrNull } from './scope.ts';
 
-/** What pages and streams take. */
+/** The parameters of `listChanges` and `watchChanges`. */
 export const WATCHED: forms.Forms = {
   chainIds: forms.chainIds,
   wallet: forms.address,
@@ -25,7 +25,7 @@ const readFields = grantWith<Change>({
   timestamp: orNull(whole),
 });
 
-/** Refuses what was not asked for: whoever believes their filter would act on it. */
+/** Throws on a change that the filter excludes: a caller who trusts the filter would act on it. */
 export function changeOf({ chainIds, wallet, contract }: WatchChangesParameters): Read<Change> {
   return (value) => {
     const change = readFields(value);
@@ -33,7 +33,7 @@ export function changeOf({ chainIds, wallet, contract }: WatchChangesParameters)
       (chainIds?.includes(change.chainId) ?? true) &&
       (wallet === undefined || isSame(change.from, wallet) || isSame(change.to, wallet)) &&
       (contract === undefined || change.contract === null || isSame(change.contract, contract));
-    if (!isAsked) throw new TypeError('a change that was not asked for');
+    if (!isAsked) throw new TypeError('a change that was not requested');
     return change;
   };
 }

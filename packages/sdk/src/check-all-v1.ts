@@ -11,7 +11,7 @@ const OPERATION: Operation = {
 };
 
 /**
- * May `to` act for all of `from`, by the v1 registry? True if it may act for the entire vault.
+ * Checks in the v1 registry whether `to` may act for all of `from`.
  *
  * @example
  * import { checkAllV1, createClient } from '@mandate/sdk';

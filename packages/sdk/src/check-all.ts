@@ -11,7 +11,7 @@ const OPERATION: Operation = {
 };
 
 /**
- * May `to` act for all of `from`? True if it may act for the entire wallet.
+ * Checks whether `to` may act for all of `from`.
  *
  * @example
  * import { checkAll, createClient } from '@mandate/sdk';

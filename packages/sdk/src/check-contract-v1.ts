@@ -11,8 +11,8 @@ const OPERATION: Operation = {
 };
 
 /**
- * May `to` act for `from` on this contract, by the v1 registry? True if it may act for the entire vault, or for this
- * contract.
+ * Checks in the v1 registry whether `to` may act for `from` on a contract. A delegation of the contract or of
+ * the whole vault satisfies the check.
  *
  * @example
  * import { checkContractV1, createClient } from '@mandate/sdk';

@@ -11,7 +11,8 @@ const OPERATION: Operation = {
 };
 
 /**
- * May `to` act for `from` on this contract? True if it may act for the entire wallet, or for this contract.
+ * Checks whether `to` may act for `from` on a contract. A delegation of the contract or of the whole wallet
+ * satisfies the check.
  *
  * @example
  * import { checkContract, createClient } from '@mandate/sdk';

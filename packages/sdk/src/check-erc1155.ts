@@ -12,8 +12,8 @@ const OPERATION: Operation = {
 };
 
 /**
- * How much of this token may `to` act for? The most that any delegation allows; 2^256-1 when the whole contract or
- * wallet is delegated, `0n` when nothing is.
+ * Returns the amount of an ERC1155 token that `to` may act for: the largest that any delegation allows. It is
+ * 2^256-1 when the contract or the whole wallet is delegated, and `0n` when nothing is.
  *
  * @example
  * import { checkErc1155, createClient } from '@mandate/sdk';

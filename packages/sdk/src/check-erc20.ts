@@ -12,8 +12,9 @@ const OPERATION: Operation = {
 };
 
 /**
- * How much of this currency may `to` act for, in its smallest unit? The most that any delegation allows; 2^256-1 when
- * the whole contract or wallet is delegated, `0n` when nothing is.
+ * Returns the amount of an ERC20 token that `to` may act for, in the token's smallest unit: the largest that
+ * any delegation allows. It is 2^256-1 when the contract or the whole wallet is delegated, and `0n` when
+ * nothing is.
  *
  * @example
  * import { checkErc20, createClient, rightsFromText } from '@mandate/sdk';

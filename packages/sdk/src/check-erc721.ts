@@ -12,7 +12,8 @@ const OPERATION: Operation = {
 };
 
 /**
- * May `to` act for `from` on this token? True if it may act for the entire wallet, the contract, or this token.
+ * Checks whether `to` may act for `from` on an ERC721 token. A delegation of the token, its contract or the
+ * whole wallet satisfies the check.
  *
  * @example
  * import { checkErc721, createClient } from '@mandate/sdk';

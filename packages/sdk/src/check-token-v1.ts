@@ -11,8 +11,8 @@ const OPERATION: Operation = {
 };
 
 /**
- * May `to` act for `from` on this token, by the v1 registry? True if it may act for the entire vault, the contract, or
- * this token.
+ * Checks in the v1 registry whether `to` may act for `from` on a token. A delegation of the token, its
+ * contract or the whole vault satisfies the check.
  *
  * @example
  * import { checkTokenV1, createClient } from '@mandate/sdk';

@@ -1,4 +1,4 @@
-/** The two sorts of checks: yes or no, and how much. */
+/** The two types of check: those that return a boolean and those that return an amount. */
 import type { Answer, Explained } from './answers.ts';
 import { ask, type Operation } from './ask.ts';
 import type { Client } from './create-client.ts';
@@ -9,7 +9,7 @@ import { type Reply, readJson, unexpectedAnswer } from './reply.ts';
 const LONGEST_SHOWN = 40;
 const MAX_UINT256 = 2n ** 256n - 1n;
 
-/** With reasons, when they were asked for. */
+/** `Explained` when the caller passed `explain: true`. */
 export type AnswerOf<T, Explain extends boolean> = Explain extends true ? Explained<T> : Answer<T>;
 
 type CheckParameters<Explain extends boolean> = Parties & When & Why<Explain>;
@@ -37,7 +37,7 @@ async function askCheck<T extends boolean | bigint, Explain extends boolean>(
   read: (reply: Reply) => T,
 ): Promise<AnswerOf<T, Explain>> {
   const checking = { ...operation, optional: { ...operation.optional, explain: flag } };
-  // Most never ask why: what reads the reasons is loaded when they do.
+  // Loaded on demand: most callers never ask for reasons.
   const reasons = parameters.explain && (await import('./reasons.ts'));
   const { value, block, safeBlock } = await ask(client, checking, parameters, (reply) =>
     reasons ? readJson(reply, reasons.reasonedOf(parameters, reply, read)) : { value: read(reply) },
@@ -45,7 +45,7 @@ async function askCheck<T extends boolean | bigint, Explain extends boolean>(
   return { ...value, block, safeBlock } as AnswerOf<T, Explain>;
 }
 
-/** Letter by letter: anything that is merely like `false` is no answer. */
+/** Compares the exact text: anything merely similar to `false` is not an answer. */
 function readBoolean(reply: Reply): boolean {
   if (reply.body !== 'true' && reply.body !== 'false') throw notAnswer(reply, 'true or false');
   return reply.body === 'true';

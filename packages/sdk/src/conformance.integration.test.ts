@@ -1,4 +1,7 @@
-/** Through this package the registry contracts answer as they do themselves: the table of checks, and at random. */
+/**
+ * Compares the SDK's answers with those of the registry contracts: for the table of checks, and for random
+ * questions.
+ */
 
 import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
@@ -31,7 +34,7 @@ import { randomGrant, randomQuestion, WALLETS } from './testing/random-grants.ts
 const SEED = Number(process.env['SEED'] ?? 20_261);
 const QUESTIONS = 2_000;
 const GRANTS = 400;
-/** Questions under way at once, and put to the contracts at once. */
+/** How many questions are sent in parallel, and how many go into one contract call. */
 const AT_ONCE = 100;
 
 let chain: LocalChain;
@@ -67,7 +70,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-/** What the contracts say at this block. */
+/** Asks the contracts at this block. */
 async function askContracts(questions: readonly Question[], blockHash: Hex): Promise<Answer[]> {
   const views = questions.map(viewOfQuestion);
   const calls = views.flatMap(({ calls: [data = '0x'] }, i) => {
@@ -94,7 +97,7 @@ async function findDifferences(questions: readonly Question[]) {
   return { differences, answers };
 }
 
-/** The block of all of them, which is the chain's own. */
+/** Requires one block for all answers, and that the chain has it. */
 async function headOf(blocks: readonly Block[]): Promise<Hex> {
   const { hash, number, timestamp } = await chain.client.getBlock();
   const head = { chainId: chain.chainId, hash, number: Number(number), timestamp: Number(timestamp) };
@@ -120,7 +123,7 @@ test(`${QUESTIONS} random questions, seed ${SEED}`, { timeout: 120_000 }, async 
   process.stdout.write(
     `@mandate/sdk: ${questions.length} questions, ${yes} yes, ${exact} amounts beyond 2^53, ${differences.length} differences\n`,
   );
-  // Neither all yes nor all no would show much.
+  // A run with only yes or only no would prove little.
   expect(yes).toBeGreaterThan(QUESTIONS / 10);
   expect(yes).toBeLessThan((QUESTIONS * 9) / 10);
   expect(exact).toBeGreaterThan(20);
@@ -142,7 +145,7 @@ test.each(['v1', 'v2'] as const)('the lists of %s, whole and by pages', async (r
       );
       theirs.push(...view.read(words));
     }
-    // What a wallet gave itself is in both of the contract's lists, and comes once in ours.
+    // A grant that a wallet gave to itself is in both lists of the contract, but once in ours.
     const name = (d: CoreDelegation) => `${identify(d)}:${'amount' in d ? d.amount : ''}`;
     expect(whole.value.map(name).toSorted()).toEqual([...new Set(theirs.map(name))].toSorted());
     const paged = await listAll(client, registry, wallet, chain.chainId, 7);

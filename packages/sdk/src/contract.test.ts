@@ -1,4 +1,4 @@
-/** This package and `docs/api/openapi.json` say the same. A change of either that the other lacks fails here. */
+/** Compares the SDK with `docs/api/openapi.json`: a change in one that the other lacks fails here. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
-/** What the compiler says of each description. Nothing: all types are the same. */
+/** Returns the compiler's errors for each description. An empty text means that all types are equal. */
 function compile(descriptions: readonly OpenApi[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'mandate-contract-'));
   try {
@@ -45,7 +45,7 @@ function compile(descriptions: readonly OpenApi[]): string[] {
   }
 }
 
-/** A copy with another value at this path, `+` for one more; without a value, what was there is gone. */
+/** Returns a copy with this value at the path (`+` appends); without a value, the entry is removed. */
 function changed(path: string, value?: unknown): OpenApi {
   const copy = structuredClone(openApi);
   const keys = path.split(' ');
@@ -108,7 +108,7 @@ const CHANGES: readonly [what: string, path: string, value?: unknown][] = [
 test('types', { timeout: 60_000 }, () => {
   const [ours, ...others] = compile([openApi, ...CHANGES.map(([, path, value]) => changed(path, value))]);
   expect(ours).toBe('');
-  // Each of these is a difference, and has to be found.
+  // Each of these differences must be found.
   expect(CHANGES.filter((_, i) => others[i] === '').map(([what]) => what)).toEqual([]);
 });
 
@@ -135,8 +135,7 @@ describe('what is sent', () => {
     expect(url.pathname).toMatch(
       new RegExp(`^${path.replaceAll(/\{\w+\}/g, '(?:0x[0-9a-fA-F]{40}|\\d+)')}$`),
     );
-    // What is sent as it is anyway need not be.
-    // And of the two wallets, resolve takes one.
+    // `format` is always sent, so the caller need not pass it. `resolve` takes only one of the two wallets.
     const left = operation === 'resolve' ? 'from' : 'format';
     const names = parameters.map(({ name }) => name).filter((name) => name !== left);
     const inQuery = names.filter((name) => !path.includes(`{${name}}`));

@@ -4,31 +4,36 @@ import { type Settings, send } from './send.ts';
 import { assertNone } from './validate.ts';
 
 export interface ClientOptions {
-  /** Where the service is, as `https://mandate.example`. In a browser a path of the page's own site will do. */
+  /**
+   * The URL of the service, e.g. `https://mandate.example`. In a browser, a path on the page's own origin
+   * works too.
+   */
   readonly baseUrl: string;
-  /** Removes the limit of requests, but of v1. A secret: on servers only, never in a page. */
+  /**
+   * Lifts the rate limit of all operations except v1's. Keep it secret: use it on servers, never in a page.
+   */
   readonly apiKey?: string | undefined;
-  /** How often a request is sent again after 429, 502, 503, 504 or no answer. 3 unless told. */
+  /** How many times a request is retried after 429, 502, 503, 504 or a network error. Default: 3. */
   readonly retries?: number | undefined;
-  /** How long one attempt may take, with its body. 10,000 unless told. */
+  /** The time limit of one attempt in milliseconds, including its body. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
-  /** Used in place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Where to ask, and how. It holds no connection and needs no closing. */
+/** The service to ask and how. Holds no connection and needs no closing. */
 export interface Client {
   readonly baseUrl: string;
   readonly retries: number;
   readonly timeoutMs: number;
-  /** Sends a GET, or a POST of JSON, and gives back a 200 with JSON, unread. Everything else is thrown. */
+  /** Sends a GET, or a POST if there is a body, and returns a 200 with JSON. Throws on everything else. */
   send(path: string, signal?: AbortSignal, body?: string): Promise<Reply>;
-  /** Sends a GET and gives back a 200 of this type as soon as it begins. Everything else is thrown. */
+  /** Sends a GET and returns a 200 of this type as soon as its body begins. Throws on everything else. */
   open(path: string, type: string, signal?: AbortSignal): Promise<StreamedReply>;
 }
 
 /**
- * Says which service the functions ask.
+ * Creates the client that every function takes as its first argument.
  *
  * @example
  * import { createClient, getNetworks } from '@mandate/sdk';
@@ -49,14 +54,14 @@ export function createClient({
   const refuse = (parameter: string, message: string) => errors.push({ parameter, message });
   if (url === null) refuse('baseUrl', 'must be an http or https URL, without a query.');
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
-    refuse('apiKey', 'must be a key in one line, without spaces: is a line end left at its end?');
+    refuse('apiKey', 'must be one line without spaces. Check for a line break at its end.');
   }
   if (!Number.isSafeInteger(retries) || retries < 0) refuse('retries', 'must be a whole number, 0 or more.');
-  // Longer timers end at once.
+  // Node fires longer timers immediately.
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) refuse('timeoutMs', 'must be above 0 and below 2^31.');
   assertNone(errors);
   const settings: Settings = { baseUrl: url ?? '', apiKey, retries, timeoutMs, fetch };
-  // The key stays in here: a client that is logged does not show it.
+  // A closure holds the key, so that logging a client does not reveal it.
   return {
     baseUrl: settings.baseUrl,
     retries,
@@ -66,7 +71,7 @@ export function createClient({
   };
 }
 
-/** Without slashes at its end. Null: nothing that can be asked. */
+/** Removes trailing slashes. Returns null for an invalid URL. */
 function findUrl(text: string): string | null {
   const { location } = globalThis as { location?: { origin: string } };
   try {

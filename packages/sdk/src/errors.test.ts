@@ -1,4 +1,4 @@
-/** Every code of the service has its class, and nothing that it says when it can't answer becomes an answer. */
+/** Tests that every code of the service has its error class, and that no error turns into an answer. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as sdk from './index.ts';
@@ -8,7 +8,7 @@ import { type MisbehavingServer, problem, startMisbehavingServer } from './testi
 const openApi = JSON.parse(readFileSync(new URL('../../../docs/api/openapi.json', import.meta.url), 'utf8'));
 const CODES: string[] = openApi.components.schemas.Problem.properties.code.enum;
 
-/** The rest are a `MandateError`: no call of this package brings them about. */
+/** All other codes throw a plain `MandateError`: no function of the SDK causes them. */
 const CLASSES: Readonly<Record<string, new (fields: sdk.ErrorFields) => sdk.MandateError>> = {
   invalid_parameters: sdk.InvalidParametersError,
   chain_not_supported: sdk.ChainNotSupportedError,
@@ -28,7 +28,7 @@ const CLASSES: Readonly<Record<string, new (fields: sdk.ErrorFields) => sdk.Mand
 
 function statusOf(code: string): number {
   const responses: [string, { description: string }][] = Object.entries(openApi.components.responses);
-  // Codes of the developer page are of no operation.
+  // The codes of the developer page belong to no operation.
   return Number(responses.find(([, { description }]) => description.includes(`\`${code}\``))?.[0] ?? 403);
 }
 

@@ -1,6 +1,6 @@
-/** Everything that is thrown, apart from the reason of your own abort signal. */
+/** All errors that the SDK throws, apart from the reason of your own abort signal. */
 
-/** The codes that the service answers with; its page `/errors` explains each. */
+/** The error codes of the service. Its page `/errors` explains each. */
 export type ProblemCode =
   | 'invalid_parameters'
   | 'chain_not_supported'
@@ -26,19 +26,19 @@ export type ProblemCode =
   | 'database_unavailable'
   | 'overloaded';
 
-/** No answer, no answer in time, or an answer that is none. */
+/** The codes of failed connections: no answer, no answer in time, or an answer that is not Mandate's. */
 export type ConnectionCode = 'network_error' | 'timeout' | 'unexpected_answer';
 
 export type ErrorCode = ProblemCode | ConnectionCode;
 
-/** A parameter that is wrong, and what to send instead. */
+/** An invalid parameter and what to send instead. */
 export interface ParameterError {
   readonly parameter: string;
   readonly message: string;
 }
 
 export interface ErrorFields {
-  /** A service that is newer than this package may know more codes. */
+  /** A newer service may send codes that this version of the SDK does not know. */
   readonly code: ErrorCode | (string & {});
   readonly detail: string;
   readonly status?: number | null;
@@ -50,7 +50,8 @@ export interface ErrorFields {
 }
 
 /**
- * The answer is not known. Never a "no": what is not delegated is an answer, `false` or `0n`.
+ * The base class of all errors. An error means that the answer is unknown, never "no": a missing delegation
+ * is an answer, `false` or `0n`.
  *
  * @example
  * import { checkAll, createClient, MandateError } from '@mandate/sdk';
@@ -66,15 +67,15 @@ export interface ErrorFields {
 export class MandateError extends Error {
   override readonly name: string = 'MandateError';
   readonly code: ErrorCode | (string & {});
-  /** What happened this time. */
+  /** Describes this occurrence of the error. */
   readonly detail: string;
-  /** The status of the answer. Null when there was none. */
+  /** The HTTP status. Null when there was no answer. */
   readonly status: number | null;
-  /** By which the operator of the service finds the request. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | null;
   /** The page that explains the code. */
   readonly docsUrl: string | null;
-  /** When to ask again, if the service said so. */
+  /** How long to wait before asking again, if the service said so. */
   readonly retryAfterMs: number | null;
 
   constructor(fields: ErrorFields) {
@@ -92,10 +93,10 @@ export class MandateError extends Error {
   }
 }
 
-/** A parameter is missing or wrong: found before anything was sent (`status` is null), or by the service. */
+/** A parameter is missing or invalid. `status` is null when the SDK found it before sending. */
 export class InvalidParametersError extends MandateError {
   override readonly name = 'InvalidParametersError';
-  /** Every parameter that is wrong. */
+  /** All invalid parameters. */
   readonly errors: readonly ParameterError[];
 
   constructor(fields: ErrorFields) {
@@ -104,12 +105,15 @@ export class InvalidParametersError extends MandateError {
   }
 }
 
-/** The service doesn't serve this chain, or the chain has no such registry. `getNetworks` lists those it does. */
+/**
+ * The service does not support this chain, or the chain has no such registry. `getNetworks` lists the
+ * supported ones.
+ */
 export class ChainNotSupportedError extends MandateError {
   override readonly name = 'ChainNotSupportedError';
 }
 
-/** The chain replaced the block that the list was read at. Begin again without `cursor`. */
+/** A reorg replaced the block of this list. Start again without `cursor`. */
 export class CursorExpiredError extends MandateError {
   override readonly name = 'CursorExpiredError';
 }
@@ -119,10 +123,10 @@ export class InvalidApiKeyError extends MandateError {
   override readonly name = 'InvalidApiKeyError';
 }
 
-/** Still too many requests after all retries. */
+/** The rate limit was still exceeded after all retries. */
 export class RateLimitedError extends MandateError {
   override readonly name = 'RateLimitedError';
-  /** When the next request will be answered. */
+  /** How long to wait before the next request. */
   declare readonly retryAfterMs: number;
 
   constructor(fields: ErrorFields) {
@@ -130,42 +134,50 @@ export class RateLimitedError extends MandateError {
   }
 }
 
-/** The chain's history is not read yet. `getStatus` shows how far it is. */
+/** The chain's history is still being indexed. `getStatus` shows the progress. */
 export class ChainNotReadyError extends MandateError {
   override readonly name = 'ChainNotReadyError';
 }
 
-/** What is known of the chain is too old to answer from. */
+/** The service's data for this chain is too old to answer from. */
 export class ChainLaggingError extends MandateError {
   override readonly name = 'ChainLaggingError';
 }
 
-/** The block or time that was asked for is above what the service has read. Ask again soon. */
+/** The service has not indexed the requested block or time yet. Ask again soon. */
 export class BlockNotReachedError extends MandateError {
   override readonly name = 'BlockNotReachedError';
 }
 
-/** What stood at that block can't be known: a v1 vault revoked without saying whom. Another block may be known. */
+/**
+ * The state at that block cannot be known, because a v1 vault revoked without naming the delegate. Other
+ * blocks may be known.
+ */
 export class HistoryUncertainError extends MandateError {
   override readonly name = 'HistoryUncertainError';
 }
 
-/** The service was started with another operator's history, which is not verified yet. Questions about now are answered. */
+/**
+ * The service imported this chain's history and has not verified it yet. Questions about now are answered.
+ */
 export class HistoryUnverifiedError extends MandateError {
   override readonly name = 'HistoryUnverifiedError';
 }
 
-/** The chain contradicts what is known of its final blocks. Until an operator has looked, nothing is certain. */
+/** The chain contradicts its own finalized blocks. An operator has to decide how to continue. */
 export class ChainTaintedError extends MandateError {
   override readonly name = 'ChainTaintedError';
 }
 
-/** The service can't answer: `database_unavailable`, `overloaded` or `internal_error`. */
+/** The service cannot answer: `database_unavailable`, `overloaded` or `internal_error`. */
 export class ServiceUnavailableError extends MandateError {
   override readonly name = 'ServiceUnavailableError';
 }
 
-/** No answer (`network_error`, `timeout`), or one that is not of this service (`unexpected_answer`). */
+/**
+ * The service did not answer (`network_error`, `timeout`), or something else answered in its place
+ * (`unexpected_answer`).
+ */
 export class ConnectionError extends MandateError {
   override readonly name = 'ConnectionError';
 }

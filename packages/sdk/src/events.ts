@@ -1,4 +1,4 @@
-/** Server-Sent Events, as far as the service writes them. */
+/** Parses Server-Sent Events, as far as the service uses them. */
 
 export interface ServerEvent {
   readonly type: string;
@@ -6,7 +6,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** An event that has not ended is none: it comes again. */
+/** Skips an unfinished last event: the service sends it again after a reconnect. */
 export async function* readEvents(lines: AsyncIterable<string>): AsyncGenerator<ServerEvent, void> {
   let fields: Record<string, string> = {};
   for await (const line of lines) {

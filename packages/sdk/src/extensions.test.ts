@@ -1,4 +1,4 @@
-/** What goes beyond the registries' own questions is read with the same care: anything unexpected throws. */
+/** Tests that the extensions throw on any unexpected answer, as the registries' own checks do. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BatchCheck,

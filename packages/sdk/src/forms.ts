@@ -1,12 +1,12 @@
-/** What each parameter has to look like. Each stands alone, so that a bundle has those of its functions only. */
+/** The format of each parameter. Each is its own export, so that a bundle contains only those it uses. */
 
 export type Form = readonly [isOf: (value: unknown) => boolean, message: string];
 export type Forms = Readonly<Record<string, Form>>;
 
 const MAX_ROWS = 1_000;
-/** As many as the service reads. */
+/** The largest number the service accepts. */
 const MAX_WHOLE = 999_999_999_999_999;
-/** Whoever sends milliseconds is above it. */
+/** The latest time accepted. Any time in milliseconds is larger. */
 const LATEST_S = 99_999_999_999;
 
 const matches = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
@@ -15,7 +15,7 @@ const isWhole = (value: unknown, min: number, max = MAX_WHOLE) =>
 const isSome = (value: unknown, isOf: (one: unknown) => boolean) =>
   Array.isArray(value) && value.length > 0 && value.every(isOf);
 
-/** A time in seconds: no two blocks are nearer to each other. Anything else as it is. */
+/** Converts a Date to whole seconds, the resolution of block times. Returns anything else unchanged. */
 export function secondsOf(time: unknown): unknown {
   return time instanceof Date ? Math.floor(time.getTime() / 1_000) : time;
 }
@@ -26,14 +26,14 @@ export const address: Form = [
 ];
 export const tokenId: Form = [
   (value) => typeof value === 'bigint' && value >= 0n && value >> 256n === 0n,
-  'must be a bigint from 0n to 2n ** 256n - 1n, as 7n.',
+  'must be a bigint from 0n to 2n ** 256n - 1n, e.g. 7n.',
 ];
-export const chainId: Form = [(value) => isWhole(value, 1), 'must be the number of a chain, as 1 or 8453.'];
+export const chainId: Form = [(value) => isWhole(value, 1), 'must be a chain id, e.g. 1 or 8453.'];
 export const rights: Form = [
   (value) => matches(value, /^0x[0-9a-fA-F]{64}$/),
   "must be 32 bytes: 0x and 64 hex digits. rightsFromText('vote') makes them from a name.",
 ];
-export const block: Form = [(value) => isWhole(value, 0), 'must be the number of a block.'];
+export const block: Form = [(value) => isWhole(value, 0), 'must be a block number.'];
 export const flag: Form = [(value) => typeof value === 'boolean', 'must be true or false.'];
 export const limit: Form = [
   (value) => isWhole(value, 1, MAX_ROWS),
@@ -41,11 +41,11 @@ export const limit: Form = [
 ];
 export const cursor: Form = [
   (value) => matches(value, /^[\w.-]{1,4000}$/),
-  'must be the cursor that came with what was before.',
+  'must be the cursor of an earlier answer.',
 ];
 export const chainIds: Form = [
   (value) => isSome(value, (one) => isWhole(one, 1)),
-  'must be numbers of chains, as [1, 8453]. Leave it out for all.',
+  'must be chain ids, e.g. [1, 8453]. Leave it out for all chains.',
 ];
 export const registries: Form = [
   (value) => isSome(value, (one) => one === 'v1' || one === 'v2'),
@@ -64,7 +64,7 @@ export const consistency: Form = [
   'must be latest or strict.',
 ];
 
-/** When: of every check and list. */
+/** The parameters of every check and list that choose the block. */
 export const WHEN: Forms = {
   blockTag: [(value) => TAGS.includes(value as string), 'must be latest, safe or finalized.'],
   atBlock: block,

@@ -17,7 +17,7 @@ const readNetworks = object<Networks>({
 });
 
 /**
- * The chains that are served, with the addresses of their registries.
+ * Returns the supported chains with the addresses of their registries.
  *
  * @example
  * import { createClient, getNetworks } from '@mandate/sdk';

@@ -36,7 +36,7 @@ const readStatus = object<Status>({
 });
 
 /**
- * How far each chain is read, and whether questions about it are answered.
+ * Returns the indexing progress of each chain, and whether questions about it are answered.
  *
  * @example
  * import { createClient, getStatus } from '@mandate/sdk';

@@ -1,4 +1,4 @@
-/** Delegations of either registry under one set of names. */
+/** Reads delegations of either registry into one set of names. */
 import type { Grant, StandingGrant } from './answers.ts';
 import { address, bytes32, object, oneOf, orNull, type Read, whole } from './read-json.ts';
 import { assertScope, assertScopeV2, contractOrNull, tokenTypeOrNull, uint256OrNull } from './scope.ts';
@@ -17,7 +17,7 @@ const GRANT: { readonly [Name in keyof Grant]: Read<Grant[Name]> } = {
   amount: uint256OrNull,
 };
 
-/** Reads a grant with more fields. */
+/** Reads a grant with additional fields. */
 export function grantWith<T extends Grant>(
   more: {
     readonly [Name in Exclude<keyof T, keyof Grant>]: Read<T[Name]>;
@@ -31,7 +31,7 @@ export function grantWith<T extends Grant>(
   };
 }
 
-/** v1 knows neither rights nor kinds of tokens. */
+/** v1 has neither rights nor token types. */
 function assertGrant(grant: Grant): void {
   if ((grant.registry === 'v1') !== (grant.rights === null)) {
     throw new TypeError(`a delegation of ${grant.registry} with rights of the other`);
@@ -52,7 +52,7 @@ export const readStandingGrant: Read<StandingGrant> = grantWith<StandingGrant>({
   since: orNull(whole),
 });
 
-/** Addresses come as EIP-55 spells them, and are given in any case. */
+/** Compares addresses in any case: answers use EIP-55, callers may not. */
 export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -1,5 +1,8 @@
-/** Bytes as text: `0x` and hex digits. */
+/** Bytes as text: `0x` followed by hex digits. */
 export type Hex = `0x${string}`;
 
-/** A wallet or contract: `0x` and 40 hex digits. Answers spell it as EIP-55 does; compare in lower case. */
+/**
+ * The address of a wallet or contract: `0x` followed by 40 hex digits. Answers use EIP-55 checksums, so
+ * compare in lower case.
+ */
 export type Address = `0x${string}`;

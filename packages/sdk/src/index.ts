@@ -1,4 +1,4 @@
-/** The client of Mandate: who may act for whom, with the block of every answer. */
+/** The client of Mandate, the query service for wallet delegations. */
 export type {
   Answer,
   BatchAnswer,

@@ -1,9 +1,11 @@
-/** The lines of an answer, as they come. */
+/** Reads an answer line by line as it arrives. */
 import type { Client } from './create-client.ts';
 import type { StreamedReply } from './reply.ts';
 import { brokeOff, endWith } from './send.ts';
 
-/** An answer that breaks off, stops for too long or ends within a line is an error: it must not look whole. */
+/**
+ * Throws when an answer breaks off, stalls or ends within a line: a partial answer must not look complete.
+ */
 export async function* readLines(
   { baseUrl }: Client,
   { stream }: StreamedReply,
@@ -29,7 +31,7 @@ export async function* readLines(
     }
     if (rest !== '') throw brokeOff(baseUrl, new Error('it ended within a line'));
   } finally {
-    // Whoever has enough does not keep the connection.
+    // Releases the connection when the caller stops reading.
     reader.cancel().catch(() => {});
   }
 }

@@ -9,9 +9,9 @@ import { readJson } from './reply.ts';
 import { assertParameters } from './validate.ts';
 
 /**
- * A page of what happened, since the first change there ever was (`cursor: 'start'`), or since a cursor. Without one
- * the page is empty, and its cursor is now. Do what each change says, and the opposite of what is `undone`, and you
- * have what the service has.
+ * Returns a page of changes: from the first ever (`cursor: 'start'`), or after a cursor. Without a cursor the
+ * page is empty and its `cursor` marks the present. Apply each change, and revert each one marked `undone`:
+ * the result equals the service's data.
  *
  * @example
  * import { createClient, listChanges } from '@mandate/sdk';

@@ -20,8 +20,8 @@ const readDelegation: Read<DelegationV1> = (value) => {
 };
 
 /**
- * The v1 delegations that stand, from the wallet and to it: outgoing first, then incoming. The whole list, or a page
- * of it with `limit`.
+ * Lists the v1 delegations of a wallet, outgoing first, then incoming. Returns the whole list, or one page if
+ * `limit` is set.
  *
  * @example
  * import { createClient, listDelegationsV1 } from '@mandate/sdk';

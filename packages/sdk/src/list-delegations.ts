@@ -23,8 +23,8 @@ const readDelegation: Read<Delegation> = (value) => {
 };
 
 /**
- * The v2 delegations that stand, from the wallet and to it: outgoing first, then incoming. The whole list, or a page
- * of it with `limit`. Anyone can delegate to a wallet without asking it: look at `from`, `type` and `rights`.
+ * Lists the v2 delegations of a wallet, outgoing first, then incoming. Returns the whole list, or one page if
+ * `limit` is set. Anyone can delegate to a wallet without its consent: check `from`, `type` and `rights`.
  *
  * @example
  * import { createClient, listDelegations } from '@mandate/sdk';

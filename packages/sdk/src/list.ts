@@ -1,4 +1,4 @@
-/** Both lists: their records are read with care, and belong to the wallet that was asked for. */
+/** The code that both lists share. It requires that each record is well formed and belongs to the wallet. */
 import type { List } from './answers.ts';
 import { ask } from './ask.ts';
 import type { Client } from './create-client.ts';
@@ -30,7 +30,7 @@ export async function askList<T>(
   return { ...answer, nextCursor: readNextCursor(reply) };
 }
 
-/** To overlook a next page would be to cut the list. */
+/** Throws on an unreadable header: a missed next page would truncate the list. */
 function readNextCursor(reply: Reply): string | null {
   const link = reply.headers.get('link');
   if (link === null) return null;

@@ -1,4 +1,4 @@
-/** Many wallets and many questions at once: against the contracts, wallet by wallet. */
+/** Compares `resolve` and `batch` with the contracts, wallet by wallet. */
 import { createRandom, pick } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, grantOf, type Question } from '@mandate/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.close());
 
-/** The checks that together are one scope. */
+/** The checks that together cover each scope. */
 const SCOPES = {
   wallet: ['v1 all', 'v2 all'],
   contract: ['v1 contract', 'v2 contract'],

@@ -1,4 +1,4 @@
-/** A typo is told before anything is sent. */
+/** Tests that invalid parameters are reported before anything is sent. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,

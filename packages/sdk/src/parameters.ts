@@ -1,43 +1,44 @@
-/** What the functions take. */
+/** The parameters of all functions. */
 import type { Registry } from './answers.ts';
 import type { Address, Hex } from './hex.ts';
 
 export interface Options {
-  /** Ends the call at once, also while it waits to ask again. It then throws the signal's reason. */
+  /** Aborts the call, also while it waits to retry. The call then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface OfChain extends Options {
-  /** The chain to ask. Without it, Ethereum mainnet. */
+  /** The chain id. Default: 1, Ethereum mainnet. */
   readonly chainId?: number | undefined;
 }
 
-/** When: without any of these, at the newest block that the service has read. Only one may name a block. */
+/** Chooses the block. Default: the newest indexed block. Only one field may name a block. */
 export interface When {
-  /** The newest block that the chain itself calls so. */
+  /** The newest block with this tag. */
   readonly blockTag?: 'latest' | 'safe' | 'finalized' | undefined;
   /** The end of this block. */
   readonly atBlock?: number | undefined;
-  /** This time: seconds since 1970, or a date. */
+  /** A Unix time in seconds, or a Date. */
   readonly atTime?: number | Date | undefined;
-  /** This block or a later one; the service waits for it a few seconds. */
+  /** This block or a later one. The service waits a few seconds for it. */
   readonly minBlock?: number | undefined;
   /**
-   * Strict: at the latest block and at the safe one. A grant counts once it is safe, a revocation at once. The answer names
-   * the latest block; where one node alone tells the newest blocks of a chain, it names the safe block.
+   * `strict` looks at the latest and the safe block: a grant counts once it is safe, a revocation counts
+   * immediately. The answer names the latest block, or the safe block where only one node reports a chain's
+   * newest blocks.
    */
   readonly consistency?: 'latest' | 'strict' | undefined;
 }
 
-/** Why: `explain: true` makes the answer an `Explained`. */
+/** `explain: true` adds the reasons to the answer. */
 export interface Why<Explain extends boolean = boolean> {
   readonly explain?: Explain | undefined;
 }
 
 export interface Parties extends OfChain {
-  /** The hot wallet, which wants to act; "delegate" in v1's words. */
+  /** The hot wallet that wants to act; v1 calls it "delegate". */
   readonly to: Address;
-  /** The cold wallet, which issued the delegation; "vault" in v1's words. */
+  /** The cold wallet that issued the delegation; v1 calls it "vault". */
   readonly from: Address;
 }
 
@@ -51,7 +52,10 @@ interface OfToken extends OfContract {
 }
 
 interface WithRights {
-  /** The right asked for, see `rightsFromText`. Without it only a delegation with full rights will do. */
+  /**
+   * The required right, see `rightsFromText`. Without it, only a delegation with full rights satisfies the
+   * check.
+   */
   readonly rights?: Hex | undefined;
 }
 
@@ -82,46 +86,52 @@ export interface CheckContractV1Parameters<Explain extends boolean = boolean>
 export interface CheckTokenV1Parameters<Explain extends boolean = boolean> extends Check<Explain>, OfToken {}
 
 export interface ListDelegationsParameters extends OfChain, When {
-  /** Whose delegations are listed: those it gave, and those it was given. */
+  /** The wallet whose given and received delegations are listed. */
   readonly wallet: Address;
-  /** Records a page, at most 1000. Without `limit` and `cursor` the whole list comes. */
+  /** Records per page, at most 1000. Without `limit` and `cursor` the whole list is returned. */
   readonly limit?: number | undefined;
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
 interface OfChains {
-  /** The chains to look at. Without it, all that the service serves. */
+  /** The chains to search. Default: all supported chains. */
   readonly chainIds?: readonly number[] | undefined;
 }
 
 interface ResolveScope<Partial extends boolean> extends OfChains, WithRights, Options {
-  /** Counts delegations of this contract, too. Without it: of the whole wallet only. */
+  /** Also counts delegations of this contract. Without it, only delegations of the whole wallet count. */
   readonly contract?: Address | undefined;
-  /** Counts delegations of this token of the contract, too. */
+  /** Also counts delegations of this token of the contract. */
   readonly tokenId?: bigint | undefined;
-  /** The registries to look at. Without it, both. */
+  /** The registries to search. Default: both. */
   readonly registries?: readonly Registry[] | undefined;
-  /** With `strict`, only grants count that stood without interruption from the safe block to the latest. */
+  /**
+   * With `strict`, only grants count that were in force without interruption from the safe block to the
+   * latest.
+   */
   readonly consistency?: 'latest' | 'strict' | undefined;
-  /** Takes what some chains say though others can't answer; those are then in `unknown`. Without it that throws. */
+  /**
+   * Returns the wallets of the chains that can answer and lists the others in `unknown`. Without it, one
+   * unavailable chain makes the call throw.
+   */
   readonly partial?: Partial | undefined;
-  /** Wallets a page, at most 1000. 100 unless told. */
+  /** Wallets per page, at most 1000. Default: 100. */
   readonly limit?: number | undefined;
-  /** `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: Address | undefined;
 }
 
-/** One side of what is asked for; the wallets of the other side come back. */
+/** One side of the delegations. The answer lists the wallets of the other side. */
 export type ResolveParameters<Partial extends boolean = boolean> = ResolveScope<Partial> &
   (
     | {
-        /** The hot wallet: which vaults grant it this? */
+        /** The hot wallet: finds the vaults that delegate to it. */
         readonly to: Address;
         readonly from?: undefined;
       }
     | {
-        /** The cold wallet: which hot wallets does it grant this to? */
+        /** The cold wallet: finds the hot wallets it delegates to. */
         readonly from: Address;
         readonly to?: undefined;
       }
@@ -133,7 +143,7 @@ interface BatchParties {
   readonly from: Address;
 }
 
-/** A check of a batch: the registry, the kind, and what the function of the same name takes. */
+/** A check of a batch: registry, kind and the parameters of the matching function. */
 export type BatchCheck = BatchParties &
   (
     | ({ readonly registry: 'v2'; readonly kind: 'all' } & WithRights)
@@ -145,23 +155,23 @@ export type BatchCheck = BatchParties &
   );
 
 export interface WatchChangesParameters extends OfChains, Options {
-  /** Only changes of delegations that this wallet gives or is given. */
+  /** Only changes of delegations from or to this wallet. */
   readonly wallet?: Address | undefined;
-  /** Only changes that touch this contract: of it, of its tokens, and of whole wallets. */
+  /** Only changes that affect this contract: delegations of it, of its tokens, and of whole wallets. */
   readonly contract?: Address | undefined;
-  /** Where to go on, or `start` for the first change there ever was. Without it: from now on. */
+  /** Continues after this cursor; `start` is the first change ever. Default: from now on. */
   readonly cursor?: string | undefined;
 }
 
 export interface ListChangesParameters extends WatchChangesParameters {
-  /** Changes a page, at most 1000. 100 unless told. */
+  /** Changes per page, at most 1000. Default: 100. */
   readonly limit?: number | undefined;
 }
 
 export interface ReadSnapshotParameters extends OfContract, Options {
   readonly chainId: number;
-  /** A block that the chain calls final. */
+  /** A finalized block. */
   readonly block: number;
-  /** The registries whose delegations count. Without it, all that the chain has. */
+  /** The registries to include. Default: all that the chain has. */
   readonly registries?: readonly Registry[] | undefined;
 }

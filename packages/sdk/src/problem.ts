@@ -1,4 +1,4 @@
-/** Answers that are not 200 become errors. */
+/** Turns answers other than 200 into errors. */
 import {
   BlockNotReachedError,
   ChainLaggingError,
@@ -46,18 +46,18 @@ export function createProblemError(reply: Reply, baseUrl: string): MandateError 
     const docsUrl = readDocsUrl(type, baseUrl);
     return createCodeError({ ...fields, code, detail, docsUrl, errors: readErrors(errors) });
   }
-  // A balancer before the service may limit, too: what it means is the same.
+  // A load balancer in front of the service may answer with 429, too.
   if (status === 429) {
     return new RateLimitedError({ ...fields, code: 'rate_limited', detail: `Too many requests for ${url}.` });
   }
   const isRedirect = status === 0 || (status >= 300 && status < 400);
   const detail = isRedirect
-    ? `${url} redirects. Set baseUrl to where it leads.`
-    : `${url} answers with status ${status}, and not as Mandate does. Is baseUrl right?`;
+    ? `${url} redirects. Set baseUrl to the target of the redirect.`
+    : `${url} answers with status ${status}, but not like Mandate. Check baseUrl.`;
   return new ConnectionError({ ...fields, code: 'unexpected_answer', detail });
 }
 
-/** The error of a code. */
+/** Creates the error class of a code. */
 export function createCodeError(fields: ErrorFields & { readonly status: number }): MandateError {
   const { code, status } = fields;
   const Class =
@@ -73,7 +73,7 @@ interface Problem {
   readonly errors: unknown;
 }
 
-/** Null unless it is a problem of RFC 9457 with a code. */
+/** Returns null unless the body is an RFC 9457 problem with a code. */
 function readProblem({ status, headers, body }: Reply): Problem | null {
   if (!headers.get('content-type')?.startsWith('application/problem+json')) return null;
   try {
@@ -91,14 +91,14 @@ function readErrors(errors: unknown): ParameterError[] {
   return errors.map((error) => ({ parameter: String(error?.parameter), message: String(error?.message) }));
 }
 
-/** Relative to the service when its operator has not said where it is. */
+/** The path is relative when the operator has not configured the service's public URL. */
 function readDocsUrl(type: unknown, baseUrl: string): string | null {
   if (typeof type !== 'string') return null;
   if (type.startsWith('/')) return baseUrl + type;
   return /^https?:/.test(type) ? type : null;
 }
 
-/** Seconds, or a date. */
+/** Reads seconds or a date. */
 function readRetryAfter(text: string | null): number | null {
   if (!text) return null;
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();

@@ -1,4 +1,4 @@
-/** What callers may and may not write. `tsc -p .` reads it; nothing runs it. */
+/** Tests the public types. `tsc -p .` checks this file; nothing runs it. */
 import {
   type Address,
   type Answer,
@@ -73,7 +73,7 @@ export type Answers = [
   >,
 ];
 
-// With and without what is optional.
+// With and without optional parameters.
 checkAll(client, {
   to,
   from,
@@ -84,23 +84,22 @@ checkAll(client, {
 checkAll(client, { to, from, chainId: undefined, rights: undefined, signal: undefined });
 createClient({ baseUrl: '', apiKey: undefined, retries: 0, timeoutMs: 1, fetch: globalThis.fetch });
 
-// An answer is not the value: to forget that would let everyone in.
-// @ts-expect-error An object is always true.
+// @ts-expect-error An answer is not its value: an object is always true, and would let everyone in.
 if (whether === true) throw new Error('never');
-// @ts-expect-error Nor is a promise.
+// @ts-expect-error A promise is not the value either.
 if (checkAll(client, { to, from }) === true) throw new Error('never');
 
-// @ts-expect-error No address.
+// @ts-expect-error Not an address.
 checkAll(client, { to: 'vitalik.eth', from });
 // @ts-expect-error One of the two wallets is missing.
 checkAll(client, { to });
-// @ts-expect-error Not of this check.
+// @ts-expect-error `checkAll` takes no contract.
 checkAll(client, { to, from, contract });
-// @ts-expect-error Misspelt.
+// @ts-expect-error A misspelled parameter.
 checkAll(client, { to, from, chainid: 8453 });
-// @ts-expect-error A name in place of its bytes.
+// @ts-expect-error The name of a right instead of its bytes.
 checkAll(client, { to, from, rights: 'vote' });
-// @ts-expect-error v1 knows no rights.
+// @ts-expect-error v1 has no rights.
 checkAllV1(client, { to, from, rights: rightsFromText('vote') });
 // @ts-expect-error The contract is missing.
 checkContract(client, { to, from });
@@ -114,22 +113,22 @@ checkErc20(client, { to, from, contract, tokenId: 7n });
 listDelegations(client, { wallet: from, chainId: '1' });
 // @ts-expect-error The client comes first.
 listDelegations({ wallet: from });
-// @ts-expect-error Where is it?
+// @ts-expect-error The URL is missing.
 createClient({});
-// @ts-expect-error Nothing of an answer can be changed.
+// @ts-expect-error Answers are read-only.
 whether.value = true;
 
-// @ts-expect-error Nobody asked why.
+// @ts-expect-error There are no reasons without `explain`.
 whether.because;
-// @ts-expect-error Without `partial` there is nothing unknown: it would have been thrown.
+// @ts-expect-error Without `partial` nothing is unknown: the call would have thrown.
 vaults.unknown;
-// @ts-expect-error Both sides.
+// @ts-expect-error Only one side may be given.
 resolve(client, { to, from });
-// @ts-expect-error Neither.
+// @ts-expect-error One side is required.
 resolve(client, { contract });
-// @ts-expect-error Resolve answers for now.
+// @ts-expect-error `resolve` takes no past block.
 resolve(client, { to, atBlock: 1 });
-// @ts-expect-error Not of this registry.
+// @ts-expect-error v1 has no such kind.
 batch(client, [{ registry: 'v1', kind: 'erc721', to, from, contract, tokenId: 7n }]);
 // @ts-expect-error A time is a number or a Date.
 checkAll(client, { to, from, atTime: '2026-01-01' });
@@ -142,6 +141,6 @@ if (error instanceof RateLimitedError) error.retryAfterMs satisfies number;
 if (error instanceof MandateError) {
   error.status satisfies number | null;
   error.code satisfies string;
-  // @ts-expect-error Not every error says when.
+  // @ts-expect-error Not every error has a retry time.
   error.retryAfterMs satisfies number;
 }

@@ -1,6 +1,9 @@
 import { secondsOf } from './forms.ts';
 
-/** Parameters as the interface takes them: what is not there is left out, lists have commas, numbers come as strings. */
+/**
+ * Writes a query string: undefined parameters are left out, lists are comma-separated, and numbers are
+ * requested as strings.
+ */
 export function writeQuery(
   parameters: object,
   names: Readonly<Record<string, string>> = {},

@@ -1,13 +1,13 @@
-/** Reads JSON into types, and refuses what is not exactly of them. */
+/** Parses JSON into types and throws on anything that does not match exactly. */
 import type { Address, Hex } from './hex.ts';
 
-/** Gives back the value, or throws. */
+/** Returns the value or throws. */
 export type Read<T> = (value: unknown) => T;
 
-/** Fields that are not named are left out: a newer service may send more. */
+/** Ignores additional fields: a newer service may send more. */
 export function object<T>(fields: { readonly [Name in keyof T]-?: Read<T[Name]> }): Read<T> {
   return (value) => {
-    if (typeof value !== 'object' || value === null) throw new TypeError(`${show(value)} is no object`);
+    if (typeof value !== 'object' || value === null) throw new TypeError(`${show(value)} is not an object`);
     const found: Partial<T> = {};
     for (const name in fields) {
       try {
@@ -22,7 +22,7 @@ export function object<T>(fields: { readonly [Name in keyof T]-?: Read<T[Name]> 
 
 export function array<T>(read: Read<T>): Read<T[]> {
   return (value) => {
-    if (!Array.isArray(value)) throw new TypeError(`${show(value)} is no array`);
+    if (!Array.isArray(value)) throw new TypeError(`${show(value)} is not an array`);
     return value.map(read);
   };
 }
@@ -44,9 +44,9 @@ export const number = that((value): value is number => Number.isFinite(value), '
 export const address = that((value): value is Address => matches(value, /^0x[0-9a-fA-F]{40}$/), 'an address');
 export const bytes32 = that((value): value is Hex => matches(value, /^0x[0-9a-f]{64}$/), '32 bytes');
 
-/** Never of a number: it may have lost digits before we see it. */
+/** Never accepts a number: it may have lost digits before we see it. */
 export const uint256: Read<bigint> = (value) => {
-  if (!matches(value, /^\d{1,78}$/)) throw new TypeError(`${show(value)} is no whole number in a string`);
+  if (!matches(value, /^\d{1,78}$/)) throw new TypeError(`${show(value)} is not a whole number in a string`);
   const number = BigInt(value as string);
   if (number >> 256n) throw new TypeError(`${show(value)} is above 2^256-1`);
   return number;

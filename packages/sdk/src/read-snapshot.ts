@@ -14,8 +14,9 @@ const REQUIRED = { chainId: forms.chainId, block: forms.block, contract: forms.a
 const readRecord = grantWith<SnapshotRecord>({ block: whole, log: whole, transaction: bytes32 });
 
 /**
- * Every delegation over a contract, its tokens, or a whole wallet, as it stood at the end of a final block, in the
- * order of the chain. Take nothing for the whole before the loop has ended: what breaks off throws.
+ * Reads every delegation of a contract, its tokens or a whole wallet at the end of a finalized block, in
+ * chain order. Treat the records as complete only after the loop has ended: a transfer that breaks off
+ * throws.
  *
  * @example
  * import { createClient, MandateError, readSnapshot } from '@mandate/sdk';

@@ -1,4 +1,4 @@
-/** Checks that say why. Imports nothing that a check has without it, so that bundlers keep it apart. */
+/** Checks with reasons. Imports nothing that plain checks already import, so that bundlers split it off. */
 import type { Explained, StandingGrant } from './answers.ts';
 import { isSame, readStandingGrant } from './grant.ts';
 import type { Parties } from './parameters.ts';
@@ -7,7 +7,7 @@ import type { Reply } from './reply.ts';
 
 type Reasoned<T> = Pick<Explained<T>, 'value' | 'because'>;
 
-/** `readPlain` reads an answer without reasons: the value within is written in the same way. */
+/** `readPlain` reads the plain answer: the value inside has the same format. */
 export function reasonedOf<T>(
   { to, from }: Parties,
   reply: Reply,
@@ -21,7 +21,7 @@ export function reasonedOf<T>(
   return (answer) => {
     const { value, because, block } = read(answer);
     if (String(block.number) !== reply.headers.get('x-block-number')) throw new TypeError('two blocks');
-    // A yes has reasons, a no has none, and they are of the two wallets.
+    // A yes must have reasons, a no must have none, and all must be between the two wallets.
     const areOurs = because.every((grant) => isSame(grant.to, to) && isSame(grant.from, from));
     if (Boolean(value) !== because.length > 0 || !areOurs) {
       throw new TypeError(`${value}, with reasons for something else`);

@@ -1,7 +1,7 @@
 import { ConnectionError } from './errors.ts';
 import type { Read } from './read-json.ts';
 
-/** An answer as it came. */
+/** The raw answer. */
 export interface Reply {
   readonly url: string;
   readonly status: number;
@@ -9,12 +9,15 @@ export interface Reply {
   readonly body: string;
 }
 
-/** An answer whose body may still be on its way. */
+/** An answer whose body may still be arriving. */
 export interface StreamedReply extends Reply {
   readonly stream: ReadableStream<Uint8Array> | null;
 }
 
-/** For an answer that is not what the contract of the interface says: it is not guessed what it may mean. */
+/**
+ * Creates the error for an answer that violates the interface. The SDK does not guess what such an answer
+ * means.
+ */
 export function unexpectedAnswer(
   { url, status, headers }: Reply,
   what: string,
@@ -22,18 +25,18 @@ export function unexpectedAnswer(
 ): ConnectionError {
   return new ConnectionError({
     code: 'unexpected_answer',
-    detail: `${url} answers ${what}. Is baseUrl right?`,
+    detail: `${url} answers ${what}. Check baseUrl.`,
     status,
     requestId: headers.get('x-request-id'),
     cause,
   });
 }
 
-/** The body as what it has to be. */
+/** Parses the body and checks its type. */
 export function readJson<T>(reply: Reply, read: Read<T>): T {
   try {
     return read(JSON.parse(reply.body));
   } catch (error) {
-    throw unexpectedAnswer(reply, `something else than was asked for: ${(error as Error).message}`, error);
+    throw unexpectedAnswer(reply, `in an unexpected format: ${(error as Error).message}`, error);
   }
 }

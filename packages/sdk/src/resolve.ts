@@ -46,9 +46,10 @@ const readWallets = array(
 );
 
 /**
- * Which vaults grant the hot wallet `to` this scope, or which hot wallets the cold wallet `from` grants it to: on all
- * chains and by both registries, unless told. Without `contract` only delegations of a whole wallet count. Throws when
- * a chain can't answer; with `partial: true` the others are taken, and those that could not are in `unknown`.
+ * Finds the vaults that delegate this scope to the hot wallet `to`, or the hot wallets that the cold wallet
+ * `from` delegates it to. Searches all chains and both registries by default. Without `contract`, only
+ * delegations of a whole wallet count. Throws when a chain cannot answer; with `partial: true`, such chains
+ * are listed in `unknown` instead.
  *
  * @example
  * import { createClient, resolve } from '@mandate/sdk';
@@ -91,25 +92,25 @@ export async function resolve<Partial extends boolean = false>(
       known.some((chain) => chain.chainId === chainId) &&
       [broadest, narrowest].every((grant) => satisfies(grant, wallet.address, parameters));
     if (wallet.grants.length === 0 || !wallet.grants.every(isRight)) {
-      throw unexpectedAnswer(reply, `with a grant of ${wallet.address} that was not asked for`);
+      throw unexpectedAnswer(reply, `with a grant of ${wallet.address} that was not requested`);
     }
   }
   return { wallets, chains: known, nextCursor: next, ...(partial && { unknown }) } as PartlyResolved;
 }
 
 function findContradictions({ to, from, contract, tokenId }: ResolveParameters) {
-  const one = 'send "to" to find who grants a hot wallet, or "from" to find whom a cold wallet grants.';
+  const one = 'send "to" to find the vaults of a hot wallet, or "from" to find the hot wallets of a vault.';
   return [
     ...((to === undefined) === (from === undefined)
-      ? [{ parameter: 'to', message: `or "from": ${one}` }]
+      ? [{ parameter: 'to', message: `or "from" is required, but not both: ${one}` }]
       : []),
     ...(tokenId !== undefined && contract === undefined
-      ? [{ parameter: 'tokenId', message: 'is a token of which contract? Send "contract" too.' }]
+      ? [{ parameter: 'tokenId', message: 'needs "contract", too: a token id belongs to a contract.' }]
       : []),
   ];
 }
 
-/** Whether the grant is between the two wallets, and covers what was asked for. */
+/** Returns true if the grant is between the two wallets and covers the requested scope. */
 function satisfies(grant: StandingGrant, wallet: Address, asked: ResolveParameters): boolean {
   const { to = wallet, from = wallet, contract, tokenId, rights = FULL_RIGHTS, registries } = asked;
   return (

@@ -1,4 +1,4 @@
-/** When a question is asked again, how long that waits, and what ends it. */
+/** Tests when requests are retried, how long the SDK waits, and what stops it. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   ChainLaggingError,
@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks());
 const ask = (options: Partial<ClientOptions> = {}, signal?: AbortSignal) =>
   checkAll(createClient({ baseUrl: server.url, ...options }), { to: TO, from: FROM, signal });
 
-/** Misbehaves this often, then says yes. */
+/** Fails this many times, then answers true. */
 const after = (times: number, behave: Behave): Behave => {
   const good = answer('true');
   return (request, response, count) => (count > times ? good : behave)(request, response, count);

@@ -4,7 +4,8 @@ import type { Hex } from './hex.ts';
 const BYTES = 32;
 
 /**
- * The 32 bytes that a right's name stands for, as Solidity writes a short literal: its bytes, then zeros.
+ * Returns the 32 bytes of a right's name, encoded like a short literal in Solidity: the bytes of the text,
+ * then zeros.
  *
  * @example
  * import { rightsFromText } from '@mandate/sdk';
@@ -14,9 +15,9 @@ const BYTES = 32;
  */
 export function rightsFromText(text: string): Hex {
   const bytes = new TextEncoder().encode(text);
-  // No letters would be 32 zero bytes: not "no right", but full rights.
+  // An empty name would give 32 zero bytes, and those mean full rights.
   if (bytes.length === 0) throw refuse('is empty: leave `rights` out to ask for full rights.');
-  if (/^0x[0-9a-fA-F]{64}$/.test(text)) throw refuse('is 32 bytes already: send it as it is.');
+  if (/^0x[0-9a-fA-F]{64}$/.test(text)) throw refuse('is already 32 bytes: send it unchanged.');
   if (bytes.length > BYTES) {
     throw refuse('has more than 32 bytes: shorten it, or send the keccak-256 hash of the name.');
   }

@@ -1,9 +1,9 @@
-/** What a delegation covers: a narrow one must never look like a broad one. */
+/** Checks that a delegation's fields match its type: a narrow delegation must never look like a broad one. */
 import type { DelegationType, TokenType } from './answers.ts';
 import type { Address } from './hex.ts';
 import { address, oneOf, orNull, uint256 } from './read-json.ts';
 
-/** What records of both versions have. */
+/** The fields that records of both registries have. */
 export interface Scope {
   readonly type: DelegationType;
   readonly contract: Address | null;

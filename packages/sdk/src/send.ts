@@ -1,4 +1,4 @@
-/** One question over HTTP, asked again where that can help. */
+/** Sends one request over HTTP and retries it where that can help. */
 import { ConnectionError, MandateError } from './errors.ts';
 import { createProblemError } from './problem.ts';
 import { type StreamedReply, unexpectedAnswer } from './reply.ts';
@@ -11,28 +11,27 @@ export interface Settings {
   readonly fetch: typeof globalThis.fetch | undefined;
 }
 
-/** The first wait is up to this long, each further one up to twice as long. */
+/** The longest first wait. Each further wait may be twice as long. */
 const FIRST_WAIT_MS = 400;
-/** Whoever is told to come back later than this is not kept waiting: the error says when. */
+/** The longest wait. When the service asks for more, the error is thrown at once with the time in it. */
 const MAX_WAIT_MS = 15_000;
-/** What is limited without a key. v1 knows none. */
+/** The operations that a key lifts the rate limit of. */
 const TAKES_KEYS = /^\/(?:registry\/v2|resolve|batch|changes|snapshots)\b/;
-/** Too many requests, or nobody there who could answer, for now. */
+/** Statuses that may change soon: rate limits and unavailable servers. */
 const PASSING = [429, 502, 503, 504];
 
-/** What is sent, and what is wanted. */
 export interface ApiRequest {
   readonly path: string;
   readonly signal?: AbortSignal | undefined;
-  /** JSON. With it, it is a POST. */
+  /** A JSON body. With it, the request is a POST. */
   readonly body?: string | undefined;
-  /** Of the answer. JSON unless told. */
+  /** The expected content type. Default: JSON. */
   readonly type?: string;
-  /** Whether the answer is to be read as it comes: then `timeoutMs` is for its beginning. */
+  /** Returns before the body is complete. `timeoutMs` then limits only the wait for its beginning. */
   readonly isStream?: boolean;
 }
 
-/** Answers of status 200 and of the type that is wanted. Everything else is thrown. */
+/** Returns answers with status 200 and the expected type. Throws on everything else. */
 export async function send(settings: Settings, request: ApiRequest): Promise<StreamedReply> {
   for (let attempt = 0; ; attempt++) {
     request.signal?.throwIfAborted();
@@ -46,20 +45,20 @@ export async function send(settings: Settings, request: ApiRequest): Promise<Str
   }
 }
 
-/** How long to wait before asking again. Null: asking again would not help, or not soon. */
+/** Returns how long to wait before a retry, or null when a retry would not help, or not soon enough. */
 function findWait(error: unknown, attempt: number): number | null {
   if (!isPassing(error) || (error.retryAfterMs ?? 0) > MAX_WAIT_MS) return null;
   return Math.min(backOff(error, attempt), MAX_WAIT_MS + FIRST_WAIT_MS);
 }
 
-/** Whether it may be over soon. */
+/** Returns true for errors that may go away soon. */
 export function isPassing(error: unknown): error is MandateError {
   if (!(error instanceof MandateError)) return false;
   const { code, status } = error;
   return code === 'network_error' || code === 'timeout' || PASSING.includes(status ?? 0);
 }
 
-/** Random, so that those who were refused together don't come back together. */
+/** Adds randomness, so that clients rejected together do not return together. */
 export function backOff(error: MandateError, attempt: number): number {
   const { retryAfterMs } = error;
   if (retryAfterMs !== null) return retryAfterMs + Math.random() * FIRST_WAIT_MS;
@@ -84,7 +83,7 @@ function sendOnce(settings: Settings, request: ApiRequest): Promise<StreamedRepl
   return endWith((ended) => exchange(settings, request, ended), settings, request.signal);
 }
 
-/** Ends with the signal, or when it takes too long. */
+/** Rejects when the signal aborts or the time is up. */
 export async function endWith<T>(
   run: (ended: AbortSignal) => Promise<T>,
   { baseUrl, timeoutMs }: Pick<Settings, 'baseUrl' | 'timeoutMs'>,
@@ -92,7 +91,7 @@ export async function endWith<T>(
 ): Promise<T> {
   const controller = new AbortController();
   let cleanUp = () => {};
-  // Raced against, since a fetch of your own may not heed its signal.
+  // A race, because a caller's own `fetch` may ignore its signal.
   const ended = new Promise<never>((_, reject) => {
     const end = (reason: unknown) => {
       reject(reason);
@@ -122,7 +121,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<StreamedReply> {
   const { baseUrl, apiKey } = settings;
-  // Called as a plain function: some runtimes refuse it as a method of something else.
+  // Called as a plain function: some runtimes reject it as a method of another object.
   const fetch = settings.fetch ?? globalThis.fetch;
   const url = baseUrl + path;
   let reply: StreamedReply;
@@ -133,7 +132,7 @@ async function exchange(
         ...(body && { 'content-type': 'application/json' }),
         ...(isStream && { accept: wanted }),
       },
-      // To follow a redirect would show the key to wherever it leads.
+      // Following a redirect would send the key to another place.
       redirect: 'manual',
       signal,
       ...(body && { method: 'POST', body }),
@@ -154,11 +153,11 @@ async function exchange(
 }
 
 export function brokeOff(baseUrl: string, cause: unknown): ConnectionError {
-  const detail = `${baseUrl} can not be reached, or broke off: ${reasonOf(cause)}.`;
+  const detail = `${baseUrl} cannot be reached or broke the connection: ${reasonOf(cause)}.`;
   return new ConnectionError({ code: 'network_error', detail, cause });
 }
 
-/** Node hides the reason in the cause. */
+/** Node puts the actual reason into `cause`. */
 function reasonOf(error: unknown): string {
   const { message, cause } = (error ?? {}) as {
     message?: string;

@@ -1,11 +1,11 @@
-/** One check costs a page at most 4 kB; everything there is, at most 10. */
+/** Limits the bundle size: 4 kB for one check, 10 kB for everything. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 
 const KB = 1_024;
 
-/** What is loaded at once. What is loaded when it is needed, as the reasons of a check, is not counted. */
+/** Measures only the code that loads at once, not parts loaded on demand, such as the reasons of a check. */
 async function measure(source: string): Promise<number> {
   const entry = '\0entry';
   const bundle = await rolldown({

@@ -1,4 +1,4 @@
-/** What happens and what stood, as it comes: whole, in order, and never cut without a word. */
+/** Compares changes and snapshots with the contracts: complete, in order, and never cut off silently. */
 import { createRandom, integer } from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ afterAll(() => world?.close());
 
 const nameOf = (one: Delegation) => `${identify(grantOf(one))} ${'amount' in one ? one.amount : null}`;
 
-/** Does what each change says, and the opposite of what is undone. */
+/** Applies each change, and reverts those that are undone. */
 function replay(changes: readonly Change[]): string[] {
   const standing = new Map<string, bigint | null>();
   for (const change of changes) {
@@ -111,7 +111,7 @@ test('a watch over a way that breaks: every change once, through reorgs too', {
   }
 });
 
-/** By the lists of every wallet. */
+/** Reads the lists of all wallets. */
 async function listStood(contract: string, atBlock: number): Promise<Set<string>> {
   const stood = new Set<string>();
   const add = (grant: Omit<Grant, 'type'> & { type: string }) => {

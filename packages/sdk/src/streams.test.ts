@@ -1,4 +1,7 @@
-/** Streams that break, stop or say something else: nothing of them is missed, doubled or taken for the whole. */
+/**
+ * Tests streams that break, stall or send something unexpected: no change may be missed or repeated, and no
+ * partial snapshot may look complete.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,

@@ -1,4 +1,4 @@
-/** What is anything but exactly an answer is an error, and never `false`, `0n` or an empty list. */
+/** Tests that anything but an exact answer throws, and never becomes `false`, `0n` or an empty list. */
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, ConnectionError, createClient, listDelegations, listDelegationsV1 } from './index.ts';

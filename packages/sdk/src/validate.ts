@@ -1,8 +1,8 @@
-/** Parameters are looked at before they are sent, so that a typo is told at once, and all of them together. */
+/** Validates parameters before they are sent, so that all mistakes are reported at once. */
 import { InvalidParametersError, type ParameterError } from './errors.ts';
 import type { Forms } from './forms.ts';
 
-/** Throws unless every required one is there, all are of their form, and there are no others. */
+/** Throws unless all required parameters are present, all are valid, and there are no others. */
 export function assertParameters(given: object, required: Forms, optional: Forms = {}): void {
   assertNone(findErrors(given, required, optional));
 }
@@ -10,14 +10,14 @@ export function assertParameters(given: object, required: Forms, optional: Forms
 export function findErrors(given: object, required: Forms, optional: Forms): ParameterError[] {
   const forms: Forms = { ...required, ...optional };
   const values: Readonly<Record<string, unknown>> = { ...given };
-  // What is not known may be misspelt: to leave it out would be to answer another question.
+  // An unknown parameter may be misspelled: ignoring it would answer another question.
   return [...new Set([...Object.keys(forms), ...Object.keys(values)])].flatMap((parameter) => {
     const message = findFlaw(parameter, values[parameter], required, forms);
     return message ? [{ parameter, message }] : [];
   });
 }
 
-/** Throws when there is an error. */
+/** Throws if there is any error. */
 export function assertNone(errors: readonly ParameterError[]): void {
   if (errors.length === 0) return;
   const detail = errors.map(({ parameter, message }) => `"${parameter}" ${message}`).join(' ');
@@ -27,7 +27,8 @@ export function assertNone(errors: readonly ParameterError[]): void {
 function findFlaw(parameter: string, value: unknown, required: Forms, forms: Forms): string | null {
   if (value === undefined) return Object.hasOwn(required, parameter) ? 'is missing.' : null;
   const form = Object.hasOwn(forms, parameter) && forms[parameter];
-  if (!form) return `is no parameter here. There are: ${Object.keys(forms).join(', ')}, signal.`;
+  if (!form)
+    return `is not a parameter of this function. It takes: ${Object.keys(forms).join(', ')}, signal.`;
   const [isOf, message] = form;
   return isOf(value) ? null : message;
 }

@@ -10,12 +10,12 @@ import { readJson } from './reply.ts';
 import { backOff, isPassing, wait } from './send.ts';
 import { assertParameters } from './validate.ts';
 
-/** The service says something every 15 seconds, if only that it is there. */
+/** The service sends at least a heartbeat every 15 seconds. */
 const SILENCE_MS = 45_000;
 
 /**
- * What happens, as it happens: every change once, in order, however often the connection breaks. It is opened again
- * where it broke, until you stop, your signal ends it, or the cursor is refused. Keep `cursor` to go on there later.
+ * Yields every change exactly once and in order. Reconnects where the connection broke, until you stop, your
+ * signal aborts, or the service rejects the cursor. Keep `cursor` to continue later.
  *
  * @example
  * import { createClient, watchChanges } from '@mandate/sdk';
@@ -43,7 +43,7 @@ export async function* watchChanges(
         if (place.change) yield { change: place.change, cursor };
       }
     } catch (error) {
-      // Who was never there may be elsewhere; who was there comes back.
+      // A service that never answered may not exist; one that answered before is worth waiting for.
       if (!isPassing(error) || !hasBegun) throw error;
       end = error;
     }
@@ -51,7 +51,7 @@ export async function* watchChanges(
   }
 }
 
-/** One connection: where it begins, and each change with the place after it. */
+/** Reads one connection: yields its first cursor, then each change with the cursor after it. */
 async function* readPlaces(
   client: Client,
   { signal, ...parameters }: WatchChangesParameters,

@@ -1,4 +1,4 @@
-/** Checks and lists at other times, and why: against the contracts at the blocks that the answers name. */
+/** Compares checks and lists at past blocks, and their reasons, with the contracts at the same blocks. */
 import { createRandom, integer, pick } from '@mandate/contracts';
 import { check, identify, type Question } from '@mandate/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,11 +21,11 @@ const AT_ONCE = 30;
 
 interface Moment {
   readonly when: When;
-  /** At which the answer has to hold. */
+  /** The blocks at which the answer must hold. */
   readonly blocks: readonly number[];
 }
 
-/** Every way to say when. */
+/** Every way to choose a block. */
 async function momentsOf(head: number): Promise<[Moment, ...Moment[]]> {
   const past = integer(random, 3, head - 1);
   const time = await world.timeOf(past);
@@ -41,7 +41,7 @@ async function momentsOf(head: number): Promise<[Moment, ...Moment[]]> {
   ];
 }
 
-/** From its reasons alone the domain says the same, and each is where the chain has it. */
+/** Requires that the reasons alone give the same answer, and that each is where the chain has it. */
 async function assertReasons(question: Question, { value, because }: Explained<boolean | bigint>) {
   const found = because.map(toDelegation);
   expect(check(question, (grant) => found.find((one) => identify(one) === identify(grant)))).toBe(value);
@@ -71,7 +71,7 @@ test(`${QUESTIONS} questions at random times, seed ${SEED}`, { timeout: 120_000 
       expect([answer.block.number, answer.safeBlock ?? undefined]).toEqual([blocks[0], blocks[1]]);
       counts.yes += Number(isYes(answer.value));
       counts.reasons += answer.because?.length ?? 0;
-      // A strict balance may be less than its reasons allow now.
+      // A strict amount can be lower than its reasons allow now.
       if (isWhy && when.consistency !== 'strict') await assertReasons(question, answer);
     }
   }

@@ -23,7 +23,9 @@ import { createPaint, type Paint, type Terminal } from './terminal.ts';
 import { readWhen, WHEN_OPTIONS } from './when-options.ts';
 import { describeAmount, describeBlock, describeGrant, describeRights, writeJson } from './words.ts';
 
-/** Takes the parameters of the widest: those that a kind does not take are never given. */
+/**
+ * Typed with the parameters of the widest check. `assertOptions` rejects those that a check does not take.
+ */
 type Answered = Answer<boolean | bigint> | Explained<boolean | bigint>;
 type Check = (client: Client, parameters: CheckErc721Parameters) => Promise<Answered>;
 interface CheckCommand {
@@ -60,7 +62,7 @@ export async function runCheck(
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || more.length > 0) {
     throw new UsageError(
-      `Say what to check${values.v1 ? ' in v1' : ''}: ${Object.keys(commands).join(', ')}.`,
+      `Choose what to check${values.v1 ? ' in v1' : ''}: ${Object.keys(commands).join(', ')}.`,
     );
   }
   const own = values.v1 ? 'v1' : 'rights';
@@ -74,7 +76,7 @@ export async function runCheck(
 
 function parametersOf(values: Values): CheckErc721Parameters {
   const { to, from, contract, token, chain, rights, explain } = values;
-  // Whether they are addresses, and all there, is for the check itself to say.
+  // The check itself validates these and reports the missing ones.
   return {
     to,
     from,
@@ -87,7 +89,7 @@ function parametersOf(values: Values): CheckErc721Parameters {
   } as CheckErc721Parameters;
 }
 
-/** With the question, since a yes to another one is worse than none. */
+/** Repeats the question, so that nobody takes the answer to another one for theirs. */
 function describe(answer: Answered, values: Values, terminal: Terminal): string {
   const { value, block, safeBlock } = answer;
   const paint = createPaint(terminal);
@@ -111,7 +113,7 @@ function describe(answer: Answered, values: Values, terminal: Terminal): string 
   return [paint('bold', verdict), '', ...shown].join('\n');
 }
 
-/** Each with the transaction that made it. */
+/** Shows each grant with the transaction that made it. */
 function describeReasons({ because }: Explained<boolean | bigint>, paint: Paint): [string, string][] {
   return because.flatMap((grant, i): [string, string][] => [
     [i === 0 ? 'because' : '', `${describeGrant(grant)}, since block ${grant.block}`],

@@ -1,4 +1,4 @@
-/** `resolve`, `watch`, `snapshot` and `--explain`, in a terminal and before a program. */
+/** Tests `resolve`, `watch`, `snapshot` and `--explain`, with a terminal and with piped output. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTRACT, FROM, TO } from '../testing/calls.ts';
 import {
@@ -68,19 +68,19 @@ test.each([
   server.behave(answer(JSON.stringify({ wallets, chains, next: null })));
   const said = await type(`resolve --to ${TO}`);
   expect(said).toMatchObject({ code, err: '' });
-  expect(said.out).toContain(`Whom ${TO} may act for (${wallets.length})`);
-  expect(said.out.includes('? not known  chain 10: Late. [2J (chain_lagging)')).toBe(code === 2);
+  expect(said.out).toContain(`Wallets that ${TO} may act for (${wallets.length})`);
+  expect(said.out.includes('? unknown  chain 10: Late. [2J (chain_lagging)')).toBe(code === 2);
   expect((await type(`resolve --to ${TO}`, false)).code).toBe(code);
 });
 
 test.each([
-  ['resolve', 'Say for whom'],
-  [`resolve --to ${TO} --from ${FROM}`, 'Say for whom'],
+  ['resolve', 'resolve needs one wallet'],
+  [`resolve --to ${TO} --from ${FROM}`, 'resolve needs one wallet'],
   [`resolve --to ${TO} --chain one`, '--chain must be a whole number'],
-  [`resolve --to ${TO} --at-block 5`, 'resolve takes no --at-block.'],
+  [`resolve --to ${TO} --at-block 5`, 'resolve does not take --at-block.'],
   ['snapshot --chain 1 --block 4', 'snapshot needs --contract.'],
-  ['watch --limit 3', 'watch takes no --limit.'],
-  [`check all --to ${TO} --from ${FROM} --at-time 2026-01-01`, 'with its zone'],
+  ['watch --limit 3', 'watch does not take --limit.'],
+  [`check all --to ${TO} --from ${FROM} --at-time 2026-01-01`, 'a time with its zone'],
 ])('%s is not asked', async (line, said) => {
   server.behave(answer('true'));
   const { code, err } = await type(line);

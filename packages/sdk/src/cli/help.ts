@@ -1,47 +1,47 @@
-export const HELP = `mandate: who may act for whom
+export const HELP = `mandate: query wallet delegations
 
-  mandate check <kind> --to <hot> --from <cold> [...]   May --to act for --from?
-  mandate list <wallet>                                 Delegations from a wallet, and to it
-  mandate resolve --to <hot> | --from <cold> [...]      Whom --to may act for, or who may act for --from
-  mandate watch [<wallet>]                              What happens, line by line, until Ctrl-C
+  mandate check <kind> --to <hot> --from <cold> [...]   Check whether --to may act for --from
+  mandate list <wallet>                                 List the delegations from and to a wallet
+  mandate resolve --to <hot> | --from <cold> [...]      Find the vaults of a hot wallet, or the hot wallets of a vault
+  mandate watch [<wallet>]                              Print every change until Ctrl-C
   mandate snapshot --chain <id> --block <n> --contract <address>
-                                                        Delegations over a contract at a final block, as JSON lines
-  mandate status                                        How far each chain is read
+                                                        Print all delegations of a contract at a finalized block
+  mandate status                                        Show the indexing progress of each chain
 
 Kinds of checks
   all        the whole wallet
   contract   one contract: --contract
   erc721     one token: --contract, --token
-  erc1155    how much of a token: --contract, --token
-  erc20      how much of a currency: --contract
-  token      with --v1, in place of the last three
+  erc1155    the amount of a token: --contract, --token
+  erc20      the amount of a currency: --contract
+  token      one token in v1: --v1, --contract, --token
 
 Options
-  --to <address>        the hot wallet, which wants to act
-  --from <address>      the cold wallet, which issued the delegation
-  --contract <address>  the contract of the token or collection
-  --token <id>          the token id, decimal or 0x-hex
-  --rights <right>      a name, as vote, or its 32 bytes; without it: full rights
-  --chain <id>          the chain, 1 unless told; of resolve and watch 1,8453 or so, all unless told
-  --v1                  the v1 registry, in place of v2 or of both
-  --limit <n>           of a list and of resolve: records a page, up to 1000
-  --cursor <cursor>     where to go on; of watch also start, for all that ever happened
-  --url <url>           where the service is, or MANDATE_URL
-  --key <key>           an API key, or better MANDATE_API_KEY: other users see what is typed
-  --json                JSON, as always when a program reads the output
+  --to <address>        hot wallet, which wants to act
+  --from <address>      cold wallet, which issued the delegation
+  --contract <address>  contract of the token or collection
+  --token <id>          token id, decimal or 0x-hex
+  --rights <right>      name of a right, e.g. vote, or its 32 bytes (default: full rights)
+  --chain <id>          chain id (default: 1); resolve and watch take several, e.g. 1,8453 (default: all)
+  --v1                  use the v1 registry only
+  --limit <n>           list, resolve: records per page, up to 1000
+  --cursor <cursor>     continue after this cursor; watch also takes start, the first change ever
+  --url <url>           URL of the service (default: MANDATE_URL)
+  --key <key>           API key; prefer MANDATE_API_KEY, because other users can see command lines
+  --json                print JSON; always on when the output is piped
   --version, --help
 
-When, and why: of check and list
-  --at-block <n>        the end of this block
-  --at-time <time>      seconds since 1970, or like 2026-01-31T12:00:00Z
-  --block-tag <tag>     safe or finalized
-  --strict              only what stood without interruption since the safe block; resolve takes it too
-  --explain             of check: the delegations that make it so, and their transactions
+Options of check and list
+  --at-block <n>        answer for the end of this block
+  --at-time <time>      answer for this time: seconds since 1970, or e.g. 2026-01-31T12:00:00Z
+  --block-tag <tag>     answer for the safe or finalized block
+  --strict              count only grants in force without interruption since the safe block; also for resolve
+  --explain             check: show the delegations behind the answer, with their transactions
 
-Exit code
-  0   yes: it may, the amount is above 0, somebody was found, the list was printed, every chain is ready
-  1   no, or nobody
-  2   not known: an error, a chain that is not ready, a wrong option
+Exit codes
+  0   yes: the check is true, the amount is above 0, a wallet was found, a list was printed, all chains are ready
+  1   no: the check is false, the amount is 0, no wallet was found; status: a chain is not ready
+  2   unknown: an error, a chain that cannot answer, or an invalid option
 
 Examples
   mandate check erc721 --to 0x… --from 0x… --contract 0x… --token 7

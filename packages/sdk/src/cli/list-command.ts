@@ -10,7 +10,7 @@ import { createPaint, type Paint, type Terminal } from './terminal.ts';
 import { readWhen, WHEN_OPTIONS } from './when-options.ts';
 import { describeAmount, describeBlock, describeRights, shorten, shortenNumber, writeJson } from './words.ts';
 
-/** A record of either version. */
+/** A delegation of either registry. */
 interface DelegationRow {
   readonly type: DelegationType;
   readonly from: Address;
@@ -28,7 +28,8 @@ export async function runList(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  if (wallet === undefined || more.length > 0) throw new UsageError('Say whose list: mandate list <wallet>.');
+  if (wallet === undefined || more.length > 0)
+    throw new UsageError('list needs one wallet: mandate list <wallet>.');
   assertOptions(values, 'list', [], ['chain', 'limit', 'cursor', 'v1', ...WHEN_OPTIONS]);
   const parameters = {
     wallet: wallet as Address,
@@ -60,15 +61,15 @@ function describe(
   const isGiven = ({ from }: DelegationRow) => from.toLowerCase() === wallet.toLowerCase();
   const given = value.filter(isGiven);
   const received = value.filter((row) => !isGiven(row));
-  // Apart, since they are easily taken for each other: anyone can delegate to a wallet.
+  // Two separate tables: anyone can delegate to a wallet, so received ones must not look like given ones.
   const parts = [
-    describePart('Given: who may act for this wallet', 'to', given, terminal, paint),
-    describePart('Received: whom this wallet may act for', 'from', received, terminal, paint),
+    describePart('Given: wallets that may act for this one', 'to', given, terminal, paint),
+    describePart('Received: wallets this one may act for', 'from', received, terminal, paint),
   ].filter((part) => part !== null);
   return [
     `${paint('bold', wallet)}  ${paint('dim', describeBlock(block, terminal.now()))}`,
     ...(parts.length > 0 ? parts : ['No delegations.']),
-    ...(nextCursor === null ? [] : [`${paint('yellow', 'More follows:')} --cursor ${nextCursor}`]),
+    ...(nextCursor === null ? [] : [`${paint('yellow', 'Next page:')} --cursor ${nextCursor}`]),
   ].join('\n\n');
 }
 
@@ -86,7 +87,7 @@ function describePart(
   return `${heading}\n${formatTable(table, paint)}`;
 }
 
-/** Without the columns that no row has anything in. */
+/** Leaves out columns that are empty in every row. */
 function tableOf(party: 'from' | 'to', rows: readonly DelegationRow[], isNarrow: boolean): Table {
   const hex = isNarrow ? shorten : (text: string) => text;
   const number = isNarrow ? shortenNumber : (text: string) => text;
@@ -113,7 +114,7 @@ function tableOf(party: 'from' | 'to', rows: readonly DelegationRow[], isNarrow:
   return { columns, cells: rows.map((row) => columns.map(({ cell }) => cell(row) ?? { text: '' })) };
 }
 
-/** The broadest power is the one to notice. */
+/** Highlights the broadest scope. */
 function emphasis(type: DelegationType): Pick<Cell, 'style'> {
   return type === 'ALL' ? { style: 'yellow' } : {};
 }

@@ -2,7 +2,7 @@
 /** The command `mandate`. */
 import { run } from './run.ts';
 
-// Whoever reads our output may have read enough, as `head` does.
+// The reader of a pipe may close it early, as `head` does.
 const unread = new AbortController();
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

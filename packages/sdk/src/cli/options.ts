@@ -1,9 +1,9 @@
-/** What was typed, as values. */
+/** Parses the command line. */
 import { parseArgs } from 'node:util';
 import type { Hex } from '../hex.ts';
 import { rightsFromText } from '../rights-from-text.ts';
 
-/** What was typed can't be understood. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -34,7 +34,7 @@ const OPTIONS = {
 } as const;
 
 export type Values = ReturnType<typeof readOptions>['values'];
-/** The options that hold a text. */
+/** The options that hold text. */
 export type TextOption = {
   [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends typeof text ? Name : never;
 }[keyof typeof OPTIONS];
@@ -43,15 +43,15 @@ export function readOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
-    // The first sentence says what is wrong; the rest is of Node's own options.
+    // Keeps only the first sentence: the rest of Node's message is about its own options.
     throw new UsageError(`${(error as Error).message.split('. ')[0]}.`);
   }
 }
 
-/** Options that belong to every command. */
+/** Options that every command takes. */
 const EVERYWHERE = ['url', 'key', 'json', 'version', 'help'];
 
-/** To overlook an option would be to answer another question. */
+/** Rejects options the command does not take: ignoring one would answer another question. */
 export function assertOptions(
   values: Values,
   command: string,
@@ -65,7 +65,7 @@ export function assertOptions(
   const known = [...EVERYWHERE, ...required, ...optional];
   const unknown = Object.keys(values).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new UsageError(`${command} takes no ${unknown.map((name) => `--${name}`).join(', ')}.`);
+    throw new UsageError(`${command} does not take ${unknown.map((name) => `--${name}`).join(', ')}.`);
   }
 }
 
@@ -74,7 +74,7 @@ export function readWhole(option: string, value: string): number {
   return Number(value);
 }
 
-/** One chain or more, as 1,8453. Undefined: all. */
+/** Reads chain ids such as `1,8453`. Undefined means all chains. */
 export function readChains(value: string | undefined): number[] | undefined {
   return value?.split(',').map((one) => readWhole('chain', one));
 }
@@ -86,7 +86,7 @@ export function readTokenId(value: string): bigint {
   return BigInt(value);
 }
 
-/** 32 bytes, or the name of a right. */
+/** Accepts 32 bytes, or the name of a right. */
 export function readRights(value: string): Hex {
   return value.startsWith('0x') ? (value as Hex) : rightsFromText(value);
 }

@@ -26,7 +26,7 @@ export async function runResolve(
   terminal: Terminal,
 ): Promise<number> {
   if (rest.length > 0 || (values.to === undefined) === (values.from === undefined)) {
-    throw new UsageError('Say for whom: mandate resolve --to <hot>, or --from <cold>.');
+    throw new UsageError('resolve needs one wallet: mandate resolve --to <hot>, or --from <cold>.');
   }
   assertOptions(values, 'resolve', [], OPTIONS);
   const resolved = await resolve<true>(client, parametersOf(values));
@@ -37,7 +37,7 @@ export async function runResolve(
 }
 
 function parametersOf({ to, from, contract, token, rights, chain, v1, limit, cursor, strict }: Values) {
-  // Whether they are addresses is for the function itself to say.
+  // `resolve` itself validates the addresses.
   return {
     ...(to === undefined ? { from: from as Address } : { to: to as Address }),
     contract: contract as Address | undefined,
@@ -58,7 +58,10 @@ function describe(
   terminal: Terminal,
 ): string {
   const paint = createPaint(terminal);
-  const title = values.to === undefined ? `Who may act for ${values.from}` : `Whom ${values.to} may act for`;
+  const title =
+    values.to === undefined
+      ? `Wallets that may act for ${values.from}`
+      : `Wallets that ${values.to} may act for`;
   const lines = wallets.flatMap(({ address, grants }) => [
     `  ${address}`,
     ...grants.map(
@@ -67,12 +70,14 @@ function describe(
   ]);
   const missing = unknown.map(
     ({ chainId, code, detail }) =>
-      `${paint('yellow', '? not known')}  chain ${chainId}: ${printable(detail)} (${printable(code)})`,
+      `${paint('yellow', '? unknown')}  chain ${chainId}: ${printable(detail)} (${printable(code)})`,
   );
   return [
     `${paint('bold', title)} ${paint('dim', `(${wallets.length})`)}`,
-    lines.length > 0 ? lines.join('\n') : `  ${unknown.length > 0 ? 'Nobody that is known.' : 'Nobody.'}`,
+    lines.length > 0
+      ? lines.join('\n')
+      : `  ${unknown.length > 0 ? 'None found on the chains that answered.' : 'None found.'}`,
     ...(missing.length > 0 ? [missing.join('\n')] : []),
-    ...(nextCursor === null ? [] : [`${paint('yellow', 'More follows:')} --cursor ${nextCursor}`]),
+    ...(nextCursor === null ? [] : [`${paint('yellow', 'Next page:')} --cursor ${nextCursor}`]),
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-/** The command, in a terminal and before a program, against a service that answers as told. */
+/** Tests the command with a terminal and with piped output, against a fake service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACT, FROM, TO } from '../testing/calls.ts';
 import {
@@ -48,7 +48,7 @@ describe('exit codes', () => {
     server.behave(problem(status, code, { headers: { 'Retry-After': '300' } }));
     const said = await type(`check all ${PARTIES}`);
     expect(said).toMatchObject({ code: 2, out: '' });
-    expect(said.err).toContain(`? not known  This is ${code}.`);
+    expect(said.err).toContain(`? unknown  This is ${code}.`);
     expect(said.err).toContain(`${server.url}/errors#${code}`);
   });
 });
@@ -116,23 +116,23 @@ describe('what is asked', () => {
 });
 
 test.each([
-  ['check', 'Say what to check: all, contract'],
-  ['check token', 'Say what to check: all, contract, erc721'],
-  ['check erc721 --v1', 'Say what to check in v1: all, contract, token.'],
-  ['check constructor', 'Say what to check'],
+  ['check', 'Choose what to check: all, contract'],
+  ['check token', 'Choose what to check: all, contract, erc721'],
+  ['check erc721 --v1', 'Choose what to check in v1: all, contract, token.'],
+  ['check constructor', 'Choose what to check'],
   ['check erc721', 'needs --to, --from, --contract, --token.'],
-  [`check all ${PARTIES} --contract ${CONTRACT}`, 'takes no --contract.'],
-  [`check all ${PARTIES} --v1 --rights vote`, 'takes no --rights.'],
-  [`check all ${PARTIES} more`, 'Say what to check'],
+  [`check all ${PARTIES} --contract ${CONTRACT}`, 'does not take --contract.'],
+  [`check all ${PARTIES} --v1 --rights vote`, 'does not take --rights.'],
+  [`check all ${PARTIES} more`, 'Choose what to check'],
   [`check erc721 ${PARTIES} --contract ${CONTRACT} --token 1.5`, '--token must be a whole number'],
   [`check all ${PARTIES} --chain mainnet`, '--chain must be a whole number'],
   [`check all ${PARTIES} --rights ${'a'.repeat(33)}`, '--rights has more than 32 bytes'],
   [`check all --to ${TO} --from vitalik.eth`, '--from must be an address'],
-  ['list', 'Say whose list'],
-  [`list ${FROM} --to ${TO}`, 'takes no --to.'],
+  ['list', 'list needs one wallet'],
+  [`list ${FROM} --to ${TO}`, 'does not take --to.'],
   ['list vitalik.eth', 'The wallet must be an address'],
-  ['status now', 'status takes no more words'],
-  ['toString', 'Say what to do: check, list, resolve, watch, snapshot, status.'],
+  ['status now', 'status takes no arguments'],
+  ['toString', 'Choose a command: check, list, resolve, watch, snapshot, status.'],
   ['--bogus', "Unknown option '--bogus'."],
   ['status --url mandate.example', '--url must be an http or https URL'],
 ])('%s is not asked', async (line, said) => {
@@ -202,15 +202,15 @@ test('a list, the two directions apart', async () => {
   server.behave(answer(JSON.stringify([RECORD, received]), { Link: '</x?cursor=abc>; rel="next"' }));
   expect((await type(`list ${FROM} --limit 2`)).out).toBe(`${FROM}  block 19000000 of chain 1, 12 s ago
 
-Given: who may act for this wallet (1)
+Given: wallets that may act for this one (1)
 TO           COVERS  CONTRACT     TOKEN  RIGHTS
 0x0000…0407  ERC721  0xC011…0001      7  full
 
-Received: whom this wallet may act for (1)
+Received: wallets this one may act for (1)
 FROM         COVERS   CONTRACT                 TOKEN     AMOUNT  RIGHTS
 0x0000…0407  ERC1155  0xC011…0001  11579208…29639935  unlimited  full
 
-More follows: --cursor abc`);
+Next page: --cursor abc`);
   expect((await type(`list ${FROM}`, { columns: 300 })).out).toContain(String(2n ** 256n - 1n));
 });
 

@@ -1,4 +1,4 @@
-/** A command from what was typed to its exit code: 0 yes, 1 no, 2 not known. */
+/** Runs a command and returns its exit code: 0 yes, 1 no, 2 unknown. */
 import { readFileSync } from 'node:fs';
 import { createClient } from '../create-client.ts';
 import { InvalidParametersError, MandateError } from '../errors.ts';
@@ -24,7 +24,7 @@ const COMMANDS = {
 } as const;
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  // Known before the options are read: an error in them is told in the same form.
+  // Computed before the options are parsed, so that an error in them has the same format.
   const isJson = args.includes('--json') || !terminal.isTerminal;
   try {
     const { values, positionals } = readOptions(args);
@@ -32,7 +32,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (values.version) return show(terminal, readVersion());
     if (values.help || (name === undefined && args.length === 0)) return show(terminal, HELP);
     if (name === undefined || !Object.hasOwn(COMMANDS, name)) {
-      throw new UsageError(`Say what to do: ${Object.keys(COMMANDS).join(', ')}.`);
+      throw new UsageError(`Choose a command: ${Object.keys(COMMANDS).join(', ')}.`);
     }
     return await COMMANDS[name as keyof typeof COMMANDS](clientOf(values, terminal), rest, values, terminal);
   } catch (error) {
@@ -49,7 +49,8 @@ function show(terminal: Terminal, text: string): number {
 
 function clientOf(values: Values, { environment }: Terminal) {
   const baseUrl = values.url ?? environment['MANDATE_URL'];
-  if (!baseUrl) throw new UsageError('Say where the service is: --url <url>, or MANDATE_URL.');
+  if (!baseUrl)
+    throw new UsageError('The URL of the service is missing. Pass --url <url> or set MANDATE_URL.');
   return createClient({ baseUrl, apiKey: values.key ?? (environment['MANDATE_API_KEY'] || undefined) });
 }
 
@@ -62,7 +63,8 @@ function fieldsOf(error: MandateError | UsageError): object {
 
 function describe(error: MandateError | UsageError, terminal: Terminal): string {
   const paint = createPaint(terminal);
-  if (error instanceof UsageError) return `${error.message}\n${paint('dim', 'mandate --help shows how.')}`;
+  if (error instanceof UsageError)
+    return `${error.message}\n${paint('dim', 'Run mandate --help for usage.')}`;
   const { code, requestId, docsUrl } = error;
   const lines = [
     ['code', code],
@@ -71,10 +73,10 @@ function describe(error: MandateError | UsageError, terminal: Terminal): string 
   ].flatMap(([label = '', text]) =>
     text ? [`  ${paint('dim', (label ?? '').padEnd(8))}  ${printable(text)}`] : [],
   );
-  return [`${paint('yellow', '? not known')}  ${describeDetail(error)}`, '', ...lines].join('\n');
+  return [`${paint('yellow', '? unknown')}  ${describeDetail(error)}`, '', ...lines].join('\n');
 }
 
-/** Parameters are named as they are typed here. */
+/** The names of parameters on the command line. */
 const TYPED: Readonly<Record<string, string>> = {
   tokenId: '--token',
   chainId: '--chain',
@@ -96,7 +98,7 @@ function describeDetail(error: MandateError): string {
     .join('\n             ');
 }
 
-/** The same file from the source and from what is built of it. */
+/** The relative path is the same in `src` and in `dist`. */
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return version;

@@ -1,4 +1,4 @@
-/** `mandate snapshot`: a line of JSON a delegation. */
+/** `mandate snapshot`: prints one JSON line per delegation. */
 import type { Client } from '../create-client.ts';
 import type { Address } from '../hex.ts';
 import { readSnapshot } from '../read-snapshot.ts';

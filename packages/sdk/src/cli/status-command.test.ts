@@ -1,4 +1,4 @@
-/** `status`, in a terminal. */
+/** Tests `mandate status` with a terminal. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answer, type MisbehavingServer, startMisbehavingServer } from '../testing/misbehaving-server.ts';
 import { typeCommand } from '../testing/type-command.ts';
@@ -65,7 +65,7 @@ test('status prints the names of chains without control characters', async () =>
   server.behave(answer(JSON.stringify({ chains: [CHAIN, UNREAD] })));
   const { out, code } = await typeCommand(server.url, 'status');
   expect(code).toBe(1);
-  expect(out).toBe(`CHAIN            ID  STATE            BLOCK     MADE  BEHIND    HEARD  NODES
+  expect(out).toBe(`CHAIN            ID  STATE            BLOCK      AGE  BEHIND  UPDATED  NODES
 Ether [31meum     1  ready                9  7 s ago       0  1 s ago    1/2
 Base           8453  chain_not_ready
 

@@ -20,9 +20,9 @@ const COLUMNS: readonly Column[] = [
   { title: 'ID', isNumber: true },
   { title: 'STATE' },
   { title: 'BLOCK', isNumber: true },
-  { title: 'MADE', isNumber: true },
+  { title: 'AGE', isNumber: true },
   { title: 'BEHIND', isNumber: true },
-  { title: 'HEARD', isNumber: true },
+  { title: 'UPDATED', isNumber: true },
   { title: 'NODES', isNumber: true },
 ];
 
@@ -32,7 +32,8 @@ export async function runStatus(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  if (positionals.length > 0) throw new UsageError('status takes no more words. One chain: --chain <id>.');
+  if (positionals.length > 0)
+    throw new UsageError('status takes no arguments. To see one chain, pass --chain <id>.');
   assertOptions(values, 'status', [], ['chain']);
   const only = values.chain === undefined ? null : readWhole('chain', values.chain);
   const status = await getStatus(client);

@@ -1,4 +1,4 @@
-/** The nodes of a chain, as `mandate status` shows them. */
+/** The nodes table of `mandate status`. */
 import type { ChainStatus, NodeState, NodeStatus } from '../answers.ts';
 import { type Cell, type Column, formatTable } from './table.ts';
 import { type Paint, printable, type Style } from './terminal.ts';
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'COST TODAY', isNumber: true },
 ];
 
-/** How many of the nodes that have a vote are in the quorum, like `2/3`. */
+/** Returns how many of the voting nodes are in the quorum, e.g. `2/3`. */
 export function countNodes({ nodes }: ChainStatus): Cell {
   const voters = nodes.filter(({ state }) => state !== 'state_only');
   if (voters.length === 0) return { text: '' };
@@ -49,7 +49,7 @@ export function formatNodes(nodes: readonly NodeStatus[], now: number, paint: Pa
     { text: today ? String(today.calls) : '' },
     { text: typeof today?.cost === 'number' ? today.cost.toFixed(2) : '' },
   ]);
-  // Columns in which nothing stands are left out.
+  // Leaves out columns that are empty in every row.
   const shown = COLUMNS.flatMap((_, i) => (cells.some((row) => row[i]?.text) ? [i] : []));
   const pick = <T>(all: readonly T[]) => shown.flatMap((i) => all[i] ?? []);
   return formatTable({ columns: pick(COLUMNS), cells: cells.map(pick) }, paint);

@@ -1,4 +1,4 @@
-/** Columns that stand below each other, coloured after they are measured. */
+/** Aligns columns. Colours are added after the widths are measured. */
 import type { Paint, Style } from './terminal.ts';
 
 export interface Cell {
@@ -8,7 +8,7 @@ export interface Cell {
 
 export interface Column {
   readonly title: string;
-  /** Numbers stand right. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** `mandate watch`: until Ctrl-C. */
+/** `mandate watch`: runs until Ctrl-C. */
 import type { Change } from '../answers.ts';
 import type { Client } from '../create-client.ts';
 import type { Address } from '../hex.ts';
@@ -13,7 +13,7 @@ export async function runWatch(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  if (more.length > 0) throw new UsageError('Say whose changes, or nobody: mandate watch [<wallet>].');
+  if (more.length > 0) throw new UsageError('watch takes at most one wallet: mandate watch [<wallet>].');
   assertOptions(values, 'watch', [], ['chain', 'contract', 'cursor']);
   const { signal } = terminal;
   const paint = createPaint(terminal);

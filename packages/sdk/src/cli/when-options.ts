@@ -1,4 +1,4 @@
-/** `--at-block`, `--at-time`, `--block-tag`, `--strict`: when. */
+/** The options `--at-block`, `--at-time`, `--block-tag` and `--strict`. */
 import type { When } from '../parameters.ts';
 import { readWhole, UsageError, type Values } from './options.ts';
 
@@ -9,18 +9,20 @@ export function readWhen(values: Values): When {
   return {
     atBlock: block === undefined ? undefined : readWhole('at-block', block),
     atTime: time === undefined ? undefined : readTime(time),
-    // Whether there is such a tag, the check itself says.
+    // The check itself validates the tag.
     blockTag: blockTag as When['blockTag'],
     consistency: strict ? 'strict' : undefined,
   };
 }
 
-/** A date without its zone would mean another time elsewhere. */
+/** Requires a time zone: without one, the same text would mean different times on different machines. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function readTime(text: string): number | Date {
   if (/^\d{1,11}$/.test(text)) return Number(text);
   const time = new Date(ISO_TIME.test(text) ? text : Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;
-  throw new UsageError('--at-time must be seconds since 1970, or like 2026-01-31T12:00:00Z, with its zone.');
+  throw new UsageError(
+    '--at-time must be seconds since 1970, or a time with its zone, e.g. 2026-01-31T12:00:00Z.',
+  );
 }

@@ -1,11 +1,11 @@
-/** Values as people read them. */
+/** Formats values for people. */
 import type { Block, Grant } from '../answers.ts';
 import type { Hex } from '../hex.ts';
 
 const UNLIMITED = 2n ** 256n - 1n;
 const LONGEST_NUMBER = 24;
 
-/** `0xC011…0001`. */
+/** Shortens to e.g. `0xC011…0001`. */
 export function shorten(hex: string): string {
   return `${hex.slice(0, 6)}…${hex.slice(-4)}`;
 }
@@ -20,7 +20,7 @@ export function describeAmount(amount: bigint): string {
 
 const PRINTABLE_THEN_ZEROS = /^0x((?:[2-6][0-9a-f]|7[0-9a-e])+)(?:00)*$/;
 
-/** `full`, the name that the bytes spell, or the bytes. */
+/** Returns `full`, the text that the bytes spell, or the bytes. */
 export function describeRights(rights: Hex): string {
   if (/^0x0+$/.test(rights)) return 'full';
   const digits = PRINTABLE_THEN_ZEROS.exec(rights)?.[1];
@@ -47,12 +47,12 @@ export function describeBlock({ chainId, number, timestamp }: Block, now: number
 
 const exact = (_: string, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner);
 
-/** The same in one line. */
+/** Writes JSON on one line. */
 export function writeJsonLine(value: unknown): string {
   return JSON.stringify(value, exact);
 }
 
-/** What was granted, in one line. */
+/** Describes a grant on one line. */
 export function describeGrant({
   registry,
   type,
@@ -72,7 +72,7 @@ export function describeGrant({
   return parts.filter(Boolean).join(', ');
 }
 
-/** Exact: a uint256 becomes a string of all its digits. */
+/** Writes a uint256 as a string with all its digits. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, exact, 2);
 }

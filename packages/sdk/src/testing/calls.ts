@@ -1,4 +1,4 @@
-/** Every function that asks, with parameters that are right, beside the operation it is for. */
+/** Every function of the SDK with valid parameters, and the operation it calls. */
 import {
   type Address,
   batch,
@@ -25,7 +25,7 @@ export const TO: Address = '0x0000000000000000000000000000000000000407';
 export const FROM: Address = '0x00000000000000000000000000000000000c01d0';
 export const CONTRACT: Address = '0xC011eC7100000000000000000000000000000001';
 
-/** Together they contradict each other: the service says so, and here it is about their names. */
+/** The service rejects this combination. These tests only look at the parameter names. */
 const when = {
   blockTag: 'latest',
   atBlock: 19_000_000,
@@ -156,7 +156,7 @@ export const CALLS: readonly Call[] = [
   { operation: 'getNetworks', answers: 'page', ask: (client, signal) => getNetworks(client, { signal }) },
 ];
 
-/** Whose answer is read when all of it is there. */
+/** The functions that read a whole answer before they return. */
 export const WHOLE = CALLS.filter(({ answers }) => answers !== 'stream');
 
 export const CHECKS = CALLS.filter(({ answers }) => answers === 'boolean' || answers === 'balance');

@@ -1,4 +1,4 @@
-/** The types that an OpenAPI description asks of this package, as a program that compiles when they are there. */
+/** Generates a program that compiles only if the SDK's types match an OpenAPI description. */
 
 interface Schema {
   readonly $ref?: string;
@@ -35,7 +35,7 @@ interface OpenApiOperation {
   };
 }
 
-/** The function of each operation, and what it calls its parameters. */
+/** The function of each operation. */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
   v2List: 'listDelegations',
   v2CheckAll: 'checkAll',
@@ -54,10 +54,10 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   getStatus: 'getStatus',
   getNetworks: 'getNetworks',
 };
-/** For machines that watch the service. */
+/** For monitoring only. */
 export const WITHOUT_FUNCTION = ['getHealth'];
 
-/** The schemas that are types of this package. */
+/** The schemas that are public types of the SDK. */
 const NAMES: Readonly<Record<string, string>> = {
   DelegationV1: 'sdk.DelegationV1',
   DelegationV2: 'sdk.Delegation',
@@ -73,25 +73,25 @@ const NAMES: Readonly<Record<string, string>> = {
   Node: 'sdk.NodeStatus',
   Networks: 'sdk.Networks',
 };
-/** Where this package says the same in another form. */
+/** Schemas that the SDK presents in another form. */
 const FORMS: Readonly<Record<string, string>> = {
   ...NAMES,
-  // The chain is beside the block there, and in it here.
+  // In the interface the chain is beside the block, in the SDK it is inside.
   Block: "Omit<sdk.Block, 'chainId'>",
-  // Chains that answered and those that did not come together there, and apart here.
+  // The interface lists all chains together, the SDK separates those that did not answer.
   Resolved:
     "{ readonly wallets: sdk.PartlyResolved['wallets']; readonly next: sdk.PartlyResolved['nextCursor']; " +
     "readonly chains: (sdk.PartlyResolved['chains'][number] | sdk.PartlyResolved['unknown'][number])[] }",
   Batch: 'Merged<sdk.When>',
   BatchCheck: 'Merged<sdk.BatchCheck>',
 };
-/** What is sent: the fields of all kinds together. */
+/** Schemas of request bodies, with the fields of all kinds together. */
 const SENT = ['Batch', 'BatchCheck'];
 
 const FIELDS: Readonly<Record<string, string>> = { delegate: 'to', vault: 'from' };
-/** Always sent as `string`, and only lines of JSON are read. */
+/** Always sent with the same value: numbers as strings, and snapshots as JSON lines. */
 const FIXED = ['numbers', 'format', 'checks'];
-/** What is given in a better form than as text. */
+/** Parameters with a better type than text. */
 const GIVEN: Readonly<Record<string, string>> = {
   atTime: 'number | Date',
   tokenId: 'bigint',
@@ -112,9 +112,9 @@ export function writeContractTypes({ paths, components: { schemas } }: OpenApi, 
   return [
     `import type * as sdk from '${sdk}/index.ts';`,
     `import type { Equal, Expect } from '${sdk}/testing/equal.ts';`,
-    // Both sides are written out, so that an interface equals what has the same fields.
+    // Flattens both sides, so that an interface equals a type with the same fields.
     'type Flat<T> = T extends bigint | string | number | boolean | null | undefined ? T : { [K in keyof T]: Flat<T[K]> };',
-    // All fields that a union has.
+    // All fields of a union.
     'type Keys<T> = T extends unknown ? keyof T : never;',
     'type At<T, K> = T extends unknown ? (K extends keyof T ? Exclude<T[K], undefined> : never) : never;',
     'type Merged<T> = { readonly [K in Keys<T>]: At<T, K> };',
@@ -126,7 +126,7 @@ function equal(ours: string, theirs: string): string {
   return `Expect<Equal<Flat<${ours}>, Flat<${theirs}>>>`;
 }
 
-/** What a call takes that is not of the interface. */
+/** Parameters of a call that are not sent. */
 const OF_CALLS = "'signal' | 'partial'";
 
 function assertOperation({ operationId, tags, parameters = [], responses }: OpenApiOperation): string[] {
@@ -169,11 +169,11 @@ function mergedOf(properties: Readonly<Record<string, Schema>>): string {
 const HEX = /^\^(?:\(\?:\|)?0x\[0-9a-f/;
 const UINT256 = /^\^\(\?:\\d\{1,78\}\|0x/;
 
-/** A type of this package for what a schema allows. Numbers that may be large come as strings, and become bigint. */
+/** Returns the SDK's type for a schema. Numbers that may be large are sent as strings and become bigint. */
 function typeOf(schema: Schema, name = ''): string {
   if (schema.$ref) return nameOf(schema.$ref.split('/').at(-1) ?? '');
   if (schema.const !== undefined) return String(schema.const);
-  // A service that is newer may know more.
+  // A newer service may send more codes.
   if (name === 'code') return `${typeOf(schema)} | (string & {})`;
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, name)).join(' | ');
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -193,12 +193,12 @@ function nameOf(target: string): string {
 
 function stringOf({ pattern = '' }: Schema, name: string): string {
   if (UINT256.test(pattern)) return 'bigint';
-  // A hash that has no pattern is one all the same.
+  // A hash without a pattern is still a hash.
   return HEX.test(pattern) || name === 'hash' ? 'sdk.Hex' : 'string';
 }
 
 function objectOf({ properties = {}, required = [] }: Schema): string {
-  // What may be left out there is null here.
+  // An optional field of the interface is null in the SDK.
   const fields = Object.entries(properties).map(
     ([name, schema]) =>
       `readonly ${name}: ${typeOf(schema, name)}${required.includes(name) ? '' : ' | null'}`,

@@ -1,16 +1,16 @@
-/** A way to the service that breaks, again and again. */
+/** A proxy in front of the service that keeps breaking connections. */
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   readonly url: string;
-  /** How often it broke. */
+  /** How many connections it has cut. */
   cuts(): number;
   close(): Promise<void>;
 }
 
-/** Every connection is cut after so many bytes of answers, in the midst of whatever it is. */
+/** Cuts every connection after this many bytes, in the middle of whatever is sent. */
 export async function startCuttingProxy(url: string, bytesOf: () => number): Promise<CuttingProxy> {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
@@ -30,7 +30,7 @@ export async function startCuttingProxy(url: string, bytesOf: () => number): Pro
       left -= chunk.length;
       if (left > 0) return;
       cuts++;
-      // What was written is on its way first.
+      // Flushes what was written first.
       client.end();
       service.destroy();
     });

@@ -1,5 +1,5 @@
-/** True when two types are the same, not merely alike. */
+/** True when two types are identical, not merely assignable. */
 export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Compiles when it is given true. */
+/** Compiles only for true. */
 export type Expect<T extends true> = T;

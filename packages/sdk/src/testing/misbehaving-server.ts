@@ -1,4 +1,4 @@
-/** A service that answers whatever a test wants it to. */
+/** A server that answers whatever a test wants. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +6,7 @@ export type Behave = (request: IncomingMessage, response: ServerResponse, count:
 
 export interface MisbehavingServer {
   readonly url: string;
-  /** What was asked for since the last `behave`. */
+  /** The requests since the last `behave`. */
   readonly requests: {
     readonly url: string;
     readonly method: string;
@@ -26,7 +26,7 @@ export const BLOCK_HEADERS = {
 export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 const GOOD_HEADERS = { ...JSON_TYPE, ...BLOCK_HEADERS, 'X-Request-Id': 'request-1' };
 
-/** A plain answer. A header that is undefined is left out. */
+/** Answers with this body. An undefined header is left out. */
 export function answer(
   body: string,
   headers: Readonly<Record<string, string | undefined>> = {},
@@ -39,7 +39,7 @@ export function answer(
   };
 }
 
-/** An answer of RFC 9457, as the service writes it. */
+/** Answers with an RFC 9457 problem, as the service does. */
 export function problem(
   status: number,
   code: string,

@@ -1,4 +1,4 @@
-/** Questions of the domain, asked through this package, and its answers in the words of the domain. */
+/** Converts questions and answers between the domain and the SDK. */
 import { createDelegation, type Delegation, parseAddress, parseRights, type Question } from '@mandate/core';
 import {
   type Address,
@@ -29,7 +29,7 @@ export function askQuestion(
 ): Promise<Answer<boolean | bigint> | Explained<boolean | bigint>> {
   const { registry: _, kind: __, ...fields } = question;
   const { registry, kind } = question;
-  // Each kind has the fields that its function takes, and no others.
+  // Each kind has exactly the fields that its function takes.
   const parameters = { ...fields, chainId, ...more } as never;
   if (registry === 'v1')
     return { all: checkAllV1, contract: checkContractV1, token: checkTokenV1 }[kind](client, parameters);
@@ -39,12 +39,12 @@ export function askQuestion(
   return { all: checkAll, contract: checkContract, erc721: checkErc721 }[kind](client, parameters);
 }
 
-/** The same for a batch. */
+/** Converts a question into a check of a batch. */
 export function toBatchCheck(question: Question, chainId: number): BatchCheck {
   return { ...question, chainId } as BatchCheck;
 }
 
-/** A grant of either registry as the domain has it. */
+/** Converts a grant of either registry. */
 export function toDelegation({ type, tokenType, from, to, contract, rights, ...grant }: Grant): Delegation {
   return createDelegation({
     ...grant,
@@ -59,7 +59,7 @@ export function toDelegation({ type, tokenType, from, to, contract, rights, ...g
 const KINDS = { ERC721: 'erc721', ERC20: 'erc20', ERC1155: 'erc1155' } as const;
 const TYPES = { ALL: 'all', CONTRACT: 'contract', TOKEN: 'token' } as const;
 
-/** The list, page by page when `limit` is given. */
+/** Reads the whole list, page by page if `limit` is given. */
 export async function listAll(
   client: Client,
   registry: 'v1' | 'v2',

@@ -1,4 +1,4 @@
-/** Random delegations and questions, of so few wallets that they keep meeting, and of numbers up to 2^256-1. */
+/** Random delegations and questions, with few wallets so that they often match, and numbers up to 2^256-1. */
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
 import {
   createDelegation,
@@ -16,7 +16,7 @@ export const CONTRACTS = [walletOf(7), walletOf(8), walletOf(9)] as const;
 export const RIGHTS = [FULL_RIGHTS, FULL_RIGHTS, rightsFromText('vote'), rightsFromText('claim')] as const;
 
 const MAX_UINT256 = 2n ** 256n - 1n;
-/** Where numbers lose digits, and some of full length. */
+/** Numbers at the limits of exactness, and some of full length. */
 export const TOKEN_IDS = [
   0n,
   1n,
@@ -44,7 +44,7 @@ function randomNumbers(count: number): bigint[] {
 
 export function randomGrant(random: Random): Delegation {
   const registry = pick(random, ['v1', 'v2', 'v2']);
-  // Broad ones are rare: they would make a yes of everything.
+  // Broad grants are rare: they would satisfy every question.
   const kind =
     registry === 'v1'
       ? pick(random, ['all', 'contract', 'token', 'token', 'token', 'token'])
@@ -70,7 +70,7 @@ export function randomGrant(random: Random): Delegation {
     to: pick(random, WALLETS),
     contract: pick(random, CONTRACTS),
     tokenId: pick(random, TOKEN_IDS),
-    // A broad one that is limited to a right leaves the other questions open.
+    // Limits broad grants to a right, so that they leave other questions open.
     rights: pick(random, isBroad ? [rightsFromText('vote'), rightsFromText('claim'), FULL_RIGHTS] : RIGHTS),
     amount: pick(random, AMOUNTS),
   });

@@ -1,4 +1,4 @@
-/** A chain on which much has happened, block by block, and the service over it. */
+/** A chain with a history of grants, and a service that has indexed it. */
 import {
   createRandom,
   encodeGrant,
@@ -14,7 +14,7 @@ import { type Client, createClient } from '../index.ts';
 import { randomGrant } from './random-grants.ts';
 
 const WRITES_A_BLOCK = 12;
-/** How far the safe and the final block are below the head. */
+/** The distance of the safe and the finalized block from the head. */
 export const [SAFE_DEPTH, FINAL_DEPTH] = [4, 8];
 
 export interface SmallWorld {
@@ -22,11 +22,11 @@ export interface SmallWorld {
   readonly service: Service;
   readonly client: Client;
   readonly chainId: number;
-  /** One more block of grants and revocations, and the service has read it. */
+  /** Mines one more block of grants and revocations and waits until the service has indexed it. */
   grow(): Promise<void>;
   headOf(): Promise<number>;
   timeOf(block: number): Promise<number>;
-  /** What the contracts say at the end of a block. */
+  /** Asks the contracts at the end of a block. */
   askContracts(questions: readonly Question[], block: number): Promise<Answer[]>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface SmallWorld {
 export async function startSmallWorld(seed: number, blocks: number): Promise<SmallWorld> {
   const random = createRandom(seed);
   const chain = await startLocalChain({ finalityBlocks: FINAL_DEPTH });
-  // No two blocks of one second: a time then names a block.
+  // Every block has its own second, so that a time names one block.
   await chain.client.setBlockTimestampInterval({ interval: 1 });
   const granted: Delegation[] = [];
 
