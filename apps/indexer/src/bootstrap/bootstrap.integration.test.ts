@@ -97,7 +97,7 @@ describe('an export', () => {
 
 describe('an import', () => {
   test('is refused where the chain has a ledger', async () => {
-    await expect(exporter.import(exported.file)).rejects.toThrow(/has a ledger already/);
+    await expect(exporter.import(exported.file)).rejects.toThrow(/already has a ledger/);
   });
 
   test('leaves nothing when it is interrupted, and can be run again', async () => {

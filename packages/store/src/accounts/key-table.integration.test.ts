@@ -103,11 +103,11 @@ describe('rotated', () => {
     expect(await keys.rotate(id, wallets.vault, make())).toBeNull();
   });
 
-  test('both happens or neither', async () => {
+  test('both keys change, or neither', async () => {
     const [first, second] = [make(), make()];
     const { id } = await keys.create(first);
     await keys.create(second);
-    // There is a key with this digest: the new one is refused, so the old one stays.
+    // A key with this digest exists: the new one is refused, so the old one stays.
     await expect(keys.rotate(id, wallets.vault, second)).rejects.toThrow(/duplicate/);
     expect(await keys.findValid([first.digest])).toEqual({ id, owner: wallets.vault });
   });
@@ -123,7 +123,7 @@ describe('rotated', () => {
 });
 
 describe('last used', () => {
-  test('only ever later, by however many at once, in whatever order', async () => {
+  test('only moves forward, whatever the number and the order of the writers', async () => {
     const records = await Promise.all(Array.from({ length: 50 }, () => keys.create(make())));
     const ids = records.map(({ id }) => id);
     const at = (round: number) => new Date(1_800_000_000_000 + round);
@@ -140,7 +140,7 @@ describe('last used', () => {
   });
 });
 
-test('a key among a hundred thousand is one probe of an index that has no revoked ones', async () => {
+test('finding a key among a hundred thousand is one probe of an index without revoked keys', async () => {
   await db.database.query(`
     insert into api_key (digest, pepper, prefix, name, revoked_at)
     select sha256(n::text::bytea), 1, 'p', 'n', case when n % 2 = 0 then now() end from generate_series(1, 100000) n`);
@@ -159,7 +159,7 @@ test('a key among a hundred thousand is one probe of an index that has no revoke
   }
 });
 
-test('a database that is away says nothing about keys', async () => {
+test('an unavailable database throws an UnavailableError', async () => {
   const database = connect({ url: 'postgres://postgres@127.0.0.1:1/postgres' });
   const elsewhere = createKeyStore(database);
   await expect(elsewhere.findValid([randomBytes(32)])).rejects.toThrow(UnavailableError);

@@ -1,25 +1,25 @@
-/** All SQL of the table `api_key`. Of a key itself nothing comes here: only what it hashes to. */
+/** All SQL of the table `api_key`, which stores the hash of a key, never the key itself. */
 import { type Address, parseAddress } from '@mandate/core';
 import { ask, type Connection, type Database, toUnavailable, transact } from '../database/database.ts';
 import { toBytes, toHex } from '../database/row.ts';
 
-/** What is kept of a key that was just made. */
+/** The stored fields of a new key. */
 export interface KeyFields {
   readonly digest: Buffer;
-  /** The version of the pepper that the digest was made under. */
+  /** The version of the pepper that the digest was made with. */
   readonly pepper: number;
-  /** The beginning of the key, by which its owner knows it again. */
+  /** The beginning of the key, by which its owner recognises it. */
   readonly prefix: string;
 }
 
 export interface NewKey extends KeyFields {
   readonly name: string;
-  /** Null: the operator's. */
+  /** Null: the key belongs to the operator. */
   readonly owner: Address | null;
   readonly expiresAt: Date | null;
 }
 
-/** A key that a wallet makes for itself. */
+/** A key that a wallet creates for itself. */
 export interface OwnedKey extends NewKey {
   readonly owner: Address;
 }
@@ -57,7 +57,7 @@ const VALID = 'revoked_at is null and (expires_at is null or expires_at > now())
 export type KeyStore = ReturnType<typeof createKeyStore>;
 
 export function createKeyStore(database: Database) {
-  /** Makes a key on the operator's behalf. There is no limit. */
+  /** Creates a key for the operator, without a limit. */
   async function create({ digest, pepper, prefix, name, owner, expiresAt }: NewKey): Promise<KeyRecord> {
     const rows = await ask<KeyRow>(database, {
       text: `insert into api_key (digest, pepper, prefix, name, owner, expires_at)
@@ -65,11 +65,11 @@ export function createKeyStore(database: Database) {
       values: [digest, pepper, prefix, name, owner && toBytes(owner), expiresAt],
     });
     const [record] = rows.map(readKey);
-    if (!record) throw new Error('PostgreSQL took a key and returned none.');
+    if (!record) throw new Error('PostgreSQL inserted a key but returned no row.');
     return record;
   }
 
-  /** Makes a key. Returns null if its owner already has the maximum of valid keys. */
+  /** Creates a key. Returns null if the owner already has the maximum number of valid keys. */
   async function createOwned(
     { digest, pepper, prefix, name, owner, expiresAt }: OwnedKey,
     maxValid: number,
@@ -86,11 +86,14 @@ export function createKeyStore(database: Database) {
     });
   }
 
-  /** Changes an owner's keys one request at a time, over all processes, so that the count holds until the write. */
+  /**
+   * Changes an owner's keys one request at a time across all processes, so that the count is still right at the
+   * write.
+   */
   async function inTurn<T>(owner: Address, work: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       return await transact(database, async (connection) => {
-        // A statement of its own: the next one sees all that was written before it was this request's turn.
+        // A statement of its own, so that the next one sees all earlier writes.
         await connection.query("select pg_advisory_xact_lock(hashtextextended('keys of ' || $1, 0))", [
           owner,
         ]);
@@ -101,7 +104,7 @@ export function createKeyStore(database: Database) {
     }
   }
 
-  /** In the order they were made, those that are revoked or expired too. Without an owner: everybody's. */
+  /** Lists keys in the order of their creation, also revoked and expired ones. Without an owner: all keys. */
   async function list({ owner }: { readonly owner?: Address } = {}): Promise<KeyRecord[]> {
     const rows = await ask<KeyRow>(
       database,
@@ -115,7 +118,7 @@ export function createKeyStore(database: Database) {
     return rows.map(readKey);
   }
 
-  /** Whether there was one to revoke. With an owner: among theirs. */
+  /** Revokes a key, of this owner if one is given. Returns whether there was one. */
   async function revoke(id: number, owner?: Address): Promise<boolean> {
     const rows = await ask(database, {
       text: `update api_key set revoked_at = now() where id = $1 and revoked_at is null
@@ -125,7 +128,10 @@ export function createKeyStore(database: Database) {
     return rows.length > 0;
   }
 
-  /** Revokes a valid key of this owner and makes the next under its name, both or neither. Null: there is none. */
+  /**
+   * Revokes a valid key of this owner and creates its successor with the same name, in one transaction. Null: there
+   * is no such key.
+   */
   async function rotate(
     id: number,
     owner: Address,
@@ -146,8 +152,9 @@ export function createKeyStore(database: Database) {
   }
 
   /**
-   * The key with one of these digests. Null: there is none that is neither revoked nor expired, and nothing in how
-   * that was found out says which. A parameter each, not an array: of an array's length the planner knows nothing.
+   * Finds the valid key with one of these digests. Null: there is none. The timing does not reveal whether a key is
+   * unknown, revoked or expired. Each digest is a parameter of its own, because the planner can't know an array's
+   * length.
    */
   async function findValid(digests: readonly Buffer[]): Promise<ValidKey | null> {
     if (digests.length === 0) return null;
@@ -160,7 +167,7 @@ export function createKeyStore(database: Database) {
     return row ? { id: row.id, owner: readOwner(row.owner) } : null;
   }
 
-  /** Says when keys were last used. Rows are locked in one order, so that two who say it at once never deadlock. */
+  /** Records when keys were last used. Rows are locked in one order, so that concurrent calls never deadlock. */
   async function touch(used: ReadonlyMap<number, Date>): Promise<void> {
     if (used.size === 0) return;
     await ask(database, {

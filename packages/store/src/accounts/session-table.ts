@@ -1,4 +1,7 @@
-/** All SQL of the tables `session` and `sign_in_nonce`, which holds the nonces that were used. Tokens and nonces themselves never come here: only digests. */
+/**
+ * All SQL of the tables `session` and `sign_in_nonce`, which holds used nonces. They store digests, never the tokens
+ * and nonces themselves.
+ */
 import { type Address, parseAddress } from '@mandate/core';
 import { ask, type Database } from '../database/database.ts';
 import { toBytes, toHex } from '../database/row.ts';
@@ -9,9 +12,9 @@ export interface Session {
 }
 
 export interface SessionStore {
-  /** Tells whether it is used for the first time. If many ask at once, one gets true. */
+  /** Returns true if the nonce is used for the first time. Of several concurrent calls, one gets true. */
   useNonce(nonce: { digest: Buffer; browser: Buffer }): Promise<boolean>;
-  /** Ends the session that it takes the place of. */
+  /** Creates a session and ends the one that it replaces. */
   createSession(session: {
     digest: Buffer;
     owner: Address;
@@ -25,7 +28,7 @@ export interface SessionStore {
   deleteExpired(): Promise<void>;
 }
 
-/** Longer than any nonce is valid, whatever the clocks of this server and of those that make nonces say. */
+/** Longer than any nonce is valid, even if the clocks of this server and of those that issue nonces differ. */
 const USED_NONCE_S = 15 * 60;
 
 interface ExpiryRow {
@@ -58,7 +61,7 @@ export function createSessionStore(database: Database): SessionStore {
           returning expires_at`,
         values: [digest, toBytes(owner), lifetimeS, replaces],
       });
-      if (!row) throw new Error('A session was written and not returned.');
+      if (!row) throw new Error('PostgreSQL inserted a session but returned no row.');
       return { owner, expiresAt: row.expires_at };
     },
     async findSession(digest) {

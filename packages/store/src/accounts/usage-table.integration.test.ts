@@ -31,7 +31,7 @@ function createCounter() {
   return (...rows: UsageRow[]) => usage.add({ counter, number: ++number, rows });
 }
 
-describe('what is counted', () => {
+describe('usage', () => {
   test('adds up, row by row', async () => {
     const add = createCounter();
     const [other, old] = [row({ status: 429, requests: 2 }), row({ hour: hour(3), requests: 5 })];
@@ -40,7 +40,7 @@ describe('what is counted', () => {
     expect(await usage.list({ keyIds: [1], ...ALL })).toEqual([old, row({ requests: 111 }), other]);
   });
 
-  test('is added once, however often a batch comes', async () => {
+  test('is added once, no matter how often a batch is sent', async () => {
     const counter = randomUUID();
     const batch = { counter, number: 1, rows: [row({ requests: 3 })] };
     await Promise.all(Array.from({ length: 10 }, () => usage.add(batch)));
@@ -50,7 +50,7 @@ describe('what is counted', () => {
     expect(await usage.list({ keyIds: [1], ...ALL })).toEqual([row({ requests: 9 })]);
   });
 
-  test('by many at once adds up exactly, in whatever order their rows are', async () => {
+  test('of concurrent processes adds up exactly, in any order of rows', async () => {
     const rows = Array.from({ length: 100 }, (_, keyId) => row({ keyId }));
     const counters = Array.from({ length: 8 }, createCounter);
     await Promise.all(
@@ -63,14 +63,14 @@ describe('what is counted', () => {
     expect(found.map(({ requests }) => requests)).toEqual(rows.map(() => 80));
   });
 
-  test('nothing is nothing', async () => {
+  test('of an empty batch changes nothing', async () => {
     await createCounter()();
     expect(await usage.list({ keyIds: [1], ...ALL })).toEqual([]);
   });
 });
 
 describe('usage is listed', () => {
-  test('by hour, from one and before the other', async () => {
+  test('by hour, from the first and before the last', async () => {
     await createCounter()(...[0, 1, 2, 3].map((ago) => row({ hour: hour(ago) })));
     const found = await usage.list({ keyIds: [1], from: hour(2), to: hour(0) });
     expect(found.map((found) => found.hour)).toEqual([hour(2), hour(1)]);
@@ -95,7 +95,7 @@ describe('usage is listed', () => {
   });
 });
 
-test('what is older than 90 days is forgotten', async () => {
+test('usage older than 90 days is deleted', async () => {
   await createCounter()(row({ hour: hour(90 * 24 + 1) }), row({ hour: hour(89 * 24) }));
   await db.database.query(
     "insert into usage_counter values ($1, 1, now() - interval '91 days'), ($2, 1, now())",
@@ -109,7 +109,7 @@ test('what is older than 90 days is forgotten', async () => {
   expect(await usage.list({ keyIds: [1], ...ALL })).toEqual([]);
 });
 
-test('a database that is away says so', async () => {
+test('an unavailable database throws an UnavailableError', async () => {
   const database = connect({ url: 'postgres://postgres@127.0.0.1:1/postgres' });
   const elsewhere = createUsageStore(database);
   const batch = { counter: randomUUID(), number: 1, rows: [row()] };

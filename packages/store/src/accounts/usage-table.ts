@@ -6,25 +6,28 @@ import { toBytes } from '../database/row.ts';
 export interface UsageRow {
   /** When the hour began. */
   readonly hour: Date;
-  /** 0: without a key. */
+  /** 0: no key. */
   readonly keyId: number;
   readonly operation: string;
-  /** 0: none that is served was asked for. */
+  /** 0: no served chain was named. */
   readonly chainId: number;
   readonly status: number;
   readonly requests: number;
 }
 
-/** What one process counted. Nobody knows whether a batch arrived when the answer didn't: it is sent again as it is. */
+/**
+ * The counts of one process. If the answer to a batch is lost, the process cannot know whether it arrived, and sends
+ * the same batch again.
+ */
 export interface UsageBatch {
-  /** A UUID of the process. */
+  /** The process's UUID. */
   readonly counter: string;
-  /** Higher than that of every batch before. */
+  /** Higher than the number of every earlier batch. */
   readonly number: number;
   readonly rows: readonly UsageRow[];
 }
 
-/** Of an owner's keys, of some of them, or of any keys. */
+/** Usage of an owner's keys, of some keys, or of all keys. */
 export type UsageQuery = { readonly from: Date; readonly to: Date; readonly limit?: number } & (
   | { readonly owner: Address; readonly keyIds?: readonly number[] }
   | { readonly owner?: undefined; readonly keyIds: readonly number[] }
@@ -36,8 +39,8 @@ export type UsageStore = ReturnType<typeof createUsageStore>;
 
 export function createUsageStore(database: Database) {
   /**
-   * Adds a batch to what is there, once: one that was added before is known by its number. Rows are taken in the
-   * order of their primary key, so that two processes that add at once wait for each other and never deadlock.
+   * Adds a batch exactly once: its number shows whether it was added before. Rows are written in the order of their
+   * primary key, so that concurrent processes wait for each other and never deadlock.
    */
   async function add({ counter, number, rows }: UsageBatch): Promise<void> {
     if (rows.length === 0) return;
@@ -70,7 +73,7 @@ export function createUsageStore(database: Database) {
     });
   }
 
-  /** By hour, from one and before the other. */
+  /** Lists usage by hour, from `from` on and before `to`. */
   async function list({ owner, keyIds, from, to, limit }: UsageQuery): Promise<UsageRow[]> {
     const values: unknown[] = [from, to, limit ?? null];
     const conditions = ['hour >= $1', 'hour < $2'];
@@ -90,7 +93,7 @@ export function createUsageStore(database: Database) {
     });
   }
 
-  /** Forgets what is older, and processes that have not been heard of since. */
+  /** Deletes older usage, and processes that sent nothing since. */
   async function purge(olderThanDays = KEPT_DAYS): Promise<void> {
     await ask(database, {
       text: `with forgotten as (delete from usage_counter where added_at < now() - make_interval(days => $1))

@@ -5,42 +5,42 @@ import { toHex } from './row.ts';
 export interface Block {
   readonly number: number;
   readonly hash: Hex;
-  /** Seconds since 1970, as the chain says. */
+  /** The chain's own timestamp, in seconds since 1970. */
   readonly timestamp: number;
 }
 
-/** A block in which something happened. */
+/** A block with at least one event of a registry. */
 export interface EventfulBlock extends Block {
-  /** Tells its logs from all others. Null: not known. */
+  /** A digest that differs whenever the block's logs differ. Null: not known. */
   readonly logsDigest?: Hex | null;
 }
 
-/** How far the chain itself was when we last looked. */
+/** How far the chain itself was at the last poll. */
 export interface Marks {
   readonly head: number;
-  /** Null: not known. The nodes name no such block. */
+  /** Null: not known, because the nodes name no such block. */
   readonly safe: number | null;
   readonly finalized: number | null;
-  /** The blocks above the safe one rest on one answer of one node: strict answers are about the safe block. */
+  /** The blocks above the safe one rest on a single answer of one node, so strict answers use the safe block. */
   readonly provisional?: boolean;
 }
 
 export type ChainState = 'backfilling' | 'following' | 'tainted';
 
-/** The block that a chain's rows are true for. An answer names it. */
+/** The block that a chain's rows are valid for. Every answer names it. */
 export interface Checkpoint extends Marks {
   readonly chainId: number;
   readonly block: Block;
   readonly state: ChainState;
-  /** Why the chain is tainted; null when it isn't. */
+  /** Why the chain is tainted. Null: it is not. */
   readonly reason: string | null;
-  /** How often the chain has gone back: what was read before is still true below where it went. */
+  /** How often the chain went back. Rows read before a rewind are still valid below the block it went back to. */
   readonly rewinds: number;
-  /** Raised with every poll that the indexer completes: whether it still changes tells whether the indexer is alive. */
+  /** Incremented with every completed poll of the indexer. While it changes, the indexer is alive. */
   readonly heartbeat: number;
-  /** The registries that the rows were made from, all of their events. Null: those that the settings name. */
+  /** The registries whose events are all in the rows. Null: those that the settings name. */
   readonly registries: Registries | null;
-  /** The first block whose answers don't depend on an imported history that nobody has verified yet; 0: all of them. */
+  /** The first block whose answers don't depend on an unverified imported history. 0: no block depends on one. */
   readonly verifiedFrom: number;
 }
 
@@ -61,11 +61,14 @@ export interface CheckpointRow {
   readonly covered: Registries | null;
 }
 
-/** A scan of the logs, or a digest, verifies the history of an imported ledger; the proof of what stands, the blocks since. */
+/**
+ * A log scan or a digest verifies the history of an imported ledger; the proof of its live rows verifies the blocks
+ * since.
+ */
 const VERIFIED_FROM = `case when c.imported_block is null or c.scanned_block >= c.imported_block then 0
   else coalesce(c.proved_block, ${Number.MAX_SAFE_INTEGER}) end as verified_from`;
 
-/** Versions that know nothing of this column move the block alone: what they read is not covered by it. */
+/** Older versions don't know this column and move only the block: blocks that they read are not covered. */
 export const COVERED = 'case when c.covered_hash = c.block_hash then c.registries end';
 
 export const CHECKPOINT_COLUMNS = [
@@ -76,16 +79,16 @@ export const CHECKPOINT_COLUMNS = [
   .concat(VERIFIED_FROM, `${COVERED} as covered`)
   .join(', ');
 
-/** The newest block of the chain `c` that the ledger has of those which the mark covers; null where the mark is not known. */
+/** The newest block of chain `c` that is in the ledger and covered by the mark. Null if the mark is not known. */
 export const REACHED = {
   safe: reached('c.safe_number'),
   finalized: reached('c.finalized_number'),
 };
 
-/** The block of the chain `c` that a strict answer names. */
+/** The block of chain `c` that a strict answer names. */
 export const NAMED_STRICTLY = `case when c.provisional then ${REACHED.safe} else c.block_number end`;
 
-/** Not `least` alone, which leaves a null out: the newest block would pass as safe and final. */
+/** `least` alone ignores nulls: without a mark, the newest block would count as safe and final. */
 function reached(mark: string): string {
   return `case when ${mark} is not null then least(${mark}, c.block_number) end`;
 }

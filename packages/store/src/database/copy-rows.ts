@@ -1,13 +1,15 @@
-/** Writes many rows with COPY, which costs PostgreSQL and us far less than an INSERT of arrays. */
+/** Writes many rows with COPY, which is far cheaper than an INSERT of arrays, for PostgreSQL and for this process. */
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Hex } from 'viem';
 import type { Connection } from './database.ts';
 
-/** Texts are written as they are: they must hold no tab, newline or backslash, except for those of `copiedBytes`. */
+/**
+ * Strings are written as they are: except from `copiedBytes`, they must not contain tabs, newlines or backslashes.
+ */
 export type Value = string | number | bigint | boolean | null;
 
-/** `into` is a table with its columns, in the order of the values. */
+/** Copies rows into `into`, a table with its columns in the order of the values. */
 export async function copyRows(
   connection: Connection,
   into: string,

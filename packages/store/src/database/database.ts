@@ -18,14 +18,14 @@ export type Database = pg.Pool;
 export type Connection = pg.ClientBase;
 
 export interface DatabaseOptions {
-  /** Of one server, or of several: `postgres://user@a,b/database`. */
+  /** The URL of one server, or of several: `postgres://user@a,b/database`. */
   readonly url: string;
-  /** Which of several servers is asked. Writing needs the primary. */
+  /** Which server to use if there are several. Writes need the primary. */
   readonly role?: Role;
   readonly maxConnections?: number;
-  /** A statement that takes longer is given up, and so is a server that does not answer at all. */
+  /** A statement that takes longer fails, and so does one to a server that does not answer at all. */
   readonly statementTimeoutMs?: number;
-  /** Connections that broke while nobody used them; queries report their own errors. */
+  /** Reports connections that broke while idle. Queries report their own errors. */
   readonly onIdleError?: (error: Error) => void;
 }
 
@@ -42,15 +42,15 @@ export function connect({
   const pool = new pg.Pool({
     Client,
     connectionString,
-    // Under load no connection is ever idle: this is how they come to a standby that is there again.
+    // Under load no connection is ever idle. Their limited lifetime moves them to a standby that has come back.
     ...(several ? { maxLifetimeSeconds: LIFETIME_S } : {}),
     max: maxConnections,
     types,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: 'mandate',
-    // Every statement has one right plan, whatever its parameters: planning it anew costs more than running it.
-    // JIT takes longer than any of our statements, and the planner expects them to read far more rows than they do.
+    // Every statement has one right plan, whatever its parameters, and planning costs more than running it. JIT takes
+    // longer than any of our statements, because the planner expects them to read far more rows than they do.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     ...(statementTimeoutMs
       ? { statement_timeout: statementTimeoutMs, query_timeout: 2 * statementTimeoutMs }
@@ -60,18 +60,18 @@ export function connect({
   return pool;
 }
 
-/** The database could not be asked. That says nothing about what was asked. */
+/** The database could not be reached or could not answer. The statement itself may be fine. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
 /**
- * Classes of SQLSTATE that are no fault of the statement: connection, password, name of the database, resources,
- * operator, system, inside; and of a standby, that it takes no writes, or that what it had to apply got in the way.
+ * SQLSTATE classes that are not the statement's fault: connection, password, database name, resources, operator,
+ * system and internal errors; on a standby also refused writes and conflicts with replication.
  */
 const UNAVAILABLE = /^(?:08|28|3D|53|57|58|XX|25006|40)/;
 
-/** Asks one thing. Where the database can't be asked, it says so in its own error. */
+/** Runs one query. Throws an `UnavailableError` if the database cannot answer. */
 export async function ask<Row extends pg.QueryResultRow>(
   database: Database,
   query: pg.QueryConfig,
@@ -83,20 +83,20 @@ export async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Returns the error itself where the statement is at fault, else one that says that the database can't be asked. */
+/** Returns the error itself if the statement is at fault, else an `UnavailableError`. */
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && !UNAVAILABLE.test(error.code ?? '')) return error;
   return new UnavailableError('The database does not answer.', { cause: error });
 }
 
-/** Runs in one transaction: all of it is written, or nothing. */
+/** Runs the work in one transaction. */
 export async function transact<T>(
   database: Database,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const connection = await database.connect();
   let broken: Error | undefined;
-  // A connection that dies between two statements says so here, and must not end the process.
+  // A connection that dies between two statements emits an error here, which must not end the process.
   const remember = (error: Error) => {
     broken = error;
   };

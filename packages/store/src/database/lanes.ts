@@ -1,4 +1,4 @@
-/** Lets so many run at once; the others wait for their turn, first come, first served. */
+/** Runs at most `count` tasks at once. The others wait for their turn, first come, first served. */
 export function createLanes(count: number) {
   const waiting: (() => void)[] = [];
   let free = count;

@@ -1,15 +1,15 @@
-/** Asks one server what it is, over a connection of its own that stays open. */
+/** Asks one server for its role and position, over a connection of its own that stays open. */
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
 export interface ServerState {
-  /** Of a primary: every promotion makes a new one, with a higher number. Null: it is a standby. */
+  /** The primary's timeline: every promotion starts a new one with a higher number. Null: the server is a standby. */
   readonly timeline: number | null;
-  /** How much of the log it has written, or as a standby applied, in bytes. */
+  /** How much of the write-ahead log the server has written, or applied if it is a standby, in bytes. */
   readonly position: number;
 }
 
-/** A server that needs longer to say so little hangs. */
+/** A server that takes longer for so small a query hangs. */
 const TIMEOUT_MS = 2_000;
 
 const LOOK = `select case when pg_is_in_recovery() then null
@@ -46,12 +46,12 @@ export function lookAt(url: string) {
         client ??= open();
         const asked = client;
         if (isNew) await asked.connect();
-        // Only while it is asked does it keep the process alive.
+        // The connection keeps the process alive only during a query.
         const socket = asked.connection.stream as Socket;
         socket.ref();
         const { rows } = await asked.query<ServerState>(LOOK);
         socket.unref();
-        if (!rows[0]) throw new Error('A server says nothing of itself.');
+        if (!rows[0]) throw new Error('The server returned no row about its role.');
         return rows[0];
       } catch (error) {
         close();

@@ -1,11 +1,11 @@
 import { ask, type Database } from './database.ts';
 
-/** How much the database holds, and how many are connected to it. */
+/** The size of the database and the number of its connections. */
 export interface Measured {
   readonly sizeBytes: number;
-  /** Of everyone who uses this database. */
+  /** Connections of all clients of this database. */
   readonly connections: number;
-  /** Of the whole server, all its databases together. */
+  /** The limit of the whole server, shared by all its databases. */
   readonly maxConnections: number;
 }
 

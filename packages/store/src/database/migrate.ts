@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type Database, transact } from './database.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
-/** Two processes that migrate at once take turns on this lock. */
+/** Two processes that migrate at the same time take turns on this lock. */
 const LOCK = 0x6d616e64;
 
-/** The migrations that this version has and the database has not. */
+/** Lists the migrations that the database lacks. */
 export async function listPending(database: Database): Promise<string[]> {
   const { rows: tables } = await database.query<{ there: boolean }>(
     "select to_regclass('migration') is not null as there",
@@ -15,7 +15,7 @@ export async function listPending(database: Database): Promise<string[]> {
   return listMigrations().filter((name) => !rows.some((row) => row.name === name));
 }
 
-/** Brings the schema up to date and returns the names of what it ran: none when there was nothing to do. */
+/** Brings the schema up to date. Returns the names of the migrations that it ran. */
 export async function migrate(database: Database): Promise<string[]> {
   const names = listMigrations();
   return transact(database, async (connection) => {

@@ -30,7 +30,7 @@ export function toHex(bytes: Buffer): Hex {
   return `0x${bytes.toString('hex')}`;
 }
 
-/** The columns that say which grant a row is. */
+/** Returns the columns that identify a row's grant. */
 export function grantColumns(grant: Grant | Delegation) {
   return {
     registry: REGISTRIES[grant.registry].ledgerNumber,
@@ -45,7 +45,7 @@ export function grantColumns(grant: Grant | Delegation) {
 
 export const GRANT_COLUMNS = 'registry, kind, from_address, to_address, contract, token_id, rights';
 
-/** The values of `GRANT_COLUMNS` for `copyRows`. */
+/** Returns the values of `GRANT_COLUMNS` for `copyRows`. */
 export function copiedGrant(grant: Grant | Delegation): Value[] {
   return [
     REGISTRIES[grant.registry].ledgerNumber,
@@ -58,7 +58,7 @@ export function copiedGrant(grant: Grant | Delegation): Value[] {
   ];
 }
 
-/** The columns of several grants, as the parameters $2 to $8 that `standing` takes. */
+/** Returns the columns of several grants as the parameters $2 to $8 of `standing`. */
 export function grantParameters(grants: readonly Grant[]) {
   const columns = grants.map(grantColumns);
   return [
@@ -73,9 +73,9 @@ export function grantParameters(grants: readonly Grant[]) {
 }
 
 interface Standing {
-  /** Arrays beside those of the grants. */
+  /** Additional arrays, unnested together with those of the grants. */
   readonly more?: readonly (readonly [name: string, array: string])[];
-  /** The block in question. */
+  /** SQL for the block at which the grants stand. */
   readonly at: string;
   /** If not null: only grants that stood without interruption since that block, with their smallest amount. */
   readonly steadySince?: string;
@@ -83,12 +83,12 @@ interface Standing {
 }
 
 /**
- * Which of the grants $2 to $8 stand on the chain `c.chain_id` at a block. Rows of one grant follow each
- * other and never overlap, so the newest that had begun by a block is the only one that can stand at it: the
- * last entry of `delegation_grant` that is not above the grant and the block. No other index has this order:
- * no statistics can lead PostgreSQL to one that reads all rows of a wallet.
+ * Selects which of the grants $2 to $8 stand on chain `c.chain_id` at a block: their rows, and `position`, the number
+ * of the grant.
  *
- * Selects the row that stands, and `position`: which of the grants it is.
+ * The rows of one grant follow each other and never overlap, so only the newest row that had begun by a block can
+ * stand at it: the last entry of `delegation_grant` that is not above the grant and the block. No other index has
+ * this order, so no statistics can lead PostgreSQL to an index that reads all rows of a wallet.
  */
 export function standing({ more = [], at, steadySince, where = 'true' }: Standing): string {
   const arrays = more.map(([, array]) => `, ${array}`).join('');
@@ -119,17 +119,19 @@ export function standing({ more = [], at, steadySince, where = 'true' }: Standin
 }
 
 interface Steady {
-  /** The row that stands at `at`. */
+  /** The name of the row that stands at `at`. */
   readonly row: string;
-  /** If null, nothing is read. */
+  /** SQL for the first block. If it is null, nothing is read. */
   readonly since: string;
   readonly at: string;
 }
 
 /**
- * Selects one row, `is_steady` and the smallest `amount`, if the grant of a row stood without interruption since a block;
- * no row otherwise. The rows of a grant follow each other without a gap if each begins where the one before it ended, by
- * block and log: that is a change of its amount. A revocation leaves a gap, even if the same grant follows in its block.
+ * Selects one row with `is_steady` and the smallest `amount` if the grant of a row stood without interruption since a
+ * block, else no row.
+ *
+ * The rows of a grant follow each other without a gap if each begins where the previous one ended, by block and log:
+ * that is a change of the amount. A revocation leaves a gap, even if the same grant follows in the same block.
  */
 export function steady({ row, since, at }: Steady): string {
   const ofGrant = rowsOfGrant(row);
@@ -148,7 +150,7 @@ export function steady({ row, since, at }: Steady): string {
     having bool_and(coalesce(r.follows, false))`;
 }
 
-/** The rows `r` of the grant of a row. */
+/** Returns SQL for all rows `r` of the grant that a row belongs to. */
 function rowsOfGrant(row: string): string {
   const key = (table: string) =>
     ['chain_id', 'from_address', 'to_address', 'registry', 'kind', 'contract', 'token_id', 'rights']
@@ -158,8 +160,8 @@ function rowsOfGrant(row: string): string {
 }
 
 /**
- * Where a grant began as it stood at a block: that is an earlier row than the given one if its amount was changed after
- * the block. Has the columns `since_block`, `since_log` and `since_tx`, and the join that they need.
+ * Returns SQL for the place where a grant began, as seen at a block: an earlier row than the given one if the amount
+ * changed after the block. `columns` are `since_block`, `since_log` and `since_tx`; `join` is the join they need.
  */
 export function begunBy({ row, block }: { readonly row: string; readonly block: string }) {
   const names = ['since_block', 'since_log', 'since_tx'];
@@ -181,7 +183,7 @@ export interface DelegationRow {
   readonly amount: bigint | null;
 }
 
-/** The columns that `readDelegation` needs, of a table under this name, with another amount where one is given. */
+/** Returns the columns that `readDelegation` needs, with another expression for the amount if one is given. */
 export function delegationColumns(table: string, { amount = `${table}.amount` } = {}): string {
   const columns = ['registry', 'kind', 'from_address', 'to_address', 'contract', 'token_id', 'rights'];
   return `${columns.map((column) => `${table}.${column}`).join(', ')}, ${amount}`;
@@ -191,7 +193,9 @@ export function delegationColumns(table: string, { amount = `${table}.amount` } 
 export function kindOf(number: number): Kind {
   const kind = KINDS_BY_NUMBER.get(number);
   if (!kind)
-    throw new RangeError(`The ledger has a row of kind ${number}, which this version does not know.`);
+    throw new RangeError(
+      `The ledger has a row of kind ${number}, which this version does not know. Run the version that wrote it, or a later one.`,
+    );
   return kind;
 }
 

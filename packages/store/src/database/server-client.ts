@@ -1,10 +1,10 @@
-/** Connections to whichever of a database's servers is the one to ask. */
+/** Connections that choose the right one of a database's servers. */
 import pg from 'pg';
 import { getServers, listServerUrls, type Role } from './servers.ts';
 
 type Done = (error: Error) => void;
 
-/** The class of connections to a database, and where they say they go: of several servers, each finds the right one. */
+/** Returns the client class for a database. With several servers, each connection finds the right one by itself. */
 export function clientOf(url: string, role: Role) {
   const [first = url, ...others] = listServerUrls(url);
   if (others.length === 0) return { Client: pg.Client, connectionString: url, several: false };
@@ -36,7 +36,7 @@ export function clientOf(url: string, role: Role) {
   return { Client: ServerClient, connectionString: first, several: true };
 }
 
-/** One connection, to the primary. */
+/** Creates one connection to the primary. */
 export function createClient(url: string, options: Omit<pg.ClientConfig, 'connectionString'>): pg.Client {
   const { Client, connectionString } = clientOf(url, 'primary');
   return new Client({ ...options, connectionString });

@@ -1,4 +1,6 @@
-/** A primary and a standby, killed, hung, promoted and brought back: what is connected finds the right one by itself. */
+/**
+ * Kills, hangs, promotes and restarts a primary and a standby: connections must find the right server by themselves.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { joinUrls, type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +8,7 @@ import { connect, type Database } from './database.ts';
 import { createLocks } from './locks.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Until nobody waits for a server that does not answer. */
+/** By then, no query waits for a server that does not answer. */
 const GIVEN_UP_MS = 8_000;
 
 let a: Postgres;
@@ -16,7 +18,7 @@ let reading: Database;
 beforeAll(async () => {
   [a, b] = await Promise.all([startPostgres(), startPostgres()]);
   await b.follow(a);
-  // The standby comes first, so that taking the first is wrong.
+  // The standby comes first, so that using the first server is wrong.
   const url = joinUrls(b, a);
   writing = connect({ url, maxConnections: 3 });
   reading = connect({ url, maxConnections: 3, role: 'any' });
@@ -38,18 +40,18 @@ const countAt = async ({ url }: Postgres, word: string) => {
   return rows.length;
 };
 
-/** Resolves with how long it took until it succeeds. */
+/** Retries until it succeeds. Returns how long that took. */
 async function until(succeeds: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   for (;;) {
     const result = await succeeds().catch((error: Error) => error);
     if (!(result instanceof Error) && result !== false) return performance.now() - began;
-    if (performance.now() - began > TIMEOUT_MS) throw result || new Error('It stays so.');
+    if (performance.now() - began > TIMEOUT_MS) throw result || new Error('It did not succeed in time.');
     await delay(50);
   }
 }
 const reads = (server: Postgres) => async () => (await askPort(reading)) === portOf(server);
-/** By connections that are made now: those that are there stay with a primary as long as it is one. */
+/** Uses new connections: existing ones stay with a primary as long as it is one. */
 const readsAnew = (server: Postgres) => async () => {
   const database = connect({ url: joinUrls(b, a), maxConnections: 1, role: 'any' });
   const port = await askPort(database).finally(() => database.end());
@@ -83,14 +85,14 @@ test('when the primary dies, writes fail until the standby is promoted; then the
   await locks.close();
 });
 
-test('an old primary that comes back as such is not written to, nor read', async () => {
+test('an old primary that comes back as a primary is neither written to nor read', async () => {
   await a.start();
   for (let round = 0; round < 40; round++) {
     await write('new');
     expect(await askPort(reading)).toBe(portOf(b));
     await delay(50);
   }
-  // Also not by whoever has never seen the other one fail. Each address that is written otherwise is looked at anew.
+  // New clients have never seen the other server fail. Each different spelling of an address is looked at separately.
   for (let newcomers = 0; newcomers < 8; newcomers++) {
     const newcomer = connect({ url: `${joinUrls(a, b)}?newcomer=${newcomers}`, maxConnections: 1 });
     expect(await askPort(newcomer)).toBe(portOf(b));
@@ -99,13 +101,13 @@ test('an old primary that comes back as such is not written to, nor read', async
   expect([await countAt(a, 'new'), await countAt(b, 'new')]).toEqual([0, 40]);
 });
 
-test('connections to a primary that lives on are cut when another was promoted', async () => {
+test('connections to a primary that is still running are cut when another server is promoted', async () => {
   await a.follow(b);
   await until(readsAnew(a));
   await write('before the split');
   await until(async () => (await countAt(a, 'before the split')) === 1);
   await a.promote();
-  // Nothing was done to b: it would still take writes.
+  // Server b was not changed: it would still accept writes.
   await until(async () => (await askPort(writing)) === portOf(a));
   for (let round = 0; round < 20; round++) await write('split');
   expect([await countAt(a, 'split'), await countAt(b, 'split')]).toEqual([20, 0]);
@@ -117,7 +119,7 @@ test('a primary that hangs is given up within seconds', async () => {
   await write('before it hangs');
   await until(async () => (await countAt(b, 'before it hangs')) === 1);
   a.hang();
-  // Without a statement timeout: what waits is cut off.
+  // Without a statement timeout, a waiting query ends because its connection is cut.
   const waiting = write('hung').then(
     () => 'written',
     () => 'given up',

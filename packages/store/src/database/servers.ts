@@ -1,7 +1,7 @@
-/** Several servers of one database, a primary and its standbys: which of them to ask, found out by asking them. */
+/** Chooses among several servers of one database, a primary and its standbys, by asking each for its state. */
 import { lookAt, type ServerState } from './look-at-server.ts';
 
-/** The primary, which alone takes writes; or any, for reading: a standby that keeps up, else the primary. */
+/** `primary`: the only server that accepts writes. `any`: for reads, a standby that keeps up, else the primary. */
 export type Role = 'primary' | 'any';
 
 interface Server {
@@ -9,27 +9,30 @@ interface Server {
   readonly port: number;
 }
 
-/** What hangs on a server, and can be cut off from it. */
+/** A connection that can be cut off from its server. */
 interface Connected {
   cut(): void;
 }
 
 export interface Servers {
-  /** The one to connect to. Throws when there is none, and says what each of them is. */
+  /** Returns the server to connect to. Throws if there is none; the error describes the state of each. */
   find(): Promise<Server>;
-  /** It could not be connected to: the next to come looks again. */
+  /** Reports that a connection to the server failed: the next `find` looks again. */
   doubt(server: Server): void;
-  /** Cuts the connection off as soon as its server is not fit any more and another is. Returns how to stop that. */
+  /**
+   * Cuts the connection once its server is no longer suitable and another one is. Returns a function that stops
+   * watching.
+   */
   watch(connected: Connected, server: Server): () => void;
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** While there is none to ask, whoever wants one looks again, though not more often than this. */
+/** While no server is suitable, `find` looks again at most this often. */
 const LOOK_AGAIN_MS = 100;
-/** A standby that has not yet what the primary had so long ago is behind. */
+/** A standby that has not applied what the primary had written this long ago is behind. */
 const MAX_BEHIND_MS = 3_000;
 
-/** `postgres://user@a:5432,b:5432/database`, as libpq writes them, as one URL for each server. */
+/** Splits `postgres://user@a:5432,b:5432/database`, libpq's notation, into one URL per server. */
 export function listServerUrls(url: string): string[] {
   const [, before = '', hosts = '', after = ''] =
     /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
@@ -38,7 +41,7 @@ export function listServerUrls(url: string): string[] {
 
 const known = new Map<string, Servers>();
 
-/** Everything in a process that names the same servers turns from one to the other together. */
+/** Shares one choice per process, so that all of its connections switch servers together. */
 export function getServers(urls: readonly string[], role: Role): Servers {
   const key = JSON.stringify([role, urls]);
   const found = known.get(key) ?? createServers(urls, role);
@@ -58,7 +61,7 @@ function createServers(urls: readonly string[], role: Role): Servers {
   const watched = new Map<Connected, Server>();
   let newestTimeline = 0;
   let primary: Server | null = null;
-  /** Where the primary was, the oldest first. */
+  /** Positions of the primary, oldest first. */
   let positions: { readonly at: number; readonly position: number }[] = [];
   let chosen: Server | null = null;
   let said = '';
@@ -66,7 +69,7 @@ function createServers(urls: readonly string[], role: Role): Servers {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
 
-  /** All are waited for: one that answers first may be an old primary that does not know it yet. */
+  /** Waits for all servers: the first to answer may be an old primary that has not noticed its replacement. */
   async function lookAtAll(): Promise<void> {
     const seen = await Promise.all(
       servers.map(async (server) => ({ ...server, server, state: await server.ask().catch(() => null) })),
@@ -81,10 +84,10 @@ function createServers(urls: readonly string[], role: Role): Servers {
     if (chosen) for (const [connected, server] of watched) if (!isFit(server)) connected.cut();
   }
 
-  /** A server that was primary once and came back as such has an older timeline: it is never turned to. */
+  /** A former primary that came back as a primary has an older timeline: it is never chosen. */
   const isPrimary = ({ state }: SeenServer) => state !== null && state.timeline === newestTimeline;
 
-  /** Without a primary to hold it against, a standby is as good as there is. */
+  /** Without a primary to compare with, every standby counts as keeping up. */
   function keepsUp({ state }: SeenServer): boolean {
     if (!state || state.timeline !== null) return false;
     const past = positions.findLast(({ at }) => at <= performance.now() - MAX_BEHIND_MS);
@@ -99,7 +102,7 @@ function createServers(urls: readonly string[], role: Role): Servers {
     positions = positions.filter(({ at }) => at > performance.now() - 3 * MAX_BEHIND_MS);
   }
 
-  /** What was chosen stays so while it is fit. Standbys first; which of them, each process decides for itself. */
+  /** Keeps the chosen server while it is suitable, and prefers standbys. Each process picks one of them at random. */
   function choose<T extends { readonly server: Server; readonly state: ServerState | null }>(
     fit: readonly T[],
   ): T | undefined {
@@ -127,7 +130,7 @@ function createServers(urls: readonly string[], role: Role): Servers {
     return looking;
   }
 
-  /** As long as somebody is connected. */
+  /** Looks again regularly as long as there are connections. */
   function keepLooking(): void {
     timer ??= setTimeout(async () => {
       await look();
@@ -142,7 +145,7 @@ function createServers(urls: readonly string[], role: Role): Servers {
       const isKnown = timer !== null && chosen !== null;
       if (!isKnown && lookedAt < performance.now() - LOOK_AGAIN_MS) await look();
       keepLooking();
-      if (!chosen) throw new Error(`No server of the database can be asked: ${said}.`);
+      if (!chosen) throw new Error(`No server of the database is available: ${said}.`);
       return chosen;
     },
     doubt(server) {

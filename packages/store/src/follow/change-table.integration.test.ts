@@ -32,7 +32,7 @@ async function getEnd(from: Reader, chainId: number) {
   return end;
 }
 
-/** The whole log of a chain, in pieces. */
+/** Reads the whole log of a chain, in parts. */
 async function readLog(from: Reader, chainId: number, limit = 1_000): Promise<LoggedChange[]> {
   const { feed, changes: until } = await getEnd(from, chainId);
   const log: LoggedChange[] = [];
@@ -67,7 +67,7 @@ const nameOf = ({ type, undone, delegation, amountBefore, at }: LoggedChange) =>
   `at ${at.block}:${at.log}`;
 
 describe('the log', () => {
-  test('has what came, changed and went, in its order, also within a block', async () => {
+  test('has grants, changed amounts and revocations in order, also within a block', async () => {
     const chainId = await openChain();
     const [a, a5, b] = [delegate('a'), delegate('a', { amount: 5n }), delegate('b')];
     await write(chainId, 3, row(a, at(2), at(3, 1)), row(a5, at(3, 1), at(4)), row(b, at(3), at(3, 2)));
@@ -84,7 +84,7 @@ describe('the log', () => {
     expect(log[0]?.at.tx).toBe(at(2).tx);
   });
 
-  test('has what a rewind took back, the newest first, and goes on', async () => {
+  test('has the changes that a rewind undid, newest first, and continues', async () => {
     const chainId = await openChain();
     const [a, a5, b] = [delegate('a'), delegate('a', { amount: 5n }), delegate('b')];
     await write(chainId, 1, row(b, at(1)));
@@ -103,7 +103,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('ends nothing before it begins, though its inferred end be that of an earlier log', async () => {
+  test('never has an end before its beginning, even if the inferred end has an earlier log position', async () => {
     const chainId = await openChain();
     const a = delegate('a', { registry: 'v1', kind: 'contract' });
     await write(chainId, 3, row(a, at(3, 4), at(3, 3, true)));
@@ -116,7 +116,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('goes on through a rebuild, and begins anew with a ledger that is read anew', async () => {
+  test('continues through a rebuild, and starts again after the chain was forgotten', async () => {
     const chainId = await openChain();
     await write(chainId, 2, row(delegate('a'), at(1)), row(delegate('b'), at(2)));
     await writer.taint(chainId, block(2), 'a block that was final has changed');
@@ -136,7 +136,7 @@ describe('the log', () => {
     expect(await reader.listChanges({ parts: [part], limit: 9 })).toEqual([null]);
   });
 
-  test('is filtered by wallet, either side, and by contract, which a whole wallet touches', async () => {
+  test('is filtered by wallet on either side, and by contract, which includes delegations of whole wallets', async () => {
     const chainId = await openChain();
     const { vault, hot, other } = wallets;
     const grants = [
@@ -161,7 +161,7 @@ describe('the log', () => {
     expect(await numbersOf({ contract }, 1)).toEqual([3]);
   });
 
-  test(`replayed, is what stands, after each of ${STEPS} random commits and rewinds`, async () => {
+  test(`replays to the standing delegations after each of ${STEPS} random commits and rewinds`, async () => {
     const random = createRandom(SEED);
     const chainId = await openChain();
     const history = createRandomHistory(ledger, chainId, block(0), random);
@@ -190,7 +190,7 @@ describe('the log', () => {
   });
 });
 
-/** Rows of a table, into one that may lack some of its columns. */
+/** Copies rows into a table that may lack some of their columns. */
 async function copyTable(from: Database, to: Database, table: string): Promise<void> {
   const { rows } = await from.query<{ all: string }>(`select jsonb_agg(t)::text as all from ${table} t`);
   await to.query(
@@ -201,7 +201,7 @@ async function copyTable(from: Database, to: Database, table: string): Promise<v
     await to.query("select setval('delegation_id_seq', (select max(id) from delegation))");
 }
 
-test('a ledger that is older than its log gets one that leads to what stands', async () => {
+test('a ledger from before the log gets one that replays to the standing delegations', async () => {
   const random = createRandom(SEED);
   const recent = await createTestDatabase();
   const old = await createTestDatabase({ migrated: false });
@@ -214,7 +214,7 @@ test('a ledger that is older than its log gets one that leads to what stands', a
   }
   for (const chainId of chains) {
     const next = ((await written.writer.findCheckpoint(chainId))?.block.number ?? 0) + 1;
-    // The log of an inferred end may lie before that of its beginning.
+    // An inferred end may have an earlier log position than the beginning.
     const inferred = row(delegate('e', { registry: 'v1', kind: 'contract' }), at(next, 4), at(next, 3, true));
     await written.write(chainId, next, inferred);
   }
@@ -228,11 +228,11 @@ test('a ledger that is older than its log gets one that leads to what stands', a
     'create table migration (name text primary key, ran_at timestamptz default now())',
   );
   for (const name of migrations) {
-    await old.database.query(readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8'));
+    await old.database.query(readFileSync(new URL(`../../migrations/${name}`, import.meta.url), 'utf8'));
     await old.database.query('insert into migration (name) values ($1)', [name]);
   }
   for (const table of ['chain', 'block', 'delegation']) await copyTable(recent.database, old.database, table);
-  // Inferred ends that are not final would be opened by a later migration.
+  // A later migration would reopen inferred ends that are not final.
   await old.database.query('update chain set finalized_number = block_number');
   expect((await migrate(old.database))[0]).toBe('0005-history.sql');
   await old.database.query('update chain set finalized_number = 0');
@@ -244,7 +244,7 @@ test('a ledger that is older than its log gets one that leads to what stands', a
     expect([...types].toSorted()).toEqual(['amountChanged false', 'granted false', 'revoked false']);
     expect(log.every(({ timestamp }) => timestamp === null)).toBe(true);
     expect(replayAll(log)).toEqual(histories[index]?.standing());
-    // Nothing is in it that did not happen.
+    // The log contains only what happened.
     const happened = new Set((await readLog(written.reader, chainId)).map(nameOf));
     expect(log.map(nameOf).filter((name) => !happened.has(name))).toEqual([]);
 

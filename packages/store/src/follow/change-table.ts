@@ -1,4 +1,4 @@
-/** All SQL of the table `change`: what happened to the ledger, one after the other. */
+/** All SQL of the table `change`: the numbered log of what happened to each chain's ledger. */
 import { type Address, type Delegation, findAmount, identify } from '@mandate/core';
 import type { Block } from '../database/checkpoint.ts';
 import { copiedBytes, copyRows } from '../database/copy-rows.ts';
@@ -14,34 +14,34 @@ import {
 } from '../database/row.ts';
 import type { Begun, Ended, Position } from '../write/delegation-table.ts';
 
-/** In the ledger under the numbers 1, 2 and 3. */
+/** Stored as the numbers 1, 2 and 3. */
 const TYPES = ['granted', 'amountChanged', 'revoked'] as const;
 
 export interface Change {
   readonly type: (typeof TYPES)[number];
-  /** A reorg took it back: what it did is no more. */
+  /** A reorg undid this change. */
   readonly undone: boolean;
-  /** As it stood after the change; of a revocation, as it stood before. */
+  /** The delegation after the change. For a revocation: before it. */
   readonly delegation: Delegation;
-  /** Of a changed amount: what it was. */
+  /** For a changed amount: the amount before. Else null. */
   readonly amountBefore: bigint | null;
   readonly at: Position;
-  /** Of the block. Null: the ledger is older than its memory of times. */
+  /** The time of the block. Null: the ledger did not record times yet. */
   readonly timestamp: number | null;
 }
 
-/** A row of the ledger begins or ends. */
+/** The beginning or the end of a ledger row. */
 interface Effect {
   readonly ends: boolean;
   readonly delegation: Delegation;
   readonly at: Position;
-  /** Of an end: where its row began, if that is known to be in the same blocks. */
+  /** For an end: where the row began, if that is known to be in the same blocks. */
   readonly since?: Place | undefined;
 }
 
 type Place = Pick<Position, 'block' | 'log'>;
 
-/** What the rows of a batch mean, in the order in which it happened. */
+/** Converts the rows of a batch into changes, in the order in which they happened. */
 export function changesOf(
   { begun, ended }: { begun: readonly Begun[]; ended: readonly Ended[] },
   timestamps: ReadonlyMap<number, number>,
@@ -58,7 +58,7 @@ export function changesOf(
   );
 }
 
-/** A row that ends where the next of its grant begins is a change of the amount. */
+/** A row that ends where the next row of its grant begins is a change of the amount. */
 function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<number, number>): Change[] {
   const placeKey = ({ at }: Effect) => `${at.block}:${at.log}`;
   const ends = new Set(effects.filter(({ ends }) => ends));
@@ -92,8 +92,8 @@ function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<number,
 }
 
 /**
- * Nothing ends before it begins. The log of an end that had to be inferred may say so: that of the block's last
- * unidentified revocation, of a grant that came after it.
+ * Moves an end behind its beginning. An inferred end has the position of the block's last unidentified revocation,
+ * and the grant may have come after that.
  */
 function placeOf({ at, since }: Effect): Place {
   return since?.block === at.block ? { block: at.block, log: Math.max(at.log, since.log + 0.5) } : at;
@@ -120,7 +120,7 @@ export async function listUndone(
       timestamp: number | null;
     }
   >(
-    // Not a join, for which PostgreSQL reads every block of the chain: it expects much of a range.
+    // Not a join: PostgreSQL overestimates the range and would read every block of the chain.
     `select e.*, (select b.timestamp from block b where b.chain_id = $1 and b.number = e.block) from (
        select false as ends, ${delegationColumns('d')}, since_block as block, since_log as log, since_tx as tx,
          since_block, since_log
@@ -148,7 +148,10 @@ export async function listUndone(
     .map((change) => ({ ...change, undone: true }));
 }
 
-/** The chain's row is locked by then: its changes are numbered without a gap, in the order of their commits. */
+/**
+ * Appends changes to the chain's log. The caller has locked the chain's row, so the numbers have no gaps and follow
+ * the order of the commits.
+ */
 export async function appendChanges(
   connection: Connection,
   chainId: number,
@@ -179,7 +182,7 @@ export async function appendChanges(
 
 const APPENDED = `change (chain_id, number, type, undone, ${GRANT_COLUMNS}, amount_before, amount, block, log, tx, timestamp)`;
 
-/** The times of changes that come without one: a settlement ends rows in a block of an earlier commit. */
+/** Finds the times of changes that come without one: a settlement ends rows in a block of an earlier commit. */
 async function listTimestamps(
   connection: Connection,
   chainId: number,
@@ -194,12 +197,12 @@ async function listTimestamps(
   return new Map(rows.map(({ number, timestamp }) => [number, timestamp]));
 }
 
-/** A change under its number in its chain's log. */
+/** A change with its number in the chain's log. */
 export interface LoggedChange extends Change {
   readonly number: number;
 }
 
-/** How long a chain's log is, and which log it is: a ledger that is read anew has another. */
+/** The length of a chain's log, and the log's identity: a chain that is read again gets a new log. */
 export interface LogEnd {
   readonly chainId: number;
   readonly feed: string;
@@ -214,7 +217,7 @@ export async function listLogEnds(database: Database): Promise<LogEnd[]> {
   return rows.map(({ chain_id: chainId, feed, changes }) => ({ chainId, feed, changes }));
 }
 
-/** The changes of a chain's log that follow one number, up to another that the log has reached. */
+/** The changes after one number, up to another that the log has reached. */
 export interface LogPart {
   readonly chainId: number;
   readonly feed: string;
@@ -224,15 +227,15 @@ export interface LogPart {
 
 export interface ChangesRequest {
   readonly parts: readonly LogPart[];
-  /** Only what this wallet gave or was given. */
+  /** Only delegations from or to this wallet. */
   readonly wallet?: Address | undefined;
-  /** Only what touches this contract: a delegation of a whole wallet touches every contract. */
+  /** Only delegations that touch this contract. A delegation of a whole wallet touches every contract. */
   readonly contract?: Address | undefined;
-  /** The most of each part. */
+  /** The most changes in each part. */
   readonly limit: number;
 }
 
-/** Of no change, the number is null. */
+/** If there is no change, `number` is null. */
 export interface ChangeRow extends DelegationRow {
   readonly number: number | null;
   readonly type: number;
@@ -244,7 +247,7 @@ export interface ChangeRow extends DelegationRow {
   readonly timestamp: number | null;
 }
 
-/** Part by part, the oldest first. Null: the chain has another log by now, or not so long a one. */
+/** Lists changes part by part, oldest first. Null: the chain has another log by now, or a shorter one. */
 export async function listChanges(
   database: Database,
   { parts, wallet, contract, limit }: ChangesRequest,
@@ -269,7 +272,7 @@ export async function listChanges(
   });
 }
 
-/** What `readChange` needs, of a table under the name h. */
+/** The columns that `readChange` needs, of a table named `h`. */
 export const CHANGE_COLUMNS = `h.number, h.type, h.undone, ${delegationColumns('h')}, h.amount_before, h.block, h.log, h.tx,
   h.timestamp`;
 

@@ -39,7 +39,7 @@ const nameOf = (delegation: Delegation) => ('contract' in delegation ? delegatio
 const namesOf = ({ changes }: LogRead) => changes?.map(({ delegation }) => nameOf(delegation)).join('');
 
 describe('the log after a place', () => {
-  test('is what happened since, with the checkpoint that it leads to', async () => {
+  test('has all changes since then, and the checkpoint they lead to', async () => {
     const chainId = await openChain();
     const { place } = await getStart(chainId);
     expect(place).toMatchObject({ number: 0, stamp: null });
@@ -54,14 +54,14 @@ describe('the log after a place', () => {
     const later = await readOne(chainId, read.place);
     expect(later).toMatchObject({ changes: [], place: read.place, complete: true });
     expect(later.checkpoint.block.number).toBe(5);
-    // What is taken back is said as well.
+    // Undone changes are reported as well.
     await writer.rewind(chainId, block(5), block(1));
     const back = await readOne(chainId, read.place);
     expect(back.changes).toMatchObject([{ number: 3, undone: true }]);
     expect(back.checkpoint).toMatchObject({ block: block(1), rewinds: 1 });
   });
 
-  test('comes in pieces, of which only the last leads to the checkpoint', async () => {
+  test('comes in parts, of which only the last leads to the checkpoint', async () => {
     const chainId = await openChain();
     const { place: start } = await getStart(chainId);
     let place = start;
@@ -72,11 +72,11 @@ describe('the log after a place', () => {
       pieces.push(`${namesOf(read)} ${read.place.number} ${read.complete}`);
     }
     expect(pieces).toEqual(['ab 2 false', 'cd 4 false', 'e 5 true']);
-    // Exactly as many as fit are all there is.
+    // If the changes fit exactly, the read is complete.
     expect(await readOne(chainId, start, 5)).toMatchObject({ complete: true, place });
   });
 
-  test('is of several chains at once, each from its own place, and not of those that are not there', async () => {
+  test('is read for several chains at once, each from its own place, and skips missing chains', async () => {
     const [one, other] = [await openChain(), await openChain()];
     const places = new Map([
       [one, (await getStart(one)).place],
@@ -86,7 +86,7 @@ describe('the log after a place', () => {
     await write(one, 1, row(delegate('a'), at(1)));
     await write(other, 2, row(delegate('b'), at(1)), row(delegate('c'), at(2)));
     const { ledgerId, reads } = await readLog(database, places, 1);
-    // The ledger says who it is, also when it has none of the chains.
+    // The ledger reports its identity even if it has none of the chains.
     expect(ledgerId).toMatch(/^[0-9a-f-]{36}$/);
     const none = await readLog(database, new Map([[999, NOWHERE]]), 1);
     expect(none).toEqual({ ledgerId, reads: new Map() });
@@ -96,7 +96,7 @@ describe('the log after a place', () => {
     expect([...reads.values()].map(namesOf).toSorted()).toEqual(['a', 'b']);
   });
 
-  test('is not known for a place that this ledger never had', async () => {
+  test('is null for a place that this ledger never had', async () => {
     const chainId = await openChain();
     const { place: start } = await getStart(chainId);
     await write(chainId, 3, row(delegate('a'), at(2)), row(delegate('b'), at(3)));
@@ -117,7 +117,7 @@ describe('the log after a place', () => {
         complete: false,
       });
     }
-    // A chain that was forgotten and is there again has another log, though as long a one.
+    // A chain that was forgotten and indexed again has another log, even if it is as long.
     await writer.forget(chainId);
     await writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
     await write(chainId, 3, row(delegate('a'), at(2)), row(delegate('b'), at(3)));
@@ -126,7 +126,7 @@ describe('the log after a place', () => {
   });
 });
 
-/** The same database, in which something happens before each statement of a transaction. */
+/** Returns the same database, but with something happening before each statement of a transaction. */
 function withSomethingBetween(happen: () => Promise<void>): Database {
   const wrap = (connection: Connection) =>
     new Proxy(connection, {
@@ -145,8 +145,8 @@ function withSomethingBetween(happen: () => Promise<void>): Database {
   return { connect } as unknown as Database;
 }
 
-describe('everything that stands', () => {
-  test('comes in pieces, each delegation once, and pair by pair', async () => {
+describe('all standing delegations', () => {
+  test('come in parts, each delegation once, pair by pair', async () => {
     const chainId = await openChain();
     const history = createRandomHistory(ledger, chainId, block(0), createRandom(3));
     await history.grow(4, 60);
@@ -164,7 +164,7 @@ describe('everything that stands', () => {
     expect(pairs).toEqual(pairs.toSorted());
   });
 
-  test('is of one moment, and the log goes on from there', async () => {
+  test('are from one moment, and the log continues from there', async () => {
     const chainId = await openChain();
     const history = createRandomHistory(ledger, chainId, block(0), createRandom(4));
     await history.grow(2, 40);
@@ -178,7 +178,7 @@ describe('everything that stands', () => {
     const start = await readAllStanding(moving, chainId, 25, async (delegations) => {
       for (const each of delegations) standing.set(identify(grantOf(each)), each);
     });
-    if (!start) throw new Error('The chain is there.');
+    if (!start) throw new Error('The chain has no log start.');
     expect(standing).toEqual(byBlock.get(start.checkpoint.block.number));
     expect(head).toBeGreaterThan(start.checkpoint.block.number + 2);
     await history.rewind(2);
@@ -188,7 +188,7 @@ describe('everything that stands', () => {
     expect(standing).toEqual(new Map(history.standing()));
   });
 
-  test('ends when who takes it has had enough, and the connection is free again', async () => {
+  test('ends when the receiver throws, and frees the connection', async () => {
     const chainId = await openChain();
     await write(chainId, 1, row(delegate('a', { to: wallets.other }), at(1)));
     for (let i = 0; i < 12; i++) {
@@ -200,7 +200,7 @@ describe('everything that stands', () => {
     expect((await getStart(chainId)).checkpoint.block.number).toBe(1);
   });
 
-  test('is nothing of a chain that is not there', async () => {
+  test('is null for a chain that is not in the ledger', async () => {
     let taken = 0;
     const start = await readAllStanding(database, 999, 10, async () => {
       taken++;

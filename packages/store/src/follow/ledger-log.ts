@@ -1,4 +1,6 @@
-/** For whoever keeps a copy of what stands: all of it once, and then everything that happened since. */
+/**
+ * For processes that keep a copy of the standing delegations: reads all of them once, and then every change since.
+ */
 import type { Delegation } from '@mandate/core';
 import {
   CHECKPOINT_COLUMNS,
@@ -10,22 +12,24 @@ import { ask, type Connection, type Database, transact } from '../database/datab
 import { type DelegationRow, delegationColumns, readDelegation } from '../database/row.ts';
 import { CHANGE_COLUMNS, type ChangeRow, type LoggedChange, readChange } from './change-table.ts';
 
-/** A place in the log of a chain. The same place in another ledger, or in what was lost of one, has another stamp. */
+/**
+ * A place in the log of a chain. The same number in another ledger, or in a lost part of this one, has another stamp.
+ */
 export interface LogPlace {
   readonly feed: string;
   readonly number: number;
-  /** Of the change under that number; of the beginning, there is none. */
+  /** The stamp of the change with that number. Null at the beginning of the log. */
   readonly stamp: string | null;
 }
 
-/** What is there of a chain, all of it seen at once. */
+/** The changes of one chain, all read at the same moment. */
 export interface LogRead {
   readonly checkpoint: Checkpoint;
-  /** Null: the log does not have the place that was asked for. The copy is of something else. */
+  /** Null: the log does not have the requested place, so the copy is of another log. */
   readonly changes: readonly LoggedChange[] | null;
-  /** Where these changes lead. */
+  /** The place after these changes. */
   readonly place: LogPlace;
-  /** The changes lead to the checkpoint. Otherwise there were too many for once. */
+  /** True: the changes lead to the checkpoint. False: there were too many for one read. */
   readonly complete: boolean;
 }
 
@@ -41,11 +45,11 @@ interface LogRow extends CheckpointRow, ChangeRow {
 
 export interface Logs {
   readonly ledgerId: string;
-  /** Chains that the ledger does not have are left out. */
+  /** Without the chains that the ledger does not have. */
   readonly reads: ReadonlyMap<number, LogRead>;
 }
 
-/** The changes after a place in the log of each chain. */
+/** Reads the changes after a place in the log of each chain. */
 export async function readLog(
   database: Database,
   places: ReadonlyMap<number, LogPlace>,
@@ -103,15 +107,15 @@ const READ_LOG = `
   ) h on true
   order by c.chain_id, h.number`;
 
-/** Where a chain's log ends, with the checkpoint of that moment. */
+/** The end of a chain's log, with the checkpoint of that moment. */
 export interface LogStart {
   readonly checkpoint: Checkpoint;
   readonly place: LogPlace;
 }
 
 /**
- * Everything that stands on a chain at one moment, pair by pair in their order, as many rows at a time. Null: the
- * ledger has no such chain. `take` may end it by throwing.
+ * Reads all delegations that stand on a chain at one moment, pair by pair, `rowsAtATime` rows at a time. Null: the
+ * ledger does not have the chain. `take` may stop the reading by throwing.
  */
 export async function readAllStanding(
   database: Database,

@@ -1,4 +1,4 @@
-/** Hears at once when the ledger of a chain has moved. */
+/** Notifies at once when the ledger of a chain has changed. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '../database/server-client.ts';
 import { CHANNEL } from '../write/chain-table.ts';
@@ -11,8 +11,8 @@ export interface Listener {
 }
 
 /**
- * Keeps a connection of its own that comes back whenever it breaks. What was said meanwhile is lost: who listens has
- * to look for itself from time to time. A replica says nothing at all.
+ * Keeps a connection of its own and reconnects whenever it breaks. Notifications sent meanwhile are lost, and a
+ * standby sends none: callers must also poll.
  */
 export function listen(url: string, heard: (chainId: number) => void): Listener {
   const closing = new AbortController();
@@ -25,7 +25,7 @@ export function listen(url: string, heard: (chainId: number) => void): Listener 
     }
   }
 
-  /** Ends when the connection does. */
+  /** Returns when the connection ends. */
   async function listenOnce(): Promise<void> {
     const client = createClient(url, {
       application_name: 'mandate listener',
@@ -44,7 +44,7 @@ export function listen(url: string, heard: (chainId: number) => void): Listener 
       await over;
     } finally {
       client.on('error', () => {});
-      // A server that hangs does not say good-bye.
+      // A server that hangs does not confirm the end of a connection.
       await Promise.race([client.end().catch(() => {}), delay(FAREWELL_MS, undefined, { ref: false })]);
     }
   }

@@ -1,4 +1,4 @@
-/** Which block a question is about, when it is not the one that the ledger is at. */
+/** Finds the block that a question is about, if it is not the newest one. */
 import { type Address, REGISTRIES } from '@mandate/core';
 import type { Hex } from 'viem';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, REACHED, readCheckpoint } from '../database/checkpoint.ts';
@@ -6,12 +6,12 @@ import { ask, type Database } from '../database/database.ts';
 import { toBytes, toHex } from '../database/row.ts';
 import type { Read } from './reader.ts';
 
-/** By what a block is named: a mark of the chain, its number, or a time, in seconds since 1970. */
+/** How a question names a block: by a mark of the chain, by number, or by a time in seconds since 1970. */
 export type Moment =
   | { readonly type: 'latest' | 'safe' | 'finalized' }
   | { readonly type: 'block' | 'time'; readonly value: number };
 
-/** A block of the past. Of one in which nothing happened the ledger may know no more than its number. */
+/** A past block. If it has no events, the ledger may know only its number. */
 export interface PastBlock {
   readonly number: number;
   readonly hash: Hex | null;
@@ -19,16 +19,13 @@ export interface PastBlock {
 }
 
 export interface BlockAt {
-  /**
-   * For a time: the newest block in which something happened and that is not after it. Null: there is none, or
-   * the mark that was asked for is not known.
-   */
+  /** For a time: the newest block with events that is not after it. Null: there is none, or the mark is not known. */
   readonly block: PastBlock | null;
-  /** The first block that can be asked for. */
+  /** The first block that a question can name. */
   readonly firstBlock: number;
-  /** The first time that can be asked for. */
+  /** The first time that a question can name. */
   readonly firstTime: number;
-  /** When the newest final block was made. Null: it is not known. */
+  /** The time of the newest final block. Null: not known. */
   readonly finalTime: number | null;
 }
 
@@ -41,7 +38,7 @@ interface BlockAtRow extends CheckpointRow {
   readonly at_timestamp: number | null;
 }
 
-/** Says which block it is, whether or not the ledger has reached it: the caller holds it against the checkpoint. */
+/** Finds a block whether or not the ledger has reached it: the caller compares it with the checkpoint. */
 export async function findBlock(database: Database, chainId: number, moment: Moment): Promise<Read<BlockAt>> {
   const value = 'value' in moment ? moment.value : null;
   const [row] = await ask<BlockAtRow>(database, {
@@ -65,7 +62,7 @@ const FIND_BLOCK = `
     coalesce(dated.timestamp, c.block_timestamp) as first_time,
     final.timestamp as final_time, at.number as at_number, b.hash as at_hash, b.timestamp as at_timestamp
   from chain c
-  -- A reorg may have taken that very block.
+  -- A reorg may have removed block dated_from itself.
   left join lateral (select b.timestamp from block b where b.chain_id = c.chain_id and b.number >= c.dated_from
     order by b.number limit 1) dated on true
   cross join lateral (select min(number) as number from block where chain_id = c.chain_id) first
@@ -96,8 +93,9 @@ export type Concerned =
   | { readonly contract: Address };
 
 /**
- * Tells whether v1 grants at some block of a span can't be known, because no node had the state that shows which of
- * them had been revoked by then: those of one vault, those by or to one wallet, or anybody's over a contract.
+ * Tells whether some v1 grants in a span of blocks can't be known, because no node had the state that shows which of
+ * them were revoked by then. Looks at one vault, at the grants from or to one wallet, or at all grants over one
+ * contract.
  */
 export async function isUncertain(
   database: Database,
@@ -119,16 +117,19 @@ interface UncertainExpressions {
   readonly chainId: string;
   readonly first: string;
   readonly last: string;
-  /** The vault, wallet or contract. */
+  /** SQL for the vault, wallet or contract. */
   readonly value: string;
 }
 
-/** The condition under which a row `u` of `uncertain` concerns a vault, a wallet or a contract in a span of blocks. */
+/**
+ * Returns the condition under which a row `u` of `uncertain` concerns a vault, a wallet or a contract in a span of
+ * blocks.
+ */
 export function isUncertainSql(
   which: 'from' | 'wallet' | 'contract',
   { chainId, first, last, value }: UncertainExpressions,
 ): string {
-  // Each grant that such a vault ever made may have stood or not.
+  // Any grant that such a vault ever made may or may not have stood.
   const granted = (condition: string) => `exists (select from delegation d
     where d.chain_id = u.chain_id and d.registry = ${REGISTRIES.v1.ledgerNumber} and d.from_address = u.from_address
       and d.since_block <= ${last} and ${condition})`;

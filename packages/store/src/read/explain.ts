@@ -1,4 +1,4 @@
-/** Which delegations make a check say what it says, and since when. */
+/** Finds the delegations that make a check true, and since when they stand. */
 import { type Delegation, listSatisfying, type Question } from '@mandate/core';
 import type { Hex } from 'viem';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
@@ -20,7 +20,7 @@ export interface Standing {
   readonly block: number;
   readonly log: number;
   readonly transaction: Hex;
-  /** When its block was made. Null: the ledger is older than its memory of times. */
+  /** The time of its block. Null: the ledger did not record times yet. */
   readonly timestamp: number | null;
 }
 
@@ -31,10 +31,9 @@ interface StandingRow extends DelegationRow {
   readonly since_time: number | null;
 }
 
-/** What `readStanding` needs, of a delegation `d` and its block `since`. */
+/** The columns that `readStanding` needs, of a delegation `d` and its block `since`. */
 const STANDING_COLUMNS = `${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx, since.timestamp as since_time`;
 
-/** The blocks of an explanation. */
 export interface ExplainedAt {
   /** The block at which the grants stand. */
   readonly atBlock: number;
@@ -54,7 +53,7 @@ function readStanding(row: StandingRow): Standing {
   };
 }
 
-/** The grants that would satisfy the question and stood at a block, the broadest first. */
+/** Lists the grants that satisfy the question and stood at a block, broadest first. */
 export async function explain(
   database: Database,
   chainId: number,

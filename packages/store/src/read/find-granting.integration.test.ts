@@ -1,4 +1,4 @@
-/** What a page of wallets reads of a ledger in which strangers have granted, and a vault has given, very much else. */
+/** Pages of granting wallets, in a ledger where the wallet has very many other grants, given and received. */
 import { type Address, FULL_RIGHTS, parseAddress, rightsFromText, type Scope } from '@mandate/core';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { fillLedger, insertRows } from '@mandate/testing/many-rows';
@@ -10,11 +10,14 @@ import { explain, listStatements, MODES } from './testing/plans.ts';
 const numbered = (side: string, n: number) => parseAddress(`0x${side}${n.toString(16).padStart(38, '0')}`);
 const MANY = 10_000;
 const NOW = 1_000_000;
-/** On the other side of what is asked for. */
+/** The few wallets on the other side that satisfy the question. */
 const TRUE = [900_001, 900_002, 900_003];
 const [attacked, popular, quiet] = [800_000, 800_001, 800_002];
 
-/** Of the wallet on one side, with those on the other side numbered: the many, and the few that are true. */
+/**
+ * Returns SQL for rows of one wallet with many numbered wallets on the other side, a few of which satisfy the
+ * question.
+ */
 function rowsOf(side: 'from' | 'to'): string {
   const row = (wallet: number, other: string, rest: string) =>
     `select 1 as chain_id, ${side === 'from' ? `${wallet} as "from", ${other} as "to"` : `${other} as "from", ${wallet} as "to"`}, ${rest}`;
@@ -43,7 +46,9 @@ const ordinary = `select 1 as chain_id, 100000 + n % 5000 as "from", 100000 + n 
 /** The columns in the order in which `insertRows` names them. */
 const rows = (which: string) =>
   `select chain_id, registry, kind, "from", "to", thing, rights, since, until from (${which}) r`;
-/** Another token of the same contract for each of the many: copies of a row that is asked for. */
+/**
+ * Gives each of the many wallets another token of the same contract, as a copy of a row that the question asks for.
+ */
 const otherTokens = (side: 'from' | 'to') => `
   insert into delegation (chain_id, registry, kind, from_address, to_address, contract, token_id, rights, since_block, since_log, since_tx)
   select d.chain_id, d.registry, d.kind, ${side === 'from' ? 'd.from_address' : 'o.address'},
@@ -60,7 +65,7 @@ beforeAll(async () => {
     await createWriter(db.database).open(chainId, block, { head: NOW, safe: NOW, finalized: 0 });
   }
   await fillLedger(db.database, `${rows(rowsOf('to'))} union all ${rows(ordinary)}`);
-  // It comes after the statistics were made: what they do not know must not lead elsewhere.
+  // Inserted after the statistics were collected: outdated statistics must not lead to another plan.
   await db.database.query(insertRows(rows(rowsOf('from'))));
   await db.database.query(otherTokens('to'));
   await db.database.query(otherTokens('from'));
@@ -98,7 +103,7 @@ describe.each(['to', 'from'] as const)(
     ] as const)('are found for %s without reading what strangers granted', async (_, scope, found) => {
       const asked = request(attacked, scope);
       expect(addresses(await find(asked))).toEqual(found.map((n) => numbered(others, n)));
-      // Of each range that holds something the first row twice: to see that it does, and to read it.
+      // The first row of each range with results is read twice: to see that it exists, and to return it.
       await expectReads(asked, { rows: 2 * found.length, buffers: 200 });
     });
 

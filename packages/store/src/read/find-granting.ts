@@ -1,4 +1,4 @@
-/** Who grants a wallet a scope, and whom a wallet grants it: on many chains at once, as it stands. */
+/** Finds the wallets that grant a scope to a wallet, or that a wallet grants it to, on many chains at once. */
 import {
   type Address,
   type Delegation,
@@ -30,20 +30,23 @@ import {
 import { isUncertainSql, type PastBlock } from './block-at.ts';
 
 export interface GrantingRequest {
-  /** The side of the wallet that is known. The others are searched for. */
+  /** The side of the given wallet. The wallets on the other side are searched for. */
   readonly direction: 'from' | 'to';
   readonly wallet: Address;
   readonly scope: Scope;
   readonly chains: readonly { readonly chainId: number; readonly registries: readonly Registry[] }[];
-  /** How many of the others at most. There may be fewer though more follow. */
+  /** The most wallets on a page. A page may be shorter even if more follow. */
   readonly limit: number;
-  /** The last of the page before. */
+  /** The last wallet of the previous page. */
   readonly after?: Address | undefined;
-  /** Only grants that stood without interruption since the safe block of their chain, with their smallest amount. */
+  /**
+   * Count only grants that stood without interruption since the safe block of their chain, with their smallest
+   * amount.
+   */
   readonly strict?: boolean;
 }
 
-/** A delegation that satisfies the scope, with where it began. */
+/** A delegation that satisfies the scope, and where it began. */
 export interface Granting {
   readonly chainId: number;
   readonly delegation: Delegation;
@@ -51,31 +54,31 @@ export interface Granting {
     readonly block: number;
     readonly log: number;
     readonly tx: Hex;
-    /** Null: the ledger does not know when that block was. */
+    /** Null: the ledger does not know the time of that block. */
     readonly timestamp: number | null;
   };
 }
 
 export interface GrantingPage {
-  /** Of the chains that are in the ledger. */
+  /** Checkpoints of the chains that are in the ledger. */
   readonly checkpoints: Checkpoint[];
-  /** The safe block of each chain of a strict question, if it is known. */
+  /** The safe block of each chain of a strict question, if known. */
   readonly safeBlocks: ReadonlyMap<number, PastBlock>;
-  /** The chains whose v1 delegations of the wallet can't be known at every block that a strict question is about. */
+  /** Chains on which the wallet's v1 delegations can't be known at every block that a strict question covers. */
   readonly uncertain: ReadonlySet<number>;
-  /** Each other wallet with everything it takes part in, by its address. */
+  /** Each wallet on the other side with all of its grants, ordered by address. */
   readonly wallets: { readonly address: Address; readonly grants: Granting[] }[];
-  /** The last of the page, when more follow. */
+  /** The last wallet of the page if more follow, else null. */
   readonly next: Address | null;
 }
 
 /**
- * How many rows a page is made of at most. However many chains a stranger uses, in however many ways: such a page is
- * shorter than was asked for, and takes hardly longer.
+ * The most rows that a page reads. A wallet with grants on many chains and of many kinds gets a shorter page instead
+ * of a slow one.
  */
 const MAX_ROWS = 2_000;
 
-/** One page, by the address of the other wallet. All chains are read in one statement, each at its checkpoint. */
+/** Reads one page, ordered by the other wallet's address. One statement reads all chains, each at its checkpoint. */
 export async function findGranting(database: Database, request: GrantingRequest): Promise<GrantingPage> {
   const { direction, wallet, scope, chains, limit, after, strict } = request;
   const party = direction === 'from' ? { from: wallet } : { to: wallet };
@@ -106,7 +109,7 @@ export async function findGranting(database: Database, request: GrantingRequest)
     rows.filter(({ of_chain }) => of_chain !== null),
   ];
   const found = ofGrants.map(readGranting);
-  // Pages are made of what stands, whether it counts or not, so that each ends where the next begins.
+  // Pages are built from all standing rows, whether they count or not, so that each ends where the next begins.
   const counted = new Set(found.filter((_, i) => ofGrants[i]?.is_counted));
   const wallets = groupByWallet(found, direction === 'from' ? 'to' : 'from');
   const page = wallets.slice(0, limit);
@@ -115,7 +118,7 @@ export async function findGranting(database: Database, request: GrantingRequest)
     checkpoints: ofChains.map(readCheckpoint),
     safeBlocks: new Map(ofChains.flatMap(readSafeBlock)),
     uncertain: new Set(ofChains.flatMap((row) => (row.is_uncertain ? [row.chain_id] : []))),
-    // Whoever a registry takes for nobody grants nothing, whatever a ledger says: checks say no.
+    // A registry's checks answer no for grants from impossible wallets, whatever the ledger contains.
     wallets: page.flatMap(({ address, grants }) => {
       const possible = grants.filter((each) => counted.has(each) && isPossibleGrantor(each.delegation));
       return possible.length > 0 ? [{ address, grants: possible }] : [];
@@ -124,10 +127,10 @@ export async function findGranting(database: Database, request: GrantingRequest)
   };
 }
 
-/** The first rows have a checkpoint each and nothing else; the others have none. */
+/** The first rows contain one checkpoint each; the others contain one delegation each. */
 interface GrantingRow extends DelegationRow {
   readonly of_chain: number | null;
-  /** There is more in a range than was read of it. */
+  /** The range has more rows than were read. */
   readonly is_cut: boolean;
   readonly is_uncertain: boolean;
   readonly is_counted: boolean;
@@ -147,7 +150,7 @@ function readSafeBlock(row: CheckpointRow & GrantingRow): [chainId: number, bloc
 
 function readGranting(row: GrantingRow): Granting {
   const { of_chain: chainId, since_block: block, since_log: log, since_tx, since_timestamp: timestamp } = row;
-  if (chainId === null) throw new TypeError('A row of a checkpoint is no delegation.');
+  if (chainId === null) throw new TypeError('This row is a checkpoint, not a delegation.');
   return { chainId, delegation: readDelegation(row), since: { block, log, tx: toHex(since_tx), timestamp } };
 }
 
@@ -165,12 +168,11 @@ function groupByWallet(found: readonly Granting[], side: 'from' | 'to'): Grantin
 const NO_SAFE_BLOCK = 'null::bigint as safe_block, null::bytea as safe_hash, null::bigint as safe_timestamp';
 
 /**
- * A range of the index for each chain and grant that would do, in the order of the other wallet: none of what else
- * the wallet was granted is read. Those that hold anything share the rows of a page. Of a range that goes on after
- * its share nothing is known beyond: the page ends where the first of them does, so that each wallet on it has all
- * of its grants.
+ * Reads one index range for each chain and each grant that satisfies the scope, ordered by the other wallet: no other
+ * grants of the wallet are read. Ranges with rows share the page's row limit. A range that has more rows than its
+ * share ends the page at its last row, so that each wallet on the page has all of its grants.
  *
- * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet.
+ * The parameters are in a CTE, so that PostgreSQL makes the same plan for every wallet.
  */
 function grantingSql(direction: 'from' | 'to', strict: 'strict' | null = null): string {
   const other = direction === 'from' ? 'to_address' : 'from_address';

@@ -1,6 +1,6 @@
 /**
- * The checks of a batch: many questions about one chain, all at one block. Most wallets have nothing to do with each
- * other, so it is asked first which pairs ever had a delegation, and then only of those what stands.
+ * Answers the checks of a batch: many questions about one chain, all at one block. Most pairs of wallets have no
+ * delegation, so the first statement finds the pairs that ever had one, and the second reads only those.
  */
 import { type Delegation, listSatisfying, type Question } from '@mandate/core';
 import {
@@ -14,20 +14,20 @@ import { createLanes } from '../database/lanes.ts';
 import { findStanding } from './find-satisfying.ts';
 import type { Read } from './reader.ts';
 
-/** Of each question what stands of the grants that would satisfy it, at the block of the checkpoint or the one asked for. */
+/** For each question, the standing grants that satisfy it, at the checkpoint's block or the one asked for. */
 export type AllSatisfying = Read<{
   readonly found: readonly (readonly Delegation[])[];
-  /** The chain went back while it was asked: what was found is of two histories. */
+  /** The chain went back between the statements: the results are from two histories. */
   readonly isTorn: boolean;
 }>;
 
-/** A question, and what was found of it until now. */
+/** A question and its results so far. */
 interface PendingQuestion {
   readonly question: Question;
   found: readonly Delegation[];
 }
 
-/** Statements of batches under way at once: so few that single checks always find a connection. */
+/** The most statements of batches at once, so few that single checks always find a free connection. */
 const LANES = 3;
 const MAX_PAIRS = 500;
 const MAX_QUESTIONS = 100;
@@ -37,8 +37,8 @@ export function createFindSatisfyingAll(database: Database) {
   const inLane = createLanes(LANES);
 
   /**
-   * Each statement sees the ledger as it is then. What one saw holds for every block up to its checkpoint, so the
-   * earliest checkpoint is the block that all of them can speak for.
+   * Each statement sees the ledger at its own time. Its result is valid for every block up to its checkpoint, so the
+   * earliest checkpoint is the block that is valid for all of them.
    */
   async function findSatisfyingAll(
     chainId: number,
@@ -65,7 +65,7 @@ export function createFindSatisfyingAll(database: Database) {
   return findSatisfyingAll;
 }
 
-/** The questions about pairs that have, or ever had, a delegation. */
+/** Finds the questions about pairs that have or ever had a delegation. */
 async function findKnown(
   database: Database,
   chainId: number,
@@ -80,7 +80,10 @@ async function findKnown(
   return { checkpoint: row ? readCheckpoint(row) : null, known };
 }
 
-/** Both wallets of each pair, one after the other: a thousand arrays of bytes take longer to write than to look for. */
+/**
+ * Writes both wallets of each pair, one after the other: encoding a thousand arrays of bytes takes longer than the
+ * search.
+ */
 function writePairs(pairs: readonly PendingQuestion[][]): Buffer {
   const bytes = Buffer.alloc(pairs.length * PAIR_BYTES);
   for (const [i, [first]] of pairs.entries()) {
@@ -89,7 +92,7 @@ function writePairs(pairs: readonly PendingQuestion[][]): Buffer {
   return bytes;
 }
 
-/** Null: the chain is gone from the ledger. */
+/** Fills in the results of these questions. Null: the chain is no longer in the ledger. */
 async function fillFound(
   database: Database,
   chainId: number,
@@ -114,7 +117,7 @@ function split<T>(all: readonly T[], most: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / most) }, (_, i) => all.slice(i * most, (i + 1) * most));
 }
 
-/** In the order of `delegation_grant`, as checks are: no other index can be taken for it. */
+/** The order of `delegation_grant`, as for checks, so that no other index can be used. */
 const FIND_KNOWN_PAIRS = `
   select ${CHECKPOINT_COLUMNS}, k.known
   from chain c

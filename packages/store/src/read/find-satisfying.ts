@@ -1,6 +1,6 @@
 /**
- * Checks, answered many at a time: while statements are under way, questions gather, and the next statement
- * takes them all. A question that comes alone goes at once; under load the cost of a statement is shared.
+ * Answers checks in groups: questions that arrive while statements are running wait, and the next statement takes
+ * them all. A single question is sent at once; under load, many share the cost of a statement.
  */
 import { type Delegation, type Grant, hasAmount, listSatisfying, type Question } from '@mandate/core';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
@@ -8,14 +8,14 @@ import { ask, type Database } from '../database/database.ts';
 import { grantParameters, standing } from '../database/row.ts';
 import type { Read } from './reader.ts';
 
-/** What stands of the grants that would satisfy a question. */
+/** The standing grants that satisfy a question. */
 export type Satisfying = Read<{ readonly found: Delegation[] }>;
 
-/** The grants of one question. */
+/** The grants that satisfy one question. */
 export interface GrantsOfQuestion {
   readonly chainId: number;
   readonly grants: readonly Grant[];
-  /** The block in question: without one, that of the checkpoint. */
+  /** The block to answer for. Undefined: the checkpoint's block. */
   readonly atBlock: number | undefined;
   /** Only grants that stood without interruption since this block count, each with its smallest amount since. */
   readonly steadySince: number | null;
@@ -26,7 +26,7 @@ interface WaitingQuestion extends GrantsOfQuestion {
   reject(error: unknown): void;
 }
 
-/** Statements under way at once. The second goes when the first has taken long, or many wait for it. */
+/** The most statements at once. Another one starts if the last one takes long or many questions wait. */
 const LANES = 4;
 const LONG_MS = 5;
 const MANY = 50;
@@ -37,7 +37,7 @@ export function createFindSatisfying(database: Database) {
   let underWay = 0;
   let startedAt = 0;
 
-  /** Those of the grants which would satisfy the question that stand. `check` of core decides over them. */
+  /** Finds the standing grants that satisfy the question. `check` in core turns them into an answer. */
   function findSatisfying(
     chainId: number,
     question: Question,
@@ -58,7 +58,7 @@ export function createFindSatisfying(database: Database) {
   async function answerWaiting(): Promise<void> {
     underWay++;
     startedAt = performance.now();
-    // Requests that came in one packet are read one after the other: let them all come.
+    // Requests from one packet are read one after the other: wait for all of them.
     await null;
     while (waiting.length > 0) {
       const asked = waiting.slice(0, MAX_QUESTIONS);
@@ -77,7 +77,7 @@ export function createFindSatisfying(database: Database) {
   return findSatisfying;
 }
 
-/** One statement: which of the grants of each question stand, in the order of the questions. */
+/** Finds which grants of each question stand, in one statement. Returns results in the order of the questions. */
 export async function findStanding(
   database: Database,
   asked: readonly GrantsOfQuestion[],
@@ -105,7 +105,7 @@ export async function findStanding(
   });
 }
 
-/** The amounts of what was found, by the position of the grant: "3:,7:12" is the third, and the seventh with 12. */
+/** Reads amounts by the position of the grant: "3:,7:12" is the third grant, and the seventh with an amount of 12. */
 function readAmounts(rows: readonly { found: string | null }[]): Map<number, string> {
   const amounts = new Map<number, string>();
   for (const { found } of rows) {

@@ -1,4 +1,4 @@
-/** A wallet's list, page by page, at any block. */
+/** Lists the delegations of a wallet, page by page, at any block. */
 import {
   type Address,
   createDelegation,
@@ -13,7 +13,7 @@ import { kindOf, steady, toBytes } from '../database/row.ts';
 import type { Read } from './reader.ts';
 import { listSpanNodes, type SpanNodes } from './span-nodes.ts';
 
-/** A delegation of a list, with where it began. */
+/** A listed delegation, and where it began. */
 export interface Listed {
   readonly delegation: Delegation;
   readonly since: { readonly block: number; readonly log: number };
@@ -24,24 +24,24 @@ export interface ListRequest {
   readonly registry: Registry;
   readonly direction: 'from' | 'to';
   readonly wallet: Address;
-  /** The list as it was at the end of this block; without it, at the checkpoint. */
+  /** List what stood at the end of this block. Default: the checkpoint's block. */
   readonly atBlock?: number;
-  /** Only grants that stood without interruption from this block to `atBlock`, each with its smallest amount. */
+  /** List only grants that stood without interruption from this block to `atBlock`, each with its smallest amount. */
   readonly steadySince?: number;
-  /** The checkpoint's rewinds when `atBlock` was chosen. Needed to hear that the block was replaced since. */
+  /** The checkpoint's `rewinds` when `atBlock` was chosen. Without it, a replaced block is not noticed. */
   readonly rewinds?: number;
   readonly limit: number;
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   readonly after?: Listed['since'];
 }
 
 export interface Page {
   readonly rows: Listed[];
-  /** The chain went back below `atBlock` after it was chosen: this is not the list it was chosen for. */
+  /** The chain went back below `atBlock` after it was chosen, so this list is about another block. */
   readonly replaced: boolean;
 }
 
-/** One page, by block, then log position. */
+/** Reads one page, ordered by block, then log position. */
 export async function list(database: Database, request: ListRequest): Promise<Read<Page>> {
   const nodes = findNodes(request);
   const rows = await ask<CheckpointRow & ListedRow>(database, {
@@ -70,14 +70,14 @@ export async function list(database: Database, request: ListRequest): Promise<Re
   };
 }
 
-/** At the checkpoint nothing stands that has ended. Rows at nodes before the last page's end began before it. */
+/** At the checkpoint, no ended row stands. Rows at nodes before the end of the last page began before it. */
 function findNodes({ atBlock, after }: ListRequest): SpanNodes {
   if (atBlock === undefined) return { left: [], right: [] };
   const { left, right } = listSpanNodes(atBlock);
   return { left: left.filter((node) => node >= (after?.block ?? 0)), right };
 }
 
-/** The first row has the checkpoint and nothing else; the others have no checkpoint: a long list is long enough. */
+/** The first row contains the checkpoint and nothing else; repeating it in each row would make long lists longer. */
 interface ListedRow {
   readonly replaced: boolean;
   readonly kind: number;
@@ -101,11 +101,12 @@ function readListed(registry: Registry, row: ListedRow): Listed {
 }
 
 /**
- * What stood at a block is what stands now and had begun by then, and what ended later. Of the first half
- * no more is read than the page takes; of the second, what stood at that block, however much has ended since.
+ * A block's list consists of rows that stand now and had begun by then, and of rows that ended later. Of the former,
+ * only as many are read as fit on the page; of the latter, those that stood at that block, no matter how many have
+ * ended since.
  *
- * What is asked stands in a CTE of its own, so that PostgreSQL makes the same plan for every wallet and page:
- * what its statistics say about a large wallet would lead it to search the rows of others for the next page.
+ * The parameters are in a CTE, so that PostgreSQL makes the same plan for every wallet and page. Otherwise statistics
+ * about a large wallet would make it search other wallets' rows for the next page.
  */
 function listSql(direction: 'from' | 'to', since: string | null = null): string {
   const steadily = since

@@ -1,4 +1,4 @@
-/** How little of a million rows is read: every statement that reads delegations, under both kinds of plan. */
+/** Tests how few of a million rows each statement reads, under both kinds of plan. */
 import { createDelegation, grantOf, type Kind, parseAddress, rightsFromText } from '@mandate/core';
 import { createTestDatabase, delegate, type TestDatabase } from '@mandate/testing/database';
 import { fillLedger, insertRows } from '@mandate/testing/many-rows';
@@ -17,9 +17,9 @@ const [cold, hot] = [sender(600_000), receiver(600_000)];
 const [quitter, spammed] = [sender(650_000), receiver(650_000)];
 
 /**
- * `popular` has 500,000 incoming rows. `cold` gave `hot` 176,000 different grants, and the six that satisfy
- * one question 4,000 times each. What `quitter` gave `spammed` has all ended. The others are ordinary.
- * Chain 2 has far higher block numbers than chain 1.
+ * `popular` has 500,000 incoming rows. `cold` gave `hot` 176,000 different grants, and 4,000 times each of the six
+ * that satisfy one question. All grants from `quitter` to `spammed` have ended. The other wallets are ordinary. Chain
+ * 2 has far higher block numbers than chain 1.
  */
 const ROWS = `
   select 1 as chain_id, 2 as registry, (array[1, 2, 4, 5, 6])[1 + n % 5] as kind, n as "from", 0 as "to",
@@ -39,7 +39,7 @@ const ROWS = `
     700000 + n % 4001, n, '', since, case when n % 20 = 0 then since + 1000 end
   from generate_series(1, 260000) n, lateral (select (array[1, 2, 2, 3])[1 + n % 4] as chain_id) c,
     lateral (select case when chain_id = 2 then 300000000 else 0 end + n as since) s`;
-/** They come after the statistics were made, which know neither chain 4 nor the end of chain 2. */
+/** Inserted after the statistics were collected, so they know neither chain 4 nor the end of chain 2. */
 const NEW_ROWS = `
   select chain_id, 2 as registry, 2 as kind, 600000 as "from", 600000 as "to", n as thing, '' as rights,
     case chain_id when 2 then 300260000 else 0 end + n as since, null::integer as until
@@ -49,7 +49,7 @@ const PAST = 250_000;
 const block = (number: number) => ({ number, hash: `0x${'00'.repeat(32)}` as const, timestamp: 0 });
 const marks = { head: NOW, safe: NOW, finalized: 0 };
 
-/** Chain, its checkpoint, and the block that it goes back to. */
+/** A chain, its checkpoint, and the block that it goes back to. */
 const REWINDS = [
   [1, NOW, 879_500],
   [2, 300_000_000 + NOW, 300_279_900],
@@ -122,7 +122,7 @@ describe.each([
     expect(answer?.found).toHaveLength(6);
   });
 
-  test('reads no more when many are asked at once', () => {
+  test('reads no more per check when many run at once', () => {
     const many = Array.from({ length: 60 }, (_, i) => ask('v2', 'erc721', sender(i), i % 2 ? popular : hot));
     const together = (d: Database) => {
       const { findSatisfying } = createReader(d);
@@ -143,7 +143,7 @@ describe('a strict check', () => {
     [sender(1), receiver(1)],
   ] as const;
 
-  /** Rows that began since, of the six grants that a question may be satisfied by. */
+  /** Counts the rows that began since, for the six grants that satisfy a question. */
   async function countSince([from, to]: (typeof pairs)[number]): Promise<number> {
     const { rows } = await db.database.query<{ count: number }>(
       `select count(*) as count from delegation where chain_id = 1 and from_address = $1 and to_address = $2
@@ -154,7 +154,7 @@ describe('a strict check', () => {
   }
 
   test.each(pairs)(
-    'reads of %s to %s what began since the safe block, and a row before it',
+    'from %s to %s reads the rows since the safe block, and one row before it',
     async (...pair) => {
       const read = 6 * 2 + (await countSince(pair));
       const question = ask('v2', 'erc1155', ...pair);
@@ -181,13 +181,13 @@ describe.each(['from', 'to'] as const)('a page of 100 of the list %s a wallet', 
     });
   const after = { block: 200_000, log: 3 };
 
-  test.each([{}, { after }])('now reads 100 rows: %j', async (page) => {
+  test.each([{}, { after }])('of now reads 100 rows: %j', async (page) => {
     for (const registry of ['v1', 'v2'] as const) await expectPage({ ...page, registry }, 100);
     if (direction === 'to') await expectPage({ ...page, wallet: popular }, 100);
   });
 
   test.each([{}, { after }])(
-    'at a past block also reads what stood at it and ended since: %j',
+    'at a past block also reads rows that stood then and ended since: %j',
     async (page) => {
       const wallets = direction === 'to' ? [full, popular] : [full];
       for (const [wallet, registry] of wallets.flatMap((w) => [[w, 'v1'] as const, [w, 'v2'] as const])) {
@@ -203,12 +203,12 @@ describe.each(['from', 'to'] as const)('a page of 100 of the list %s a wallet', 
     },
   );
 
-  test('now reads nothing that ended', async () => {
+  test('of now reads no ended rows', async () => {
     for (const registry of ['v1', 'v2'] as const) await expectPage({ registry, wallet: ended }, 0);
   });
 
   test.each([{}, { atBlock: 900_000_000 }])(
-    'reads nothing of others past the end of the list: %j',
+    'reads no rows of other wallets past the end of the list: %j',
     async (page) => {
       const [long, other] = direction === 'from' ? [cold, sender(700_001)] : [popular, receiver(700_001)];
       await expectPage({ ...page, wallet: long, after: { block: 880_000, log: 9 } }, 0);
@@ -232,10 +232,10 @@ describe('the writer', () => {
     return expectReads((d) => createWriter(d).listLive(1, asked, grantors), { paths, read });
   });
 
-  test('reads nothing that a wallet has ended', () =>
+  test('reads no ended rows of a wallet', () =>
     expectReads((d) => createWriter(d).listLive(1, [], [quitter]), { paths, read: 0 }));
 
-  test.each(REWINDS)('rewinds chain %i reading the 100 rows that it takes back', (chainId, last, to) =>
+  test.each(REWINDS)('rewinds chain %i by reading only the 100 rows to undo', (chainId, last, to) =>
     expectReads(
       (d) => createWriter(d).rewind(chainId, block(last), block(to)),
       { paths: ['delegation_pkey', 'delegation_since', 'delegation_until'], read: 200 },
@@ -244,7 +244,7 @@ describe('the writer', () => {
     ),
   );
 
-  test('expects little of a rewind, so that the plan stays the same when the table grows', async () => {
+  test('plans a rewind for few rows, so that the plan stays the same when the table grows', async () => {
     const statements = await listStatements(db.database, (d) =>
       createWriter(d).rewind(1, block(NOW), block(879_500)),
     );

@@ -29,7 +29,7 @@ describe('a check', () => {
     expect(await ask(chainId, question, undefined, 1, 0)).toEqual([answer, answer, before]);
   });
 
-  test('asked with all others at once gets its own answer, at its own chain and block', async () => {
+  test('that runs together with all others gets its own answer, for its own chain and block', async () => {
     const asked: { chainId: number; question: Question; atBlock: number; answer: Answer }[] = [];
     for (const { given, question, answer } of CHECK_CASES) {
       const chainId = await openChain();
@@ -125,12 +125,12 @@ describe('a list', () => {
     expect(rows.map(nameOf).join('')).toBe(names);
   });
 
-  test('says where each began', async () => {
+  test('says where each delegation began', async () => {
     const since = { block: 3, log: 0 };
     expect((await list({ limit: 1 }))[0]).toEqual({ delegation: delegate('a'), since });
   });
 
-  test.each([1, 2, 3, 4, 5, 6])('in pages of %i loses and doubles nothing', async (limit) => {
+  test.each([1, 2, 3, 4, 5, 6])('in pages of %i has each delegation exactly once', async (limit) => {
     for (const asked of [{}, { atBlock: 5 }]) {
       const rows = await list({ ...asked, limit });
       for (let last = rows.at(-1); last && rows.length < 99; ) {

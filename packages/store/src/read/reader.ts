@@ -18,7 +18,7 @@ import { type ListRequest, list } from './list.ts';
 import { listUncertain } from './list-uncertain.ts';
 import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
 
-/** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
+/** A result and the checkpoint it is valid for, read in one statement. Null: the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
 
 /** The ledger's identity, and the heartbeat and registries of each of its chains. */
@@ -39,8 +39,9 @@ interface HeartbeatRow {
 export type Reader = ReturnType<typeof createReader>;
 
 /**
- * Asks the ledger. `atBlock` asks for a past block: the caller holds it against the checkpoint. `steadySince` asks for
- * what stood without interruption from that block to the one in question.
+ * Reads the ledger. With `atBlock`, an answer is about a past block, which the caller compares with the checkpoint.
+ * With `steadySince`, only delegations count that stood without interruption from that block to the block in
+ * question.
  */
 export function createReader(database: Database) {
   async function listCheckpoints(): Promise<Checkpoint[]> {
@@ -64,10 +65,13 @@ export function createReader(database: Database) {
     };
   }
 
-  /** What cursors of lists are signed with. It never changes. */
+  /** Returns the secret that signs the cursors of lists. It never changes. */
   async function getCursorSecret(): Promise<Buffer> {
     const [row] = await ask<{ secret: Buffer }>(database, { text: 'select secret from cursor_secret' });
-    if (!row) throw new Error('The database has lost the secret of its cursors.');
+    if (!row)
+      throw new Error(
+        'The database has lost the secret that signs cursors. Restore the table "cursor_secret".',
+      );
     return row.secret;
   }
 

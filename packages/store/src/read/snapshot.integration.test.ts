@@ -1,4 +1,4 @@
-/** Which rows a snapshot has, in which order, and how little is read for a page of it. */
+/** Tests which rows a snapshot has, in which order, and how few rows a page reads. */
 import { createDelegation, FULL_RIGHTS, parseAddress, UNLIMITED } from '@mandate/core';
 import {
   at,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** All pages of a snapshot, each with so many rows looked at. */
+/** Reads all pages of a snapshot, with so many rows looked at per page. */
 async function readAll(
   asked: Partial<SnapshotRequest> & Pick<SnapshotRequest, 'atBlock'>,
   limit = 2,
@@ -67,10 +67,10 @@ describe('a snapshot', () => {
     createDelegation({ ...v2, ...parties(20 + n), kind, ...over, contract: elsewhere }),
   );
 
-  test('has what touches the contract and whole wallets, by block and log, however many rows a page', async () => {
+  test('has delegations of the contract and of whole wallets, by block and log, for any page size', async () => {
     const rows = touching.map((delegation, n) => row(delegation, at(2 + Math.floor(n / 3), 7 * (n % 3))));
     const besides = others.map((delegation, n) => row(delegation, at(3, 50 + n)));
-    // Written in another order than they happened.
+    // Written in another order than they happened in.
     await ledger.write(chainId, 5, ...besides, ...rows.toReversed());
     const expected = rows.map(({ delegation, since: { block, log, tx } }) => {
       return { delegation, since: { block, log, tx } };
@@ -80,7 +80,7 @@ describe('a snapshot', () => {
     }
   });
 
-  test('has the registries that are asked for', async () => {
+  test('has only the requested registries', async () => {
     await ledger.write(chainId, 2, ...touching.map((delegation, log) => row(delegation, at(2, log))));
     for (const registry of both) {
       const found = await readAll({ atBlock: 2, registries: [registry] });
@@ -90,7 +90,7 @@ describe('a snapshot', () => {
     }
   });
 
-  test('has what stood at the end of the block: neither what ended in it nor what begins after it', async () => {
+  test('has delegations that stood at the end of the block: none that ended in it or began after it', async () => {
     const history: Begun[] = touching.map((delegation, n) => row(delegation, at(n + 1), at(n + 4)));
     for (let last = 1; last <= 12; last++) await ledger.write(chainId, last, ...history);
     for (let atBlock = 0; atBlock <= 12; atBlock++) {
@@ -116,7 +116,7 @@ describe('a snapshot', () => {
     expect([await ask(4, 0), await ask(5, 0), await ask(5, 1)]).toEqual([false, true, false]);
   });
 
-  test('of a chain that is not in the ledger is null', async () => {
+  test('is null for a chain that is not in the ledger', async () => {
     const asked = { contract, registries: both, atBlock: 1, rewinds: 0, after: null, limit: 10 };
     expect(await ledger.reader.readSnapshot({ ...asked, chainId: 4_000 })).toBeNull();
   });
@@ -154,7 +154,7 @@ describe('a page of 100', () => {
     expect([second, fourth]).toEqual([known + 1, unknown + 1]);
     chains = { known, unknown };
     await fillLedger(db.database, ROWS(known));
-    // They come after the statistics were made.
+    // Inserted after the statistics were collected.
     await db.database.query(insertRows(ROWS(unknown)));
   }, 120_000);
 
@@ -182,7 +182,7 @@ describe('a page of 100', () => {
           if (!statement) throw new Error('nothing was asked');
           const { read, paths } = await explain(db.database, statement, mode);
           expect(paths).toEqual(['delegation_contract']);
-          // Which of a contract's row and a whole wallet's comes next is known when both are there.
+          // Both a contract's row and a whole wallet's row must be read to know which of them comes next.
           expect(read, JSON.stringify(after)).toBeLessThanOrEqual(102);
         }
       }

@@ -1,4 +1,4 @@
-/** Everything that touches a contract at a block, page by page. */
+/** Reads all delegations that touch a contract at a block, page by page. */
 import { type Address, type Delegation, REGISTRIES, type Registry } from '@mandate/core';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
@@ -6,7 +6,7 @@ import { type DelegationRow, delegationColumns, readDelegation, toBytes, toHex }
 import type { Position } from '../write/delegation-table.ts';
 import type { Read } from './reader.ts';
 
-/** A delegation that stood, with where it began. */
+/** A delegation that stood, and where it began. */
 export interface SnapshotRow {
   readonly delegation: Delegation;
   readonly since: Position;
@@ -16,13 +16,13 @@ export interface SnapshotRequest {
   readonly chainId: number;
   readonly contract: Address;
   readonly registries: readonly Registry[];
-  /** What stood at the end of this block. */
+  /** The block at whose end the delegations stood. */
   readonly atBlock: number;
-  /** The checkpoint's rewinds when `atBlock` was chosen, to hear that the block was replaced since. */
+  /** The checkpoint's `rewinds` when `atBlock` was chosen, to notice if the block was replaced since. */
   readonly rewinds: number;
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   readonly after: SnapshotPlace | null;
-  /** How many rows are looked at. Those that did not stand are among them: a page may have fewer, or none. */
+  /** How many rows to look at. Some of them may not have stood at the block: a page may have fewer rows, or none. */
   readonly limit: number;
 }
 
@@ -33,13 +33,13 @@ export interface SnapshotPlace {
 
 export interface SnapshotPage {
   readonly rows: SnapshotRow[];
-  /** Where the next page begins; null: this was the last. */
+  /** Where the next page begins. Null: this was the last one. */
   readonly next: SnapshotPlace | null;
-  /** The chain went back below `atBlock` after it was chosen: this is another block's page. */
+  /** The chain went back below `atBlock` after it was chosen, so this page is about another block. */
   readonly replaced: boolean;
 }
 
-/** One page, by block, then log position: delegations of the contract, and those of whole wallets. */
+/** Reads one page, ordered by block, then log position: delegations of the contract, and of whole wallets. */
 export async function readSnapshot(
   database: Database,
   { chainId, contract, registries, atBlock, rewinds, after, limit }: SnapshotRequest,
@@ -72,7 +72,7 @@ export async function readSnapshot(
   };
 }
 
-/** The first row has the checkpoint and the end of the page; the others have a delegation each. */
+/** The first row contains the checkpoint and the end of the page; the others contain one delegation each. */
 interface StandingRow extends DelegationRow {
   readonly replaced: boolean;
   readonly last_block: number | null;
@@ -82,7 +82,7 @@ interface StandingRow extends DelegationRow {
   readonly since_tx: Buffer;
 }
 
-/** `delegation_contract` has this order, and begins with this expression: no other index can be taken. */
+/** `delegation_contract` has this order and begins with this expression, so no other index can be used. */
 const touching = (contract: string) => `
       (select d.* from delegation d
        where d.chain_id + 0 = a.chain_id and d.contract = ${contract}
@@ -90,8 +90,8 @@ const touching = (contract: string) => `
        order by d.since_block, d.since_log limit $8)`;
 
 /**
- * What had begun by the block is read in its order, and what had ended by then is left out afterwards: a page
- * takes the same time however much has ended. When a row ends later, nothing changes here.
+ * Reads the rows that had begun by the block, in order, and filters out those that had ended by then: a page takes
+ * the same time no matter how many have ended. A row that ends later changes nothing here.
  */
 const SNAPSHOT = `
   with asked as materialized (

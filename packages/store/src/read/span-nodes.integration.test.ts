@@ -13,7 +13,7 @@ const MAX_BLOCK = 2 ** 40 - 1;
 const small = fc.integer({ min: 0, max: 40 });
 const blocks = fc.oneof(small, fc.integer({ min: 0, max: MAX_BLOCK - 1 }));
 
-/** The nodes of many spans, in their order. */
+/** Returns the nodes of many spans, in their order. */
 async function listNodes(spans: readonly (readonly [since: number, until: number])[]): Promise<number[]> {
   const { rows } = await db.database.query<{ node: number }>(
     'select span_node(since, until) as node from unnest($1::bigint[], $2::bigint[]) with ordinality as s (since, until, n) order by n',

@@ -1,6 +1,6 @@
-/** Computes the tree nodes (migration 0006) at which to look for ended rows that stood at a block. */
+/** Computes the tree nodes (migration 0006) to search for ended rows that stood at a block. */
 
-/** More than any chain has. */
+/** More bits than any chain's block numbers have. */
 const HIGHEST_BIT = 40n;
 
 export interface SpanNodes {
@@ -10,10 +10,10 @@ export interface SpanNodes {
   readonly right: readonly number[];
 }
 
-/** The nodes on the path from the root of the tree to a block. */
+/** Lists the nodes on the path from the root of the tree to a block. */
 export function listSpanNodes(block: number): SpanNodes {
   const at = BigInt(block);
-  // A row of a single block hangs at that block, which is on the path of every block but 0.
+  // A row within a single block is stored at that block, which is on the path of every block but 0.
   const left = new Set([block]);
   const right: number[] = [];
   for (let bit = 0n; bit <= HIGHEST_BIT; bit++) {

@@ -13,7 +13,7 @@ import type { Connection, Database } from '../database/database.ts';
 import { toBytes, toHex } from '../database/row.ts';
 import { reopenUncertain } from './uncertain-table.ts';
 
-/** Somebody else has moved the checkpoint: what was made on top of the old one must not be written. */
+/** The checkpoint moved: rows made on top of the old one must not be written. */
 export class CheckpointMovedError extends Error {
   override readonly name = 'CheckpointMovedError';
   constructor(chainId: number, expected: Block, found: Checkpoint | null) {
@@ -22,12 +22,12 @@ export class CheckpointMovedError extends Error {
       found?.state === 'tainted'
         ? `The ledger of chain ${chainId} is tainted and must be rebuilt first: ${found.reason}`
         : `The ledger of chain ${chainId} is at ${place}, not at ${expected.number} ${expected.hash}. ` +
-            'Another indexer writes it.',
+            'Another indexer writes to it: stop one of them.',
     );
   }
 }
 
-/** Locks the chain's row and makes sure that nobody has moved it. */
+/** Locks the chain's row. Throws if its checkpoint is not `parent`. */
 export async function fence(connection: Connection, chainId: number, parent: Block): Promise<void> {
   const { rows } = await connection.query<CheckpointRow>(
     `select ${CHECKPOINT_COLUMNS} from chain c where c.chain_id = $1 for update`,
@@ -43,15 +43,15 @@ export async function fence(connection: Connection, chainId: number, parent: Blo
   }
 }
 
-/** A block is kept for ever when it is the first of a batch to pass a multiple of this. */
+/** The first block of a batch that passes a multiple of this is kept forever. */
 const ANCHOR_EVERY = 10_000;
 
-/** The number that the next block to be kept has to reach. */
+/** Returns the number that the next anchor has to reach. */
 export function nextAnchor(parent: Block): number {
   return (Math.floor(parent.number / ANCHOR_EVERY) + 1) * ANCHOR_EVERY;
 }
 
-/** The eventful ones, in which something happened, are kept for ever. */
+/** Stores blocks. Blocks with events are kept forever. */
 export async function rememberBlocks(
   connection: Connection,
   chainId: number,
@@ -89,17 +89,17 @@ export async function rememberBlocks(
 }
 
 /**
- * The newest block of the chain $1 that is final and known. Not written as `max` over a join, for which PostgreSQL
- * reads every block that was ever eventful.
+ * SQL for the newest block of chain $1 that is final and known. Not `max` over a join, for which PostgreSQL would
+ * read every block with events.
  */
 export const NEWEST_FINAL = `(select b.number from block b
   where b.chain_id = $1 and b.number <= (select c.finalized_number from chain c where c.chain_id = $1)
   order by b.number desc limit 1)`;
 
-/** How many blocks are kept of a chain whose final block is not known. */
+/** How many blocks to keep if the final block of the chain is not known. */
 const KEPT_WITHOUT_FINALITY = 10_000;
 
-/** Whoever waits for a chain listens to this channel. */
+/** The channel that announces changes of a chain's ledger. */
 export const CHANNEL = 'mandate_ledger';
 
 export async function moveCheckpoint(
@@ -115,8 +115,8 @@ export async function moveCheckpoint(
          safe_number = coalesce($6, safe_number), finalized_number = greatest(finalized_number, $7), updated_at = now(),
          heartbeat = heartbeat + 1, provisional = $9,
          covered_hash = case when covered_hash = block_hash then $3 else covered_hash end,
-         -- While a revocation is not settled, nobody can speak for what its vault has granted; nor for an imported
-         -- ledger before its standing rows are proved.
+         -- Questions can't be answered while a revocation is unsettled, or before an imported ledger's standing rows
+         -- are proved.
          state = case when exists (select from uncertain u where u.chain_id = $1 and u.until_block > $2)
              or (imported_block is not null and proved_block is null)
            then 'backfilling' else $8 end
@@ -134,8 +134,8 @@ export async function moveCheckpoint(
       marks.provisional ?? false,
     ],
   );
-  // Final blocks can't be replaced. The newest final block stays, because a reorg goes back to it at most. If it is not
-  // known, a deep reorg goes back to an anchor.
+  // Final blocks can't be replaced. The newest final block is kept, because a reorg goes back to it at most. If the
+  // final block is not known, a deep reorg goes back to an anchor.
   await connection.query(
     `delete from block where chain_id = $1 and not (anchor or eventful)
        and number < coalesce(${NEWEST_FINAL}, $2::bigint - ${KEPT_WITHOUT_FINALITY})`,
@@ -143,7 +143,7 @@ export async function moveCheckpoint(
   );
 }
 
-/** Puts the checkpoint back to a block that is known already, and remembers that. */
+/** Moves the checkpoint back to a known block, and counts the rewind. */
 export async function moveCheckpointBack(connection: Connection, chainId: number, to: Block): Promise<void> {
   await connection.query(
     `with went as (update chain set rewinds = rewinds + 1 where chain_id = $1 returning rewinds)
@@ -160,12 +160,12 @@ export async function moveCheckpointBack(connection: Connection, chainId: number
   const { rowCount } = await connection.query(
     `with moved as (
        update chain c set block_number = b.number, block_hash = b.hash, block_timestamp = b.timestamp,
-         -- Not \`least\`, which takes the block for a mark that is not known.
+         -- \`least\` ignores nulls and would return the block for an unknown mark.
          finalized_number = case when c.finalized_number > b.number then b.number else c.finalized_number end,
          state = case when c.state = 'following' and (c.proved_block > b.number or exists (
              select from uncertain u where u.chain_id = $1 and u.until_block > b.number))
            then 'backfilling' else c.state end,
-         -- What was imported of later blocks is gone, and what was proved by their state has to be proved again.
+         -- Imported rows of later blocks are gone, and rows proved by their state must be proved again.
          imported_block = case when c.imported_block > b.number then b.number else c.imported_block end,
          scanned_block = case when c.scanned_block > b.number then b.number else c.scanned_block end,
          proved_block = case when c.proved_block > b.number then null else c.proved_block end,
@@ -178,7 +178,9 @@ export async function moveCheckpointBack(connection: Connection, chainId: number
     [chainId, to.number, toBytes(to.hash)],
   );
   if (rowCount !== 1)
-    throw new Error(`Chain ${chainId} can't go back to ${to.number} ${to.hash}: not a block it had.`);
+    throw new Error(
+      `Chain ${chainId} can't go back to ${to.number} ${to.hash}: the ledger does not have that block.`,
+    );
 }
 
 export async function hasBlock(connection: Connection, chainId: number, block: Block): Promise<boolean> {
@@ -202,7 +204,7 @@ export async function listBlocks(
   return rows.map(({ number, hash, timestamp }) => ({ number, hash: toHex(hash), timestamp }));
 }
 
-/** Lists the blocks after one, up to another, in which something happened. */
+/** Lists the blocks with events after one block, up to another. */
 export async function listEventful(
   database: Database,
   chainId: number,

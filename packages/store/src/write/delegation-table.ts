@@ -15,20 +15,20 @@ import {
   toBytes,
 } from '../database/row.ts';
 
-/** Where in a chain something happened. */
+/** The place of an event in a chain. */
 export interface Position {
   readonly block: number;
   readonly log: number;
   readonly tx: Hex;
 }
 
-/** A row that stands, under its number in the ledger. */
+/** A standing row with its id. */
 export interface LiveRow {
   readonly id: number;
   readonly delegation: Delegation;
 }
 
-/** Where a row ends. Inferred: that it ended is certain, the block is the likeliest. */
+/** Where a row ended. If inferred, the row ended for certain, and the block is the likeliest one. */
 export type End = Position & { readonly inferred: boolean };
 
 export interface Ended extends LiveRow {
@@ -41,7 +41,7 @@ export interface Begun {
   readonly until: End | null;
 }
 
-/** What stands now of these v1 and v2 grants, and everything that these wallets have granted in v1. */
+/** Lists these grants if they stand, and all v1 grants of these wallets. */
 export async function listLive(
   database: Database,
   chainId: number,
@@ -71,7 +71,7 @@ export async function endRows(
     ended.map(({ until }) => until.inferred),
   ]);
   if (rowCount !== ended.length) {
-    throw new Error(`Of ${ended.length} rows of chain ${chainId} that end, ${rowCount} were standing.`);
+    throw new Error(`Chain ${chainId}: only ${rowCount} of the ${ended.length} rows to end were standing.`);
   }
 }
 
@@ -95,15 +95,15 @@ export async function beginRows(
 const BEGUN = `delegation (chain_id, ${GRANT_COLUMNS}, amount, since_block, since_log, since_tx,
   until_block, until_log, until_tx, until_inferred)`;
 
-/** Deletes what began after a block and reopens what ended after it, and these rows that ended before it. */
+/** Deletes rows that began after a block, and reopens rows that ended after it and the rows in `reopened`. */
 export async function undoRowsAfter(
   connection: Connection,
   chainId: number,
   to: Block,
   reopened: readonly number[],
 ): Promise<void> {
-  // An upper bound, though there is nothing above it: of an open range PostgreSQL expects a third of the table,
-  // and reads all of it. The zeros make these the expressions of their indexes.
+  // The upper bound matches every row, but for an open range PostgreSQL expects a third of the table and reads all of
+  // it. Adding zero makes these the expressions of their indexes.
   const range = [chainId, to.number, Number.MAX_SAFE_INTEGER];
   await connection.query(
     'delete from delegation where chain_id = $1 and since_block + 0 > $2 and since_block + 0 <= $3',
@@ -119,7 +119,7 @@ export async function undoRowsAfter(
 const REOPEN =
   'update delegation set until_block = null, until_log = null, until_tx = null, until_inferred = false';
 
-// Only `delegation_from_live` has the order of the second half: rows that have ended are not read.
+// Only `delegation_from_live` has the order of the second half, so ended rows are not read.
 const LIST_LIVE = `
   with c as (select chain_id, block_number as at_block from chain where chain_id = $1)
   select d.id, ${delegationColumns('d')} from c cross join lateral (${standing({ at: 'c.at_block' })}) d

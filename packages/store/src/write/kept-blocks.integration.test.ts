@@ -1,4 +1,4 @@
-/** Eventful blocks are kept for ever: a chain that has very many of them is written as fast as one that has few. */
+/** Blocks with events are kept forever: a chain with very many of them must be written as fast as one with few. */
 
 import { at, block, createTestDatabase, delegate, row, type TestDatabase } from '@mandate/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { explain, listStatements, MODES, type Use } from '../read/testing/plans.
 import { createWriter } from './writer.ts';
 
 const KEPT = 200_000;
-/** The blocks that may still be replaced are those after it. */
+/** Blocks after this one may still be replaced. */
 const FINAL = KEPT - 5;
 const marks = { head: KEPT, safe: KEPT, finalized: FINAL };
 
@@ -47,7 +47,7 @@ test.each([
         block: block(KEPT + 1),
         replaceable: [],
         eventful: [block(KEPT + 1)],
-        // Like the end of a settled row, it is of a block that came with an earlier commit.
+        // Like the end of a settled row, it is in a block of an earlier commit.
         begun: [row(delegate('a'), at(KEPT))],
         ended: [],
         uncertain: [],

@@ -18,7 +18,7 @@ const state = (node: string, more: Partial<NodeReport> = {}): NodeReport => ({
   ...more,
 });
 
-test('counts of several reports add up, and what a report does not say stays', async () => {
+test('counts of several reports add up, and fields that a report leaves out stay', async () => {
   const at = new Date('2026-01-02T03:04:05Z');
   await store.report(
     today,
@@ -43,7 +43,7 @@ test('counts of several reports add up, and what a report does not say stays', a
   ]);
 });
 
-test('a node that is not reported with its chain is gone; those of other chains stay', async () => {
+test('a node that is missing from the report of its chain is removed; nodes of other chains stay', async () => {
   await store.report(today, [state('a'), state('b'), state('c', { chainId: 10 })], []);
   await store.report(today, [state('b'), state('d')], []);
   expect((await store.list()).map(({ chainId, node }) => [chainId, node])).toEqual([
@@ -53,7 +53,7 @@ test('a node that is not reported with its chain is gone; those of other chains 
   ]);
 });
 
-test('calls are counted by day, and a report returns those of the day and of its month before it', async () => {
+test('calls are counted by day, and a report returns the earlier calls of its day and month', async () => {
   const calls = (day: string, count: number, chainId = 1) => ({ chainId, node: 'a', day, calls: count });
   expect(await store.report('2026-02-28', [], [calls('2026-02-27', 3), calls('2026-02-28', 5)])).toEqual([]);
   await store.report(
@@ -76,7 +76,7 @@ test('shows the calls of today', async () => {
   ]);
 });
 
-test('calls are kept for 13 months, and nodes that nobody reports for one', async () => {
+test('calls are kept for 13 months, and unreported nodes for one', async () => {
   const { rows } = await db.database.query<{ old: string; kept: string }>(
     "select (now() - interval '14 months')::date::text as old, (now() - interval '12 months')::date::text as kept",
   );

@@ -35,13 +35,13 @@ export interface NodeUsage extends NodeName {
 }
 
 export interface KnownNode extends NodeState {
-  /** How long ago the indexer reported it, by the clock of the database. */
+  /** How long ago the indexer reported it, by the database's clock. */
   readonly ageMs: number;
   readonly outvoted: number;
   readonly callsToday: number;
 }
 
-/** Calls are kept for so long: a year can be compared with the one before. */
+/** Long enough to compare a year with the one before. */
 const KEPT_MONTHS = 13;
 
 const TODAY = "(now() at time zone 'utc')::date";
@@ -50,8 +50,8 @@ export type NodeStore = ReturnType<typeof createNodeStore>;
 
 export function createNodeStore(database: Database) {
   /**
-   * Adds calls and updates states in one statement, and removes other nodes of the chains that are reported: they are
-   * not configured any more. Returns what all indexers together had counted before, up to `day`.
+   * Adds calls and updates states in one statement, and removes nodes that are no longer configured on the reported
+   * chains. Returns what all indexers together had counted before, up to `day`.
    */
   async function report(
     day: string,
@@ -116,7 +116,7 @@ export function createNodeStore(database: Database) {
     });
   }
 
-  /** Forgets old calls, and nodes of chains that nobody follows any more. */
+  /** Deletes old calls, and nodes of chains that are no longer followed. */
   async function purge(): Promise<void> {
     await ask(database, {
       text: `with gone as (delete from node_state where updated_at < now() - interval '1 month')

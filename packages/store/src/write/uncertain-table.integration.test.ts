@@ -18,7 +18,7 @@ afterAll(() => db.drop());
 
 const granted = delegate('c1', { registry: 'v1', kind: 'contract' });
 
-/** A grant from block 1 on, and a revocation in block 3 that no node has state for. */
+/** Writes a grant from block 1 on, and a revocation in block 3 that no node has state for. */
 async function openDoubt(): Promise<number> {
   const chainId = await openChain();
   await write(chainId, 2, row(granted, at(1)));
@@ -28,7 +28,7 @@ async function openDoubt(): Promise<number> {
   return chainId;
 }
 
-/** The state of a block shows that the grant is gone. */
+/** Writes that the state of a block shows the grant to be gone. */
 async function settle(chainId: number, last: number): Promise<void> {
   const [standing] = await writer.listLive(chainId, [], [vault]);
   const ended = standing ? [{ ...standing, until: at(3, 5, true) }] : [];
@@ -56,7 +56,7 @@ const listFeed = async (chainId: number) =>
     )
   ).rows;
 
-test('a chain is not spoken for while a revocation is not settled', async () => {
+test('a chain is uncertain while a revocation is not settled', async () => {
   const chainId = await openDoubt();
   expect(await look(chainId)).toEqual({
     state: 'backfilling',
@@ -76,22 +76,19 @@ test.each([
   [9, 'the block that settled it', 'backfilling', [3]],
   [3, 'all but the revocation', 'backfilling', [3]],
   [2, 'the revocation', 'following', []],
-] as const)(
-  'going back to block %i takes back %s: the grant is open again',
-  async (to, _, state, unsettled) => {
-    const chainId = await openDoubt();
-    await settle(chainId, 10);
-    await write(chainId, 12);
-    await writer.rewind(chainId, block(12), block(to));
-    expect(await look(chainId)).toMatchObject({ state, unsettled });
-    expect(await ask(chainId, granted, undefined)).toEqual([true]);
-    const revoked = { type: 3, block: 3, log: 5 };
-    expect((await listFeed(chainId)).slice(1)).toMatchObject([
-      { ...revoked, undone: false },
-      { ...revoked, undone: true },
-    ]);
-  },
-);
+] as const)('going back to block %i undoes %s: the grant is open again', async (to, _, state, unsettled) => {
+  const chainId = await openDoubt();
+  await settle(chainId, 10);
+  await write(chainId, 12);
+  await writer.rewind(chainId, block(12), block(to));
+  expect(await look(chainId)).toMatchObject({ state, unsettled });
+  expect(await ask(chainId, granted, undefined)).toEqual([true]);
+  const revoked = { type: 3, block: 3, log: 5 };
+  expect((await listFeed(chainId)).slice(1)).toMatchObject([
+    { ...revoked, undone: false },
+    { ...revoked, undone: true },
+  ]);
+});
 
 test('going back to the block that settled it, or to one after it, leaves it settled', async () => {
   const chainId = await openDoubt();
@@ -102,7 +99,7 @@ test('going back to the block that settled it, or to one after it, leaves it set
   expect(await ask(chainId, granted, undefined)).toEqual([false]);
 });
 
-test('pages of a list that was pinned above the block that a chain goes back to are replaced', async () => {
+test('pages of a list are replaced if the chain goes back below their block', async () => {
   const chainId = await openDoubt();
   await settle(chainId, 10);
   const { rewinds = 0 } = (await writer.findCheckpoint(chainId)) ?? {};
@@ -111,13 +108,13 @@ test('pages of a list that was pinned above the block that a chain goes back to 
   expect((await reader.list({ ...page, atBlock: 10 }))?.replaced).toBe(true);
 });
 
-/** The schema before migration 0007, as its own note says how to go back to it. */
+/** Restores the schema before migration 0007, as that migration's comment describes. */
 const ROLL_BACK = `
   alter table chain alter column safe_number set not null, alter column finalized_number set not null;
   drop index uncertain_until; alter table uncertain drop column log, drop column tx;
   delete from migration where name = '0007-settlements.sql'`;
 
-test('the migration opens what was settled by a head that is not final, and leaves the rest', async () => {
+test('the migration reopens revocations that a non-final head settled, and leaves the others', async () => {
   const old = await createTestDatabase();
   const ledger = createTestLedger(old.database);
   const chainId = await ledger.openChain();

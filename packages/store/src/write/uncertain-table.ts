@@ -1,4 +1,4 @@
-/** All SQL that writes the table `uncertain`: the blocks in which it is not known what a v1 vault had granted. */
+/** All SQL that writes the table `uncertain`: the blocks at which a v1 vault's grants can't be known. */
 import { type Address, parseAddress, REGISTRIES } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Block } from '../database/checkpoint.ts';
@@ -9,24 +9,24 @@ import type { Position } from './delegation-table.ts';
 /** The end of a span that no block has settled yet. */
 export const UNSETTLED = Number.MAX_SAFE_INTEGER;
 
-/** A v1 revocation that names no one, and the blocks after it in which it is not known whom it ended. */
+/** A v1 revocation that does not name its grant, and the blocks after it at which the revoked grant is not known. */
 export interface Uncertain {
   readonly from: Address;
   readonly fromBlock: number;
-  /** The block whose state has shown it: one of the ledger's own. `UNSETTLED`: none has. */
+  /** The block of the ledger whose state showed which grant was revoked. `UNSETTLED`: none has. */
   readonly untilBlock: number;
-  /** The event of the revocation. */
+  /** The log of the revocation event. */
   readonly log?: number;
   readonly tx?: Hex;
 }
 
-/** A vault whose revocations the state of a block has settled. */
+/** A vault whose revocations were settled by the state of a block. */
 export interface Settled {
   readonly from: Address;
   readonly block: number;
 }
 
-/** A vault with revocations that are not settled, and the last of them. */
+/** A vault with unsettled revocations, and the last of them. */
 export interface Unsettled {
   readonly from: Address;
   readonly last: Position;
@@ -56,7 +56,7 @@ export async function rememberUncertain(
   );
 }
 
-/** Ends the vaults' spans that reach beyond the checkpoint. Call this before new spans are remembered. */
+/** Ends the vaults' spans that reach beyond the checkpoint. Call this before adding new spans. */
 export async function settleUncertain(
   connection: Connection,
   chainId: number,
@@ -90,8 +90,8 @@ export async function listUnsettled(database: Database, chainId: number): Promis
 }
 
 /**
- * Lists the rows that were ended by a settlement which going back to a block undoes: they ended before that block, but only
- * the state of a later one showed it. Call this before the spans are opened again.
+ * Lists the rows whose end is undone by going back to a block: they ended before that block, but only the state of a
+ * later block showed it. Call this before reopening the spans.
  */
 export async function listEndedByLostState(
   connection: Connection,
@@ -116,7 +116,7 @@ export async function listEndedByLostState(
   return rows.map(({ id }) => id);
 }
 
-/** Forgets the revocations after a block, and opens the spans that a later block had settled. */
+/** Deletes the revocations after a block, and reopens spans that a later block had settled. */
 export async function reopenUncertain(connection: Connection, chainId: number, to: Block): Promise<void> {
   await connection.query('delete from uncertain where chain_id = $1 and from_block > $2', [
     chainId,

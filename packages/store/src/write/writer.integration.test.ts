@@ -90,7 +90,7 @@ describe('the registries of a ledger', () => {
     return chainId;
   };
 
-  test('stay with it from block to block, back and forth', async () => {
+  test('stay the same from block to block, forwards and backwards', async () => {
     const chainId = await openWith(both);
     await write(chainId, 5);
     expect(await registriesOf(chainId)).toEqual(both);
@@ -101,7 +101,7 @@ describe('the registries of a ledger', () => {
     expect(await registriesOf(chainId)).toEqual(both);
   });
 
-  test('are not known of a ledger that was opened without, until they are recorded', async () => {
+  test('are not known for a ledger that was opened without them, until they are recorded', async () => {
     const chainId = await openChain();
     await write(chainId, 1);
     expect(await registriesOf(chainId)).toBeNull();
@@ -112,7 +112,7 @@ describe('the registries of a ledger', () => {
     expect(await registriesOf(chainId)).toEqual({ v2: other });
   });
 
-  test('are not known any more once a version that knows nothing of them has moved it', async () => {
+  test('are no longer known after an older version, which does not record them, has moved the ledger', async () => {
     const chainId = await openWith(both);
     await write(chainId, 3);
     const older = 'update chain set block_number = 4, block_hash = $2 where chain_id = $1';
@@ -123,7 +123,7 @@ describe('the registries of a ledger', () => {
   });
 });
 
-test('a chain is not spoken for at a block at which some vault is not certain', async () => {
+test('a chain is uncertain at a block at which some vault is uncertain', async () => {
   const chainId = await openChain();
   const uncertain = [{ from: delegate('a').from, fromBlock: 1, untilBlock: 3 }];
   const states: unknown[] = [];
@@ -138,16 +138,18 @@ test('a chain is not spoken for at a block at which some vault is not certain', 
   expect(states).toEqual(['backfilling', 'backfilling', 'following']);
 });
 
-test('a row that does not stand can not end, and a chain goes back to a block it had only', async () => {
+test('a row that does not stand cannot end, and a chain goes back only to a block it had', async () => {
   const chainId = await openChain();
   const ended = [{ id: 999_999_999, delegation: delegate('a'), until: { ...at(1), inferred: false } }];
   const batch = await createBatch(chainId, 1, { ended });
-  await expect(writer.commit(chainId, batch)).rejects.toThrow('0 were standing');
-  await expect(writer.rewind(chainId, block(0), block(0, 'b'))).rejects.toThrow('not a block it had');
+  await expect(writer.commit(chainId, batch)).rejects.toThrow('only 0 of the 1 rows to end were standing');
+  await expect(writer.rewind(chainId, block(0), block(0, 'b'))).rejects.toThrow(
+    'the ledger does not have that block',
+  );
 });
 
 describe('a rewind', () => {
-  test('deletes what began later, reopens what ended later, and lets the chain go on', async () => {
+  test('deletes rows that began later, reopens rows that ended later, and lets the chain continue', async () => {
     const chainId = await openChain();
     const [a, b, c] = [delegate('a'), delegate('b'), delegate('c')];
     await write(chainId, 9, row(a, at(2), at(5, 1, true)), row(b, at(3), at(6, 0, true)), row(c, at(6)));
@@ -163,7 +165,7 @@ describe('a rewind', () => {
     expect(await ask(chainId, c, 6, 7)).toEqual([0n, 1n]);
   });
 
-  /** Six grants, each granted and revoked some times, and then perhaps granted for good. */
+  /** Six grants, each granted and revoked a few times, and then sometimes granted for good. */
   const histories = fc
     .array(fc.tuple(fc.nat(5), fc.nat(3), fc.option(fc.nat(4)), fc.boolean()), { maxLength: 30 })
     .map((steps) => {
@@ -178,7 +180,7 @@ describe('a rewind', () => {
     });
   const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
 
-  test('leaves what would be there had the later blocks never been', async () => {
+  test('leaves the same rows as if the later blocks had never been written', async () => {
     const property = fc.asyncProperty(histories, cuts, fc.nat(30), async (history, ends, any) => {
       const last = Math.max(...ends);
       const target = any % (last + 1);
@@ -217,14 +219,14 @@ test('a tainted chain says why, and is not written until it is rebuilt', async (
   expect((await readAll(chainId)).rows).toMatchObject([{ since_block: 6 }]);
 });
 
-test('a process that another one has overtaken cannot taint the chain', async () => {
+test('a process with an outdated checkpoint cannot taint the chain', async () => {
   const chainId = await openChain();
   await write(chainId, 3);
   await expect(writer.taint(chainId, block(2), 'too late')).rejects.toThrow(CheckpointMovedError);
   expect((await writer.findCheckpoint(chainId))?.state).toBe('following');
 });
 
-test('blocks below the newest final one are forgotten, and finality never goes back', async () => {
+test('blocks below the newest final one are deleted, and finality never goes back', async () => {
   const chainId = await openChain();
   await write(chainId, 4);
   expect(await writer.listReplaceable(chainId)).toEqual(blocks(4, 3, 2, 1, 0));
@@ -239,7 +241,7 @@ test('blocks below the newest final one are forgotten, and finality never goes b
   expect((await readAll(chainId)).blocks).toMatchObject([{ number: 0 }, { number: 4 }]);
 });
 
-test('one block in ten thousand is kept for ever', async () => {
+test('one block in ten thousand is kept forever', async () => {
   const chainId = await openChain();
   for (const last of [9_999, 10_001, 10_002, 30_000]) {
     const marks = { head: last, safe: last, finalized: last };
@@ -248,7 +250,7 @@ test('one block in ten thousand is kept for ever', async () => {
   expect(await writer.listAnchors(chainId)).toEqual(blocks(30_000, 10_001, 0));
 });
 
-test('what stands is listed once, of the grants asked for and of the v1 grantors', async () => {
+test('standing rows are listed once, both for the requested grants and for the v1 grantors', async () => {
   const [asked, gone, own] = [delegate('1'), delegate('2'), delegate('4', v1)];
   const history = [
     row(asked, at(1, 1), at(1, 2)),

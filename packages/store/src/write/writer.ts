@@ -1,4 +1,4 @@
-/** Moves a chain's rows and its checkpoint together: one transaction for each thing that can happen to it. */
+/** Moves a chain's rows and its checkpoint together, in one transaction per operation. */
 import type { Address, Grant, Registries } from '@mandate/core';
 import {
   type Block,
@@ -35,18 +35,18 @@ import {
 } from './uncertain-table.ts';
 
 export interface Batch {
-  /** The checkpoint that the rows were made on top of: anything else in the ledger refuses them. */
+  /** The checkpoint that the rows were made on top of. If the ledger has another one, the batch is refused. */
   readonly parent: Block;
   readonly ended: readonly Ended[];
   readonly begun: readonly Begun[];
-  /** The last block that the rows cover, and those before it that may still be replaced. */
+  /** The last block that the rows cover; `replaceable` has the blocks before it that may still be replaced. */
   readonly block: Block;
   readonly replaceable: readonly Block[];
-  /** Those in which something happened. */
+  /** The blocks with events. */
   readonly eventful: readonly EventfulBlock[];
   /** Revocations in these blocks that the state of their own block does not settle. */
   readonly uncertain: readonly Uncertain[];
-  /** Vaults whose earlier revocations the state of one of these blocks has settled. */
+  /** Vaults whose earlier revocations were settled by the state of one of these blocks. */
   readonly settled?: readonly Settled[];
   readonly marks: Marks;
   readonly state: 'backfilling' | 'following';
@@ -63,7 +63,7 @@ export function createWriter(database: Database) {
     return rows[0] ? readCheckpoint(rows[0]) : null;
   }
 
-  /** Begins a chain at the block before its first one that can hold a delegation of these registries. */
+  /** Starts a chain at the block before the first one that can hold a delegation of these registries. */
   async function open(
     chainId: number,
     block: Block,
@@ -90,11 +90,12 @@ export function createWriter(database: Database) {
       if (inserted.rowCount) await rememberBlocks(connection, chainId, first);
     });
     const checkpoint = await findCheckpoint(chainId);
-    if (!checkpoint) throw new Error(`Chain ${chainId} was removed while it was opened. Start again.`);
+    if (!checkpoint)
+      throw new Error(`Chain ${chainId} was removed while it was being opened. Start the indexer again.`);
     return checkpoint;
   }
 
-  /** Records the registries whose events the ledger has all of, up to its checkpoint. */
+  /** Records the registries whose events are all in the ledger, up to its checkpoint. */
   async function cover(chainId: number, { hash }: Block, registries: Registries): Promise<void> {
     await database.query(
       'update chain set registries = $3, covered_hash = block_hash where chain_id = $1 and block_hash = $2',
@@ -120,7 +121,7 @@ export function createWriter(database: Database) {
     });
   }
 
-  /** Says how far the chain is, when nothing of it is new. */
+  /** Updates how far the chain is, when there are no new blocks. */
   async function mark(chainId: number, parent: Block, marks: Marks, state: Batch['state']): Promise<void> {
     await transact(database, async (connection) => {
       await fence(connection, chainId, parent);
@@ -128,7 +129,7 @@ export function createWriter(database: Database) {
     });
   }
 
-  /** Takes back everything after a block that is still part of the chain. */
+  /** Undoes everything after a block that is still part of the chain. */
   async function rewind(chainId: number, parent: Block, to: Block): Promise<void> {
     await transact(database, async (connection) => {
       await fence(connection, chainId, parent);
@@ -137,8 +138,8 @@ export function createWriter(database: Database) {
   }
 
   async function goBack(connection: Connection, chainId: number, to: Block): Promise<void> {
-    // PostgreSQL expects a range to match a fixed part of the table: in a large one it would start parallel workers
-    // for a handful of rows.
+    // PostgreSQL expects a range to match a fixed share of the table: for a large table it would start parallel
+    // workers for a handful of rows.
     await connection.query('set local max_parallel_workers_per_gather = 0');
     const reopened = await listEndedByLostState(connection, chainId, to);
     const undone = await listUndone(connection, chainId, to, reopened);
@@ -147,7 +148,7 @@ export function createWriter(database: Database) {
     await moveCheckpointBack(connection, chainId, to);
   }
 
-  /** From now on nobody reads this chain, until it is rebuilt. */
+  /** Taints the chain: it is no longer served until it is rebuilt. */
   async function taint(chainId: number, parent: Block, reason: string): Promise<void> {
     await transact(database, async (connection) => {
       await fence(connection, chainId, parent);
@@ -158,7 +159,7 @@ export function createWriter(database: Database) {
     });
   }
 
-  /** Rewinds a tainted chain to a block that is agreed upon, and lets it be followed again. */
+  /** Rewinds a tainted chain to a block that the nodes agree on, so that it can be followed again. */
   async function rebuild(chainId: number, to: Block): Promise<void> {
     await transact(database, async (connection) => {
       await connection.query('select from chain where chain_id = $1 for update', [chainId]);
@@ -171,7 +172,7 @@ export function createWriter(database: Database) {
   }
 
   /**
-   * Lowers marks that are too high, and remembers blocks that may be replaced after all. `agreed` is the newest of them,
+   * Lowers marks that are too high, and stores blocks that may be replaced after all. `agreed` is the newest of them,
    * and the ledger must still have it.
    */
   async function lowerMarks(
@@ -193,19 +194,19 @@ export function createWriter(database: Database) {
     });
   }
 
-  /** The blocks that a reorg can go back to, the newest first; the last of them is final. */
+  /** Lists the blocks that a reorg can go back to, newest first. The last of them is final. */
   const listReplaceable = (chainId: number) =>
     listBlocks(database, chainId, `number >= coalesce(${NEWEST_FINAL}, 0)`);
 
-  /** The blocks from a number on that the ledger knows by their hash, the newest first. */
+  /** Lists the blocks from a number on whose hash the ledger has, newest first. */
   const listBlocksSince = (chainId: number, number: number) =>
     listBlocks(database, chainId, `number >= ${Number(number)}`);
 
-  /** Finds the newest block up to a number that the ledger knows by its hash. */
+  /** Finds the newest block up to a number whose hash the ledger has. */
   const findBlockUpTo = async (chainId: number, number: number): Promise<Block | null> =>
     (await listBlocks(database, chainId, `number <= ${Number(number)}`, 1))[0] ?? null;
 
-  /** The blocks that a chain can be rebuilt from, the newest first. */
+  /** Lists the blocks that a chain can be rebuilt from, newest first. */
   const listAnchors = (chainId: number) => listBlocks(database, chainId, 'anchor');
 
   /** Removes a chain and all its rows, as if it had never been followed. */
@@ -219,7 +220,9 @@ export function createWriter(database: Database) {
     cover,
     listLive: (chainId: number, grants: readonly Grant[], v1Grantors: readonly Address[]) =>
       listLive(database, chainId, grants, v1Grantors),
-    /** The v1 vaults whose revocations are not settled: while there are any, the chain is not spoken for. */
+    /**
+     * Lists the v1 vaults with unsettled revocations. While there are any, questions about them can't be answered.
+     */
     listUnsettled: (chainId: number) => listUnsettled(database, chainId),
     commit,
     mark,
@@ -234,7 +237,7 @@ export function createWriter(database: Database) {
     listEventful: (chainId: number, after: number, upTo: number) =>
       listEventful(database, chainId, after, upTo),
     listAnchors,
-    /** For a ledger that was imported. */
+    /** For imported ledgers. */
     audit: createAuditStore(database),
   };
 }

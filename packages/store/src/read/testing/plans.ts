@@ -1,4 +1,4 @@
-/** What PostgreSQL really reads when the store asks it something. For tests. */
+/** Measures what PostgreSQL actually reads for the store's statements. For tests. */
 import type { PoolClient, Submittable } from 'pg';
 import type { Database } from '../../database/database.ts';
 
@@ -9,12 +9,12 @@ export interface Statement {
 
 export type Use = (database: Database) => Promise<unknown>;
 
-/** What the store asks of the database when it is used like this. Nothing of it is kept. */
+/** Lists the statements that a use of the store sends. The changes are rolled back. */
 export async function listStatements(database: Database, use: Use): Promise<Statement[]> {
   const seen: Statement[] = [];
   const connection = await database.connect();
   const query = (asked: string | Statement | Submittable, values: readonly unknown[] = []) => {
-    // A COPY reads nothing.
+    // A COPY reads no rows.
     if (typeof asked === 'object' && 'submit' in asked) return connection.query(asked);
     const statement = typeof asked === 'string' ? { text: asked, values } : asked;
     seen.push(statement);
@@ -29,7 +29,7 @@ export async function listStatements(database: Database, use: Use): Promise<Stat
   return seen.filter(({ text }) => /\b(block|chain|delegation)\b/.test(text));
 }
 
-/** One is made for the values at hand, the other for any: the store asks for the second. */
+/** A custom plan is made for the given values, a generic one for any values: the store uses generic plans. */
 export const MODES = ['custom', 'generic'] as const;
 
 export async function explain(database: Database, { text, values }: Statement, mode: (typeof MODES)[number]) {
@@ -52,13 +52,13 @@ export async function explain(database: Database, { text, values }: Statement, m
   }
 }
 
-/** The indexes through which a plan comes to delegations, and "Seq Scan" where it takes none. */
+/** Lists the indexes that a plan uses to read delegations, or "Seq Scan" if it uses none. */
 function listPaths(plan: string): string[] {
   const path = /"Index Name":"(delegation\w*)"|"Node Type":"(Seq Scan)"[^{}]*"Relation Name":"delegation"/g;
   return [...new Set(Array.from(plan.matchAll(path), ([, index, scan]) => index ?? scan ?? ''))].toSorted();
 }
 
-/** Rows of the table that were looked at, whether or not a filter let them through. */
+/** Counts the rows of the table that were read, whether or not a filter accepted them. */
 async function countRead(connection: PoolClient): Promise<number> {
   const { rows } = await connection.query<{ read: number }>(
     `select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'delegation'`,

@@ -1,4 +1,7 @@
-/** Reads what the proof of an imported ledger needs: standing rows, rows of a range of blocks, and how far the proof is. */
+/**
+ * Reads what the proof of an imported ledger needs: standing rows, rows of a range of blocks, and the proof's
+ * progress.
+ */
 import { type Address, type Delegation, type Grant, REGISTRIES } from '@mandate/core';
 import type { Block } from '../../database/checkpoint.ts';
 import { type Database, transact } from '../../database/database.ts';
@@ -14,13 +17,13 @@ import {
 import { hasBlock, listBlocks } from '../chain-table.ts';
 import type { Begun, LiveRow } from '../delegation-table.ts';
 
-/** How much of an imported ledger is known to be right. */
+/** How much of an imported ledger is verified. */
 export interface Audited {
-  /** The block that its file was true for. */
+  /** The block that the imported file is valid for. */
   readonly imported: number;
   /** The block at which its standing rows were proved. Null: not yet. */
   readonly proved: number | null;
-  /** The last block up to which the logs agree with it. */
+  /** The last block up to which the logs agree with the rows. */
   readonly scanned: number;
   readonly block: Block;
   /** Null: not known. */
@@ -28,7 +31,7 @@ export interface Audited {
   readonly rewinds: number;
 }
 
-/** The place where a row began: no two rows of a chain begin at the same one. */
+/** The place where a row began. No two rows of a chain begin at the same place. */
 export interface Place {
   readonly block: number;
   readonly log: number;
@@ -36,11 +39,11 @@ export interface Place {
 
 export interface StandingPage {
   readonly delegations: readonly Delegation[];
-  /** Null: this was the last. */
+  /** Null: this was the last page. */
   readonly next: Place | null;
 }
 
-/** A row of the ledger, with where it began and ended. */
+/** A row of the ledger, and where it began and ended. */
 export interface AuditedRow extends Begun {
   readonly id: number;
 }
@@ -48,7 +51,7 @@ export interface AuditedRow extends Begun {
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 export function createAuditStore(database: Database) {
-  /** Null: the chain was not imported, or all of it is known to be right. */
+  /** Finds how much is verified. Null: the chain was not imported, or all of it is verified. */
   async function find(chainId: number): Promise<Audited | null> {
     const { rows } = await database.query<{
       imported: number;
@@ -72,7 +75,7 @@ export function createAuditStore(database: Database) {
     return { ...audited, block: { number, hash: toHex(hash), timestamp } };
   }
 
-  /** The newest block that the ledger knows by its hash, from one block to another. */
+  /** Finds the newest block in a range whose hash the ledger has. */
   async function findBlock(chainId: number, first: number, last: number): Promise<Block | null> {
     const [block] = await listBlocks(
       database,
@@ -83,7 +86,7 @@ export function createAuditStore(database: Database) {
     return block ?? null;
   }
 
-  /** The imported rows that stood at a block, as many at a time, in the order in which they began. */
+  /** Lists the imported rows that stood at a block, page by page, in the order in which they began. */
   async function listStanding(
     chainId: number,
     { imported, at, after, limit }: { imported: number; at: number; after: Place | null; limit: number },
@@ -102,7 +105,9 @@ export function createAuditStore(database: Database) {
     };
   }
 
-  /** Remembers that all imported rows were proved at blocks up to this one. False: the chain went back below it since. */
+  /**
+   * Records that all imported rows were proved at blocks up to this one. False: the chain went back below it since.
+   */
   async function markProved(chainId: number, at: Block, rewinds: number): Promise<boolean> {
     return transact(database, async (connection) => {
       await connection.query('select from chain where chain_id = $1 for update', [chainId]);
@@ -116,7 +121,7 @@ export function createAuditStore(database: Database) {
     });
   }
 
-  /** Remembers that the logs agree with the imported rows up to a block. */
+  /** Records that the logs agree with the imported rows up to a block. */
   async function markScanned(chainId: number, before: number, upTo: number): Promise<void> {
     await database.query('update chain set scanned_block = $3 where chain_id = $1 and scanned_block = $2', [
       chainId,
@@ -125,7 +130,7 @@ export function createAuditStore(database: Database) {
     ]);
   }
 
-  /** Lists which of these grants stood at the end of a block, and everything that these wallets had granted in v1. */
+  /** Lists which of these grants stood at the end of a block, and all v1 grants of these wallets at that block. */
   async function listStood(
     chainId: number,
     at: number,
@@ -141,7 +146,7 @@ export function createAuditStore(database: Database) {
     return rows.map((row) => ({ id: row.id, delegation: readDelegation(row) }));
   }
 
-  /** The rows that began or ended in a range of blocks. */
+  /** Lists the rows that began or ended in a range of blocks. */
   async function listTouched(chainId: number, first: number, last: number): Promise<AuditedRow[]> {
     const { rows } = await database.query<StoredRow>(LIST_TOUCHED, [chainId, first, last]);
     return rows.map((row) => ({
@@ -160,7 +165,7 @@ export function createAuditStore(database: Database) {
     }));
   }
 
-  /** The blocks of a range in which something happened, in their order. */
+  /** Lists the blocks of a range with events, in order. */
   async function listEventful(chainId: number, first: number, last: number): Promise<Block[]> {
     const range = `eventful and number between ${Number(first)} and ${Number(last)}`;
     return (await listBlocks(database, chainId, range)).toReversed();

@@ -1,4 +1,4 @@
-/** Reads all that a ledger has of a chain up to a final block, as it is the same at every operator. */
+/** Reads a chain's ledger up to a final block, in a form that is the same for every operator. */
 import type pg from 'pg';
 import {
   type Block,
@@ -11,21 +11,23 @@ import { type DelegationRow, delegationColumns, readDelegation, toHex } from '..
 import { NEWEST_FINAL } from '../chain-table.ts';
 import type { Begun } from '../delegation-table.ts';
 
-/** The chain has no ledger that others could rely on. */
+/** The chain's ledger is missing or not reliable enough to export. */
 class NotExportableError extends Error {
   override readonly name = 'NotExportableError';
 }
 
 export interface LedgerSink {
-  /** The blocks in which something happened, in their order. */
+  /** Takes the blocks with events, in order. */
   blocks(blocks: readonly Block[]): Promise<void>;
-  /** The rows, in the order in which they began. Those that end later stand. */
+  /**
+   * Takes the rows, in the order in which they began. A row that ends after the last block is written as standing.
+   */
   rows(rows: readonly Begun[]): Promise<void>;
 }
 
 const ROWS_AT_ONCE = 5_000;
 
-/** The newest final block that the ledger knows by its hash. Null: there is none. */
+/** Finds the newest final block whose hash the ledger has. Null: there is none. */
 export async function findNewestFinal(database: Database, chainId: number): Promise<Block | null> {
   const { rows } = await database.query<{ number: number; hash: Buffer; timestamp: number }>(
     `select number, hash, timestamp from block where chain_id = $1 and number = ${NEWEST_FINAL}`,
@@ -35,7 +37,7 @@ export async function findNewestFinal(database: Database, chainId: number): Prom
   return row ? { ...row, hash: toHex(row.hash) } : null;
 }
 
-/** Reads everything at one moment, while the chain goes on. */
+/** Reads everything at one moment, while the chain continues. */
 export async function exportLedger(
   database: Database,
   chainId: number,
@@ -97,7 +99,7 @@ const blocksOf = (chainId: number, upTo: number) => `
   select number, hash, timestamp from block
   where chain_id = ${Number(chainId)} and eventful and number <= ${Number(upTo)} order by number`;
 
-// A log begins at most one row, so this order leaves nothing open. The zero makes it the expression of an index.
+// A log begins at most one row, so this order is unambiguous. Adding zero makes it the expression of an index.
 const rowsOf = (chainId: number, upTo: number) => `
   select ${delegationColumns('d')}, since_block, since_log, since_tx, until_block, until_log, until_tx,
     coalesce(until_block > ${Number(upTo)}, true) as stands

@@ -1,4 +1,4 @@
-/** Writes the ledger of a chain that comes from a file: all of it in one transaction, or nothing. */
+/** Writes a chain's ledger from a file, in one transaction. */
 import type { Registries } from '@mandate/core';
 import type { Block, Marks } from '../../database/checkpoint.ts';
 import { copiedBytes, copyRows } from '../../database/copy-rows.ts';
@@ -12,26 +12,26 @@ export interface Import {
   readonly chainId: number;
   /** The block before the first one that can hold a delegation. */
   readonly first: Block;
-  /** The final block that the rows are true for. */
+  /** The final block that the rows are valid for. */
   readonly block: Block;
   readonly marks: Marks;
-  /** The registries that the rows are from, all of their events. */
+  /** The registries whose events are all in the rows. */
   readonly registries: Registries;
-  /** The rows are those of a digest that the operator trusts: their history needs no scan. */
+  /** The digest of the rows is one that the operator trusts: their history needs no scan. */
   readonly verified: boolean;
 }
 
 /** Enough to sort some millions of rows. */
 const INDEX_MEMORY = '256MB';
 
-/** The chain has a ledger already, or the rows can't be those of one. */
+/** The chain already has a ledger, or the rows contradict each other. */
 export class NotImportableError extends Error {
   override readonly name = 'NotImportableError';
 }
 
 /**
- * `fill` gives the blocks, and then the rows. If it throws, nothing is written. The chain's feed begins after these rows:
- * its identity is new, so that no cursor of an older ledger continues in it.
+ * Imports what `fill` writes: the blocks, and then the rows. If `fill` throws, nothing is written. The chain's feed
+ * begins after these rows with a new identity, so that no cursor of an older ledger continues in it.
  */
 export async function importLedger<T>(
   database: Database,
@@ -62,7 +62,7 @@ export async function importLedger<T>(
       eventful: [],
       anchor: first.number,
     });
-    // It may be eventful, and remembered already.
+    // The block may have events, and so be stored already.
     await connection.query('update block set anchor = true where chain_id = $1 and number = $2', [
       chainId,
       block.number,
@@ -73,14 +73,14 @@ export async function importLedger<T>(
 
 export function describeExisting(chainId: number): string {
   return (
-    `Chain ${chainId} has a ledger already. To replace it, stop the indexers, run forget --chain ${chainId} --yes, and ` +
+    `Chain ${chainId} already has a ledger. To replace it, stop the indexers, run forget --chain ${chainId} --yes, and ` +
     'import again.'
   );
 }
 
 /**
- * Drops the indexes of the rows while this is the only chain. Nobody reads or writes the table then, and making them afterwards
- * takes a fraction of the time. Returns what makes them again.
+ * Drops the indexes of the rows while this is the only chain. Nothing else uses the table then, and creating them
+ * afterwards takes a fraction of the time. Returns a function that creates them again.
  */
 async function dropIndexes(connection: Connection, chainId: number): Promise<() => Promise<void>> {
   const { rowCount: others } = await connection.query('select from chain where chain_id <> $1', [chainId]);
@@ -105,7 +105,7 @@ function copyBlocks(connection: Connection, chainId: number, blocks: readonly Bl
   );
 }
 
-/** Rows of one grant follow each other: all that reads the ledger relies on it. */
+/** Rows of one grant must follow each other without overlap: everything that reads the ledger relies on it. */
 async function assertNoOverlap(connection: Connection, chainId: number): Promise<void> {
   const { rows } = await connection.query<{ since_block: number; since_log: number }>(
     `select since_block, since_log from (
