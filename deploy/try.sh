@@ -121,12 +121,13 @@ cp node_modules/node/bin/node "$work/bin/node"
 dev_node=$PWD/node_modules/node/bin/node
 
 ports=$("$dev_node" -e '
-  const servers = Array.from({ length: 6 }, () => require("net").createServer().listen(0, "127.0.0.1"));
+  const servers = Array.from({ length: 7 }, () => require("net").createServer().listen(0, "127.0.0.1"));
   setTimeout(() => { console.log(servers.map((s) => s.address().port).join(" ")); process.exit(); }, 200);
 ')
-read -r postgres_port redis_port api_port api_admin_port indexer_port prometheus_port <<<"$ports"
+read -r postgres_port redis_port api_port api_admin_port second_admin_port indexer_port prometheus_port <<<"$ports"
 api=http://127.0.0.1:$api_port
 api_admin=http://127.0.0.1:$api_admin_port
+second_admin=http://127.0.0.1:$second_admin_port
 indexer=http://127.0.0.1:$indexer_port
 prometheus=http://127.0.0.1:$prometheus_port
 
@@ -165,8 +166,8 @@ fi
 
 export PATH=$work/bin:$PATH NODE_ENV=production
 export DATABASE_URL=postgres://mandate:$password@127.0.0.1:$postgres_port/postgres REDIS_URL=redis://127.0.0.1:$redis_port
-export API_HOST=127.0.0.1 API_PORT=$api_port API_ADMIN_PORT=$api_admin_port INDEXER_PORT=$indexer_port
-export API_PROCESSES=2 READ_MODEL_DIR=$work/data/read-model
+export API_HOST=127.0.0.1 API_PORT=$api_port API_REUSE_PORT=on INDEXER_PORT=$indexer_port
+export READ_MODEL_DIR=$work/data/read-model
 
 step migrate
 (as_nobody "$work/app/mandate" migrate) >"$work/log/migrate.log" 2>&1 ||
@@ -176,8 +177,9 @@ start indexer "$work/app/mandate" indexer
 await 'The indexer' 30 answers "$indexer/health"
 [ -z "$examples" ] || await 'The indexer reading both chains' 60 answers "$indexer/ready"
 step api
-start api "$work/app/mandate" api
-await 'The API' 30 answers "$api_admin/ready"
+API_ADMIN_PORT=$api_admin_port start api "$work/app/mandate" api
+API_ADMIN_PORT=$second_admin_port start api-2 "$work/app/mandate" api
+for admin in "$api_admin" "$second_admin"; do await 'The API' 30 answers "$admin/ready"; done
 answers "$api/" | grep -qi '<!doctype html' || fail 'The API does not serve the site.' "Look at $work/log/build.log"
 note="$api, two processes, serves the site too"
 
@@ -189,24 +191,24 @@ if command -v prometheus >/dev/null; then
 global: { scrape_interval: 1s }
 $rules
 scrape_configs:
-  - { job_name: mandate-api, static_configs: [{ targets: ['127.0.0.1:$api_admin_port'] }] }
+  - { job_name: mandate-api, static_configs: [{ targets: ['127.0.0.1:$api_admin_port', '127.0.0.1:$second_admin_port'] }] }
   - { job_name: mandate-indexer, static_configs: [{ targets: ['127.0.0.1:$indexer_port'] }] }
 CONFIG
   start prometheus prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/data/prometheus" \
     --web.listen-address="127.0.0.1:$prometheus_port" --log.level=warn
-  both_up() { curl -fsS -m 3 "$prometheus/api/v1/query?query=sum(up)" | grep -q '"2"\]'; }
-  await 'Prometheus reading both processes' 30 both_up
-  note="$prometheus reads both processes"
+  all_up() { curl -fsS -m 3 "$prometheus/api/v1/query?query=sum(up)" | grep -q '"3"\]'; }
+  await 'Prometheus reading all processes' 30 all_up
+  note="$prometheus reads all processes"
 else
   echo '  prometheus   is not installed, and left out (apt-get install prometheus)'
 fi
 
 step 'first check'
-for part in "$api/health" "$api_admin/ready" "$indexer/health"; do
+for part in "$api/health" "$api_admin/ready" "$second_admin/ready" "$indexer/health"; do
   answers "$part" >/dev/null || fail "$part does not answer." "Look at the logs in $work/log"
 done
 checked=$("$dev_node" deploy/first-check.ts "$api" ${examples:+"$examples"} 2>&1) ||
-  fail "$checked" "Look at $work/log/api.log and $work/log/indexer.log"
+  fail "$checked" "Look at $work/log/api.log, $work/log/api-2.log and $work/log/indexer.log"
 note=$(head -n 1 <<<"$checked")
 step
 

@@ -162,10 +162,9 @@ test('the API has a folder for its read model, and no pod another', () => {
   const [{ mountPath }] = container.volumeMounts;
   const dir = container.env.find(({ name }: Manifest) => name === 'READ_MODEL_DIR').value;
   expect(dir.startsWith(`${mountPath}/`)).toBe(true);
-  const without = { ...REQUIRED_VALUES, api: { readModel: { enabled: false }, processes: 4 } };
+  const without = { ...REQUIRED_VALUES, api: { readModel: { enabled: false } } };
   expect(folders(without)).toEqual([]);
   const [{ env }] = find(render(without), 'Deployment', 'try-api').spec.template.spec.containers;
-  expect(env).toContainEqual({ name: 'API_PROCESSES', value: '4' });
   expect(env.map(({ name }: Manifest) => name)).not.toContain('READ_MODEL_DIR');
 });
 
@@ -224,7 +223,7 @@ describe('its schema', () => {
     ['a tag where a digest belongs', { image: { repository: 'a', digest: 'v1' } }],
     ['more drain than a pod has time to end', { settings: { drainMs: 60_000 } }],
     ['no indexer', { indexer: { replicas: 0 } }],
-    ['no process', { api: { processes: 0 } }],
+    ['several processes in a pod', { api: { processes: 4 } }],
     ['a size without a unit', { api: { readModel: { sizeLimit: '8' } } }],
   ])('refuses %s', (_, values) => {
     expect(validate({ ...defaults, ...REQUIRED_VALUES, ...values })).toBe(false);

@@ -42,7 +42,6 @@ export async function startStack(collectorUrl: string) {
       REDIS_URL,
       RATE_LIMIT: 'on',
       KEY_PEPPERS: `1:${'ab'.repeat(32)}`,
-      API_PROCESSES: '2',
       READ_MODEL_DIR: readModel,
     });
     ends.push(api.kill);

@@ -1,6 +1,6 @@
 /**
- * A release under load: two services behind deploy/haproxy.cfg, one of a single process and one of two with a read
- * model, are replaced one after the other, and nobody notices.
+ * A release under load: two processes behind deploy/haproxy.cfg, which share a read model, are replaced one after the other,
+ * and nobody notices.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -38,8 +38,7 @@ let service: Service;
 let proxy: ChildProcess;
 let proxyUrl: string;
 const folder = mkdtempSync(join(tmpdir(), 'mandate-rolling-'));
-const SETTINGS: readonly NodeJS.ProcessEnv[] = [{}, { API_PROCESSES: '2', READ_MODEL_DIR: folder }];
-const processes: { ports: Ports; settings: NodeJS.ProcessEnv; process: ApiProcess }[] = [];
+const processes: { ports: Ports; process: ApiProcess }[] = [];
 
 beforeAll(async () => {
   chain = await startLocalChain({ chainId: 1 });
@@ -53,10 +52,7 @@ beforeAll(async () => {
     { port: a, adminPort: adminA },
     { port: b, adminPort: adminB },
   ];
-  for (const [i, each] of ports.entries()) {
-    const settings = SETTINGS[i] ?? {};
-    processes.push({ ports: each, settings, process: await startProcess(each, settings) });
-  }
+  for (const each of ports) processes.push({ ports: each, process: await startProcess(each) });
   proxyUrl = `http://127.0.0.1:${listen}`;
   proxy = await startProxy(listen, ports);
 }, 60_000);
@@ -69,14 +65,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const startProcess = ({ port, adminPort }: Ports, settings: NodeJS.ProcessEnv) =>
+const startProcess = ({ port, adminPort }: Ports) =>
   startApiProcess(service.databaseUrl, {
     CHAINS: writeChains([chain], 200),
     API_PORT: String(port),
     API_ADMIN_PORT: String(adminPort),
     API_DRAIN_MS: String(DRAIN_MS),
     LOG_LEVEL: 'info',
-    ...settings,
+    READ_MODEL_DIR: folder,
   });
 
 async function startProxy(listen: number, ports: readonly Ports[]): Promise<ChildProcess> {
@@ -144,7 +140,7 @@ test(`${RESTARTS} rolling restarts under ${REQUESTS_PER_S} requests a second: no
     for (const one of processes) {
       expect(await one.process.stop()).toBe(0);
       expect(answered(one.process)).toBeGreaterThan(0);
-      one.process = await startProcess(one.ports, one.settings);
+      one.process = await startProcess(one.ports);
       await delay(RISE_MS);
     }
   }

@@ -68,7 +68,7 @@ test('builds, starts, answers a first check and leaves nothing behind', { timeou
   const [code] = await once(child, 'close');
   expect(code, said()).toBe(0);
   for (const step of STEPS) expect(said()).toMatch(new RegExp(`^ {2}${step} +\\d+\\.\\d s`, 'm'));
-  expect(said()).toMatch(/^ {2}prometheus +(\d+\.\d s {3}http\S+ reads both|is not installed)/m);
+  expect(said()).toMatch(/^ {2}prometheus +(\d+\.\d s {3}http\S+ reads all|is not installed)/m);
   expect(said()).toMatch(/Night Trams #4181\? true, at block \d+$/m);
   const [, seconds] = /^Healthy and answering after (\d+\.\d) s\.$/m.exec(said()) ?? [];
   expect(Number(seconds), said()).toBeLessThan(PROMISED_S);

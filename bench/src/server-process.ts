@@ -1,8 +1,7 @@
-/** A server as a process of its own, and what it and its children take of the machine. */
-
+/** A server as a process of its own, and what it takes of the machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePorts } from '@mandate/testing/find-free-port';
@@ -10,6 +9,8 @@ import { atExit } from './at-exit.ts';
 import { pinned } from './cores.ts';
 
 const START_TIMEOUT_MS = 30_000;
+/** The state of a socket in /proc/net/tcp. */
+const LISTENING = '0A';
 
 export interface Child {
   readonly url: string;
@@ -27,6 +28,19 @@ export interface ChildOptions {
   readonly cores?: readonly number[] | null;
 }
 
+/** Starts processes that share a port: the kernel divides the connections among them. */
+export async function startChildren(
+  count: number,
+  start: (env: NodeJS.ProcessEnv) => Promise<Child>,
+): Promise<Child[]> {
+  if (count === 1) return [await start({})];
+  const [port] = await findFreePorts(1);
+  const env = { API_REUSE_PORT: 'on', API_PORT: String(port) };
+  const children: Child[] = [];
+  while (children.length < count) children.push(await start(env));
+  return children;
+}
+
 /**
  * It listens where `API_PORT` and `API_ADMIN_PORT` say. Its log is written and not read: a reader would take its share of the
  * machine.
@@ -35,7 +49,9 @@ export async function startChild(
   file: string,
   { env = {}, flags = [], cores = null }: ChildOptions = {},
 ): Promise<Child> {
-  const [port = 0, adminPort = 0] = await findFreePorts(2);
+  const [freePort = 0, adminPort = 0] = await findFreePorts(2);
+  const port = Number(env['API_PORT'] ?? freePort);
+  const before = countListeners(port);
   const { program, args } = pinned(cores, process.execPath, [...flags, file]);
   const child = spawn(program, args, {
     env: { ...process.env, ...env, API_PORT: String(port), API_ADMIN_PORT: String(adminPort) },
@@ -46,7 +62,7 @@ export async function startChild(
     throw new Error(`${file} ended with ${code}.`);
   });
   ended.catch(() => {});
-  await Promise.race([ended, listening(port)]);
+  await Promise.race([ended, listening(port, before)]);
   return {
     url: `http://127.0.0.1:${port}`,
     adminUrl: `http://127.0.0.1:${adminPort}`,
@@ -60,8 +76,10 @@ export async function startChild(
   };
 }
 
-async function listening(port: number): Promise<void> {
+/** Waits for one more to listen at the port, at which others may listen already. */
+async function listening(port: number, before: number): Promise<void> {
   for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await delay(20)) {
+    if (before > 0 && countListeners(port) <= before) continue;
     const socket = connect(port, '127.0.0.1');
     const isThere = await once(socket, 'connect').then(
       () => true,
@@ -73,12 +91,13 @@ async function listening(port: number): Promise<void> {
   throw new Error(`Nobody listened on port ${port} for ${START_TIMEOUT_MS / 1000} s.`);
 }
 
-/** A process and all that it started. */
-export function listTree(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    (readIfThere(`/proc/${pid}/task/${thread}/children`) ?? '').split(' ').filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap(listTree)];
+/** As Linux lists them: none elsewhere, where processes cannot share a port. */
+function countListeners(port: number): number {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const sockets = ['tcp', 'tcp6'].flatMap((name) => (readIfThere(`/proc/net/${name}`) ?? '').split('\n'));
+  return sockets
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, address, , state]) => address?.endsWith(local) && state === LISTENING).length;
 }
 
 /** Linux counts the time of a process in hundredths of a second, whatever its own clock. */

@@ -208,14 +208,15 @@ export const API_ROWS: readonly DashboardRow[] = [
         ],
       }),
       lines({
-        title: 'Processes behind a port',
-        description: 'As many as API_PROCESSES says. Those that ended are started anew.',
+        title: 'Processes',
+        description:
+          'How often each was started again, and which follow the ledger: one of those that share a read model.',
         queries: [
-          { expr: 'mandate_api_processes', legend: '{{instance}}' },
           {
-            expr: 'increase(mandate_api_process_deaths_total[$__rate_interval])',
-            legend: 'ended {{instance}}',
+            expr: 'changes(process_start_time_seconds[$__rate_interval]) and on (instance) mandate_api_database_up',
+            legend: 'restarted {{instance}}',
           },
+          { expr: 'mandate_api_read_model_following', legend: 'follows {{instance}}' },
         ],
       }),
     ],

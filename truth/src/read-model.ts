@@ -67,7 +67,7 @@ async function open({ databaseUrl, chains, misread }: ReadModelOptions, dir: str
   const opened = openReadModel({ dir });
   const chainIds = chains.map(({ chainId }) => chainId);
   const follower = followLedger({ readModel: misread?.(opened) ?? opened, databaseUrl, chainIds, log });
-  const readModel = { ...opened, problem: follower.problem };
+  const readModel = { ...opened, problem: follower.problem, isFollowing: follower.isFollowing };
   const api = await createApi({ databaseUrl, chains, readModel, log });
   const url = await api.app.listen({ host: HOST, port });
   return {

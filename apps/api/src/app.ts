@@ -19,6 +19,7 @@ import { addBodyLimit } from './access/limit/bodies.ts';
 import { addHeavyLimit } from './access/limit/heavy.ts';
 import { createFindHolder } from './access/limit/holder.ts';
 import { addLimit } from './access/limit/limit.ts';
+import { createRedisShares } from './access/limit/redis-shares.ts';
 import { laneOf } from './access/limit/shares.ts';
 import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { addUsage } from './access/usage/usage.ts';
@@ -166,7 +167,10 @@ export async function createApi({
   const { ceilings = NO_CEILINGS } = limit ?? {};
   const findHolder = createFindHolder(limit?.trustedHops ?? null);
   const edge = { findHolder, registry: metrics.registry };
-  const countRest = limit && (await addLimit(app, limit, { ...edge, log }));
+  const [streamShares, countRest] = await Promise.all([
+    createRedisShares(limit?.redisUrl, log),
+    limit && addLimit(app, limit, { ...edge, log }),
+  ]);
   if (limit?.trustedHops === 0) addConnectionLimit(app.server, metrics.registry);
   addBodyLimit(app, edge);
   addHeavyLimit(app, edge);
@@ -190,7 +194,14 @@ export async function createApi({
     countCheck: metrics.countCheck,
     nodes: createNodeStore(pools.checks),
     showUsage,
-    feed: { reader: createReader(pools.feed), chains: served, watch, findHolder, registry: metrics.registry },
+    feed: {
+      reader: createReader(pools.feed),
+      chains: served,
+      watch,
+      findHolder,
+      shares: streamShares,
+      registry: metrics.registry,
+    },
   });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
   const web = webDir === null ? null : readWebFiles(webDir);

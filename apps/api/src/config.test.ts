@@ -59,7 +59,7 @@ describe('what holds without a word', () => {
       publicUrl: '',
       logLevel: 'info',
       drainMs: 0,
-      processes: 1,
+      reusePort: false,
       readModelDir: null,
       showUsage: true,
       limit: { redisUrl: null, trustedHops: 0, ceilings: { key: null, owner: null } },
@@ -103,18 +103,18 @@ test('ceilings of keys need a limit for requests without a key', () => {
   );
 });
 
-describe('several processes', () => {
+describe('several processes at one port', () => {
   test('count together, or not at all', () => {
-    expect(readAll({ API_PROCESSES: '4', REDIS_URL: 'redis://localhost' }).processes).toBe(4);
-    expect(readAll({ API_PROCESSES: '4', RATE_LIMIT: 'off' }).limit).toBeNull();
-    expect(readAll({ API_PROCESSES: '1' }).processes).toBe(1);
+    expect(readAll({ API_REUSE_PORT: 'on', REDIS_URL: 'redis://localhost' }).reusePort).toBe(true);
+    expect(readAll({ API_REUSE_PORT: 'on', RATE_LIMIT: 'off' }).limit).toBeNull();
+    expect(readAll({}).reusePort).toBe(false);
   });
 
-  test('are refused where each would count alone', () => {
-    expect(() => readAll({ API_PROCESSES: '2' })).toThrow(
+  test('are refused if each would count alone', () => {
+    expect(() => readAll({ API_REUSE_PORT: 'on' })).toThrow(
       new ConfigError(
-        'The settings are not right:\n  API_PROCESSES is more than 1, and each would count requests without a key alone. ' +
-          'Set REDIS_URL, or RATE_LIMIT=off.',
+        'The settings are not right:\n  With API_REUSE_PORT=on several processes share a port, and each would count requests ' +
+          'and event streams alone. Set REDIS_URL, or RATE_LIMIT=off.',
       ),
     );
   });
@@ -150,8 +150,7 @@ test.each([
   ['TRUSTED_HOPS', '11', 'must be a whole number from 0 to 10.'],
   ['TRUSTED_HOPS', '-1', 'must be a whole number from 0 to 10.'],
   ['API_DRAIN_MS', '600001', 'must be a whole number from 0 to 600000.'],
-  ['API_PROCESSES', '0', 'must be a whole number from 1 to 64.'],
-  ['API_PROCESSES', '65', 'must be a whole number from 1 to 64.'],
+  ['API_REUSE_PORT', 'yes', 'must be one of on, off.'],
   ['API_DRAIN_MS', '5s', 'must be a whole number from 0 to 600000.'],
   [
     'WEB_DIR',

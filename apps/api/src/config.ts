@@ -32,8 +32,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly logLevel: string;
   readonly drainMs: number;
-  /** How many answer behind the port. */
-  readonly processes: number;
+  /** Whether other processes may listen at the same port. */
+  readonly reusePort: boolean;
   /** Where what stands now is kept beside the service. Null: every check asks the database. */
   readonly readModelDir: string | null;
   /** Null: nothing is limited. */
@@ -91,9 +91,8 @@ function hasEachOnce(peppers: readonly Pepper[]): boolean {
 /** Where `npm run build:web` puts it. */
 const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const OFF = 'off';
-/** A limit that is not the one that is promised is none. */
 const COUNTED_APART =
-  'API_PROCESSES is more than 1, and each would count requests without a key alone. Set REDIS_URL, or RATE_LIMIT=off.';
+  'With API_REUSE_PORT=on several processes share a port, and each would count requests and event streams alone. Set REDIS_URL, or RATE_LIMIT=off.';
 
 const CEILINGS_ALONE =
   'KEY_CEILING and OWNER_CEILING need RATE_LIMIT=on: with RATE_LIMIT=off, requests without a key have no limit. Set RATE_LIMIT=on, or remove both ceilings.';
@@ -133,7 +132,7 @@ export const API_SETTINGS = {
   },
   API_ADMIN_PORT: {
     about:
-      'the port of the admin listener, a different one for each service on a machine; 0 lets the system choose',
+      'the port of the admin listener, a different one for each process on a machine; 0 lets the system choose',
     example: '9465',
     type: port,
     default: '9465',
@@ -152,12 +151,12 @@ export const API_SETTINGS = {
     type: wholeNumber(0, 600_000),
     default: '0',
   },
-  API_PROCESSES: {
+  API_REUSE_PORT: {
     about:
-      'how many processes answer behind the port, as many as there are [cores](serving.md#all-cores) for them; several need `REDIS_URL`, or `RATE_LIMIT=off`',
-    example: '2',
-    type: wholeNumber(1, 64),
-    default: '1',
+      'whether [several processes](serving.md#all-cores) may listen at the port, `on` or `off`; the kernel divides connections among them; needs `REDIS_URL`, or `RATE_LIMIT=off`',
+    example: 'on',
+    type: oneOf('on', OFF),
+    default: OFF,
   },
   READ_MODEL_DIR: {
     about:
@@ -199,7 +198,7 @@ export const API_SETTINGS = {
     without: { value: null, means: 'no limit' },
   },
   REDIS_URL: {
-    about: 'counts requests for all processes',
+    about: 'counts requests and event streams for all processes',
     example: 'redis://localhost:6379',
     type: urlOf(/^rediss?$/, 'redis://host:6379'),
     without: { value: null, means: 'each process counts alone' },
@@ -243,7 +242,7 @@ function findWebDir(given: string | null): string | null {
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, warnings } = readSettings({ ...SHARED_SETTINGS, ...API_SETTINGS }, environment);
-  if (values.API_PROCESSES > 1 && values.RATE_LIMIT === 'on' && values.REDIS_URL === null)
+  if (values.API_REUSE_PORT === 'on' && values.RATE_LIMIT === 'on' && values.REDIS_URL === null)
     throw new ConfigError(`The settings are not right:\n  ${COUNTED_APART}`);
   const ceilings: Ceilings = { key: values.KEY_CEILING, owner: values.OWNER_CEILING };
   if (values.RATE_LIMIT === OFF && hasCeilings(ceilings))
@@ -258,7 +257,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: values.PUBLIC_URL,
     logLevel: values.LOG_LEVEL,
     drainMs: values.API_DRAIN_MS,
-    processes: values.API_PROCESSES,
+    reusePort: values.API_REUSE_PORT === 'on',
     readModelDir: values.READ_MODEL_DIR,
     limit:
       values.RATE_LIMIT === 'on'

@@ -1,14 +1,21 @@
-/** The API's command line. */
-import cluster from 'node:cluster';
+/** The API's command line: one process that answers. */
 import { setFlagsFromString } from 'node:v8';
 import { type AdminAnswers, ConfigError, startAdminListener } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';
 import type { Logger } from 'pino';
-import { type OpenHostReadModel, startReadModel } from './answers/read-model.ts';
+import { startReadModel } from './answers/read-model.ts';
+import { createApi } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { onSignals } from './http/signals.ts';
 import { createLog } from './observe/log.ts';
-import { onSignals } from './processes/signals.ts';
-import type { Serving } from './serve.ts';
+import type { Tracing } from './observe/tracing.ts';
+
+declare module 'fastify' {
+  /** Passed on to Node, which has had it since 23.1. */
+  interface FastifyListenOptions {
+    reusePort?: boolean;
+  }
+}
 
 const USAGE = `Usage: npm run start:api
 
@@ -33,8 +40,7 @@ try {
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(USAGE);
-  if (cluster.isWorker) return (await import('./processes/worker.ts')).runWorker();
-  const config = readConfig(process.env);
+  const { host, port, reusePort, tracing: settings, ...config } = readConfig(process.env);
   const log = createLog(config.logLevel);
   setInterval(() => log.flush(), 1_000).unref();
   for (const warning of config.warnings) log.warn(warning);
@@ -44,25 +50,33 @@ async function main(): Promise<void> {
     ready: () => answers.ready(),
     metrics: () => answers.metrics(),
   });
-  const readModel = await startReadModel(config, log, { readOnly: false });
-  const serving = await start(config, log, readModel);
-  answers = serving.admin;
-  onSignals(async () => {
-    await serving.close();
-    await readModel?.close();
-    admin.close();
-    log.info('stopped');
-    log.flush();
-  }, serving.closeNow);
-  log.info({ port: serving.port, adminPort: admin.port, chains: config.chains.length }, 'started');
+  const readModel = await startReadModel(config, log);
+  const tracing = await findTracing(settings, log);
+  const api = await createApi({ ...config, tracing, readModel, log });
+  await api.app.listen({ host, port, reusePort });
+  answers = api.admin;
+  onSignals(
+    async () => {
+      await api.close();
+      await tracing?.close();
+      await readModel?.close();
+      admin.close();
+      log.info('stopped');
+      log.flush();
+    },
+    () => process.exit(1),
+  );
+  const address = api.app.server.address();
+  const listensAt = typeof address === 'object' && address ? address.port : port;
+  log.info({ port: listensAt, adminPort: admin.port, chains: config.chains.length }, 'started');
   log.flush();
 }
 
-/** The first of several loads nothing of what the others answer with. */
-async function start(config: Config, log: Logger, readModel: OpenHostReadModel | null): Promise<Serving> {
-  if (config.processes > 1)
-    return (await import('./processes/first.ts')).startWorkers({ ...config, readModel, log });
-  return (await import('./serve.ts')).serve(config, { log, readModel });
+/** OpenTelemetry is loaded only where there is a collector to send to. */
+async function findTracing(settings: Config['tracing'], log: Logger): Promise<Tracing | null> {
+  if (!settings) return null;
+  const { startTracing } = await import('./observe/tracing.ts');
+  return startTracing(settings, log);
 }
 
 /** A database that is away may come back; one without our tables will not get them by waiting. */

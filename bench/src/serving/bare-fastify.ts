@@ -14,4 +14,4 @@ app.get<{ Params: { wallet: string } }>(`${LIST_PATH}:wallet`, async ({ params: 
   reply.header('content-type', TYPE);
   return list(wallet);
 });
-serve((port) => app.listen({ host: '127.0.0.1', port }));
+serve((place) => app.listen(place));

@@ -8,4 +8,4 @@ const server = createServer(({ url = '' }, response) => {
   response.writeHead(200, { 'content-type': TYPE, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 });
-serve((port) => server.listen(port, '127.0.0.1'));
+serve((place) => server.listen(place));

@@ -1,10 +1,9 @@
 /** What the bare servers answer: `true` to a check, and of a list the bytes that the service itself would send. */
-import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-/** Where they listen, how many processes answer, and a file with a list for each beginning of a wallet. */
-const { API_PORT = '0', BARE_PROCESSES = '1', BARE_LISTS = '' } = process.env;
+/** Where they listen, whether others may listen there, and a file with a list for each beginning of a wallet. */
+const { API_PORT = '0', API_REUSE_PORT = 'off', BARE_LISTS = '' } = process.env;
 
 export const LIST_PATH = '/registry/v2/';
 export const TYPE = 'application/json; charset=utf-8';
@@ -19,14 +18,14 @@ export function readBareLists(): (wallet: string) => string {
   return (wallet) => lists.get(beginningOf(wallet)) ?? '[]';
 }
 
-/** As many processes behind one port as are wanted, each of which keeps what it has compiled, as the service does. */
-export function serve(listen: (port: number) => void): void {
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly reusePort: boolean;
+}
+
+/** The process keeps what it has compiled, as the service does. */
+export function serve(listen: (place: Place) => void): void {
   setFlagsFromString('--no-flush-bytecode');
-  const processes = Number(BARE_PROCESSES);
-  if (processes === 1 || !cluster.isPrimary) {
-    listen(Number(API_PORT));
-    return;
-  }
-  for (let i = 0; i < processes; i++) cluster.fork();
-  process.once('SIGTERM', () => process.exit(0));
+  listen({ host: '127.0.0.1', port: Number(API_PORT), reusePort: API_REUSE_PORT === 'on' });
 }

@@ -8,11 +8,11 @@ import { loadRequests, type Requests } from '../http-load.ts';
 import { FLAGS, type Ledger } from '../ledger.ts';
 import {
   type Child,
-  listTree,
   readCpuSeconds,
   readMachineSeconds,
   readMemory,
   startChild,
+  startChildren,
 } from '../server-process.ts';
 import { runPgbench } from './pgbench.ts';
 import { cpuSecondsBetween, readBackendsCpu } from './postgres-cpu.ts';
@@ -47,23 +47,26 @@ const BARE = { http: fileOf('bare-http.ts'), fastify: fileOf('bare-fastify.ts') 
 interface Server {
   readonly id: ContenderId;
   readonly ledger: Ledger | null;
-  readonly child: Child;
+  /** Processes at one port. */
+  readonly children: readonly Child[];
   readonly cores: Cores;
   readonly isAsked: Contender['isAsked'];
   readonly readModel?: Pick<StartedReadModel, 'folder' | 'loadSeconds' | 'readySeconds'>;
 }
 
-function createServer({ id, ledger, child, cores, isAsked, readModel }: Server): Contender {
+function createServer({ id, ledger, children, cores, isAsked, readModel }: Server): Contender {
   const rows = ledger?.rows ?? null;
+  const url = children[0]?.url ?? '';
+  const pids = children.map(({ pid }) => pid);
   return {
     id,
     rows,
-    url: child.url,
+    url,
     isAsked,
     async measure({ connections }, requests, seconds) {
-      const before = await readCpu(child, ledger);
-      const load = await loadRequests(child.url, requests, { connections, seconds, cores: cores.load });
-      const after = await readCpu(child, ledger);
+      const before = await readCpu(pids, ledger);
+      const load = await loadRequests(url, requests, { connections, seconds, cores: cores.load });
+      const after = await readCpu(pids, ledger);
       if (load.failed > 0) throw new Error(`${load.failed} of ${load.requests} requests failed.`);
       const usPerRequest = (cpuSeconds: number) => (cpuSeconds * 1e6) / load.requests;
       const [own, postgres] = [after.own - before.own, cpuSecondsBetween(before.postgres, after.postgres)];
@@ -79,22 +82,22 @@ function createServer({ id, ledger, child, cores, isAsked, readModel }: Server):
       };
     },
     async readFootprint() {
-      const memory = readMemory(listTree(child.pid));
+      const memory = readMemory(pids);
       if (!readModel) return { contender: id, rows, memory, readModel: null };
-      await assertAnswered(child);
+      await Promise.all(children.map(assertAnswered));
       const { folder, loadSeconds, readySeconds } = readModel;
       const sizes = { loadSeconds, readySeconds, fileBytes: sizeOf(folder) };
       return { contender: id, rows, memory, readModel: sizes };
     },
     async stop() {
-      await child.stop();
+      await Promise.all(children.map((child) => child.stop()));
       readModel?.folder.remove();
     },
   };
 }
 
-async function readCpu({ pid }: Child, ledger: Ledger | null) {
-  const own = listTree(pid).reduce((sum, each) => sum + readCpuSeconds(each), 0);
+async function readCpu(pids: readonly number[], ledger: Ledger | null) {
+  const own = pids.reduce((sum, pid) => sum + readCpuSeconds(pid), 0);
   const postgres = ledger && (await readBackendsCpu(ledger.database));
   return { own, postgres, machine: readMachineSeconds(), at: performance.now() / 1000 };
 }
@@ -109,13 +112,12 @@ export async function startBare(
   const folder = createFolder('bare');
   const BARE_LISTS = join(folder.path, 'lists.json');
   writeFileSync(BARE_LISTS, JSON.stringify(lists));
-  const child = await startChild(BARE[id === 'http' ? 'http' : 'fastify'], {
-    env: { BARE_LISTS, BARE_PROCESSES: String(processes) },
-    flags: FLAGS,
-    cores: cores.server,
-  });
+  const file = BARE[id === 'http' ? 'http' : 'fastify'];
+  const children = await startChildren(processes, (env) =>
+    startChild(file, { env: { BARE_LISTS, ...env }, flags: FLAGS, cores: cores.server }),
+  );
   const isAsked = ({ scales }: ServingQuestion) => processes === 1 || scales;
-  const server = createServer({ id, ledger: null, child, cores, isAsked });
+  const server = createServer({ id, ledger: null, children, cores, isAsked });
   return {
     ...server,
     async stop() {
@@ -127,8 +129,8 @@ export async function startBare(
 
 export async function startOnPostgres(ledger: Ledger): Promise<Contender> {
   const cores = shareCores(1);
-  const child = await ledger.startApi({}, cores.server);
-  return createServer({ id: 'postgres', ledger, child, cores, isAsked: () => true });
+  const children = [await ledger.startApi({}, cores.server)];
+  return createServer({ id: 'postgres', ledger, children, cores, isAsked: () => true });
 }
 
 /** Lists are read from PostgreSQL with and without it. */
@@ -139,9 +141,9 @@ export async function startWithReadModel(
 ): Promise<Contender> {
   const processes = id === 'readModel2' ? 2 : 1;
   const cores = shareCores(processes);
-  const { child, ...readModel } = await startFromReadModel(ledger, made, processes, cores.server);
+  const { children, ...readModel } = await startFromReadModel(ledger, made, processes, cores.server);
   const isAsked = ({ type, scales }: ServingQuestion) => type === 'check' && (processes === 1 || scales);
-  return createServer({ id, ledger, child, cores, isAsked, readModel });
+  return createServer({ id, ledger, children, cores, isAsked, readModel });
 }
 
 /** Its clients and the server's processes run where the kernel puts them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createFolder, type Folder } from '../at-exit.ts';
 import type { Ledger } from '../ledger.ts';
-import type { Child, ChildOptions } from '../server-process.ts';
+import { type Child, type ChildOptions, startChildren } from '../server-process.ts';
 
 /** That of a very large ledger takes long. */
 const READY_TIMEOUT_MS = 30 * 60_000;
@@ -17,13 +17,14 @@ export interface MadeReadModel {
 /** The process that loads it ends then. */
 export async function makeReadModel(ledger: Ledger): Promise<MadeReadModel> {
   const folder = createFolder('read-model');
-  const { child, seconds: loadSeconds } = await start(ledger, folder, 1);
-  await child.stop();
+  const { children, seconds: loadSeconds } = await start(ledger, folder, 1);
+  for (const child of children) await child.stop();
   return { folder, loadSeconds };
 }
 
 export interface StartedReadModel {
-  readonly child: Child;
+  /** Processes at one port that share the folder. */
+  readonly children: readonly Child[];
   readonly folder: Folder;
   readonly loadSeconds: number;
   readonly readySeconds: number;
@@ -37,8 +38,8 @@ export async function startFromReadModel(
 ): Promise<StartedReadModel> {
   const folder = createFolder('read-model');
   cpSync(made.path, folder.path, { recursive: true });
-  const { child, seconds: readySeconds } = await start(ledger, folder, processes, cores);
-  return { child, folder, loadSeconds, readySeconds };
+  const { children, seconds: readySeconds } = await start(ledger, folder, processes, cores);
+  return { children, folder, loadSeconds, readySeconds };
 }
 
 /** One process with settings of its own, once it answers from a read model in this folder. */
@@ -48,28 +49,22 @@ export async function startReadModel(
   env: NodeJS.ProcessEnv,
 ): Promise<Child> {
   const child = await ledger.startApi({ ...env, READ_MODEL_DIR: path });
-  await ready(child.adminUrl, 1);
+  await ready(child);
   return child;
 }
 
 async function start(ledger: Ledger, { path }: Folder, processes: number, cores?: ChildOptions['cores']) {
   const startedAt = performance.now();
-  const child = await ledger.startApi({ READ_MODEL_DIR: path, API_PROCESSES: String(processes) }, cores);
-  await ready(child.adminUrl, processes);
-  return { child, seconds: (performance.now() - startedAt) / 1000 };
+  const children = await startChildren(processes, (env) =>
+    ledger.startApi({ ...env, READ_MODEL_DIR: path }, cores),
+  );
+  await Promise.all(children.map(ready));
+  return { children, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Gauges of processes that were not read yet are missing: only a value that stays counts. */
-async function ready(adminUrl: string, processes: number): Promise<void> {
-  let said = 0;
-  for (
-    const deadline = Date.now() + READY_TIMEOUT_MS;
-    Date.now() < deadline;
-    await delay(said > 0 ? 10 : 100)
-  ) {
-    said = (await readMetric(adminUrl, 'mandate_api_read_model_ready{chain="1"}')) === 1 ? said + 1 : 0;
-    if (said === 4 * processes) return;
-  }
+async function ready({ adminUrl }: Child): Promise<void> {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(100))
+    if ((await readMetric(adminUrl, 'mandate_api_read_model_ready{chain="1"}')) === 1) return;
   throw new Error(`The read model was not ready in ${READY_TIMEOUT_MS / 60_000} minutes.`);
 }
 

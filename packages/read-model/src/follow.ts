@@ -1,4 +1,7 @@
-/** Keeps the read model with the ledger: everything once, and then each change as it is heard of. */
+/**
+ * Keeps the read model with the ledger: everything once, and then each change as it is heard of. Of the processes that have one
+ * read model, one follows. It renews a lease after each read that succeeds; when that has run out, another takes over.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   connect,
@@ -24,6 +27,8 @@ export interface FollowOptions {
 export interface Follower {
   /** Returns why the read model does not follow, unless the database is away. Null: it follows. */
   problem(): string | null;
+  /** False: another process follows, or none can. */
+  isFollowing(): boolean;
   close(): Promise<void>;
 }
 
@@ -63,6 +68,7 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
   let closing = false;
   /** The last one, while it lasts. */
   let problem: unknown = null;
+  let isFollowing = false;
   let loadFailures = 0;
   let loadAfterMs = 0;
   let heard = false;
@@ -111,6 +117,11 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
 
   /** True: there is more. */
   async function goOn(): Promise<boolean> {
+    if (readModel.isFollowedByAnother(by)) {
+      isFollowing = false;
+      succeed();
+      return false;
+    }
     const followed = chainIds.filter((chainId) => !loads.has(chainId));
     const places = new Map(followed.map((chainId) => [chainId, readModel.findPlace(chainId) ?? NOWHERE]));
     const asked = now();
@@ -122,8 +133,24 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
       if (read) more = (await goOnWith(chainId, place, read, asked)) || more;
       else if (place !== NOWHERE) await readModel.forget(chainId);
     }
+    holdLease();
     if (loadFailures === 0) succeed();
     return more;
+  }
+
+  function holdLease(): void {
+    const didFollow = isFollowing;
+    isFollowing = readModel.holdLease(by);
+    if (isFollowing && !didFollow) log.info('this process follows the ledger for the read model');
+  }
+
+  /** Lets another process follow at once. If this cannot be written, the lease runs out. */
+  function endLease(): void {
+    try {
+      if (isFollowing) readModel.endLease(by);
+    } catch (error) {
+      log.warn({ error: messageOf(error) }, 'the lease on the read model was not ended');
+    }
   }
 
   async function goOnWith(chainId: number, place: LogPlace, read: LogRead, asked: Moment): Promise<boolean> {
@@ -166,12 +193,14 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
   }
 
   return {
+    isFollowing: () => isFollowing,
     problem: () => (problem === null || problem instanceof UnavailableError ? null : messageOf(problem)),
     async close() {
       closing = true;
       wake();
       await ended;
       await Promise.all(loads.values());
+      endLease();
       await listener.close();
       await Promise.all([databases.log.end(), databases.all.end()]);
     },

@@ -35,6 +35,10 @@ const MAX_CHAINS = 1_000;
 const LEDGER_ID = Buffer.from('ledger');
 /** Who has not gone on loading for this long has ended. */
 const ABANDONED_MS = 10_000;
+const FOLLOWER = Buffer.from('follower');
+/** A follower that did not renew its lease for this long is replaced, before checks leave a read model that is behind. */
+const LEASE_MS = 1_500;
+const RENEW_AFTER_MS = 300;
 
 export type ReadModel = ReturnType<typeof openReadModel>;
 
@@ -90,6 +94,36 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
       if (!facts.getBinary(LEDGER_ID)) facts.putSync(LEDGER_ID, Buffer.from(id));
     });
     return findLedgerId() === id;
+  }
+
+  function findFollower(): { readonly by: string; readonly heard: Moment } | null {
+    const found = facts.getBinary(FOLLOWER);
+    return found ? JSON.parse(found.toString()) : null;
+  }
+
+  /** Whether another process follows the ledger. */
+  function isFollowedByAnother(by: string): boolean {
+    const follower = findFollower();
+    return follower !== null && follower.by !== by && (elapsedMs(follower.heard) ?? LEASE_MS) < LEASE_MS;
+  }
+
+  /** Makes this process the follower, or renews its lease. Returns false if another follows. */
+  function holdLease(by: string): boolean {
+    const follower = findFollower();
+    const isRecent = follower?.by === by && (elapsedMs(follower.heard) ?? LEASE_MS) < RENEW_AFTER_MS;
+    if (isRecent) return true;
+    return write(() => {
+      if (isFollowedByAnother(by)) return false;
+      facts.putSync(FOLLOWER, Buffer.from(JSON.stringify({ by, heard: now() })));
+      return true;
+    });
+  }
+
+  /** Lets another process follow at once. */
+  function endLease(by: string): void {
+    write(() => {
+      if (findFollower()?.by === by) facts.removeSync(FOLLOWER);
+    });
   }
 
   /** The block that checks of a chain are answered for now. Null: none can be. */
@@ -203,6 +237,9 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     findPlace,
     findLedgerId,
     claim,
+    isFollowedByAnother,
+    holdLease,
+    endLease,
     apply,
     beginLoading,
     load,

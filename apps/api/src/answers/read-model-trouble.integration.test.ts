@@ -15,7 +15,7 @@ import {
   wallets,
 } from '@mandate/testing/database';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { readMetric, until } from '../processes/testing/workers.ts';
+import { readMetrics, startAtOnePort, until } from '../testing/processes.ts';
 
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 const DISK_BYTES = 16 * 2 ** 20;
@@ -44,24 +44,35 @@ async function createLedger(isGranted: boolean) {
   return { db, ledger, chainId, grant };
 }
 
-async function start(db: TestDatabase, dir: string, processes = '1'): Promise<ApiProcess> {
-  const service = await startApiProcess(db.url, { READ_MODEL_DIR: dir, API_PROCESSES: processes });
-  services.push(service);
-  return service;
+/** Processes at one port that share the folder. */
+function start(db: TestDatabase, dir: string, count = 1): Promise<readonly ApiProcess[]> {
+  return startAtOnePort(count, async (environment) => {
+    const service = await startApiProcess(db.url, { READ_MODEL_DIR: dir, ...environment });
+    services.push(service);
+    return service;
+  });
 }
 
-async function ask({ url }: ApiProcess): Promise<string> {
-  const response = await fetch(url + CHECK);
+async function stop(started: readonly ApiProcess[]): Promise<void> {
+  for (const service of started) expect(await service.stop()).toBe(0);
+}
+
+/** Any of them answers. */
+async function ask([service]: readonly ApiProcess[]): Promise<string> {
+  const response = await fetch((service?.url ?? '') + CHECK, { headers: { connection: 'close' } });
   return `${response.status} ${await response.text()} at ${response.headers.get('x-block-number')}`;
 }
 
-const untilSaid = (service: ApiProcess, text: string) =>
-  until(`it says: ${text}`, async () => service.lines.join('\n').includes(text));
-const isReady = async (service: ApiProcess) =>
-  (await readMetric(service, 'mandate_api_read_model_ready', '{chain="1"}')) === 1;
-const untilReady = (service: ApiProcess) => until('the read model is ready', () => isReady(service));
-const isFailed = async (service: ApiProcess) =>
-  (await readMetric(service, 'mandate_api_read_model_failed')) === 1;
+const untilSaid = (started: readonly ApiProcess[], text: string) =>
+  until(`it says: ${text}`, () => started.every(({ lines }) => lines.join('\n').includes(text)));
+const areAll = async (started: readonly ApiProcess[], name: string, value: 0 | 1, labels = '') =>
+  (await readMetrics(started, name, labels)).every((each) => each === value);
+const isReady = (started: readonly ApiProcess[], value: 0 | 1 = 1) =>
+  areAll(started, 'mandate_api_read_model_ready', value, '{chain="1"}');
+const untilReady = (started: readonly ApiProcess[]) =>
+  until('the read model is ready', () => isReady(started));
+const isFailed = (started: readonly ApiProcess[], value: 0 | 1 = 1) =>
+  areAll(started, 'mandate_api_read_model_failed', value);
 
 test('a folder of another ledger is refused at the start, with a message that says what to do', async () => {
   const dir = join(folder, 'shared');
@@ -77,23 +88,23 @@ test('a folder of another ledger is refused at the start, with a message that sa
   expect(await ask(first)).toBe('200 true at 5');
 }, 60_000);
 
-test.each(['1', '2'])(
+test.each([1, 2])(
   '%s: a database that becomes another ledger while it is followed is asked itself',
-  async (processes) => {
+  async (count) => {
     const { db, ledger, chainId } = await createLedger(true);
-    const service = await start(db, join(folder, `replaced ${processes}`), processes);
-    await untilReady(service);
+    const started = await start(db, join(folder, `replaced ${count}`), count);
+    await untilReady(started);
     // Imitates another database in its place, with another identity and none of its grants.
     await db.database.query('update ledger set id = gen_random_uuid()');
     await db.database.query('delete from delegation');
     await db.database.query('delete from change');
-    await until('the database is asked', async () => (await ask(service)) === '200 false at 5');
+    await until('the database is asked', async () => (await ask(started)) === '200 false at 5');
     await ledger.write(chainId, 6);
-    await until('the failure shows', () => isFailed(service));
-    expect(await isReady(service)).toBe(false);
-    expect(await ask(service)).toBe('200 false at 6');
-    await untilSaid(service, 'copy of another ledger');
-    expect(await service.stop()).toBe(0);
+    await until('the failure shows', () => isFailed(started));
+    expect(await isReady(started, 0)).toBe(true);
+    expect(await ask(started)).toBe('200 false at 6');
+    await untilSaid(started, 'copy of another ledger');
+    await stop(started);
   },
   60_000,
 );
@@ -115,15 +126,15 @@ function mountDisk(name: string) {
   };
 }
 
-test.each(['1', '2'])(
+test.each([1, 2])(
   '%s: on a full disk the database answers, it is reported, and it heals',
-  async (processes) => {
-    const disk = mountDisk(`disk ${processes}`);
+  async (count) => {
+    const disk = mountDisk(`disk ${count}`);
     try {
       const { db, ledger, chainId, grant } = await createLedger(true);
       const dir = join(disk.path, 'read-model');
-      let service = await start(db, dir, processes);
-      await untilReady(service);
+      let started = await start(db, dir, count);
+      await untilReady(started);
       disk.fill();
       // And then the revocation of what is asked for.
       const many = Array.from({ length: MANY }, (_, i) =>
@@ -137,36 +148,38 @@ test.each(['1', '2'])(
       );
       await ledger.write(chainId, 6, ...many);
       await ledger.write(chainId, 7, { ...grant, until: at(7) });
-      await until('the database is asked', async () => (await ask(service)) === '200 false at 7');
-      await until('the failure shows', () => isFailed(service));
-      expect(await isReady(service)).toBe(false);
-      const ready = await fetch(`${service.adminUrl}/ready`);
-      expect([ready.status, await ready.json()]).toEqual([
-        200,
-        { status: 'ready', readModel: expect.stringMatching(/^failed: /) },
-      ]);
-      await untilSaid(service, 'the read model cannot follow the ledger');
+      await until('the database is asked', async () => (await ask(started)) === '200 false at 7');
+      await until('the failure shows', () => isFailed(started));
+      expect(await isReady(started, 0)).toBe(true);
+      for (const { adminUrl } of started) {
+        const ready = await fetch(`${adminUrl}/ready`);
+        expect([ready.status, await ready.json()]).toEqual([
+          200,
+          { status: 'ready', readModel: expect.stringMatching(/^failed: /) },
+        ]);
+      }
+      await untilSaid(started, 'the read model cannot follow the ledger');
 
       // It starts on the full disk, too, and on one where not even the first file fits.
-      expect(await service.stop()).toBe(0);
+      await stop(started);
       for (const isEmpty of [false, true]) {
         if (isEmpty) {
           rmSync(dir, { recursive: true });
           disk.fill();
         }
-        service = await start(db, dir, processes);
-        expect(await ask(service)).toBe('200 false at 7');
-        await until('the failure shows', () => isFailed(service));
-        if (!isEmpty) expect(await service.stop()).toBe(0);
+        started = await start(db, dir, count);
+        expect(await ask(started)).toBe('200 false at 7');
+        await until('the failure shows', () => isFailed(started));
+        if (!isEmpty) await stop(started);
       }
       disk.free();
-      await untilReady(service);
-      expect(await isFailed(service)).toBe(false);
-      expect(await ask(service)).toBe('200 false at 7');
+      await untilReady(started);
+      await until('no failure shows', () => isFailed(started, 0));
+      expect(await ask(started)).toBe('200 false at 7');
       await ledger.write(chainId, 8, row(delegate('', { kind: 'all' }), at(8)));
-      await until('it is followed', async () => (await ask(service)) === '200 true at 8');
-      expect(await isReady(service)).toBe(true);
-      expect(await service.stop()).toBe(0);
+      await until('it is followed', async () => (await ask(started)) === '200 true at 8');
+      expect(await isReady(started)).toBe(true);
+      await stop(started);
     } finally {
       for (const service of services.splice(0)) await service.kill();
       disk.unmount();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { askAnew, readMetric, until } from '../processes/testing/workers.ts';
+import { askAnew, readMetrics, startAtOnePort, sumMetric, until } from '../testing/processes.ts';
 
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 
@@ -14,37 +14,72 @@ const ledger = createTestLedger(db.database);
 const folder = mkdtempSync(join(tmpdir(), 'mandate-read-model-'));
 let chainId: number;
 let block = 1;
-let service: ApiProcess;
+const services: ApiProcess[] = [];
 
 beforeAll(async () => {
   chainId = await ledger.openChain();
   await ledger.write(chainId, block, row(delegate('', { kind: 'all' }), at(block)));
 });
-afterEach(() => service?.kill());
+afterEach(() => Promise.all(services.splice(0).map((service) => service.kill())));
 afterAll(async () => {
   await db.drop();
   rmSync(folder, { recursive: true });
 });
 
-test.each(['1', '3'])('%s: the folder is made, and every process answers from it', async (processes) => {
-  const dir = join(folder, processes, 'made');
-  service = await startApiProcess(db.url, { API_PROCESSES: processes, READ_MODEL_DIR: dir });
+async function start(count: number, dir: string): Promise<readonly ApiProcess[]> {
+  return startAtOnePort(count, async (environment) => {
+    const service = await startApiProcess(db.url, { READ_MODEL_DIR: dir, ...environment });
+    services.push(service);
+    return service;
+  });
+}
+
+const listFollowers = async () => {
+  const following = await readMetrics(services, 'mandate_api_read_model_following');
+  return services.filter((_, i) => following[i] === 1);
+};
+const readAll = (name: string, of = services) => readMetrics(of, name, `{chain="${chainId}"}`);
+const areReady = async () => (await readAll('mandate_api_read_model_ready')).every((ready) => ready === 1);
+const haveBlock = async () => (await readAll('mandate_api_read_model_block')).every((each) => each === block);
+
+test.each([1, 3])('%s: the folder is made, and every process answers from it', async (count) => {
+  const dir = join(folder, `${count}`, 'made');
+  const url = (await start(count, dir))[0]?.url ?? '';
   expect(existsSync(dir)).toBe(true);
-  const chain = `{chain="${chainId}"}`;
-  const isReady = async () => (await readMetric(service, 'mandate_api_read_model_ready', chain)) === 1;
-  await until('it is ready', isReady);
-  expect(await readMetric(service, 'mandate_api_read_model_block', chain)).toBe(block);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => askAnew(service.url + CHECK)));
+  await until('all are ready', areReady);
+  expect(await haveBlock()).toBe(true);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => askAnew(url + CHECK)));
   expect(answers).toEqual(answers.map(() => ({ status: 200, body: 'true' })));
-  expect(await readMetric(service, 'mandate_api_checks_total', 'source="read_model"')).toBe(12);
-  expect(await readMetric(service, 'mandate_api_checks_total', 'source="database"')).toBe(0);
+  expect(await sumMetric(services, 'mandate_api_checks_total', 'source="read_model"')).toBe(12);
+  expect(await sumMetric(services, 'mandate_api_checks_total', 'source="database"')).toBe(0);
 
   await ledger.write(chainId, ++block);
-  await until(
-    'all have the next block',
-    async () => (await readMetric(service, 'mandate_api_read_model_block', chain)) === block,
-  );
-  expect(await service.stop()).toBe(0);
+  await until('all have the next block', haveBlock);
+  expect(await listFollowers()).toHaveLength(1);
+  for (const service of services.splice(0)) expect(await service.stop()).toBe(0);
+});
+
+test.each([
+  ['is killed', (follower: ApiProcess) => follower.kill()],
+  ['hangs', async ({ pid }: ApiProcess) => void process.kill(pid, 'SIGSTOP')],
+  ['ends', async (follower: ApiProcess) => expect(await follower.stop()).toBe(0)],
+])('when the process that follows %s, the other takes over', async (how, end) => {
+  const started = await start(2, join(folder, how));
+  await until('both are ready', areReady);
+  const [follower] = await listFollowers();
+  const other = started.find((service) => service !== follower);
+  if (!follower || !other) throw new Error('One of two was to follow.');
+  expect(await listFollowers()).toEqual([follower]);
+  await end(follower);
+  await ledger.write(chainId, ++block);
+  const began = Date.now();
+  await until('the other has the next block', async () => {
+    if (how !== 'hangs') expect((await askAnew(other.url + CHECK)).status).toBe(200);
+    return (await readAll('mandate_api_read_model_block', [other]))[0] === block;
+  });
+  process.stdout.write(`the follower ${how}: replaced after ${Date.now() - began} ms\n`);
+  expect(await sumMetric([other], 'mandate_api_read_model_following')).toBe(1);
+  expect(await sumMetric([other], 'mandate_api_read_model_failed')).toBe(0);
 });
 
 test('where it can not be written, the start ends with one message', async () => {
@@ -58,11 +93,4 @@ test('where it can not be written, the start ends with one message', async () =>
   );
   const below = join(file, 'below');
   await expect(start(below)).rejects.toThrow(why(below, 'ENOTDIR'));
-});
-
-test('several processes that would count requests without a key apart do not start', async () => {
-  const start = startApiProcess(db.url, { API_PROCESSES: '2', RATE_LIMIT: 'on' });
-  await expect(start).rejects.toThrow(
-    /said:\nThe settings are not right:\n {2}API_PROCESSES is more than 1.*\n\nUsage/,
-  );
 });

@@ -1,4 +1,4 @@
-/** The read model of this host, where there is to be one: a folder, and whoever follows the ledger into it. */
+/** The read model of this host, if one is configured: a folder that all processes of the host share. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { ConfigError } from '@mandate/config';
 import type { Follower, ReadModel } from '@mandate/read-model';
@@ -10,6 +10,8 @@ export interface HostReadModel
   extends Pick<ReadModel, 'check' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
   /** Tells the operator why it does not follow the ledger. Null: it does, as far as this process knows. */
   problem(): string | null;
+  /** Whether this process follows the ledger, for all processes that share the folder. */
+  isFollowing(): boolean;
 }
 
 export interface OpenHostReadModel extends HostReadModel {
@@ -18,7 +20,7 @@ export interface OpenHostReadModel extends HostReadModel {
 
 interface Opened {
   readonly readModel: ReadModel;
-  readonly follower: Follower | null;
+  readonly follower: Follower;
 }
 
 const FIRST_RETRY_MS = 1_000;
@@ -34,16 +36,15 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens the read model and follows the ledger, unless it is only read: one process follows for all. Null: none is
- * configured. If it can't be opened, for instance on a full disk, it retries, and the database answers meanwhile.
+ * Opens the read model. One process of those that have it open follows the ledger, and the others take over when it ends.
+ * Null: none is configured. If it can't be opened, for instance on a full disk, it retries, and the database answers meanwhile.
  */
 export async function startReadModel(
   { readModelDir: dir, databaseUrl, chains }: Pick<Config, 'readModelDir' | 'databaseUrl' | 'chains'>,
   log: Logger,
-  { readOnly }: { readonly readOnly: boolean },
 ): Promise<OpenHostReadModel | null> {
   if (dir === null) return null;
-  if (!readOnly) assertWritable(dir);
+  assertWritable(dir);
   // lmdb is loaded only if there is a read model.
   const { openReadModel, followLedger } = await import('@mandate/read-model');
   const chainIds = chains.map(({ chainId }) => chainId);
@@ -54,7 +55,7 @@ export async function startReadModel(
 
   function tryToOpen(): ReadModel | null {
     try {
-      const readModel = openReadModel({ dir: dir ?? '', readOnly });
+      const readModel = openReadModel({ dir: dir ?? '' });
       if (openProblem !== null) log.info('the read model is open');
       openProblem = null;
       return readModel;
@@ -72,8 +73,7 @@ export async function startReadModel(
   }
 
   function follow(readModel: ReadModel): void {
-    const follower = readOnly ? null : followLedger({ readModel, databaseUrl, chainIds, log });
-    opened = { readModel, follower };
+    opened = { readModel, follower: followLedger({ readModel, databaseUrl, chainIds, log }) };
   }
 
   function open(): void {
@@ -83,7 +83,7 @@ export async function startReadModel(
 
   const readModel = tryToOpen();
   if (readModel) {
-    if (!readOnly) await assertOwn(readModel, dir, databaseUrl);
+    await assertOwn(readModel, dir, databaseUrl);
     follow(readModel);
   }
   return {
@@ -91,10 +91,11 @@ export async function startReadModel(
     findCheckpoint: (chainId) => opened?.readModel.findCheckpoint(chainId) ?? null,
     states: () => opened?.readModel.states() ?? [],
     findLedgerId: () => opened?.readModel.findLedgerId() ?? null,
-    problem: () => openProblem ?? opened?.follower?.problem() ?? null,
+    isFollowing: () => opened?.follower.isFollowing() ?? false,
+    problem: () => openProblem ?? opened?.follower.problem() ?? null,
     async close() {
       if (retry) clearTimeout(retry);
-      await opened?.follower?.close();
+      await opened?.follower.close();
       await opened?.readModel.close();
     },
   };

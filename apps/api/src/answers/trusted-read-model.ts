@@ -68,5 +68,6 @@ export function trustReadModel(
       ),
     findLedgerId: () => tryTo(model.findLedgerId, null),
     problem: model.problem,
+    isFollowing: model.isFollowing,
   };
 }

@@ -42,9 +42,9 @@ async function askExactly(method: string, path: string): Promise<number | undefi
 
 const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, init)).status;
 
-describe.each([1, 2])('with %i processes', (processes) => {
+describe('`/ready` and `/metrics`', () => {
   test('the public port has neither, however they are spelt', async () => {
-    service = await startApiProcess(db.url, { API_PROCESSES: `${processes}` });
+    service = await startApiProcess(db.url);
     const found: string[] = [];
     for (const method of METHODS) {
       for (const path of SPELLINGS) {
@@ -60,7 +60,7 @@ describe.each([1, 2])('with %i processes', (processes) => {
   });
 
   test('the admin listener has both, and nothing of the interface', async () => {
-    service = await startApiProcess(db.url, { API_PROCESSES: `${processes}` });
+    service = await startApiProcess(db.url);
     expect(service.adminUrl).not.toBe(service.url);
     const ready = await fetch(`${service.adminUrl}/ready`);
     expect([ready.status, await ready.text()]).toEqual([200, '{"status":"ready"}\n']);

@@ -1,10 +1,7 @@
-/**
- * What the ledger says of each chain, as the API would answer now. Read from the database at each scrape. Of several
- * processes the one that is worst off counts.
- */
+/** Metrics of each chain as the API would answer now, read from the database at each scrape. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Checkpoint, Reader } from '@mandate/store';
-import { type Aggregator, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { ServedChain, ServedChains } from '../request/chains.ts';
 import { blockAgeMsOf, findDoubt } from '../request/freshness.ts';
 
@@ -25,43 +22,40 @@ export function addChainMetrics(
 ): () => Promise<void> {
   const registers = [registry];
   const labelNames = ['chain', 'name'];
-  const gauge = (name: string, help: string, aggregator: Aggregator) =>
-    new Gauge({ name: `mandate_api_chain_${name}`, help, labelNames, aggregator, registers });
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `mandate_api_chain_${name}`, help, labelNames, registers });
 
   const isUp = new Gauge({
     name: 'mandate_api_database_up',
     help: 'Whether the database answered this scrape: 1 or 0',
-    aggregator: 'min',
     registers,
   });
   const state = new Gauge({
     name: 'mandate_api_chain_state',
     help: '1 for the state that the chain is in: ready, or the code of the error that it is answered with',
     labelNames: [...labelNames, 'state'],
-    aggregator: 'max',
     registers,
   });
   const ofCheckpoint = [
-    [gauge('block', 'The block that answers are true for', 'min'), ({ block }) => block.number],
+    [gauge('block', 'The block that answers are true for'), ({ block }) => block.number],
     [
-      gauge('block_timestamp_seconds', 'When the block that answers are true for was made', 'min'),
+      gauge('block_timestamp_seconds', 'When the block that answers are true for was made'),
       ({ block }) => block.timestamp,
     ],
-    [gauge('head_block', "The chain's newest block, as the indexer last saw it", 'max'), ({ head }) => head],
+    [gauge('head_block', "The chain's newest block, as the indexer last saw it"), ({ head }) => head],
     [
-      gauge('lag_seconds', 'How old the block that answers are true for is', 'max'),
+      gauge('lag_seconds', 'How old the block that answers are true for is'),
       ({ block }) => blockAgeMsOf(block) / 1_000,
     ],
-    [gauge('lag_blocks', 'Blocks between the head and the block that answers are true for', 'max'), lagOf],
+    [gauge('lag_blocks', 'Blocks between the head and the block that answers are true for'), lagOf],
     [
-      gauge('heard_seconds', 'How long the indexer has been silent, as this process saw it', 'max'),
+      gauge('heard_seconds', 'How long the indexer has been silent, as this process saw it'),
       ({ heartbeat }, { pulse }) => pulse.ageMs(heartbeat) / 1_000,
     ],
     [
       gauge(
         'lag_used',
         'How much of the lag that the chain may have it has: above 1 it is answered with 503',
-        'max',
       ),
       lagUsedOf,
     ],

@@ -17,7 +17,7 @@ test('each served chain has a state, and those that are ready a block', async ()
     { chainId: 5, ready: true, block: 1 },
   ];
   let problem: string | null = null;
-  const readModel = { states: () => states, problem: () => problem };
+  const readModel = { states: () => states, problem: () => problem, isFollowing: () => true };
   const countCheck = addReadModelMetrics(registry, { chains, readModel });
   countCheck('database');
   countCheck('read_model');
@@ -26,6 +26,7 @@ test('each served chain has a state, and those that are ready a block', async ()
     'mandate_api_checks_total{source="read_model"} 2',
     'mandate_api_checks_total{source="database"} 1',
     'mandate_api_read_model_failed 0',
+    'mandate_api_read_model_following 1',
     'mandate_api_read_model_ready{chain="1"} 1',
     'mandate_api_read_model_ready{chain="10"} 0',
     'mandate_api_read_model_ready{chain="8453"} 0',

@@ -5,6 +5,7 @@ import type { ServedChains } from '../request/chains.ts';
 /** The state that a read model reports. */
 export interface ReadModelStates {
   problem(): string | null;
+  isFollowing(): boolean;
   states(): readonly { readonly chainId: number; readonly ready: boolean; readonly block: number | null }[];
 }
 
@@ -35,7 +36,7 @@ export function addReadModelMetrics(
     },
   });
   if (readModel) {
-    addReadModelFailure(registry, readModel);
+    addFollowing(registry, readModel);
     addStates(registry, chains, readModel);
   }
 
@@ -44,27 +45,34 @@ export function addReadModelMetrics(
   };
 }
 
-/** In the process that keeps it with the ledger. */
-export function addReadModelFailure(registry: Registry, readModel: Pick<ReadModelStates, 'problem'>): void {
-  new Gauge({
-    name: 'mandate_api_read_model_failed',
-    help: '1: the read model cannot be opened or written. The database answers instead',
-    aggregator: 'max',
-    registers: [registry],
-    collect() {
-      this.set(readModel.problem() === null ? 0 : 1);
-    },
-  });
+function addFollowing(registry: Registry, { problem, isFollowing }: ReadModelStates): void {
+  const gauge = (name: string, help: string, read: () => boolean) =>
+    new Gauge({
+      name: `mandate_api_read_model_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read() ? 1 : 0);
+      },
+    });
+  gauge(
+    'failed',
+    '1: the read model cannot be opened or written. The database answers instead',
+    () => problem() !== null,
+  );
+  gauge(
+    'following',
+    '1: this process follows the ledger, for all processes of this host that share the folder',
+    isFollowing,
+  );
 }
 
-/** Of several processes the one that is worst off counts. */
 function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, readModel: ReadModelStates): void {
   const gauge = (name: string, help: string, read: (state: State | undefined) => number | null) =>
     new Gauge({
       name: `mandate_api_read_model_${name}`,
       help,
       labelNames: ['chain'],
-      aggregator: 'min',
       registers: [registry],
       collect() {
         this.reset();

@@ -1,10 +1,8 @@
 import type { Database } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { OPERATIONS } from '../operations/index.ts';
-import { findPeers, type Peers } from '../processes/peers.ts';
 import { addChainMetrics, type ChainMetricsDependencies } from './metrics-of-chains.ts';
-import { addNodeMetrics } from './metrics-of-node.ts';
 import { addReadModelMetrics, type CheckSource, type ReadModelStates } from './metrics-of-read-model.ts';
 
 export interface MetricsDependencies extends ChainMetricsDependencies {
@@ -12,8 +10,6 @@ export interface MetricsDependencies extends ChainMetricsDependencies {
   /** Whether Redis is to count requests without a key for all processes. */
   readonly hasRedis: boolean;
   readonly readModel?: ReadModelStates | null;
-  /** Null: no other process answers behind the port. */
-  readonly peers?: Peers | null;
 }
 
 export interface Metrics {
@@ -35,11 +31,11 @@ const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
 /** Counts everything under the prefix `mandate_api_`, and Node's own metrics. The admin listener serves them. */
 export function addMetrics(
   app: FastifyInstance,
-  { pools, hasRedis, readModel = null, peers = findPeers(), ...chains }: MetricsDependencies,
+  { pools, hasRedis, readModel = null, ...chains }: MetricsDependencies,
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  addNodeMetrics(registry);
+  collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'mandate_api_requests_total',
     help: 'Requests answered',
@@ -80,15 +76,10 @@ export function addMetrics(
   new Gauge({
     name: 'mandate_api_limit_redis_configured',
     help: '1: REDIS_URL is set, so that mandate_api_limit_shared should be 1 too. 0: it is not',
-    aggregator: 'max',
     registers,
   }).set(hasRedis ? 1 : 0);
   const lookAtChains = addChainMetrics(registry, chains);
   const countCheck = addReadModelMetrics(registry, { chains: chains.chains, readModel });
-  peers?.onMetrics(async () => {
-    await lookAtChains();
-    return registry.getMetricsAsJSON();
-  });
 
   app.addHook('onResponse', (request, reply, done) => {
     const { operation = 'other' } = request.routeOptions.config;

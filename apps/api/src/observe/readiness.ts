@@ -32,7 +32,7 @@ export function createReadiness({ reader, chains, readModel, isDraining }: Readi
 }
 
 /** Reports a failed read model. The service stays ready, because the database is asked instead. */
-export function withReadModel(
+function withReadModel(
   { isReady, body }: Readiness,
   readModel: Pick<HostReadModel, 'problem'> | null,
 ): Readiness {

@@ -98,9 +98,9 @@ const CASES: readonly (readonly [name: string, () => NodeJS.ProcessEnv])[] = [
   ['no such host of Redis', () => ({ REDIS_URL: redisAt(UNKNOWN_HOST) })],
   ['a wrong password of Redis', () => ({ REDIS_URL: redisAt(`127.0.0.1:${redisPort}`) })],
   [
-    'nothing there, for several processes',
+    'nothing there, at a port that processes share',
     () => ({
-      ...{ DATABASE_URL: databaseAt('127.0.0.1:1'), REDIS_URL: redisAt('127.0.0.1:1'), API_PROCESSES: '2' },
+      ...{ DATABASE_URL: databaseAt('127.0.0.1:1'), REDIS_URL: redisAt('127.0.0.1:1'), API_REUSE_PORT: 'on' },
     }),
   ],
 ];

@@ -34,7 +34,8 @@ export async function startReadModelApi(
   const opened = dir === null ? null : openReadModel({ dir });
   const chainIds = chains.map(({ chainId }) => chainId);
   const follower = opened && followLedger({ readModel: opened, databaseUrl, chainIds, log });
-  const readModel = opened && follower && { ...opened, problem: follower.problem };
+  const readModel = opened &&
+    follower && { ...opened, problem: follower.problem, isFollowing: follower.isFollowing };
   const api = await createApi({ databaseUrl, chains, readModel, log });
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -66,8 +66,6 @@ export async function addLimit(
   new Gauge({
     name: 'mandate_api_limit_shared',
     help: '1: Redis counts requests without a key for all processes. 0: this process counts alone',
-    // Of several behind one port, the one that counts alone is the one to hear of.
-    aggregator: 'min',
     registers,
     collect() {
       this.set(redis?.isCounting() ? 1 : 0);

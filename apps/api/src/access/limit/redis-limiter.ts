@@ -1,24 +1,15 @@
 /** A true sliding window that all processes share. Requests of one turn of the event loop share a question to Redis. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Redis, type Result } from 'ioredis';
+import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { ADMIT } from './admit-script.ts';
+import { CONNECT_TIMEOUT_MS, connectRedis, messageOf, reconnect, within } from './redis.ts';
 import { ANONYMOUS, type Bucket, type Decision, WINDOW_MS } from './window.ts';
 
 const PREFIX = 'mandate:limit:';
 /** No client: only whether Redis counts. */
 const PROBE: Asked = { buckets: [{ id: 'probe', policy: ANONYMOUS }], units: 1, whole: 1 };
-/**
- * A request waits for Redis a quarter of a second, once; then it is away, until it has answered us in the background.
- * On a machine that is short of processors Redis is now and then this late: to count alone is worse than to wait.
- */
-const TICK_MS = 25;
-const TICKS = 10;
 const PROBE_EVERY_MS = 100;
-/** Steps of connecting, and of parting from a Redis that says nothing. */
-const CONNECT_TIMEOUT_MS = 1_000;
-const DISCONNECT_TIMEOUT_MS = 500;
-const MOST_RETRY_MS = 500;
 /** Redis runs one script at a time: none of ours is long. */
 const MOST_AT_ONCE = 200;
 
@@ -55,17 +46,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   let losses = 0;
   let lastError = 'It did not answer.';
   let waiting: Waiting[] = [];
-  const redis = new Redis(url, {
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
-    // Of ours none takes as long: this is for those of the handshake.
-    commandTimeout: CONNECT_TIMEOUT_MS,
-    retryStrategy: (attempt) => Math.min(attempt * 50, MOST_RETRY_MS),
-    // A request that waited for a connection would have waited for nothing.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-  });
+  const redis = connectRedis(url);
   redis.defineCommand('admit', { lua: ADMIT });
   redis.on('error', (error: Error) => {
     lastError = error.message;
@@ -102,7 +83,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
     isCounting = false;
     losses++;
     log.warn({ error }, 'Redis is away: this process counts requests alone');
-    reconnect();
+    reconnect(redis);
     void regain();
   }
 
@@ -123,15 +104,9 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
       return true;
     } catch (error) {
       lastError = messageOf(error);
-      reconnect();
+      reconnect(redis);
       return false;
     }
-  }
-
-  /** What does not answer may never again over this connection; over the next, another one may. */
-  function reconnect(): void {
-    // In any other state it is on its way already, and would stop for good.
-    if (redis.status === 'ready') redis.disconnect(true);
   }
 
   await Promise.race([regain(), pause(CONNECT_TIMEOUT_MS)]);
@@ -161,25 +136,4 @@ function pause(ms: number): Promise<void> {
 function readDecision(answers: readonly number[], index: number): Decision {
   const [remaining = 0, waitUs = 0, retryUs = 0] = answers.slice(3 * index, 3 * index + 3);
   return { admitted: retryUs === 0, remaining, waitMs: waitUs / 1_000, retryMs: retryUs / 1_000 };
-}
-
-/**
- * The time is taken in ticks, each begun after the last: however long this process, or the whole machine, was held up,
- * that is one tick. And what has arrived meanwhile is read before Redis is blamed.
- */
-function within<T>(promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let ticks = 0;
-    const giveUp = () => reject(new Error(`No answer within ${TICKS * TICK_MS} ms.`));
-    const tick = () => {
-      if (++ticks === TICKS) setImmediate(giveUp);
-      else timer = setTimeout(tick, TICK_MS);
-    };
-    let timer = setTimeout(tick, TICK_MS);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

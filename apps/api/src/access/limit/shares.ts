@@ -30,6 +30,8 @@ export interface Shares {
   /** Takes the amount at every level and returns null, or takes nothing and returns the level that has no room. */
   take(levels: readonly Level[], amount: number): Level | null;
   give(levels: readonly Level[], amount: number): void;
+  /** The amount under each name. */
+  readonly held: ReadonlyMap<string, number>;
 }
 
 const KEYED_PART = 0.2;
@@ -60,6 +62,7 @@ export function createShares(): Shares {
   const held = new Map<string, number>();
   const holds = (name: string) => held.get(name) ?? 0;
   return {
+    held,
     take(levels, amount) {
       const full = levels.find(({ name, max }) => holds(name) + amount > max);
       if (full) return full;

@@ -4,6 +4,7 @@ import type { Reader } from '@mandate/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { FindHolder } from '../../access/limit/holder.ts';
+import type { SharedShares } from '../../access/limit/redis-shares.ts';
 import { ProblemError } from '../../http/problems.ts';
 import type { ServedChains } from '../../request/chains.ts';
 import type { LedgerWatch } from '../../request/ledger-watch.ts';
@@ -27,17 +28,19 @@ export interface ChangesDependencies {
   readonly watch: Pick<LedgerWatch, 'wait'>;
   readonly registry: Registry;
   readonly findHolder: FindHolder;
+  /** Null: this process counts event streams alone. */
+  readonly shares: SharedShares | null;
 }
 
 export function createChangesHandler(
   app: FastifyInstance,
-  { reader: { listLogEnds, listChanges }, chains, watch, registry, findHolder }: ChangesDependencies,
+  { reader: { listLogEnds, listChanges }, chains, watch, registry, findHolder, shares }: ChangesDependencies,
 ) {
   const readParameters = createReadParameters(CHANGES_PARAMETERS);
   const served = chains.list().map(({ chainId }) => chainId);
   const ends = createLogEndWatch({ listLogEnds }, watch, served);
   const reader = { listChanges: shareReads(listChanges) };
-  const streams = createOpenStreams();
+  const streams = createOpenStreams(shares);
   new Gauge({
     name: 'mandate_api_feed_streams',
     help: 'Event streams that are open',
@@ -50,6 +53,7 @@ export function createChangesHandler(
     streams.endAll();
     done();
   });
+  app.addHook('onClose', async () => shares?.close());
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const values = readParameters(request.query as Query, {});

@@ -1,10 +1,10 @@
 /** The event streams that are open: how many there may be, and how all of them end. */
 import type { ServerResponse } from 'node:http';
+import type { SharedShares } from '../../access/limit/redis-shares.ts';
 import { createShares, EVERYBODY, type Holder, type Level, levelsOf } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
-import { findPeers, type Peers } from '../../processes/peers.ts';
 
-/** The total applies to each process, a client's share to all processes behind one port together. */
+/** The total applies to each process. A client's share applies to all processes that share a Redis. */
 const CAPS = { client: 10, key: 50, total: 1_000 };
 /** A stream seldom ends by itself: to ask again at once is of no use. */
 const RETRY_AFTER_S = 10;
@@ -24,21 +24,20 @@ interface Stream {
   cut(): void;
 }
 
-export function createOpenStreams(
-  peers: Pick<Peers, 'openStream' | 'closeStream'> | null = findPeers(),
-): OpenStreams {
+/** `shared` counts the streams of clients for all processes. Null: this process counts alone. */
+export function createOpenStreams(shared: SharedShares | null): OpenStreams {
   const streams = new Set<Stream>();
   const shares = createShares();
   let isOver = false;
 
   async function take(levels: readonly Level[]): Promise<Level | null> {
     if (levels.length === 0) return null;
-    return peers ? peers.openStream(levels) : shares.take(levels, 1);
+    return shared ? shared.take(levels) : shares.take(levels, 1);
   }
 
   function give(levels: readonly Level[]): void {
     if (levels.length === 0) return;
-    if (peers) peers.closeStream(levels);
+    if (shared) shared.give(levels);
     else shares.give(levels, 1);
   }
 
@@ -68,7 +67,7 @@ export function createOpenStreams(
         const detail = `${full.max} event streams of this client or its network are open, which is the maximum.`;
         throw new ProblemError('rate_limited', detail, undefined, RETRY_AFTER_S);
       }
-      // It may have ended while the others were asked.
+      // It may have ended while Redis was asked.
       if (streams.has(stream)) isCounted = true;
       else release();
       return ending.signal;

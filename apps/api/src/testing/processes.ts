@@ -1,40 +1,36 @@
-/** The workers of a service, seen from outside: which there are, and which of them has a connection. */
+/** Several API processes as a client and an operator see them: which of them has a connection, and what they count together. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiProcess } from '@mandate/testing/api-process';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
+const REUSE = { API_REUSE_PORT: 'on' };
 
-/** Their process ids. */
-export function listWorkers({ pid }: Pick<ApiProcess, 'pid'>): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return children.trim().split(' ').filter(Boolean).map(Number);
-}
-
-/** One that has ended and that nobody has asked about yet is listed, too. */
-export function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
+/** Starts processes that share a port, as a supervisor does. */
+export async function startAtOnePort(
+  count: number,
+  start: (environment: NodeJS.ProcessEnv) => Promise<ApiProcess>,
+): Promise<ApiProcess[]> {
+  const first = await start(REUSE);
+  const others = Array.from({ length: count - 1 }, () => start({ ...REUSE, API_PORT: `${first.port}` }));
+  return [first, ...(await Promise.all(others))];
 }
 
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(20)) if (await isSo()) return;
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await delay(20)) if (await isSo()) return;
   throw new Error(`It never came to that: ${what}.`);
 }
 
-/** The worker at the other end of a connection. */
-export function ownerOf(service: ApiProcess, { socket }: IncomingMessage): number {
-  const inode = findInode(service.port, socket.localPort ?? 0);
-  const owner = listWorkers(service).find((pid) => listSockets(pid).includes(`socket:[${inode}]`));
-  if (owner === undefined) throw new Error('No worker has that connection.');
+/** Finds the process at the other end of a connection. */
+export function ownerOf(services: readonly ApiProcess[], { socket }: IncomingMessage): ApiProcess {
+  const inode = findInode(socket.remotePort ?? 0, socket.localPort ?? 0);
+  const owner = services.find(({ pid }) => listSockets(pid).includes(`socket:[${inode}]`));
+  if (owner === undefined) throw new Error('No process has that connection.');
   return owner;
 }
 
-/** Of the socket at the service's end, as the system lists it. */
+/** The socket at the service's end, as the system lists it. */
 function findInode(port: number, clientPort: number): string {
   const hex = (number: number) => number.toString(16).toUpperCase().padStart(4, '0');
   const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
@@ -59,7 +55,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Over a connection of its own, so that it is the next worker's turn. */
+/** Asks over a connection of its own, which any of the processes may get. */
 export const askAnew = (url: string, headers: Record<string, string> = {}): Promise<Answered> =>
   ask(url, new Agent({ keepAlive: false }), headers);
 
@@ -81,7 +77,7 @@ export async function readText(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The value of a metric, added up over all labels in which the text is found. */
+/** Reads a metric of one process, added up over all labels in which the text is found. */
 export async function readMetric(
   { adminUrl }: Pick<ApiProcess, 'adminUrl'>,
   name: string,
@@ -93,4 +89,12 @@ export async function readMetric(
   const values = lines.filter((line) => /^[ {]/.test(line.slice(name.length)));
   if (values.length === 0) throw new Error(`There is no ${name}.`);
   return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+/** The same for each of several processes. */
+export const readMetrics = (services: readonly ApiProcess[], name: string, labels = ''): Promise<number[]> =>
+  Promise.all(services.map((service) => readMetric(service, name, labels)));
+
+export async function sumMetric(services: readonly ApiProcess[], name: string, labels = ''): Promise<number> {
+  return (await readMetrics(services, name, labels)).reduce((sum, value) => sum + value, 0);
 }
