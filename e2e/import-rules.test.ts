@@ -1,23 +1,11 @@
 /** A contributor crosses a wall of docs/architecture.md: `npm run check` has to say so. */
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const trespassers: string[] = [];
-afterEach(() => {
-  for (const file of trespassers.splice(0)) rmSync(file, { force: true });
-});
+const LINT_TIMEOUT_MS = 120_000;
 
-function check(file: string, source: string) {
-  trespassers.push(file);
-  writeFileSync(file, source);
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'check:lint'], {
-    encoding: 'utf8',
-  });
-  return { status, said: stdout + stderr };
-}
-
-test.each([
+const FORBIDDEN = [
   ['packages/core', 'readFileSync', 'node:fs'],
   ['packages/core', 'fc', 'fast-check'],
   ['packages/core', 'startLocalChain', '@mandate/contracts'],
@@ -32,20 +20,85 @@ test.each([
   ['apps/api', 'startLocalChain', '@mandate/contracts'],
   ['packages/sdk', 'parseAddress', '@mandate/core'],
   ['apps/web', 'parseAddress', '@mandate/core'],
-])('%s may not import %s from %s', (folder, name, module) => {
-  const file = `${folder}/src/trespass.ts`;
-  const { status, said } = check(
-    file,
-    `import { ${name} } from '${module}';\n\nexport const trespass = ${name};\n`,
-  );
+].map(([folder, name, module], i) => ({
+  file: `${folder}/src/trespass-${i}.ts`,
+  source: `import { ${name} } from '${module}';\n\nexport const trespass = ${name};\n`,
+  title: `${folder} may not import ${name} from ${module}`,
+}));
+
+/** Each is a circle of files, in which every import is reported. */
+const CYCLES = [
+  {
+    title: 'of values',
+    files: {
+      'truth/src/cycle-a.ts': `import { b } from './cycle-b.ts';\n\nexport const a = b;\n`,
+      'truth/src/cycle-b.ts': `import { a } from './cycle-a.ts';\n\nexport const b = a;\n`,
+    },
+  },
+  {
+    title: 'of types alone',
+    files: {
+      'truth/src/cycle-c.ts': `import type { D } from './cycle-d.ts';\n\nexport interface C {\n  d: D;\n}\n`,
+      'truth/src/cycle-d.ts': `import type { C } from './cycle-c.ts';\n\nexport interface D {\n  c: C;\n}\n`,
+    },
+  },
+  {
+    title: 'through packages',
+    files: {
+      'conformance/src/cycle-e.ts': `import { f } from '@mandate/testing/cycle-f';\n\nexport const e = f;\n`,
+      'packages/testing/src/cycle-f.ts': `import { e } from '@mandate/conformance/cycle-e';\n\nexport const f = e;\n`,
+    },
+  },
+  {
+    title: 'through what a file passes on',
+    files: {
+      'truth/src/cycle-g.ts': `import { h } from './cycle-i.ts';\n\nexport const g = h;\n`,
+      'truth/src/cycle-i.ts': `export { h } from './cycle-h.ts';\n`,
+      'truth/src/cycle-h.ts': `import { g } from './cycle-g.ts';\n\nexport const h = g;\n`,
+    },
+  },
+];
+
+const LONG_FILE = 'truth/src/long-file.ts';
+
+const FILES: Readonly<Record<string, string>> = Object.assign(
+  { [LONG_FILE]: Array.from({ length: 301 }, (_, i) => `export const line${i} = ${i};\n`).join('') },
+  Object.fromEntries(FORBIDDEN.map(({ file, source }) => [file, source])),
+  ...CYCLES.map(({ files }) => files),
+);
+
+let status: number | null;
+/** A line for each thing that is wrong: its place and the rule. */
+let said: string[];
+
+beforeAll(() => {
+  for (const [file, source] of Object.entries(FILES)) writeFileSync(file, source);
+  const run = spawnSync('npm', ['run', '--silent', 'check:lint', '--', '--max-diagnostics=none'], {
+    encoding: 'utf8',
+  });
+  status = run.status;
+  said = (run.stdout + run.stderr).split('\n').filter((line) => line.includes(' lint/'));
+}, LINT_TIMEOUT_MS);
+afterAll(() => {
+  for (const file of Object.keys(FILES)) rmSync(file, { force: true });
+});
+
+const reported = (file: string, rule: string) =>
+  said.some((line) => line.startsWith(`${file}:1:`) && line.includes(rule));
+
+test('the check fails', () => {
   expect(status).not.toBe(0);
-  expect(said).toContain(`${file}:1`);
-  expect(said).toContain('noRestrictedImports');
+});
+
+test.each(FORBIDDEN)('$title', ({ file }) => {
+  expect(reported(file, 'noRestrictedImports')).toBe(true);
+});
+
+test.each(CYCLES)('a cycle $title is refused', ({ files }) => {
+  for (const file of Object.keys(files))
+    expect({ file, is: reported(file, 'noImportCycles') }).toEqual({ file, is: true });
 });
 
 test('a file of more than 300 lines is refused', () => {
-  const lines = Array.from({ length: 301 }, (_, i) => `export const line${i} = ${i};\n`);
-  const { status, said } = check('truth/src/long.ts', lines.join(''));
-  expect(status).not.toBe(0);
-  expect(said).toContain('noExcessiveLinesPerFile');
+  expect(reported(LONG_FILE, 'noExcessiveLinesPerFile')).toBe(true);
 });

@@ -7,4 +7,5 @@ export { createNode } from './nodes/node.ts';
 
 export type { Source } from './nodes/source.ts';
 export { startNodeReport } from './observe/node-report.ts';
-export { type Observer, run } from './run.ts';
+export type { Observer } from './observer.ts';
+export { run } from './run.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import type { Locks, Writer } from '@mandate/store';
 import type { Logger } from 'pino';
-import { type Audit, type AuditState, createAudit } from './bootstrap/audit.ts';
+import { type Audit, createAudit } from './bootstrap/audit.ts';
 import { createAuditLog } from './bootstrap/audit-log.ts';
 import type { Budget } from './budget/budget.ts';
 import { chooseRegistries } from './follow/choose-registries.ts';
@@ -16,6 +16,7 @@ import type { NodeObserver } from './nodes/node-watch.ts';
 import { OverBudgetError, RateLimitedError, WrongNodeError } from './nodes/rpc-errors.ts';
 import type { Source } from './nodes/source.ts';
 import { createBackfillEstimate, describeEstimate, type Estimate } from './observe/backfill-estimate.ts';
+import type { Observer } from './observer.ts';
 
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 15_000;
@@ -29,21 +30,6 @@ const REWOUND: Readonly<Record<Rewound['why'], string>> = {
 };
 /** How often a chain is looked at that waits for a person. */
 const TAINTED_POLL_MS = 2_000;
-
-/** What happens to the chains, told to whoever shows or counts it. */
-export interface Observer {
-  held(chain: ConfiguredChain): void;
-  /** Another process follows the chain, or nobody does and we are ending. */
-  released(chain: ConfiguredChain): void;
-  stepped(chain: ConfiguredChain, step: Step, tookMs: number): void;
-  /** A backfill begins, or its pace is known better. */
-  estimated?(chain: ConfiguredChain, estimate: Estimate): void;
-  /** A part of an imported ledger was proved. */
-  audited?(chain: ConfiguredChain, state: AuditState): void;
-  /** Something of the chain is for the operator to decide. Null: nothing is. */
-  noticed?(chain: ConfiguredChain, notice: string | null): void;
-  failed(chain: ConfiguredChain, error: unknown): void;
-}
 
 export interface RunOptions {
   readonly chains: readonly ConfiguredChain[];

@@ -1,11 +1,20 @@
 /** Models the calls of a month with every chain of the catalogue, from three that were measured. */
 import { CHAINS } from '@mandate/core';
-import type { NodeCost } from './part.ts';
 
 const MINUTES_A_MONTH = (365.25 * 24 * 60) / 12;
 const MIN_CAREFUL_MS = 2_000;
 /** Chains whose block time the catalogue does not have count as if they had blocks every 2 s, unless they mine on demand. */
 const ASSUMED_MS = 2_000;
+
+export interface NodeCost {
+  readonly name: string;
+  readonly callsPerMinute: number;
+  readonly byMethod: Readonly<Record<string, number>>;
+  /** From a block mined to its rows visible. */
+  readonly freshMs: number;
+  /** A second more than half of the time between two polls. */
+  readonly maxFreshMs: number;
+}
 
 export interface Month {
   readonly millions: number;

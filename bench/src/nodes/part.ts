@@ -3,7 +3,7 @@ import { createTestDatabase } from '@mandate/testing/database';
 import { median, round } from '../median.ts';
 import type { Part } from '../part.ts';
 import { type Followed, followChains } from './follow-chains.ts';
-import { modelMonth } from './model-month.ts';
+import { modelMonth, type NodeCost } from './model-month.ts';
 
 /** Chains with the block times and the evidence of the catalogue's. */
 const CHAINS = [
@@ -11,16 +11,6 @@ const CHAINS = [
   { name: '2s', chainId: 8453, blockTimeMs: 2_000 },
   { name: '0.25s', chainId: 42_161, blockTimeMs: 250 },
 ] as const;
-
-export interface NodeCost {
-  readonly name: string;
-  readonly callsPerMinute: number;
-  readonly byMethod: Readonly<Record<string, number>>;
-  /** From a block mined to its rows visible. */
-  readonly freshMs: number;
-  /** A second more than half of the time between two polls. */
-  readonly maxFreshMs: number;
-}
 
 export const nodes: Part = {
   about: 'calls of a node a minute at the head, with 60 ms latency, and how soon blocks can be seen',

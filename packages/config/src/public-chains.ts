@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { CHAINS } from '@mandate/core';
 import { z } from 'zod';
 import { chainFields } from './chain-fields.ts';
-import { CHAIN_ID, type ConfiguredChain, configure } from './chains.ts';
+import { CHAIN_ID, configure } from './chains.ts';
+import type { ConfiguredChain } from './configured-chain.ts';
 
 export const publicChains = z.string().transform((text, context): ConfiguredChain[] => {
   const ids = text.split(',').map((id) => id.trim());

@@ -1,5 +1,5 @@
 /** Nodes with the same label are one account at a provider: they share its limits, on all chains together. */
-import type { ConfiguredChain, ConfiguredNode } from './chains.ts';
+import type { ConfiguredChain, ConfiguredNode } from './configured-chain.ts';
 
 const LIMITS = ['callsPerSecond', 'callsPerMonth'] as const;
 type Limit = (typeof LIMITS)[number];

@@ -1,5 +1,6 @@
 /** The settings that every app has. */
-import { type ConfiguredChain, chains } from './chains.ts';
+import { chains } from './chains.ts';
+import type { ConfiguredChain } from './configured-chain.ts';
 import { publicChains, warnOfPublicNodes } from './public-chains.ts';
 import { readSettings } from './read-settings.ts';
 import type { Settings, Values } from './setting.ts';

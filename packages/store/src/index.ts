@@ -13,7 +13,7 @@ export {
   type UsageRow,
   type UsageStore,
 } from './accounts/usage-table.ts';
-export type { Block, Checkpoint, EventfulBlock, Marks } from './database/checkpoint.ts';
+export type { Block, Checkpoint, EventfulBlock, Marks, Read } from './database/checkpoint.ts';
 export { connect, type Database, type DatabaseOptions, UnavailableError } from './database/database.ts';
 export { createLocks, type Locks } from './database/locks.ts';
 export { type Measured, measure } from './database/measure.ts';
@@ -25,7 +25,7 @@ export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';
 export type { Standing } from './read/explain.ts';
 export type { Granting, GrantingPage } from './read/find-granting.ts';
 export type { Listed } from './read/list.ts';
-export { createReader, type Heartbeats, type Read, type Reader } from './read/reader.ts';
+export { createReader, type Heartbeats, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
 export type {
   Audited,

@@ -3,8 +3,9 @@ import type { ConfiguredChain } from '@mandate/config';
 import type { Logger } from 'pino';
 import type { CallBudget } from '../nodes/connect-nodes.ts';
 import type { NodeObserver } from '../nodes/node-watch.ts';
-import type { Observer } from '../run.ts';
+import type { Observer } from '../observer.ts';
 import { type Account, createAccount } from './account.ts';
+import type { BudgetStatus } from './budget-status.ts';
 import { createChainPolls } from './chain-polls.ts';
 import { dayOf, monthAt } from './month.ts';
 import { createStretchLog } from './stretch-log.ts';
@@ -15,19 +16,6 @@ const KEPT_FOR_FOLLOWING = 1 / 2;
 const PLAN_MS = 10_000;
 /** The last calls of a month never fit exactly. */
 const WORTH_A_WORD_MS = 3_600_000;
-
-/** The month of the nodes with one label. */
-export interface BudgetStatus {
-  readonly label: string;
-  readonly callsPerMonth: number;
-  readonly monthCalls: number;
-  /** How many calls the month will have taken at the usual polls. */
-  readonly projectedCalls: number;
-  /** The chains that are polled less often for that, and how often. */
-  readonly stretched: readonly { readonly chainId: number; readonly pollSeconds: number }[];
-  /** The day on which the calls are used up, polls stretched as far as they may be. Null: they last. */
-  readonly lastsUntil: string | null;
-}
 
 export interface Budget extends CallBudget, Observer, NodeObserver {
   /** Runs work that proves an imported ledger: like a backfill, it leaves enough to following. */

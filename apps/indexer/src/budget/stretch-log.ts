@@ -1,6 +1,6 @@
 /** Logs when a budget begins to stretch polls, changes that notably, and ends it. */
 import type { Logger } from 'pino';
-import type { BudgetStatus } from './budget.ts';
+import type { BudgetStatus } from './budget-status.ts';
 
 /** Changes are told if polls get longer or shorter by this factor. */
 const NOTABLE = 1.5;

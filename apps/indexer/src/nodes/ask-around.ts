@@ -1,7 +1,8 @@
 /** Asks again for a block that a node named itself and then lacks: behind one address, another server may have it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import type { Call, Rpc } from './rpc.ts';
+import type { Call } from './batches.ts';
+import type { Rpc } from './rpc.ts';
 import { RpcError } from './rpc-errors.ts';
 import type { Header } from './source.ts';
 

@@ -1,7 +1,6 @@
 /** Sends calls in batches that the node accepts: how many calls it takes is learned from its refusals. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAcceptedSize } from './accepted-size.ts';
-import type { Call } from './rpc.ts';
 import { BatchRefusedError, type Outcome } from './rpc-answers.ts';
 import {
   AnswerTooLargeError,
@@ -15,6 +14,11 @@ const CALLS = { first: 100, max: 500 };
 /** So many times in a row a node may limit all that it is asked, and not ask for a longer wait than this. */
 const MAX_TRIES = 4;
 const MAX_WAIT_MS = 5_000;
+
+export interface Call {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
 
 export interface Batches {
   /** How many calls the node takes in one request, for all that is known now. */

@@ -1,9 +1,10 @@
 /** What a node is asked, and its answers parsed: nothing a node says goes further unread. */
 import { numberToHex } from 'viem';
 import { createAskAround } from './ask-around.ts';
+import type { Call } from './batches.ts';
 import { createLogRanges } from './log-ranges.ts';
 import { createParser } from './parse.ts';
-import { type Call, createRpc, type Rpc, type RpcOptions } from './rpc.ts';
+import { createRpc, type Rpc, type RpcOptions } from './rpc.ts';
 import { MalformedAnswerError, NodeUnavailableError, RpcError, WrongNodeError } from './rpc-errors.ts';
 import type { Header, Source } from './source.ts';
 

@@ -1,14 +1,9 @@
 /** JSON-RPC over HTTP: several calls in one request, as many as the node takes. */
 import { setImmediate as breathe } from 'node:timers/promises';
-import { createBatches } from './batches.ts';
+import { type Call, createBatches } from './batches.ts';
 import { methodOf, NO_WATCH, type NodeWatch, nodeErrorOf } from './node-watch.ts';
 import { createAnswerReader, type Outcome } from './rpc-answers.ts';
 import { createTransport, type TransportOptions } from './rpc-transport.ts';
-
-export interface Call {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
 
 export interface Rpc {
   /** The node's label, or its host: the rest of its address is never shown. */

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Rewound } from '../follow/following.ts';
 import type { NodeObserver } from '../nodes/node-watch.ts';
 import { QuorumError } from '../nodes/quorum.ts';
-import type { Observer } from '../run.ts';
+import type { Observer } from '../observer.ts';
 import { ERROR_KINDS, errorKindOf, leavesTooFewNodes } from './error-kinds.ts';
 import { addNodeMetrics } from './node-metrics.ts';
 

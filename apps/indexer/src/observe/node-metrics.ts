@@ -2,7 +2,7 @@
 import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { METHODS, NODE_ERRORS, type NodeObserver } from '../nodes/node-watch.ts';
-import type { Observer } from '../run.ts';
+import type { Observer } from '../observer.ts';
 
 export interface NodeMetrics extends NodeObserver, Pick<Observer, 'held' | 'released'> {}
 

@@ -3,7 +3,7 @@ import type { ConfiguredChain } from '@mandate/config';
 import type { NodeStore } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { NodeObserver } from '../nodes/node-watch.ts';
-import type { Observer } from '../run.ts';
+import type { Observer } from '../observer.ts';
 import { createCallCounts } from './node-calls.ts';
 import { createNodeStates, type NodeState } from './node-states.ts';
 

@@ -2,7 +2,7 @@
 import type { ConfiguredChain } from '@mandate/config';
 import type { NodeReport } from '@mandate/store';
 import type { NodeError, NodeObserver, Vote } from '../nodes/node-watch.ts';
-import type { Observer } from '../run.ts';
+import type { Observer } from '../observer.ts';
 
 /** How much the last request counts in the latency that is shown. */
 const WEIGHT = 0.1;

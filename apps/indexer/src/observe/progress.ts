@@ -1,6 +1,7 @@
 /** What a person at a terminal sees: a line for each chain, drawn anew every second. */
 
-import type { Budget, BudgetStatus } from '../budget/budget.ts';
+import type { Budget } from '../budget/budget.ts';
+import type { BudgetStatus } from '../budget/budget-status.ts';
 import { describeTime } from './backfill-estimate.ts';
 import type { NodeReport, NodeStatus } from './node-report.ts';
 import type { ChainStatus, Status } from './status.ts';

@@ -2,9 +2,9 @@
 import type { ConfiguredChain, Readiness } from '@mandate/config';
 import type { Marks } from '@mandate/store';
 import type { AuditState } from '../bootstrap/audit.ts';
-import type { BudgetStatus } from '../budget/budget.ts';
+import type { BudgetStatus } from '../budget/budget-status.ts';
 import { isFollowing, type Step } from '../follow/following.ts';
-import type { Observer } from '../run.ts';
+import type { Observer } from '../observer.ts';
 import { describeEstimate } from './backfill-estimate.ts';
 import type { NodeStatus } from './node-report.ts';
 

@@ -6,7 +6,7 @@
 import { startExport, type TracingSettings } from '@mandate/tracing';
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Logger } from 'pino';
-import type { Observer } from '../run.ts';
+import type { Observer } from '../observer.ts';
 import { errorKindOf } from './error-kinds.ts';
 
 export interface Tracing extends Observer {

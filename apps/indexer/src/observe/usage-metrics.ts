@@ -1,6 +1,7 @@
 /** Metrics of the calls and the cost of nodes, read at each scrape. */
 import { Gauge, type Registry } from 'prom-client';
-import type { Budget, BudgetStatus } from '../budget/budget.ts';
+import type { Budget } from '../budget/budget.ts';
+import type { BudgetStatus } from '../budget/budget-status.ts';
 import type { NodeReport, NodeStatus } from './node-report.ts';
 
 export function addUsageMetrics(

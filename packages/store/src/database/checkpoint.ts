@@ -44,6 +44,9 @@ export interface Checkpoint extends Marks {
   readonly verifiedFrom: number;
 }
 
+/** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
+export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
+
 export interface CheckpointRow {
   readonly chain_id: number;
   readonly block_number: number;

@@ -1,10 +1,10 @@
 /** Finds the block that a question is about, if it is not the newest one. */
 import { type Address, REGISTRIES } from '@mandate/core';
 import type { Hex } from 'viem';
+import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, REACHED, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import { toBytes, toHex } from '../database/row.ts';
-import type { Read } from './reader.ts';
 
 /** How a question names a block: by a mark of the chain, by number, or by a time in seconds since 1970. */
 export type Moment =

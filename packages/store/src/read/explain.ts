@@ -1,6 +1,7 @@
 /** Finds the delegations that make a check true, and since when they stand. */
 import { type Delegation, listSatisfying, type Question } from '@mandate/core';
 import type { Hex } from 'viem';
+import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import {
@@ -12,7 +13,6 @@ import {
   standing,
   toHex,
 } from '../database/row.ts';
-import type { Read } from './reader.ts';
 
 /** A delegation that stands, and where it began. */
 export interface Standing {

@@ -3,6 +3,7 @@
  * delegation, so the first statement finds the pairs that ever had one, and the second reads only those.
  */
 import { type Delegation, listSatisfying, type Question } from '@mandate/core';
+import type { Read } from '../database/checkpoint.ts';
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
@@ -12,7 +13,6 @@ import {
 import { ask, type Database } from '../database/database.ts';
 import { createLanes } from '../database/lanes.ts';
 import { findStanding } from './find-satisfying.ts';
-import type { Read } from './reader.ts';
 
 /** For each question, the standing grants that satisfy it, at the checkpoint's block or the one asked for. */
 export type AllSatisfying = Read<{

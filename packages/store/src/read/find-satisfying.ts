@@ -3,10 +3,10 @@
  * them all. A single question is sent at once; under load, many share the cost of a statement.
  */
 import { type Delegation, type Grant, hasAmount, listSatisfying, type Question } from '@mandate/core';
+import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import { grantParameters, standing } from '../database/row.ts';
-import type { Read } from './reader.ts';
 
 /** The standing grants that satisfy a question. */
 export type Satisfying = Read<{ readonly found: Delegation[] }>;

@@ -7,10 +7,10 @@ import {
   type Registry,
   type Rights,
 } from '@mandate/core';
+import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import { kindOf, steady, toBytes } from '../database/row.ts';
-import type { Read } from './reader.ts';
 import { listSpanNodes, type SpanNodes } from './span-nodes.ts';
 
 /** A listed delegation, and where it began. */

@@ -1,10 +1,10 @@
 /** Reads all delegations that touch a contract at a block, page by page. */
 import { type Address, type Delegation, REGISTRIES, type Registry } from '@mandate/core';
+import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import { type DelegationRow, delegationColumns, readDelegation, toBytes, toHex } from '../database/row.ts';
 import type { Position } from '../write/delegation-table.ts';
-import type { Read } from './reader.ts';
 
 /** A delegation that stood, and where it began. */
 export interface SnapshotRow {
