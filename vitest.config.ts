@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${folders}/!(*.integration).test.ts`],
+          testTimeout: 60_000,
         },
       },
       {
