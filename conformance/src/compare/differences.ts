@@ -2,19 +2,19 @@
 import type { RawAnswer, RawRequest } from '@mandate/testing/raw-client';
 
 /** Headers whose value may differ. Their names, their case and their places may not. */
-export const HEADERS_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
+const HEADERS_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
   date: 'the time of the answer',
   ratelimit: 'counts down, and names the seconds that are left of a window',
 };
 
 /** Paths whose bodies may differ: both describe the version that serves them. */
-export const BODIES_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
+const BODIES_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
   '/openapi.json': 'describes the version',
   '/llms.txt': 'describes the version',
 };
 
 /** Parts of bodies that depend on the time of the answer. */
-export const PARTS_THAT_MAY_DIFFER: readonly {
+const PARTS_THAT_MAY_DIFFER: readonly {
   readonly reason: string;
   readonly part: RegExp;
   readonly written: string;

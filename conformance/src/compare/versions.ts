@@ -29,7 +29,7 @@ const LIMITED = {
   PUBLIC_URL: 'https://mandate.example',
 };
 
-export const SETUPS = ['database', 'read model', 'limits'] as const;
+const SETUPS = ['database', 'read model', 'limits'] as const;
 export type Setup = (typeof SETUPS)[number];
 
 export interface Version {

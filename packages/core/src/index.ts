@@ -11,7 +11,6 @@ export {
 } from './contract-views.ts';
 export { decode, type EventLog } from './decode.ts';
 export {
-  type BalanceGrant,
   createDelegation,
   createGrant,
   type Delegation,
@@ -43,13 +42,10 @@ export {
   getKindOfRecord,
   KINDS,
   type Kind,
-  type KindDescription,
-  type KindOf,
   listKinds,
   REGISTRIES,
   REGISTRY_IDS,
   type Registry,
-  type RegistryDescription,
 } from './registries.ts';
 export {
   describeRights,

@@ -78,7 +78,7 @@ export async function readText(response: IncomingMessage): Promise<string> {
 }
 
 /** Reads a metric of one process, added up over all labels in which the text is found. */
-export async function readMetric(
+async function readMetric(
   { adminUrl }: Pick<ApiProcess, 'adminUrl'>,
   name: string,
   labels = '',
