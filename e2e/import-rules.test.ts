@@ -60,9 +60,15 @@ const CYCLES = [
 ];
 
 const LONG_FILE = 'truth/src/long-file.ts';
+const LONG_FUNCTION = 'truth/src/long-function.ts';
+const repeat = (times: number, line: (i: number) => string) =>
+  Array.from({ length: times }, (_, i) => line(i)).join('');
 
 const FILES: Readonly<Record<string, string>> = Object.assign(
-  { [LONG_FILE]: Array.from({ length: 301 }, (_, i) => `export const line${i} = ${i};\n`).join('') },
+  {
+    [LONG_FILE]: repeat(301, (i) => `export const line${i} = ${i};\n`),
+    [LONG_FUNCTION]: `export function count(): number {\n  let n = 0;\n${repeat(80, () => '  n++;\n')}  return n;\n}\n`,
+  },
   Object.fromEntries(FORBIDDEN.map(({ file, source }) => [file, source])),
   ...CYCLES.map(({ files }) => files),
 );
@@ -101,4 +107,8 @@ test.each(CYCLES)('a cycle $title is refused', ({ files }) => {
 
 test('a file of more than 300 lines is refused', () => {
   expect(reported(LONG_FILE, 'noExcessiveLinesPerFile')).toBe(true);
+});
+
+test('a function of more than 80 lines is refused', () => {
+  expect(reported(LONG_FUNCTION, 'noExcessiveLinesPerFunction')).toBe(true);
 });
