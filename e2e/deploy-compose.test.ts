@@ -1,4 +1,5 @@
 /** The Compose file, held against the specification's schema and against what we promise of it. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { DCLinter } from 'dclint';
 import { expect, test } from 'vitest';
@@ -21,14 +22,14 @@ test('the linter has nothing to say', async () => {
 
 test('all parts are there, each from an image with an exact tag', () => {
   expect(Object.keys(compose.services).sort()).toEqual(
-    ['api', 'grafana', 'indexer', 'migrate', 'postgres', 'prometheus', 'redis'].sort(),
+    ['api', 'balancer', 'grafana', 'indexer', 'migrate', 'postgres', 'prometheus', 'redis'].sort(),
   );
   for (const [name, { image }] of services)
     expect(image, name).toMatch(/:(v?\d+\.\d+(\.\d+)?(-\w+)?|local\})(@sha256:[0-9a-f]{64})?$/);
 });
 
 test('ours have no rights and can write nothing', () => {
-  for (const name of ['api', 'indexer', 'migrate'])
+  for (const name of ['api', 'balancer', 'indexer', 'migrate'])
     expect(compose.services[name], name).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -39,7 +40,8 @@ test('ours have no rights and can write nothing', () => {
 test('the API may write its read model, which the image has a folder for, and nothing else', () => {
   const written = (name: string) =>
     compose.services[name].volumes.filter((volume: string) => !volume.endsWith(':ro'));
-  expect(written('api')).toEqual(['read-model:/var/lib/mandate']);
+  // Without a name: a volume for each replica.
+  expect(written('api')).toEqual(['/var/lib/mandate']);
   expect([...written('indexer'), ...written('migrate')]).toEqual([]);
   expect(compose.services.api.environment.READ_MODEL_DIR).toMatch(/^\/var\/lib\/mandate\//);
   expect(readFileSync('deploy/Dockerfile', 'utf8')).toMatch(
@@ -63,8 +65,23 @@ test('nothing is open beyond this machine, and the data not even there', () => {
 test('admin listeners are reached inside its network, and not published', () => {
   expect(compose.services.api.environment.API_ADMIN_HOST).toBe('0.0.0.0');
   expect(compose.services.indexer.environment.INDEXER_HOST).toBe('0.0.0.0');
-  expect(compose.services.api.ports.map(({ target }: { target: number }) => target)).toEqual([8080]);
+  expect(compose.services.balancer.ports.map(({ target }: { target: number }) => target)).toEqual([8080]);
+  expect(compose.services.api.ports).toBeUndefined();
   expect(compose.services.indexer.ports).toBeUndefined();
+});
+
+test('the API has replicas, and the balancer finds them by their name', () => {
+  expect(compose.services.api.deploy.replicas).toBe('${API_REPLICAS:-2}');
+  const { status, stderr, error } = spawnSync('haproxy', ['-c', '-f', 'deploy/haproxy-compose.cfg'], {
+    encoding: 'utf8',
+  });
+  if (error) throw new Error(`${error.message}. Install it: apt-get install haproxy`);
+  expect(status, stderr).toBe(0);
+  const config = readFileSync('deploy/haproxy-compose.cfg', 'utf8');
+  expect(config).toMatch(/^ {4}server-template api 1-16 api:8080$/m);
+  expect(compose.services.balancer.volumes).toEqual([
+    './haproxy-compose.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro',
+  ]);
 });
 
 test('indexer and API wait for the migration', () => {
