@@ -225,3 +225,34 @@ describe('the folder', () => {
 
   const openAnother = () => openReadModel({ dir: folder.path, readOnly: true });
 });
+
+describe('the lease of the process that follows', () => {
+  test('is held by one, who may end it', () => {
+    expect(readModel.isFollowedByAnother('a')).toBe(false);
+    expect(readModel.holdLease('a')).toBe(true);
+    expect(readModel.holdLease('a')).toBe(true);
+    expect([readModel.isFollowedByAnother('a'), readModel.isFollowedByAnother('b')]).toEqual([false, true]);
+    expect(readModel.holdLease('b')).toBe(false);
+    // Only its holder ends it.
+    readModel.endLease('b');
+    expect(readModel.holdLease('b')).toBe(false);
+    readModel.endLease('a');
+    expect(readModel.isFollowedByAnother('b')).toBe(false);
+    expect(readModel.holdLease('b')).toBe(true);
+  });
+
+  test('runs out when it is not renewed', () => {
+    const began = performance.now();
+    const clock = vi.spyOn(performance, 'now');
+    const setElapsed = (ms: number) => clock.mockReturnValue(began + ms);
+    setElapsed(0);
+    expect(readModel.holdLease('a')).toBe(true);
+    setElapsed(1_000);
+    expect(readModel.holdLease('a')).toBe(true);
+    setElapsed(2_400);
+    expect(readModel.holdLease('b')).toBe(false);
+    setElapsed(2_600);
+    expect(readModel.holdLease('b')).toBe(true);
+    expect(readModel.holdLease('a')).toBe(false);
+  });
+});
