@@ -177,7 +177,7 @@ test('every secret may come from a file', () => {
 
 test('a slip that would change nothing is told', () => {
   expect(readAll({ TRUSTED_HOP: '1', KEY_PEPPER: `1:${A}` }).warnings).toEqual([
-    'TRUSTED_HOP is set, which is no setting. Did you mean TRUSTED_HOPS?',
-    'KEY_PEPPER is set, which is no setting. Did you mean KEY_PEPPERS?',
+    'TRUSTED_HOP is set but is not a setting. Did you mean TRUSTED_HOPS?',
+    'KEY_PEPPER is set but is not a setting. Did you mean KEY_PEPPERS?',
   ]);
 });

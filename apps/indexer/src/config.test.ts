@@ -7,7 +7,7 @@ import { readConfig } from './config.ts';
 const DATABASE_URL = 'postgres://mandate@localhost/mandate';
 const CHAINS = '{"8453": {"nodes": ["https://node.example/key"]}}';
 
-test('nothing but a database and chains is required', () => {
+test('only a database and chains are required', () => {
   const { chains, ...rest } = readConfig({ DATABASE_URL, CHAINS });
   expect(chains.map(({ chainId }) => chainId)).toEqual([8453]);
   expect(rest).toEqual({
@@ -19,7 +19,7 @@ test('nothing but a database and chains is required', () => {
   });
 });
 
-test('the example file is right as it is', () => {
+test('the example file is valid', () => {
   const example = parseEnv(readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8'));
   expect(readConfig(example).chains.map(({ chainId }) => chainId)).toEqual([1]);
 });

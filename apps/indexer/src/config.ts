@@ -1,4 +1,4 @@
-/** The one place that reads the environment. */
+/** Reads the settings of the indexer from the environment. No other file reads the environment. */
 import {
   type ConfiguredChain,
   getChains,
@@ -19,11 +19,11 @@ export interface Config {
   readonly logLevel: string;
   /** Null: nothing is traced. */
   readonly tracing: TracingSettings | null;
-  /** To be shown at the start. */
+  /** To be logged at the start. */
   readonly warnings: readonly string[];
 }
 
-/** Besides those that every app has. */
+/** The indexer's own settings, in addition to those of every app. */
 export const INDEXER_SETTINGS = {
   INDEXER_HOST: {
     about:

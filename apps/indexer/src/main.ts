@@ -1,4 +1,4 @@
-/** The indexer's command line, and the one place that constructs its parts. */
+/** The indexer's command line. Constructs all parts of the indexer. */
 import { parseArgs } from 'node:util';
 import { ConfigError, type ConfiguredChain, startAdminListener } from '@mandate/config';
 import { connect, createLocks, createNodeStore, createWriter, listPending, migrate } from '@mandate/store';
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
     case 'forget':
       return runForget(config, values.chain, values.yes);
     default:
-      throw new ConfigError(`There is no command "${command}".`);
+      throw new ConfigError(`"${command}" is not a command.`);
   }
 }
 
@@ -129,7 +129,7 @@ async function runIndexer(config: Config): Promise<void> {
   log.info('stopped');
 }
 
-/** OpenTelemetry is loaded only where there is a collector to send to. */
+/** Loads OpenTelemetry only if there is a collector to send to. */
 async function findTracing(settings: Config['tracing'], log: Logger): Promise<Tracing | null> {
   if (!settings) return null;
   const { startTracing } = await import('./observe/tracing.ts');
@@ -174,7 +174,7 @@ interface FileFlags {
 
 async function runExport(config: Config, chain: ConfiguredChain, flags: FileFlags): Promise<void> {
   const block = flags.block === undefined ? null : Number(flags.block);
-  if (block !== null && !Number.isSafeInteger(block)) throw new ConfigError('--block takes a number.');
+  if (block !== null && !Number.isSafeInteger(block)) throw new ConfigError('--block takes a block number.');
   const database = connect({ url: config.databaseUrl, maxConnections: 2 });
   const options = { file: getFile(flags), block };
   console.log(await exportChain(chain, connectNodes(chain), database, options).finally(() => database.end()));
@@ -183,7 +183,7 @@ async function runExport(config: Config, chain: ConfiguredChain, flags: FileFlag
 async function runImport(config: Config, chain: ConfiguredChain, flags: FileFlags): Promise<void> {
   const { digest = null } = flags;
   if (digest !== null && !/^(0x)?[0-9a-f]{64}$/i.test(digest))
-    throw new ConfigError('--digest takes 64 hex digits, as export prints them.');
+    throw new ConfigError('--digest takes the 64 hex digits that export prints.');
   const database = connect({ url: config.databaseUrl, maxConnections: 2 });
   const options = { file: getFile(flags), digest };
   console.log(await importChain(chain, connectNodes(chain), database, options).finally(() => database.end()));
@@ -194,7 +194,7 @@ function getFile({ file }: FileFlags): string {
   return file;
 }
 
-/** The chain need not be configured: to remove one for good, it is first taken out of the settings. */
+/** The chain need not be configured, because an operator who removes a chain takes it out of the settings first. */
 async function runForget(config: Config, id: string | undefined, confirmed: boolean): Promise<void> {
   if (!id || !/^[1-9]\d{0,9}$/.test(id))
     throw new ConfigError(`--chain takes the id of a chain, like 8453, not "${id ?? ''}".`);

@@ -44,7 +44,7 @@ const configure = (local: LocalChain): ConfiguredChain => {
   return chain;
 };
 
-/** An indexer of its own, as another process would be. */
+/** Starts a separate indexer, like another process. */
 function start(chains: readonly ConfiguredChain[]) {
   const stopping = new AbortController();
   const locks = createLocks(db.url);
@@ -72,7 +72,7 @@ async function eventually<T>(look: () => Promise<T | null | false> | T | null | 
     const found = await look();
     if (found) return found;
   }
-  throw new Error('It never came to that.');
+  throw new Error('The condition was not met in time.');
 }
 
 const isAtHead = ({ chainId, client }: LocalChain) =>
@@ -85,7 +85,7 @@ const isAtHead = ({ chainId, client }: LocalChain) =>
   });
 
 describe('run', () => {
-  test('follows all chains, and one without a node does not stop another', async () => {
+  test('follows all chains, and one without an available node does not stop another', async () => {
     const { status } = start([configure(chain), configure({ ...other, url: 'http://127.0.0.1:1' })]);
     await chain.send({ from: vault, to: chain.registries.v2, data });
     await chain.mine(3);
@@ -107,14 +107,14 @@ describe('run', () => {
     expect(await isAtHead(large)).toMatchObject({ chainId: 2 ** 31 + 5, state: 'following' });
   });
 
-  test('refuses a node of another chain, and says so', async () => {
+  test('refuses a node of another chain, and reports it', async () => {
     const { status } = start([configure({ ...chain, url: other.url })]);
     const problem = await eventually(() => status.list()[0]?.problem);
     expect(problem).toMatch(/serves chain 8453, not 31337\. Correct its URL\./);
     expect(await createReader(db.database).listCheckpoints()).toEqual([]);
   });
 
-  test('refuses a node whose chain has no registry, and says so', async () => {
+  test('refuses a node whose chain has no registry, and reports it', async () => {
     const { status } = start([{ ...configure(chain), registries: { v2: hot } }]);
     expect(await eventually(() => status.list()[0]?.problem)).toMatch(
       /has no code at 0x.*407 on chain 31337/,
@@ -134,7 +134,7 @@ describe('run', () => {
     expect(second.status.list()[0]).toMatchObject({ state: 'following', events: 1 });
   });
 
-  test('counts what it does, and answers health, readiness and metrics', async () => {
+  test('counts its work, and serves health, readiness and metrics', async () => {
     const { metrics, status } = start([configure(chain)]);
     const admin = await startAdminListener(
       { host: '127.0.0.1', port: 0 },
@@ -165,7 +165,7 @@ describe('run', () => {
   });
 });
 
-test('the start of a chain is found by halving', async () => {
+test('the start of a chain is found by bisection', async () => {
   await chain.mine(40);
   const later = parseAddress('0x00000000000000000000000000000000000000c0');
   await chain.client.setCode({ address: later, bytecode: '0x6001' });
@@ -197,7 +197,7 @@ describe('forget', () => {
     expect(await listRows()).toEqual(rows);
   });
 
-  test('of a chain that nobody follows leaves nothing of it, and others as they are', async () => {
+  test('of a chain that is not followed removes all of it, and leaves other chains unchanged', async () => {
     await chain.send({ from: vault, to: chain.registries.v2, data });
     await chain.mine(3);
     const { stop } = start([configure(chain), configure(other)]);
@@ -235,7 +235,7 @@ describe('rebuild', () => {
     return { configured, writer, source, until };
   };
 
-  test('starts a tainted chain from the last block that is agreed upon', async () => {
+  test('starts a tainted chain from the last block that the nodes agree on', async () => {
     await chain.send({ from: vault, to: chain.registries.v2, data });
     await chain.mine(30);
     const { configured, writer, source, until } = await prepare();
@@ -252,10 +252,10 @@ describe('rebuild', () => {
     expect(rows).toEqual([{ since_block: 2 }, { since_block: 4 }]);
   });
 
-  test('leaves a chain alone that is not tainted', async () => {
+  test('does not change a chain that is not tainted', async () => {
     const { configured, writer, source, until } = await prepare();
     expect(await rebuild(configured, source, writer)).toContain('not in the ledger');
     await until('idle');
-    expect(await rebuild(configured, source, writer)).toContain('not tainted: left as it is');
+    expect(await rebuild(configured, source, writer)).toContain('not tainted: nothing was changed');
   });
 });

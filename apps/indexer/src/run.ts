@@ -1,4 +1,4 @@
-/** Follows all configured chains at once. One chain's trouble never stops another. */
+/** Follows all configured chains at once. An error on one chain never stops another. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import type { Locks, Writer } from '@mandate/store';
@@ -28,7 +28,7 @@ const REWOUND: Readonly<Record<Rewound['why'], string>> = {
   doubt: 'went back: logs of a range were not those of its blocks',
   form: 'went back to the safe block: one node alone had told the blocks above it, and they are read again',
 };
-/** How often a chain is looked at that waits for a person. */
+/** The poll interval of a chain that waits for an operator. */
 const TAINTED_POLL_MS = 2_000;
 
 export interface RunOptions {
@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly locks: Locks;
   readonly observers: readonly Observer[];
   readonly nodeObservers?: readonly NodeObserver[];
-  /** Without it, nodes may be asked as much as they accept. */
+  /** Without a budget, nodes get as many calls as they accept. */
   readonly budget?: Pick<Budget, 'admit' | 'audit' | 'pollMs'>;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ interface Started {
   readonly schedule: PollSchedule;
 }
 
-/** Ends when `signal` does, each chain after the step it is in. */
+/** Runs until `signal` aborts. Each chain finishes its current step. */
 export async function run(options: RunOptions): Promise<void> {
   await Promise.all(options.chains.map((chain) => runChain(chain, options)));
 }
@@ -83,7 +83,7 @@ async function runChain(
     let started: Started | null = null;
     let failures = 0;
 
-    /** One step, and how long to wait before the next. */
+    /** Takes one step. Returns how long to wait before the next one. */
     async function attempt(): Promise<number> {
       try {
         started ??= await start(source);
@@ -107,7 +107,7 @@ async function runChain(
     while (!ended.aborted) await pause(await attempt(), ended);
   }
 
-  /** Proves a part of an imported ledger while the next block is not due. Returns how long to wait then. */
+  /** Proves a part of an imported ledger until the next block is due. Returns how long to wait then. */
   async function auditAfter(step: Step, audit: Audit, waitMs: number): Promise<number> {
     if (!('marks' in step) || !isFollowing(step.block, step.marks)) return waitMs;
     const startedAt = performance.now();
@@ -135,7 +135,7 @@ async function runChain(
     };
   }
 
-  /** Waits for the next block, unless there is more to do at once. */
+  /** Returns how long to wait for the next block, or 0 if there is more to do at once. */
   function waitAfter(step: Step, schedule: PollSchedule): number {
     if (step.type === 'tainted') return TAINTED_POLL_MS;
     const isAtHead =
@@ -163,7 +163,7 @@ async function runChain(
   }
 }
 
-/** Safe and final blocks move every few minutes, but for those of local chains, which are polled many times a second. */
+/** Safe and final blocks move every few minutes, except on local chains, which are polled many times a second. */
 function tagsMsOf({ pollMs }: ConfiguredChain): number {
   return pollMs !== null && pollMs < MIN_PUBLIC_POLL_MS ? 0 : TAGS_MS;
 }

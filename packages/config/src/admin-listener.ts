@@ -1,4 +1,4 @@
-/** The operator's port: `/health`, `/ready` and `/metrics`, apart from what the public may ask. */
+/** Serves `/health`, `/ready` and `/metrics` on the operator's own port, separate from the public one. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export interface Readiness {
 
 export interface AdminAnswers {
   ready(): Readiness | Promise<Readiness>;
-  /** Returns the metrics as Prometheus reads them. */
+  /** Returns the metrics in Prometheus' text format. */
   metrics(): Promise<string>;
 }
 
@@ -20,7 +20,6 @@ export interface AdminListener {
   close(): void;
 }
 
-/** Prometheus' text format. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const METHODS = ['GET', 'HEAD'];
@@ -32,13 +31,15 @@ export async function startAdminListener(
   const server = createServer((request, response) => {
     answer(request, response, answers).catch(() => {
       if (response.headersSent) response.destroy();
-      else sendJson(response, 500, { error: 'Internal error. Look at the log.' });
+      else sendJson(response, 500, { error: 'Internal error. The log says more.' });
     });
   });
   server.listen(port, host);
   await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
     const where = `${host}, port ${port}: ${code}`;
-    throw new Error(`The admin listener cannot use ${where}. Set another (docs/configuration.md).`);
+    throw new Error(
+      `The admin listener cannot listen at ${where}. Set another host or port (docs/configuration.md).`,
+    );
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -65,7 +66,7 @@ async function answer(
     case '/metrics':
       return send(response, 200, METRICS_TYPE, await metrics());
     default:
-      return sendJson(response, 404, { error: 'There is GET /health, /ready and /metrics.' });
+      return sendJson(response, 404, { error: 'Not found. Use GET /health, /ready or /metrics.' });
   }
 }
 

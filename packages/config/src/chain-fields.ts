@@ -1,4 +1,4 @@
-/** What an operator may say of a chain. Nothing but nodes is required. */
+/** The fields of a chain in `CHAINS`. Only `nodes` is required. */
 import { parseAddress } from '@mandate/core';
 import { z } from 'zod';
 
@@ -11,20 +11,20 @@ const address = z.string('must be a text').transform((text, context) => {
   }
 });
 
-function wholeNumber(least: number) {
-  const message = `must be a whole number, ${least} or more`;
-  return z.int(message).min(least, message);
+function wholeNumber(min: number) {
+  const message = `must be a whole number, ${min} or more`;
+  return z.int(message).min(min, message);
 }
 
 const flag = () => z.boolean('must be true or false');
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
-/** Fields that are read by nobody are slips: what they were to change would stay as it is. */
+/** Refuses unknown fields: a misspelt field would silently have no effect. */
 function strictly<T extends z.core.$ZodShape>(fields: T, shape: string) {
   return z.strictObject(fields, {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return `must be like ${shape}`;
-      // A slip of the pen is short; what is long may be a node's URL with a key in it.
+      // A misspelt field is short. Longer text may be a node's URL with a key in it.
       const names = issue.keys.map((key) => (/^\w{1,20}$/.test(key) ? `"${key}"` : 'one that is not a word'));
       return `has fields that do not exist: ${names.join(', ')}. There are ${Object.keys(fields).join(', ')}`;
     },
@@ -46,7 +46,7 @@ export const nodeFields = strictly(
     }),
     stateOnly: flag().default(false).meta({
       description:
-        'asks it only for state that the other nodes lack, like an archive node that is paid by the call. It has no vote, and [is believed alone](indexing.md#nodes-for-state-only)',
+        'use it only for state that the other nodes lack, e.g. an archive node billed per call. It has no vote, and [its answers are trusted alone](indexing.md#nodes-for-state-only)',
     }),
     callsPerSecond: wholeNumber(1).optional().meta({
       description:
@@ -68,12 +68,12 @@ export const nodeFields = strictly(
 
 const node = z.preprocess((value) => (typeof value === 'string' ? { url: value } : value), nodeFields);
 
-/** `without` says what holds where a field is left out and has no default. */
+/** `without` describes the default of a field that has no fixed one. */
 export const chainFields = strictly(
   {
     nodes: z.array(node, 'must be a list of URLs').min(1, 'must name at least one node').meta({
       description:
-        'its nodes, each as a URL or as an [object](#nodes). Two or more: a second one sees what the first hides',
+        'its nodes, each as a URL or as an [object](#nodes). Name two or more: a second one notices what the first one hides',
       without: 'required',
     }),
     quorum: wholeNumber(1).optional().meta({
@@ -82,7 +82,7 @@ export const chainFields = strictly(
     }),
     maxLagSeconds: wholeNumber(1).default(120).meta({
       description:
-        'how old the newest block may be, and how long the indexer may be silent; beyond it the API says 503 `chain_lagging`',
+        'how old the newest block may be, and how long the indexer may be silent; beyond that, the API answers 503 `chain_lagging`',
     }),
     maxQuietSeconds: z
       .union([z.literal('unlimited'), wholeNumber(1)], 'must be a whole number, 1 or more, or "unlimited"')

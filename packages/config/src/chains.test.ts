@@ -8,7 +8,7 @@ import { readChains } from './shared-settings.ts';
 const node = 'https://node.example/hidden';
 const read = (chains: unknown) => readChains({ CHAINS: JSON.stringify(chains) });
 
-test('nothing but nodes is required: all else comes from the catalogue', () => {
+test('only nodes are required: everything else comes from the catalogue', () => {
   expect(read({ 1: { nodes: [node] } })).toEqual([
     {
       chainId: 1,
@@ -42,7 +42,7 @@ test('nothing but nodes is required: all else comes from the catalogue', () => {
   ]);
 });
 
-test('registries that the operator names are all there are', () => {
+test('the registries that the operator names are the only ones', () => {
   const v2 = '0x00000000000000447e69651d841bd8d104bed493';
   const [named, found] = [{ registries: { v2 } }, {}].flatMap((fields) =>
     read({ 8453: { nodes: [node], ...fields } }),
@@ -54,7 +54,7 @@ test('registries that the operator names are all there are', () => {
   ]);
 });
 
-test('two nodes have to agree, more only when asked to', () => {
+test('two nodes have to agree, more only if quorum says so', () => {
   const nodes = ['a', 'b', 'c'].map((name) => `https://${name}.example`);
   const [two, three, all] = read({
     1: { nodes: nodes.slice(1) },
@@ -76,7 +76,7 @@ test.each([
   expect(chain?.maxLag).toEqual({ ms, blockAgeMs });
 });
 
-test('a node is a URL, or an object that says more of it', () => {
+test('a node is a URL, or an object with a URL and more fields', () => {
   const [chain] = read({
     1: {
       nodes: [
@@ -103,7 +103,7 @@ test('chains may be listed in a file', () => {
   expect(chain).toMatchObject({ chainId: 8453, startBlock: 7, pollMs: 100 });
 });
 
-test('a chain that nobody knows may be followed when its registries are named', () => {
+test('a chain that is not in the catalogue needs registries', () => {
   const v2 = '0x00000000000000447e69651d841bD8D104Bed493';
   const [chain] = read({ 31337: { nodes: [node], registries: { v2 }, bloom: false } });
   expect(chain).toMatchObject({
@@ -123,7 +123,7 @@ test.each([
   );
 });
 
-describe('what is wrong is said with what to do, and without what was written', () => {
+describe('a message says what to do, and never repeats the value', () => {
   const chain = (fields: object) => JSON.stringify({ 1: { nodes: [node], ...fields } });
 
   test.each([
@@ -151,14 +151,14 @@ describe('what is wrong is said with what to do, and without what was written', 
       '(1.nodes) has the label "node.example" twice: give each node its own.',
     ],
     [
-      'nobody to vote',
+      'no node with a vote',
       chain({ nodes: [{ url: node, stateOnly: true }] }),
-      '(1.nodes) has only nodes that are asked for state: add one without "stateOnly".',
+      '(1.nodes) has only "stateOnly" nodes: add one without "stateOnly".',
     ],
     [
       'fewer voters than have to agree',
       chain({ nodes: [node, { url: 'https://b.example', stateOnly: true }], quorum: 2 }),
-      '(1) asks 2 nodes to agree and has 1: add nodes.',
+      '(1) has a "quorum" of 2 but 1 voting node: add nodes or lower "quorum".',
     ],
     ['half a node', chain({ quorum: 0.5 }), '(1.quorum) must be a whole number, 1 or more.'],
     ['no quorum', chain({ quorum: 0 }), '(1.quorum) must be a whole number, 1 or more.'],
@@ -172,7 +172,11 @@ describe('what is wrong is said with what to do, and without what was written', 
       chain({ nodes: ['https://user:hidden@a.example', 'https://a.example/'] }),
       '(1.nodes) names the same node at a.example twice, so it cannot confirm its own answers: remove one.',
     ],
-    ['too few nodes', chain({ quorum: 2 }), '(1) asks 2 nodes to agree and has 1: add nodes.'],
+    [
+      'too few nodes',
+      chain({ quorum: 2 }),
+      '(1) has a "quorum" of 2 but 1 voting node: add nodes or lower "quorum".',
+    ],
     [
       'a text for a number',
       chain({ maxLagSeconds: '60' }),
@@ -195,20 +199,20 @@ describe('what is wrong is said with what to do, and without what was written', 
     ['a number for a flag', chain({ receipts: 1 }), '(1.receipts) must be true or false.'],
     ['a number for a name', chain({ name: 1 }), '(1.name) must be a text.'],
     [
-      'no address',
+      'not an address',
       chain({ registries: { v2: 'hidden' } }),
       '(1.registries.v2) must be an address: 0x followed by 40 hex digits.',
     ],
     ['an address alone', chain({ registries: '0xhidden' }), '(1.registries) must be like {"v2": "0x…"}.'],
     ['no registries', chain({ registries: {} }), '(1) must have "registries", like {"v2": "0x…"}: '],
     [
-      'a registry too many',
+      'an unknown registry',
       chain({ registries: { v3: '' } }),
       '(1.registries) has fields that do not exist: "v3". There are v1, v2.',
     ],
     ['an unknown chain', `{"5": {"nodes": ["${node}"]}}`, '(5) must have "registries", like {"v2": "0x…"}: '],
     [
-      'a field misspelt',
+      'a misspelt field',
       chain({ quroum: 2 }),
       '(1) has fields that do not exist: "quroum". There are nodes, quorum, ',
     ],
@@ -244,7 +248,7 @@ describe('what is wrong is said with what to do, and without what was written', 
     expect(said).not.toContain('hidden');
   });
 
-  test('everything at once', () => {
+  test('all problems are reported at once', () => {
     const CHAINS = JSON.stringify({ 1: { nodes: [], quorum: 0 }, 5: { nodes: [node], quorum: 2 }, base: {} });
     expect(() => readChains({ CHAINS })).toThrow(
       [
@@ -252,7 +256,7 @@ describe('what is wrong is said with what to do, and without what was written', 
         'CHAINS (1.nodes) must name at least one node.',
         'CHAINS (1.quorum) must be a whole number, 1 or more.',
         'CHAINS (5) must have "registries", like {"v2": "0x…"}: the catalogue does not have this chain.',
-        'CHAINS (5) asks 2 nodes to agree and has 1: add nodes.',
+        'CHAINS (5) has a "quorum" of 2 but 1 voting node: add nodes or lower "quorum".',
         'CHAINS has "base" where the id of a chain belongs: write the number, like "8453".',
       ].join('\n  '),
     );

@@ -1,4 +1,4 @@
-/** The chains an operator serves. Nothing but nodes is required; all else comes from the catalogue. */
+/** Reads the chains that an operator serves. Only nodes are required; everything else comes from the catalogue. */
 import { findChain } from '@mandate/core';
 import { z } from 'zod';
 import { type ChainFields, chainFields } from './chain-fields.ts';
@@ -7,7 +7,7 @@ import { shareBudgets } from './share-budgets.ts';
 
 export const CHAIN_ID = /^[1-9]\d{0,9}$/;
 
-/** What is taken for granted of a chain that the catalogue does not have. */
+/** The defaults of a chain that is not in the catalogue. */
 const UNKNOWN = {
   name: null,
   explorer: null,
@@ -23,7 +23,9 @@ const UNKNOWN = {
 
 type Report = (problem: string) => void;
 
-/** The chains as JSON. Node URLs hold keys: what is wrong is said without the text, which JSON's own errors repeat. */
+/**
+ * Parses the chains from JSON. Node URLs contain keys, so messages never repeat the text, as JSON's own errors do.
+ */
 export const chains = z.string().transform((text, context): ConfiguredChain[] => {
   let isRight = true;
   const report: Report = (message) => {
@@ -65,10 +67,11 @@ function readChain(id: string, value: unknown, report: Report): ConfiguredChain[
   if (Object.keys(chain.registries).length === 0)
     report(`(${id}) must have "registries", like {"v2": "0x…"}: the catalogue does not have this chain.`);
   const voters = chain.nodes.filter(({ stateOnly }) => !stateOnly).length;
-  if (voters === 0)
-    report(`(${id}.nodes) has only nodes that are asked for state: add one without "stateOnly".`);
+  if (voters === 0) report(`(${id}.nodes) has only "stateOnly" nodes: add one without "stateOnly".`);
   else if (chain.quorum > voters)
-    report(`(${id}) asks ${chain.quorum} nodes to agree and has ${voters}: add nodes.`);
+    report(
+      `(${id}) has a "quorum" of ${chain.quorum} but ${voters} voting ${voters === 1 ? 'node' : 'nodes'}: add nodes or lower "quorum".`,
+    );
   const label = findRepeated(chain.nodes.map((node) => node.label));
   if (label !== null) report(`(${id}.nodes) has the label "${label}" twice: give each node its own.`);
   const twice = findTwice(chain.nodes.map(({ url }) => url));
@@ -83,7 +86,7 @@ function findRepeated(texts: readonly string[]): string | null {
   return texts.find((text, i) => texts.indexOf(text) < i) ?? null;
 }
 
-/** Returns the host of a node that is named twice, however its address is spelled and whatever its credentials. */
+/** Returns the host of a node that is named twice, whatever the spelling of its address and its credentials. */
 function findTwice(nodes: readonly string[]): string | null {
   const seen = new Set<string>();
   for (const node of nodes) {
@@ -127,7 +130,7 @@ export function configure(chainId: number, chain: ChainFields): ConfiguredChain 
   };
 }
 
-/** Nodes at one host get numbers, so that each has a name of its own. */
+/** Numbers the nodes at one host, so that each has its own label. */
 function configureNode(
   node: ChainFields['nodes'][number],
   i: number,

@@ -1,4 +1,4 @@
-/** What is wrong with the configuration, in one message for a person. */
+/** Says what is wrong with the configuration, in one message for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -6,31 +6,33 @@ export interface ConfiguredChain {
   readonly explorer: string | null;
   readonly testnet: boolean;
   readonly registries: Registries;
-  /** Followed, too, if the nodes have their code. None where the operator has named the registries. */
+  /** Also followed if the nodes have their code. Empty if the operator named the registries. */
   readonly possibleRegistries: Registries;
   readonly nodes: readonly ConfiguredNode[];
-  /** How many nodes have to agree before a block counts. */
+  /** How many nodes have to give the same answer. */
   readonly quorum: number;
   readonly evidence: { readonly bloom: boolean; readonly receipts: boolean };
-  /** How far below the head a block is safe and final, on a chain that has no tags for it. Null: it has the tag. */
+  /**
+   * How far below the head a block is safe and final, on a chain without tags for it. Null: the chain has the tag.
+   */
   readonly depths: { readonly safe: number | null; readonly finalized: number | null };
   /** The first block that can hold a delegation, or any before it. */
   readonly startBlock: number;
   /** How long a block takes. Null: measured. */
   readonly blockTimeMs: number | null;
-  /** Null: polls follow the block time. */
+  /** Null: the polls follow the block time. */
   readonly pollMs: number | null;
   /** How new blocks are read: each by its hash, or in ranges. Null: the block time decides. */
   readonly form: 'careful' | 'fast' | null;
-  /** Beyond this, answers about now are refused. */
+  /** Beyond these limits, answers about now are refused. */
   readonly maxLag: MaxLag;
 }
 
 export interface ConfiguredNode {
   readonly url: string;
-  /** How the node is named to people: never by its URL, which may hold a key. */
+  /** The node's public name: never its URL, which may contain a key. */
   readonly label: string;
-  /** The node is asked only for state, and has no vote in the quorum. */
+  /** The node is used only for state, and has no vote in the quorum. */
   readonly stateOnly: boolean;
   /** Null: no limit. Nodes with the same label share both limits, on all chains together. */
   readonly callsPerSecond: number | null;
@@ -41,6 +43,6 @@ export interface ConfiguredNode {
 export interface MaxLag {
   /** How long the indexer may be silent. */
   readonly ms: number;
-  /** How old the newest block may be. Null: the chain mines on demand, so its age says nothing. */
+  /** How old the newest block may be. Null: the chain mines on demand, so the block's age means nothing. */
   readonly blockAgeMs: number | null;
 }

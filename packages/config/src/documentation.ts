@@ -1,38 +1,38 @@
-/** The settings for readers: a page of the documentation, and a file to begin with. */
+/** Writes the settings for readers: `docs/configuration.md` and `.env.example`. */
 import { chainFields, nodeFields } from './chain-fields.ts';
 import { fileNameOf, isRequired, type Setting, type Settings } from './setting.ts';
 
-/** Settings that belong together, under a heading. */
+/** A group of settings with a heading. */
 export interface Section {
   readonly title: string;
   readonly settings: Settings;
 }
 
-const NOTE = 'Made from the code by `npm run build:docs`.';
+const NOTE = 'Generated from the code by `npm run build:docs`.';
 
-const HOW = `Settings are environment variables. To begin with, copy [.env.example](../.env.example) to \`.env\` and fill it in; then
+const HOW = `Settings are environment variables. To get started, copy [.env.example](../.env.example) to \`.env\` and fill it in. Then run:
 
 \`\`\`sh
 set -a; . ./.env; set +a
 npm run start:api
 \`\`\`
 
-A setting that is empty is not set. A process with wrong settings does not start: it names all of them and what to write
-instead, and ends with code 2. A variable whose name is one slip away from a setting that is not set, like \`DATABSE_URL\`, is
-named in that message, or else in a warning at the start; it never keeps a process from starting, as it may be somebody else's.`;
+An empty setting counts as not set. A process with invalid settings does not start: it lists all of them with what to write
+instead, and exits with code 2. If the name of a variable is one typo away from a setting that is not set, like \`DATABSE_URL\`,
+the message, or a warning at the start, names it. Such a variable never keeps a process from starting: it may belong to another program.`;
 
 const SECRETS = `## Secrets
 
-Of every secret, \`<NAME>_FILE\` may name a file that holds it, as secrets come to containers: \`DATABASE_URL_FILE\`,
-\`CHAINS_FILE\` and so on. White space around it is left out. Set one of the two, not both. What a secret says is never logged,
-and no message about wrong settings repeats what was written.
+For every secret, \`<NAME>_FILE\` may name a file that contains it, e.g. a secret mounted into a container:
+\`DATABASE_URL_FILE\`, \`CHAINS_FILE\` and so on. White space around the content is ignored. Set one of the two, not both. Secrets
+are never logged, and no message about invalid settings repeats a value.
 
-In Kubernetes, a service called \`api\` or \`indexer\` sets \`API_PORT\` or \`INDEXER_PORT\` to a URL in every pod beside it. Call
-it something else, or set \`enableServiceLinks: false\`.`;
+In Kubernetes, a service called \`api\` or \`indexer\` sets \`API_PORT\` or \`INDEXER_PORT\` to a URL in every pod of its namespace.
+Give the service another name, or set \`enableServiceLinks: false\`.`;
 
 const CHAINS = `## Chains
 
-\`CHAINS\` has a field for each chain, its id, with nothing but nodes being required of it; indexer and API take the same:
+\`CHAINS\` has one field per chain: the key is the chain's id, and only \`nodes\` is required. The indexer and the API take the same value:
 
 \`\`\`json
 {
@@ -43,7 +43,7 @@ const CHAINS = `## Chains
 
 const NODES = `### Nodes
 
-A node is a URL, or an object with a URL and what else there is to say about it:
+A node is a URL, or an object with a URL and more fields:
 
 \`\`\`json
 {
@@ -59,10 +59,10 @@ A node is a URL, or an object with a URL and what else there is to say about it:
 
 const PUBLIC_NODES = `## Public nodes
 
-\`CHAIN_IDS=1,8453\` asks chains of the catalogue through the node that is published for anyone to use. That is enough to
-try it out: such nodes are slow and limit how much is asked, and each chain has a single one, so that what it hides or makes up
-is seen by nobody ([what a node is held to](indexing.md#what-a-node-is-held-to)). Both apps say so at their start. For answers that
-something depends on, name two nodes or more of different operators in \`CHAINS\`.`;
+\`CHAIN_IDS=1,8453\` reads chains of the catalogue through public nodes. That is enough to try the service out, but such nodes are
+slow and rate-limited, and each chain has a single one, so that nothing notices what it hides or invents
+([what a node is held to](indexing.md#what-a-node-is-held-to)). Both apps log a warning at their start. For answers that matter, name
+two or more nodes of different operators in \`CHAINS\`.`;
 
 export function createSettingsPage(sections: readonly Section[]): string {
   const tables = sections.map(({ title, settings }) => {
@@ -81,7 +81,7 @@ export function createSettingsPage(sections: readonly Section[]): string {
   return `<!-- ${NOTE} -->\n${parts.join('\n\n')}\n`;
 }
 
-/** Lists the fields of an object, with their defaults as parsing the smallest example shows them. */
+/** Lists the fields of an object. Their defaults come from parsing the smallest example. */
 function createFieldsTable(fields: typeof chainFields | typeof nodeFields, smallest: object): string {
   const defaults: Readonly<Record<string, unknown>> = fields.parse(smallest);
   const rows = Object.entries(fields.shape).map(([name, field]) => {
@@ -91,7 +91,7 @@ function createFieldsTable(fields: typeof chainFields | typeof nodeFields, small
   return createTable(['field', 'what', 'default'], rows);
 }
 
-/** What has to be set is there to be filled in; all else is a comment that says what holds without it. */
+/** Writes required settings as assignments, and all others as comments with their defaults. */
 export function createSettingsExample(sections: readonly Section[]): string {
   const parts = sections.map(({ title, settings }) => {
     const entries = Object.entries(settings).map(([name, setting]) => {
@@ -106,7 +106,7 @@ export function createSettingsExample(sections: readonly Section[]): string {
     });
     return `## ${title}\n\n${entries.join('\n')}`;
   });
-  const head = '# Copy this file to .env, fill in what has to be set, and uncomment what you change.';
+  const head = '# Copy this file to .env, fill in the required settings, and uncomment those you change.';
   return `${head}\n# docs/configuration.md says more. ${NOTE.replaceAll('`', '')}\n\n${parts.join('\n')}`;
 }
 
@@ -120,7 +120,7 @@ function createTable(head: readonly string[], rows: readonly (readonly string[])
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Without what only Markdown needs. */
+/** Removes Markdown syntax. */
 function toPlain(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 }
@@ -129,7 +129,7 @@ function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Shells and readers of such files take what stands in single quotes as it is. */
+/** Shells and readers of such files take text in single quotes literally. */
 function quote(text: string): string {
   return /^[\w:/.,@-]+$/.test(text) ? text : `'${text}'`;
 }

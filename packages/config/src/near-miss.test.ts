@@ -27,7 +27,7 @@ test.each([
   expect(find(written)).toEqual([meant]);
 });
 
-test('our own names and those of others are left alone', () => {
+test('our own names and unrelated names are not reported', () => {
   expect(find(...OURS)).toEqual([]);
   expect(
     find(
@@ -46,6 +46,6 @@ test('our own names and those of others are left alone', () => {
   ).toEqual([]);
 });
 
-test('what is empty was not written', () => {
+test('empty variables are not reported', () => {
   expect(findNearMisses(OURS, { DATABSE_URL: '' })).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /**
- * Names in the environment that were probably meant for us. Most of an environment is for others, so that a name has to
- * be one slip away from one of ours that is not set, and a short one is never taken for a slip: `APP_PORT` is fine.
+ * Finds names in the environment that are probably misspelt settings. Most variables belong to other programs, so a
+ * name counts only if it is one typo away from a setting that is not set, and short names never count: `APP_PORT` is
+ * fine.
  */
 const SHORT = 8;
 
@@ -17,7 +18,9 @@ export function findNearMisses(missing: readonly string[], environment: NodeJS.P
   });
 }
 
-/** Apart by nothing, by one letter too many, too few or wrong, or by two neighbours that changed places. */
+/**
+ * Returns whether two names are equal, or differ by one missing, extra or wrong letter or by two swapped neighbours.
+ */
 function isOneSlipAway(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

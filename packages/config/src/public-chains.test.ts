@@ -8,7 +8,7 @@ const isLoaded = () =>
   Object.keys(createRequire(import.meta.url).cache).some((path) => /viem.+chains/.test(path));
 const WITHOUT_NODE = [2021, 69_000];
 
-test('what is known of public nodes is loaded when it is asked for, and not before', () => {
+test('public nodes are loaded only when CHAIN_IDS is read', () => {
   readChains({ CHAINS: '{"1": {"nodes": ["https://node.example"]}}' });
   expect(isLoaded()).toBe(false);
   readChains({ CHAIN_IDS: '1' });
@@ -27,32 +27,32 @@ test('chains come with the registries of the catalogue and a public node', () =>
     quorum: 1,
     maxLag: { ms: 120_000 },
   });
-  // Not the one that tells of blocks that are not there yet.
+  // Without the node that announces blocks before they exist.
   expect(base).toMatchObject({ chainId: 8453, nodes: [{ url: 'https://mainnet.base.org' }], quorum: 1 });
 });
 
-test('every chain of the catalogue has a single one, but for two', () => {
+test('every chain of the catalogue has a single public node, except two', () => {
   const ids = CHAINS.map(({ id }) => id).filter((id) => !WITHOUT_NODE.includes(id));
   expect(ids).toHaveLength(37);
   for (const { name, nodes } of readChains({ CHAIN_IDS: ids.join(',') }))
     expect(nodes, name).toMatchObject([{ url: expect.stringMatching(/^https:\/\/(?!.*preconf)/) }]);
 });
 
-test('whoever asks for them is warned', () => {
+test('the operator is warned about public nodes', () => {
   const { DATABASE_URL, ...chains } = SHARED_SETTINGS;
   const { warnings } = readSettings(chains, { CHAIN_IDS: '8453,1' });
   expect(warnings).toEqual([
-    'CHAIN_IDS: public nodes are asked for 8453 (Base), 1 (Ethereum). They are slow and limit how much is asked, and ' +
-      'with a single one a chain there is no second that has to agree. To name your own, two or more a chain, set ' +
-      'CHAINS or CHAINS_FILE instead: docs/configuration.md',
+    'CHAIN_IDS uses public nodes for 8453 (Base), 1 (Ethereum). They are slow and rate-limited, and with a single node ' +
+      'per chain nothing confirms its answers. To use your own nodes, two or more per chain, set CHAINS or CHAINS_FILE ' +
+      'instead: docs/configuration.md',
   ]);
 });
 
 test.each([
-  ['a name', 'base', 'CHAIN_IDS must be the ids of chains with a comma between them, like 1,8453.'],
-  ['a comma too much', '1,', 'CHAIN_IDS must be the ids of chains with a comma between them, like 1,8453.'],
+  ['a name', 'base', 'CHAIN_IDS must be chain ids separated by commas, like 1,8453.'],
+  ['a comma too much', '1,', 'CHAIN_IDS must be chain ids separated by commas, like 1,8453.'],
   ['a chain twice', '1,10,1', 'CHAIN_IDS names a chain twice.'],
-  ['a chain that nobody knows', '1,5', 'CHAIN_IDS names 5, for which no public node is known. Name nodes of'],
+  ['an unknown chain', '1,5', 'CHAIN_IDS names 5, for which no public node is known. Name your own'],
   ['one that viem lacks', '69000', 'CHAIN_IDS names 69000, for which'],
   ['an id that viem gives to another chain', '2021', 'CHAIN_IDS names 2021, for which'],
   ['a chain without a registry', '5', 'or choose from 1 Ethereum, 10 OP Mainnet, 56 BNB Smart Chain,'],
@@ -61,7 +61,7 @@ test.each([
   expect(() => readChains({ CHAIN_IDS })).toThrow(message);
 });
 
-test('not beside chains with nodes of their own', () => {
+test('CHAINS and CHAIN_IDS cannot both be set', () => {
   const CHAINS = '{"1": {"nodes": ["https://node.example"]}}';
   expect(() => readChains({ CHAIN_IDS: '1', CHAINS })).toThrow(
     'CHAINS and CHAIN_IDS are both set. Keep one.',

@@ -1,4 +1,4 @@
-/** Chains by their ids alone, with the nodes that viem knows for anyone to use. */
+/** Configures chains by their ids alone, with the public nodes that viem lists. */
 import { createRequire } from 'node:module';
 import { CHAINS } from '@mandate/core';
 import { z } from 'zod';
@@ -20,13 +20,13 @@ type Nodes = ReadonlyMap<string, readonly string[]>;
 
 function findProblem(ids: readonly string[], nodes: Nodes): string | null {
   if (!ids.every((id) => CHAIN_ID.test(id)))
-    return 'must be the ids of chains with a comma between them, like 1,8453.';
+    return 'must be chain ids separated by commas, like 1,8453.';
   if (new Set(ids).size < ids.length) return 'names a chain twice.';
   const withoutNode = ids.filter((id) => !nodes.has(id));
   if (withoutNode.length === 0) return null;
   const possible = CHAINS.filter(({ id }) => nodes.has(String(id))).map(({ id, name }) => `${id} ${name}`);
   return (
-    `names ${withoutNode.join(', ')}, for which no public node is known. Name nodes of your own in CHAINS, ` +
+    `names ${withoutNode.join(', ')}, for which no public node is known. Name your own nodes in CHAINS, ` +
     `or choose from ${possible.join(', ')}.`
   );
 }
@@ -34,22 +34,22 @@ function findProblem(ids: readonly string[], nodes: Nodes): string | null {
 export function warnOfPublicNodes(chains: readonly ConfiguredChain[]): string {
   const names = chains.map(({ chainId, name }) => `${chainId} (${name})`).join(', ');
   return (
-    `CHAIN_IDS: public nodes are asked for ${names}. They are slow and limit how much is asked, and with a single ` +
-    'one a chain there is no second that has to agree. To name your own, two or more a chain, set CHAINS or ' +
-    'CHAINS_FILE instead: docs/configuration.md'
+    `CHAIN_IDS uses public nodes for ${names}. They are slow and rate-limited, and with a single node per chain ` +
+    'nothing confirms its answers. To use your own nodes, two or more per chain, set CHAINS or CHAINS_FILE ' +
+    'instead: docs/configuration.md'
   );
 }
 
 /**
- * Loaded only where it is asked for: the definitions of all chains take a third of a second and 45 MB. An id alone does not
- * say which chain viem means, as some were given twice: the name has to be the catalogue's too.
+ * Loads viem's chains only when needed: their definitions take a third of a second and 45 MB. Some ids were assigned
+ * twice, so the name has to match the catalogue's, too.
  */
 function loadPublicNodes(): Nodes {
   const known: typeof import('viem/chains') = createRequire(import.meta.url)('viem/chains');
   const nodes = new Map<string, readonly string[]>();
   for (const chain of Object.values(known)) {
     const isOurs = CHAINS.some(({ id, name }) => id === chain.id && name === chain.name);
-    // What such a node says of its newest block may never come to be.
+    // A newest block that such a node announces may never exist.
     const tellsEarly = 'experimental_preconfirmationTime' in chain;
     if (isOurs && !tellsEarly) nodes.set(String(chain.id), chain.rpcUrls.default.http);
   }

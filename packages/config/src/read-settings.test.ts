@@ -39,7 +39,7 @@ const SETTINGS = {
 const REQUIRED = { STORE_URL: 'store://user:hidden@host', LONG_FORM: 'x' };
 const read = (environment: NodeJS.ProcessEnv) => readSettings(SETTINGS, environment);
 
-/** What it says is wrong, line by line. */
+/** Returns the problems, line by line. */
 function listProblems(environment: NodeJS.ProcessEnv): string[] {
   try {
     read(environment);
@@ -59,7 +59,7 @@ function writeFile(name: string, text: string): string {
 }
 
 describe('values', () => {
-  test('what is not set has its default, or what stands in for it', () => {
+  test('a missing setting has its default, or the value that replaces it', () => {
     expect(read(REQUIRED)).toEqual({
       values: {
         STORE_URL: REQUIRED.STORE_URL,
@@ -72,7 +72,7 @@ describe('values', () => {
     });
   });
 
-  test('what is empty is not set', () => {
+  test('an empty setting is not set', () => {
     const empty = { THE_PORT: '', CAUTIOUS: '', SHORT_FORM: '', STORE_URL_FILE: '', LONG_FORM_FILE: '' };
     expect(read({ ...REQUIRED, ...empty })).toEqual(read(REQUIRED));
   });
@@ -89,7 +89,7 @@ describe('values', () => {
     ]);
   });
 
-  test('numbers have both their ends', () => {
+  test('numbers have a minimum and a maximum', () => {
     const type = wholeNumber(2, 4);
     expect(['1', '2', '4', '5'].map((text) => type.safeParse(text).data)).toEqual([
       undefined,
@@ -100,8 +100,8 @@ describe('values', () => {
   });
 });
 
-describe('what is wrong', () => {
-  test('is said at once, with what to write instead', () => {
+describe('problems', () => {
+  test('are reported all at once, with what to write instead', () => {
     expect(listProblems({ THE_PORT: 'x', CAUTIOUS: 'maybe' })).toEqual([
       'STORE_URL is not set. Write it like store://here, or name a file that holds it in STORE_URL_FILE.',
       'THE_PORT must be a whole number from 0 to 65535.',
@@ -110,7 +110,7 @@ describe('what is wrong', () => {
     ]);
   });
 
-  test('one of two that say the same, and not both', () => {
+  test('one of two alternatives is required, not both', () => {
     const { STORE_URL } = REQUIRED;
     expect(read({ STORE_URL, SHORT_FORM: 'y' }).values).toMatchObject({ LONG_FORM: null, SHORT_FORM: 'y' });
     const both = ['LONG_FORM and SHORT_FORM are both set. Keep one.'];
@@ -135,19 +135,19 @@ describe('secrets in files', () => {
     expect(read({ LONG_FORM, STORE_URL_FILE }).values.STORE_URL).toBe('store://in/file');
   });
 
-  test('not both', () => {
+  test('a secret and its file cannot both be set', () => {
     const STORE_URL_FILE = writeFile('second', 'store://in/file');
     expect(listProblems({ ...REQUIRED, STORE_URL_FILE })).toEqual([
       'STORE_URL and STORE_URL_FILE are both set. Keep one.',
     ]);
   });
 
-  test('a file that is not there, is a folder, or is empty', () => {
+  test('a file is missing, a folder, or empty', () => {
     const missing = join(folder, 'missing');
     const empty = writeFile('empty', ' \n');
     const said = (path: string) => listProblems({ LONG_FORM, STORE_URL_FILE: path });
     expect(said(missing)).toEqual([
-      `STORE_URL_FILE names a file that can't be read, ${missing} (ENOENT). Make it, or correct the path.`,
+      `STORE_URL_FILE names a file that can't be read, ${missing} (ENOENT). Create it, or correct the path.`,
     ]);
     expect(said(folder)).toEqual([
       `STORE_URL_FILE names a file that can't be read, ${folder} (EISDIR). Name a file in this folder.`,
@@ -171,22 +171,22 @@ describe('secrets in files', () => {
     },
   );
 
-  test('what is no secret has no file', () => {
+  test('a setting that is no secret has no file', () => {
     const THE_PORT_FILE = writeFile('port', '1');
     expect(read({ ...REQUIRED, THE_PORT_FILE }).values.THE_PORT).toBe(8080);
     expect(read({ ...REQUIRED, THE_PORT: '5', THE_PORT_FILE }).values.THE_PORT).toBe(5);
   });
 });
 
-describe('slips', () => {
-  test('are named beside what is wrong', () => {
+describe('misspelt names', () => {
+  test('are listed with the problems', () => {
     expect(listProblems({ LONG_FORM: 'x', STORE_ULR: 'store://hidden' })).toEqual([
       expect.stringMatching(/^STORE_URL is not set\./),
-      'STORE_ULR is set, which is no setting. Did you mean STORE_URL?',
+      'STORE_ULR is set but is not a setting. Did you mean STORE_URL?',
     ]);
   });
 
-  test('keep nothing from starting', () => {
+  test('do not keep a process from starting', () => {
     expect(
       read({ STORE_URL: REQUIRED.STORE_URL, SHORT_FORM: 'x', STORE_URLS: 'y', LONG_FROM: 'z' }).warnings,
     ).toEqual([]);
@@ -194,6 +194,6 @@ describe('slips', () => {
       { RATE_LIMIT: { about: '', example: '', type: z.string(), default: 'on' } },
       { RATELIMIT: 'off' },
     );
-    expect(warnings).toEqual(['RATELIMIT is set, which is no setting. Did you mean RATE_LIMIT?']);
+    expect(warnings).toEqual(['RATELIMIT is set but is not a setting. Did you mean RATE_LIMIT?']);
   });
 });

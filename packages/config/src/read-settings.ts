@@ -1,4 +1,4 @@
-/** Settings from the environment: everything that is wrong is said at once, and no value is ever repeated. */
+/** Reads settings from the environment. Reports all problems at once, and never repeats a value. */
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 import { findNearMisses } from './near-miss.ts';
@@ -6,7 +6,7 @@ import { fileNameOf, isRequired, type Setting, type Settings, type Values } from
 
 export interface ReadSettings<T extends Settings> {
   readonly values: Values<T>;
-  /** What an operator should know of, though nothing is wrong. To be logged at the start. */
+  /** Messages for the operator that do not prevent a start. To be logged at the start. */
   readonly warnings: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function readSettings<T extends Settings>(
   const slips = findNearMisses(
     missing.flatMap(([name, { secret }]) => (secret ? [name, fileNameOf(name)] : [name])),
     environment,
-  ).map(({ written, meant }) => `${written} is set, which is no setting. Did you mean ${meant}?`);
+  ).map(({ written, meant }) => `${written} is set but is not a setting. Did you mean ${meant}?`);
   const problems = read.flatMap((one) => one.problems ?? []);
   if (problems.length > 0)
     throw new ConfigError(['The settings are not right:', ...problems, ...slips].join('\n  '));
@@ -44,7 +44,7 @@ interface Read {
   readonly problems?: readonly string[];
 }
 
-/** What is empty is not set: that is how a setting is left out of a file that others fill in. */
+/** An empty setting counts as not set, so that a template can leave it empty. */
 function isGiven(name: string, setting: Setting | undefined, environment: NodeJS.ProcessEnv): boolean {
   return Boolean(environment[name] || (setting?.secret && environment[fileNameOf(name)]));
 }
@@ -69,7 +69,7 @@ function findText(name: string, { secret }: Setting, environment: NodeJS.Process
   const path = secret ? environment[fileName] : undefined;
   if (!path) return { text: inline ?? '' };
   if (inline) return { problem: `${name} and ${fileName} are both set. Keep one.` };
-  // Who writes the secret itself where its file belongs must not find it in a log.
+  // If someone writes the secret itself instead of its file's path, it must not get into a log.
   if (!PATH.test(path))
     return { problem: `${fileName} must be the path of a file, like /run/secrets/${name}.` };
   try {
@@ -87,7 +87,7 @@ function findText(name: string, { secret }: Setting, environment: NodeJS.Process
 const PATH = /^[^:]*[./][^:]*$/;
 
 const NEXT_STEPS: Readonly<Record<string, string>> = {
-  ENOENT: 'Make it, or correct the path.',
+  ENOENT: 'Create it, or correct the path.',
   EACCES: 'Let the user that this process runs as read it.',
   EISDIR: 'Name a file in this folder.',
 };

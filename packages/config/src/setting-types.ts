@@ -1,4 +1,4 @@
-/** What texts in the environment are read as. */
+/** The types of settings, parsed from text. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -26,7 +26,7 @@ export const share = z
   .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'must be a share from 0 to 1, like 0.01.')
   .transform(Number);
 
-/** Of one server, or of several with a comma between them: `postgres://user@a,b/database`. */
+/** The URL of one server, or of several separated by commas: `postgres://user@a,b/database`. */
 export function serversUrlOf(protocol: RegExp, example: string) {
   const one = urlOf(protocol, example);
   const isRight = (text: string) => {
@@ -36,7 +36,7 @@ export function serversUrlOf(protocol: RegExp, example: string) {
   return z.string().refine(isRight, `must be a URL like ${example}.`);
 }
 
-/** An address or a name of this machine to listen at. */
+/** An address or a name of this machine to listen on. */
 export const hostName = z
   .string()
   .refine(
@@ -44,5 +44,5 @@ export const hostName = z
     'must be an address or a host name, like 0.0.0.0, :: or localhost.',
   );
 
-/** 0: the system chooses. */
+/** 0: the system chooses a port. */
 export const port = wholeNumber(0, 65_535);

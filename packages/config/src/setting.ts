@@ -1,28 +1,28 @@
-/** What a setting is: everything that reading it, the documentation and `.env.example` need, said once. */
+/** Describes a setting: everything that reading it, the documentation and `.env.example` need. */
 import type { z } from 'zod';
 
 export interface Setting {
-  /** What it is for, in Markdown, to be read after its name. */
+  /** What it is for, in Markdown, as the continuation of its name. */
   readonly about: string;
-  /** Something that could be written. */
+  /** A possible value. */
   readonly example: string;
-  /** From the text in the environment. What is wrong is to be said as `must be …`, and without the text. */
+  /** Parses the text of the environment. Messages begin with `must be` and never repeat the text. */
   readonly type: z.ZodType<unknown, string>;
-  /** What holds without it, as it would be written. With neither this nor `without`, it has to be set. */
+  /** The default, as it would be written. Without this and `without`, the setting is required. */
   readonly default?: string;
-  /** The same where it can't be written: the value, and what that means. */
+  /** The default if it can't be written as text: the value, and what it means. */
   readonly without?: { readonly value: unknown; readonly means: string };
-  /** May stand in a file that `<NAME>_FILE` names. */
+  /** May be in a file that `<NAME>_FILE` names. */
   readonly secret?: boolean;
-  /** Another setting that says the same: one of the two has to be set, and not both. */
+  /** An alternative setting: exactly one of the two must be set. */
   readonly or?: string;
-  /** What has to be known by whoever sets it. */
+  /** Returns a warning for the operator who sets it. */
   warn?(value: unknown): string;
 }
 
 export type Settings = Readonly<Record<string, Setting>>;
 
-/** What reading gives: the value of each type, and what stands in where it may be left out. */
+/** The values of all settings, including the defaults of those that may be left out. */
 export type Values<T extends Settings> = {
   readonly [Name in keyof T]:
     | z.output<T[Name]['type']>

@@ -1,4 +1,4 @@
-/** Nodes with the same label are one account at a provider: they share its limits, on all chains together. */
+/** Nodes with the same label are one account at a provider: they share its limits on all chains. */
 import type { ConfiguredChain, ConfiguredNode } from './configured-chain.ts';
 
 const LIMITS = ['callsPerSecond', 'callsPerMonth'] as const;
@@ -9,7 +9,7 @@ interface Named {
   readonly calls: number;
 }
 
-/** A limit that is named for one of its nodes holds for all. Two that differ are reported. */
+/** Applies the limit of one node to all nodes with its label. Reports limits that differ. */
 export function shareBudgets(
   chains: readonly ConfiguredChain[],
   report: (problem: string) => void,

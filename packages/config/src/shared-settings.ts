@@ -16,7 +16,7 @@ const CHAIN_SETTINGS = {
   },
   CHAIN_IDS: {
     about:
-      'instead of `CHAINS`, to begin with: chains of the catalogue, asked through [public nodes](#public-nodes)',
+      'instead of `CHAINS`, to get started: chains of the catalogue, read through [public nodes](#public-nodes)',
     example: '1,8453',
     type: publicChains,
     or: 'CHAINS',
@@ -25,7 +25,7 @@ const CHAIN_SETTINGS = {
   },
 } satisfies Settings;
 
-/** OpenTelemetry's own names. What else it knows of collectors, like headers, it reads itself. */
+/** These names are OpenTelemetry's own. It reads its other variables, like headers, itself. */
 const TRACING_SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     about: 'a collector that [traces](operations.md#traces) are sent to, over HTTP',
@@ -52,7 +52,7 @@ export const SHARED_SETTINGS = {
   ...CHAIN_SETTINGS,
   LOG_LEVEL: {
     about:
-      'how much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`; at `info` the API writes a line a request',
+      'how much is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`; at `info` the API writes one line per request',
     example: 'warn',
     type: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
@@ -60,12 +60,12 @@ export const SHARED_SETTINGS = {
   ...TRACING_SETTINGS,
 } satisfies Settings;
 
-/** The chains, whichever of the settings names them. */
+/** Returns the chains from the setting that names them. */
 export function getChains({ CHAINS, CHAIN_IDS }: Values<typeof CHAIN_SETTINGS>): ConfiguredChain[] {
   return CHAINS ?? CHAIN_IDS ?? [];
 }
 
-/** Where spans go, and how many. Null: nowhere. */
+/** Returns where to send spans, and how many. Null: nowhere. */
 export function getTracing(values: Values<typeof TRACING_SETTINGS>) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = values;
   return endpoint === null ? null : { endpoint, share };

@@ -1,4 +1,4 @@
-/** What an operator sees of the settings when an app starts. The database lacks its tables, so that it goes no further. */
+/** Tests what an operator sees when an app starts. The database has no tables, so that the start goes no further. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@mandate/testing/database';
@@ -33,16 +33,16 @@ describe.each(['api', 'indexer'])('%s', (app) => {
     expect(lines.slice(0, 6)).toEqual([
       'The settings are not right:',
       expect.stringMatching(/^ {2}DATABASE_URL is not set\. Write it like /),
-      "  CHAINS_FILE names a file that can't be read, /nowhere.json (ENOENT). Make it, or correct the path.",
+      "  CHAINS_FILE names a file that can't be read, /nowhere.json (ENOENT). Create it, or correct the path.",
       '  LOG_LEVEL must be one of trace, debug, info, warn, error, silent.',
-      '  DATABSE_URL is set, which is no setting. Did you mean DATABASE_URL?',
+      '  DATABSE_URL is set but is not a setting. Did you mean DATABASE_URL?',
       '',
     ]);
     expect(lines[6]).toMatch(/^Usage: /);
     expect(err).not.toMatch(/hidden|^ +at /m);
   });
 
-  test('public nodes and slips are warned of in the log', async () => {
+  test('public nodes and misspelt names are warnings in the log', async () => {
     const settings = { DATABASE_URL: db.url, CHAIN_IDS: '1,8453', LOGLEVEL: 'debug' };
     const { code, out, err } = await start(app, settings);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^The database lacks /) });
@@ -53,9 +53,9 @@ describe.each(['api', 'indexer'])('%s', (app) => {
     expect(logged.map(({ level, msg }) => ({ level, msg }))).toEqual([
       {
         level: 40,
-        msg: expect.stringMatching(/^CHAIN_IDS: public nodes are asked for 1 \(Ethereum\), 8453 \(Base\)\. /),
+        msg: expect.stringMatching(/^CHAIN_IDS uses public nodes for 1 \(Ethereum\), 8453 \(Base\)\. /),
       },
-      { level: 40, msg: 'LOGLEVEL is set, which is no setting. Did you mean LOG_LEVEL?' },
+      { level: 40, msg: 'LOGLEVEL is set but is not a setting. Did you mean LOG_LEVEL?' },
     ]);
   });
 });

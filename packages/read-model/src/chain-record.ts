@@ -1,20 +1,20 @@
-/** What the read model knows of each chain as a whole. */
+/** Stores the state of each chain in the read model. */
 import type { Checkpoint, LogPlace } from '@mandate/store';
 import type { Database } from 'lmdb';
 import type { Moment } from './clock.ts';
 
 export type ChainRecord =
-  /** Everything up to the checkpoint is there: checks can be answered. */
+  /** Contains everything up to the checkpoint: checks can be answered. */
   | {
       readonly state: 'ready';
       readonly place: LogPlace;
       readonly checkpoint: Checkpoint;
-      /** When the checkpoint was read: if several processes write, the newest stays. */
+      /** When the checkpoint was read. If several processes write, the newest one wins. */
       readonly heard: Moment;
     }
-  /** Some of what the ledger has is there, which is what no block has. */
+  /** Contains only some of the changes up to the next checkpoint, which matches no block. */
   | { readonly state: 'behind'; readonly place: LogPlace }
-  /** Someone is reading all of it. */
+  /** A process is loading the whole chain. */
   | { readonly state: 'loading'; readonly by: string; readonly heard: Moment };
 
 const VERSION_BYTES = 8;
@@ -29,9 +29,9 @@ export function createChainRecords(records: Database<Buffer, Buffer>) {
     return key;
   };
 
-  /** Every check asks: a record is parsed when it has changed. */
+  /** Called for every check, so a record is parsed only when it has changed. */
   function find(chainId: number): ChainRecord | undefined {
-    // Good until the next look-up, which is long enough.
+    // The buffer is valid until the next look-up, which is long enough.
     const bytes = records.getBinaryFast(keyOf(chainId));
     if (!bytes) return undefined;
     const version = bytes.readDoubleBE(0);
@@ -42,16 +42,16 @@ export function createChainRecords(records: Database<Buffer, Buffer>) {
     return record;
   }
 
-  /** Within a transaction. */
+  /** Call within a transaction. */
   function put(chainId: number, record: ChainRecord): void {
     const bytes = Buffer.from(JSON.stringify(record));
     const head = Buffer.alloc(VERSION_BYTES);
-    // Never one that was there before, though the record was removed in between, or not kept.
+    // A version never repeats, even if the record was removed in between or the transaction was rolled back.
     head.writeDoubleBE(Math.random());
     records.putSync(keyOf(chainId), Buffer.concat([head, bytes]));
   }
 
-  /** Within a transaction. */
+  /** Call within a transaction. */
   function remove(chainId: number): void {
     records.removeSync(keyOf(chainId));
   }

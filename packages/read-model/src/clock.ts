@@ -1,27 +1,27 @@
-/** The order in which processes of this host heard of things, and how long ago that was. */
+/** Orders the events of this host's processes, and measures how long ago they were. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 export interface Moment {
-  /** Clocks that count from the start of the host are compared within one start only. */
+  /** Identifies the start of the host: steady clocks are comparable only within one start. */
   readonly boot: string;
   readonly steadyMs: number;
-  /** A host that slept has a steady clock that did not go on. */
+  /** Used as well, because the steady clock stops while a host sleeps. */
   readonly wallMs: number;
 }
 
-/** The steady clock of the host, which `performance.now` counts from the start of the process. */
+/** The host's steady clock at the start of this process, from which `performance.now` counts. */
 const PROCESS_START_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now();
-/** The host's start, by the name that the system gives it. Null: it gives none. */
+/** The operating system's identifier of the host's start. Null: it has none. */
 export const HOST_BOOT = readBoot();
-/** If the system gives no name for its start, nothing outlives this process. */
+/** Without an identifier, moments of other processes are not comparable. */
 const BOOT = HOST_BOOT ?? randomUUID();
 
 export function now(): Moment {
   return { boot: BOOT, steadyMs: PROCESS_START_MS + performance.now(), wallMs: Date.now() };
 }
 
-/** Null: before the host was started anew, so it can't be told. */
+/** Returns how long ago a moment was. Null: it was before the host's last start, so the time is unknown. */
 export function elapsedMs({ boot, steadyMs, wallMs }: Moment): number | null {
   if (boot !== BOOT) return null;
   return Math.max(0, PROCESS_START_MS + performance.now() - steadyMs, Date.now() - wallMs);

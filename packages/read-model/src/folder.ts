@@ -1,19 +1,21 @@
-/** Manages the folder on disk: one for each start of the host, with a lock file that is written before it is mapped. */
+/**
+ * Manages the folder on disk: one for each start of the host, with a lock file that is written before it is mapped.
+ */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_BOOT } from './clock.ts';
 
 export interface FolderState {
   readonly path: string;
-  /** Lets the system write pages when it likes: after a crash of the host, the folder is never opened again. */
+  /** Lets the system write pages at any time: after a crash of the host, the folder is never opened again. */
   readonly noSync: boolean;
 }
 
 const PREFIX = 'boot-';
 const UNKNOWN_BOOT = 'unknown';
-/** More than lmdb's table of readers takes. */
+/** More than lmdb's reader table needs. */
 const LOCK_BYTES = 12_288;
-/** Files of versions that kept them in the folder itself. */
+/** Older versions kept these files directly in the folder. */
 const OLD_FILES = ['data.mdb', 'lock.mdb'];
 
 export function findFolder(dir: string): FolderState {
@@ -21,8 +23,8 @@ export function findFolder(dir: string): FolderState {
 }
 
 /**
- * Makes the folder, and removes the folders of earlier starts. lmdb maps its lock file with holes in it: on a full disk
- * the first write to a hole would kill the process. Writing the file here fails with an error instead.
+ * Creates the folder, and removes the folders of earlier starts. lmdb maps its lock file with holes in it: on a full
+ * disk, the first write to a hole would kill the process. Writing the file here fails with an error instead.
  */
 export function prepareFolder(dir: string, path: string): void {
   mkdirSync(path, { recursive: true });

@@ -1,4 +1,7 @@
-/** A read model that follows a ledger through everything that can happen to it, held against what stood at each block. */
+/**
+ * A read model that follows a ledger through everything that can happen to it, compared with the delegations at each
+ * block.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
 import { block } from '@mandate/testing/database';
@@ -41,7 +44,7 @@ async function assertSame(): Promise<void> {
     expect(await followed.listDifferences(readModel, chainId)).toEqual([]);
 }
 
-/** Stops following, and with it sometimes has the folder closed. Things go on meanwhile. */
+/** Stops following, and sometimes also closes the folder, while the ledger continues. */
 async function restart(): Promise<void> {
   await follower.close();
   if (random() < 0.5) {
@@ -52,7 +55,7 @@ async function restart(): Promise<void> {
   follower = followed.follow(readModel);
 }
 
-test('every answer is that of the block it names, through reorgs and restarts, in every process', async () => {
+test('every answer is right for the block it names, through reorgs and restarts, in every process', async () => {
   const { chainIds } = followed;
   await reachAll();
   const reader = await startReader(folder.path, chainIds);
@@ -73,18 +76,18 @@ test('every answer is that of the block it names, through reorgs and restarts, i
   const read = await reader.stop();
   expect(followed.listWrong(samples)).toEqual([]);
   expect(followed.listWrong(read)).toEqual([]);
-  // Much was asked, of many blocks, and it was not always no.
+  // Many questions were asked about many blocks, and not all answers were no.
   const yes = (from: readonly Sample[]) => from.filter(([, , , answer]) => !['false', '0'].includes(answer));
   const blocks = (from: readonly Sample[]) => new Set(from.map(([chainId, hash]) => `${chainId} ${hash}`));
   expect(yes(samples).length).toBeGreaterThan(1_000);
   expect(yes(read).length).toBeGreaterThan(1_000);
   expect(blocks(read).size).toBeGreaterThan(STEPS / 3);
   expect(maxStanding).toBeGreaterThan(20);
-  // The world of the histories is the one that is asked about.
+  // The questions cover the wallets and contracts of the random histories.
   expect(QUESTIONS).toHaveLength(297);
 });
 
-test('several that follow into one folder, some of them killed, leave it as one would', async () => {
+test('several followers of one folder, some of them killed, leave it as one follower would', async () => {
   const { chainIds, db } = followed;
   const samples: Sample[] = [];
   let others = [await startFollower(folder.path, db.url, chainIds)];
@@ -106,7 +109,7 @@ test('several that follow into one folder, some of them killed, leave it as one 
   expect(followed.listWrong(samples)).toEqual([]);
 });
 
-test('what is never heard of is found all the same', async () => {
+test('changes without a notification are found anyway', async () => {
   const [chainId = 0] = followed.chainIds;
   await reachAll();
   await followed.db.database.query(
@@ -116,7 +119,7 @@ test('what is never heard of is found all the same', async () => {
   await assertSame();
 });
 
-test('an answer has the heartbeat that the ledger has, and keeps it while nobody follows', async () => {
+test('an answer has the heartbeat of the ledger, and keeps it while no process follows', async () => {
   const [chainId = 0] = followed.chainIds;
   const heartbeatOf = () => readModel.findCheckpoint(chainId)?.heartbeat;
   const beat = async () => {
@@ -130,7 +133,7 @@ test('an answer has the heartbeat that the ledger has, and keeps it while nobody
         throw new Error(`The read model has heartbeat ${heartbeatOf()}, not ${heartbeat}.`);
   };
   await reachAll();
-  // Nothing is new but that the indexer has looked.
+  // Only the heartbeat is new.
   const first = await beat();
   await reach(first);
   await follower.close();
@@ -140,10 +143,10 @@ test('an answer has the heartbeat that the ledger has, and keeps it while nobody
   await reach(first + 1);
 });
 
-test('a chain that the ledger forgets is forgotten, and read anew when it is there again', async () => {
+test('a chain that is removed from the ledger is removed, and loaded again when it is back', async () => {
   const [chainId = 0, other = 0] = followed.chainIds;
   const [question] = QUESTIONS;
-  if (!question) throw new Error('There is nothing to ask.');
+  if (!question) throw new Error('There are no questions.');
   await followed.grow(chainId, 3, 20);
   await followed.grow(other, 3, 20);
   await assertSame();

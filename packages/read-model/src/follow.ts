@@ -18,21 +18,21 @@ import type { ReadModel } from './read-model.ts';
 
 export interface FollowOptions {
   readonly readModel: ReadModel;
-  /** The primary is asked, as standbys may be behind each other. */
+  /** The primary is used, because standbys may be behind each other. */
   readonly databaseUrl: string;
   readonly chainIds: readonly number[];
   readonly log: Logger;
 }
 
 export interface Follower {
-  /** Returns why the read model does not follow, unless the database is away. Null: it follows. */
+  /** Returns why the read model does not follow the ledger. Null: it does, or the database is unavailable. */
   problem(): string | null;
   /** False: another process follows, or none can. */
   isFollowing(): boolean;
   close(): Promise<void>;
 }
 
-/** The folder is a copy of another ledger than the one that is followed. */
+/** The folder has a copy of another ledger. */
 class ForeignLedgerError extends Error {
   override readonly name = 'ForeignLedgerError';
   constructor() {
@@ -43,20 +43,20 @@ class ForeignLedgerError extends Error {
   }
 }
 
-/** What is not heard of is looked for. */
+/** Also looks without a notification, because notifications can be lost. */
 const LOOK_AGAIN_MS = 500;
-/** Blocks that come all at once are read at once. */
+/** Waits for blocks that arrive together, to read them together. */
 const GATHER_MS = 10;
 const CHANGES_AT_A_TIME = 2_000;
 const ROWS_AT_A_TIME = 2_000;
-/** A server that does not answer any more is left for another. To read all of a chain takes its time. */
+/** A server that stops answering is replaced by another one. Loading a whole chain takes longer. */
 const TIMEOUTS_MS = { log: 5_000, all: 30_000 };
 const SAY_EVERY_ROWS = 1_000_000;
-/** A failed read of a whole chain is retried after a pause: on a full disk it would load the database for nothing. */
+/** A failed load is retried after a pause: on a full disk it would only burden the database. */
 const FIRST_RELOAD_MS = 500;
 const MAX_RELOAD_MS = 30_000;
 
-/** Of a chain that the read model does not have: no ledger has this log. */
+/** The place of a chain that the read model does not have. No ledger has this log. */
 const NOWHERE: LogPlace = { feed: '00000000-0000-0000-0000-000000000000', number: 0, stamp: null };
 
 export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOptions): Follower {
@@ -66,7 +66,7 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
   const by = randomUUID();
   const loads = new Map<number, Promise<void>>();
   let closing = false;
-  /** The last one, while it lasts. */
+  /** The last error, until the next success. */
   let problem: unknown = null;
   let isFollowing = false;
   let loadFailures = 0;
@@ -115,7 +115,7 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
     });
   }
 
-  /** True: there is more. */
+  /** Applies the next changes of all chains. Returns whether there are more. */
   async function goOn(): Promise<boolean> {
     if (readModel.isFollowedByAnother(by)) {
       isFollowing = false;
@@ -155,7 +155,7 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
 
   async function goOnWith(chainId: number, place: LogPlace, read: LogRead, asked: Moment): Promise<boolean> {
     if (read.changes) return (await readModel.apply(chainId, place, read, asked)) && !read.complete;
-    // One after the other: each takes all that the database and the disk can give.
+    // One load at a time: each uses all that the database and the disk can give.
     if (loads.size === 0 && performance.now() >= loadAfterMs) {
       const loading = load(chainId).catch(failToLoad);
       loads.set(
@@ -166,30 +166,31 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
     return false;
   }
 
-  /** Now the log of the chain is followed, at once. */
+  /** Wakes the follower, which then continues with the chain's log. */
   function endLoad(chainId: number): void {
     loads.delete(chainId);
     heard = true;
     wake();
   }
 
-  /** Reads all of a chain anew, while the others go on. */
+  /** Loads a whole chain, while the other chains continue. */
   async function load(chainId: number): Promise<void> {
     if (!(await readModel.beginLoading(chainId, by))) return;
     const began = now();
-    log.info({ chainId }, 'the read model reads all of this chain');
+    log.info({ chainId }, 'the read model is loading this chain');
     let rows = 0;
     const start = await readAllStanding(databases.all, chainId, ROWS_AT_A_TIME, async (delegations) => {
-      if (closing) throw new Error('The service ends.');
+      if (closing) throw new Error('The service is stopping.');
       if (!(await readModel.load(chainId, by, delegations)))
-        throw new Error('Another process reads the chain.');
+        throw new Error('Another process is loading the chain.');
       rows += delegations.length;
-      if (rows % SAY_EVERY_ROWS === 0) log.info({ chainId, rows }, 'the read model reads on');
+      if (rows % SAY_EVERY_ROWS === 0)
+        log.info({ chainId, rows }, 'the read model is still loading this chain');
     });
-    // A client may have been answered by the database meanwhile: the read model must not go back to before that.
+    // The database may have answered a client meanwhile: the read model must not go back to an earlier block.
     if (!start || !(await readModel.endLoading(chainId, by, { place: start.place }))) return;
     loadFailures = 0;
-    log.info({ chainId, rows, ms: elapsedMs(began) }, 'the read model has all of this chain');
+    log.info({ chainId, rows, ms: elapsedMs(began) }, 'the read model has loaded this chain');
   }
 
   return {

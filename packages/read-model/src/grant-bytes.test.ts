@@ -30,7 +30,7 @@ const SEED = 9;
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((each) => Buffer.from(each).toString('hex'));
-/** Few, so that grants differ in one thing only; and any, so that no byte is special. */
+/** Few addresses, so that grants often differ in one field only, and any addresses, so that no byte is special. */
 const few = fc.constantFrom('00'.repeat(20), `${'00'.repeat(19)}01`, 'ff'.repeat(20));
 const address = fc.oneof(few, hex(20)).map((digits) => parseAddress(`0x${digits}`));
 const rights = fc
@@ -57,7 +57,7 @@ function bytesOf(given: Delegation): Buffer {
   return bytes.subarray(0, writeGrant(given, bytes, 0));
 }
 
-test('numbers come back, and say where they end', () => {
+test('numbers are read back, with the place where they end', () => {
   fc.assert(
     fc.property(uint256, fc.nat(5), (number, start) => {
       const bytes = Buffer.alloc(start + 33, 0xee);
@@ -70,7 +70,7 @@ test('numbers come back, and say where they end', () => {
   );
 });
 
-test('two grants have the same bytes exactly when they are the same grant', () => {
+test('two grants have the same bytes if and only if they are the same grant', () => {
   fc.assert(
     fc.property(delegation, delegation, (one, other) => {
       expect(bytesOf(one).equals(bytesOf(other))).toBe(identify(grantOf(one)) === identify(grantOf(other)));
@@ -80,7 +80,7 @@ test('two grants have the same bytes exactly when they are the same grant', () =
   );
 });
 
-test('the bytes of many grants one after the other are told apart again', () => {
+test('the bytes of many grants in a row are split correctly', () => {
   fc.assert(
     fc.property(fc.array(delegation, { maxLength: 20 }), (delegations) => {
       const bytes = Buffer.alloc(delegations.length * MAX_GRANT_BYTES);
@@ -106,7 +106,7 @@ test('the bytes of many grants one after the other are told apart again', () => 
   );
 });
 
-test('what is longest has room, and full rights take none', () => {
+test('the longest grant fits, and full rights take no space', () => {
   const wallet = parseAddress(`0x${'ff'.repeat(20)}`);
   const fields = { from: wallet, to: wallet, contract: wallet, tokenId: UNLIMITED, amount: UNLIMITED };
   const longest = createDelegation({
@@ -148,9 +148,9 @@ test('the first byte of records on disk never changes its meaning', () => {
   }
 });
 
-test('a record that was cut off is an error, not another grant', () => {
-  expect(() => endOfGrant(Buffer.alloc(0), 0)).toThrow('ends too early');
-  expect(() => endOfGrant(Buffer.from([3, ...Buffer.alloc(20)]), 0)).toThrow('ends too early');
-  expect(() => endOfAmount(Buffer.from([13, ...Buffer.alloc(20)]), 0, 21)).toThrow('ends too early');
+test('a truncated record is an error, not another grant', () => {
+  expect(() => endOfGrant(Buffer.alloc(0), 0)).toThrow('a truncated record');
+  expect(() => endOfGrant(Buffer.from([3, ...Buffer.alloc(20)]), 0)).toThrow('a truncated record');
+  expect(() => endOfAmount(Buffer.from([13, ...Buffer.alloc(20)]), 0, 21)).toThrow('a truncated record');
   expect(() => endOfGrant(Buffer.from([5, ...Buffer.alloc(20)]), 0)).toThrow('unknown kind');
 });

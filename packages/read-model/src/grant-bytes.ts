@@ -1,4 +1,4 @@
-/** Writes grants as bytes, without their two wallets: they tell apart the grants of one pair. An amount may follow. */
+/** Encodes a grant without its wallets, as stored in the record of its pair. An amount may follow. */
 import {
   FULL_RIGHTS,
   type Grant,
@@ -24,7 +24,7 @@ interface Layout {
 }
 
 const HEADS = {} as Record<Registry, Record<Kind, number>>;
-/** By the first byte, without the bit for rights. */
+/** Layouts by the first byte without the rights bit. */
 const LAYOUTS = new Map<number, Layout>();
 
 for (const registry of REGISTRY_IDS) {
@@ -98,6 +98,7 @@ function layoutOf(head: number): Layout {
 
 function byteAt(bytes: Buffer, at: number): number {
   const byte = bytes[at];
-  if (byte === undefined) throw new RangeError('The read model has a record that ends too early.');
+  if (byte === undefined)
+    throw new RangeError('The read model has a truncated record. Delete its folder and start again.');
   return byte;
 }

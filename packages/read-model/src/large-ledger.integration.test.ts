@@ -1,4 +1,6 @@
-/** More than can be read at once: nothing of it is taken for the whole, also when who reads it is killed. */
+/**
+ * A ledger too large for one read: a part of it is never taken for the whole, even if the loading process is killed.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { type Address, createDelegation, FULL_RIGHTS, parseAddress, type Question } from '@mandate/core';
@@ -10,7 +12,7 @@ import { createFolder, type Folder } from './testing/folder.ts';
 import { createFollowedLedger, type FollowedLedger } from './testing/followed-ledger.ts';
 import { killProcesses, startFollower } from './testing/start-process.ts';
 
-/** So many that they take a while. */
+/** So many that loading takes a while. */
 const WALLETS = 20_000;
 const MORE_WALLETS = 5_000;
 const ABANDONED_MS = 10_000;
@@ -45,32 +47,32 @@ function delegationOf(number: number) {
 
 const ask = (number: number) => readModel.check(chainId, delegationOf(number) satisfies Question);
 
-test('nothing is answered before another has read all of it', async () => {
+test('nothing is answered before another process has loaded everything', async () => {
   const killed = await startFollower(folder.path, followed.db.url, [chainId]);
   readModel = openReadModel({ dir: folder.path });
   const deadline = Date.now() + TIMEOUT_MS;
   while (readModel.states().length === 0 && Date.now() < deadline) await delay(1);
-  // It has begun, and is not yet at the end.
+  // The load has started, but not finished.
   await delay(30);
   await killed.kill();
   expect(readModel.states()).toEqual([{ chainId, ready: false, block: null }]);
   expect(ask(0)).toBeNull();
 
-  // Who comes next can't know at once that it was killed.
+  // The next follower can't know at once that the first one was killed.
   follower = followed.follow(readModel);
   await delay(700);
   expect(ask(0)).toBeNull();
   const wall = Date.now;
   vi.spyOn(Date, 'now').mockImplementation(() => wall() + ABANDONED_MS);
   while (!ask(0) && wall() < deadline) await delay(1);
-  // From the first answer on, all of it is there.
+  // From the first answer on, everything is loaded.
   const wrong = Array.from({ length: WALLETS + 1 }, (_, i) => i).filter(
     (i) => ask(i)?.answer !== i < WALLETS || ask(i)?.checkpoint.block.number !== 1,
   );
   expect(wrong).toEqual([]);
 }, 30_000);
 
-test('nothing is answered between two blocks, however much lies between them', async () => {
+test('nothing is answered between two blocks, no matter how many changes lie between them', async () => {
   const more = Array.from({ length: MORE_WALLETS }, (_, i) => row(delegationOf(WALLETS + i), at(2, i)));
   const said = new Set<string>();
   const look = () => {

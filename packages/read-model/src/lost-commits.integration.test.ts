@@ -1,4 +1,4 @@
-/** A ledger that comes back from an older copy of itself, and goes on otherwise under the same numbers. */
+/** A ledger that is restored from an older copy of itself, and continues differently with the same numbers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { connect } from '@mandate/store';
@@ -31,7 +31,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** As the owner of all databases. */
+/** Runs statements as the owner of all databases. */
 async function run(statements: (database: string) => readonly string[]): Promise<void> {
   const url = new URL(followed.db.url);
   const name = url.pathname.slice(1);
@@ -46,7 +46,7 @@ async function run(statements: (database: string) => readonly string[]): Promise
 
 const removeCopy = () => run((name) => [`drop database if exists ${name}_copy`]);
 
-/** Keeps a copy of the database as it is now. What is returned puts it in the place of what became of it. */
+/** Copies the database. Returns a function that replaces the database with the copy. */
 async function keepCopy(): Promise<() => Promise<void>> {
   await run((name) => [
     `alter database ${name} with allow_connections false`,
@@ -58,7 +58,7 @@ async function keepCopy(): Promise<() => Promise<void>> {
     run((name) => [`drop database ${name} with (force)`, `alter database ${name}_copy rename to ${name}`]);
 }
 
-/** What the read model says all the while, until it has said nothing else than what is true now. */
+/** Collects the answers of the read model until it is stopped. */
 function watch(): { stop(): Sample[][] } {
   const turns: Sample[][] = [];
   const timer = setInterval(() => turns.push(sample(readModel, chainId, 5, turns.length)), 1);
@@ -80,7 +80,7 @@ interface Blocks {
   readonly logs: number;
 }
 
-/** The ledger loses some blocks and writes others instead, and the read model is held to them. */
+/** Makes the ledger lose some blocks and write others instead, and compares the read model with it. */
 async function lose(lost: Blocks, then: Blocks | null): Promise<void> {
   const putBack = await keepCopy();
   await followed.grow(chainId, lost.blocks, lost.logs);
@@ -93,25 +93,25 @@ async function lose(lost: Blocks, then: Blocks | null): Promise<void> {
   await assertSame();
   const turns = watching.stop();
   expect(followed.listWrong(turns.flat())).toEqual([]);
-  // First of what was lost, then for a while of nothing or of what is there, and of what was lost never again.
+  // Answers are about the lost blocks first, then perhaps missing, then about the new blocks, and never about lost
+  // blocks again.
   const { hash } = (await followed.getCheckpoint(chainId)).block;
   const isNow = turns.map((samples) => samples.some(([, said]) => said === hash));
   const isEarlier = turns.map((samples) => samples.some(([, said]) => said !== hash));
   expect(isEarlier.lastIndexOf(true)).toBeLessThan(isNow.indexOf(true));
 }
 
-test('it is noticed when as much was written again', () =>
+test('lost commits are noticed when as much was written again', () =>
   lose({ blocks: 3, logs: 10 }, { blocks: 3, logs: 10 }));
 
-test('it is noticed when more was written again', () =>
+test('lost commits are noticed when more was written again', () =>
   lose({ blocks: 1, logs: 4 }, { blocks: 2, logs: 30 }));
 
-test('it is noticed when nothing was written yet', () => lose({ blocks: 3, logs: 10 }, null));
+test('lost commits are noticed when nothing was written yet', () => lose({ blocks: 3, logs: 10 }, null));
 
-test('it is noticed when there was nothing in the blocks that were lost', () =>
-  lose({ blocks: 3, logs: 0 }, null));
+test('lost commits are noticed when the lost blocks were empty', () => lose({ blocks: 3, logs: 0 }, null));
 
-test('it is noticed by a read model that was closed meanwhile', async () => {
+test('lost commits are noticed by a read model that was closed meanwhile', async () => {
   const putBack = await keepCopy();
   await followed.grow(chainId, 3, 10);
   await assertSame();

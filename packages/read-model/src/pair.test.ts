@@ -35,7 +35,7 @@ const WALLETS = [0, 1, 0xff].map(address);
 const CONTRACTS = [0, 0x0b, 0xff].map(address);
 const RIGHTS = [FULL_RIGHTS, rightsFromText('vote')];
 
-/** Of each pair more than its record has room for: it has to become many, and few again. */
+/** More grants per pair than one record has room for, so that pairs are split and merged again. */
 const GRANTS: readonly Grant[] = WALLETS.flatMap((from) =>
   WALLETS.slice(1).flatMap((to) => listGrants({ from, to })),
 );
@@ -65,7 +65,7 @@ const withAmount = (grant: Grant, amount: bigint) =>
 
 const amount = fc.oneof(fc.constantFrom(1n, 255n, 256n, UNLIMITED), fc.bigInt({ min: 1n, max: UNLIMITED }));
 const step = fc.record({ grant: fc.nat(GRANTS.length - 1), amount, removes: fc.boolean() });
-/** Runs of puts and of removals of one pair, one after the other: random steps alone never fill a pair. */
+/** Runs of puts and of removals for one pair: random steps alone never fill a pair. */
 const run = fc.record({
   first: fc.nat(GRANTS.length - 1),
   length: fc.integer({ min: 1, max: 60 }),
@@ -95,7 +95,7 @@ function stepsOf({
   return Array.from({ length }, (_, i) => ({ ...what, grant: (first + i) % GRANTS.length }));
 }
 
-/** Every grant there is, each looked for in its pair. */
+/** Looks for every possible grant in its pair. */
 function assertSame(model: ReadonlyMap<string, Delegation>): void {
   const wrong = GRANTS.filter((grant) => {
     const found = readPair(pairs, grant)?.find(grant);
@@ -109,7 +109,7 @@ function assertSame(model: ReadonlyMap<string, Delegation>): void {
   expect(wrong).toEqual([]);
 }
 
-test('what is put and removed is what is found, however many grants a pair has', () => {
+test('grants that are put are found and removed ones are not, for any number of grants in a pair', () => {
   let most = 0;
   let emptied = 0;
   fc.assert(
@@ -132,7 +132,7 @@ test('what is put and removed is what is found, however many grants a pair has',
       });
       assertSame(model);
       most = Math.max(most, pairs.getCount());
-      // A pair without grants leaves nothing behind.
+      // A pair without grants leaves no record.
       if (model.size === 0) {
         expect(pairs.getCount()).toBe(0);
         emptied++;
@@ -140,12 +140,12 @@ test('what is put and removed is what is found, however many grants a pair has',
     }),
     { seed: SEED, numRuns: 150 },
   );
-  // Some pairs had records for each of their grants, and some lost all they had.
+  // Some pairs had one record per grant, and some lost all grants.
   expect(most).toBeGreaterThan(WALLETS.length * 2 + 20);
   expect(emptied).toBeGreaterThan(1);
 });
 
-test('a pair that becomes many, loses all but one grant and grows again is right at every step', () => {
+test('a pair that is split, loses all but one grant and grows again is right at every step', () => {
   const own = GRANTS.filter(({ from, to }) => from === WALLETS[0] && to === WALLETS[1]);
   const model = new Map<string, Delegation>();
   pairs.clearSync();
@@ -168,12 +168,12 @@ test('a pair that becomes many, loses all but one grant and grows again is right
   for (const grant of own) put(grant, 7n);
   for (const grant of own) remove(grant);
   expect(pairs.getCount()).toBe(0);
-  // What is not there is removed without a trace.
+  // Removing a missing grant changes nothing.
   for (const grant of own.slice(0, 3)) remove(grant);
   expect(pairs.getCount()).toBe(0);
 });
 
-test('what is read and not kept is not written', () => {
+test('a transaction that throws writes nothing', () => {
   pairs.clearSync();
   const [one, other] = GRANTS;
   if (!one || !other) throw new Error('There are no grants.');
@@ -181,8 +181,8 @@ test('what is read and not kept is not written', () => {
   expect(() =>
     environment.transactionSync(() => {
       putDelegation(pairs, withAmount(other, 1n));
-      throw new Error('No.');
+      throw new Error('Roll back.');
     }),
-  ).toThrow('No.');
+  ).toThrow('Roll back.');
   assertSame(new Map([[identify(one), withAmount(one, 1n)]]));
 });

@@ -1,6 +1,6 @@
 /**
- * Everything that one wallet has granted another stands in one record, so that a check is one look-up. A pair with
- * many grants has a record for each instead, and its own says only how many: a change never writes a long record.
+ * Stores all grants from one wallet to another in one record, so that a check is one look-up. A pair with many grants
+ * has one record per grant instead, and its own record has only their number, so that no change writes a long record.
  */
 import { type Delegation, findAmount, type Grant, hasAmount } from '@mandate/core';
 import type { Database } from 'lmdb';
@@ -17,23 +17,23 @@ export type Pairs = Database<Buffer, Buffer>;
 
 const WALLETS_BYTES = 40;
 const MAX_PAIR_BYTES = 1_000;
-/** The first byte of the record of a pair with many grants; no grant begins with it. */
+/** The first byte of the record of a pair with many grants. No grant begins with it. */
 const MANY = 0xff;
 const NOTHING = Buffer.alloc(0);
 
-// Nothing waits while they are filled and read, so that all look-ups can share them.
+// Shared by all look-ups, because nothing asynchronous happens between filling and reading them.
 const pairKey = Buffer.alloc(WALLETS_BYTES);
 const grantKey = Buffer.alloc(WALLETS_BYTES + MAX_GRANT_BYTES);
 
 /** The record of a pair, read once for all grants that are looked for in it. */
 export interface Pair {
-  /** The delegation of this grant, if it stands. */
+  /** Returns the delegation of this grant, if it stands. */
   find(grant: Grant): Delegation | undefined;
 }
 
-/** Undefined: nothing stands between the two. */
+/** Reads a pair. Undefined: nothing stands between the two wallets. */
 export function readPair(pairs: Pairs, { from, to }: Pick<Grant, 'from' | 'to'>): Pair | undefined {
-  // Good until the next look-up: of a pair with many grants, each has its own.
+  // The buffer is valid until the next look-up. For a pair with many grants, each grant is a look-up.
   const record = pairs.getBinaryFast(writePairKey(from, to));
   if (!record) return undefined;
   const hasMany = record[0] === MANY;
@@ -51,7 +51,7 @@ export function readPair(pairs: Pairs, { from, to }: Pick<Grant, 'from' | 'to'>)
   };
 }
 
-/** A delegation stands from now on, or has another amount. Within a transaction. */
+/** Adds a delegation, or changes its amount. Call within a transaction. */
 export function putDelegation(pairs: Pairs, delegation: Delegation): void {
   const key = Buffer.from(writePairKey(delegation.from, delegation.to));
   const { grant, amount } = bytesOf(delegation);
@@ -60,7 +60,7 @@ export function putDelegation(pairs: Pairs, delegation: Delegation): void {
   else putAll(pairs, key, Buffer.concat([without(record, grant), grant, amount]));
 }
 
-/** It stands no more. Within a transaction. */
+/** Removes a delegation. Call within a transaction. */
 export function removeDelegation(pairs: Pairs, delegation: Delegation): void {
   const key = Buffer.from(writePairKey(delegation.from, delegation.to));
   const { grant } = bytesOf(delegation);
@@ -69,7 +69,7 @@ export function removeDelegation(pairs: Pairs, delegation: Delegation): void {
   else putAll(pairs, key, without(record, grant));
 }
 
-/** All grants of a pair, in its record or, where they are many, in records of their own. */
+/** Writes all grants of a pair, into its record or, if there are many, into one record each. */
 function putAll(pairs: Pairs, key: Buffer, record: Buffer): void {
   if (record.length === 0) {
     pairs.removeSync(key);

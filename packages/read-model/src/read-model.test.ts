@@ -21,7 +21,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** The chain is there, at a block at which nothing stands. */
+/** Loads the chain at a block at which nothing stands. */
 async function loadAt(number: number, feed?: string): Promise<void> {
   await readModel.beginLoading(1, 'me');
   await readModel.endLoading(1, 'me', startAt(number, feed), now());
@@ -32,11 +32,11 @@ function ask(of = readModel) {
   return checked && `${checked.answer} at ${checked.checkpoint.block.number}`;
 }
 
-/** What is read within one turn is of one state of the file. */
+/** All reads within one turn of the event loop see one state of the file. */
 const nextTurn = () => delay(5);
 
 describe('a chain', () => {
-  test('is not answered for before all of it is there', async () => {
+  test('is not answered before it is loaded', async () => {
     expect(ask()).toBeNull();
     await readModel.beginLoading(1, 'me');
     expect(ask()).toBeNull();
@@ -49,12 +49,12 @@ describe('a chain', () => {
     expect(readModel.check(2, DELEGATION)).toBeNull();
   });
 
-  test('goes on block by block, and says nothing between two', async () => {
+  test('advances block by block, and is not answered between two blocks', async () => {
     await loadAt(0);
     expect(ask()).toBe('false at 0');
     expect(await readModel.apply(1, placeAt(0), readOf(0, 1), now())).toBe(true);
     expect(ask()).toBe('true at 1');
-    // Of four changes three are read at first.
+    // The first read has three of the four changes.
     const part = readOf(1, 4, { complete: false, checkpoint: checkpointAt(5) });
     expect(await readModel.apply(1, placeAt(1), part, now())).toBe(true);
     expect(ask()).toBeNull();
@@ -62,7 +62,7 @@ describe('a chain', () => {
     expect(ask()).toBe('true at 5');
   });
 
-  test('that was read is answered for when its log was read on, too', async () => {
+  test('is answered once its log was read after the load', async () => {
     await readModel.beginLoading(1, 'me');
     await readModel.endLoading(1, 'me', { place: placeAt(2) });
     expect(ask()).toBeNull();
@@ -71,7 +71,7 @@ describe('a chain', () => {
     expect(ask()).toBe('true at 3');
   });
 
-  test('takes nothing that does not follow where it is', async () => {
+  test('refuses changes that do not follow its place', async () => {
     await loadAt(3);
     for (const other of [placeAt(2), placeAt(4), placeAt(3, 'other'), { ...placeAt(3), stamp: 'other' }]) {
       expect(await readModel.apply(1, other, readOf(4, 5), now())).toBe(false);
@@ -80,7 +80,7 @@ describe('a chain', () => {
     expect(readModel.findPlace(1)).toEqual(placeAt(3));
   });
 
-  test('does not go back to what was heard before', async () => {
+  test('does not go back to an earlier read', async () => {
     await loadAt(1);
     const earlier = now();
     const at = (number: number) => readOf(0, 0, { checkpoint: checkpointAt(number), place: placeAt(1) });
@@ -89,7 +89,7 @@ describe('a chain', () => {
     expect(ask()).toBe('false at 3');
   });
 
-  test('takes everything that is new, though the heartbeat of a restored ledger may be the same', async () => {
+  test('takes every new checkpoint, even if a restored ledger has the same heartbeat', async () => {
     await loadAt(1);
     const told = [
       { heartbeat: 2 },
@@ -105,7 +105,7 @@ describe('a chain', () => {
     }
   });
 
-  test('is there at once when it is opened again', async () => {
+  test('is answered at once after it is opened again', async () => {
     await loadAt(0);
     await readModel.apply(1, placeAt(0), readOf(0, 1), now());
     await readModel.close();
@@ -114,7 +114,7 @@ describe('a chain', () => {
     expect(readModel.findPlace(1)).toEqual(placeAt(1));
   });
 
-  test('is answered for while it is written, whenever it is asked for first', async () => {
+  test('is answered while it is written, whenever the first check comes', async () => {
     await loadAt(0);
     const turn = () => new Promise(setImmediate);
     for (let block = 1; block <= 12; block++) {
@@ -136,12 +136,12 @@ describe('a chain', () => {
     }
   });
 
-  test('that is forgotten and read anew is never taken for what it was', async () => {
+  test('that is removed and loaded again is never answered with old data', async () => {
     await loadAt(1);
     const reader = openReadModel({ dir: folder.path, readOnly: true });
     expect(ask(reader)).toBe('false at 1');
     await readModel.forget(1);
-    // As many records as before, and what another log says.
+    // As many records as before, but from another log.
     await readModel.beginLoading(1, 'me');
     await readModel.load(1, 'me', [DELEGATION]);
     await readModel.endLoading(1, 'me', startAt(7, 'other'), now());
@@ -154,7 +154,7 @@ describe('a chain', () => {
     await reader.close();
   });
 
-  test('that is forgotten and read anew between two questions is never taken for what it was', async () => {
+  test('that is removed and loaded again between two checks is never answered with old data', async () => {
     await loadAt(1);
     const reader = openReadModel({ dir: folder.path, readOnly: true });
     expect(ask(reader)).toBe('false at 1');
@@ -166,15 +166,15 @@ describe('a chain', () => {
   });
 });
 
-describe('who loads a chain', () => {
-  test('does so alone, until nothing is heard of it any more', async () => {
+describe('the process that loads a chain', () => {
+  test('does so alone, until it stops reporting progress', async () => {
     expect(await readModel.beginLoading(1, 'one')).toBe(true);
     expect(await readModel.load(1, 'one', [DELEGATION])).toBe(true);
     expect(await readModel.beginLoading(1, 'other')).toBe(false);
     const { now: realNow } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 11_000);
     expect(await readModel.beginLoading(1, 'other')).toBe(true);
-    // What the first one has read is gone, and it can neither add to it nor end it.
+    // The first process's rows are gone, and it can neither add rows nor finish the load.
     expect(await readModel.load(1, 'one', [DELEGATION])).toBe(false);
     expect(await readModel.endLoading(1, 'one', startAt(9), now())).toBe(false);
     expect(ask()).toBeNull();
@@ -182,7 +182,7 @@ describe('who loads a chain', () => {
     expect(ask()).toBe('false at 4');
   });
 
-  test('may begin again itself', async () => {
+  test('may start again itself', async () => {
     await readModel.beginLoading(1, 'one');
     await readModel.load(1, 'one', [DELEGATION]);
     expect(await readModel.beginLoading(1, 'one')).toBe(true);
@@ -192,7 +192,7 @@ describe('who loads a chain', () => {
 });
 
 describe('the folder', () => {
-  test('may have a dot in its name, and is made where there is none', async () => {
+  test('may have a dot in its name, and is created if it is missing', async () => {
     const there = join(folder.path, 'mandate-0.1');
     mkdirSync(there);
     for (const dir of [there, join(folder.path, 'none', 'read.model')]) {
@@ -204,14 +204,14 @@ describe('the folder', () => {
     }
   });
 
-  test('is read without a block that another process writes in the middle of an answer', async () => {
+  test('is read at one block even if another process writes during a check', async () => {
     await loadAt(1);
     const write = fileURLToPath(new URL('testing/write-block.ts', import.meta.url));
     const { readDoubleBE } = Buffer.prototype;
     for (const [block, reader] of [2, 3].map((block) => [block, openAnother()] as const)) {
-      // The first question of a handle, and one that comes after others.
+      // Both the first question of a handle and a later one.
       if (block === 3) ask(reader);
-      // Between the two reads of a check, the version of the first is read.
+      // Writes between the two reads of a check: when the version of the first record is read.
       vi.spyOn(Buffer.prototype, 'readDoubleBE').mockImplementationOnce(function (this: Buffer, offset) {
         execFileSync(process.execPath, [write, folder.path, String(block)]);
         return readDoubleBE.call(this, offset);

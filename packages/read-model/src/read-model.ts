@@ -1,4 +1,4 @@
-/** A copy of what stands now, in a folder of this host, which any number of its processes read. */
+/** A copy of the standing delegations in a folder of this host, which any number of its processes can read. */
 import { type Answer, check as answer, type Delegation, type Question } from '@mandate/core';
 import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@mandate/store';
 import { open } from 'lmdb';
@@ -16,24 +16,24 @@ export interface Checked {
 export interface ReadModelState {
   readonly chainId: number;
   readonly ready: boolean;
-  /** Null: it is not ready. */
+  /** Null: the chain is not ready. */
   readonly block: number | null;
 }
 
 export interface ReadModelOptions {
-  /** On a local disk: it is mapped into memory. */
+  /** Must be on a local disk, because it is mapped into memory. */
   readonly dir: string;
-  /** Of a process that answers while another one follows the ledger. */
+  /** For a process that only answers, while another one follows the ledger. */
   readonly readOnly?: boolean;
 }
 
-/** Of what is written. Another one begins anew beside it, and does not misread it. */
+/** The version of the stored records. A new version starts beside the old one and never misreads it. */
 const FORMAT = 2;
-/** Address space, not memory: more than any ledger needs. */
+/** Address space, not memory. More than any ledger needs. */
 const MAP_BYTES = 2 ** 37;
 const MAX_CHAINS = 1_000;
 const LEDGER_ID = Buffer.from('ledger');
-/** Who has not gone on loading for this long has ended. */
+/** A process that has not continued loading for this long counts as dead. */
 const ABANDONED_MS = 10_000;
 const FOLLOWER = Buffer.from('follower');
 /** A follower that did not renew its lease for this long is replaced, before checks leave a read model that is behind. */
@@ -63,7 +63,10 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   );
   const opened = new Map<number, Pairs>();
 
-  /** Never within a transaction: what that opens can't be read before it is over, and checks come at any time. */
+  /**
+   * Opens a chain's pairs. Never call this within a transaction: a database opened there can't be read before the
+   * transaction ends, and checks can come at any time.
+   */
   function pairsOf(chainId: number): Pairs {
     let pairs = opened.get(chainId);
     if (!pairs) {
@@ -74,20 +77,20 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   }
 
   /**
-   * Writes all of it or nothing, and throws where there is no room. lmdb's own asynchronous writing does not tell: on a full
-   * disk it rejects promises that nobody can catch, and hangs the next time.
+   * Writes everything or nothing, and throws if the disk is full. With lmdb's asynchronous writes, a full disk
+   * rejects promises that nobody can catch, and the next write hangs.
    */
   const write = <T>(work: () => T): T => environment.transactionSync(work);
 
   let ledgerId: string | null = null;
 
-  /** The ledger that this is a copy of. Null: of none yet. */
+  /** Returns the id of the ledger that this is a copy of. Null: of none yet. */
   function findLedgerId(): string | null {
     ledgerId ??= facts.getBinary(LEDGER_ID)?.toString() ?? null;
     return ledgerId;
   }
 
-  /** Makes it a copy of this ledger. Returns false if it is a copy of another. */
+  /** Makes this a copy of the given ledger. Returns false if it is a copy of another one. */
   function claim(id: string): boolean {
     if (findLedgerId() !== null) return findLedgerId() === id;
     write(() => {
@@ -126,19 +129,22 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     });
   }
 
-  /** The block that checks of a chain are answered for now. Null: none can be. */
+  /** Returns the block that checks of a chain are answered for now. Null: the chain is not ready. */
   function findCheckpoint(chainId: number): Checkpoint | null {
     const record = records.find(chainId);
     return record?.state === 'ready' ? record.checkpoint : null;
   }
 
-  /** Checkpoint and pair are read without a pause between, and so from one state of the file. Null: it is not ready. */
+  /**
+   * Reads checkpoint and pair without a pause in between, and so from one state of the file. Null: the chain is not
+   * ready.
+   */
   function check(chainId: number, question: Question): Checked | null {
     const checkpoint = findCheckpoint(chainId);
     if (!checkpoint) return null;
     const pairs = opened.get(chainId);
     if (!pairs) {
-      // Opening ends the view of the file that the checkpoint was read from: what follows is of a newer one.
+      // Opening ends the view of the file that the checkpoint was read from, so start again.
       pairsOf(chainId);
       return check(chainId, question);
     }
@@ -153,17 +159,16 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     });
   }
 
-  /** Where the copy of a chain is in the ledger's log. Undefined: there is none. */
+  /** Returns the place of the chain's copy in the ledger's log. Undefined: there is no copy. */
   function findPlace(chainId: number): LogPlace | undefined {
     const record = records.find(chainId);
     return record && 'place' in record ? record.place : undefined;
   }
 
-  /** Goes on from a place. False: another process did meanwhile. */
+  /** Applies the changes after a place. Returns false if another process has moved the chain meanwhile. */
   async function apply(chainId: number, from: LogPlace, read: LogRead, heard: Moment): Promise<boolean> {
     const { changes, place, checkpoint, complete } = read;
-    if (!changes)
-      throw new TypeError('There is nothing to go on with from a place that the log does not have.');
+    if (!changes) throw new TypeError('The log does not have this place: load the chain again instead.');
     if (changes.length === 0 && isKnown(records.find(chainId), checkpoint)) return true;
     const record: ChainRecord = complete ? readyAt({ place, checkpoint }, heard) : { state: 'behind', place };
     const pairs = pairsOf(chainId);
@@ -175,7 +180,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     });
   }
 
-  /** Begins to copy a chain from nothing. False: another process is doing it. */
+  /** Starts to load a chain. Returns false if another process is loading it. */
   async function beginLoading(chainId: number, by: string): Promise<boolean> {
     const pairs = pairsOf(chainId);
     return write(() => {
@@ -188,7 +193,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     });
   }
 
-  /** False: it was taken over. */
+  /** Adds delegations to the chain being loaded. Returns false if another process has taken over. */
   async function load(chainId: number, by: string, delegations: readonly Delegation[]): Promise<boolean> {
     const pairs = pairsOf(chainId);
     return write(() => {
@@ -200,8 +205,8 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   }
 
   /**
-   * What was read is of a moment that has passed: without a checkpoint nothing is answered before the log is followed
-   * from there. False: it was taken over.
+   * Ends the load. The loaded rows are from a past moment: without a checkpoint, the chain is answered only after its
+   * log was read from there. Returns false if another process has taken over.
    */
   async function endLoading(
     chainId: number,
@@ -221,7 +226,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     return record?.state === 'loading' && record.by === by;
   }
 
-  /** The ledger does not have the chain any more. */
+  /** Removes a chain that the ledger no longer has. */
   async function forget(chainId: number): Promise<void> {
     const pairs = pairsOf(chainId);
     write(() => {
@@ -265,7 +270,7 @@ function readyAt({ place, checkpoint }: LogStart, heard: Moment): ChainRecord {
   };
 }
 
-/** The heartbeat alone does not tell: a ledger that was restored comes to the same numbers again. */
+/** The heartbeat alone is not enough: a restored ledger reaches the same numbers again. */
 function isKnown(
   there: ChainRecord | undefined,
   { block, state, head, rewinds, heartbeat }: Checkpoint,
@@ -281,7 +286,7 @@ function isKnown(
   );
 }
 
-/** What another process has put since is newer. */
+/** Returns whether another process has stored a newer record. */
 function isOlder(there: ChainRecord | undefined, record: ChainRecord): boolean {
   if (there?.state !== 'ready' || record.state !== 'ready' || there.heard.boot !== record.heard.boot)
     return false;

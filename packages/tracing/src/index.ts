@@ -1,4 +1,4 @@
-/** Where spans go: to a collector, over OTLP as JSON. */
+/** Sends spans to a collector, over OTLP as JSON. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DiagLogLevel, diag, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -11,13 +11,12 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 
-/** With all its tries. A collector that is away must not keep the process from ending. */
+/** Includes all retries. An unavailable collector must not keep the process from ending. */
 const TIMEOUT_MS = 2_000;
 const MAX_ERROR_CHARS = 300;
 
-/** Where spans go, and how many. */
 export interface TracingSettings {
-  /** A collector that speaks OTLP over HTTP. Headers and certificates for it OpenTelemetry reads itself. */
+  /** The URL of a collector that accepts OTLP over HTTP. OpenTelemetry itself reads its headers and certificates. */
   readonly endpoint: string;
   /** The share of requests that are traced, from 0 to 1. */
   readonly share: number;
@@ -25,7 +24,7 @@ export interface TracingSettings {
 
 export interface TracingExport {
   readonly tracer: Tracer;
-  /** Sends what is left, if there is still someone to take it. */
+  /** Sends the remaining spans, if the collector is available. */
   close(): Promise<void>;
 }
 

@@ -88,6 +88,6 @@ test('an admin port that is taken ends the start, with a message that says what 
   service = await startApiProcess(db.url);
   const { port } = new URL(service.adminUrl);
   await expect(startApiProcess(db.url, { API_ADMIN_PORT: port })).rejects.toThrow(
-    `The admin listener cannot use 127.0.0.1, port ${port}: EADDRINUSE. Set another (docs/configuration.md).`,
+    `The admin listener cannot listen at 127.0.0.1, port ${port}: EADDRINUSE. Set another host or port (docs/configuration.md).`,
   );
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function until(look: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(20)) if (await look()) return;
-  throw new Error('It never came to that.');
+  throw new Error('The condition was not met in time.');
 }
 
 test('an imported chain is proved, then served, then verified', async () => {

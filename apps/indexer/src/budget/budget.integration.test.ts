@@ -83,7 +83,7 @@ async function start(limits: object) {
 
 async function eventually(look: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(20)) if (look()) return;
-  throw new Error('It never came to that.');
+  throw new Error('The condition was not met in time.');
 }
 
 test('no second has more calls than allowed, and the chain is followed', async () => {

@@ -1,6 +1,6 @@
 /**
- * Finds the first block that can hold a delegation, by halving. Nobody needs to: a registry has no logs before it was
- * deployed, so a chain may be read from its first block. Knowing the block saves calls.
+ * Finds the first block that can hold a delegation, by bisection. This is optional: a registry has no logs before it
+ * was deployed, so a chain can be read from its first block. Knowing the start saves calls.
  */
 import type { Address } from '@mandate/core';
 import { RpcError, WrongNodeError } from '../nodes/rpc-errors.ts';
@@ -30,9 +30,9 @@ async function findDeployment(
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       throw new WrongNodeError(
-        `${source.name} does not have the state of block ${block}, so the registry's first block can't be found. Ask ` +
-          'an archive node, or do without: the indexer then reads the chain from its first block, which takes longer ' +
-          `and is as right. (${error.message})`,
+        `${source.name} does not have the state of block ${block}, so the registry's first block can't be found. Use ` +
+          'an archive node, or leave out "startBlock": the indexer then reads the chain from its first block, which takes ' +
+          `longer and gives the same ledger. (${error.message})`,
       );
     }
   };

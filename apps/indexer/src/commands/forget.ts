@@ -1,6 +1,6 @@
 import type { Writer } from '@mandate/store';
 
-/** Removes a chain from the ledger, once that is confirmed. Says what it did. */
+/** Removes a chain from the ledger, if that is confirmed. Returns a message for the operator. */
 export async function forget(chainId: number, confirmed: boolean, writer: Writer): Promise<string> {
   const checkpoint = await writer.findCheckpoint(chainId);
   if (!checkpoint) return `Chain ${chainId} is not in the ledger: there is nothing to remove.`;

@@ -6,8 +6,8 @@ import { type Header, marksOf, type Source } from '../nodes/source.ts';
 const HEADERS_AT_ONCE = 100;
 
 /**
- * Lowers a chain's safe and final marks to what its nodes name now, and fetches the headers of the blocks that may be
- * replaced after all: without them a reorg could not be undone. Says what it did.
+ * Lowers a chain's safe and final marks to those that its nodes name now, and fetches the headers of the blocks that
+ * may be replaced after all: without them a reorg could not be undone. Returns a message for the operator.
  */
 export async function lowerMarks(
   { chainId, depths }: Pick<ConfiguredChain, 'chainId' | 'depths'>,
@@ -27,8 +27,8 @@ export async function lowerMarks(
   }
   const isLower = (mark: number, known: number | null) => known !== null && mark < known;
   if (!isLower(safe, checkpoint.safe) && !isLower(finalized, checkpoint.finalized))
-    return `The marks of chain ${chainId} are not above those that its nodes name: left as they are.`;
-  // The ledger and the nodes agree on this block, so they agree on all blocks below it, too.
+    return `The marks of chain ${chainId} are not above those that its nodes name: nothing was changed.`;
+  // The ledger and the nodes agree on this block, and so on all blocks below it.
   const agreed = await findCommon(await writer.listBlocksSince(chainId, finalized), source);
   const headers = agreed ? await listHeaders(source, finalized, agreed) : [];
   await writer.lowerMarks(chainId, { safe, finalized }, headers, agreed);
@@ -47,7 +47,7 @@ async function listHeaders(source: Source, lowest: number, highest: Block): Prom
     for (const header of headers) {
       const expected = listed.at(-1)?.parentHash ?? highest.hash;
       if (header?.hash !== expected)
-        throw new Error(`${source.name} replaced blocks meanwhile. Run it again.`);
+        throw new Error(`${source.name} replaced blocks meanwhile. Run the command again.`);
       listed.push(header);
     }
   }

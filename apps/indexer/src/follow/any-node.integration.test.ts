@@ -1,4 +1,4 @@
-/** Whatever a node refuses, in whatever words: backfill and head complete, and the rows are those of a clean run. */
+/** Whatever a node refuses, and in whatever words: backfill and following complete, with the rows of a clean run. */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   createRandom,
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...(nodes ?? []).map((node) => node.stop()), chain?.stop(), db?.drop()]));
 
-/** A smart wallet grants something in v1 and revokes it: only state shows whom it revoked. */
+/** Makes a smart wallet grant something in v1 and revoke it: only the state shows which grant it revoked. */
 async function revokeUnnamed() {
   const to = chain.registries.v1 ?? hot;
   const grant = createDelegation({ registry: 'v1', kind: 'all', from: smart, to: hot });
@@ -84,7 +84,7 @@ async function startFollower(source: Source, reading = CAREFUL) {
   return createFollower(followed, source, writer);
 }
 
-/** Follows the chain from its first block to the head, and returns the rows. Steps that fail are tried again. */
+/** Follows the chain from its first block to the head, and returns the rows. Retries steps that fail. */
 async function follow(source: Source, reading = CAREFUL) {
   const follower = await startFollower(source, reading);
   let failures = 0;
@@ -121,7 +121,7 @@ const words = (message: string, code = -32_600) => ({ jsonrpc: '2.0', id: null, 
 
 describe('a node that limits batches', () => {
   const REFUSALS: readonly [name: string, status: number, body: string][] = [
-    ['an error', 200, JSON.stringify(words('nobody has seen these words'))],
+    ['an error', 200, JSON.stringify(words('a message that no known node sends'))],
     ['an error in a list', 200, JSON.stringify([words('batch too large')])],
     [
       'HTTP 500',
@@ -182,8 +182,8 @@ describe('a node without old state', () => {
   });
 });
 
-test.each(['missing trie node', 'nobody has seen these words'])(
-  'a chain that waits for state does not ask for it with every poll: %s',
+test.each(['missing trie node', 'a message that no known node sends'])(
+  'a chain that waits for state does not request it with every poll: %s',
   { timeout: 30_000 },
   async (message) => {
     const requests = new Set<number>();
@@ -206,7 +206,7 @@ test.each(['missing trie node', 'nobody has seen these words'])(
   },
 );
 
-describe('batches that are spread over two servers, of which one lags 20 blocks', () => {
+describe('batches that reach two servers, one of which lags 20 blocks', () => {
   test.each([
     ['calls', () => spread(lag(20))],
     ['requests', () => balance(lag(20), SEED)],
@@ -216,7 +216,7 @@ describe('batches that are spread over two servers, of which one lags 20 blocks'
 });
 
 describe('the fast form', () => {
-  const wide = () => ({ code: -32_000, message: 'nobody has seen these words' });
+  const wide = () => ({ code: -32_000, message: 'a message that no known node sends' });
   test.each([
     ['one call a batch', refuseBatches(1, 200, '[]')],
     ['10 blocks a range', limitRanges(10, wide)],
@@ -225,8 +225,8 @@ describe('the fast form', () => {
   });
 });
 
-test('of three nodes, the one that limits ranges takes part: with a dead one, its answer decides', async () => {
-  const refusal = { code: -32_000, message: 'nobody has seen these words' };
+test('a node that limits ranges takes part in the quorum: of three nodes with a dead one, its answer decides', async () => {
+  const refusal = { code: -32_000, message: 'a message that no known node sends' };
   const behaviours = [null, limitRanges(10, () => refusal), closeConnections()];
   for (const [i, behaviour] of behaviours.entries()) nodes[i]?.misbehave(behaviour);
   const source = createQuorum(nodes.map(connect), 2);

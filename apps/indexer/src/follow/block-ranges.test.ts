@@ -3,7 +3,7 @@ import { createBlockRanges } from './block-ranges.ts';
 
 const QUICKLY = 100;
 
-test('grow while there is little in them, up to a bound', () => {
+test('grow while they have few logs, up to a maximum', () => {
   const ranges = createBlockRanges();
   const first = ranges.size;
   ranges.succeeded(first, 10, QUICKLY);
@@ -12,7 +12,7 @@ test('grow while there is little in them, up to a bound', () => {
   expect(ranges.size).toBe(100_000);
 });
 
-test('stay, and shrink, with much in them', () => {
+test('stay, and shrink, with many logs', () => {
   const ranges = createBlockRanges();
   const first = ranges.size;
   ranges.succeeded(first, 3_000, QUICKLY);
@@ -30,7 +30,7 @@ test('stay, and shrink, if they take long', () => {
   expect(ranges.size).toBe(first / 2);
 });
 
-test('do not grow by an answer to less than was possible', () => {
+test('do not grow after a range that was shorter than possible', () => {
   const ranges = createBlockRanges();
   const first = ranges.size;
   ranges.succeeded(3, 0, QUICKLY);

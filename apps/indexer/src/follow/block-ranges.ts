@@ -1,15 +1,15 @@
-/** How many blocks a step of the backfill takes: as many as hold a fair number of logs and come in a fair time. */
+/** Learns how many blocks a step of the backfill takes: enough for a fair number of logs in a fair time. */
 
 const FIRST_BLOCKS = 10;
 const MAX_BLOCKS = 100_000;
-/** So many logs in one step are enough. */
+/** Enough logs for one step. */
 const MANY_LOGS = 5_000;
 const LONG_MS = 10_000;
 
 export interface BlockRanges {
   readonly size: number;
   succeeded(blocks: number, logs: number, tookMs: number): void;
-  /** The blocks hold too much for one step. */
+  /** Reports that the blocks have too many logs for one step. */
   shrink(blocks: number): void;
 }
 

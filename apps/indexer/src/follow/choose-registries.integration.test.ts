@@ -1,4 +1,4 @@
-/** A registry that the catalogue does not list is found, and never answered for without its history. */
+/** A registry that the catalogue does not list is found, and never served without its history. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
@@ -121,7 +121,7 @@ describe('on a chain that is read for the first time', () => {
 });
 
 describe('on a chain that has a ledger without v1', () => {
-  test('v1 is left out and named, until the chain is read again', async () => {
+  test('v1 is left out, with a notice, until the chain is read again', async () => {
     const { status } = start();
     await isAtHead();
     await cleanups.pop()?.();
@@ -142,7 +142,7 @@ describe('on a chain that has a ledger without v1', () => {
     expect(again.status.list()[0]?.notice).toBeNull();
   });
 
-  test('v1 is left out though the settings name it, and an older version recorded nothing', async () => {
+  test('v1 is left out even if the settings name it and an older version recorded nothing', async () => {
     await deployV1();
     const [header] = await createNode(base.url, BASE).findHeaders([1]);
     if (!header) throw new Error('The chain has lost its first block.');
@@ -168,14 +168,14 @@ describe('on a chain that has a ledger with v1', () => {
     await cleanups.pop()?.();
   });
 
-  test('it is expected: a node without its code is refused', async () => {
+  test('it is required: a node without its code is refused', async () => {
     expect(await choose()).toEqual({ registries: { v1, v2 }, notice: null });
     await base.client.setCode({ address: v1, bytecode: '0x' });
     await base.mine();
     await expect(choose()).rejects.toThrow(/has no code at 0x0{12}76a/);
   });
 
-  test('it is dropped if the operator leaves it out, and does not come back without its history', async () => {
+  test('it is dropped if the operator leaves it out, and comes back only with its history', async () => {
     expect(await choose({ registries: { v2 } })).toEqual({ registries: { v2 }, notice: null });
     expect(await recorded()).toEqual({ v2 });
     expect(await choose()).toMatchObject({
@@ -188,7 +188,7 @@ describe('on a chain that has a ledger with v1', () => {
     await base.client.setCode({ address: hot, bytecode: '0x6001' });
     await base.mine();
     await expect(choose({ registries: { v1, v2: hot } })).rejects.toThrow(
-      /was made from v1 at 0x.* and v2 at 0x.*, and the settings name .*407\. Put back the old "registries", or/,
+      /was made from v1 at 0x.* and v2 at 0x.*, but the settings name .*407\. Put back the old "registries", or/,
     );
     await writer().cover(
       BASE,

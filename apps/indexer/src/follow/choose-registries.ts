@@ -1,4 +1,4 @@
-/** Decides which registries of a chain are followed: only those whose events the ledger has from the first one on. */
+/** Decides which registries of a chain are followed: only those whose events are all in the ledger. */
 import type { ConfiguredChain } from '@mandate/config';
 import type { Address, Registries, Registry } from '@mandate/core';
 import type { Writer } from '@mandate/store';
@@ -7,7 +7,7 @@ import type { Source } from '../nodes/source.ts';
 
 export interface Choice {
   readonly registries: Registries;
-  /** A registry of the chain that is not followed, and what to do about it. */
+  /** Says which registry of the chain is not followed, and what to do about it. */
   readonly notice: string | null;
 }
 
@@ -20,9 +20,9 @@ export async function chooseRegistries(
 ): Promise<Choice> {
   const { chainId, possibleRegistries: possible } = chain;
   const checkpoint = await writer.findCheckpoint(chainId);
-  // Versions that recorded nothing followed what the settings named.
+  // Older versions recorded no registries and followed those that the settings named.
   const recorded = checkpoint && (checkpoint.registries ?? chain.registries);
-  // A registry that was found once is expected like those that the settings name.
+  // A registry that was found once is required, like those that the settings name.
   const known = pick(possible, ([name, address]) => recorded?.[name] === address);
   const expected = { ...known, ...chain.registries };
   await assertRegistries(source, chainId, Object.values(expected));
@@ -31,7 +31,7 @@ export async function chooseRegistries(
   const all = { ...found, ...expected };
 
   if (!checkpoint || !recorded) {
-    // A start block is the first of the registries that the operator, or the catalogue, knows of.
+    // A start block is that of the registries that the operator, or the catalogue, knows.
     if (chain.startBlock === 0) return { registries: all, notice: null };
     return { registries: expected, notice: describeEarlier(found) };
   }
@@ -43,7 +43,7 @@ export async function chooseRegistries(
   return { registries, notice: describeMissing(chainId, missing) };
 }
 
-/** Refuses a node whose chain lacks a registry. */
+/** Throws if a registry has no code on the node's chain. */
 async function assertRegistries(
   source: Source,
   chainId: number,
@@ -53,7 +53,7 @@ async function assertRegistries(
     if ((await source.getCode(registry, 'latest')) === '0x') {
       throw new WrongNodeError(
         `${source.name} has no code at ${registry} on chain ${chainId}. If the node is still syncing, ` +
-          'wait until it is at the head. Else correct its URL, or "registries" of the chain.',
+          'wait until it has reached the head. Otherwise correct its URL, or "registries" of the chain.',
       );
     }
   }
@@ -100,7 +100,7 @@ function describeEarlier(found: Registries): string | null {
 
 function describeOther(chainId: number, recorded: Registries, named: Registries): string {
   return (
-    `The ledger of chain ${chainId} was made from ${describe(recorded)}, and the settings name ${describe(named)}. ` +
+    `The ledger of chain ${chainId} was made from ${describe(recorded)}, but the settings name ${describe(named)}. ` +
     `Put back the old "registries", or read the chain again: forget --chain ${chainId} --yes.`
   );
 }

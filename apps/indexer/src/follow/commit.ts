@@ -9,10 +9,10 @@ import { type FollowedChain, isFollowing } from './following.ts';
 import type { SeenHead } from './head-watch.ts';
 import { createSettle, type Settle } from './settle-revocations.ts';
 
-/** A step that would ask the chain's state about more grants takes fewer blocks. */
+/** A step that would read the state of more grants takes fewer blocks. */
 const MAX_READS = 20_000;
 
-/** The blocks that a commit brings the ledger to. */
+/** The blocks that the ledger has after a commit. */
 type Reached = Pick<Batch, 'block' | 'replaceable' | 'eventful'> & { readonly marks: SeenHead };
 
 interface Settling {
@@ -20,7 +20,7 @@ interface Settling {
   readonly settleAt: Block | null;
 }
 
-/** Events decoded from logs, without asking the ledger. */
+/** Events decoded from logs, without reading the ledger. */
 export interface Decoded {
   readonly logs: readonly Log[];
   readonly events: readonly Event[];
@@ -29,7 +29,7 @@ export interface Decoded {
 
 export interface Committer {
   decode(logs: readonly Log[]): Decoded;
-  /** Returns null if there is too much to ask for at once: then nothing is written. */
+  /** Writes the rows. Returns null, and writes nothing, if too much state would have to be read at once. */
   commit(
     parent: Block,
     decoded: Decoded,
@@ -50,7 +50,7 @@ export function createCommitter(
     const address = chain.registries[registry];
     if (address) registries.set(address, registry);
   }
-  // Without a v1 registry there are no events of it, and nothing is ever asked.
+  // Without a v1 registry there are no v1 events, so the address is never used.
   const settle: Settle = createSettle(source, chain.registries.v1 ?? parseAddress(zeroAddress), warn);
 
   return {
@@ -74,7 +74,7 @@ export function createCommitter(
         ...folded.rows,
         ...reached,
         eventful: withDigests(reached, logs),
-        // Marks that only the ledger remembers are not written again: an operator may have lowered them meanwhile.
+        // Writes only marks that the nodes name: an operator may have lowered the ledger's own meanwhile.
         marks: reached.marks.said,
         parent,
         state,
@@ -84,7 +84,7 @@ export function createCommitter(
   };
 }
 
-/** Safe blocks are not looked at again. */
+/** Adds digests of the logs. Safe blocks need none, because they are not read again. */
 function withDigests({ eventful, marks }: Reached, logs: readonly Log[]): readonly EventfulBlock[] {
   const safe = marks.said.safe ?? -1;
   if (eventful.every(({ number }) => number <= safe)) return eventful;

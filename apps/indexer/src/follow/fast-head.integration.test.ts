@@ -1,4 +1,7 @@
-/** The fast form reads new blocks in ranges. What one node hides there for a while is found before it is safe. */
+/**
+ * The fast form reads new blocks in ranges. Logs that a node hides there for a while are found before their block is
+ * safe.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import {
   createRandom,
@@ -22,7 +25,7 @@ import type { Reading } from './following.ts';
 
 const SEED = Number(process.env['SEED'] ?? 15);
 const FINALITY_BLOCKS = 16;
-/** Blocks are safe when they are half as far below the head: the lies are told of fewer. */
+/** Blocks are safe at half that depth: the lies are about fewer blocks. */
 const NEW_BLOCKS = FINALITY_BLOCKS / 2 - 2;
 
 interface Ledger {
@@ -62,7 +65,7 @@ function follow(db: TestDatabase, urls: readonly string[], reading: Reading): Le
   return { db, follower: createFollower(followed, source, createWriter(db.database)) };
 }
 
-/** Lists the rows that stand at a block: the newest of the ledger, or the one that it calls safe. */
+/** Lists the rows that stand at a block: the newest of the ledger, or its safe block. */
 async function standing({ db }: Ledger, at?: number) {
   const {
     rows: [marks],
@@ -86,7 +89,7 @@ const NAMES = Object.keys(LIES) as Lie[];
 const tell = (lie: Lie) => LIES[lie](chain.registries.v2, NEW_BLOCKS);
 
 describe(`the fast form (seed ${SEED})`, () => {
-  test('has the rows of the careful one, through reorgs', async () => {
+  test('has the same rows as the careful form, through reorgs', async () => {
     const fast = follow(databases(0), [nodeAt(0).url], FAST);
     const careful = follow(databases(1), [chain.url], CAREFUL);
     for (let round = 0; round < 40; round++) {
@@ -98,7 +101,7 @@ describe(`the fast form (seed ${SEED})`, () => {
     }
   });
 
-  test('asks four times for a range of blocks, and once where there is nothing new', async () => {
+  test('makes four calls for a range of blocks, and one if there is nothing new', async () => {
     const fast = follow(databases(0), [nodeAt(0).url], { ...FAST, tagsMs: 60_000 });
     await chain.mine(20);
     await catchUp(fast.follower);
@@ -110,7 +113,10 @@ describe(`the fast form (seed ${SEED})`, () => {
     expect(nodeAt(0).calls - before).toBe(5);
   });
 
-  /** Plays a history, and counts how often the ledger was wrong about its newest block. It must be right about safe ones. */
+  /**
+   * Plays a history, and counts how often the ledger was wrong about its newest block. It must be right about safe
+   * ones.
+   */
   async function play(fast: Ledger, rounds: number) {
     const careful = follow(databases(1), [chain.url], CAREFUL);
     let wrong = 0;
@@ -132,7 +138,7 @@ describe(`the fast form (seed ${SEED})`, () => {
     return { wrong, safe };
   }
 
-  test.each(NAMES)('a node that %s for a while is believed, but for nothing that is safe', async (lie) => {
+  test.each(NAMES)('a node that %s for a while is believed, except about safe blocks', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url], FAST);
     nodeAt(0).misbehave(tell(lie));
     const { wrong, safe } = await play(fast, 50);
@@ -140,7 +146,7 @@ describe(`the fast form (seed ${SEED})`, () => {
     expect(safe).toBeGreaterThan(30);
   });
 
-  test.each(NAMES)('a node that %s until the range is read again is found out then', async (lie) => {
+  test.each(NAMES)('a node that %s is noticed when the range is read again', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url], { ...FAST, lookbackMs: 1_000_000 });
     const careful = follow(databases(1), [chain.url], CAREFUL);
     nodeAt(0).misbehave(tell(lie));
@@ -176,7 +182,7 @@ describe(`the fast form (seed ${SEED})`, () => {
       which.map((i) => nodeAt(i).url),
       reading,
     );
-    // Not even one step may call the chain more than provisional while it has what the node left out.
+    // At no step may the chain count as more than provisional while it lacks what the node left out.
     for (let step = 0; step < 10; step++) {
       await after.follower.step();
       if (await isProvisional()) continue;
@@ -187,7 +193,7 @@ describe(`the fast form (seed ${SEED})`, () => {
     expect((await standing(after)).block_number).toBe(Number(await chain.client.getBlockNumber()));
   });
 
-  test.each(NAMES)('a node that %s is never believed where two have to agree', async (lie) => {
+  test.each(NAMES)('a node that %s is never believed if two have to agree', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url, nodeAt(1).url], FAST);
     nodeAt(0).misbehave(tell(lie));
     const { wrong } = await play(fast, 25);

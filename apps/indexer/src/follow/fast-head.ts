@@ -1,6 +1,6 @@
 /**
- * Follows the head of a chain with fast blocks in ranges. A range is read once from a node that may be behind, so each
- * range reaches back over the last ones, and every block is looked at again before it is called safe.
+ * Follows the head of a chain with fast blocks in ranges. A range comes from nodes that may be behind, so each range
+ * reaches back over the last ones, and every block is read again before it counts as safe.
  */
 import type { Block, Checkpoint, EventfulBlock, Unsettled, Writer } from '@mandate/store';
 import { NodeBehindError } from '../nodes/rpc-errors.ts';
@@ -13,15 +13,15 @@ import type { FollowedChain, Step } from './following.ts';
 import { limitMarks, type SeenHead } from './head-watch.ts';
 import { readByHash } from './read-by-hash.ts';
 
-/** So many blocks at most between two blocks that a rewind can go to. */
+/** The most blocks between two blocks that a rewind can go back to. */
 const MAX_BLOCKS = 200;
 
 export interface FastHead {
   /** Takes the blocks after the ledger's, up to the newest one. */
   take(block: Block, marks: SeenHead, unsettled: readonly Unsettled[]): Promise<Step>;
-  /** Looks a second time at blocks that have become safe. Returns the marks that may be written, or a step back. */
+  /** Reads blocks that have become safe a second time. Returns the marks that may be written, or a step back. */
   confirm(checkpoint: Checkpoint, marks: SeenHead): Promise<SeenHead | Step>;
-  /** Remembers that the ledger is at this block now. */
+  /** Records that the ledger is at this block now. */
   reached(block: Block): void;
 }
 
@@ -40,7 +40,7 @@ export function createFastHead(
   const { chainId } = chain;
   const { lookbackMs, tagsMs } = chain.reading;
   const addresses = Object.values(chain.registries);
-  /** The blocks that the ledger was at since the lookback began, the newest last. */
+  /** The blocks that the ledger was at since the lookback began, newest last. */
   const ends: { readonly block: Block; readonly at: number }[] = [];
   let maxBlocks = MAX_BLOCKS;
   let nextLookAt = Number.NEGATIVE_INFINITY;
@@ -54,7 +54,7 @@ export function createFastHead(
     ends.splice(0, Math.max(0, ends.findLastIndex(isOld)));
   }
 
-  /** The block after which the next range begins. */
+  /** Returns the block after which the next range begins. */
   function lookbackFrom(block: Block): Block {
     const isBefore = (end: Block) => 1_000 * (block.timestamp - end.timestamp) >= lookbackMs;
     return (ends.findLast((end) => isOld(end) || isBefore(end.block)) ?? ends[0])?.block ?? block;
@@ -100,7 +100,7 @@ export function createFastHead(
     return limitMarks(marks, target.number);
   }
 
-  /** Lists the blocks whose logs are not those that the ledger took. */
+  /** Lists the blocks whose logs differ from those that the ledger took. */
   async function listDoubtful(after: number, upTo: number, logs: readonly Log[]): Promise<number[]> {
     const taken = new Map(
       (await writer.listEventful(chainId, after, upTo)).map((each) => [each.number, each]),
@@ -110,7 +110,7 @@ export function createFastHead(
     return [...numbers].filter((number) => !isSame(taken.get(number), found.get(number) ?? []));
   }
 
-  /** Reads the blocks again by their hashes. Where these show that the ledger is wrong, it goes back before them. */
+  /** Reads the blocks again by their hashes. If they show that the ledger is wrong, it goes back to before them. */
   async function settleDoubt(block: Block, numbers: readonly number[]): Promise<Step> {
     const first = Math.min(...numbers);
     const ledger = await writer.listReplaceable(chainId);
@@ -132,7 +132,7 @@ export function createFastHead(
     }
     const header = blocks[0]?.header;
     throw header
-      ? new LyingNodeError(source.name, header, 'a range has other logs of it than the block itself')
+      ? new LyingNodeError(source.name, header, 'a range has other logs than the block itself')
       : new NodeBehindError(`${source.name} does not have block ${first}.`);
   }
 

@@ -1,4 +1,4 @@
-/** The chain's tags say which blocks are safe and final. An error says nothing. */
+/** The chain's tags say which blocks are safe and final. An error in their place changes nothing. */
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createWriter } from '@mandate/store';
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 const isTag = (tag: unknown) => tag === 'safe' || tag === 'finalized';
-/** Geth after a restart, until its consensus client speaks. */
+/** Geth after a restart, until its consensus client is connected. */
 const unknownTags = (answer: () => object): Behaviour => ({
   answer: (call, honest) =>
     call.method === 'eth_getBlockByNumber' && isTag(call.params[0]) ? (answer() as typeof honest) : honest,
@@ -80,7 +80,7 @@ test('errors in place of tags leave the marks as they were, while the head is fo
   expect(await follow()).toEqual({ block: 231, safe: 227, finalized: 223, state: 'following' });
 });
 
-test('one of two nodes that must agree does not name them: the marks stay', async () => {
+test('the marks stay if one of two nodes that must agree names none', async () => {
   await chain.mine(30);
   const follow = startFollower();
   await follow();
@@ -98,13 +98,13 @@ describe('a chain without tags', () => {
     await chain.mine(100);
     const follow = startFollower();
     expect(await follow()).toEqual({ block: 101, safe: null, finalized: null, state: 'following' });
-    // However deep, a reorg can be undone.
+    // A reorg of any depth can be undone.
     await chain.reorg(90, [replacement()]);
     await follow('rewound');
     expect(await follow()).toMatchObject({ block: 101, finalized: null });
   });
 
-  test('has marks by depth where the operator says so', async () => {
+  test('has marks by depth if the operator sets one', async () => {
     for (const node of nodes) node.misbehave(failing());
     await chain.mine(100);
     expect(await startFollower({ safe: 5, finalized: 50 })()).toMatchObject({ safe: 96, finalized: 51 });
@@ -128,7 +128,7 @@ describe('marks that are too high', () => {
     );
   }
 
-  test('are lowered to what the nodes name, so that a reorg can be undone again', async () => {
+  test('are lowered to those that the nodes name, so that a reorg can be undone again', async () => {
     await chain.send({ from: vault, to: chain.registries.v2, data });
     await chain.mine(30);
     const follow = startFollower();
@@ -145,11 +145,11 @@ describe('marks that are too high', () => {
     expect(await follow()).toMatchObject({ block: 31, finalized: 23, state: 'following' });
   });
 
-  test('stay when the nodes name none, and when they are right', async () => {
+  test('stay if the nodes name none, and if they are right', async () => {
     await chain.mine(30);
     expect(await lower()).toContain('not in the ledger');
     await startFollower()();
-    expect(await lower()).toContain('left as they are');
+    expect(await lower()).toContain('nothing was changed');
     for (const node of nodes) node.misbehave(failing());
     await forge(31);
     expect(await lower()).toContain('name no safe or no final block now');

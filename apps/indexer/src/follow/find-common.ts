@@ -4,7 +4,9 @@ import type { Source } from '../nodes/source.ts';
 
 const HEADERS_AT_ONCE = 32;
 
-/** Finds the first of the ledger's blocks that the nodes have, too. Pass the newest first, because reorgs are short. */
+/**
+ * Finds the first of the ledger's blocks that the nodes also have. Pass the newest first, because reorgs are short.
+ */
 export async function findCommon(known: readonly Block[], source: Source): Promise<Block | null> {
   for (let first = 0; first < known.length; first += HEADERS_AT_ONCE) {
     const some = known.slice(first, first + HEADERS_AT_ONCE);

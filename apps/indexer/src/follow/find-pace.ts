@@ -1,11 +1,11 @@
-/** How fast a chain's blocks come, and how they are read for that. */
+/** Finds how fast a chain's blocks come, and how to read them at that pace. */
 import type { ConfiguredChain } from '@mandate/config';
 import type { Source } from '../nodes/source.ts';
 import type { Pace } from './poll-schedule.ts';
 
 /** Up to 30 blocks a minute, each block is read by its hash. */
 const MIN_CAREFUL_MS = 2_000;
-/** Block times that nobody has named are measured over so many blocks. */
+/** Unknown block times are measured over this many blocks. */
 const MEASURED_BLOCKS = 1_000;
 /** A chain that mines on demand may be slow for days: it is polled as if blocks came at least this often. */
 const MAX_MEASURED_MS = 4_000;

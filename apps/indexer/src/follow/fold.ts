@@ -1,4 +1,4 @@
-/** Turns the logs of blocks into the rows of the ledger that they end and begin. */
+/** Turns the logs of blocks into ledger rows that begin and end. */
 import {
   type Address,
   type Change,
@@ -41,25 +41,25 @@ export interface Folded {
 
 export interface FoldOptions {
   readonly settle: Settle;
-  /** Vaults whose earlier revocations are not settled, with the last of them. */
+  /** Vaults with earlier unsettled revocations, and the last of them. */
   readonly unsettled: ReadonlyMap<Address, Position>;
-  /** The last block of the step, if a node may have its state: it settles the revocations that are still open. */
+  /** The last block of the step, if a node may have its state: it settles revocations that are still open. */
   readonly settleAt: Block | null;
 }
 
 export function decodeLogs(logs: readonly Log[], registries: ReadonlyMap<Address, Registry>): Event[] {
   return logs.map((log) => {
     const registry = registries.get(log.address);
-    if (!registry) throw new RangeError(`A log of ${log.address}, which is no registry.`);
+    if (!registry) throw new RangeError(`There is a log of ${log.address}, which is not a registry.`);
     const at = { block: log.block, log: log.log, tx: log.tx };
     return { change: decode(registry, log), at, blockHash: log.blockHash };
   });
 }
 
-/** Which standing rows have to be known before events can be folded. */
+/** The standing rows that must be known before events can be folded. */
 export interface Touched {
   readonly grants: readonly Grant[];
-  /** Wallets of which everything that they have granted in v1 has to be known. */
+  /** Wallets whose v1 grants must all be known. */
   readonly v1Grantors: readonly Address[];
 }
 
@@ -76,8 +76,8 @@ export function touchedBy(events: readonly Event[]): Touched {
 }
 
 /**
- * Within a block the named changes go first, then storage settles those that name no one: it shows the end
- * of the block only.
+ * Applies the events to the live rows. Within a block, changes that name their grant come first. Then storage settles
+ * the others, because it shows only the end of the block.
  */
 export async function fold(
   events: readonly Event[],
@@ -114,13 +114,16 @@ function applyTold(
     doubts.open(from, last);
     return;
   }
-  // After an earlier revocation in doubt, this one or that one may have ended a grant.
+  // After an earlier unsettled revocation, either of the two may have ended a grant.
   const inferred = told.byState && doubts.has(from);
   for (const change of told.changes) ledger.apply(change, last, inferred);
   if (told.byState) doubts.settle(from, last.block);
 }
 
-/** The state of a later block shows which grants are gone. They ended with the vault's last revocation at the latest. */
+/**
+ * Settles open revocations by the state of a later block, which shows the grants that are gone. They ended with the
+ * vault's last revocation at the latest.
+ */
 async function settleDoubts(ledger: Ledger, doubts: Doubts, at: Block, settle: Settle): Promise<void> {
   const open = doubts.list();
   const shown = await settle.atBlock(
@@ -139,7 +142,7 @@ const NOTHING_STOOD: SettledRevocation = { changes: [], byState: true };
 
 const keyOf = ({ from, blockHash }: Unidentified) => `${blockHash}:${from}`;
 
-/** Asks for all revocations of these events at once: for every grant that a vault may have had by then. */
+/** Settles all revocations of these events at once, for every grant that a vault may have had by then. */
 async function askAll(
   events: readonly Event[],
   live: readonly LiveRow[],
@@ -168,12 +171,12 @@ function listReads(events: readonly Event[], live: readonly LiveRow[]) {
   });
 }
 
-/** How many grants `fold` would ask the chain's state about. */
+/** Counts the grants whose state `fold` would read. */
 export function countReads(events: readonly Event[], live: readonly LiveRow[]): number {
   return listReads(events, live).reduce((sum, { grants }) => sum + grants.length, 0);
 }
 
-/** Tracks, block by block, the vaults whose revocations are not settled. */
+/** Tracks, block by block, the vaults with unsettled revocations. */
 function openDoubts(before: ReadonlyMap<Address, Position>) {
   const open = new Map(before);
   const uncertain: Uncertain[] = [];
@@ -226,7 +229,7 @@ function* byBlock(events: readonly Event[]): Iterable<readonly Event[]> {
   }
 }
 
-/** The rows in play: those that stand in the database, and those that these events begin. */
+/** Tracks the rows that stand in the database, and those that these events begin. */
 function openLedger(live: readonly LiveRow[]) {
   type Begun = { delegation: Delegation; since: Position; until: End | null };
   const set = new Map<string, Delegation>();
@@ -253,7 +256,7 @@ function openLedger(live: readonly LiveRow[]) {
           continue;
         }
         const row = open.get(key);
-        if (!row) throw new Error(`The row of ${key} ends and was never open.`);
+        if (!row) throw new Error(`The row of ${key} ends but was never open.`);
         const until = { ...at, inferred };
         if ('id' in row) ended.push({ ...row, until });
         else row.until = until;

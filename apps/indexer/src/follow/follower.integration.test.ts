@@ -81,7 +81,7 @@ const ROWS =
   'select registry, kind, since_block, until_block, until_inferred from delegation order by since_block, since_log';
 const rows = async () => (await db.database.query(ROWS)).rows;
 
-test('backfills in ranges, then goes on block by block to the head', async () => {
+test('backfills in ranges, then continues block by block to the head', async () => {
   await write(grant('v1', 'all'), grant('v2', 'contract'));
   await chain.mine(90);
   await write(grant('v2', 'all'));
@@ -124,7 +124,7 @@ test('undoes a reorg, present and past', async () => {
   ]);
 });
 
-test('a reorg below what was final taints the chain, which then stays unread', async () => {
+test('a reorg below a final block taints the chain, which is then no longer served', async () => {
   await write(grant('v2', 'all'));
   await chain.mine(20);
   const follower = follow();
@@ -158,7 +158,7 @@ describe("v1's unidentified revocations", () => {
     };
   };
 
-  test('are resolved from the state of their block', async () => {
+  test('are settled by the state of their block', async () => {
     await write(grant('v1', 'all'), grant('v1', 'contract'), grant('v1', 'all', vault, other));
     await chain.mine();
     await chain.send({ from: vault, to: v1(), data: revoke });
@@ -186,7 +186,7 @@ describe("v1's unidentified revocations", () => {
     ]);
   });
 
-  test('without either, by the state at the head, and marked', async () => {
+  test('without either, by the state at the head, and marked as inferred', async () => {
     const grants = [grant('v1', 'all', smart), grant('v1', 'all', smart, other)];
     await chain.send(
       throughWallet(
@@ -205,7 +205,7 @@ describe("v1's unidentified revocations", () => {
     ]);
   });
 
-  /** `smart` grants `hot` everything, revokes it in block 3, and blocks follow for which no node has state. */
+  /** `smart` grants `hot` everything and revokes it in block 3. No node has the state of the blocks that follow. */
   async function revokeThroughWallet(blocks: number) {
     await chain.send(throughWallet(smart, [{ to: v1(), data: encodeGrant(grant('v1', 'all', smart)) }]));
     await chain.mine();
@@ -223,7 +223,7 @@ describe("v1's unidentified revocations", () => {
   };
   const onlyAtHead = async (blockHash: string) => blockHash === (await chain.client.getBlock()).hash;
 
-  test('without state are settled by a block of the ledger, never by a head that it has not reached', async () => {
+  test('without state are settled by a block of the ledger, never by a head that the ledger has not reached', async () => {
     await revokeThroughWallet(91);
     await chain.send(regrant().transaction);
     await chain.mine();
@@ -241,7 +241,7 @@ describe("v1's unidentified revocations", () => {
     });
   });
 
-  test('settled by a block that a reorg takes away are settled again', async () => {
+  test('that were settled by a block which a reorg removes are settled again', async () => {
     await revokeThroughWallet(4);
     const follower = follow(withoutState(onlyAtHead));
     await follower.until('idle');
@@ -272,7 +272,7 @@ describe("v1's unidentified revocations", () => {
     ]);
   });
 
-  test('that no node has state for keep the chain from being spoken for until one has', async () => {
+  test('without state at any node keep the chain from being served until one has it', async () => {
     await revokeThroughWallet(4);
     let readable = false;
     const follower = follow(withoutState(async () => readable));
@@ -283,7 +283,7 @@ describe("v1's unidentified revocations", () => {
     expect(await look()).toMatchObject({ state: 'following', holds: false });
   });
 
-  test('of a vault in doubt are settled by the next one whose block has state', async () => {
+  test('of a vault with an unsettled one are settled by the next one whose block has state', async () => {
     await revokeThroughWallet(1);
     await chain.send(throughWallet(smart, [{ to: v1(), data: revoke }]));
     await chain.mine();

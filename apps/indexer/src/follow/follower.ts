@@ -1,4 +1,4 @@
-/** Follows one chain: a loop of small steps, each of which leaves the ledger true for the block it names. */
+/** Follows one chain in small steps, each of which leaves the ledger valid for the block it names. */
 import type { Block, Checkpoint, Marks, Unsettled, Writer } from '@mandate/store';
 import { NodeBehindError } from '../nodes/rpc-errors.ts';
 import type { Header, Range, Source } from '../nodes/source.ts';
@@ -11,19 +11,19 @@ import { findCommon } from './find-common.ts';
 import { type FollowedChain, MAX_BLOCKS_AT_HEAD, type Step } from './following.ts';
 import { createHeadWatch, limitMarks, type SeenHead } from './head-watch.ts';
 
-/** A range that was asked for. */
+/** A requested range. */
 interface RangeRequest {
   readonly first: number;
   readonly last: number;
   readonly answer: Promise<{ readonly range: Range; readonly tookMs: number }>;
-  /** The headers of the blocks with logs, after the logs were held against them, and what the logs say. */
+  /** The headers of the blocks with logs, after the logs were verified against them, and the decoded logs. */
   readonly checked: Promise<{ readonly eventful: readonly Header[]; readonly decoded: Decoded }>;
 }
 
-/** A step of the backfill takes so many of the ranges that the nodes accept. */
+/** A step of the backfill takes up to this many of the ranges that the nodes accept. */
 const MAX_PIECES = 8;
 
-/** Somebody removed the ledger that this follower had begun with: it has to be decided again what is read. */
+/** The ledger that this follower started with was removed: which registries to follow must be decided again. */
 export class LedgerGoneError extends Error {
   override readonly name = 'LedgerGoneError';
 }
@@ -48,7 +48,7 @@ export function createFollower(
   const ranges = createBlockRanges();
   let headBlocks = MAX_BLOCKS_AT_HEAD;
   let ahead: RangeRequest | null = null;
-  /** The blocks up to this one are taken by their hashes, because a range of them was wrong. */
+  /** Blocks up to this one are read by their hashes, because a range of them was wrong. */
   let carefulUpTo = reading.form === 'careful' ? Number.POSITIVE_INFINITY : -1;
 
   let hasStarted = false;
@@ -56,7 +56,8 @@ export function createFollower(
   async function step(): Promise<Step> {
     const checkpoint = await writer.findCheckpoint(chainId);
     if (checkpoint?.state === 'tainted') return { type: 'tainted', reason: checkpoint.reason ?? 'unknown' };
-    if (hasStarted && !checkpoint) throw new LedgerGoneError(`The ledger of chain ${chainId} was removed.`);
+    if (hasStarted && !checkpoint)
+      throw new LedgerGoneError(`The ledger of chain ${chainId} was removed. The chain is read again.`);
     const marks = await watch.look(checkpoint);
     const opened = checkpoint ?? (await open(marks.said));
     hasStarted = true;
@@ -86,8 +87,8 @@ export function createFollower(
   }
 
   /**
-   * Goes back to the safe block if the blocks above it rest on one answer of one node, and the chain is now followed in
-   * a way that calls its newest blocks more than provisional. Returns null otherwise.
+   * Goes back to the safe block if the blocks above it rest on a single answer of one node, and the chain is now
+   * followed in a way that counts its newest blocks as more than provisional. Returns null otherwise.
    */
   async function readAgain(
     { block, safe, provisional }: Checkpoint,
@@ -102,14 +103,14 @@ export function createFollower(
   }
 
   /**
-   * The newest block of a backfill. A server that is behind leaves the newest logs out of a range and does not say so, so
-   * blocks near the head, final or not, are taken in a form that sees it.
+   * Returns the last block to backfill. A server that is behind silently leaves the newest logs out of a range, so
+   * blocks near the head, final or not, are read in a form that notices it.
    */
   function lastInRanges({ head, finalized }: Marks): number {
     return Math.min(finalized ?? head, head - nearBlocks);
   }
 
-  /** Nothing of the chain is new. */
+  /** Updates the marks when there are no new blocks. */
   async function stay(block: Block, marks: SeenHead, unsettled: readonly Unsettled[]): Promise<Step> {
     if (marks.newest.hash !== block.hash) return undoReorg(block);
     if (unsettled.length === 0) {
@@ -121,7 +122,7 @@ export function createFollower(
     return { type: 'idle', block, marks, unsettled: done?.unsettled ?? unsettled.length };
   }
 
-  /** A chain that is followed has none. */
+  /** A chain that is being followed has none. */
   async function listUnsettled({ state }: Checkpoint): Promise<Unsettled[]> {
     return state === 'following' ? [] : writer.listUnsettled(chainId);
   }
@@ -143,7 +144,7 @@ export function createFollower(
     ranges.succeeded(blocks, range.logs.length, tookMs);
     if (!range.known || !range.last) {
       throw new NodeBehindError(
-        `${source.name} calls block ${marks.finalized} final and does not have ${last}.`,
+        `${source.name} calls block ${marks.finalized} final but does not have ${last}.`,
       );
     }
     if (range.known.hash !== block.hash) return undoReorg(block);
@@ -155,7 +156,7 @@ export function createFollower(
       eventful,
       marks: limitMarks(marks, range.last.number),
     };
-    // Nodes that lack the state of a block rarely have that of one a little later.
+    // Nodes that lack the state of a block rarely have that of a slightly later one.
     const done = await commit(block, decoded, reached, { unsettled, settleAt: null });
     if (done) return { type: 'advanced', block: range.last, marks, blocks, ...done };
     ranges.shrink(blocks);
@@ -173,12 +174,12 @@ export function createFollower(
       eventful: end ? await verifyRange(source, evidence, addresses, end, logs) : [],
       decoded: decode(logs),
     }));
-    // The next step may never look at it.
+    // The next step may never use it.
     checked.catch(() => {});
     return { first, last, answer, checked };
   }
 
-  /** The nodes look for the next range, and its logs are checked and decoded, while the database takes this one. */
+  /** Requests, verifies and decodes the next range while the database writes this one. */
   function takeAhead(first: number): RangeRequest | null {
     const asked = ahead;
     ahead = null;
@@ -192,7 +193,7 @@ export function createFollower(
     const last = linked.at(-1);
     if (!last)
       throw new NodeBehindError(
-        `${source.name} names head ${marks.head} and does not have ${block.number + 1}.`,
+        `${source.name} names head ${marks.head} but does not have ${block.number + 1}.`,
       );
     const likely = evidence.bloom ? linked.filter((header) => mayHoldEvents(header, addresses)) : linked;
     const logs = await source.getLogs(
@@ -210,7 +211,7 @@ export function createFollower(
     return { type: 'advanced', block, marks, blocks: 0, events: 0, unsettled: unsettled.length };
   }
 
-  /** Lists the blocks after one, up to the newest, whose header is known already. */
+  /** Lists the headers after a block. The newest one is known already. */
   async function findHeadersAfter(block: Block, head: Header): Promise<(Header | null)[]> {
     const count = Math.min(head.number - block.number, headBlocks);
     const numbers = Array.from({ length: count }, (_, i) => block.number + 1 + i);
@@ -218,7 +219,7 @@ export function createFollower(
     return [...(count > 1 ? await source.findHeaders(numbers.slice(0, -1)) : []), head];
   }
 
-  /** The headers up to the first that does not follow from the one before it: the chain moved while we asked. */
+  /** Returns the headers up to the first that does not follow from its predecessor: the chain changed meanwhile. */
   function listLinked(block: Block, headers: readonly (Header | null)[]): Header[] {
     const linked: Header[] = [];
     let parent = block.hash;
@@ -230,7 +231,9 @@ export function createFollower(
     return linked;
   }
 
-  /** Goes back to the newest block that is still part of the chain. Below what was final there is none. */
+  /**
+   * Goes back to the newest block that is still part of the chain. If even a final block is not, taints the chain.
+   */
   async function undoReorg(block: Block): Promise<Step> {
     watch.forgetTags();
     const known = await writer.listReplaceable(chainId);
@@ -241,7 +244,7 @@ export function createFollower(
     }
     const oldest = known.at(-1);
     const reason =
-      `Block ${oldest?.number} was final with hash ${oldest?.hash}, and ${source.name} now has ` +
+      `Block ${oldest?.number} was final with hash ${oldest?.hash}, but ${source.name} now has ` +
       `another. Find out which is right, then run: rebuild --chain ${chainId}`;
     await writer.taint(chainId, block, reason);
     return { type: 'tainted', reason };
@@ -256,7 +259,7 @@ export function createFollower(
   return { step };
 }
 
-/** Counts the blocks near the head, of which a server that is behind may not know yet. */
+/** Counts the blocks near the head that a server which is behind may not have yet. */
 function countNearBlocks({ form, lookbackMs, blockTimeMs }: FollowedChain['reading']): number {
   return form === 'careful'
     ? MAX_BLOCKS_AT_HEAD

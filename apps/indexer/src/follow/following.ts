@@ -1,4 +1,4 @@
-/** The chain that a follower follows, and what its steps come to. */
+/** The chain that a follower follows, and the results of its steps. */
 import type { Address, Registry } from '@mandate/core';
 import type { Block, Marks } from '@mandate/store';
 import type { Depths } from '../nodes/source.ts';
@@ -16,12 +16,12 @@ export interface FollowedChain {
 
 /** How new blocks are read. */
 export interface Reading {
-  /** Each by its hash, or in ranges. */
+  /** `careful`: each block by its hash. `fast`: in ranges. */
   readonly form: 'careful' | 'fast';
   readonly blockTimeMs: number;
-  /** How long the safe and the final block are taken to be where they were. */
+  /** How long the safe and the final block count as unchanged. */
   readonly tagsMs: number;
-  /** How far back each range of the fast form reaches, and how long a block waits for its second look. */
+  /** How far back each range of the fast form reaches, and how long a block waits for its second read. */
   readonly lookbackMs: number;
   /** Several nodes have to give the same answer. */
   readonly isAgreed: boolean;
@@ -31,7 +31,7 @@ export interface Rewound {
   readonly type: 'rewound';
   readonly block: Block;
   readonly depth: number;
-  /** The chain replaced blocks, logs were others than before, or more nodes or another form read the blocks again. */
+  /** The chain replaced blocks, the logs differ from before, or more nodes or another form read the blocks again. */
   readonly why: 'reorg' | 'doubt' | 'form';
 }
 
@@ -47,7 +47,7 @@ export type Step =
       readonly type: 'advanced';
       readonly block: Block;
       readonly marks: Marks;
-      /** How many v1 vaults have revocations that are not settled. */
+      /** How many v1 vaults have unsettled revocations. */
       readonly unsettled: number;
       readonly blocks: number;
       readonly events: number;
@@ -55,10 +55,10 @@ export type Step =
   | Rewound
   | { readonly type: 'tainted'; readonly reason: string };
 
-/** One transaction takes at most this many blocks near the head. */
+/** The most blocks near the head in one transaction. */
 export const MAX_BLOCKS_AT_HEAD = 64;
 
-/** Tells whether a ledger at this block is at the head, except for blocks that are not final yet. */
+/** Returns whether a ledger at this block has reached the head, except for blocks that are not final yet. */
 export function isFollowing({ number }: Block, { head, finalized }: Marks): boolean {
   return number >= (finalized ?? head - MAX_BLOCKS_AT_HEAD);
 }

@@ -1,9 +1,9 @@
-/** Asks for the newest block and for the marks below it, each as often as it can have moved. */
+/** Asks for the newest block and for the marks below it, each as often as it can have changed. */
 import type { Checkpoint, Marks } from '@mandate/store';
 import { type Header, marksOf, type Source, type Tags, withKnown } from '../nodes/source.ts';
 import type { FollowedChain } from './following.ts';
 
-/** The marks of a step. If the nodes do not name a mark, the one that the ledger has stays. */
+/** The marks of a step. If the nodes do not name a mark, the ledger's own is used. */
 export interface SeenHead extends Marks {
   readonly newest: Header;
   /** The marks that the nodes name. */
@@ -12,14 +12,14 @@ export interface SeenHead extends Marks {
 
 export interface HeadWatch {
   look(checkpoint: Checkpoint | null): Promise<SeenHead>;
-  /** Asks for the tags with the next look: a reorg may have moved them. */
+  /** Asks for the tags with the next look, because a reorg may have moved them. */
   forgetTags(): void;
 }
 
-/** A ledger that is so many blocks below the head does not need to know exactly where the head is. */
+/** This far below the head, a ledger does not need to know the exact head. */
 const FAR_BLOCKS = 1_000;
 
-/** The tags, and the head of a chain that is far from it, are asked for again after `tagsMs`. */
+/** Asks for the tags, and for the head while it is far away, again after `tagsMs`. */
 export function createHeadWatch(
   source: Source,
   { depths, reading }: Pick<FollowedChain, 'depths' | 'reading'>,
@@ -35,7 +35,7 @@ export function createHeadWatch(
       const reached = checkpoint?.block.number ?? 0;
       if (!newest || isOld(newest) || newest.header.number - reached < FAR_BLOCKS)
         newest = { header: await source.getHead(), at: performance.now() };
-      // After the head, so that they are not older than it.
+      // Read after the head, so that the tags are not older than it.
       if (!tags || isOld(tags)) tags = { said: await source.getTags(), at: performance.now() };
       const said = { ...marksOf(newest.header.number, tags.said, depths), provisional };
       return { ...(checkpoint ? withKnown(said, checkpoint) : said), said, newest: newest.header };
@@ -46,7 +46,7 @@ export function createHeadWatch(
   };
 }
 
-/** Blocks above this one are neither safe nor final, whatever the nodes call them. */
+/** Limits the marks: blocks above this one are neither safe nor final, whatever the nodes call them. */
 export function limitMarks(marks: SeenHead, block: number): SeenHead {
   const upTo = (mark: number | null) => (mark === null ? null : Math.min(mark, block));
   return {

@@ -1,4 +1,4 @@
-/** Which steps of the follower count as completed polls: API processes watch that counter. */
+/** Tests which steps of the follower count as completed polls: API processes watch that counter. */
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS } from '@mandate/core';
 import { createWriter } from '@mandate/store';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([chain?.stop(), db?.drop()]));
 
-test('every poll that finds the ledger on the chain raises it, one of a node that is behind does not', async () => {
+test('every poll that finds the ledger on the chain increments it, except one of a node that is behind', async () => {
   const { chainId } = chain;
   const registries = { v2: chain.registries.v2 };
   const writer = createWriter(db.database);
@@ -50,7 +50,7 @@ test('every poll that finds the ledger on the chain raises it, one of a node tha
   isBehind = true;
   expect(await beatsOf()).toEqual({ type: 'idle', beats: 0 });
   isBehind = false;
-  // With something in it: otherwise the block that comes in its place is the same.
+  // Adds a grant: without one, the replacing block would be identical.
   const grant = createDelegation({
     registry: 'v2',
     kind: 'all',

@@ -1,4 +1,7 @@
-/** Strangers can't stall the indexer with v1 revocations that name no one, of many grants or by many vaults. */
+/**
+ * Strangers can't stall the indexer with v1 revocations that do not name their grant, of many grants or by many
+ * vaults.
+ */
 import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@mandate/contracts';
 import { type Address, createDelegation, parseAddress, v1Abi } from '@mandate/core';
 import { createWriter } from '@mandate/store';
@@ -53,7 +56,7 @@ const countEnded = async () =>
   ).rows[0];
 
 test.each([1_000, 3, 1])(
-  'a vault with 510 grants that revokes one does not stop a node that takes %i calls at once',
+  'a vault with 510 grants that revokes one does not stop following on a node that accepts %i calls at once',
   async (limit) => {
     const GRANTS = 510;
     const PER_BLOCK = 85;
@@ -76,7 +79,7 @@ test.each([1_000, 3, 1])(
   },
 );
 
-test('50 vaults that revoke nobody in every block cost a few requests a step', async () => {
+test('50 vaults that revoke without a name in every block cost a few requests per step', async () => {
   const VAULTS = 50;
   const BLOCKS = 6;
   const vaults = Array.from({ length: VAULTS }, (_, i) => numbered('ee', i));

@@ -2,7 +2,7 @@ import type { Block } from '@mandate/store';
 import { expect, test } from 'vitest';
 import { createPollSchedule, type Pace } from './poll-schedule.ts';
 
-/** Plays a chain whose blocks can be seen `arrivesMs` after their timestamps. Counts looks and how late they were. */
+/** Plays a chain whose blocks can be seen `arrivesMs` after their timestamps. Counts the polls and their delays. */
 function play(
   pace: Pace,
   { minutes, arrivesMs }: { minutes: number; arrivesMs: (block: number) => number },
@@ -41,13 +41,13 @@ test.each([
   }
 });
 
-test('a block that does not come is looked for at a bounded pace', () => {
+test('a late block is polled for at a bounded rate', () => {
   const pace: Pace = { blockTimeMs: 12_000, pollMs: null, form: 'careful' };
   const { pollsPerMinute } = play(pace, { minutes: 60, arrivesMs: (block) => (block > 5 ? 1e9 : 0) });
   expect(pollsPerMinute).toBeLessThan(31);
 });
 
-test('fast chains, and those with a pace of their own, are polled steadily', () => {
+test('fast chains, and those with a set poll interval, are polled steadily', () => {
   const fast = play({ blockTimeMs: 250, pollMs: null, form: 'fast' }, { minutes: 10, arrivesMs: () => 0 });
   expect(fast.pollsPerMinute).toBeCloseTo(30, 0);
   const own = play({ blockTimeMs: 250, pollMs: 500, form: 'careful' }, { minutes: 10, arrivesMs: () => 0 });

@@ -1,4 +1,4 @@
-/** When to look at the head of a chain again: as its next block is due. */
+/** Schedules the next poll of a chain's head for when its next block is due. */
 import type { Block } from '@mandate/store';
 
 export interface PollSchedule {
@@ -8,21 +8,21 @@ export interface PollSchedule {
 
 export interface Pace {
   readonly blockTimeMs: number;
-  /** Null: polls follow the block time. */
+  /** Null: the polls follow the block time. */
   readonly pollMs: number | null;
   readonly form: 'careful' | 'fast';
 }
 
-/** How often a chain is polled that is read in ranges. */
+/** The poll interval of a chain that is read in ranges. */
 const FAST_POLL_MS = 2_000;
 const MIN_WAIT_MS = 100;
 const MAX_WAIT_MS = 15_000;
-/** A block that is late is looked for again after this part of a block time. */
+/** A late block is polled for again after this part of a block time. */
 const RETRY_PART = 1 / 6;
 const MAX_RETRY_MS = 2_000;
 /**
- * Each block that was there when it was due is looked for earlier the next time, by this part of a block time: large
- * steps until one was missed, then small ones.
+ * After each block that was there when it was due, the next poll is earlier by this part of a block time: large steps
+ * until a block was missed, then small ones.
  */
 const EARLIER_PART = { first: 1 / 8, later: 1 / 100 };
 
@@ -33,7 +33,7 @@ export function createPollSchedule(pace: Pace, now: () => number = Date.now): Po
     : createDueSchedule(pace.blockTimeMs, now);
 }
 
-/** Polls at a set pace, whatever a step takes. */
+/** Polls at a fixed interval, however long a step takes. */
 function createSteadySchedule(pollMs: number, now: () => number): PollSchedule {
   let due = now();
   return {
@@ -44,7 +44,7 @@ function createSteadySchedule(pollMs: number, now: () => number): PollSchedule {
   };
 }
 
-/** Learns how long after its timestamp a block can be seen, by our clock, and looks for the next one then. */
+/** Learns how long after its timestamp a block can be seen, by our clock, and polls for the next one then. */
 function createDueSchedule(blockTimeMs: number, now: () => number): PollSchedule {
   const retryMs = Math.min(MAX_RETRY_MS, blockTimeMs * RETRY_PART);
   let lastSeen: Block | null = null;
@@ -52,7 +52,7 @@ function createDueSchedule(blockTimeMs: number, now: () => number): PollSchedule
   let missed = false;
   let earlierMs = blockTimeMs * EARLIER_PART.first;
 
-  /** A block that was missed came after the last look. One that was not may have been there for long. */
+  /** A block that was missed came after the last poll. One that was not may have been there for long. */
   function learn(block: Block): void {
     const ageMs = now() - 1_000 * block.timestamp;
     if (missed) {

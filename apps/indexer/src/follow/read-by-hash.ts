@@ -7,8 +7,8 @@ import type { FollowedChain } from './following.ts';
 const HEADERS_AT_ONCE = 32;
 
 /**
- * Reads the logs of some blocks by their hashes, and holds them against their headers. These have to link two blocks of the
- * ledger: `lower`, which is below all of them, and `upper`.
+ * Reads the logs of some blocks by their hashes, and verifies them against their headers. The headers have to link
+ * two blocks of the ledger: `lower`, which is below all of them, and `upper`.
  */
 export async function readByHash(
   source: Source,

@@ -12,7 +12,7 @@ const grants = [
   createDelegation({ registry: 'v1', kind: 'all', from: address('a'), to: address('b') }),
 ] as V1Delegation[];
 
-/** A node that answers for state with this error, or with zeros while there is none. */
+/** Starts a node that answers with this error when asked for state, or with zeros while there is none. */
 function start() {
   const node = { error: null as Error | null, reads: 0 };
   const warnings: string[] = [];
@@ -38,10 +38,10 @@ test('a node that says that it lacks the state is believed at once', async () =>
   expect(warnings).toEqual([]);
 });
 
-test('unknown words fail a few steps, then count as missing state until state is read again', async () => {
+test('unknown messages fail a few steps, then count as missing state until state is read again', async () => {
   const { node, ask, warnings } = start();
   for (let round = 1; round <= 2; round++) {
-    node.error = refuse('nobody has seen these words');
+    node.error = refuse('a message that no known node sends');
     for (let tries = 0; tries < 3; tries++) await expect(ask()).rejects.toThrow(RpcError);
     expect(await ask()).toEqual([null]);
     expect(await ask()).toEqual([null]);
@@ -49,16 +49,16 @@ test('unknown words fail a few steps, then count as missing state until state is
     node.error = null;
     expect(await ask()).toMatchObject([{ byState: true }]);
   }
-  expect(warnings[0]).toMatch(/nobody has seen these words.*counts as missing state/);
+  expect(warnings[0]).toMatch(/a message that no known node sends.*counts as missing state/);
 });
 
-test('a node that is away never counts as one without state', async () => {
+test('an unavailable node never counts as one without state', async () => {
   const { node, ask } = start();
   node.error = new NodeUnavailableError('node', 'timeout');
   for (let tries = 0; tries < 10; tries++) await expect(ask()).rejects.toThrow(NodeUnavailableError);
 });
 
-test('a chain that waits for state asks for it a few times a minute, however often it is polled', async () => {
+test('a chain that waits for state requests it a few times a minute, however often it is polled', async () => {
   const { node, settle } = start();
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);

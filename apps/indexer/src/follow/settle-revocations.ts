@@ -1,13 +1,13 @@
-/** Finds out whom v1's unidentified revocations ended: from storage, else from the transaction. */
+/** Finds the grants that v1's unidentified revocations ended: from storage, else from the transaction. */
 import { type Address, type Change, settleRevocation, type V1Delegation, v1Abi } from '@mandate/core';
 import type { Position } from '@mandate/store';
 import { decodeFunctionData, type Hex } from 'viem';
 import { judgeStateError } from '../nodes/no-state.ts';
 import type { Source, Transaction } from '../nodes/source.ts';
 
-/** So many times in a row, state that is refused in unknown words fails the step. Then it counts as missing. */
+/** How often in a row a refusal of state in unknown words fails the step. After that, it counts as missing state. */
 const MAX_REFUSALS = 4;
-/** How long to wait before the state of a newer block is asked for again: doubles from the first to the last. */
+/** How long to wait before requesting the state of a newer block: doubles from the first to the last. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 
@@ -33,9 +33,12 @@ interface StateQuestion {
   readonly blockHash: Hex;
 }
 
-/** Answers are in the order of the questions, which share requests. Null: no node could tell. */
+/** Answers come in the order of the questions, which share requests. Null: no node has the answer. */
 export interface Settle {
-  /** `grants` are those that the vault may have had when the block ended. */
+  /**
+   * Settles revocations by the state of their own blocks. `grants` are those that the vault may have had when the
+   * block ended.
+   */
   atOwnBlock(
     asked: readonly { readonly revocation: Unidentified; readonly grants: readonly V1Delegation[] }[],
   ): Promise<(SettledRevocation | null)[]>;
@@ -52,7 +55,7 @@ export function createSettle(
   let waitMs = 0;
   let nextAt = 0;
 
-  /** Null for each question whose block's state the nodes lack. */
+  /** Returns null for each question whose block's state the nodes lack. */
   async function findInState(asked: readonly StateQuestion[]): Promise<(Change[] | null)[]> {
     const outcomes = await Promise.allSettled(
       asked.map(({ grants, blockHash }) =>
@@ -72,14 +75,17 @@ export function createSettle(
     if (++refusals < MAX_REFUSALS) throw refused;
     if (refusals > MAX_REFUSALS) return;
     warn(
-      `${refused.message}. After ${MAX_REFUSALS} tries this counts as missing state: revocations in v1 that name no one ` +
+      `${refused.message}. After ${MAX_REFUSALS} tries this counts as missing state: v1 revocations that do not name their grant ` +
         'stay unsettled until a node has the state of a later block. An archive node would settle them at once.',
     );
   }
 
-  /** Direct calls say whom they revoke. Through a smart wallet or a multicall, the input says nothing. */
+  /**
+   * Finds the revoked grants in the input of direct calls. Through a smart wallet or a multicall, the input does not
+   * name them.
+   */
   async function findNamed({ from, at, alone }: Unidentified): Promise<Change[] | null> {
-    // Among other changes of the vault the order would matter, and the input has none.
+    // With other changes of the vault in the block, the order would matter, and the input does not show it.
     if (!alone) return null;
     const hashes = [...new Set(at.map(({ tx }) => tx))];
     const transactions = await Promise.all(hashes.map((hash) => source.getTransaction(hash)));
@@ -104,7 +110,7 @@ export function createSettle(
       );
     },
     async atBlock(asked, blockHash) {
-      // A chain that waits for state must not ask for it with every block and every poll.
+      // A chain that waits for state must not request it with every block and every poll.
       if (performance.now() < nextAt) return asked.map(() => null);
       const shown = await findInState(asked.map((grants) => ({ grants, blockHash })));
       waitMs = shown.includes(null) ? Math.min(MAX_WAIT_MS, Math.max(FIRST_WAIT_MS, 2 * waitMs)) : 0;

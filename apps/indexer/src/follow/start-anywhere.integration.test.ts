@@ -1,4 +1,4 @@
-/** A chain starts on the kind of node that anyone can use: it has no old state and takes little at once. */
+/** A chain starts on the kind of node that anyone can use: it has no old state and accepts little at once. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
@@ -46,7 +46,7 @@ afterAll(async () => {
   await Promise.all([chain?.stop(), node?.stop(), db?.drop()]);
 });
 
-/** Answers for code at its newest block only, as nodes without old state do. */
+/** Returns code at its newest block only, as nodes without old state do. */
 const forgetCode: Behaviour = {
   answer({ method, params: [, at] }, honest) {
     if (method !== 'eth_getCode' || at === 'latest') return honest;

@@ -1,4 +1,4 @@
-/** An archive node that is named for state alone settles old revocations, and is believed no further than that. */
+/** An archive node with `stateOnly` settles old revocations, and is trusted for nothing else. */
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await createWriter(db.database).forget(lively.chain.chainId);
 });
 
-/** The first of four nodes have a vote, and both have to agree where there are two; the rest are for state only. */
+/** The first of four nodes vote, and have to agree if there are two; the others are for state only. */
 function connect(voters: 1 | 2, stateNodes: 0 | 1 | 2): Source {
   const { v1, v2 } = lively.chain.registries;
   const fields = {
@@ -75,10 +75,10 @@ async function listRows(): Promise<object[]> {
   return rows.map(({ id: _, ...row }) => row);
 }
 
-/** A node lies about storage. */
+/** Makes a node lie about storage. */
 const lieAboutState = () => change('eth_getStorageAt', () => `0x${'0'.repeat(63)}7`);
 
-/** Keeps a list of what the node was asked. */
+/** Records the methods that the node is asked for. */
 function listen(methods: Set<string>): Behaviour {
   return {
     answer({ method }, said) {
@@ -93,12 +93,12 @@ describe(`voters without old state (seed ${SEED})`, () => {
     for (const node of nodes.slice(0, 2)) node.misbehave(forgetState());
   });
 
-  test('and without another: ends are inferred', async () => {
+  test('without state nodes: ends are inferred', async () => {
     await follow(connect(2, 0));
     expect(await listRows()).not.toEqual(honest);
   });
 
-  test('a state node has it, and is asked for nothing else', async () => {
+  test('a state node has it, and is used for nothing else', async () => {
     const methods = new Set<string>();
     nodes[2]?.misbehave(listen(methods));
     await follow(connect(2, 1));
@@ -112,7 +112,7 @@ describe(`voters without old state (seed ${SEED})`, () => {
     expect(await listRows()).toEqual(honest);
   });
 
-  test('a state node that is away is waited for: no guess replaces it', async () => {
+  test('an unavailable state node is waited for: nothing is inferred instead', async () => {
     nodes[2]?.misbehave(closeConnections());
     await expect(follow(connect(2, 1))).rejects.toThrow('does not answer');
   });
@@ -126,7 +126,7 @@ describe(`voters without old state (seed ${SEED})`, () => {
     expect(await listRows()).toEqual(inferred);
   });
 
-  test('two state nodes have to agree where two nodes have to', async () => {
+  test('two state nodes have to agree if the quorum is two', async () => {
     await follow(connect(2, 2));
     expect(await listRows()).toEqual(honest);
     await createWriter(db.database).forget(lively.chain.chainId);
@@ -142,23 +142,23 @@ describe('one voter with old state, and one without', () => {
     await expect(follow(connect(2, 0))).rejects.toThrow('Fewer than 2 nodes agree on storage');
   });
 
-  test('a state node is the second that has to agree', async () => {
+  test('a state node is the second node that has to agree', async () => {
     await follow(connect(2, 1));
     expect(await listRows()).toEqual(honest);
   });
 
-  test('a state node that says otherwise is not believed', async () => {
+  test('a state node that disagrees is not believed', async () => {
     nodes[2]?.misbehave(lieAboutState());
     await expect(follow(connect(2, 1))).rejects.toThrow('Fewer than 2 nodes agree on storage');
   });
 });
 
-test('voters that have the state and contradict each other are not overruled', async () => {
+test('voters that have the state and contradict each other stop the chain', async () => {
   nodes[0]?.misbehave(lieAboutState());
   await expect(follow(connect(2, 1))).rejects.toThrow('Fewer than 2 nodes agree on storage');
 });
 
-test('the first block of a registry is found with it', async () => {
+test('it finds the first block of a registry', async () => {
   const forgetCode: Behaviour = {
     answer: ({ method, params: [, at] }, said) =>
       method === 'eth_getCode' && at !== 'latest'

@@ -4,7 +4,7 @@ import { type AcceptedSize, createAcceptedSize } from './accepted-size.ts';
 const CALLS = { first: 100, max: 500 };
 const BLOCKS = { first: 100_000, max: 100_000 };
 
-/** Asks for much, of a node that takes `limit` calls, until it has accepted some batches. */
+/** Asks a node that accepts `limit` calls for as much as possible, until it has accepted some batches. */
 function learn(size: AcceptedSize, limit: number, rounds = 40): number {
   let refusals = 0;
   for (let round = 0; round < rounds; round++) {
@@ -28,7 +28,7 @@ test.each([1, 2, 3, 10, 99, 100])(
   },
 );
 
-test('grows where nothing is refused', () => {
+test('grows while nothing is refused', () => {
   const size = createAcceptedSize(CALLS, () => 0);
   learn(size, 1_000);
   expect(size.current).toBe(500);
@@ -43,7 +43,7 @@ test('tries more again after a while', () => {
   expect(size.current).toBe(500);
 });
 
-test('a node that failed for a while is asked for as much as before', () => {
+test('after a node failed for a while, the size is as before', () => {
   const size = createAcceptedSize(CALLS, () => 0);
   for (let i = 0; i < 10; i++) size.refused(size.current);
   size.failed(1);
@@ -52,7 +52,7 @@ test('a node that failed for a while is asked for as much as before', () => {
   expect(size.current).toBe(500);
 });
 
-test('follows a suggestion, and grows beyond it: it may have been right for a crowded stretch only', () => {
+test('follows a suggestion, and grows beyond it: it may apply to crowded blocks only', () => {
   const size = createAcceptedSize(BLOCKS, () => 0);
   size.refused(2_000, 3);
   expect(size.current).toBe(3);

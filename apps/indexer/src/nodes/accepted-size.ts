@@ -1,4 +1,4 @@
-/** How much a node accepts at once, calls in a request or blocks in a range: learned from what it refuses. */
+/** Learns from refusals how much a node accepts at once: calls in a request, or blocks in a range. */
 
 /** A refusal is forgotten after this time: limits change with plans and servers. */
 const REFUSAL_LASTS_MS = 10 * 60_000;
@@ -7,11 +7,11 @@ export interface AcceptedSize {
   readonly current: number;
   accepted(size: number): void;
   /**
-   * The node refuses this size, or fails whatever it is asked: the next accepted size shows which.
-   * `suggested` is the size that the node says it would accept.
+   * Reports that the node refused this size, or fails for any size: the next accepted size shows which. `suggested`
+   * is the size that the node says it would accept.
    */
   refused(size: number, suggested?: number | null): void;
-  /** The node failed for a reason that may have nothing to do with the size. */
+  /** Reports a failure whose reason may have nothing to do with the size. */
   failed(size: number): void;
 }
 
@@ -29,7 +29,7 @@ export function createAcceptedSize(
     current = Math.min(current, Math.max(1, Math.floor(size / 2)));
   };
 
-  /** Doubles, or goes halfway to what was refused. */
+  /** Doubles the size, or goes halfway to the refused one. */
   function grow(): void {
     if (refusal && now() - refusal.at > REFUSAL_LASTS_MS) refusal = null;
     current = refusal ? Math.max(1, Math.ceil((current + refusal.size - 1) / 2)) : Math.min(2 * current, max);
@@ -46,7 +46,7 @@ export function createAcceptedSize(
       if (size >= current) grow();
     },
     refused(size, suggested = null) {
-      // A suggestion may hold for these blocks only. A node that repeats it states its limit.
+      // A suggestion may apply to these blocks only. If a node repeats it, it is the node's limit.
       suspected = suggested !== null && suggested === lastSuggested ? suggested + 1 : size;
       lastSuggested = suggested;
       if (largestAccepted >= size) largestAccepted = 0;

@@ -9,7 +9,7 @@ const head = { number: 100, hash } as Header;
 const call = { method: 'eth_getLogs', params: [] };
 const refuse = (said: string) => new RpcError('node', 'eth_getLogs', -32_000, said);
 
-/** A node that gives these answers, one after another, and then the last of them. */
+/** Starts a node that gives these answers, one after another, and then repeats the last one. */
 function start(...answers: unknown[]) {
   let asks = 0;
   const join: Rpc['join'] = async () => {
@@ -22,7 +22,7 @@ function start(...answers: unknown[]) {
   return { around, count: () => asks };
 }
 
-test.each([hash, 100, 99])('a block that the node named is asked for again: %s', async (about) => {
+test.each([hash, 100, 99])('a block that the node named is requested again: %s', async (about) => {
   const { around, count } = start(null, refuse('unknown block'), refuse('header not found'), 'found');
   expect(await around.ask(call, about)).toBe('found');
   expect(count()).toBe(4);
@@ -37,7 +37,7 @@ test.each([`0x${'bb'.repeat(32)}` as const, 101])(
   },
 );
 
-test('other errors are thrown at once, and asking ends', async () => {
+test('other errors are thrown at once', async () => {
   const other = start(refuse('missing trie node'));
   await expect(other.around.ask(call, hash)).rejects.toThrow('missing trie node');
   expect(other.count()).toBe(1);

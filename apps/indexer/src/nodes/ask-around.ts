@@ -1,4 +1,6 @@
-/** Asks again for a block that a node named itself and then lacks: behind one address, another server may have it. */
+/**
+ * Asks again for a block that a node has named itself but then lacks: behind one address, another server may have it.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import type { Call } from './batches.ts';
@@ -6,10 +8,10 @@ import type { Rpc } from './rpc.ts';
 import { RpcError } from './rpc-errors.ts';
 import type { Header } from './source.ts';
 
-/** Behind a balancer with two servers, one of 250 calls meets the wrong one so many times. */
+/** Behind a balancer with two servers, one of 250 calls reaches the wrong one this many times in a row. */
 const MAX_ASKS = 8;
 const ASK_AGAIN_MS = 50;
-/** So many of the last named blocks are remembered by their hashes. */
+/** How many of the last named blocks are remembered by their hashes. */
 const MAX_NAMED = 1_000;
 
 const LACKS_BLOCK = [
@@ -18,15 +20,15 @@ const LACKS_BLOCK = [
   /beyond (?:the )?(?:current |latest |chain )*head|(?:than|after) (?:the )?(?:latest|current|head)\b/i,
 ];
 
-/** Tells whether a node says that it does not have a block. */
+/** Returns whether a node's error says that it does not have a block. */
 export function lacksBlock(error: unknown): boolean {
   return error instanceof RpcError && LACKS_BLOCK.some((wording) => wording.test(error.said));
 }
 
 export interface AskAround {
-  /** `about` is the block that the call is about: its number, or its hash. */
+  /** Sends a call. `about` is the block that the call is about: its number, or its hash. */
   ask(call: Call, about: number | Hex): Promise<unknown>;
-  /** The node has just named this block. */
+  /** Reports that the node has just named this block. */
   named(header: Header): void;
 }
 
@@ -35,7 +37,7 @@ export function createAskAround(rpc: Rpc): AskAround {
   let newest = -1;
   const wasNamed = (block: number | Hex) => (typeof block === 'number' ? block <= newest : hashes.has(block));
 
-  /** Null, or an error that says so: the server that was asked does not have the block. */
+  /** Returns whether the answer is null, or an error that says that the server does not have the block. */
   async function isLacking(answer: Promise<unknown>): Promise<boolean> {
     return answer.then((result) => result === null, lacksBlock);
   }

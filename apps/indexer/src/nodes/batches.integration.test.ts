@@ -1,4 +1,4 @@
-/** How calls share requests: as many as a node takes, and as fast as it allows. */
+/** Tests how calls share requests: as many as a node accepts, and as fast as it allows. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createNode } from './node.ts';
 import { createRpc } from './rpc.ts';
@@ -49,7 +49,7 @@ describe('a batch that a node refuses is split to what it takes', () => {
     [
       'with the same error for each call, in unknown words',
       4,
-      (sent) => sent.map(({ id }) => ({ ...error('nobody has seen these words'), id })),
+      (sent) => sent.map(({ id }) => ({ ...error('a message that no known node sends'), id })),
     ],
     [
       'with an error for each call',
@@ -65,12 +65,12 @@ describe('a batch that a node refuses is split to what it takes', () => {
     expect(await rpc.batch(calls(1_100))).toEqual(results(1_100));
     sizes.length = 0;
     expect(await rpc.batch(calls(300))).toEqual(results(300));
-    // Remembered: it is not refused again.
+    // The limit is remembered: nothing is refused again.
     expect(sizes.every((size) => size <= limit)).toBe(true);
     expect(sizes.length).toBeLessThanOrEqual(Math.ceil(300 / Math.max(1, limit / 2)) + 1);
   });
 
-  test('an error of one call is its own', async () => {
+  test('an error of one call does not affect the others', async () => {
     const { url } = await startNode((sent) =>
       sent.map((call) =>
         call.params[0] === '0x1'
@@ -100,7 +100,7 @@ describe('a batch that a node refuses is split to what it takes', () => {
         if (method === 'eth_chainId') return { id, result: '0x1' };
         if (method === 'eth_getLogs') return { id, result: [] };
         const block = header(String(tag));
-        // By the time that the last block is looked at again, it is another one.
+        // When the last block is read again, it is another one.
         return {
           id,
           result: tag === '0xa' && ++looks > 1 ? { ...block, hash: `0x${'cc'.repeat(32)}` } : block,
@@ -161,7 +161,7 @@ describe('a node that limits requests is waited for', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(until);
   });
 
-  test('not for longer than a few seconds within a step, nor for ever', async () => {
+  test('not for longer than a few seconds within a step, and not forever', async () => {
     const long = await startNode(status(429, { 'retry-after': '30' }));
     const failed = await createRpc(long.url.href)
       .batch(calls(3))
@@ -173,7 +173,7 @@ describe('a node that limits requests is waited for', () => {
     expect(always.sizes.length).toBe(4);
   });
 
-  test('that limits calls in a request one by one: those that it answered are kept', async () => {
+  test('that limits single calls of a request: answered calls are kept', async () => {
     const LIMIT = 10;
     let left = LIMIT;
     const timer = setInterval(() => {
@@ -192,7 +192,7 @@ describe('a node that limits requests is waited for', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(100);
   });
 
-  test('that takes no batch as large as ours: with smaller ones', async () => {
+  test('that refuses large batches: with smaller ones', async () => {
     const { url } = await startNode((sent, response) =>
       sent.length > 10 ? response.writeHead(429, { 'retry-after': '0.1' }).end() : undefined,
     );
@@ -200,7 +200,7 @@ describe('a node that limits requests is waited for', () => {
   });
 });
 
-test('what is asked at the same moment shares requests', async () => {
+test('calls made at the same moment share requests', async () => {
   const { url, sizes } = await startNode(() => undefined);
   const rpc = createRpc(url.href);
   const first = Promise.all(

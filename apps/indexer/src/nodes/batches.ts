@@ -1,4 +1,4 @@
-/** Sends calls in batches that the node accepts: how many calls it takes is learned from its refusals. */
+/** Sends calls in batches that the node accepts: their size is learned from its refusals. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAcceptedSize } from './accepted-size.ts';
 import { BatchRefusedError, type Outcome } from './rpc-answers.ts';
@@ -11,7 +11,7 @@ import {
 } from './rpc-errors.ts';
 
 const CALLS = { first: 100, max: 500 };
-/** So many times in a row a node may limit all that it is asked, and not ask for a longer wait than this. */
+/** How often in a row a node may limit all calls, and the longest wait it may ask for. */
 const MAX_TRIES = 4;
 const MAX_WAIT_MS = 5_000;
 
@@ -21,9 +21,9 @@ export interface Call {
 }
 
 export interface Batches {
-  /** How many calls the node takes in one request, for all that is known now. */
+  /** How many calls the node accepts in one request, as far as known. */
   readonly size: number;
-  /** Returns what came of each call. Throws if the node does not answer, or limits us for too long. */
+  /** Returns the outcome of each call. Throws if the node does not answer, or limits us for too long. */
   settle(calls: readonly Call[]): Promise<Outcome[]>;
 }
 
@@ -52,7 +52,7 @@ export function createBatches(
     return outcomes;
   }
 
-  /** Waits here, because a step makes many calls: if it began again at every limit, it would never end. */
+  /** Waits here, because a step makes many calls: if every limit restarted the step, it would never end. */
   async function waitFor(limit: RateLimitedError, tries: number, calls: number): Promise<void> {
     if (tries === MAX_TRIES || limit.retryAfterMs > MAX_WAIT_MS) throw limit;
     // Fewer calls at once may be within the limit. A request that is limited once may have come too early.
@@ -60,12 +60,12 @@ export function createBatches(
     await delay(limit.retryAfterMs * 2 ** Math.max(0, tries - 1));
   }
 
-  /** Returns nothing if the node refuses so many calls: fewer may succeed. */
+  /** Returns nothing if the node refuses this many calls: fewer may succeed. */
   async function askSome(calls: readonly Call[]): Promise<Outcome[]> {
     try {
       const given = await request(calls);
       if (await isRefusal(calls, given)) throw new BatchRefusedError();
-      // A node that answers with nothing but errors has not said that it takes so many.
+      // A node that answers only with errors has not shown that it accepts this many calls.
       if (given.some((outcome) => 'result' in outcome)) size.accepted(calls.length);
       return given;
     } catch (error) {
@@ -74,7 +74,10 @@ export function createBatches(
     }
   }
 
-  /** A node may refuse a batch with the same error for each call, in unknown words. Then one call alone succeeds. */
+  /**
+   * Returns whether the node refuses the batch with the same error for each call, in unknown words: then a single
+   * call succeeds.
+   */
   async function isRefusal(calls: readonly Call[], given: readonly Outcome[]): Promise<boolean> {
     const [first] = calls;
     const said = new Set(given.map(wordsOf));
@@ -83,7 +86,7 @@ export function createBatches(
     return alone !== undefined && 'result' in alone;
   }
 
-  /** Handles a batch of which nothing was answered: fewer calls may succeed. Throws if they can't. */
+  /** Handles a batch without any answer: fewer calls may succeed. Throws if they can't. */
   function learn(calls: number, error: unknown): [] {
     const isTooMuch =
       error instanceof BatchRefusedError ||
@@ -110,7 +113,7 @@ function limitOf(outcome: Outcome): RateLimitedError | null {
   return 'error' in outcome && outcome.error instanceof RateLimitedError ? outcome.error : null;
 }
 
-/** Returns what the node says in place of a result. */
+/** Returns the node's message, if there is one instead of a result. */
 function wordsOf(outcome: Outcome): string | null {
   return 'error' in outcome && outcome.error instanceof RpcError ? outcome.error.said : null;
 }

@@ -5,7 +5,7 @@ import { createQuorum } from './quorum.ts';
 import type { Source } from './source.ts';
 import { withStateNodes } from './state-nodes.ts';
 
-/** A wrong answer is held against a node for so long, unless it answers a question of the same kind correctly. */
+/** How long a wrong answer counts, unless the node answers a question of the same kind correctly. */
 const HELD_AGAINST_MS = 60_000;
 
 /** Limits the calls to the nodes. */
@@ -20,7 +20,7 @@ export interface ConnectOptions {
   readonly budget?: CallBudget | undefined;
 }
 
-/** Makes one source of the nodes of a chain, and reports what each of them does. */
+/** Combines the nodes of a chain into one source, and reports what each of them does. */
 export function connectNodes(
   chain: ConfiguredChain,
   { observers = [], budget }: ConnectOptions = {},
@@ -55,13 +55,13 @@ export function connectNodes(
 }
 
 interface VotingRecord {
-  /** Returns how the node fares altogether. */
+  /** Adds a vote. Returns the node's overall standing. */
   add(kind: string, vote: Vote): Vote;
 }
 
 const WORST_FIRST: readonly Vote[] = ['outvoted', 'failed', 'undecided', 'behind'];
 
-/** A node that answers most questions correctly may still be wrong on one kind of them, as logs. */
+/** A node that answers most questions correctly may still be wrong about one kind of question, e.g. logs. */
 function createVotingRecord(): VotingRecord {
   const last = new Map<string, { readonly vote: Vote; readonly at: number }>();
   return {

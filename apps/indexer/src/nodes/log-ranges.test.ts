@@ -15,7 +15,7 @@ const header = (number: unknown) => ({
 });
 const block = (number: number) => ({ number, hash, timestamp: 1 });
 
-/** Ranges of a node that says this to more than `limit` blocks, and which ranges it was asked for. */
+/** Starts ranges of a node that refuses more than `limit` blocks, and records the ranges it is asked for. */
 function startRanges(limit: number, refusal: (blocks: number) => Error) {
   const asked: [first: number, last: number][] = [];
   const batch: Rpc['batch'] = async ([{ params } = { params: [] }, ...headers]) => {
@@ -52,13 +52,13 @@ describe('a range that a node refuses is read in pieces', () => {
     ).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
     asked.length = 0;
     await read(101, 200);
-    // Remembered: nearly nothing is refused again.
+    // The limit is remembered: almost nothing is refused again.
     expect(asked.length).toBeLessThanOrEqual(15);
     expect(ranges.blocks).toBeLessThanOrEqual(10);
   });
 
   test.each([10, 1_000, 2_000, 5_000, 10_000])('of %i blocks, with few refusals', async (limit) => {
-    for (const words of ['nobody has seen these words', `exceed maximum block range: ${limit}`]) {
+    for (const words of ['a message that no known node sends', `exceed maximum block range: ${limit}`]) {
       const { asked, read } = startRanges(limit, say(words));
       const BLOCKS = 300 * limit;
       await read(1, BLOCKS);
@@ -68,7 +68,7 @@ describe('a range that a node refuses is read in pieces', () => {
     }
   });
 
-  test('down to one block, whose error is thrown and leaves no limit behind', async () => {
+  test('down to one block, whose error is thrown and sets no limit', async () => {
     const { asked, read } = startRanges(0, say('unauthorized'));
     await expect(read(1, 1_000)).rejects.toThrow('unauthorized');
     expect(asked.length).toBeLessThanOrEqual(11);
@@ -88,13 +88,13 @@ test.each([
   expect(ranges.blocks).toBe(blocks);
 });
 
-test('a server that lags teaches nothing about lengths', async () => {
+test('a server that lags sets no limit', async () => {
   const { ranges, read } = startRanges(10, say('block range extends beyond current head block'));
   await expect(read(1, 100)).rejects.toThrow('beyond current head');
   expect(ranges.blocks).toBe(100_000);
 });
 
-test('a range that nobody waits for ends after the piece that is being read', async () => {
+test('an aborted range ends after the current piece', async () => {
   const ended = new AbortController();
   const { asked, read } = startRanges(10, (blocks) => {
     if (blocks < 20) ended.abort();

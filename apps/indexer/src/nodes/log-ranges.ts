@@ -1,4 +1,4 @@
-/** Reads the logs of a range in pieces that the node accepts: how long they may be is learned from its refusals. */
+/** Reads the logs of a range in pieces that the node accepts: their length is learned from its refusals. */
 import type { Address } from '@mandate/core';
 import type { Block } from '@mandate/store';
 import { numberToHex } from 'viem';
@@ -13,18 +13,21 @@ import type { Header, Log, Range } from './source.ts';
 const MAX_BLOCKS = 100_000;
 
 export interface LogRanges {
-  /** How many blocks the node accepts in one range, for all that is known now. */
+  /** How many blocks the node accepts in one range, as far as known. */
   readonly blocks: number;
-  /** The node fails before a range is read. If it is away, it must not pass for one that accepts long ranges. */
+  /**
+   * Reports that the node failed before a range was read. An unavailable node must not count as one that accepts long
+   * ranges.
+   */
   failed(blocks: number, error: unknown): never;
-  /** Throws if `last` is another block by now. Stops between two pieces when `signal` does. */
+  /** Reads a range. Throws if `last` is another block by now. Stops between two pieces when `signal` aborts. */
   read(addresses: readonly Address[], span: Span, signal?: AbortSignal): Promise<Range>;
 }
 
 interface Span {
   readonly first: number;
   readonly last: Block;
-  /** The number of a block whose header comes with the last piece. */
+  /** The number of a block whose header is read with the last piece. */
   readonly known: number;
 }
 
@@ -32,8 +35,8 @@ export function createLogRanges(rpc: Rpc, parse: Parser): LogRanges {
   const size = createAcceptedSize({ first: MAX_BLOCKS, max: MAX_BLOCKS });
 
   /**
-   * Asks for these headers in the same request as the logs: a server that is behind others gives itself away.
-   * Null: the node accepts fewer blocks, and `size` has become smaller.
+   * Reads one piece. The headers are in the same request as the logs, which reveals a server that is behind others.
+   * Null: the node accepts fewer blocks, and `size` is smaller now.
    */
   async function readPiece(
     addresses: readonly Address[],
@@ -63,7 +66,7 @@ export function createLogRanges(rpc: Rpc, parse: Parser): LogRanges {
 
   /** Throws the error unless fewer blocks may be accepted. */
   function learn(blocks: number, error: unknown): void {
-    // A server that lags refuses a range that ends after its newest block: that is no limit.
+    // A server that lags refuses a range that ends after its newest block: that is not a limit.
     if (lacksBlock(error)) throw error;
     const refusal = error instanceof RpcError && error.method === 'eth_getLogs' ? error : null;
     const refused = refusal || error instanceof AnswerTooLargeError;

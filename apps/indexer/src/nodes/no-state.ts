@@ -3,8 +3,8 @@ import { QuorumError } from './quorum.ts';
 import { RpcError } from './rpc-errors.ts';
 
 /**
- * Nodes that keep no old state, and plans that do not sell it. "header not found" and "unknown block" are not among them: a server
- * that lags says so of a block that it will have a moment later.
+ * Messages of nodes without old state, and of plans that do not include it. "header not found" and "unknown block"
+ * are not among them: a server that lags says the same about a block that it will have a moment later.
  */
 const NO_STATE: readonly RegExp[] = [
   /missing trie node/i,
@@ -17,10 +17,13 @@ const NO_STATE: readonly RegExp[] = [
   /(?:not (?:supported|available)|requires?\b).*\b(?:tier|plan)\b/i,
 ];
 
-/** `certain`: the nodes say so. `possible`: they refuse in other words. Null: the error is about something else. */
+/**
+ * Judges an error. `certain`: the nodes say that they lack state. `possible`: they refuse in other words. Null: the
+ * error is about something else.
+ */
 export function judgeStateError(error: unknown): 'certain' | 'possible' | null {
   if (error instanceof QuorumError) {
-    // While one node says that it has the state, a guess must not replace it.
+    // While one node has the state, nothing may be inferred instead.
     if (error.answers > 0 || error.errors.length === 0) return null;
     const judged = error.errors.map(judgeStateError);
     if (judged.includes(null)) return null;

@@ -9,7 +9,7 @@ import {
   WrongNodeError,
 } from './rpc-errors.ts';
 
-/** The methods that are counted apart: a closed list, like all labels of metrics. */
+/** Methods with a metric label of their own. The list is closed, like all labels of metrics. */
 export const METHODS = [
   'eth_blockNumber',
   'eth_call',
@@ -26,7 +26,7 @@ export const METHODS = [
 ] as const;
 export type Method = (typeof METHODS)[number];
 
-/** `refused`: the node answers with an error, as it also does if it is asked for too much at once. */
+/** `refused`: the node answers with an error, also if it is asked for too much at once. */
 export const NODE_ERRORS = [
   'unavailable',
   'rate_limited',
@@ -42,30 +42,30 @@ export type NodeError = (typeof NODE_ERRORS)[number];
 interface NodeRequest {
   readonly methods: readonly Method[];
   readonly tookMs: number;
-  /** The newest block, if the node was asked for it. */
+  /** The newest block, if the request asked for it. */
   readonly head: number | null;
 }
 
 /**
- * How an answer fared. `behind`: the node does not have a block that others have. `undecided`: too few nodes gave the
- * same answer, so that none of them counts.
+ * How an answer compares with the others. `behind`: the node does not have a block that others have. `undecided`: too
+ * few nodes gave the same answer, so that none of them counts.
  */
 export type Vote = 'agreed' | 'outvoted' | 'behind' | 'undecided' | 'failed';
 
 interface Voted {
   readonly vote: Vote;
-  /** Why the node failed to answer the question, after all tries. */
+  /** Why the node failed to answer the question, after all retries. */
   readonly error: NodeError | null;
   /**
-   * How the node fares altogether: `agreed` if of each kind of question its last answer of the past minute counted, else
-   * the worst of those that did not.
+   * The node's overall standing: `agreed` if its last answer to each kind of question in the past minute counted,
+   * else the worst vote among them.
    */
   readonly standing: Vote;
 }
 
 /** Watches the requests to one node. */
 export interface NodeWatch {
-  /** Waits until the node may get so many more calls. Throws if its budget does not allow them. */
+  /** Waits until the node may get this many more calls. Throws if its budget does not allow them. */
   admit(calls: number): Promise<void>;
   asked(request: NodeRequest): void;
   erred(error: NodeError): void;

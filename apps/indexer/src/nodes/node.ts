@@ -1,4 +1,4 @@
-/** What a node is asked, and its answers parsed: nothing a node says goes further unread. */
+/** Asks one node, and parses its answers: nothing a node says is used unparsed. */
 import { numberToHex } from 'viem';
 import { createAskAround } from './ask-around.ts';
 import type { Call } from './batches.ts';
@@ -16,7 +16,7 @@ export function createNode(url: string, chainId: number, options: RpcOptions = {
   const ranges = createLogRanges(rpc, parse);
   const around = createAskAround(rpc);
 
-  /** Null: the node does not name one now. Chains without the tag answer like nodes that have just been restarted. */
+  /** Null: the node names no such block now. Chains without the tag answer like nodes that have just restarted. */
   async function findTag(tag: 'safe' | 'finalized'): Promise<number | null> {
     try {
       const block = await rpc.join(getBlock(tag));
@@ -69,7 +69,7 @@ export function createNode(url: string, chainId: number, options: RpcOptions = {
           const call = { method: 'eth_getLogs', params: [{ ...filter, blockHash }] };
           const logs = parse.logs(await around.ask(call, blockHash), addresses, () => true);
           if (logs.some((log) => log.blockHash !== blockHash))
-            throw malformed('logs: they are of another block');
+            throw malformed('logs: they are from another block');
           return logs;
         }),
       );
@@ -99,7 +99,10 @@ export function createNode(url: string, chainId: number, options: RpcOptions = {
   };
 }
 
-/** Asks for the chain id before anything else, once per connection: a node that was away may come back as another. */
+/**
+ * Asks for the chain id before anything else, once per connection: an address may serve another chain after an
+ * outage.
+ */
 function createChainRpc(url: string, chainId: number, options: RpcOptions): Rpc {
   const rpc = createRpc(url, options);
   let greeting: Promise<void> | null = null;

@@ -44,18 +44,18 @@ describe('well-formed answers are read', () => {
     });
   });
 
-  test('logs, in the order of the chain whatever theirs is', () => {
+  test('logs, sorted in the order of the chain', () => {
     const second = { ...log, logIndex: '0xa', removed: false };
     expect(parseLogs([second, log]).map((each) => each.log)).toEqual([0, 10]);
     expect(parseLogs([])).toEqual([]);
   });
 
-  test('logs of any address, when no address was asked for', () => {
+  test('logs of any address, if no address was requested', () => {
     const foreign = { ...log, address: `0x${'12'.repeat(20)}`, topics: [] };
     expect(parse.logs([foreign], null, () => true)).toHaveLength(1);
   });
 
-  test('receipts, the oldest of which have no type', () => {
+  test('receipts, also old ones without a type', () => {
     const { type: _, ...legacy } = receipt;
     expect(parse.receipts([receipt, legacy]).map(({ type }) => type)).toEqual([2, 0]);
   });

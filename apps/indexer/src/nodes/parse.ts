@@ -1,4 +1,4 @@
-/** Reads what a node sends, field by field. Anything unexpected throws what `malformed` makes. */
+/** Parses a node's answers field by field. Anything unexpected throws the error that `malformed` returns. */
 import type { Address } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Header, Log, Receipt, Transaction } from './source.ts';
@@ -47,7 +47,7 @@ export function createParser(malformed: (what: string) => Error) {
     };
   }
 
-  /** Null for a block that the node has not got. */
+  /** Returns null for a block that the node does not have. */
   function headerOf(value: unknown, number: number): Header | null {
     if (value === null) return null;
     const parsed = header(value);
@@ -71,7 +71,7 @@ export function createParser(malformed: (what: string) => Error) {
     };
   }
 
-  /** In the order of the chain, of no other address and no block outside of what was asked for. */
+  /** Returns logs in the order of the chain. Throws if one is of another address or outside the requested blocks. */
   function logs(
     value: unknown,
     addresses: readonly Address[] | null,
@@ -81,8 +81,9 @@ export function createParser(malformed: (what: string) => Error) {
     const parsed = value.map(log).toSorted((a, b) => a.block - b.block || a.log - b.log);
     for (const [i, entry] of parsed.entries()) {
       const before = parsed[i - 1];
-      if (addresses && !addresses.includes(entry.address)) throw malformed('logs: one is of another address');
-      if (!wanted(entry.block)) throw malformed('logs: one is outside of the range');
+      if (addresses && !addresses.includes(entry.address))
+        throw malformed('logs: one is from another address');
+      if (!wanted(entry.block)) throw malformed('logs: one is outside the range');
       if (before && contradicts(before, entry)) throw malformed('logs: two contradict each other');
     }
     return parsed;

@@ -11,7 +11,7 @@ const WRONG = header(7, '0x99');
 
 type Answer = (Header | null)[] | Error;
 
-/** A node that gives this answer for headers, and reads ranges until it is told to stop. */
+/** Creates a node that gives this answer for headers, and reads ranges until it is stopped. */
 const node = (name: string, answer: Answer) =>
   ({
     name,
@@ -72,14 +72,14 @@ test.each<[string, Readonly<Record<string, Answer>>, Record<string, Vote>]>([
   expect(Object.fromEntries(Object.entries(votes).map(([name, [said]]) => [name, said]))).toEqual(expected);
 });
 
-test('a single node agrees with itself, and says why it failed', async () => {
+test('a single node agrees with itself, and reports why it failed', async () => {
   expect(await vote({ a: [RIGHT] }, 1)).toEqual({ a: ['agreed', null] });
   expect(await vote({ a: new NodeUnavailableError('a', 'away') }, 1)).toEqual({
     a: ['failed', 'unavailable'],
   });
 });
 
-test('a node that was told to stop reading a range has no vote in it', async () => {
+test('a node that was stopped while reading a range has no vote', async () => {
   const read = (source: Source) => source.getRange([], 1, 2);
   const votes = await vote({ a: [], slow: [], c: [] }, 2, read);
   expect(votes).toEqual({ a: ['agreed', null], c: ['agreed', null] });

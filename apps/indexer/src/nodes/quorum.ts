@@ -2,12 +2,12 @@ import { type NodeError, nodeErrorOf, type Vote } from './node-watch.ts';
 import { NodeBehindError, RateLimitedError } from './rpc-errors.ts';
 import type { Header, Source, Tags } from './source.ts';
 
-/** Too few nodes say the same. The chain stands still until they do: the quorum is never lowered. */
+/** Too few nodes give the same answer. The chain stops until they do: the quorum is never lowered. */
 export class QuorumError extends AggregateError {
   override readonly name = 'QuorumError';
   /** How many different answers there are, each from too few nodes. */
   readonly answers: number;
-  /** The answers of single nodes, where they were counted. */
+  /** The answers of single nodes, if they were counted. */
   readonly ballots: readonly Ballot<unknown>[];
   /** `errors` are those of the nodes that gave no answer. */
   constructor(
@@ -23,13 +23,15 @@ export class QuorumError extends AggregateError {
     this.ballots = ballots;
   }
 
-  /** Nodes contradict each other, rather than being away. */
+  /** Whether nodes contradict each other, rather than being unavailable. */
   get disagreement(): boolean {
     return this.answers > 1;
   }
 }
 
-/** How long enough nodes wait for the others' heads: one that hangs must not hold them up. */
+/**
+ * How long to wait for the remaining heads once enough nodes have answered: one that hangs must not delay the others.
+ */
 const SLOW_HEAD_TIMEOUT_MS = 500;
 
 /** One answer, and the nodes that gave it. */
@@ -38,15 +40,17 @@ interface Ballot<T> {
   readonly nodes: Source[];
 }
 
-/** The kinds of questions. */
 type QuestionKind = Exclude<keyof Source, 'name' | 'rangeBlocks'>;
 
 type TellVote = (node: Source, kind: QuestionKind, vote: Vote, error: NodeError | null) => void;
 
-/** Several nodes as one: an answer counts when `quorum` of them give it, to the letter. `tell` learns how each one voted. */
+/**
+ * Combines several nodes into one source: an answer counts if `quorum` of them give exactly the same. `tell` receives
+ * each node's vote.
+ */
 export function createQuorum(nodes: readonly Source[], quorum: number, tell: TellVote = () => {}): Source {
   if (quorum < 1 || quorum > nodes.length) {
-    throw new RangeError(`A quorum of ${quorum} needs as many nodes, not ${nodes.length}.`);
+    throw new RangeError(`A quorum of ${quorum} needs at least that many nodes; there are ${nodes.length}.`);
   }
   const [only] = nodes;
   if (only && nodes.length === 1) return observeSingle(only, tell);
@@ -139,7 +143,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
     throw new QuorumError(question, quorum, errors.map(String), 0, errors);
   }
 
-  /** Heads differ by nature. What counts is how far at least `quorum` nodes have come. */
+  /** Heads differ by nature: returns the highest block that at least `quorum` nodes have reached. */
   async function getHead(): Promise<Header> {
     const heads = await askMost('getHead', 'the newest block', (node) => node.getHead());
     const number = reached([...heads.values()].map((head) => head.number)) ?? 0;
@@ -161,14 +165,14 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
     return { safe: known(({ safe }) => safe), finalized: known(({ finalized }) => finalized) };
   }
 
-  /** The highest number that at least `quorum` nodes have reached. */
+  /** Returns the highest number that at least `quorum` nodes have reached. */
   function reached(numbers: readonly number[]): number | null {
     return numbers.toSorted((a, b) => b - a)[quorum - 1] ?? null;
   }
 
   return {
     name: nodes.map(({ name }) => name).join(', '),
-    /** At least `quorum` nodes accept so many. The others read more pieces. */
+    /** At least `quorum` nodes accept this many. The others read more pieces. */
     get rangeBlocks() {
       return reached(nodes.map(({ rangeBlocks }) => rangeBlocks)) ?? 1;
     },
@@ -195,7 +199,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
   };
 }
 
-/** A node that has no others to agree with agrees whenever it answers. */
+/** Observes a single node: it agrees with itself whenever it answers. */
 function observeSingle(node: Source, tell: TellVote): Source {
   const observe =
     (kind: QuestionKind, ask: (...question: unknown[]) => Promise<unknown>) =>
@@ -218,13 +222,13 @@ function observeSingle(node: Source, tell: TellVote): Source {
   return Object.defineProperties({} as Source, Object.fromEntries(members));
 }
 
-/** The node does not have a block that it was asked for: headers, or the last one of a range, are missing. */
+/** Returns whether the node lacks a requested block: headers, or the last one of a range, are missing. */
 function lacksBlock(answer: unknown): boolean {
   if (Array.isArray(answer)) return answer.includes(null);
   return typeof answer === 'object' && answer !== null && 'last' in answer && answer.last === null;
 }
 
-/** Waits for all, yet not long for the last ones once there are enough. */
+/** Waits for all, but not long for the last ones once there are enough. */
 async function waitForMost(asked: readonly Promise<unknown>[], isEnough: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;

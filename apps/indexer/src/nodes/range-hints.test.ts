@@ -6,7 +6,7 @@ test.for(RANGE_WORDINGS)('%s', ([said, asked, next, code = -32_000]) => {
   expect(suggestBlocks({ code, said }, asked) ?? asked / 2).toBe(next);
 });
 
-describe('a suggestion is at least one block, fewer than were asked for, and found at once', () => {
+describe('a suggestion is at least one block, fewer than requested, and found quickly', () => {
   const NUMBERS = ['0', '000', '0x3e8', ',', '.', '0,0', '-1', '1', '2000', '9'.repeat(400)];
   const PHRASES: readonly ((number: string) => string)[] = [
     (number) => `requested too many blocks from 1 to 2, maximum is set to ${number}`,

@@ -1,19 +1,19 @@
-/** Reads from a node's refusal of a range how many blocks it would have accepted. */
+/** Finds in a node's refusal of a range how many blocks it would have accepted. */
 import { getLogsRetryHelper } from '@ponder/utils';
 import { numberToHex } from 'viem';
 import type { RpcError } from './rpc-errors.ts';
 
-/** A longer text does not say more. */
+/** Longer text adds no information. */
 const MAX_TEXT = 1_000;
-/** Wordings that the library does not know: a range that would have been answered, as 100-5000. */
+/** A wording that the library does not know: a range that would have been accepted, e.g. 100-5000. */
 const RANGE = /range\s+\[?(\d+)\s*[,-]\s*(\d+)/gi;
-/** A number of blocks: "a 2K block range", "max range: 5,000", and not "a limit of 10000 logs". */
+/** A number of blocks: "a 2K block range", "max range: 5,000", but not "a limit of 10000 logs". */
 const LIMITS = [
   /(\d[\d,]*)\s*(k?)[\s-]*blocks?\b/gi,
   /(?:max|limit|up to|at most)(?:(?!result|log|size|response)\D){0,40}(\d[\d,]*)\s*(k?)\b(?!\s*(?:result|log))/gi,
 ];
 
-/** Returns a number of blocks from 1 to less than was asked for. Null: the node suggests none. */
+/** Returns a number of blocks from 1 to less than requested. Null: the node suggests none. */
 export function suggestBlocks({ code, said }: Pick<RpcError, 'code' | 'said'>, asked: number): number | null {
   const text = said.slice(0, MAX_TEXT);
   const isLess = (blocks: number | null) => blocks !== null && blocks >= 1 && blocks < asked;

@@ -1,9 +1,9 @@
-/** Reads a node's answers to the calls of one request, and tells refusals and limits from errors. */
+/** Reads a node's answers to the calls of one request, and tells refusals and limits from other errors. */
 import { NodeUnavailableError, RateLimitedError, RpcError } from './rpc-errors.ts';
 
 export type Outcome = { readonly result: unknown } | { readonly error: Error };
 
-/** The node takes fewer calls in one request. */
+/** The node accepts fewer calls in one request. */
 export class BatchRefusedError extends Error {}
 
 interface Answer {
@@ -15,18 +15,21 @@ interface Answer {
 const RATE_LIMIT_CODES = new Set([429, -32_005, -32_007, -32_016, -32_029, -32_090, -32_097]);
 const RATE_LIMITED =
   /too many requests|rate.?limit|request rate|request limit|(?:per |\/ ?)(?:second|minute|day)/i;
-/** With one of the codes, fewer words are enough. */
+/** With one of the codes, these words are enough. */
 const LIMITED = /rate|request|second|minute|day|daily|capacity|credit|compute|throughput|quota/i;
 /** The same codes and words are used for answers that would be too large, which waiting does not change. */
 const TOO_LARGE = /range|block|results|logs|size/i;
-/** Messages with which nodes refuse a batch, in one error for all of it or with each call. */
+/** Messages that refuse a batch, in one error for all of it or with each call. */
 const BATCH_REFUSED = /\bbatch|^response too large$/i;
-/** Names of methods are not what an error is about. */
+/** Method names in a message must not match the patterns above. */
 const METHOD_NAME = /\beth_\w+/g;
 export const DEFAULT_RETRY_MS = 1_000;
 
 export interface AnswerReader {
-  /** Throws `BatchRefusedError` if several calls were not answered one by one. A limit is the outcome of its call. */
+  /**
+   * Returns the outcome of each call. A limit is an outcome. Throws `BatchRefusedError` if several calls were not
+   * answered one by one.
+   */
   read(methods: readonly string[], json: unknown): Outcome[];
 }
 
@@ -47,7 +50,7 @@ export function createAnswerReader(name: string, hide: (text: string) => string)
 
   function readSeveral(methods: readonly string[], json: unknown): Outcome[] {
     if (!Array.isArray(json)) {
-      // Except for a limit, a node that gives one error for all refuses the batch, whatever it says.
+      // Except for a limit, one error for several calls refuses the batch, whatever its message.
       const only = outcomeOf(json as Answer | null, 'a batch', methods.length);
       const limited = only && 'error' in only && only.error instanceof RateLimitedError;
       if (!limited) throw new BatchRefusedError();

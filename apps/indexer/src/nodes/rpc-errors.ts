@@ -1,11 +1,11 @@
-/** The errors of nodes, told apart by what to do about them. */
+/** The errors of nodes, distinguished by how to handle them. */
 
-/** The node answered, and the answer is an error. */
+/** The node answered with an error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly method: string;
   readonly code: number;
-  /** The node's own words. */
+  /** The node's own message. */
   readonly said: string;
   constructor(node: string, method: string, code: number, said: string) {
     super(`${node} answers ${method} with error ${code}: ${said}`);
@@ -25,7 +25,7 @@ export class RateLimitedError extends Error {
   }
 }
 
-/** The node did not answer, or not in JSON-RPC. */
+/** The node did not answer, or its answer was not JSON-RPC. */
 export class NodeUnavailableError extends Error {
   override readonly name = 'NodeUnavailableError';
   constructor(node: string, why: string) {
@@ -33,32 +33,32 @@ export class NodeUnavailableError extends Error {
   }
 }
 
-/** The node sends more than we read: it has to be asked for less at once. */
+/** The answer is larger than we accept: ask for less at once. */
 export class AnswerTooLargeError extends NodeUnavailableError {
   constructor(node: string, maxBytes: number) {
     super(node, `it sends more than ${maxBytes / 2 ** 20} MiB at once, which is the limit for one answer`);
   }
 }
 
-/** The node answers, but not in JSON. */
+/** The node's answer is not JSON. */
 export class NoJsonError extends NodeUnavailableError {
   constructor(node: string, status: number) {
     super(node, `HTTP ${status} without JSON`);
   }
 }
 
-/** The node answers in JSON-RPC, and not with what was asked for. */
+/** The node's answer is JSON-RPC, but not the requested data. */
 export class MalformedAnswerError extends NodeUnavailableError {
   constructor(node: string, what: string) {
     super(node, `malformed ${what}`);
   }
 }
 
-/** We don't ask the node, because its budget does not allow it. */
+/** The node was not asked, because its budget does not allow it. */
 export class OverBudgetError extends Error {
   override readonly name = 'OverBudgetError';
   readonly retryAfterMs: number;
-  /** The month is used up. Else there are calls left, for questions that are more important. */
+  /** The month is used up. False: the remaining calls are kept for more important questions. */
   readonly isSpent: boolean;
   constructor(message: string, { isSpent, retryAfterMs }: { isSpent: boolean; retryAfterMs: number }) {
     super(message);
@@ -67,7 +67,7 @@ export class OverBudgetError extends Error {
   }
 }
 
-/** The node does not know a block that it must know. It may be behind, or restored from a backup. */
+/** The node lacks a block that it should have. It may be behind, or restored from a backup. */
 export class NodeBehindError extends Error {
   override readonly name = 'NodeBehindError';
 }

@@ -1,18 +1,18 @@
-/** One HTTP request to a node. Nothing of its address but the host is ever shown: keys hide in the rest. */
+/** Sends one HTTP request to a node. Only the host of its address is ever shown: the rest may contain keys. */
 import { DEFAULT_RETRY_MS } from './rpc-answers.ts';
 import { AnswerTooLargeError, NodeUnavailableError, NoJsonError, RateLimitedError } from './rpc-errors.ts';
 
-/** The most that is read of one answer, after decompression. A range of 5,000 logs has some 5 MB. */
+/** The largest answer that is read, after decompression. A range of 5,000 logs has about 5 MB. */
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 const MAX_RETRY_MS = 60_000;
-/** Shorter parts of a path are words like "v2"; shorter passwords would take letters out of words. */
+/** Shorter parts of a path are words like "v2". Hiding shorter passwords would remove letters from words. */
 const MIN_SECRET_LENGTH = { path: 8, password: 4 };
 const HIDDEN = '[hidden]';
 
 export interface Transport {
   /** The node's label, or its host. */
   readonly name: string;
-  /** Takes the secret parts of the node's address out of a text that others wrote. */
+  /** Removes the secret parts of the node's address from text. */
   hide(text: string): string;
   post(body: string): Promise<{ readonly status: number; readonly json: unknown }>;
 }
@@ -30,7 +30,7 @@ export function createTransport(
   const { host, username, password } = new URL(url);
   const name = label ?? host;
   const target = new URL(url);
-  // fetch refuses URLs with a password, and repeats them in its error.
+  // `fetch` refuses URLs with a password, and repeats them in its error.
   target.username = '';
   target.password = '';
   const headers: Record<string, string> = { 'content-type': 'application/json' };
@@ -60,7 +60,7 @@ export function createTransport(
     return new RateLimitedError(name, Math.min(MAX_RETRY_MS, waitMs > 0 ? waitMs : DEFAULT_RETRY_MS));
   }
 
-  /** Bytes are counted as they come: what a node says of its answer's length, or how it packs it, does not matter. */
+  /** Counts bytes as they arrive: the node's own statement of length or compression does not matter. */
   async function read(response: Response): Promise<string> {
     const parts: Uint8Array[] = [];
     let bytes = 0;
@@ -77,7 +77,7 @@ export function createTransport(
     try {
       return JSON.parse(text);
     } catch {
-      // JSON's own error repeats the text.
+      // JSON's own error would repeat the text.
       throw new NoJsonError(name, status);
     }
   }
@@ -85,12 +85,12 @@ export function createTransport(
   return { name, hide, post };
 }
 
-/** Seconds, or a date. NaN for anything else. */
+/** Parses seconds or a date. Returns NaN for anything else. */
 function readRetryAfter(text: string): number {
   return /^\s*[\d.]+\s*$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
 }
 
-/** The parts of an address that may be keys, the longest first. */
+/** Lists the parts of an address that may be keys, longest first. */
 function listSecrets(text: string): string[] {
   const url = new URL(text);
   const decode = (part: string) => [part, decodeURIComponent(part)];

@@ -1,4 +1,4 @@
-/** Answers of nodes are read up to a bounded size, and nothing shows the keys in their addresses. */
+/** Tests that answers are read up to a bounded size, and that nothing shows the keys in node addresses. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRpc } from './rpc.ts';
@@ -45,7 +45,7 @@ describe('keys in the address of a node', () => {
     return keyed.href;
   };
 
-  test('reach the node: user and password as its authorization', async () => {
+  test('reach the node: user and password as an authorization header', async () => {
     const { url } = await startNode((sent, _, request) => ({
       id: sent[0]?.id,
       result: [request.headers.authorization, request.url],
@@ -100,7 +100,7 @@ describe('keys in the address of a node', () => {
     expectNoKey(failed);
   });
 
-  test('are not shown when nobody listens there', async () => {
+  test('are not shown if nothing listens there', async () => {
     const failed = await createRpc(addressOf(new URL('http://127.0.0.1:1')))
       .call('echo', [])
       .catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** JSON-RPC over HTTP: several calls in one request, as many as the node takes. */
+/** JSON-RPC over HTTP, with as many calls in one request as the node accepts. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Call, createBatches } from './batches.ts';
 import { methodOf, NO_WATCH, type NodeWatch, nodeErrorOf } from './node-watch.ts';
@@ -6,12 +6,15 @@ import { createAnswerReader, type Outcome } from './rpc-answers.ts';
 import { createTransport, type TransportOptions } from './rpc-transport.ts';
 
 export interface Rpc {
-  /** The node's label, or its host: the rest of its address is never shown. */
+  /** The node's label, or its host. The rest of its address is never shown. */
   readonly name: string;
   call(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Sends as few requests as the node accepts. Several servers may each answer a part, also of one request. */
+  /**
+   * Sends the calls in as few requests as the node accepts. Behind one address, several servers may each answer a
+   * part.
+   */
   batch(calls: readonly Call[]): Promise<unknown[]>;
-  /** Calls that are joined at the same moment share requests. Each has its own result or error. */
+  /** Sends a call together with others that are joined at the same moment. Each has its own result or error. */
   join(call: Call): Promise<unknown>;
 }
 
@@ -42,7 +45,7 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
     );
   }
 
-  /** Sends one request. All requests go through here, so that each is counted and held to the node's budget. */
+  /** Sends one request. All requests go through here, so that each is counted and charged to the node's budget. */
   async function request(calls: readonly Call[]): Promise<Outcome[]> {
     try {
       await watch.admit(calls.length);
@@ -82,7 +85,7 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
           for (const [i, one] of some.entries()) give(one, outcomes[i]);
         },
         (error: Error) => {
-          // The node is away, or limits our requests: the waiting calls would fail, too.
+          // The node is unavailable, or limits our requests: the waiting calls would fail, too.
           for (const one of [...some, ...joined.splice(0)]) give(one, { error });
         },
       );
@@ -113,7 +116,7 @@ function resultOf(outcome: Outcome): unknown {
   return outcome.result;
 }
 
-/** Returns the newest block that the node names, if it was asked for it. */
+/** Returns the newest block that the node named, if it was asked for it. */
 function findHead(calls: readonly Call[], outcomes: readonly Outcome[]): number | null {
   const i = calls.findIndex(
     ({ method, params: [tag] }) =>

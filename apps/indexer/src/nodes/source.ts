@@ -1,4 +1,4 @@
-/** What the indexer asks of a chain, and the answers it works with. */
+/** The questions that the indexer asks about a chain, and their answers. */
 import type { Address, EventLog } from '@mandate/core';
 import type { Block, Marks } from '@mandate/store';
 import type { Hex } from 'viem';
@@ -31,13 +31,15 @@ export interface Transaction {
   readonly input: Hex;
 }
 
-/** Marks as the nodes name them. Null: they name none now, as the chain has no such tag or they fail. */
+/** Marks as the nodes name them. Null: they name none now, because the chain has no such tag or they fail. */
 export interface Tags {
   readonly safe: number | null;
   readonly finalized: number | null;
 }
 
-/** The range's logs, with the headers of a block that the ledger has and of its last block, read with the logs. */
+/**
+ * A range's logs, with the headers of a block that the ledger has and of the last block, read together with the logs.
+ */
 export interface Range {
   readonly known: Header | null;
   readonly last: Header | null;
@@ -47,9 +49,9 @@ export interface Range {
 interface RangeOptions {
   /** The number of a block that the ledger has: the one before the range, or one within it. */
   readonly known?: number | undefined;
-  /** The range's last block, if its header was read before this call. It saves a call. */
+  /** The range's last block, if its header was read before. Saves a call. */
   readonly seen?: Block | undefined;
-  /** Ends the reading of a range that nobody waits for any more. */
+  /** Stops reading a range that is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,15 +60,15 @@ export interface Source {
   readonly name: string;
   /** How many blocks the source accepts in one range now. Longer ranges are read in pieces, one after another. */
   readonly rangeBlocks: number;
-  /** The newest block. Every other answer is of the chain that this source is for, or an error. */
+  /** Returns the newest block. Every other answer is about the same chain, or an error. */
   getHead(): Promise<Header>;
   getTags(): Promise<Tags>;
   getCode(address: Address, block: number | 'latest'): Promise<Hex>;
-  /** Null for a block that the node has not got. */
+  /** Returns null for each block that the node does not have. */
   findHeaders(numbers: readonly number[]): Promise<(Header | null)[]>;
   /**
-   * Throws if the last block is another one before and after the logs are read. A server that lags behind others
-   * can still leave out logs of the newest blocks, if it answers parts of a request: see docs/indexing.md.
+   * Reads the logs of a range. Throws if the last block changes while the logs are read. A server that lags behind
+   * others can still leave out logs of the newest blocks, if it answers parts of a request: see docs/indexing.md.
    */
   getRange(
     addresses: readonly Address[],
@@ -74,23 +76,29 @@ export interface Source {
     last: number,
     options?: RangeOptions,
   ): Promise<Range>;
-  /** The logs of each block, by its hash: an unknown block is an error, never an empty list. Null: of any address. */
+  /**
+   * Reads the logs of each block by its hash: an unknown block is an error, never an empty list. `addresses` null:
+   * any address.
+   */
   getLogs(addresses: readonly Address[] | null, hashes: readonly Hex[]): Promise<Log[][]>;
-  /** The receipts of each block. */
+  /** Reads the receipts of each block. */
   getReceipts(hashes: readonly Hex[]): Promise<Receipt[][]>;
   getTransaction(hash: Hex): Promise<Transaction>;
-  /** The answer of a contract's view at a block. With `code`, the contract runs that in place of its own. */
+  /** Calls a contract's view at a block. With `code`, that code runs instead of the contract's own. */
   call(address: Address, data: Hex, blockHash: Hex, code?: Hex): Promise<Hex>;
   readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
 }
 
-/** How far below the head a block is safe and final, on a chain that has no tags for it. Null: it has the tag. */
+/** How far below the head a block is safe and final, on a chain without tags for it. Null: the chain has the tag. */
 export interface Depths {
   readonly safe: number | null;
   readonly finalized: number | null;
 }
 
-/** A chain's own finality. A depth never replaces a tag that fails: a mark that the nodes do not name is not known. */
+/**
+ * Returns the chain's own finality. A depth never replaces a tag that fails: a mark that the nodes do not name is
+ * unknown.
+ */
 export function marksOf(head: number, tags: Tags, depths: Depths): Marks {
   const under = (depth: number | null, tag: number | null) => {
     const mark = depth === null ? tag : Math.max(0, head - depth);
@@ -101,7 +109,7 @@ export function marksOf(head: number, tags: Tags, depths: Depths): Marks {
   return { head, safe: safe === null ? null : Math.max(safe, finalized ?? 0), finalized };
 }
 
-/** Fills in the marks that the ledger knew before, if the nodes name none now. */
+/** Fills in the ledger's marks for those that the nodes do not name now. */
 export function withKnown(marks: Marks, known: Marks): Marks {
   const higher = (a: number | null, b: number | null) =>
     a === null || b === null ? (a ?? b) : Math.max(a, b);

@@ -1,12 +1,12 @@
-/** Nodes that are asked only for state, where the nodes with a vote do not have it. */
+/** Adds nodes that are used only for state that the voting nodes lack. */
 import { createQuorum, QuorumError } from './quorum.ts';
 import { RpcError } from './rpc-errors.ts';
 import type { Source } from './source.ts';
 
 /**
- * Asks the voters first. If they lack the state of a block, the nodes that have it must agree, state nodes and voters: as
- * many as the quorum, or all of them if there are fewer. So a single state node is believed alone: its operator says so
- * with `stateOnly`.
+ * Asks the voters first. If they lack the state of a block, the nodes that have it must agree, state nodes and
+ * voters: as many as the quorum, or all of them if there are fewer. So a single state node is trusted alone, which
+ * its operator accepts with `stateOnly`.
  */
 export function withStateNodes(voters: Source, stateNodes: readonly Source[], quorum: number): Source {
   if (stateNodes.length === 0) return voters;
@@ -42,7 +42,7 @@ function listHaving(error: unknown): Source[] | null {
   return error.ballots.flatMap(({ value, nodes }) => nodes.map((node) => repeat(node, value)));
 }
 
-/** A voter that has answered is not asked again. */
+/** Repeats an answer, so that a voter is not asked again. */
 function repeat(node: Source, value: unknown): Source {
   const again = async () => value as never;
   return { ...node, readSlots: again, getCode: again };

@@ -93,7 +93,7 @@ async function grant(): Promise<void> {
 
 async function eventually(look: () => Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(50)) if (await look()) return;
-  throw new Error('It never came to that.');
+  throw new Error('The condition was not met in time.');
 }
 
 const wrongHash: Behaviour = behaviour.change('eth_getBlockByNumber', (block: object) => ({

@@ -18,24 +18,24 @@ describe('a bloom', () => {
     );
   });
 
-  test('of nothing is empty, and rules everything out', () => {
+  test('of nothing is empty, and matches nothing', () => {
     expect(bloomOf([])).toBe(EMPTY);
     expect(isInBloom(EMPTY, registry)).toBe(false);
   });
 
-  test('allows for everything that is in it', () => {
+  test('matches everything that is in it', () => {
     const values = [registry, topic, ...valuesOf(0, 200)] as const;
     const bloom = bloomOf(values);
     expect(values.every((value) => isInBloom(bloom, value))).toBe(true);
   });
 
-  test('rules out nearly everything else, while it is not full', () => {
+  test('matches almost nothing else, unless it is full', () => {
     const bloom = bloomOf(valuesOf(0, 100));
     const allowed = valuesOf(1_000, 1_000).filter((value) => isInBloom(bloom, value));
     expect(allowed.length).toBeLessThan(20);
   });
 
-  test('allows for anything when it is full', () => {
+  test('matches anything when it is full', () => {
     expect(isInBloom(FULL, registry)).toBe(true);
   });
 });

@@ -1,15 +1,15 @@
-/** The 2048 bits in which a block's header remembers the addresses and topics of its logs. */
+/** The logs bloom: 2048 bits of a block's header that represent the addresses and topics of its logs. */
 import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem';
 
 const BYTES = 256;
 
-/** Whether a block's bloom allows for an address or a topic. No is certain, yes is likely. */
+/** Returns whether a block may have logs with an address or a topic. False is certain, true is likely. */
 export function isInBloom(bloom: Hex, value: Hex): boolean {
   const bits = hexToBytes(bloom);
   return placesOf(value).every(({ byte, mask }) => ((bits[byte] ?? 0) & mask) !== 0);
 }
 
-/** The bloom of a block whose logs have these addresses and topics. */
+/** Computes the bloom of a block whose logs have these addresses and topics. */
 export function bloomOf(values: Iterable<Hex>): Hex {
   const bits = new Uint8Array(BYTES);
   for (const value of new Set(values)) {
@@ -18,13 +18,13 @@ export function bloomOf(values: Iterable<Hex>): Hex {
   return bytesToHex(bits);
 }
 
-/** Whether every bit of a bloom is one of the other's too. */
+/** Returns whether every bit of a bloom is also set in the other. */
 export function isWithin(bloom: Hex, other: Hex): boolean {
   const bits = hexToBytes(other);
   return hexToBytes(bloom).every((byte, i) => (byte & ~(bits[i] ?? 0)) === 0);
 }
 
-/** The share of a bloom's bits that are set: the fuller, the less it says. */
+/** Returns the share of a bloom's bits that are set. The fuller it is, the less it says. */
 export function fullnessOf(bloom: Hex): number {
   const set = hexToBytes(bloom).reduce((sum, byte) => sum + countBits(byte), 0);
   return set / (8 * BYTES);

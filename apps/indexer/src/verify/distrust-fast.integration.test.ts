@@ -1,4 +1,4 @@
-/** In the fast form a quorum sees every lie, and a single node hides no more than the docs say. */
+/** In the fast form, a quorum sees every lie, and a single node can hide no more than the docs say. */
 
 import type { Behaviour } from '@mandate/testing/misbehaving-node';
 import * as node from '@mandate/testing/misbehaviours';
@@ -19,7 +19,7 @@ async function open(setup: Setup, timeoutMs?: number) {
   return trials.open(setup, 'at the head', timeoutMs, FAST);
 }
 
-/** Each row is one that an honest run to that block writes, and none is missing. */
+/** Checks that the rows are exactly those that an honest run to that block writes. */
 function expectRight({ block, hash, rows }: TrialResult) {
   const honest = trials.honest.get(block);
   expect(hash).toBe(honest?.hash);
@@ -69,18 +69,15 @@ describe(`a node that lies about logs, in the fast form (seed ${SEED})`, () => {
   });
 
   const ALONE = ['bloom', 'receipts', 'bloom and receipts', 'nothing'] as const;
-  test.for(ALONE)(
-    'empties every block: hidden from %s, until the blocks are looked at again',
-    async (setup) => {
-      const met = await (await open(setup)).meet(node.sendNoLogs());
-      expect(met.block).toBe(trials.head);
-      expect(met.rows).not.toEqual(trials.honest.get(met.block)?.rows);
-    },
-  );
+  test.for(ALONE)('empties every block: hidden from %s, until the blocks are read again', async (setup) => {
+    const met = await (await open(setup)).meet(node.sendNoLogs());
+    expect(met.block).toBe(trials.head);
+    expect(met.rows).not.toEqual(trials.honest.get(met.block)?.rows);
+  });
 });
 
 describe('a node that is behind, in the fast form', () => {
-  test('is waited for, and its two neighbours are not held up', async () => {
+  test('is waited for, and the other two nodes are not delayed', async () => {
     for (const blocks of [10, 5_000]) {
       const trial = await open('one honest node');
       expectRight(await trial.meet(node.lag(blocks)));
@@ -92,7 +89,7 @@ describe('a node that is behind, in the fast form', () => {
   });
 
   test.for(['nothing', 'one honest node'] as const)(
-    'at times, with %s: leads nobody astray',
+    'at times, with %s: the ledger stays right',
     async (setup) => {
       for (const seed of [1, 2, 3]) {
         const trial = await open(setup);
@@ -111,14 +108,17 @@ describe('a node that fails, in the fast form', () => {
     ['answers in HTML', node.answerInHtml],
     ['sends other blocks', node.sendOtherBlocks],
   ];
-  test.for(FAILURES)('%s: of two it stops us, of three it is not missed', async ([name, lie]) => {
-    const trial = await open('one honest node', name === 'hangs' ? SHORT_MS : undefined);
-    const met = await trial.meet(lie());
-    expect(met.block).toBeLessThan(trials.head);
-    expectRight(met);
-    expectRight(await trial.recover());
-    const three = await (await open('two honest nodes', SHORT_MS)).meet(lie());
-    expect(three.block).toBe(trials.head);
-    expectRight(three);
-  });
+  test.for(FAILURES)(
+    '%s: as one of two it stops the chain, as one of three it does not',
+    async ([name, lie]) => {
+      const trial = await open('one honest node', name === 'hangs' ? SHORT_MS : undefined);
+      const met = await trial.meet(lie());
+      expect(met.block).toBeLessThan(trials.head);
+      expectRight(met);
+      expectRight(await trial.recover());
+      const three = await (await open('two honest nodes', SHORT_MS)).meet(lie());
+      expect(three.block).toBe(trials.head);
+      expectRight(three);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** No lie that a block's bloom, its receipts' root or the quorum can see ends up in the ledger. */
+/** No lie that a block's bloom, its receipts root or the quorum can see gets into the ledger. */
 
 import type { Behaviour } from '@mandate/testing/misbehaving-node';
 import * as node from '@mandate/testing/misbehaviours';
@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => trials?.stop());
 
-/** The error that stops the follower; or it goes on to the head, waits below it, or does either. */
+/** The error that stops the follower. Otherwise it continues to the head, waits below it, or does either. */
 type Outcome = `${string}Error` | 'goes on' | 'waits' | 'goes on or waits';
 type Lie = () => Behaviour;
 
-/** However far it came: each row is one that an honest run to that block writes, and none is missing. */
+/** Checks that the rows are exactly those that an honest run to that block writes. */
 function expectRight({ block, hash, rows }: TrialResult) {
   const honest = trials.honest.get(block);
   expect(hash).toBe(honest?.hash ?? '0x');
@@ -57,11 +57,11 @@ describe(`a node that lies about logs (seed ${SEED})`, () => {
   interface LogLie {
     readonly name: string;
     readonly tell: (where?: node.Consistency) => Behaviour;
-    /** When it is told at all, and when it is seen without a second node. */
+    /** When the lie is told at all, and when it is seen without a second node. */
     readonly phases: readonly Phase[];
     readonly seenAlone: readonly Phase[];
   }
-  /** What a single node can hide all the same is in `what-one-node-can-hide.integration.test.ts`. */
+  /** Lies that a single node can still hide are in `what-one-node-can-hide.integration.test.ts`. */
   const LIES: readonly LogLie[] = [
     {
       name: 'keeps back one in three',
@@ -104,7 +104,7 @@ describe(`a node that lies about logs (seed ${SEED})`, () => {
     await judge('two honest nodes', phase, () => tell(), 'goes on');
   });
 
-  test('forges a grant in an empty block: not even asked for, as the bloom is empty', async () => {
+  test('forges a grant in an empty block: its logs are not requested, because the bloom is empty', async () => {
     const tell = forge(() => trials.empty);
     await judge('bloom', HEAD, tell, 'goes on');
     await judge('receipts', HEAD, tell, 'LyingNodeError');
@@ -122,19 +122,19 @@ describe('a node that is behind', () => {
     await judge('nothing', phase, () => node.lag(5_000), 'waits');
     await judge('one honest node', phase, () => node.lag(5_000), 'waits');
   });
-  test.for(cases)('at times, $phase, with $setup: leads nobody astray', async ({ phase, setup }) => {
+  test.for(cases)('at times, $phase, with $setup: the ledger stays right', async ({ phase, setup }) => {
     for (const seed of [1, 2]) {
       await judge(setup, phase, () => node.balance(node.lag(10), seed), 'goes on or waits');
     }
   });
   test.for(cases)(
-    'with its logs only, $phase, with $setup: leads nobody astray',
+    'with its logs only, $phase, with $setup: the ledger stays right',
     async ({ phase, setup }) => {
       await judge(setup, phase, () => node.onlyForLogs(node.lag(10), 'calls'), 'goes on or waits');
       await judge(setup, phase, () => node.onlyForLogs(node.lag(70), 'requests'), 'goes on or waits');
     },
   );
-  test.for(PHASES)('%s: two others go on without it', async (phase) => {
+  test.for(PHASES)('%s: two others continue without it', async (phase) => {
     await judge('two honest nodes', phase, () => node.lag(10), 'goes on');
     await judge('two honest nodes', phase, () => node.lag(5_000), 'goes on');
     await judge('two honest nodes', phase, () => node.balance(node.lag(10), 1), 'goes on');
@@ -150,47 +150,47 @@ describe('a node that fails', () => {
     ['hangs', node.hang, 'NodeUnavailableError', 'QuorumError'],
     ['answers in HTML', node.answerInHtml, 'NodeUnavailableError', 'QuorumError'],
     ['sends other blocks', node.sendOtherBlocks, 'NodeUnavailableError', 'QuorumError'],
-    // It is asked for one block at a time.
+    // Logs are requested for one block at a time.
     ['sends logs of one block for many', node.sendFirstLogs, 'goes on', 'goes on'],
   ];
   const timeoutOf = (name: string) => (name === 'hangs' ? SHORT_MS : undefined);
 
-  test.for(FAILURES)('%s: alone it leads nobody astray', async ([name, lie, outcome]) => {
+  test.for(FAILURES)('%s: alone it does not make the ledger wrong', async ([name, lie, outcome]) => {
     await judge('nothing', HEAD, lie, outcome, timeoutOf(name));
   });
   test.for(FAILURES)(
-    '%s: of two it leads nobody astray, the quorum is not lowered',
+    '%s: as one of two it does not make the ledger wrong, and the quorum is not lowered',
     async ([name, lie, , outcome]) => {
       await judge('one honest node', HEAD, lie, outcome, timeoutOf(name));
     },
   );
-  test.for(FAILURES)('%s: of three it is not missed, nor waited for', async ([, lie]) => {
+  test.for(FAILURES)('%s: as one of three it does not delay the chain', async ([, lie]) => {
     await judge('two honest nodes', BACKFILL, lie, 'goes on');
     await judge('two honest nodes', HEAD, lie, 'goes on');
   });
 
-  test.for(PHASES)('has no old state, %s: no guess replaces what another node knows', async (phase) => {
+  test.for(PHASES)('has no old state, %s: nothing is inferred that another node knows', async (phase) => {
     await judge('one honest node', phase, node.forgetState, 'QuorumError');
     await judge('two honest nodes', phase, node.forgetState, 'goes on');
   });
 
-  test('another chain is named', async () => {
+  test('the error names a node of another chain', async () => {
     const error = await judge('nothing', HEAD, () => node.serveChain(5), 'WrongNodeError');
     expect(error?.message).toMatch(/^127\.0\.0\.1:\d+ serves chain 5, not 31337\. Correct its URL\.$/);
   });
 
-  test('the node that is missing for the quorum is named', async () => {
+  test('the error names the node that is missing for the quorum', async () => {
     const error = await judge('one honest node', HEAD, node.closeConnections, 'QuorumError');
     expect(error?.message).toMatch(/^Fewer than 2 nodes agree on .*127\.0\.0\.1:\d+ does not answer/);
   });
 
   test('a quorum of more nodes than there are is refused', () => {
     expect(() => createQuorum([createNode(trials.chain.url, trials.chain.chainId)], 2)).toThrow(
-      'A quorum of 2 needs as many nodes',
+      'A quorum of 2 needs at least that many nodes',
     );
   });
 
-  test('limits requests for a while: it goes on by itself', async () => {
+  test('limits requests for a while: following continues by itself', async () => {
     await judge('nothing', BACKFILL, () => node.limitRate(1, 1), 'goes on');
   });
 });
@@ -209,7 +209,7 @@ describe('a node that limits ranges', () => {
       }),
     ],
   ];
-  test.for(COMPLAINTS)('%s: is asked for less', async ([, complain]) => {
+  test.for(COMPLAINTS)('%s: gets smaller ranges', async ([, complain]) => {
     await judge('receipts', BACKFILL, () => node.limitRanges(10, complain), 'goes on');
     await judge('one honest node', BACKFILL, () => node.limitRanges(10, complain), 'goes on');
   });

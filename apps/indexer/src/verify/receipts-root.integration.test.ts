@@ -15,7 +15,10 @@ afterAll(() => chain?.stop());
 const wallet = (i: number) => parseAddress(`0xaaaa${numberToHex(i, { size: 18 }).slice(2)}`);
 const hot = parseAddress('0x0000000000000000000000000000000000000407');
 
-/** Of every kind in turn: with logs, without, failing; legacy, with an access list, with a priority fee. */
+/**
+ * Sends transactions of every kind in turn: with logs, without, failing; legacy, with an access list, with a priority
+ * fee.
+ */
 async function send(i: number) {
   const from = wallet(i);
   const delegation = createDelegation({ registry: 'v2', kind: 'all', from, to: hot, rights: FULL_RIGHTS });

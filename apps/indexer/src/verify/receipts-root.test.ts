@@ -23,7 +23,7 @@ const receiptOf = (cumulativeGasUsed: number, logs: readonly Log[] = []): Receip
 });
 const receipts = [receiptOf(21_000), receiptOf(60_000, [log]), receiptOf(90_000)];
 
-/** That it is the chain's root is shown in `receipts-root.integration.test.ts`. */
+/** `receipts-root.integration.test.ts` compares it with the root of a real chain. */
 describe("the receipts' root", () => {
   test('of no receipts is that of the empty trie', () => {
     expect(receiptsRoot([])).toBe('0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421');
@@ -42,7 +42,7 @@ describe("the receipts' root", () => {
     'other topics': withLog({ topics: log.topics.slice(1) }),
     'other data': withLog({ data: '0x1235' }),
   };
-  test.for(Object.entries(changed))('is another with %s', ([, other]) => {
+  test.for(Object.entries(changed))('changes with %s', ([, other]) => {
     expect(receiptsRoot(other)).not.toBe(receiptsRoot(receipts));
   });
 
@@ -50,7 +50,7 @@ describe("the receipts' root", () => {
     return receipts.with(1, { ...receiptOf(60_000, [log]), logs: [{ ...log, ...fields }] });
   }
 
-  test('does not depend on where the node says that logs are', () => {
+  test('does not depend on the positions that the node gives for logs', () => {
     const moved = withLog({ block: 9, log: 9, tx: pad('0x9', { size: 32 }) });
     expect(receiptsRoot(moved)).toBe(receiptsRoot(receipts));
   });

@@ -1,4 +1,4 @@
-/** The root of the trie of a block's receipts, as its header commits to it. */
+/** Computes the root of the trie of a block's receipts, which the block's header contains. */
 import { bytesToHex, concatHex, type Hex, hexToBytes, keccak256, numberToHex, toRlp } from 'viem';
 import type { Receipt } from '../nodes/source.ts';
 
@@ -33,10 +33,10 @@ function quantity(value: bigint): Hex {
   return `0x${digits.padStart(digits.length + (digits.length % 2), '0')}`;
 }
 
-/** The node that holds these entries, whose keys agree in all nibbles before `depth`. */
+/** Returns the trie node of these entries, whose keys agree in all nibbles before `depth`. */
 function nodeOf(entries: readonly Entry[], depth: number): Rlp[] {
   const [first] = entries;
-  if (!first) throw new RangeError('A trie node without entries.');
+  if (!first) throw new RangeError('A trie node must have entries.');
   if (entries.length === 1) return [pathOf(first.nibbles.slice(depth), true), first.value];
   let shared = depth;
   while (entries.every(({ nibbles }) => shared < nibbles.length && nibbles[shared] === first.nibbles[shared]))
@@ -50,13 +50,13 @@ function nodeOf(entries: readonly Entry[], depth: number): Rlp[] {
   return [...children, entries.find(({ nibbles }) => nibbles.length === depth)?.value ?? '0x'];
 }
 
-/** A node of fewer than 32 bytes stands in its parent itself, a larger one by its hash. */
+/** Returns a reference to a node: the node itself if it has fewer than 32 bytes, else its hash. */
 function refTo(node: Rlp[]): Rlp {
   const encoded = toRlp(node);
   return encoded.length < 2 + 64 ? node : keccak256(encoded);
 }
 
-/** Nibbles packed into bytes, the first telling whether they end in a value and whether they are odd. */
+/** Packs nibbles into bytes. The first one says whether they end in a value and whether their number is odd. */
 function pathOf(nibbles: readonly number[], leaf: boolean): Hex {
   const odd = nibbles.length % 2 === 1;
   const flag = (leaf ? 2 : 0) + (odd ? 1 : 0);

@@ -6,8 +6,8 @@ import { type Evidence, LyingNodeError, verifyLogs } from './verify.ts';
 const HEADERS_AT_ONCE = 32;
 
 /**
- * Holds the blocks of a range that have logs against their headers, and returns these headers. Fetching every header of the
- * range would cost too much.
+ * Verifies the blocks of a range that have logs against their headers, and returns these headers. Fetching every
+ * header of the range would cost too much.
  */
 export async function verifyRange(
   source: Source,
@@ -18,7 +18,7 @@ export async function verifyRange(
 ): Promise<Header[]> {
   const byBlock = Map.groupBy(logs, ({ block }) => block);
   if (logs.some(({ block, blockHash }) => block === last.number && blockHash !== last.hash)) {
-    throw new LyingNodeError(source.name, last, 'its logs are of another block');
+    throw new LyingNodeError(source.name, last, 'its logs are from another block');
   }
   const numbers = [...byBlock.keys()];
   const eventful: Header[] = [];
@@ -27,7 +27,7 @@ export async function verifyRange(
     const headers = await source.findHeaders(some);
     const blocks = headers.map((header, i) => {
       if (header) return { header, logs: byBlock.get(header.number) ?? [] };
-      throw new NodeBehindError(`${source.name} sends logs of block ${some[i]} and does not have it.`);
+      throw new NodeBehindError(`${source.name} sends logs of block ${some[i]} but does not have the block.`);
     });
     await verifyLogs(source, evidence, addresses, blocks);
     eventful.push(...blocks.map(({ header }) => header));

@@ -1,4 +1,4 @@
-/** Holds a block's logs against what its header commits to. */
+/** Verifies a block's logs against its header. */
 import { type Address, type Chain, v1Abi, v2Abi } from '@mandate/core';
 import { type Hex, toEventSelector } from 'viem';
 import { QuorumError } from '../nodes/quorum.ts';
@@ -7,7 +7,7 @@ import type { Header, Log, Source } from '../nodes/source.ts';
 import { bloomOf, fullnessOf, isInBloom, isWithin } from './bloom.ts';
 import { receiptsRoot } from './receipts-root.ts';
 
-/** What a chain's headers can be held to. */
+/** Which fields of a chain's headers can be used to verify logs. */
 export type Evidence = Chain['evidence'];
 
 /** A node's logs contradict its own headers. */
@@ -18,17 +18,17 @@ export class LyingNodeError extends Error {
   }
 }
 
-/** Whole blocks are large, and requests may be limited: so many of them come in one. */
+/** How many whole blocks are requested at once: they are large, and requests may be limited. */
 const BLOCKS_AT_ONCE = 16;
 
-/** A bloom that is fuller says too little to be worth fetching a whole block for. */
+/** A fuller bloom says too little to be worth fetching a whole block. */
 const TELLING = 0.5;
 
 const TOPICS: readonly Hex[] = [...v1Abi, ...v2Abi].flatMap((item) =>
   item.type === 'event' ? [toEventSelector(item)] : [],
 );
 
-/** Whether the bloom allows for an event of a registry: if not, there is none. */
+/** Returns whether the bloom allows for an event of a registry. If not, there is none. */
 export function mayHoldEvents({ logsBloom }: Header, registries: readonly Address[]): boolean {
   return (
     registries.some((registry) => isInBloom(logsBloom, registry)) &&
@@ -38,11 +38,11 @@ export function mayHoldEvents({ logsBloom }: Header, registries: readonly Addres
 
 export interface BlockLogs {
   readonly header: Header;
-  /** What the node gives as the block's logs of the registries. */
+  /** The block's logs of the registries, as the node gives them. */
   readonly logs: readonly Log[];
 }
 
-/** Throws `LyingNodeError` where the logs can't be those of their blocks. */
+/** Throws a `LyingNodeError` if the logs can't be those of their blocks. */
 export async function verifyLogs(
   source: Source,
   evidence: Evidence,
@@ -70,7 +70,7 @@ export async function verifyLogs(
 function holdAgainstHeader(source: Source, { bloom }: Evidence, { header, logs }: BlockLogs): void {
   for (const { blockHash, block, address, topics } of logs) {
     if (blockHash !== header.hash || block !== header.number) {
-      throw new LyingNodeError(source.name, header, 'its logs are of another block');
+      throw new LyingNodeError(source.name, header, 'its logs are from another block');
     }
     if (bloom && ![address, ...topics].every((value) => isInBloom(header.logsBloom, value))) {
       throw new LyingNodeError(source.name, header, 'it sends a log that the bloom rules out');
@@ -78,7 +78,7 @@ function holdAgainstHeader(source: Source, { bloom }: Evidence, { header, logs }
   }
 }
 
-/** How every log of a block is come by, as far as its header vouches for them. */
+/** How to obtain every log of a block, as far as its header proves them. */
 interface Proof {
   applies(block: BlockLogs, registries: readonly Address[]): boolean;
   list(source: Source, headers: readonly Header[]): Promise<readonly (readonly Log[])[]>;
@@ -96,7 +96,7 @@ function findProof({ bloom, receipts }: Evidence): Proof | null {
   };
 }
 
-/** The receipts' root commits to the logs and their order, so that it commits to their positions too. */
+/** The receipts root commits to the logs and their order, and so to their positions. */
 async function listProven(source: Source, headers: readonly Header[]): Promise<Log[][]> {
   const receipts = await source.getReceipts(headers.map(({ hash }) => hash));
   return headers.map((header, i) => {
@@ -112,7 +112,7 @@ async function listProven(source: Source, headers: readonly Header[]): Promise<L
   });
 }
 
-/** Each bit of the bloom is there because of a log: one that no log explains tells of a log that is missing. */
+/** Every bit of the bloom comes from a log: a bit that no log explains reveals a missing log. */
 async function listExplaining(
   source: Source,
   headers: readonly Header[],
@@ -127,13 +127,13 @@ async function listExplaining(
     throw new LyingNodeError(
       source.name,
       header,
-      'it keeps back logs that its bloom tells of (if the blooms of this chain are odd, set "bloom": false)',
+      'it leaves out logs that are in its bloom (if this chain has no valid blooms, set "bloom": false)',
     );
   }
   return all;
 }
 
-/** Some nodes give no logs without an address, some have no receipts of a block. */
+/** Some nodes return no logs without an address, others no receipts of a block. */
 async function listUnfiltered(source: Source, hashes: readonly Hex[]): Promise<readonly (readonly Log[])[]> {
   try {
     return await source.getLogs(null, hashes);

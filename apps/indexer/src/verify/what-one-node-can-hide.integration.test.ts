@@ -1,7 +1,7 @@
 /**
- * What a single node can still lie about, so that nobody believes otherwise. Each of these ends up wrong in the
- * ledger; beside it stands what would have seen it. When one of these tests fails, something has become better:
- * move the case to `distrust.integration.test.ts` and correct the docs.
+ * The lies that a single node can still tell. Each of them makes the ledger wrong; beside each is the setup that
+ * would have seen it. If one of these tests fails, something has improved: move the case to
+ * `distrust.integration.test.ts` and correct the docs.
  */
 
 import type { Behaviour } from '@mandate/testing/misbehaving-node';

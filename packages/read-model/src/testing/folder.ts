@@ -1,4 +1,4 @@
-/** A folder of a test's own. */
+/** Creates a temporary folder for a test. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

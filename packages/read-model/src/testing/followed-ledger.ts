@@ -1,4 +1,7 @@
-/** Ledgers in which much happens, and what stood at each of their blocks: to hold the answers of read models against. */
+/**
+ * Ledgers with random histories, and the delegations at each of their blocks, to compare with the answers of read
+ * models.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, check, type Delegation, identify, type Question } from '@mandate/core';
 import type { Checkpoint } from '@mandate/store';
@@ -12,17 +15,17 @@ import { answerFrom, QUESTIONS, type Standing } from './small-world.ts';
 const REACH_TIMEOUT_MS = 20_000;
 const LOOK_EVERY_MS = 5;
 
-/** What a read model said once: which chain, at which block, which question, what. */
+/** One answer of a read model: the chain, the block's hash, the question's number and the answer. */
 export type Sample = readonly [chainId: number, hash: string, question: number, answer: string];
 
 export type FollowedLedger = Awaited<ReturnType<typeof createFollowedLedger>>;
 
-/** `random` gives numbers from 0 to 1, the same ones for the same seed. */
+/** `random` returns numbers from 0 to 1, the same ones for the same seed. */
 export async function createFollowedLedger(random: () => number, chains = 2) {
   const db = await createTestDatabase();
   const ledger = createTestLedger(db.database);
   let isLost = false;
-  /** A history goes back without its ledger when that was put back otherwise. */
+  /** Skips the rewind if the ledger was restored and has lost the blocks anyway. */
   const rewindUnlessLost: typeof ledger.writer.rewind = async (...given) => {
     if (!isLost) await ledger.writer.rewind(...given);
   };
@@ -31,7 +34,7 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
   const standings = new Map<string, Standing>();
   for (let i = 0; i < chains; i++) await open(await ledger.openChain());
 
-  /** A chain that is at its first block. */
+  /** Opens a chain at its first block. */
   async function open(chainId: number): Promise<void> {
     histories.set(chainId, createRandomHistory({ ...ledger, writer }, chainId, block(0), random));
     await note(chainId);
@@ -64,14 +67,14 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
     await note(chainId);
   }
 
-  /** The ledger is as it was so many blocks ago, and it is not itself that went back. */
+  /** Makes the history as it was so many blocks ago, after the ledger was restored to that block. */
   async function lose(chainId: number, blocks: number): Promise<void> {
     isLost = true;
     await getHistory(chainId).rewind(blocks);
     isLost = false;
   }
 
-  /** Something happens to a chain. */
+  /** Applies a random event to a chain. */
   async function happen(chainId: number): Promise<void> {
     const upTo = (most: number) => Math.floor(random() * (most + 1));
     const dice = upTo(9);
@@ -80,7 +83,7 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
     else await grow(chainId, 1 + upTo(2), upTo(6));
   }
 
-  /** Until the read model is where the ledger is. */
+  /** Waits until the read model has reached the ledger's block. */
   async function reach(readModel: ReadModel, chainId: number): Promise<Checkpoint> {
     const { block, rewinds, state } = await getCheckpoint(chainId);
     const [question] = QUESTIONS as [Question];
@@ -89,10 +92,10 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
       if (found?.block.hash === block.hash && found.rewinds === rewinds && found.state === state)
         return found;
     }
-    throw new Error(`The read model does not come to block ${block.number} of chain ${chainId}.`);
+    throw new Error(`The read model did not reach block ${block.number} of chain ${chainId} in time.`);
   }
 
-  /** Questions that the read model answers otherwise than the database, both at the block that the ledger is at. */
+  /** Lists the questions that the read model and the database answer differently at the ledger's block. */
   async function listDifferences(readModel: ReadModel, chainId: number): Promise<string[]> {
     const standing = getHistory(chainId).standing();
     const { block } = await getCheckpoint(chainId);
@@ -111,7 +114,7 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
     return differences.flat();
   }
 
-  /** What was said of a block and is not so. */
+  /** Lists the answers that are wrong for their block. */
   const listWrong = (samples: readonly Sample[]): string[] =>
     samples.flatMap(([chainId, hash, index, answer]) => {
       const standing = standings.get(`${chainId} ${hash}`);
@@ -141,7 +144,7 @@ export async function createFollowedLedger(random: () => number, chains = 2) {
         chainIds: [...histories.keys()],
         log: pino({ level: 'silent' }),
       }),
-    /** How many of the questions are not simply answered with no. */
+    /** Counts the standing delegations. */
     countStanding: (chainId: number) => getHistory(chainId).standing().size,
   };
 }
@@ -150,7 +153,7 @@ function answerOf(question: Question, found: readonly Delegation[]): Answer {
   return check(question, (grant) => found.find((each) => identify(each) === identify(grant)));
 }
 
-/** Some of the questions, as the read model answers them now. */
+/** Asks the read model some of the questions. */
 export function sample(readModel: ReadModel, chainId: number, every: number, first = 0): Sample[] {
   const samples: Sample[] = [];
   for (let index = first % every; index < QUESTIONS.length; index += every) {

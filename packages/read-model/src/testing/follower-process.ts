@@ -1,4 +1,4 @@
-/** A process that follows the ledger: into which folder, of which database, which chains. */
+/** A process that follows the ledger. Arguments: the folder, the database URL and the chain ids. */
 import { pino } from 'pino';
 import { followLedger } from '../follow.ts';
 import { openReadModel } from '../read-model.ts';

@@ -1,4 +1,4 @@
-/** What the ledger would tell, made up: blocks of a chain in which a wallet delegates all to another, and takes it back. */
+/** Made-up reads of a ledger's log: blocks in which a wallet delegates everything to another one, and revokes it. */
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@mandate/store';
 
@@ -35,14 +35,14 @@ export const placeAt = (number: number, feed = 'f'): LogPlace => {
   return { feed, number, stamp: number === 0 ? null : `${feed}${number}` };
 };
 
-/** Where all of it is read, of a block. */
+/** The start of a log at a block. */
 export const startAt = (number: number, feed = 'f'): LogStart => {
   return { checkpoint: checkpointAt(number), place: placeAt(number, feed) };
 };
 
 const tx = hashOf(0);
 
-/** It is delegated at every odd block, and not at the even ones: block by block there is one change. */
+/** The delegation is granted at odd blocks and revoked at even ones, so that each block has one change. */
 function changeOf(number: number): LoggedChange {
   return {
     number,
@@ -55,7 +55,7 @@ function changeOf(number: number): LoggedChange {
   };
 }
 
-/** The blocks that follow one, up to another. */
+/** The blocks after one, up to another. */
 export function readOf(after: number, until: number, changed: Partial<LogRead> = {}): LogRead {
   return {
     checkpoint: checkpointAt(until),

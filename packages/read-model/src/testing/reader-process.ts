@@ -1,4 +1,4 @@
-/** A process that reads a read model which others write, all the time, and tells in the end what was said. */
+/** A process that keeps reading a read model which others write, and reports all answers at the end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openReadModel } from '../read-model.ts';
 import { type Sample, sample } from './followed-ledger.ts';

@@ -1,4 +1,4 @@
-/** Everything that can be asked of the world in which the store's random histories happen. */
+/** All questions about the wallets and contracts of the store's random histories. */
 import {
   type Answer,
   check,
@@ -40,7 +40,7 @@ function listQuestions(): Question[] {
   return [...new Map(questions.map((question) => [identify(question), question])).values()];
 }
 
-/** What is right, if this is what stands. */
+/** Returns the right answer if these delegations stand. */
 export function answerFrom(standing: Standing, question: Question): Answer {
   return check(question, (grant) => standing.get(identify(grant)));
 }

@@ -5,7 +5,7 @@ import type { Sample } from './followed-ledger.ts';
 
 const running = new Set<ChildProcess>();
 
-/** Resolves when the process has begun. */
+/** Resolves when the process has started. */
 async function start(name: string, args: readonly string[]): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL(name, import.meta.url)), args);
   running.add(child);
@@ -14,7 +14,7 @@ async function start(name: string, args: readonly string[]): Promise<ChildProces
   return child;
 }
 
-/** Those that a test which failed has left. */
+/** Kills processes that a failed test has left. */
 export async function killProcesses(): Promise<void> {
   await Promise.all([...running].map(kill));
 }
@@ -25,11 +25,11 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Reads until it is stopped. */
+/** Starts a process that reads until it is stopped. */
 export async function startReader(dir: string, chainIds: readonly number[]) {
   const child = await start('reader-process.ts', [dir, ...chainIds.map(String)]);
   return {
-    /** What was said meanwhile. */
+    /** Returns the answers since the start. */
     async stop(): Promise<Sample[]> {
       const told = once(child, 'message');
       const exited = once(child, 'exit');
@@ -41,7 +41,7 @@ export async function startReader(dir: string, chainIds: readonly number[]) {
   };
 }
 
-/** Follows until it is killed. */
+/** Starts a process that follows until it is killed. */
 export async function startFollower(dir: string, databaseUrl: string, chainIds: readonly number[]) {
   const child = await start('follower-process.ts', [dir, databaseUrl, ...chainIds.map(String)]);
   return { kill: () => kill(child) };

@@ -1,4 +1,4 @@
-/** A process that writes one block more to a read model: which folder, which block. */
+/** A process that adds one block to a read model. Arguments: the folder and the block. */
 import { now } from '../clock.ts';
 import { openReadModel } from '../read-model.ts';
 import { placeAt, readOf } from './log-reads.ts';

@@ -184,7 +184,9 @@ export function createWriter(database: Database) {
     await transact(database, async (connection) => {
       await connection.query('select from chain where chain_id = $1 for update', [chainId]);
       if (agreed && !(await hasBlock(connection, chainId, agreed)))
-        throw new Error(`Chain ${chainId} went back below block ${agreed.number} meanwhile. Run it again.`);
+        throw new Error(
+          `Chain ${chainId} went back below block ${agreed.number} meanwhile. Run the command again.`,
+        );
       await connection.query(
         `update chain set safe_number = least(safe_number, $2), finalized_number = least(finalized_number, $3)
          where chain_id = $1`,

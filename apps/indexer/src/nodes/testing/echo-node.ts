@@ -1,4 +1,4 @@
-/** For tests of requests: a node that gives back what it is asked with, unless a test says otherwise. */
+/** For tests of requests: a node that returns the parameters of each call, unless a test changes that. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -18,7 +18,7 @@ export interface EchoNode {
   stop(): void;
 }
 
-/** Sends what `handle` returns, unless that has answered already. */
+/** Sends what `handle` returns, unless it has sent a response itself. */
 export async function startEchoNode(handle: Handle): Promise<EchoNode> {
   const sizes: number[] = [];
   const server = createServer(async (request, response) => {

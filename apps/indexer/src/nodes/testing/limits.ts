@@ -1,4 +1,4 @@
-/** For tests: the ways in which honest nodes refuse what they are asked. Each is deterministic. */
+/** For tests: the ways in which honest nodes refuse requests. All are deterministic. */
 import type { ServerResponse } from 'node:http';
 import type { Behaviour, Call } from '@mandate/testing/misbehaving-node';
 import type { Hex } from 'viem';
@@ -14,7 +14,7 @@ export function refuseBatches(limit: number, status: number, body: string): Beha
   };
 }
 
-/** Refuses the first of every few requests, for a number of times: nodes that limit rates allow a while later. */
+/** Refuses the first of every few requests, a number of times, like a rate limit. */
 export function limitSome(
   oneIn: number,
   times: number,
@@ -31,11 +31,11 @@ export function limitSome(
   };
 }
 
-/** Each call of a request may meet another server: one that behaves, or one that does not. */
+/** Makes each call of a request reach another server: one that behaves, or one that does not. */
 export function spread({ answer }: Behaviour): Behaviour {
   let calls = 0;
   return {
-    // Not every second one: retries would always meet the same server.
+    // Not every second call: retries would always reach the same server.
     answer: (call, honest, context) => {
       const isOther = Math.floor(++calls * 0.618) % 2 === 0;
       return answer && isOther ? answer(call, honest, context) : honest;
@@ -43,7 +43,7 @@ export function spread({ answer }: Behaviour): Behaviour {
   };
 }
 
-/** Has the state of the last blocks only, and says so in these words. */
+/** Has the state of the last blocks only, and refuses older ones with this message. */
 export function keepState(blocks: number, message: string): Behaviour {
   return {
     async answer({ method, params: [, , at] }, honest, { ask }) {

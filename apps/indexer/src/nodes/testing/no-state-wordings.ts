@@ -1,7 +1,7 @@
-/** For tests: the words in which nodes say that they lack the state of a block. */
+/** For tests: the messages with which nodes say that they lack the state of a block. */
 
 export const NO_STATE_WORDINGS = [
-  // Geth and its kin
+  // Geth and its forks
   'missing trie node abc (path ) state 0x is not available',
   'missing trie node 0123 (path ) state 0x00 is not available, not found',
   'required historical state unavailable (reexec=128)',
@@ -28,13 +28,13 @@ export const NO_STATE_WORDINGS = [
   'this node is not an archival node',
 ] as const;
 
-/** Words that may mean something else. */
+/** Messages that may mean something else. */
 export const DOUBTFUL_WORDINGS = [
-  // A server that lags says the same of a block that it will have.
+  // A server that lags says the same about a block that it will have.
   'header not found',
   'unknown block',
   'block is out of range',
   'BlockOutOfRangeError: block height is 4223 but requested was 4',
   'Unable to find block / state',
-  'nobody has seen these words',
+  'a message that no known node sends',
 ] as const;

@@ -1,6 +1,6 @@
-/** For tests: the words in which nodes refuse a range that is too long. */
+/** For tests: the messages with which nodes refuse a range that is too long. */
 
-/** How nodes refuse a range, how many blocks they were asked for, and how many they are asked for next. */
+/** A refusal, how many blocks were requested, and how many should be requested next. */
 export const RANGE_WORDINGS: readonly [said: string, asked: number, next: number, code?: number][] = [
   // Alchemy
   [
@@ -19,7 +19,7 @@ export const RANGE_WORDINGS: readonly [said: string, asked: number, next: number
   ['query returned more than 10000 results', 2_000, 1_000, -32_005],
   ['query returned more than 10000 results. Try with this block range [0x1, 0x1f4].', 2_000, 500, -32_005],
   ['range 32000 exceeds limit of 10000', 32_000, 10_000],
-  // QuickNode, 1RPC: the first suggestion may be one block too long, and is corrected by the next.
+  // QuickNode, 1RPC: the first suggestion may be one block too long; the next one corrects it.
   ['eth_getLogs is limited to a 10,000 range', 16_000, 10_001, -32_614],
   ['eth_getLogs is limited to a 10,000 range', 10_001, 10_000, -32_614],
   ['eth_getLogs is limited to a 5 range', 2_000, 6, -32_614],
@@ -62,7 +62,7 @@ export const RANGE_WORDINGS: readonly [said: string, asked: number, next: number
   ['exceed max block range: 1000', 2_000, 1_000],
   ['query exceeds max block range 1000', 2_000, 1_001, -32_602],
   ['maximum [from, to] blocks distance: 1000', 2_000, 1_001],
-  // eRPC, Geth and its kin, Erigon, and what nobody has seen yet
+  // eRPC, Geth and its forks, Erigon, and unknown messages
   ['allowed block range threshold exceeded', 2_000, 1_000],
   ['exceed max topics', 2_000, 1_000, -32_602],
   ['limit exceeded', 2_000, 1_000],
@@ -72,5 +72,5 @@ export const RANGE_WORDINGS: readonly [said: string, asked: number, next: number
   ['invalid block range params', 2_000, 1_000],
   ['invalid block range: from 1 to 2000', 2_000, 1_000],
   ['block range 1-2000 is too large', 2_000, 1_000],
-  ['nobody has seen these words', 2_000, 1_000],
+  ['a message that no known node sends', 2_000, 1_000],
 ];
