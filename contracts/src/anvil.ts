@@ -10,13 +10,13 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-/** None outlives us. */
+/** Ended together with this process. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const anvil of running) anvil.kill('SIGKILL');
 });
 
-/** Starts an anvil on a free port. It mines only when told to, charges nothing and obeys every wallet. */
+/** Starts an anvil on a free port. It mines only on request, charges no fees and signs for every wallet. */
 export async function startAnvil(chainId: number, finalityBlocks: number): Promise<Anvil> {
   const anvil = spawn(
     findBinary(),
@@ -50,7 +50,7 @@ export async function startAnvil(chainId: number, finalityBlocks: number): Promi
   }
 }
 
-/** The npm package wraps the binary in a script; started directly, it is ours to stop. */
+/** The npm package wraps the binary in a script. Started directly, the process is ours to stop. */
 function findBinary(): string {
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
@@ -66,7 +66,7 @@ async function readUrl(anvil: ChildProcess): Promise<string> {
   const deadline = AbortSignal.timeout(START_TIMEOUT_MS);
   const said: string[] = [];
   const url = new Promise<string>((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`anvil ${why}. It said:\n${said.join('\n')}`));
+    const fail = (why: string) => reject(new Error(`anvil ${why}. Its output:\n${said.join('\n')}`));
     anvil.once('error', (error) => fail(error.message));
     anvil.once('exit', (code) => fail(`ended with code ${code} before it listened`));
     deadline.addEventListener('abort', () => fail(`did not listen within ${START_TIMEOUT_MS} ms`));

@@ -1,13 +1,13 @@
 import type { LocalChain } from './local-chain.ts';
 
-/** What both apps take as `CHAINS` to serve these. A node's `url` may be a proxy's. */
+/** Writes the `CHAINS` setting that both apps need to serve these chains. A node's `url` may be that of a proxy. */
 export function writeChains(
   chains: readonly Pick<LocalChain, 'chainId' | 'url' | 'registries'>[],
   pollMs: number,
 ): string {
   const entries = chains.map(({ chainId, url, registries: { v1, v2 } }) => [
     chainId,
-    // anvil's blocks have an empty bloom, and come when something happens.
+    // anvil's blocks have an empty bloom, and come on demand.
     {
       nodes: [url],
       maxQuietSeconds: 'unlimited',

@@ -1,4 +1,4 @@
-/** Compiles `solidity/` into `artifacts/`; with `--check`, says whether what is there is what would come out. */
+/** Compiles `solidity/` into `artifacts/`. With `--check`, reports whether the artifacts are up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import solc from 'solc';
 
@@ -33,7 +33,7 @@ function compile(): Map<string, string> {
   return new Map(
     Object.entries(CONTRACTS).map(([file, name]) => {
       const code = output.contracts?.[name]?.[name]?.evm.deployedBytecode.object;
-      if (!code) throw new Error(`solc gave no code for ${name}`);
+      if (!code) throw new Error(`solc returned no code for ${name}`);
       return [file, `${JSON.stringify({ deployedBytecode: `0x${code}` })}\n`];
     }),
   );

@@ -160,6 +160,6 @@ describe('REGISTRY_ARTIFACTS', () => {
 
   test('says what a file must hold', async () => {
     folderWith({ bytecode: '0x60' });
-    await expect(startLocalChain()).rejects.toThrow('It must read {"deployedBytecode": "0x…"}');
+    await expect(startLocalChain()).rejects.toThrow('It must contain {"deployedBytecode": "0x…"}');
   });
 });

@@ -25,9 +25,9 @@ export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>;
 
 export interface LocalChainOptions {
   readonly chainId?: number;
-  /** How far below the head a block is final: an even number; half as far it is safe. */
+  /** The depth below the head at which a block is final, an even number. At half that depth it is safe. */
   readonly finalityBlocks?: number;
-  /** Addresses that hold a contract which forwards calls, for `throughWallet`. */
+  /** Addresses of contracts that forward calls, for `throughWallet`. */
   readonly smartWallets?: readonly Address[];
 }
 
@@ -36,21 +36,21 @@ const smartWalletAbi = parseAbi([
   'function execute(Call[] calls) payable returns (bytes[])',
 ]);
 
-/** Who sends the transactions that smart wallets act upon. */
+/** The sender of the transactions that make smart wallets act. */
 const RELAYER = parseAddress('0x0e1a7e0000000000000000000000000000000001');
-/** The smart wallet that puts many questions in one call. */
+/** The smart wallet that makes many calls in one. */
 const ASKER = parseAddress('0xa5ce000000000000000000000000000000000001');
 const GAS_PER_TRANSACTION = toHex(2 ** 24);
 
-/** One transaction in which a smart wallet makes these calls as itself, the first to the last. */
+/** Returns one transaction in which a smart wallet makes these calls as itself, in order. */
 export function throughWallet(wallet: Address, calls: readonly Call[]): Transaction {
   const data = encodeFunctionData({ abi: smartWalletAbi, functionName: 'execute', args: [calls] });
   return { from: RELAYER, to: wallet, data };
 }
 
 /**
- * A real chain of our own: both registries at their real addresses, blocks only when asked for, any wallet
- * at hand without a key.
+ * Starts a local chain with both registries at their real addresses. It mines blocks only on request, and acts for
+ * any wallet without a key.
  */
 export async function startLocalChain({
   chainId = 31_337,
@@ -74,14 +74,14 @@ export async function startLocalChain({
   for (const [address, bytecode] of code) await client.setCode({ address, bytecode });
   await client.mine({ blocks: 1 });
 
-  /** Methods, or block parameters, that viem's own types leave out. */
+  /** Calls methods, or uses block parameters, that viem's types leave out. */
   const rpc = <Result>(method: string, params: unknown[]) =>
     client.request<{ Method: string; Parameters: unknown[]; ReturnType: Result }>({ method, params });
 
   const request = ({ from, to, data }: Transaction) =>
     ({ from, to, data, gas: GAS_PER_TRANSACTION, gasPrice: '0x0' }) as const;
 
-  /** Puts a transaction into the next block, behind those sent before it. */
+  /** Adds a transaction to the next block, after those sent before. */
   async function send(transaction: Transaction): Promise<Hex> {
     return rpc('eth_sendTransaction', [request(transaction)]);
   }
@@ -92,7 +92,7 @@ export async function startLocalChain({
     await assertSucceeded(before + 1n);
   }
 
-  /** Replaces the last blocks by as many new ones; a transaction's `block` counts from the first of them. */
+  /** Replaces the last blocks by as many new ones. A transaction's `block` counts from the first of them. */
   async function reorg(
     depth: number,
     transactions: readonly { transaction: Transaction; block: number }[] = [],
@@ -111,14 +111,14 @@ export async function startLocalChain({
     for (let block = head - BigInt(depth) + 1n; block <= head; block++) await assertSucceeded(block);
   }
 
-  /** Puts many questions to contracts in one call, at one block. */
+  /** Makes many calls to contracts in one, at one block. */
   async function ask(calls: readonly Call[], blockHash: Hex): Promise<readonly Hex[]> {
     const { to, data } = throughWallet(ASKER, calls);
     const result = await rpc<Hex>('eth_call', [{ to, data }, { blockHash }]);
     return decodeFunctionResult({ abi: smartWalletAbi, functionName: 'execute', data: result });
   }
 
-  /** Asks the same as if only these transactions had followed a block. */
+  /** Makes the calls as if only these transactions had followed a block. */
   async function askAfter(
     block: number,
     transactions: readonly Transaction[],

@@ -1,4 +1,4 @@
-/** Random writes to both registries, by wallets so few that they keep meeting. */
+/** Random writes to both registries, by so few wallets that they often interact. */
 import {
   type Address,
   createDelegation,
@@ -21,7 +21,7 @@ const KEYED = [
   parseAddress('0xaaaa00000000000000000000000000000000000a'),
   parseAddress('0xbbbb00000000000000000000000000000000000b'),
 ] as const;
-/** Wallets that are contracts: what they revoke can't be read from the transaction. */
+/** Wallets that are contracts: their transactions do not show what they revoke. */
 export const SMART_WALLETS = [
   parseAddress('0xcccc00000000000000000000000000000000000c'),
   parseAddress('0xdddd00000000000000000000000000000000000d'),
@@ -35,7 +35,7 @@ const TOKEN_IDS = [0n, 7n, UNLIMITED] as const;
 const AMOUNTS = [0n, 1n, 2n ** 128n, UNLIMITED] as const;
 const RIGHTS = [FULL_RIGHTS, rightsFromText('vote')] as const;
 
-/** One transaction, of a wallet of either sort. The chain has to hold `SMART_WALLETS`. */
+/** Returns one transaction of a wallet of either kind. The chain must have `SMART_WALLETS`. */
 export function randomWrite(chain: LocalChain, random: Random): Transaction {
   const actor = pick(random, WALLETS);
   const call = randomCall(chain, random, actor);
@@ -44,7 +44,7 @@ export function randomWrite(chain: LocalChain, random: Random): Transaction {
     : { from: actor, ...call };
 }
 
-/** Grants outweigh what ends them, or there would be nothing to revoke. */
+/** Grants are likelier than revocations, so that there is something to revoke. */
 function randomCall(chain: LocalChain, random: Random, from: Address): Call {
   const { v1, v2 } = chain.registries;
   const dice = integer(random, 1, 20);

@@ -1,9 +1,9 @@
-/** Randomness that a seed repeats. */
+/** Random numbers that repeat for the same seed. */
 
-/** A number from 0 up to, and without, 1. */
+/** Returns a number from 0 up to, but not including, 1. */
 export type Random = () => number;
 
-/** Mulberry32: small, and good enough to choose by. Neighbouring seeds are sent far apart. */
+/** Mulberry32: small, and good enough for choices. Similar seeds give different sequences. */
 export function createRandom(seed: number): Random {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 0;
   return () => {
@@ -14,7 +14,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A whole number, both ends included. */
+/** Returns a whole number, both ends included. */
 export function integer(random: Random, least: number, most: number): number {
   return least + Math.floor(random() * (most - least + 1));
 }

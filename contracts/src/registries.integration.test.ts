@@ -1,4 +1,4 @@
-/** What the registries are known to do, asked of the code that local chains run. */
+/** Tests the known behaviour of the registries on the code that local chains run. */
 import {
   createDelegation,
   type Delegation,
@@ -84,7 +84,7 @@ describe('v1', () => {
     return logs.map(({ args }) => [args.vault?.toLowerCase(), args.delegate?.toLowerCase()]);
   };
 
-  test('a revocation by the vault logs the vault twice: the trap', async () => {
+  test('a revocation by the vault logs the vault twice, and not the delegate', async () => {
     await act(vault, v1, ...grants.map(encodeGrant), call.revokeDelegate(hot));
     expect(await revocations()).toEqual([[vault, vault]]);
     expect(await standing()).toEqual(ids([grant('all', other), grant('all', vault)]));
@@ -103,17 +103,17 @@ describe('v1', () => {
     expect(await standing()).toEqual(ids(grants.slice(0, 4)));
   });
 
-  test('revoking all ends all, and each may be granted anew', async () => {
+  test('revoking all ends all, and each may be granted again', async () => {
     await act(vault, v1, ...grants.map(encodeGrant), call.revokeAll());
     expect(await standing()).toEqual([]);
     await act(vault, v1, encodeGrant(grant('token')));
     expect(await standing()).toEqual(ids([grant('token')]));
   });
 
-  test('what a revocation ended stays ended when something else is granted', async () => {
+  test('a revoked grant stays revoked when something else is granted', async () => {
     await act(vault, v1, encodeGrant(grant('contract')), call.revokeDelegate(hot), encodeGrant(grant('all')));
     expect(await standing()).toEqual(ids([grant('all')]));
-    // The view answers by scope and can't tell; the storage does.
+    // The view answers by scope and can't show the difference; the storage does.
     expect(await view(v1, viewOfQuestion(grant('contract')))).toBe(true);
     const dead = await settleRevocation(
       [grant('contract'), grant('all')],
@@ -218,7 +218,7 @@ describe('v2', () => {
     expect(logs.map(({ args }) => args.enable)).toEqual([false, true, true, false, false]);
   });
 
-  test('lists what stands, each once, however often it came and went', async () => {
+  test('lists standing delegations once, however often they were granted and revoked', async () => {
     await act(vault, v2, ...delegations.map(encodeGrant));
     await act(vault, v2, ...delegations.map((d) => encodeRevoke(d as V2Grant)));
     expect(await view(v2, viewOfOutgoing('v2', vault))).toEqual([]);
@@ -244,7 +244,7 @@ describe('v2', () => {
     }
   });
 
-  test('hashes of nothing give empty delegations of type NONE', async () => {
+  test('unknown hashes give empty delegations of type NONE', async () => {
     const [all] = delegations;
     if (all?.registry !== 'v2') throw new Error('no delegation');
     await act(vault, v2, encodeGrant(all));

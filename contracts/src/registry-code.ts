@@ -6,7 +6,7 @@ import type { Hex } from 'viem';
 
 const OURS = fileURLToPath(new URL('../artifacts', import.meta.url));
 
-/** The registry's code: ours, or that of `REGISTRY_ARTIFACTS`, a folder with `v1.json` and `v2.json`. */
+/** Reads the registry's code: ours, or that of `REGISTRY_ARTIFACTS`, a folder with `v1.json` and `v2.json`. */
 export function readRegistryCode(registry: Registry): Hex {
   return readCode(process.env['REGISTRY_ARTIFACTS'] || OURS, registry);
 }
@@ -23,7 +23,7 @@ function readCode(folder: string, name: string): Hex {
   const file = join(folder, `${name}.json`);
   const { deployedBytecode } = JSON.parse(readFileSync(file, 'utf8'));
   if (typeof deployedBytecode !== 'string' || !/^0x(?:[0-9a-fA-F]{2})+$/.test(deployedBytecode)) {
-    throw new TypeError(`${file} holds no code. It must read {"deployedBytecode": "0x…"}.`);
+    throw new TypeError(`${file} has no code. It must contain {"deployedBytecode": "0x…"}.`);
   }
   return deployedBytecode.toLowerCase() as Hex;
 }

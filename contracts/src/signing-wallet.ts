@@ -1,4 +1,4 @@
-/** Smart-contract wallets that sign: those that are there, and those that will be. */
+/** Smart-contract wallets that can sign, before or after they are deployed. */
 import { type Address, parseAddress } from '@mandate/core';
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import type { LocalChain } from './local-chain.ts';
@@ -10,13 +10,13 @@ const SENDER = parseAddress('0x0e1a7e0000000000000000000000000000000002');
 
 export interface SigningWallet {
   readonly address: Address;
-  /** The call that brings it about, for a signature from before it is there. */
+  /** The call that deploys the wallet, for a signature from before its deployment. */
   readonly factory: Address;
   readonly factoryData: Hex;
   deploy(): Promise<void>;
 }
 
-/** Where the owner's wallet is going to be. Wallets of one owner differ by their salt. */
+/** Computes the address of the owner's wallet. Wallets of one owner differ by their salt. */
 export async function prepareSigningWallet(
   { client, send, mine }: LocalChain,
   owner: Address,

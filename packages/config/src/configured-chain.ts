@@ -9,20 +9,21 @@ export interface ConfiguredChain {
   /** Also followed if the nodes have their code. Empty if the operator named the registries. */
   readonly possibleRegistries: Registries;
   readonly nodes: readonly ConfiguredNode[];
-  /** How many nodes have to give the same answer. */
+  /** The number of nodes that have to give the same answer. */
   readonly quorum: number;
   readonly evidence: { readonly bloom: boolean; readonly receipts: boolean };
   /**
-   * How far below the head a block is safe and final, on a chain without tags for it. Null: the chain has the tag.
+   * The depths below the head at which a block is safe and final, on a chain without tags for it. Null: the chain has
+   * the tag.
    */
   readonly depths: { readonly safe: number | null; readonly finalized: number | null };
   /** The first block that can hold a delegation, or any before it. */
   readonly startBlock: number;
-  /** How long a block takes. Null: measured. */
+  /** The time between blocks. Null: measured. */
   readonly blockTimeMs: number | null;
   /** Null: the polls follow the block time. */
   readonly pollMs: number | null;
-  /** How new blocks are read: each by its hash, or in ranges. Null: the block time decides. */
+  /** The way in which new blocks are read: each by its hash, or in ranges. Null: the block time decides. */
   readonly form: 'careful' | 'fast' | null;
   /** Beyond these limits, answers about now are refused. */
   readonly maxLag: MaxLag;
@@ -41,8 +42,8 @@ export interface ConfiguredNode {
 }
 
 export interface MaxLag {
-  /** How long the indexer may be silent. */
+  /** The longest time for which the indexer may be silent. */
   readonly ms: number;
-  /** How old the newest block may be. Null: the chain mines on demand, so the block's age means nothing. */
+  /** The maximum age of the newest block. Null: the chain mines on demand, so the block's age means nothing. */
   readonly blockAgeMs: number | null;
 }

@@ -19,8 +19,7 @@ export const publicChains = z.string().transform((text, context): ConfiguredChai
 type Nodes = ReadonlyMap<string, readonly string[]>;
 
 function findProblem(ids: readonly string[], nodes: Nodes): string | null {
-  if (!ids.every((id) => CHAIN_ID.test(id)))
-    return 'must be chain ids separated by commas, like 1,8453.';
+  if (!ids.every((id) => CHAIN_ID.test(id))) return 'must be chain ids separated by commas, like 1,8453.';
   if (new Set(ids).size < ids.length) return 'names a chain twice.';
   const withoutNode = ids.filter((id) => !nodes.has(id));
   if (withoutNode.length === 0) return null;

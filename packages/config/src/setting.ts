@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 
 export interface Setting {
-  /** What it is for, in Markdown, as the continuation of its name. */
+  /** The purpose of the setting, in Markdown, as the continuation of its name. */
   readonly about: string;
   /** A possible value. */
   readonly example: string;

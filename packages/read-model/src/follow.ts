@@ -1,6 +1,6 @@
 /**
- * Keeps the read model with the ledger: everything once, and then each change as it is heard of. Of the processes that have one
- * read model, one follows. It renews a lease after each read that succeeds; when that has run out, another takes over.
+ * Keeps the read model up to date with the ledger: loads everything once, then applies each change. Of the processes that
+ * share a read model, one follows. It renews a lease after each successful read; when the lease runs out, another takes over.
  */
 import { randomUUID } from 'node:crypto';
 import {

@@ -141,7 +141,7 @@ describe('a chain', () => {
     const reader = openReadModel({ dir: folder.path, readOnly: true });
     expect(ask(reader)).toBe('false at 1');
     await readModel.forget(1);
-    // As many records as before, but from another log.
+    // The same number of records as before, but from another log.
     await readModel.beginLoading(1, 'me');
     await readModel.load(1, 'me', [DELEGATION]);
     await readModel.endLoading(1, 'me', startAt(7, 'other'), now());

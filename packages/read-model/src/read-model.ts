@@ -104,7 +104,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     return found ? JSON.parse(found.toString()) : null;
   }
 
-  /** Whether another process follows the ledger. */
+  /** Returns whether another process follows the ledger. */
   function isFollowedByAnother(by: string): boolean {
     const follower = findFollower();
     return follower !== null && follower.by !== by && (elapsedMs(follower.heard) ?? LEASE_MS) < LEASE_MS;

@@ -1,4 +1,4 @@
-/** The API as an operator runs it: a process of its own, told what to do by its environment. */
+/** Runs the API as an operator does: as a process that is configured by its environment. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { CHAINS } from './ledger-api.ts';
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url));
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 50_000;
-/** Collects what can be collected when it is asked to, so that what is measured then is held, not forgotten. */
+/** Collects garbage on a signal, so that a measurement shows only memory in use. */
 const COLLECT = 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())';
 const COLLECT_MS = 1_500;
 
@@ -25,17 +25,17 @@ export interface ApiProcess {
   readonly adminUrl: string;
   readonly port: number;
   readonly pid: number;
-  /** What it wrote so far, line by line. */
+  /** The output so far, line by line. */
   readonly lines: readonly string[];
-  /** SIGTERM. Resolves with the exit code when the process has ended and all its lines are read. */
+  /** Sends SIGTERM. Resolves with the exit code once the process has ended and all its lines are read. */
   stop(): Promise<number | null>;
-  /** SIGKILL, where it still runs. */
+  /** Sends SIGKILL if the process is still running. */
   kill(): Promise<void>;
-  /** What it holds after everything that can be collected is. */
+  /** Measures the memory in use after garbage collection. */
   measure(): Promise<Memory>;
 }
 
-/** Resolves when the process says that it has started. */
+/** Resolves once the process logs that it has started. */
 export async function startApiProcess(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = {},
@@ -48,9 +48,9 @@ export async function startApiProcess(
       API_HOST: '127.0.0.1',
       API_PORT: '0',
       API_ADMIN_PORT: '0',
-      // Tests ask more than a client without a key may.
+      // Tests send more requests than a client without a key may.
       RATE_LIMIT: 'off',
-      // Nothing should depend on whether the site was built.
+      // Tests must not depend on whether the site was built.
       WEB_DIR: 'off',
       ...environment,
     },

@@ -1,4 +1,4 @@
-/** An app as an operator runs it: a process of its own, told what to do by its environment. */
+/** Runs an app as an operator does: as a process that is configured by its environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,17 +14,19 @@ export interface AppProcess {
   /** The address of `/ready` and `/metrics`. */
   readonly adminUrl: string;
   readonly pid: number;
-  /** Throws when the process has ended without being told to. */
+  /** Throws if the process has ended unexpectedly. */
   assertAlive(): void;
-  /** SIGKILL: it gets no chance to tidy up. */
+  /** Sends SIGKILL, so that the process cannot clean up. */
   kill(): Promise<void>;
-  /** SIGTERM: it must end by itself, in time and without an error. */
+  /** Sends SIGTERM. The process must end by itself, in time and without an error. */
   stop(): Promise<void>;
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Resolves when the process says that it has started. `root` is where its code is: another version's may be elsewhere. */
+/**
+ * Resolves once the process logs that it has started. `root` is the folder of its code, e.g. that of another version.
+ */
 export async function startApp(
   name: 'api' | 'indexer',
   environment: NodeJS.ProcessEnv,
@@ -53,7 +55,7 @@ export async function startApp(
   return {
     url: `http://127.0.0.1:${port}`,
     adminUrl: `http://127.0.0.1:${adminPort}`,
-    // It has one: it said its port.
+    // The process has a pid, because it has logged its port.
     pid: child.pid ?? 0,
     assertAlive() {
       if (ended())
@@ -61,22 +63,22 @@ export async function startApp(
     },
     kill,
     async stop() {
-      if (ended()) throw new Error(`The ${name} had ended before it was told to. ${lastWords()}`);
+      if (ended()) throw new Error(`The ${name} ended before it was stopped. ${lastWords()}`);
       const timer = setTimeout(killWithUs, STOP_TIMEOUT_MS);
       child.kill('SIGTERM');
       await exited;
       clearTimeout(timer);
       if (child.signalCode)
-        throw new Error(`Told to stop, it went on for ${STOP_TIMEOUT_MS} ms. ${lastWords()}`);
+        throw new Error(`The ${name} did not stop within ${STOP_TIMEOUT_MS} ms. ${lastWords()}`);
       if (child.exitCode !== 0)
-        throw new Error(`Told to stop, it ended with ${child.exitCode}. ${lastWords()}`);
+        throw new Error(`The ${name} stopped with exit code ${child.exitCode}. ${lastWords()}`);
     },
   };
 }
 
 interface Ports {
   readonly port: number;
-  /** The same as `port` where there is no other: the indexer's. */
+  /** For the indexer, which has no other port, the same as `port`. */
   readonly adminPort: number;
 }
 

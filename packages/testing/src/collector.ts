@@ -1,4 +1,4 @@
-/** A collector of traces: takes what OTLP over HTTP sends it. */
+/** A trace collector that accepts OTLP over HTTP. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ interface CollectedSpan extends Pick<SentSpan, 'name' | 'traceId' | 'spanId' | '
 
 export interface Collector {
   readonly url: string;
-  /** Everything that was sent, to the letter. */
+  /** The bodies of all requests, unchanged. */
   readonly bodies: readonly string[];
   /** Waits for a span. */
   find(isIt: (span: CollectedSpan) => boolean): Promise<CollectedSpan>;

@@ -1,4 +1,4 @@
-/** A database for each test, and ledgers in it, on the server of `TEST_DATABASE_URL` or this machine's. */
+/** Creates a database for each test, and ledgers in it, on the server of `TEST_DATABASE_URL` or of this machine. */
 import { randomBytes } from 'node:crypto';
 import {
   check,
@@ -51,7 +51,10 @@ async function onServer(url: string, sql: string): Promise<void> {
 const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);
 export const wallets = { vault: address('aa'), hot: address('bb'), other: address('cc') };
 
-/** An ERC-20 of vault to hot, unless told otherwise. The name is the end of its contract. */
+/**
+ * Creates an ERC-20 delegation from vault to hot, unless `fields` differ. `name` is the end of its contract's
+ * address.
+ */
 export const delegate = (name: string, fields: Partial<DelegationFields> = {}) =>
   createDelegation({
     registry: 'v2',
@@ -76,18 +79,18 @@ export const at = (block: number, log = 0, inferred = false): End => {
   return { block, log, inferred, tx: hash(block, 'f') };
 };
 
-/** A row of a history: a delegation as it stands from a block, and until one or for good. */
+/** Creates a row of a history: a delegation that stands from a block, until another block or for good. */
 export const row = (delegation: Delegation, since: End, until: End | null = null): Begun => {
   return { delegation, since, until };
 };
 
-/** The blocks in which rows begin or end. */
+/** Lists the blocks in which rows begin or end. */
 function listEventful({ begun, ended }: Pick<Batch, 'begun' | 'ended'>): number[] {
   const ends = [...begun, ...ended].flatMap(({ until }) => (until ? [until.block] : []));
   return [...new Set([...begun.map(({ since }) => since.block), ...ends])];
 }
 
-/** Ledgers of chains that begin at block 0, written as the indexer would. */
+/** Creates ledgers of chains that begin at block 0, written as the indexer would. */
 export function createTestLedger(database: Database) {
   const writer = createWriter(database);
   const reader = createReader(database);
@@ -104,7 +107,7 @@ export function createTestLedger(database: Database) {
     return checkpoint;
   }
 
-  /** The blocks from the checkpoint up to `last`, with nothing in them unless told otherwise. */
+  /** Creates a batch of the blocks from the checkpoint up to `last`, without events unless `batch` has some. */
   async function createBatch(chainId: number, last: number, batch: Partial<Batch> = {}): Promise<Batch> {
     const { block: parent, finalized } = await getCheckpoint(chainId);
     const between = Math.max(0, last - parent.number - 1);
@@ -121,7 +124,7 @@ export function createTestLedger(database: Database) {
     await writer.taint(chainId, (await getCheckpoint(chainId)).block, reason);
   }
 
-  /** Commits what the blocks from the checkpoint up to `last` have of a history. */
+  /** Commits the part of a history in the blocks from the checkpoint up to `last`. */
   async function write(chainId: number, last: number, ...history: Begun[]): Promise<void> {
     const { number: parent } = (await getCheckpoint(chainId)).block;
     const isNew = (at: { block: number } | null) => at !== null && at.block > parent && at.block <= last;
@@ -138,7 +141,7 @@ export function createTestLedger(database: Database) {
     await writer.commit(chainId, await createBatch(chainId, last, { begun, ended }));
   }
 
-  /** Everything that is stored of a chain, but for its number, those of rows and the time of writing. */
+  /** Reads everything that is stored for a chain, except its id, row ids and times of writing. */
   async function readAll(chainId: number) {
     const select = (columns: string, table: string) =>
       database.query(`select ${columns} from ${table} where chain_id = $1 order by 1, 2`, [chainId]);
@@ -149,7 +152,7 @@ export function createTestLedger(database: Database) {
     return { checkpoint, rows: rows.map(({ row }) => row), blocks };
   }
 
-  /** What a check says, now or at past blocks. */
+  /** Answers a check, now or at past blocks. */
   const ask = (chainId: number, question: Question, ...blocks: (number | undefined)[]) =>
     Promise.all(
       blocks.map(async (atBlock) => {

@@ -1,4 +1,4 @@
-/** The service over the delegations that the examples of the documentation, and of the client, speak of. */
+/** The service with the delegations that the examples of the documentation and of the client use. */
 import { encodeGrant, startLocalChain } from '@mandate/contracts';
 import {
   createDelegation,
@@ -20,7 +20,7 @@ export const CLAIM = rightsFromText('claim');
 
 const USUAL = { registry: 'v2', from: COLD, to: HOT, contract: COLLECTION, rights: FULL_RIGHTS } as const;
 
-/** Each to a wallet of its own where a broader one would answer for it. */
+/** Each is to a separate wallet if a broader one would satisfy its check. */
 const GRANTS: readonly DelegationFields[] = [
   { ...USUAL, kind: 'all', to: MANAGER },
   { ...USUAL, kind: 'contract', to: GALLERY },
@@ -33,7 +33,7 @@ const GRANTS: readonly DelegationFields[] = [
   { ...USUAL, registry: 'v1', kind: 'token', tokenId: 7n },
 ];
 
-/** On mainnet, and beside it a chain that nobody reads: what is asked of that one is not known. */
+/** Starts the service on mainnet, and with a second chain that is not indexed, so that its answers are unknown. */
 export async function startExampleService(): Promise<{ url: string; close(): Promise<void> }> {
   const chain = await startLocalChain({ chainId: 1 });
   for (const fields of GRANTS) {

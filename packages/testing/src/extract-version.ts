@@ -1,4 +1,4 @@
-/** Another version of the code in a folder of its own, so that a test can run it beside this one. */
+/** Extracts another version of the code into a folder, so that a test can run it beside this one. */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAX_ARCHIVE_BYTES = 2 ** 28;
 
 export interface ExtractedVersion {
-  /** The root of its code. */
+  /** The root folder of its code. */
   readonly root: string;
   remove(): void;
 }

@@ -1,4 +1,4 @@
-/** A wallet's delegations that come and go block by block, and a model of them to hold answers against. */
+/** A wallet's delegations that change block by block, and a model of them to compare answers with. */
 import { createRandom, integer, pick } from '@mandate/contracts';
 import {
   type Address,
@@ -27,11 +27,11 @@ interface LedgerRow {
 export interface GrowingLedger {
   readonly wallet: Address;
   readonly head: () => Block;
-  /** The next block, with so many grants and revocations; it may be told how far the chain is final. */
+  /** Adds a block with this many grants and revocations, and optionally a new final block. */
   grow(grants: number, revocations: number, finalized?: number): Promise<void>;
-  /** The chain goes back to a block; what follows has other hashes. */
+  /** Goes back to a block. The blocks that follow have other hashes. */
   rewind(to: number): Promise<void>;
-  /** What stood at a block, in the order of the interface. */
+  /** Lists the delegations at a block, in the order of the interface. */
   listAt(block: number, registry: Registry): Delegation[];
 }
 
@@ -59,7 +59,7 @@ export function createGrowingLedger(
       kind: isV1 ? 'token' : pick(random, ['contract', 'erc721', 'erc20', 'erc1155']),
       from: isSelf ? wallet : from,
       to: isSelf ? wallet : to,
-      // Each is another: what stands must never be granted anew.
+      // Each one is different, because a standing delegation must never be granted again.
       contract: createAddress(++made),
       tokenId: pick(random, [0n, 1n, UNLIMITED]),
       rights: pick(random, [FULL_RIGHTS, rightsFromText('vote')]),

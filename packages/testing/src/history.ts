@@ -1,4 +1,4 @@
-/** Histories in which everything happens that can happen to a ledger, and what a log of changes amounts to. */
+/** Random histories with everything that can happen to a ledger, and the result of replaying a log of changes. */
 import {
   type Address,
   createDelegation,
@@ -17,15 +17,15 @@ import type { createTestLedger } from './database.ts';
 type Random = () => number;
 
 export interface RandomHistory {
-  /** Commits the next blocks in one batch, with so many logs in each. */
+  /** Commits the next blocks in one batch, with this many logs in each. */
   grow(blocks: number, logs: number): Promise<void>;
-  /** Goes back by so many blocks, or to the first; what follows has other hashes. */
+  /** Goes back by this many blocks, or to the first. The blocks that follow have other hashes. */
   rewind(blocks: number): Promise<void>;
-  /** What stands, by identity. */
+  /** Returns the standing delegations, by identity. */
   standing(): ReadonlyMap<string, Delegation>;
 }
 
-/** Few grants, so that they come, change and go again and again. */
+/** Uses few grants, so that each is granted, changed and revoked many times. */
 export function createRandomHistory(
   ledger: Pick<ReturnType<typeof createTestLedger>, 'writer' | 'createBatch'>,
   chainId: number,
@@ -75,14 +75,14 @@ export function createRandomHistory(
   };
 }
 
-/** A row that a batch ends, or begins, or both. Without `since` it stood before. */
+/** A row that a batch begins, ends, or both. Without `since`, it stood before. */
 interface Made {
   readonly delegation: Delegation;
   readonly since: End | null;
   until: End | null;
 }
 
-/** One log: a grant, another amount, a revocation, or v1's revocation of all that a vault gave. */
+/** Applies one random log: a grant, another amount, a revocation, or v1's revocation of all grants of a vault. */
 function happen(random: Random, standing: Map<string, Delegation>, made: Made[], at: End): void {
   const begin = (delegation: Delegation) => {
     standing.set(identify(grantOf(delegation)), delegation);
@@ -144,7 +144,10 @@ function txOf({ hash }: Block, log: number): Block['hash'] {
   return `0x${log.toString(16).padStart(4, '0')}${hash.slice(6)}`;
 }
 
-/** Does what a change says to what stands. Throws where that makes no sense: a change is missing, or came twice. */
+/**
+ * Applies a change to the standing delegations. Throws if that makes no sense, because a change is missing or
+ * repeated.
+ */
 export function replay(
   standing: Map<string, Delegation>,
   { type, undone, delegation, amountBefore }: Pick<Change, 'type' | 'undone' | 'delegation' | 'amountBefore'>,

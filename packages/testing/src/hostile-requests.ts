@@ -1,4 +1,4 @@
-/** Requests that nobody sends by accident, made by a seed. */
+/** Requests that no client sends by accident, generated from a seed. */
 
 import { CHECKS, LISTS } from '@mandate/api/operations';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import { cursors, encodings, NAMES, values, WALLET } from './hostile-text.ts';
 import type { RawRequest } from './raw-client.ts';
 
 export interface HostileRequest extends RawRequest {
-  /** The service may close the connection without a word: what came was no whole request, or asks for a tunnel. */
+  /** The service may close the connection without a response: the request was incomplete, or asks for a tunnel. */
   readonly maybeSilent: boolean;
 }
 
@@ -207,10 +207,10 @@ const version = fc.constantFrom(
   'x',
 );
 
-/** The hosts of some; that of the rest is in order. */
+/** The `Host` headers of some requests. The others have a valid one. */
 const HOSTS = [[], ['Host: ['], ['Host: 999.999.999.999']];
 
-/** As any client writes it; only where it leads, and what it asks, is hostile. */
+/** Framed as any client does; only the path and the parameters are hostile. */
 const wellFramed = fc
   .tuple(fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS'), path, query)
   .map(([name, where, asked]) => ({
@@ -220,7 +220,7 @@ const wellFramed = fc
     maybeSilent: false,
   }));
 
-/** What an operation takes, with one thing wrong with it: these get the furthest into the service. */
+/** Valid parameters of an operation with one error: these get furthest into the service. */
 const nearlyRight = fc
   .oneof(
     {
@@ -253,7 +253,7 @@ const illFramed = fc
     const host = HOSTS[dice] ?? ['Host: a'];
     const lines = [`${name} ${where}?${asked} HTTP/${http}`, ...host, ...headers];
     return {
-      // Each character is a byte, so that bytes above 127 that are no UTF-8 arrive too.
+      // Each character is one byte, so that bytes which are not UTF-8 arrive as well.
       bytes: Buffer.from(`${lines.join('\r\n')}\r\n${rest || '\r\n'}`, dice < 5 ? 'latin1' : 'utf8'),
       head: name === 'HEAD',
       reusable: false,

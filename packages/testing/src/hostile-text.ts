@@ -1,4 +1,4 @@
-/** Values that parsers trip over, and the ways to write them into a URL. */
+/** Values that often break parsers, and ways to write them into a URL. */
 import fc from 'fast-check';
 
 export const WALLET = '0x00000000000000000000000000000000000000aa';
@@ -127,7 +127,7 @@ const wildJson = fc.constantFrom<unknown>(
 );
 const RIGHT_CURSOR = [1, 1, 'v2', WALLET, 1, HASH, 1_700_000_001, 0, 'from', [1, 0]];
 
-/** A cursor as the service writes them, with a field or two gone wild; or any JSON, or no JSON at all. */
+/** A cursor like those of the service with a few invalid fields, any JSON, or no JSON at all. */
 export const cursors = fc.oneof(
   {
     weight: 12,
@@ -169,13 +169,13 @@ const eachByte = (text: string, write: (byte: number) => string) =>
   [...Buffer.from(text)].map((byte) => write(byte)).join('');
 const usual = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** The right way, and many wrong ones. */
+/** The right encoding, and many wrong ones. */
 const ENCODINGS: readonly ((text: string) => string)[] = [
   usual,
   usual,
   (text) => eachByte(text, percent),
   (text) => usual(usual(text)),
-  // The forms of a byte that UTF-8 forbids because they are longer than they need to be.
+  // Overlong encodings of a byte, which UTF-8 forbids.
   (text) => eachByte(text, (byte) => percent(0xc0 | (byte >> 6)) + percent(0x80 | (byte & 0x3f))),
   (text) => eachByte(text, (byte) => `%u00${byte.toString(16).padStart(2, '0')}`),
   (text) => `${usual(text)}%`,
@@ -185,7 +185,7 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
   (text) => `${usual(text)}%2F..%2f`,
   (text) => `%ff%fe${usual(text)}`,
   (text) => usual(text).replaceAll('%20', '+'),
-  // Bytes as they are, but for those that would end the line.
+  // Raw bytes, except those that would end the line.
   (text) => text.replaceAll(/[\s\0]/g, '') || '-',
 ];
 

@@ -1,4 +1,4 @@
-/** The API over a ledger that the test writes itself, block by block, as the indexer would. */
+/** The API on a ledger that the test writes itself, block by block, as the indexer would. */
 
 import { type Api, createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
@@ -7,15 +7,15 @@ import { pino } from 'pino';
 import { createTestDatabase, createTestLedger, type TestDatabase } from './database.ts';
 
 /**
- * A chain that no indexer follows. It may be silent for longer than any test lasts. Its blocks, which are from 2023, are not
- * too old; a block from 1970 is.
+ * A chain without an indexer. It may be silent for longer than any test lasts. Its blocks, from 2023, are not too
+ * old; a block from 1970 is.
  */
 export const UNFOLLOWED = {
   nodes: ['http://127.0.0.1:1'],
   maxLagSeconds: 86_400,
   maxQuietSeconds: 1_000_000_000,
 };
-/** Makes the newest block of a chain, $1, too old. */
+/** Makes the newest block of chain $1 too old. */
 export const LET_LAG = 'update chain set block_timestamp = 0, heartbeat = heartbeat + 1 where chain_id = $1';
 
 export const CHAINS = JSON.stringify({ 1: UNFOLLOWED });
@@ -27,12 +27,12 @@ export interface LedgerApi {
   readonly databaseUrl: string;
   readonly ledger: ReturnType<typeof createTestLedger>;
   readonly chainId: number;
-  /** Listens on a port of its own, where a test needs a real socket. */
+  /** Listens on a free port, for tests that need a real socket. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** In a database of the test's own, unless it brings one. */
+/** Uses a new database, unless one is given. */
 export async function startLedgerApi(given?: TestDatabase): Promise<LedgerApi> {
   const db = given ?? (await createTestDatabase());
   const ledger = createTestLedger(db.database);

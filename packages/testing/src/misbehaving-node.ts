@@ -14,9 +14,9 @@ export type Answer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } };
 
-/** What a misbehaving node can look at before it answers. */
+/** The information that a misbehaving node may use for its answer. */
 export interface Context {
-  /** What the honest node answers; throws where it answers with an error. */
+  /** Returns the honest node's answer. Throws if that is an error. */
   readonly ask: (method: string, ...params: readonly unknown[]) => Promise<unknown>;
   /** The number of the HTTP request, and all calls in it. */
   readonly request: number;
@@ -24,26 +24,26 @@ export interface Context {
 }
 
 export interface Behaviour {
-  /** Deals with a whole HTTP request: true when nothing is left to be answered. */
+  /** Handles a whole HTTP request. Returns true if nothing is left to answer. */
   readonly respond?: (response: ServerResponse, calls: readonly Call[]) => boolean;
-  /** What is said in place of the honest answer. */
+  /** Replaces the honest answer. */
   readonly answer?: (call: Call, honest: Answer, context: Context) => Answer | Promise<Answer>;
-  /** What is sent in place of the answers to several calls. */
+  /** Replaces the answers to several calls. */
   readonly send?: (answers: readonly unknown[], calls: readonly Call[]) => unknown;
 }
 
 export interface MisbehavingNode {
   readonly url: string;
-  /** How many HTTP requests came, and how many calls were in them. */
+  /** The number of HTTP requests, and of the calls in them. */
   readonly requests: number;
   readonly calls: number;
-  /** Null: like the honest one. */
+  /** Null: behave honestly. */
   misbehave(behaviour: Behaviour | null): void;
   stop(): Promise<void>;
 }
 
 export interface MisbehavingNodeOptions {
-  /** anvil's headers have an empty bloom. Computed: that of the block's real logs. */
+  /** anvil's headers have an empty bloom. `computed`: replace it by that of the block's real logs. */
   readonly bloom?: 'computed' | 'as it is';
 }
 

@@ -1,4 +1,4 @@
-/** For tests: the ways in which nodes lie, lag and fail. Each is deterministic. */
+/** For tests: the ways in which nodes lie, lag and fail. All are deterministic. */
 import { type Address, FULL_RIGHTS, parseAddress, v2Abi } from '@mandate/core';
 import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, numberToHex, stringToHex } from 'viem';
 import type { Behaviour, Call, Context } from './misbehaving-node.ts';
@@ -24,7 +24,7 @@ interface RawFilter {
   readonly toBlock: Hex;
 }
 
-/** Where else than in `eth_getLogs` a node tells its lie. */
+/** The other places where a node repeats its lie, besides `eth_getLogs`. */
 export interface Consistency {
   readonly inReceipts: boolean;
 }
@@ -32,7 +32,7 @@ export interface Consistency {
 const BY_LOGS: Consistency = { inReceipts: false };
 export const EVERYWHERE: Consistency = { inReceipts: true };
 
-/** What a lie gives back where it lets the truth pass, and where it claims not to know the block. */
+/** Results of a lie that keep the honest answer, or claim that the block is unknown. */
 const KEEP = Symbol('keep');
 const UNKNOWN_BLOCK = Symbol('unknown block');
 
@@ -63,7 +63,7 @@ export function changeLogs(
   return both(byLogs, byReceipts);
 }
 
-/** Keeps back every nth log, by chance. */
+/** Leaves out one in `oneIn` logs, at random. */
 export function dropLogs(oneIn: number, consistency = BY_LOGS, seed = 1): Behaviour {
   return changeLogs(
     (logs) => logs.filter((log) => !isChosen(`${log.blockNumber} ${log.logIndex}`, oneIn, seed)),
@@ -71,7 +71,7 @@ export function dropLogs(oneIn: number, consistency = BY_LOGS, seed = 1): Behavi
   );
 }
 
-/** Keeps back all logs of every nth block, by chance. */
+/** Leaves out all logs of one in `oneIn` blocks, at random. */
 export function dropBlocks(oneIn: number, consistency = BY_LOGS, seed = 1): Behaviour {
   return changeLogs((logs) => logs.filter((log) => !isChosen(log.blockNumber, oneIn, seed)), consistency);
 }
@@ -83,7 +83,7 @@ export function sendNoLogs(consistency = BY_LOGS): Behaviour {
 const VICTIM = parseAddress('0x00000000000000000000000000000000000f00d5');
 const THIEF = parseAddress('0x000000000000000000000000000000000bad1dea');
 
-/** Makes up a grant of everything, from the victim to the thief, at the end of a block. */
+/** Creates a log that grants everything from the victim to the thief, at the end of a block. */
 export async function forgeLog(v2: Address, block: number, { ask }: Context): Promise<RawLog> {
   const { hash } = (await ask('eth_getBlockByNumber', numberToHex(block), false)) as RawBlock;
   const others = (await ask('eth_getLogs', { blockHash: hash })) as RawLog[];
@@ -102,7 +102,7 @@ export async function forgeLog(v2: Address, block: number, { ask }: Context): Pr
   };
 }
 
-/** Invents such a grant, with its logs and with its receipts if told so. */
+/** Invents such a grant in the logs, and also in the receipts if `inReceipts` is set. */
 export function forgeGrant(v2: Address, block: number, { inReceipts } = BY_LOGS): Behaviour {
   const forge = (context: Context) => forgeLog(v2, block, context);
   const byLogs = change('eth_getLogs', async (logs: RawLog[], { params: [filter] }, context) => {
@@ -127,7 +127,7 @@ function covers({ blockHash, fromBlock, toBlock }: RawFilter, log: RawLog): bool
   return Number(log.blockNumber) >= Number(fromBlock) && Number(log.blockNumber) <= Number(toBlock);
 }
 
-/** Has not seen the last blocks: no tag names them, ranges end before them, their hashes are unknown. */
+/** Lacks the last blocks: no tag names them, ranges end before them, and their hashes are unknown. */
 export function lag(blocks: number): Behaviour {
   const numbers = new Map<unknown, Promise<number>>();
   const heads = new Map<number, Promise<number>>();
@@ -161,7 +161,7 @@ export function lag(blocks: number): Behaviour {
   return both(both(byNumber, logs), both(receipts, storage));
 }
 
-/** A balancer: some HTTP requests meet a server that behaves, the rest one that does not. */
+/** Acts as a load balancer: some HTTP requests reach a server that behaves, the others one that does not. */
 export function balance({ answer }: Behaviour, seed: number): Behaviour {
   return {
     answer: (call, honest, context) =>
@@ -169,7 +169,7 @@ export function balance({ answer }: Behaviour, seed: number): Behaviour {
   };
 }
 
-/** Only requests for logs meet a server that does not behave: the whole of them, or just their calls for logs. */
+/** Sends only requests for logs to a server that misbehaves: whole requests, or just their calls for logs. */
 export function onlyForLogs({ answer }: Behaviour, part: 'requests' | 'calls'): Behaviour {
   const isForLogs = ({ method }: Call) => method === 'eth_getLogs';
   return {
@@ -203,7 +203,7 @@ export function forgetState(): Behaviour {
   };
 }
 
-/** Sends the block before the one that was asked for. */
+/** Sends the block before the requested one. */
 export function sendOtherBlocks(): Behaviour {
   return change('eth_getBlockByNumber', (block: RawBlock, { params: [tag] }, { ask }) =>
     String(tag).startsWith('0x') && Number(tag) > 0
@@ -212,7 +212,7 @@ export function sendOtherBlocks(): Behaviour {
   );
 }
 
-/** Sends the logs of the first block when asked for those of several. */
+/** Sends the logs of the first block if asked for several. */
 export function sendFirstLogs(): Behaviour {
   return { send: (answers, [first]) => (first?.method === 'eth_getLogs' ? answers[0] : answers) };
 }
@@ -229,7 +229,7 @@ export function limitRate(retryAfterSeconds: number, times = Number.POSITIVE_INF
   };
 }
 
-/** What a node says to a range that is too long for it, given the range it would have answered. */
+/** The error of a node for a range that is too long, given the range that it would accept. */
 export type Complaint = (first: number, last: number) => { code: number; message: string };
 
 export function limitRanges(blocks: number, complain: Complaint): Behaviour {
@@ -267,7 +267,7 @@ export function answerInHtml(): Behaviour {
   };
 }
 
-/** One lie on top of another. */
+/** Combines two behaviours. */
 export function both(first: Behaviour, second: Behaviour): Behaviour {
   return {
     async answer(call, honest, context) {

@@ -1,4 +1,4 @@
-/** PostgreSQL servers of our own, which may be stopped, and promoted, without stopping anybody else's. */
+/** Starts PostgreSQL servers that a test may stop and promote without affecting other servers. */
 
 import { execFile, execFileSync } from 'node:child_process';
 import {
@@ -17,35 +17,35 @@ import { promisify } from 'node:util';
 import { findFreePort } from './find-free-port.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
-/** PostgreSQL refuses to run as root: then it runs as its own user. */
+/** PostgreSQL refuses to run as root, so the server then runs as this user. */
 const ITS_USER = 'postgres';
 
 export interface Postgres {
   readonly url: string;
   start(): Promise<void>;
-  /** At once, as if it had crashed: connections break, and nothing is tidied up. */
+  /** Stops at once, like a crash: connections break, and nothing is cleaned up. */
   stop(): Promise<void>;
-  /** Every process of it stands still: connections stay, and nobody answers. */
+  /** Pauses all processes of the server: connections stay open, but get no answers. */
   hang(): void;
-  /** What hung goes on, as if nothing had been. */
+  /** Resumes the processes. */
   goOn(): void;
-  /** From now on it is a streaming standby of another, whose data it takes anew. */
+  /** Makes this a streaming standby of another server, with a new copy of its data. */
   follow(primary: Postgres): Promise<void>;
-  /** Begins anew with the data of a base backup. */
+  /** Starts again with the data of a base backup. */
   startFrom(backup: string): Promise<void>;
-  /** From now on it is a primary. */
+  /** Makes this a primary. */
   promote(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** One URL of several servers, as libpq writes them. */
+/** Joins the URLs of several servers into one, in libpq's notation. */
 export function joinUrls(...servers: readonly { readonly url: string }[]): string {
   const [first = '', ...others] = servers.map(({ url }) => url);
   const hosts = others.map((url) => `,${new URL(url).host}`).join('');
   return first.replace(new URL(first).host, (host) => host + hosts);
 }
 
-/** What is in it need not survive the machine, unless its settings say otherwise. */
+/** Starts a server. By default, its data need not survive a crash of the machine. */
 export async function startPostgres({ settings = ['fsync=off'] } = {}): Promise<Postgres> {
   const binaries = findBinaries();
   const asRoot = process.getuid?.() === 0;
@@ -133,7 +133,7 @@ export async function startPostgres({ settings = ['fsync=off'] } = {}): Promise<
   };
 }
 
-/** A connection's process may have ended just now. */
+/** The process of a connection may have just ended. */
 function sendSignal(id: number, name: NodeJS.Signals): void {
   try {
     process.kill(id, name);
@@ -150,7 +150,7 @@ function findBinaries(): string {
   const folders = [...askPgConfig(), ...listDebianFolders()];
   const found = folders.find((folder) => existsSync(join(folder, 'initdb')));
   if (!found)
-    throw new Error('There is no initdb. Install the PostgreSQL server, as in: apt install postgresql');
+    throw new Error('initdb was not found. Install the PostgreSQL server, e.g.: apt install postgresql');
   return found;
 }
 
@@ -162,7 +162,7 @@ function askPgConfig(): string[] {
   }
 }
 
-/** The newest version first. */
+/** Lists the newest version first. */
 function listDebianFolders(): string[] {
   if (!existsSync(DEBIAN_FOLDER)) return [];
   const versions = readdirSync(DEBIAN_FOLDER).toSorted((a, b) => Number(b) - Number(a));

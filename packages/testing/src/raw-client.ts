@@ -1,26 +1,26 @@
-/** Sends bytes as they are, so that what no HTTP library would send arrives too, and reads what comes back. */
+/** Sends raw bytes, including requests that no HTTP library would send, and reads the answers. */
 import { connect, type Socket } from 'node:net';
 
 const ANSWER_TIMEOUT_MS = 20_000;
 
 export interface RawRequest {
   readonly bytes: Buffer;
-  /** A HEAD has no body, whatever its headers say. */
+  /** The answer to a HEAD request has no body, whatever its headers say. */
   readonly head?: boolean;
-  /** Whether another request can follow over the same connection. */
+  /** Another request can follow on the same connection. */
   readonly reusable?: boolean;
-  /** Ends our side after the last byte: what is incomplete stays so. */
+  /** Ends our side of the connection after the last byte, so that an incomplete request stays incomplete. */
   readonly end?: boolean;
 }
 
 export interface RawAnswer {
   readonly status: number;
-  /** By name in lower case. */
+  /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** The status line and the header lines as they came. */
+  /** The status line and the header lines, unchanged. */
   readonly lines: readonly string[];
-  /** The body as it came, without the frames of its chunks. */
+  /** The body, without the frames of its chunks. */
   readonly bytes: Buffer;
 }
 
@@ -30,7 +30,7 @@ export interface RawClient {
   close(): void;
 }
 
-/** One connection after the other: a new one when the last was closed or can't be used again. */
+/** Uses one connection at a time, and opens a new one if the last was closed or can't be used again. */
 export function createRawClient(port: number): RawClient {
   let idle: Socket | null = null;
 
@@ -54,7 +54,7 @@ function exchange(socket: Socket, bytes: Buffer, head: boolean, end: boolean): P
     const finish = (answer: RawAnswer | null) => {
       clearTimeout(timer);
       socket.removeAllListeners();
-      // A connection that breaks after its answer was read breaks for nobody.
+      // An error after the answer was read does not matter.
       socket.on('error', () => {});
       resolve(answer);
     };
@@ -67,7 +67,7 @@ function exchange(socket: Socket, bytes: Buffer, head: boolean, end: boolean): P
       const answer = readAnswer(received, head, false);
       if (answer) finish(answer);
     });
-    // What had arrived before the connection broke is an answer all the same.
+    // Bytes that arrived before the connection broke are still an answer.
     const atEnd = () => finish(readAnswer(received, head, true));
     socket.on('close', atEnd);
     socket.on('error', atEnd);
@@ -83,7 +83,7 @@ function readAnswer(received: Buffer, head: boolean, ended: boolean): RawAnswer 
   const [first = '', ...lines] = text.slice(0, blank).split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
   const rest = received.subarray(blank + 4);
-  // 100 Continue is on the way to the answer.
+  // Skips 100 Continue, which precedes the answer.
   if (status < 200) return readAnswer(rest, head, ended);
   const headers = new Map(
     lines.map((line) => {
@@ -104,7 +104,7 @@ function readBody(rest: Buffer, headers: ReadonlyMap<string, string>, ended: boo
   return ended ? rest : null;
 }
 
-/** Null: the last chunk is not there yet, or will never be. */
+/** Null: the last chunk is missing. */
 function readChunks(rest: Buffer): Buffer | null {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {

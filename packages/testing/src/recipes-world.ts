@@ -1,4 +1,4 @@
-/** What the recipes speak of: a mainnet with vaults, hot wallets and a collection, and the service over it. */
+/** The world of the recipes: a mainnet with vaults, hot wallets and a collection, and the service for it. */
 import { encodeGrant, startLocalChain } from '@mandate/contracts';
 import {
   type Address,
@@ -17,21 +17,21 @@ const FRIEND = parseAddress('0x000000000000000000000000000000000000f21e');
 const COLLECTION = parseAddress('0xc011ec7100000000000000000000000000000001');
 
 const USUAL = { registry: 'v2', from: VAULT, to: HOT, contract: COLLECTION, rights: FULL_RIGHTS } as const;
-/** In blocks of their own, the first of them block 2. */
+/** Each grant has its own block, starting with block 2. */
 const GRANTS: readonly DelegationFields[] = [
   { ...USUAL, kind: 'contract' },
   { ...USUAL, kind: 'all', from: SAFE },
   { ...USUAL, kind: 'erc721', to: FRIEND, tokenId: 7n },
   { ...USUAL, kind: 'contract', to: FRIEND, rights: rightsFromText('vote') },
-  // Whom the hot wallet lets act for it is not the person behind it.
+  // A wallet that may act for the hot wallet is not the person behind it.
   { ...USUAL, kind: 'all', from: HOT, to: FRIEND },
-  // And who lets themselves act must not count twice.
+  // A wallet that delegates to itself must not count twice.
   { ...USUAL, kind: 'all', from: HOT },
 ];
-/** Enough that all of them are final. */
+/** Enough blocks to make all of them final. */
 const BLOCKS_AFTER = 12;
 
-/** Gives the word that is stored under the first argument, whichever function is called. */
+/** Returns the word stored under the first argument, whichever function is called. */
 const TOKEN_CODE = '0x6004355460005260206000f3';
 const ETHER = 10n ** 18n;
 const OWNERS: readonly (readonly [token: bigint, owner: Address])[] = [
@@ -42,7 +42,7 @@ const OWNERS: readonly (readonly [token: bigint, owner: Address])[] = [
 
 const wordOf = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const;
 
-/** How often blocks come while a recipe waits for one. */
+/** The time between blocks while a recipe waits for one. */
 const BLOCK_MS = 250;
 
 export async function startRecipesWorld() {
@@ -71,7 +71,7 @@ export async function startRecipesWorld() {
   return {
     url: service.url,
     nodeUrl: chain.url,
-    /** While it runs, blocks come. */
+    /** Mines blocks while `run` is running. */
     async withBlocks<T>(run: () => Promise<T>): Promise<T> {
       const mining = setInterval(() => void chain.mine(), BLOCK_MS);
       try {

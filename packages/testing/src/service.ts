@@ -1,4 +1,4 @@
-/** The whole service for a test: local chains, an indexer that follows them, and the API over a real socket. */
+/** Starts the whole service for a test: local chains, an indexer that follows them, and the API on a real socket. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Api, createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
@@ -24,7 +24,7 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly chains: readonly LocalChain[];
-  /** More of what `CHAINS` says, for chains that no indexer follows. */
+  /** More entries of `CHAINS`, for chains that no indexer follows. */
   readonly unfollowed?: Readonly<Record<string, object>>;
   readonly log?: Logger;
 }

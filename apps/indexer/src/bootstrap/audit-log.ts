@@ -3,7 +3,7 @@ import type { AuditState } from './audit.ts';
 
 const SAY_EVERY_MS = 30_000;
 
-/** Says how far the proof of an imported ledger is, now and then, and at once when something changes. */
+/** Logs the progress of the proof of an imported ledger, now and then, and at once when its state changes. */
 export function createAuditLog(log: Logger): (state: AuditState) => void {
   let last = '';
   let saidAt = 0;
@@ -11,7 +11,7 @@ export function createAuditLog(log: Logger): (state: AuditState) => void {
     const problem = 'problem' in state ? state.problem : null;
     const kind = `${state.type} ${problem}`;
     const isQuiet = kind === last && (state.type === 'done' || performance.now() - saidAt < SAY_EVERY_MS);
-    // A chain that was never imported has nothing to say.
+    // Logs nothing for a chain that was never imported.
     const isNothing = last === '' && state.type === 'done';
     if (isQuiet || isNothing) return;
     [last, saidAt] = [kind, performance.now()];

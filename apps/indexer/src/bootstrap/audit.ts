@@ -7,7 +7,7 @@ import { createFindFalse } from './prove-standing.ts';
 import { createScan } from './scan.ts';
 
 export type AuditState =
-  /** The chain was not imported, or all of it is known to be right. */
+  /** The chain was not imported, or all of it is verified. */
   | { readonly type: 'done' }
   /** The chain is not served before its standing rows are proved. */
   | { readonly type: 'proving'; readonly rows: number; readonly problem: string | null }
@@ -21,17 +21,19 @@ export type AuditState =
   | { readonly type: 'tainted'; readonly reason: string };
 
 export interface Audit {
-  /** Works for about as long as there is nothing else to do. What its nodes refuse is tried again later: the chain is followed all the same. */
+  /** Works for about this long. If nodes refuse, it retries later: the chain is followed anyway. */
   work(ms: number): Promise<AuditState>;
 }
 
 const PAGE_ROWS = 2_500;
 const PAGES_AT_ONCE = 6;
-/** Rows are proved this far below the checkpoint: reorgs rarely reach it, and nodes still have its state. */
+/**
+ * The depth below the checkpoint at which rows are proved: reorgs rarely reach it, and nodes still have its state.
+ */
 const PROOF_DEPTH = 16;
-/** A chain that is not proved is not served: its blocks can wait so long. */
+/** A chain that is not proved is not served, so its blocks can wait this long. */
 const MIN_PROOF_MS = 5_000;
-/** A part that failed is tried again after this time, and after twice as long each time. */
+/** A part that failed is retried after this time, which doubles with each failure. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 5 * 60_000;
 
@@ -63,7 +65,7 @@ export function createAudit(
     for (;;) {
       const audited = await store.find(chainId);
       if (!audited) return { type: 'done' };
-      // A scan leaves some of the time to others. Nobody asks a chain that is not proved.
+      // A scan leaves half of the time to other work. A chain that is not proved has no readers to delay.
       const until = startedAt + (audited.proved === null ? Math.max(ms, MIN_PROOF_MS) : ms / 2);
       if (performance.now() >= until || performance.now() < retryAt) return describe(audited);
       const reason = await advance(audited, until).catch(postpone);
@@ -84,7 +86,7 @@ export function createAudit(
     return { type: 'scanning', block: scanned, until: imported, problem };
   }
 
-  /** Returns why the imported ledger is wrong, if it turns out to be. */
+  /** Proves or scans the next part. Returns why the imported ledger is wrong, if it is. */
   async function advance(audited: Audited, until: number): Promise<string | null> {
     const wrong = await (audited.proved === null ? prove(audited, until) : scan(audited));
     [failures, problem] = [0, null];
@@ -101,14 +103,17 @@ export function createAudit(
     until: number,
   ): Promise<string | null> {
     proof ??= { rewinds, after: null, rows: 0, newest: null };
-    // The ledger knows few final blocks by their hash, but always the newest, and no reorg reaches it.
+    // The ledger has the hashes of few final blocks, but always that of the newest one, and no reorg reaches it.
     const newest = Math.max(block.number - PROOF_DEPTH, Math.min(finalized ?? 0, block.number), imported);
     const at = await store.findBlock(chainId, imported, newest);
-    if (!at) throw new Error(`The ledger of chain ${chainId} knows no block since ${imported} by its hash.`);
+    if (!at)
+      throw new Error(
+        `The ledger of chain ${chainId} has no block hash since block ${imported}. Wait for the next block.`,
+      );
     const { wrong, rows, next } = await provePages(imported, at, proof.after, until);
     if (wrong) {
       const { registry, kind, from, to } = wrong;
-      return `Its ${registry} delegation (${kind}) from ${from} to ${to} does not stand at block ${at.number} as it says`;
+      return `Its ${registry} delegation (${kind}) from ${from} to ${to} does not stand at block ${at.number} as the file says`;
     }
     proof.rows += rows;
     proof.after = next;
@@ -120,7 +125,9 @@ export function createAudit(
     return null;
   }
 
-  /** The next pages are read, and the places of their rows computed, while the nodes answer for those before. */
+  /**
+   * Reads the next pages, and computes the storage slots of their rows, while the nodes answer for the previous ones.
+   */
   async function provePages(imported: number, at: Block, after: Proof['after'], until: number) {
     const asked = new Set<Promise<void>>();
     let wrong: Delegation | undefined;
@@ -137,7 +144,7 @@ export function createAudit(
         wrong ??= first;
         asked.delete(answer);
       });
-      // An error is thrown where it is waited for.
+      // The error is thrown where the promise is awaited.
       answer.catch(() => {});
       asked.add(answer);
       rows += page.delegations.length;

@@ -1,4 +1,4 @@
-/** A ledger goes from one operator to another as a file: what is in it, and what is refused. */
+/** Moves a ledger from one operator to another as a file: what the file contains, and what is refused. */
 import { truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { createReader } from '@mandate/store';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => operators?.stop());
 
 describe('an export', () => {
-  test('has the same digest at an operator that has read the same chain block by block', async () => {
+  test('has the same digest as that of an operator who read the same chain block by block', async () => {
     const node = await createMisbehavingNode(operators.chain.url);
     const other = await operators.open(createNode(node.url, operators.chain.chainId));
     for (let behind = operators.head; behind >= 0; behind--) {
@@ -41,7 +41,7 @@ describe('an export', () => {
     expect(readLines(again.file)).toEqual(readLines(exported.file));
   });
 
-  test('holds what stood at its block, however far the ledger is', async () => {
+  test('has the delegations at its block, however far the ledger is', async () => {
     const block = operators.head - 30;
     const early = await exporter.export({ block });
     const late = await operators.open();
@@ -96,11 +96,11 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  test('is refused where the chain has a ledger', async () => {
+  test('is refused if the chain already has a ledger', async () => {
     await expect(exporter.import(exported.file)).rejects.toThrow(/already has a ledger/);
   });
 
-  test('leaves nothing when it is interrupted, and can be run again', async () => {
+  test('writes nothing if it is interrupted, and can be run again', async () => {
     const other = await operators.open();
     const { database } = other;
     // The connection ends after some rows were written.
@@ -117,7 +117,7 @@ describe('an import', () => {
     expect(await other.listRows()).toEqual(await exporter.listRows());
   });
 
-  test('starts a new feed, which nothing of the file is in', async () => {
+  test('starts a new feed without any rows of the file', async () => {
     const other = await operators.open();
     await other.catchUp();
     const reader = createReader(other.database);
@@ -179,15 +179,19 @@ describe('an import', () => {
     edit(file, ([head = '', ...lines]) => [change(head), ...lines]);
 
   test.each<[name: string, make: (file: string) => string, message: RegExp]>([
-    ['is cut off in the middle', (file) => cut(file, 2_000), /is cut off, damaged/],
+    ['is truncated in the middle', (file) => cut(file, 2_000), /is truncated, damaged/],
     ['lacks its end', (file) => edit(file, (lines) => lines.slice(0, -1)), /it has no end/],
-    ['lacks a row', (file) => edit(file, (lines) => lines.toSpliced(-2, 1)), /Lines before it are missing/],
     [
-      'goes on after its end',
-      (file) => edit(file, (lines) => [...lines, ...lines.slice(-1)]),
-      /It follows the end/,
+      'lacks a row',
+      (file) => edit(file, (lines) => lines.toSpliced(-2, 1)),
+      /Lines before the end are missing/,
     ],
-    ['is no gzip', () => write('{}\n'), /not compressed with gzip/],
+    [
+      'continues after its end',
+      (file) => edit(file, (lines) => [...lines, ...lines.slice(-1)]),
+      /This line follows the end/,
+    ],
+    ['is not gzip', () => write('{}\n'), /not compressed with gzip/],
     ['is empty', () => write(gzipSync('')), /is empty/],
     ['is something else', () => write(gzipSync('{"format":"other"}\n')), /not a ledger of the format/],
     ['has an endless line', () => write(gzipSync('x'.repeat(2 ** 24))), /a line that is too long/],
@@ -198,31 +202,35 @@ describe('an import', () => {
           file,
           changeOne(isRow, (line) => [line, line]),
         ),
-      /It is out of order/,
+      /This line is out of order/,
     ],
     [
       'has an address in capitals',
       onRow((line) => line.toUpperCase().replace(/0X/g, '0x')),
-      /line \d+: It is no/,
+      /line \d+: This (?:is not a line|line is not)/,
     ],
-    ['has a field more', onRow((line) => line.replace(/]$/, ',1]')), /not written as an export writes it/],
-    ['has spaces', onRow((line) => line.replace(',', ', ')), /not written as an export writes it/],
     [
-      'has a row of a registry that is not there',
+      'has a field more',
+      onRow((line) => line.replace(/]$/, ',1]')),
+      /not written the way an export writes it/,
+    ],
+    ['has spaces', onRow((line) => line.replace(',', ', ')), /not written the way an export writes it/],
+    [
+      'has a row of an unknown registry',
       onRow((line) => line.replace(/^\["v\d/, '["v3')),
-      /It is n/,
+      /This (?:is not a line|line is not)/,
     ],
     [
-      'has a kind that is not there',
+      'has an unknown kind',
       onRow((line) => line.replace(/^\["(v\d)","\w+"/, '["$1","__proto__"')),
-      /It is no/,
+      /This (?:is not a line|line is not)/,
     ],
-    ['has a token below zero', onToken((token) => `-${token}`), /not an uint256/],
-    ['has a token of too many bits', onToken(() => String(2n ** 256n)), /not an uint256/],
+    ['has a token below zero', onToken((token) => `-${token}`), /not a uint256/],
+    ['has a token of too many bits', onToken(() => String(2n ** 256n)), /not a uint256/],
     [
       'has a token in another spelling',
       onToken((token) => `0${token}`),
-      /not written as an export writes it/,
+      /not written the way an export writes it/,
     ],
     [
       'has a log that is no integer',
@@ -232,14 +240,18 @@ describe('an import', () => {
     [
       'has a row of a block that it lacks',
       onRow((line) => line.replace(/\[(\d+),/, '[100000,')),
-      /a block that the file lacks/,
+      /The block of the row is missing from the file/,
     ],
-    ['has SQL in it', onRow((line) => line.replace(/"0x/, `"'; drop table chain; --0x`)), /It is no line/],
-    ['has a copy command in it', onRow((line) => line.replace(/"0x/, '"\\\\.\\n0x')), /It is no line/],
     [
-      'is of another chain',
+      'has SQL in it',
+      onRow((line) => line.replace(/"0x/, `"'; drop table chain; --0x`)),
+      /This is not a line/,
+    ],
+    ['has a copy command in it', onRow((line) => line.replace(/"0x/, '"\\\\.\\n0x')), /This is not a line/],
+    [
+      'is for another chain',
       onHead((line) => line.replace(/"chainId":\d+/, '"chainId":1')),
-      /is of chain 1, not 31337/,
+      /is for chain 1, not 31337/,
     ],
     [
       'has other registries',
@@ -247,7 +259,7 @@ describe('an import', () => {
       /Set "registries" of chain/,
     ],
     [
-      'is of a block that is not part of the chain',
+      'is for a block that is not part of the chain',
       onHead((line) => line.replace(/"hash":"0x./, '"hash":"0xf')),
       /Don't trust/,
     ],
@@ -271,7 +283,7 @@ describe('an import', () => {
     return to;
   }
 
-  /** The last row once more, a log later. */
+  /** Repeats the last row, one log later. */
   function overlap(lines: string[]): string[] {
     const end = lines.at(-1) ?? '';
     const row = lines.at(-2) ?? '';

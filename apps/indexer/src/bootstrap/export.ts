@@ -4,8 +4,8 @@ import type { Source } from '../nodes/source.ts';
 import { writeLedgerFile } from './write-ledger-file.ts';
 
 /**
- * Writes the ledger of a chain, up to a final block, into a file that another operator can import. Without a block, it is
- * the newest final one that the ledger knows. Says what it did.
+ * Writes the ledger of a chain, up to a final block, into a file that another operator can import. The default is the
+ * newest final block whose hash the ledger has. Returns a message for the operator.
  */
 export async function exportChain(
   { chainId, registries: named }: Pick<ConfiguredChain, 'chainId' | 'registries'>,
@@ -28,7 +28,9 @@ export async function exportChain(
   );
 }
 
-/** Not every block is in the ledger. The nodes name it, if they are on the ledger's chain. */
+/**
+ * Gets a block from the nodes, because not every block is in the ledger. Throws if the nodes are on another chain.
+ */
 async function getBlock(source: Source, number: number, known: Block): Promise<Block> {
   const [header, ofKnown] = await source.findHeaders([number, known.number]);
   if (!header) throw new Error(`${source.name} does not have block ${number}.`);

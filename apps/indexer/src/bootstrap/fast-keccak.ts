@@ -3,7 +3,9 @@ import { createKeccak } from 'hash-wasm';
 
 let loading: Promise<Keccak> | null = null;
 
-/** Keccak-256 in WebAssembly: about seven times as fast as in JavaScript. A proof hashes each row several times. */
+/**
+ * Loads Keccak-256 in WebAssembly: about seven times as fast as in JavaScript. A proof hashes each row several times.
+ */
 export function loadKeccak(): Promise<Keccak> {
   loading ??= createKeccak(256).then(
     (hasher) => (bytes) =>

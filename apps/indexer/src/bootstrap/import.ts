@@ -18,11 +18,14 @@ type ImportedChain = Pick<ConfiguredChain, 'chainId' | 'registries' | 'startBloc
 
 export interface ImportOptions {
   readonly file: string;
-  /** SHA-256 of the file's lines, from a source that the operator trusts. Null: there is none. */
+  /** The SHA-256 of the file's lines, from a source that the operator trusts. Null: there is none. */
   readonly digest?: string | null;
 }
 
-/** Loads the ledger of a chain from a file. It is served once its standing rows are proved. Says what it did. */
+/**
+ * Loads the ledger of a chain from a file. The chain is served once its standing rows are proved. Returns a message
+ * for the operator.
+ */
 export async function importChain(
   chain: ImportedChain,
   source: Source,
@@ -59,7 +62,7 @@ export async function importChain(
   const history =
     digest === null
       ? 'Past questions get 503 history_unverified until a scan of the logs has agreed with the file.'
-      : 'It has the digest that was asked for.';
+      : 'The file has the given digest.';
   return (
     `Loaded ${read.rows} rows and ${read.blocks} blocks of chain ${chainId}, up to block ${head.block.number}. ` +
     `${history} Start the indexer: it catches up and proves what stands before the chain is served.\n` +
@@ -74,20 +77,22 @@ function assertDigest(found: string, expected: string, file: string): void {
 
 function assertOfChain({ chainId, registries, possibleRegistries = {} }: ImportedChain, head: Head): void {
   if (head.chainId !== chainId)
-    throw new NotImportableError(`The file is of chain ${head.chainId}, not ${chainId}.`);
+    throw new NotImportableError(
+      `The file is for chain ${head.chainId}, not ${chainId}. Use another file, or another --chain.`,
+    );
   for (const registry of ['v1', 'v2'] as const) {
     const found = registries[registry] ? undefined : possibleRegistries[registry];
     if ([registries[registry], found].includes(head.registries[registry])) continue;
     const [theirs = 'no', ours = 'no'] = [head.registries[registry], registries[registry]];
-    const differ = `The file has ${theirs} ${registry} registry, and the configuration has ${ours}.`;
+    const differ = `The file has ${theirs} ${registry} registry, but the configuration has ${ours}.`;
     throw new NotImportableError(`${differ} Set "registries" of chain ${chainId}, or use another file.`);
   }
 }
 
-/** The block before the first that can hold a delegation, by our own configuration. */
+/** The block before the first one that can hold a delegation, by our own configuration. */
 const numberOfFirst = ({ startBlock }: ImportedChain) => Math.max(0, (startBlock ?? 0) - 1);
 
-/** Refuses a block that is not part of the chain that our own nodes serve, or not final there. */
+/** Throws if the block is not part of the chain that our own nodes serve, or not final there. */
 async function lookAtChain(chain: ImportedChain, source: Source, block: Block) {
   const { number: newest } = await source.getHead();
   const { head, finalized } = marksOf(newest, await source.getTags(), chain.depths);
@@ -104,7 +109,7 @@ async function lookAtChain(chain: ImportedChain, source: Source, block: Block) {
     throw new NotImportableError(`${source.name} does not have block ${block.number}. Use another node.`);
   if (own.hash !== block.hash || own.timestamp !== block.timestamp)
     throw new NotImportableError(
-      `The file is of block ${block.number} ${block.hash}, and ${source.name} has ${own.hash}. Don't trust this file.`,
+      `The file is for block ${block.number} ${block.hash}, but ${source.name} has ${own.hash}. Don't trust this file.`,
     );
   return { first, marks: { head, safe: block.number, finalized: block.number } };
 }
@@ -112,6 +117,6 @@ async function lookAtChain(chain: ImportedChain, source: Source, block: Block) {
 function assertNotBefore({ number }: Block, oldest: Block | undefined): void {
   if (!oldest || oldest.number > number) return;
   throw new NotImportableError(
-    `The file begins with block ${oldest.number}, and "startBlock" of the chain is later. Lower or remove it.`,
+    `The file begins with block ${oldest.number}, but "startBlock" of the chain is later. Lower or remove it.`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The lines of an exported ledger: a head, the blocks, the rows, an end. There is one way to write each, so that the file
- * of a chain and a block is the same at every operator, and so is its digest.
+ * The lines of an exported ledger: a head, the blocks, the rows and an end. There is only one way to write each, so
+ * that every operator's file for a chain and block is the same, and so is its digest.
  */
 import {
   type Address,
@@ -16,11 +16,11 @@ import type { Hex } from 'viem';
 export interface Head {
   readonly chainId: number;
   readonly registries: Readonly<Partial<Record<Registry, Address>>>;
-  /** The final block that the ledger is true for. */
+  /** The final block that the ledger is valid for. */
   readonly block: Block;
 }
 
-/** How many there are: a file that ends before this line is cut off. */
+/** The numbers of blocks and rows. A file without this last line is truncated. */
 export interface Counts {
   readonly blocks: number;
   readonly rows: number;
@@ -28,7 +28,7 @@ export interface Counts {
 
 const FORMAT = 'mandate-ledger-1';
 
-/** A line is not one that an export writes. */
+/** The line is not one that an export writes. */
 export class LedgerLineError extends Error {
   override readonly name = 'LedgerLineError';
 }
@@ -109,16 +109,17 @@ export function parseEnd(line: string): Counts {
   });
 }
 
-/** Accepts a line only as an export would write it: nothing may be spelled in another way, or hidden beside it. */
+/** Accepts a line only exactly as an export would write it: no other spelling, and nothing hidden in it. */
 function parse<T>(line: string, write: (parsed: T) => string, read: (value: unknown) => T): T {
   let parsed: T;
   try {
     parsed = read(JSON.parse(line));
   } catch (error) {
     if (error instanceof LedgerLineError) throw error;
-    throw new LedgerLineError('It is no line of an exported ledger.', { cause: error });
+    throw new LedgerLineError('This is not a line of an exported ledger.', { cause: error });
   }
-  if (write(parsed) !== line) throw new LedgerLineError('It is not written as an export writes it.');
+  if (write(parsed) !== line)
+    throw new LedgerLineError('This line is not written the way an export writes it.');
   return parsed;
 }
 
@@ -139,7 +140,7 @@ function toHash(value: unknown): Hex {
 
 function toUint256(value: unknown): bigint {
   const number = typeof value === 'string' && DIGITS.test(value) ? BigInt(value) : -1n;
-  if (number < 0n || number >= 2n ** 256n) throw new LedgerLineError('A number is not an uint256.');
+  if (number < 0n || number >= 2n ** 256n) throw new LedgerLineError('A number is not a uint256.');
   return number;
 }
 

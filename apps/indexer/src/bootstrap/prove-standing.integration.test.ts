@@ -1,4 +1,4 @@
-/** The standing rows of an imported ledger are held against the chain's state before they are served. */
+/** The standing rows of an imported ledger are compared with the chain's state before they are served. */
 import { encodeRevoke } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
 import { createReader } from '@mandate/store';
@@ -57,7 +57,7 @@ test.each<[name: string, matches: (row: Line) => boolean, change: (row: Line) =>
 });
 
 test.each(['v1', 'v2'])(
-  'taints the chain where a revoked %s delegation is said to stand',
+  'taints the chain if the file says that a revoked %s delegation stands',
   async (registry) => {
     const revoked = (row: Line) => isEnded(row) && row[AMOUNT] === null && isOf(registry)(row);
     await expectTainted(imported.changeRow(revoked, (row) => [withField(row, UNTIL, null)]));
@@ -80,7 +80,7 @@ async function expectTainted(file: string) {
   expect(await operator.listRows()).toEqual(await imported.exporter.listRows());
 }
 
-test('is asked for in as many calls as the node wants', async () => {
+test('is read in as many calls as the node needs', async () => {
   const node = await createMisbehavingNode(imported.chain.url);
   let calls = 0;
   node.misbehave({
@@ -98,7 +98,7 @@ test('is asked for in as many calls as the node wants', async () => {
   expect(calls).toBeGreaterThan(2);
 });
 
-test('is proved in pages, and later where a node fails', async () => {
+test('is proved in pages, and retried if a node fails', async () => {
   const node = await createMisbehavingNode(imported.chain.url);
   let calls = 0;
   const broken = { error: { code: -32_000, message: 'broken' } };
@@ -119,7 +119,7 @@ test('is proved in pages, and later where a node fails', async () => {
   expect(await forged.prove(60_000, { pageRows: 2 })).toMatchObject({ type: 'tainted' });
 });
 
-test('is proved at a block whose state nodes still have, where blocks are final at once', async () => {
+test('is proved at a block whose state nodes still have, if blocks are final at once', async () => {
   const node = await createMisbehavingNode(imported.chain.url);
   const operator = await imported.open(createNode(node.url, imported.chain.chainId));
   await operator.import(imported.exported.file, imported.exported.digest);
@@ -140,7 +140,7 @@ test('is proved at a block whose state nodes still have, where blocks are final 
   await node.stop();
 });
 
-test('is read word by word from a node that runs no other code in place of v1', async () => {
+test('is read word by word from a node that cannot override the code of v1', async () => {
   const node = await createMisbehavingNode(imported.chain.url);
   let words = 0;
   const refuse = { error: { code: -32_602, message: 'too many arguments, want at most 2' } };
@@ -163,7 +163,7 @@ test('is read word by word from a node that runs no other code in place of v1', 
   await node.stop();
 });
 
-test('is not served while no node has the state, and says so', async () => {
+test('is not served while no node has the state, and reports it', async () => {
   const node = await createMisbehavingNode(imported.chain.url);
   const refuse = { error: { code: -32_000, message: 'missing trie node' } };
   node.misbehave({ answer: ({ method }, honest) => (method === 'eth_call' ? refuse : honest) });
@@ -179,7 +179,7 @@ test('is not served while no node has the state, and says so', async () => {
   await node.stop();
 });
 
-test('a row that ends before it is proved says nothing about the blocks before, and a reorg below the proof asks for another', async () => {
+test('a row that ends before it is proved leaves earlier blocks unproved, and a reorg below the proof requires another', async () => {
   const { chain } = imported;
   const forged = createDelegation({
     registry: 'v2',
@@ -196,7 +196,7 @@ test('a row that ends before it is proved says nothing about the blocks before, 
       return [row, [registry, kind, from, to, null, null, FULL_RIGHTS, null, [block, log + 1, tx], null]];
     },
   );
-  // Nobody granted it, and it is revoked before anybody looks.
+  // Nobody granted it, and it is revoked before the proof.
   const send = (data: `0x${string}`) => chain.send({ from: forged.from, to: chain.registries.v2, data });
   await send(encodeRevoke(grantOf(forged)));
   await chain.mine();
@@ -210,7 +210,7 @@ test('a row that ends before it is proved says nothing about the blocks before, 
     (await createReader(operator.database).findSatisfying(chain.chainId, grantOf(forged), revoked - 1)) ?? {};
   expect(found).toHaveLength(1);
 
-  // The chain goes back below the block of the proof: nothing is proved of what it makes stand again.
+  // The chain goes back below the block of the proof, so the rows that stand again are not proved.
   await chain.mine(2);
   const blocks = await operator.writer.listBlocksSince(chain.chainId, 0);
   const to = blocks.find(({ number }) => number < verifiedFrom);

@@ -1,4 +1,4 @@
-/** Holds rows that are said to stand against the state of their registries. */
+/** Compares rows that should stand with the state of their registries. */
 import {
   type Address,
   type Delegation,
@@ -34,7 +34,7 @@ export function createFindFalse(source: Source, registries: Registries): FindFal
     return rows.filter((row) => grants.has(row));
   }
 
-  /** v1 has no view that reads words. Nodes that can't run other code in its place are asked for each word. */
+  /** v1 has no view that reads words. A node that can't override its code is asked for each word. */
   async function readSlots(v1: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]> {
     if (isOverridable) {
       try {
@@ -71,7 +71,7 @@ export function createFindFalse(source: Source, registries: Registries): FindFal
 
 const AMOUNT_OFFSET = 4n;
 
-/** The first of a delegation's words, and the one of its amount, if it has one. */
+/** Returns the location of a delegation's first word, and that of its amount, if it has one. */
 function listLocations(row: V2Delegation, keccak: Keccak): Hex[] {
   const first = v2Location(v2Hash(row, keccak), keccak);
   if (!('amount' in row)) return [first];
@@ -79,8 +79,8 @@ function listLocations(row: V2Delegation, keccak: Keccak): Hex[] {
 }
 
 /**
- * The location is a hash of all that is granted. So it is enough to look who granted it: that is another address while it does not
- * stand.
+ * The location is a hash of everything that is granted, so only the grantor has to be compared: while the grant does
+ * not stand, it is another address.
  */
 function isStanding(row: V2Delegation, [first, amount]: readonly string[]): boolean {
   if (first?.slice(24) !== row.from.slice(2)) return false;

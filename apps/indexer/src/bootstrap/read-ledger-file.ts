@@ -1,4 +1,4 @@
-/** Reads the file of an exported ledger. Nothing that it holds goes further unread, and it is never in memory as a whole. */
+/** Reads the file of an exported ledger. Every line is checked, and the file is never in memory as a whole. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -19,7 +19,7 @@ const MAX_LINE_BYTES = 2_048;
 const CHUNK_BYTES = 2 ** 18;
 const LINE_FEED = 10;
 
-/** Returns the digest of a file, whatever it holds. */
+/** Returns the digest of a file, whatever its content. */
 export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of unpack(file)) hash.update(chunk);
@@ -31,7 +31,7 @@ export async function readHead(file: string): Promise<Head> {
   throw new LedgerLineError(`${file} is empty.`);
 }
 
-/** Gives the blocks first and the rows then, each line held against all that an export guarantees. */
+/** Passes on the blocks and then the rows, after checking each line against all that an export guarantees. */
 export async function readLedgerFile(file: string, sink: LedgerSink): Promise<LedgerFile> {
   const hash = createHash('sha256');
   const check = createCheck(file);
@@ -42,7 +42,7 @@ export async function readLedgerFile(file: string, sink: LedgerSink): Promise<Le
       const { blocks, rows } = sort(lines.map(check.read));
       await writing;
       writing = write(sink, blocks, rows);
-      // An error is thrown where it is waited for.
+      // The error is thrown where the promise is awaited.
       writing.catch(() => {});
     }
   } finally {
@@ -68,7 +68,7 @@ async function write(sink: LedgerSink, blocks: readonly Block[], rows: readonly 
   if (rows.length > 0) await sink.rows(rows);
 }
 
-/** Follows the lines in their order. */
+/** Checks the lines in their order. */
 function createCheck(file: string) {
   let lines = 0;
   const blocks = new Set<number>();
@@ -88,17 +88,17 @@ function createCheck(file: string) {
   function checkRow(row: Begun, { registries }: Head): Begun {
     const { since, until, delegation } = row;
     if (!registries[delegation.registry])
-      throw new LedgerLineError('It is of a registry that the head lacks.');
+      throw new LedgerLineError('The registry of the row is missing from the head.');
     if (!isAfter(since, last) || (until && !isAfter(until, since))) throw outOfOrder();
     if (!blocks.has(since.block) || (until && !blocks.has(until.block)))
-      throw new LedgerLineError('It is of a block that the file lacks.');
+      throw new LedgerLineError('The block of the row is missing from the file.');
     last = since;
     rows++;
     return row;
   }
 
   function readLine(text: string): Block | Begun | null {
-    if (end) throw new LedgerLineError('It follows the end.');
+    if (end) throw new LedgerLineError('This line follows the end.');
     if (!head) {
       head = parseHead(text);
       return null;
@@ -107,11 +107,11 @@ function createCheck(file: string) {
     if (text.startsWith('[')) return checkBlock(parseBlock(text), head);
     end = parseEnd(text);
     if (end.blocks === blocks.size && end.rows === rows) return null;
-    throw new LedgerLineError('Lines before it are missing.');
+    throw new LedgerLineError('Lines before the end are missing.');
   }
 
   return {
-    /** Null: the line is about the file itself. */
+    /** Returns a block or a row. Null: the line is about the file itself. */
     read(text: string): Block | Begun | null {
       lines++;
       try {
@@ -121,9 +121,9 @@ function createCheck(file: string) {
         throw new LedgerLineError(`${file}, line ${lines}: ${error.message}`);
       }
     },
-    /** Throws where the lines have not come to their end. */
+    /** Throws if the end is missing. */
     end(): Counts {
-      if (!end) throw new LedgerLineError(`${file} is cut off: it has no end.`);
+      if (!end) throw new LedgerLineError(`${file} is truncated: it has no end. Get the file again.`);
       return end;
     },
   };
@@ -131,7 +131,7 @@ function createCheck(file: string) {
 
 type Place = { readonly block: number; readonly log: number };
 
-const outOfOrder = () => new LedgerLineError('It is out of order.');
+const outOfOrder = () => new LedgerLineError('This line is out of order.');
 
 function isAfter(a: Place, b: Place): boolean {
   return a.block > b.block || (a.block === b.block && a.log > b.log);
@@ -146,13 +146,16 @@ async function* unpack(file: string): AsyncGenerator<Buffer> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!code.startsWith('Z_')) throw error;
-    throw new LedgerLineError(`${file} is cut off, damaged, or not compressed with gzip.`, { cause: error });
+    throw new LedgerLineError(
+      `${file} is truncated, damaged, or not compressed with gzip. Get the file again.`,
+      { cause: error },
+    );
   } finally {
     packed.destroy();
   }
 }
 
-/** Gives the lines of one chunk at a time. A line that is too long ends it. */
+/** Yields the lines of one chunk at a time. Throws on a line that is too long. */
 async function* readLines(
   file: string,
   onChunk: (chunk: Buffer) => void = () => {},
@@ -173,5 +176,6 @@ async function* readLines(
     if (rest.length > MAX_LINE_BYTES) throw tooLong();
     yield lines;
   }
-  if (rest.length > 0) throw new LedgerLineError(`${file} is cut off: its last line has no end.`);
+  if (rest.length > 0)
+    throw new LedgerLineError(`${file} is truncated: its last line is incomplete. Get the file again.`);
 }

@@ -5,19 +5,19 @@ import { createAcceptedSize } from '../nodes/accepted-size.ts';
 import { NodeUnavailableError, RpcError } from '../nodes/rpc-errors.ts';
 import type { Source } from '../nodes/source.ts';
 
-/** How many words one call reads: nodes limit its gas, and each word takes some 2,700. */
+/** The number of words that one call reads: nodes limit its gas, and each word takes about 2,700. */
 const FIRST_WORDS = 2_000;
 const MAX_WORDS = 8_000;
-/** A node that refuses even so few does not refuse them for their number. */
+/** A node that refuses even this few does not refuse them because of their number. */
 const MIN_WORDS = 16;
-/** So many calls are on their way at once. */
+/** The most calls at once. */
 const CALLS_AT_ONCE = 4;
 
 const WORD_DIGITS = 64;
 const word = (value: number) => value.toString(16).padStart(WORD_DIGITS, '0');
 const headOf = (slots: number) => word(32) + word(slots);
 
-/** How a registry is asked: what stands before the slots, and before the words of the answer. */
+/** The form of a call to a registry: the bytes before the slots of the call, and before the words of the answer. */
 export interface Asking {
   readonly before: (slots: number) => string;
   readonly answers: (slots: number) => string;
@@ -31,8 +31,8 @@ export const READ_V2: Asking = {
 };
 
 /**
- * v1 has none. This code, run in place of its own, takes slots and returns their words:
- * `for (i = 0; i < calldatasize; i += 32) mstore(i, sload(calldataload(i))); return(0, calldatasize)`.
+ * v1 has no such view. This code, run instead of its own, takes slots and returns their words: `for (i = 0; i <
+ * calldatasize; i += 32) mstore(i, sload(calldataload(i))); return(0, calldatasize)`.
  */
 export const READ_V1: Asking = {
   before: () => '',
@@ -40,7 +40,7 @@ export const READ_V1: Asking = {
   code: '0x60005b8036111560155780355481526020016002565b366000f3',
 };
 
-/** A node that refuses so many words at once is asked for fewer. */
+/** Asks for fewer words at once if the node refuses. */
 export function createReadWords(source: Source, { before, answers, code }: Asking) {
   const size = createAcceptedSize({ first: FIRST_WORDS, max: MAX_WORDS });
 
@@ -84,7 +84,7 @@ export function createReadWords(source: Source, { before, answers, code }: Askin
   };
 }
 
-/** Nodes have many wordings for too much gas, too long an answer, and for what they don't support. */
+/** Nodes have many messages for too much gas, too long an answer, and unsupported calls. */
 export function mayBeTooMuch(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(mayBeTooMuch);
   return error instanceof RpcError || error instanceof NodeUnavailableError;

@@ -1,4 +1,4 @@
-/** The indexer itself catches up with an imported ledger, proves it and scans it, and says how far it is. */
+/** The indexer itself catches up with an imported ledger, proves it, scans it, and reports its progress. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { writeChains } from '@mandate/contracts';

@@ -1,4 +1,4 @@
-/** The history of an imported ledger is held against the logs before past questions are answered. */
+/** The history of an imported ledger is compared with the logs before past questions are answered. */
 
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { forgetState } from '@mandate/testing/misbehaviours';
@@ -32,7 +32,7 @@ const onPlace = (row: Line, field: number, change: (place: Place) => Place) =>
 test('is verified when the logs agree with it', async () => {
   const operator = await imported.importFile(imported.exported.file);
   expect(await findCheckpoint(operator)).toMatchObject({ verifiedFrom: Number.MAX_SAFE_INTEGER });
-  // Long enough for the proof, and not for a scan.
+  // Long enough for the proof, but not for a scan.
   expect(await operator.prove(1)).toMatchObject({ type: 'scanning', block: 0 });
   const checkpoint = await findCheckpoint(operator);
   expect(checkpoint?.state).toBe('following');
@@ -76,7 +76,7 @@ test.each<[name: string, forge: () => string]>([
       ),
   ],
   [
-    'a block is of another time',
+    'a block has another time',
     () =>
       imported.forgeFile((lines) => {
         const index = lines.findIndex((line) => /^\[\d/.test(line));
@@ -97,7 +97,7 @@ test.each<[name: string, forge: () => string]>([
   expect(await findCheckpoint(operator)).toMatchObject({ state: 'tainted' });
 });
 
-test('stays unverified where no node has the state that shows it, and says so', async () => {
+test('stays unverified if no node has the state that it needs, and reports it', async () => {
   const node = await createMisbehavingNode(imported.chain.url);
   const operator = await imported.open(createNode(node.url, imported.chain.chainId));
   await operator.import(imported.exported.file);
@@ -115,7 +115,7 @@ test('stays unverified where no node has the state that shows it, and says so', 
   await node.stop();
 });
 
-test('a scan goes on where it was when the indexer starts again', async () => {
+test('a scan continues where it was after the indexer restarts', async () => {
   const node = await createMisbehavingNode(imported.chain.url);
   const operator = await imported.open(createNode(node.url, imported.chain.chainId));
   await operator.import(imported.exported.file);

@@ -1,6 +1,7 @@
 /**
- * Holds an imported history against the logs, a range of blocks at a time. What stood before a range was checked with the ranges
- * before it. So if the logs of the range make of it just what was imported, the history is right up to the range's end.
+ * Compares an imported history with the logs, one range of blocks at a time. The rows before a range were checked
+ * with the earlier ranges. So if folding the logs of the range gives exactly the imported rows, the history is right
+ * up to the range's end.
  */
 import { type Address, findAmount, identify, parseAddress, type Registry } from '@mandate/core';
 import type { Audited, AuditedRow, AuditStore, Begun, Block, Position } from '@mandate/store';
@@ -13,7 +14,7 @@ import { NodeBehindError } from '../nodes/rpc-errors.ts';
 import type { Source } from '../nodes/source.ts';
 import { verifyRange } from '../verify/verify-range.ts';
 
-/** A range that would ask the chain's state about more grants is made smaller. */
+/** A range that would read the state of more grants is made smaller. */
 const MAX_READS = 20_000;
 
 /** Scans the next range. Returns where the imported history differs from the logs, if it does. */
@@ -39,7 +40,7 @@ export function createScan(chain: FollowedChain, source: Source, store: AuditSto
     return { events: decodeLogs(range.logs, registries), eventful };
   }
 
-  /** Null: there is too much to ask for at once. */
+  /** Folds the logs of a range. Null: too much state would have to be read at once. */
   async function foldRange(
     events: readonly Event[],
     first: number,
@@ -52,7 +53,7 @@ export function createScan(chain: FollowedChain, source: Source, store: AuditSto
     const [unknown] = rows.uncertain;
     if (!unknown) return rows;
     throw new Error(
-      `No node has the state of block ${unknown.fromBlock}, which shows whom v1 vault ${unknown.from} revoked there. Add a ` +
+      `No node has the state of block ${unknown.fromBlock}, which shows what v1 vault ${unknown.from} revoked there. Add a ` +
         'node that has it (an archive node), or import the ledger again with a digest.',
     );
   }
@@ -92,7 +93,7 @@ const describeEnded = (id: number, until: Position) => `the end of row ${id} in 
 
 const placeOf = ({ block, log, tx }: Position) => `block ${block}, log ${log}, transaction ${tx}`;
 
-/** The rows as they were when the range ended. */
+/** Describes the rows as they were when the range ended. */
 function describeTouched(rows: readonly AuditedRow[], first: number, last: number): string[] {
   return rows.map(({ id, ...row }) => {
     const until = row.until && row.until.block <= last ? row.until : null;

@@ -15,7 +15,7 @@ export interface LedgerFile extends Counts {
   readonly digest: string;
 }
 
-/** Writes beside the file first, so that a file of this name is always whole. */
+/** Writes to a temporary file first, so that a file of this name is always complete. */
 export async function writeLedgerFile(
   file: string,
   head: Head,

@@ -1,4 +1,4 @@
-/** Limits the calls to the nodes of one label, by the second and by the month, over all chains together. */
+/** Limits the calls to the nodes of one label, per second and per month, over all chains together. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OverBudgetError } from '../nodes/rpc-errors.ts';
 import { monthAt } from './month.ts';
@@ -20,9 +20,11 @@ export interface Account {
   readonly label: string;
   readonly callsPerMonth: number | null;
   countMonth(): number;
-  /** Waits for the calls' turn. Throws if the month does not allow them. `reserve` is kept for more important calls. */
+  /**
+   * Waits for the calls' turn. Throws if the month does not allow them. `reserve` is kept for more important calls.
+   */
   admit(calls: number, reserve: number): Promise<void>;
-  /** Calls that were admitted have been counted for the month. */
+  /** Reports that admitted calls have been counted for the month. */
   counted(calls: number): void;
 }
 
@@ -31,7 +33,7 @@ const RETRY_MS = 60_000;
 export function createAccount(options: AccountOptions): Account {
   const { label, callsPerSecond, callsPerMonth, now, signal } = options;
   const second = callsPerSecond === null ? null : createSecondLimit(callsPerSecond, now);
-  /** Calls that were admitted and are not counted yet. */
+  /** Calls that were admitted but are not counted yet. */
   let open = 0;
   const countMonth = () => options.countMonth() + open;
 

@@ -1,4 +1,4 @@
-/** A node with a budget gets no more calls than it allows, also after a restart; the chain lags and says why. */
+/** A node with a budget gets no more calls than allowed, also after a restart; the chain lags and reports why. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
@@ -17,7 +17,7 @@ import { createBudget } from './budget.ts';
 let chain: LocalChain;
 let db: TestDatabase;
 let node: MisbehavingNode;
-/** When the node got each of its calls. */
+/** The times of the calls to the node. */
 let calls: number[];
 let stop = async () => {};
 beforeEach(async () => {
@@ -93,13 +93,13 @@ test('no second has more calls than allowed, and the chain is followed', async (
   // Calls arrive a little after they are sent.
   const within = (from: number) => calls.filter((at) => at >= from && at < from + 900).length;
   expect(Math.max(...calls.map(within))).toBeLessThanOrEqual(10);
-  // Whoever stops it does not wait for the calls in the queue.
+  // Stopping does not wait for the calls in the queue.
   const stoppedAt = performance.now();
   await stop();
   expect(performance.now() - stoppedAt).toBeLessThan(900);
 });
 
-test('no month has more calls than allowed, across restarts; the chain says why it lags', async () => {
+test('no month has more calls than allowed, across restarts, and the chain reports why it lags', async () => {
   const first = await start({ callsPerMonth: 150 });
   await eventually(() => calls.length >= 60);
   await stop();

@@ -11,7 +11,7 @@ const block = { number: 1_000, hash: '0x01', timestamp: 0 } as const;
 const AT_HEAD = { head: 1_000, safe: 990, finalized: 980 };
 const FAR_FROM_HEAD = { head: 90_000, safe: 89_000, finalized: 88_000 };
 
-/** Chains of one account on a clock that stands still until it is moved. */
+/** Creates chains of one account, with a clock that moves only when a test moves it. */
 function open(
   callsPerMonth: number,
   { ids = [1], start = '2026-06-01T00:00:00Z', callsPerSecond = 0, used = 0 } = {},
@@ -63,7 +63,7 @@ function open(
       return time + ms;
     },
     findDue: (id: number) => waits.get(id)?.due ?? time,
-    /** How long the chain waits for its next poll. */
+    /** Returns how long the chain waits for its next poll. */
     lastWait: (id: number) => waits.get(id)?.ms,
     audit: (id: number, work: () => Promise<void>) => budget.audit(chainOf(id).chain, work),
     pass: (ms: number) => {
@@ -102,7 +102,7 @@ async function follow(opened: ReturnType<typeof open>, ids: readonly number[], m
 const USUAL_MONTH = (4 * 30 * DAY_MS) / 2_000;
 
 describe('a month', () => {
-  test('that has enough: no poll is stretched, and nothing is said', async () => {
+  test('with enough calls: no poll is stretched, and nothing is logged', async () => {
     const opened = open(3 * USUAL_MONTH, { ids: [1, 10] });
     expect(await follow(opened, [1, 10], HOUR_MS)).toBe(0);
     expect(opened.lastWait(1)).toBe(2_000);
@@ -110,7 +110,7 @@ describe('a month', () => {
     expect(opened.budget.list()).toMatchObject([{ stretched: [], lastsUntil: null }]);
   });
 
-  test('that has half: the quiet chain is polled less often, the lively one is not, and it lasts', async () => {
+  test('with half of them: the quiet chain is polled less often, the lively one is not, and the month lasts', async () => {
     const limit = 2.5 * USUAL_MONTH;
     const left = (1.2 * USUAL_MONTH * 3) / 30;
     const opened = open(limit, { ids: [1, 10], start: '2026-06-28T00:00:00Z', used: limit - left });
@@ -136,7 +136,7 @@ describe('a month', () => {
     ]);
   });
 
-  test('that has far too little: no chain is polled more rarely than a third of its lag, and the day is named', async () => {
+  test('with far too few: no chain is polled less often than a third of its lag, and the log names the last day', async () => {
     const opened = open(USUAL_MONTH / 40, { ids: [1, 10] });
     expect(await follow(opened, [1, 10], HOUR_MS)).toBe(0);
     expect(opened.lastWait(1)).toBe(40_000);
@@ -148,7 +148,7 @@ describe('a month', () => {
     });
   });
 
-  test('that is used up: calls are refused with the day on which they go on, and then go on', async () => {
+  test('that is used up: calls are refused with the day on which they continue, and then continue', async () => {
     const opened = open(100, { start: '2026-06-29T12:00:00Z' });
     for (let i = 0; i < 25; i++) await opened.ask(1, 4);
     await expect(opened.ask(1, 1)).rejects.toThrow(
@@ -160,7 +160,7 @@ describe('a month', () => {
     await opened.ask(1, 4);
   });
 
-  test('that is shared: calls that are on their way count', async () => {
+  test('that is shared: calls in flight count', async () => {
     const opened = open(10, { ids: [1, 10] });
     const all = await Promise.allSettled([opened.ask(1, 6), opened.ask(10, 6)]);
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -170,7 +170,7 @@ describe('a month', () => {
 describe('a backfill', () => {
   const backfill = (opened: ReturnType<typeof open>) => opened.step(1, { marks: FAR_FROM_HEAD });
 
-  test('leaves half of the month to following, for the time that is left', async () => {
+  test('leaves half of the rest of the month to following', async () => {
     const opened = open(1_000);
     backfill(opened);
     for (let i = 0; i < 5; i++) await opened.ask(1, 100);
@@ -185,7 +185,7 @@ describe('a backfill', () => {
     await opened.ask(1, 200);
   });
 
-  test('leaves more where following needs more', async () => {
+  test('leaves more if following needs more', async () => {
     const opened = open(1.2 * USUAL_MONTH, { ids: [1, 10] });
     await follow(opened, [10], HOUR_MS);
     backfill(opened);
@@ -196,7 +196,7 @@ describe('a backfill', () => {
   });
 });
 
-test('the proof of an imported ledger leaves as much, and following goes on beside it', async () => {
+test('the proof of an imported ledger leaves as much, and following continues', async () => {
   const opened = open(1_000);
   opened.step(1);
   await opened.ask(1, 450);
@@ -206,7 +206,7 @@ test('the proof of an imported ledger leaves as much, and following goes on besi
   await opened.ask(1, 100);
 });
 
-test('the proof of an imported ledger is not taken for the cost of polls', async () => {
+test('the proof of an imported ledger does not count as the cost of polls', async () => {
   const opened = open(100 * USUAL_MONTH);
   for (let i = 0; i < 20; i++) {
     await follow(opened, [1], 60_000);

@@ -1,4 +1,4 @@
-/** Keeps the calls to nodes within what the operator allows: in a second, and in a calendar month. */
+/** Keeps the calls to nodes within what the operator allows per second and per calendar month. */
 import type { ConfiguredChain } from '@mandate/config';
 import type { Logger } from 'pino';
 import type { CallBudget } from '../nodes/connect-nodes.ts';
@@ -11,14 +11,14 @@ import { dayOf, monthAt } from './month.ts';
 import { createStretchLog } from './stretch-log.ts';
 import { type Stretched, stretchPolls } from './stretch-polls.ts';
 
-/** Reading old blocks leaves so much of the month's budget to following, for the time that is left. */
+/** The share of the remaining month that reading old blocks leaves to following. */
 const KEPT_FOR_FOLLOWING = 1 / 2;
 const PLAN_MS = 10_000;
-/** The last calls of a month never fit exactly. */
+/** The last calls of a month never fit exactly: shorter gaps are not reported. */
 const WORTH_A_WORD_MS = 3_600_000;
 
 export interface Budget extends CallBudget, Observer, NodeObserver {
-  /** Runs work that proves an imported ledger: like a backfill, it leaves enough to following. */
+  /** Runs work that proves an imported ledger. Like a backfill, it leaves enough calls to following. */
   audit<T>(chain: ConfiguredChain, work: () => Promise<T>): Promise<T>;
   /** Returns how long to wait for the next poll, which is due after `scheduledMs`. */
   pollMs(chain: ConfiguredChain, scheduledMs: number): number;
@@ -72,7 +72,7 @@ export function createBudget(
     }
   }
 
-  /** How many calls are kept from backfills. */
+  /** Returns how many calls are kept from backfills. */
   function reserveOf(label: string): number {
     const planned = plans.find(({ account }) => account.label === label);
     if (!planned) return 0;
@@ -133,7 +133,7 @@ export function createBudget(
   };
 }
 
-/** The limits of each label that has any. All nodes with a label have the same. */
+/** Lists the limits of each label that has any. All nodes with a label have the same. */
 function listLimits(chains: readonly ConfiguredChain[]) {
   const byLabel = new Map(chains.flatMap(({ nodes }) => nodes).map((node) => [node.label, node]));
   return [...byLabel.values()].filter((node) => node.callsPerSecond !== null || node.callsPerMonth !== null);

@@ -4,22 +4,22 @@ import { isFollowing, type Step } from '../follow/following.ts';
 import { createPollCostLearner, type PollCostLearner } from './poll-cost.ts';
 import type { StretchableChain } from './stretch-polls.ts';
 
-/** Polls are never further apart than this part of the lag that the chain may have. */
+/** The longest time between polls, as a part of the chain's maximum lag. */
 const MAX_PART_OF_LAG = 1 / 3;
 /** After this time, an event counts half. */
 const HALF_LIFE_MS = 24 * 3_600_000;
-/** How much the last poll counts in the usual time between two. */
+/** The weight of the last poll in the average time between two. */
 const WEIGHT = 0.02;
 
 export interface ChainPolls {
-  /** Calls are for old blocks: the ledger is far from the head, or an imported one is proved. */
+  /** Calls are for old blocks: the ledger is far from the head, or an imported one is being proved. */
   readonly readsOldBlocks: boolean;
   setAuditing(isAuditing: boolean): void;
   called(label: string, calls: number): void;
   stepped(step: Step): void;
-  /** A poll ended, and the next one comes when it is due; `isStretched`: later than that. */
+  /** Reports the end of a poll. `isStretched`: the next one comes later than it is due. */
   polled(isStretched: boolean): void;
-  /** Null: too little is known of it. */
+  /** Null: too little is known about the chain. */
   find(label: string): StretchableChain | null;
 }
 
@@ -43,7 +43,7 @@ export function createChainPolls(chain: ConfiguredChain, now: () => number): Cha
   function learn(elapsedMs: number): void {
     for (const [label, learner] of learners) learner.add({ calls: calls.get(label) ?? 0, blocks, elapsedMs });
     if (wasStretched) return;
-    // The first polls count alike.
+    // The first polls count equally.
     const weight = Math.max(WEIGHT, 1 / ++usualPolls);
     usualMs = (usualMs ?? 0) + weight * (elapsedMs - (usualMs ?? 0));
   }

@@ -1,9 +1,9 @@
-/** The calendar month in UTC, as providers bill. */
+/** Calendar months in UTC, as providers bill. */
 
 export interface Month {
   readonly lengthMs: number;
   readonly leftMs: number;
-  /** The first day of the next month, as 2026-12-01. */
+  /** The first day of the next month, e.g. 2026-12-01. */
   readonly nextDay: string;
 }
 

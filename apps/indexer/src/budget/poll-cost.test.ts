@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPollCostLearner, rateOf } from './poll-cost.ts';
 
-test('polls that all cost the same have a cost by poll', () => {
+test('polls that all cost the same have a cost per poll', () => {
   const learner = createPollCostLearner();
   for (let i = 0; i < 20; i++) learner.add({ calls: 6, blocks: 8, elapsedMs: 2_000 });
   const cost = learner.find();
@@ -9,7 +9,7 @@ test('polls that all cost the same have a cost by poll', () => {
   expect(cost && rateOf(cost, 40_000)).toBeCloseTo(6 / 40_000);
 });
 
-test('blocks that cost something each are told apart from the poll, also after polls were stretched', () => {
+test('the cost per block is separated from the cost per poll, also after polls were stretched', () => {
   const learner = createPollCostLearner();
   for (let i = 0; i < 200; i++) {
     const blocks = i < 100 ? i % 2 : 3 + (i % 2);
@@ -18,11 +18,11 @@ test('blocks that cost something each are told apart from the poll, also after p
   const cost = learner.find();
   expect(cost?.perPoll).toBeCloseTo(1, 1);
   expect(cost?.perBlock).toBeCloseTo(2, 1);
-  // At any poll interval, the calls of the blocks remain.
+  // At any poll interval, the calls for the blocks remain.
   expect(cost && rateOf(cost, 1e9) / cost.blocksPerMs).toBeCloseTo(2, 1);
 });
 
-test('a poll is never for free, and polls without a call do not count', () => {
+test('a poll is never free, and polls without a call do not count', () => {
   const learner = createPollCostLearner();
   for (let i = 0; i < 50; i++) learner.add({ calls: 4, blocks: 1, elapsedMs: 2_000 });
   learner.add({ calls: 0, blocks: 0, elapsedMs: 0 });
@@ -32,7 +32,7 @@ test('a poll is never for free, and polls without a call do not count', () => {
   expect(learner.find()?.perPoll).toBeCloseTo(1, 5);
 });
 
-test('too few polls say nothing', () => {
+test('too few polls give no cost', () => {
   const learner = createPollCostLearner();
   for (let i = 0; i < 4; i++) learner.add({ calls: 6, blocks: 8, elapsedMs: 2_000 });
   expect(learner.find()).toBeNull();

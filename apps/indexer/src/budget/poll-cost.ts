@@ -1,8 +1,8 @@
-/** Learns how many calls following a chain takes: some with each poll, some with each block. */
+/** Learns how many calls following a chain takes, per poll and per block. */
 
-/** How much the last poll counts. */
+/** The weight of the last poll. */
 const WEIGHT = 0.05;
-/** Before so many polls were seen, too little is known. */
+/** With fewer polls, the cost is unknown. */
 const MIN_POLLS = 5;
 
 export interface PollCost {
@@ -14,7 +14,7 @@ export interface PollCost {
 interface Poll {
   readonly calls: number;
   readonly blocks: number;
-  /** The time since the poll before it. */
+  /** The time since the previous poll. */
   readonly elapsedMs: number;
 }
 
@@ -24,16 +24,16 @@ export interface PollCostLearner {
   find(): PollCost | null;
 }
 
-/** A line through the polls, by least squares; old polls count less and less. */
+/** Fits a line through the polls by least squares. Old polls count less and less. */
 export function createPollCostLearner(): PollCostLearner {
   let polls = 0;
   const mean = { calls: 0, blocks: 0, blocks2: 0, product: 0, elapsedMs: 0 };
 
   return {
     add({ calls, blocks, elapsedMs }) {
-      // The node was not asked, as one that is over its budget.
+      // The node was not asked, e.g. because it is over its budget.
       if (calls === 0) return;
-      // The first polls count alike.
+      // The first polls count equally.
       const weight = Math.max(WEIGHT, 1 / ++polls);
       mean.calls += weight * (calls - mean.calls);
       mean.blocks += weight * (blocks - mean.blocks);
@@ -45,7 +45,8 @@ export function createPollCostLearner(): PollCostLearner {
       if (polls < MIN_POLLS || mean.elapsedMs <= 0) return null;
       const variance = mean.blocks2 - mean.blocks ** 2;
       const slope = variance > 0.01 ? (mean.product - mean.calls * mean.blocks) / variance : 0;
-      // A poll takes at least one call: if all seemed to be for blocks, polls would never be stretched, and more never learned.
+      // A poll takes at least one call: if all calls seemed to be for blocks, polls would never be stretched, and
+      // nothing more would be learned.
       const most = mean.blocks > 0 ? Math.max(0, mean.calls - 1) / mean.blocks : 0;
       const perBlock = Math.min(most, Math.max(0, slope));
       return {
@@ -57,7 +58,7 @@ export function createPollCostLearner(): PollCostLearner {
   };
 }
 
-/** How many calls a millisecond a chain takes that is polled so often. */
+/** Returns how many calls per millisecond a chain takes at this poll interval. */
 export function rateOf({ perPoll, perBlock, blocksPerMs }: PollCost, pollMs: number): number {
   return perPoll / pollMs + perBlock * blocksPerMs;
 }

@@ -22,7 +22,7 @@ test('no second has more calls than allowed, none waits longer than it has to, a
         const within = (end: number) => sent.filter((each) => each.at > end - 1_000 && each.at <= end);
         const count = (end: number) => within(end).reduce((sum, each) => sum + each.calls, 0);
         expect(count(at) + calls).toBeLessThanOrEqual(10);
-        // A moment earlier there would have been too many, or another was before it.
+        // A moment earlier there would have been too many calls, or another one was before it.
         const earlier = at - 1;
         if (earlier >= time && earlier >= (sent.at(-1)?.at ?? 0))
           expect(count(earlier) + calls).toBeGreaterThan(10);
@@ -33,7 +33,7 @@ test('no second has more calls than allowed, none waits longer than it has to, a
   );
 });
 
-test('more calls than fit into a second go alone', () => {
+test('more calls than fit into a second are sent alone', () => {
   const limit = createSecondLimit(5, () => 0);
   expect([limit.reserve(3), limit.reserve(20), limit.reserve(1)]).toEqual([0, 1_000, 2_000]);
 });

@@ -1,14 +1,14 @@
-/** Holds calls to so many in any second. */
+/** Limits calls to a number in any second. */
 
 const WINDOW_MS = 1_000;
 
 export interface SecondLimit {
-  /** Takes a place for calls that are sent together, and returns how long to wait for it. */
+  /** Reserves a place for calls that are sent together. Returns how long to wait for it. */
   reserve(calls: number): number;
 }
 
 export function createSecondLimit(callsPerSecond: number, now: () => number): SecondLimit {
-  /** Calls of the last second, and those that wait, in the order in which they are sent. */
+  /** Calls of the last second, and waiting ones, in the order in which they are sent. */
   let sent: { readonly at: number; readonly calls: number }[] = [];
 
   return {

@@ -1,8 +1,8 @@
-/** Logs when a budget begins to stretch polls, changes that notably, and ends it. */
+/** Logs when a budget starts to stretch polls, changes that notably, or stops. */
 import type { Logger } from 'pino';
 import type { BudgetStatus } from './budget-status.ts';
 
-/** Changes are told if polls get longer or shorter by this factor. */
+/** A change is logged if polls get longer or shorter by this factor. */
 const NOTABLE = 1.5;
 const QUIET_MS = 10 * 60_000;
 
@@ -18,7 +18,7 @@ export function createStretchLog(log: Logger, now: () => number): (status: Budge
         ? total !== told.total
         : Math.max(total / told.total, told.total / total) >= NOTABLE;
     if (!isChange && runsOut === told.runsOut) return;
-    // The begin and the end are told at once.
+    // The start and the end are logged at once.
     if (told.total > 0 && total > 0 && now() < told.at + QUIET_MS) return;
     told = { total, runsOut, at: now() };
     if (runsOut)

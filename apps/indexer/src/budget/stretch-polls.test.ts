@@ -12,7 +12,7 @@ const chain = (chainId: number, more: Partial<StretchableChain> = {}): Stretchab
   ...more,
 });
 const CHAINS = [chain(1, { events: 9 }), chain(2, { events: 3 }), chain(3), chain(4, { testnet: true })];
-/** Calls a millisecond of one chain, at its usual polls and at the slowest. */
+/** Calls per millisecond of one chain, at its usual polls and at the slowest. */
 const [USUAL_RATE, MIN_RATE] = [4 / 2_000, 4 / 40_000];
 
 test.each([
@@ -64,14 +64,14 @@ test.each([
   expect(isAffordable).toBe(affordable >= 4 * MIN_RATE);
 });
 
-test('a chain that costs by the block saves only what its polls cost', () => {
+test('a chain that costs per block saves only the cost of its polls', () => {
   const slow = chain(1, { usualMs: 10_000, cost: { perPoll: 1, perBlock: 2, blocksPerMs: 1 / 12_000 } });
   const { pollMs, rate } = stretchPolls([slow], 2 / 12_000 + 1 / 20_000);
   expect(pollMs.get(1)).toBeCloseTo(20_000, 3);
   expect(rate).toBeCloseTo(2 / 12_000 + 1 / 20_000, 9);
 });
 
-test('a chain that is polled as rarely as it may be is left alone', () => {
+test('a chain at its longest poll interval is not stretched', () => {
   const rare = chain(1, { usualMs: 50_000, maxMs: 50_000 });
   expect(stretchPolls([rare], 0).pollMs.size).toBe(0);
 });

@@ -4,25 +4,25 @@ import { type PollCost, rateOf } from './poll-cost.ts';
 export interface StretchableChain {
   readonly chainId: number;
   readonly cost: PollCost;
-  /** How often it is polled without stretching. */
+  /** The poll interval without stretching. */
   readonly usualMs: number;
-  /** Its polls are never further apart. */
+  /** The longest time between its polls. */
   readonly maxMs: number;
-  /** How lively it was lately. */
+  /** The chain's recent activity. */
   readonly events: number;
   readonly testnet: boolean;
 }
 
 export interface Stretched {
-  /** By chain, for those that are stretched. */
+  /** The intervals of the chains that are stretched. */
   readonly pollMs: ReadonlyMap<number, number>;
-  /** Calls a millisecond, at the usual polls and at these. */
+  /** Calls per millisecond, at the usual polls and at these. */
   readonly usualRate: number;
   readonly rate: number;
   readonly isAffordable: boolean;
 }
 
-/** The quietest chains come first: somebody waits for the others. */
+/** Stretches the quietest chains first: clients are likelier to wait for the others. */
 export function stretchPolls(chains: readonly StretchableChain[], affordableRate: number): Stretched {
   const usualRate = chains.reduce((sum, { cost, usualMs }) => sum + rateOf(cost, usualMs), 0);
   const pollMs = new Map<number, number>();
@@ -36,11 +36,11 @@ export function stretchPolls(chains: readonly StretchableChain[], affordableRate
     pollMs.set(chainId, Math.min(maxMs, cost.perPoll / (wanted - cost.perBlock * cost.blocksPerMs)));
     rate -= usual - wanted;
   }
-  // Rounding may leave the fit slightly off.
+  // Rounding may make the fit slightly inexact.
   return { pollMs, usualRate, rate, isAffordable: rate <= 1.000_001 * affordableRate };
 }
 
-/** Among chains that are equally quiet, test networks come first, then those that save most. */
+/** Among equally quiet chains, test networks come first, then those that save most. */
 function byQuiet(a: StretchableChain, b: StretchableChain): number {
   return (
     a.events - b.events ||

@@ -35,7 +35,7 @@ export type FoldedRows = Pick<Batch, 'ended' | 'begun' | 'uncertain' | 'settled'
 
 export interface Folded {
   readonly rows: FoldedRows;
-  /** How many vaults have revocations that are still not settled. */
+  /** The number of vaults whose revocations are still not settled. */
   readonly unsettled: number;
 }
 

@@ -14,14 +14,14 @@ export interface FollowedChain {
   readonly reading: Reading;
 }
 
-/** How new blocks are read. */
+/** The way in which new blocks are read. */
 export interface Reading {
   /** `careful`: each block by its hash. `fast`: in ranges. */
   readonly form: 'careful' | 'fast';
   readonly blockTimeMs: number;
-  /** How long the safe and the final block count as unchanged. */
+  /** The time for which the safe and the final block count as unchanged. */
   readonly tagsMs: number;
-  /** How far back each range of the fast form reaches, and how long a block waits for its second read. */
+  /** The time that each range of the fast form reaches back, and that a block waits for its second read. */
   readonly lookbackMs: number;
   /** Several nodes have to give the same answer. */
   readonly isAgreed: boolean;
@@ -47,7 +47,7 @@ export type Step =
       readonly type: 'advanced';
       readonly block: Block;
       readonly marks: Marks;
-      /** How many v1 vaults have unsettled revocations. */
+      /** The number of v1 vaults with unsettled revocations. */
       readonly unsettled: number;
       readonly blocks: number;
       readonly events: number;

@@ -5,9 +5,12 @@ import { decodeFunctionData, type Hex } from 'viem';
 import { judgeStateError } from '../nodes/no-state.ts';
 import type { Source, Transaction } from '../nodes/source.ts';
 
-/** How often in a row a refusal of state in unknown words fails the step. After that, it counts as missing state. */
+/**
+ * After this many refusals of state in unknown words, the state counts as missing. Until then, each of them fails the
+ * step.
+ */
 const MAX_REFUSALS = 4;
-/** How long to wait before requesting the state of a newer block: doubles from the first to the last. */
+/** The pause before the state of a newer block is requested: doubles from the first to the last. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 

@@ -11,7 +11,7 @@ import type { Header } from './source.ts';
 /** Behind a balancer with two servers, one of 250 calls reaches the wrong one this many times in a row. */
 const MAX_ASKS = 8;
 const ASK_AGAIN_MS = 50;
-/** How many of the last named blocks are remembered by their hashes. */
+/** The last named blocks are remembered by their hashes, up to this many. */
 const MAX_NAMED = 1_000;
 
 const LACKS_BLOCK = [

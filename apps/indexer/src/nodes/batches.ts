@@ -11,7 +11,7 @@ import {
 } from './rpc-errors.ts';
 
 const CALLS = { first: 100, max: 500 };
-/** How often in a row a node may limit all calls, and the longest wait it may ask for. */
+/** A node may limit all calls this often in a row, and ask for a pause of at most this long. */
 const MAX_TRIES = 4;
 const MAX_WAIT_MS = 5_000;
 
@@ -21,7 +21,7 @@ export interface Call {
 }
 
 export interface Batches {
-  /** How many calls the node accepts in one request, as far as known. */
+  /** The number of calls that the node accepts in one request, as far as known. */
   readonly size: number;
   /** Returns the outcome of each call. Throws if the node does not answer, or limits us for too long. */
   settle(calls: readonly Call[]): Promise<Outcome[]>;

@@ -5,7 +5,7 @@ import { createQuorum } from './quorum.ts';
 import type { Source } from './source.ts';
 import { withStateNodes } from './state-nodes.ts';
 
-/** How long a wrong answer counts, unless the node answers a question of the same kind correctly. */
+/** A wrong answer counts for this long, unless the node answers a question of the same kind correctly. */
 const HELD_AGAINST_MS = 60_000;
 
 /** Limits the calls to the nodes. */

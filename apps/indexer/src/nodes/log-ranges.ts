@@ -13,7 +13,7 @@ import type { Header, Log, Range } from './source.ts';
 const MAX_BLOCKS = 100_000;
 
 export interface LogRanges {
-  /** How many blocks the node accepts in one range, as far as known. */
+  /** The number of blocks that the node accepts in one range, as far as known. */
   readonly blocks: number;
   /**
    * Reports that the node failed before a range was read. An unavailable node must not count as one that accepts long

@@ -47,8 +47,8 @@ interface NodeRequest {
 }
 
 /**
- * How an answer compares with the others. `behind`: the node does not have a block that others have. `undecided`: too
- * few nodes gave the same answer, so that none of them counts.
+ * The result of comparing an answer with the others. `behind`: the node does not have a block that others have.
+ * `undecided`: too few nodes gave the same answer, so that none of them counts.
  */
 export type Vote = 'agreed' | 'outvoted' | 'behind' | 'undecided' | 'failed';
 

@@ -5,7 +5,7 @@ import type { Header, Source, Tags } from './source.ts';
 /** Too few nodes give the same answer. The chain stops until they do: the quorum is never lowered. */
 export class QuorumError extends AggregateError {
   override readonly name = 'QuorumError';
-  /** How many different answers there are, each from too few nodes. */
+  /** The number of different answers, each from too few nodes. */
   readonly answers: number;
   /** The answers of single nodes, if they were counted. */
   readonly ballots: readonly Ballot<unknown>[];
@@ -23,14 +23,14 @@ export class QuorumError extends AggregateError {
     this.ballots = ballots;
   }
 
-  /** Whether nodes contradict each other, rather than being unavailable. */
+  /** True if nodes contradict each other, rather than being unavailable. */
   get disagreement(): boolean {
     return this.answers > 1;
   }
 }
 
 /**
- * How long to wait for the remaining heads once enough nodes have answered: one that hangs must not delay the others.
+ * The longest wait for the remaining heads once enough nodes have answered: one that hangs must not delay the others.
  */
 const SLOW_HEAD_TIMEOUT_MS = 500;
 

@@ -58,7 +58,10 @@ interface RangeOptions {
 /** A node, or several that have to agree. */
 export interface Source {
   readonly name: string;
-  /** How many blocks the source accepts in one range now. Longer ranges are read in pieces, one after another. */
+  /**
+   * The number of blocks that the source accepts in one range now. Longer ranges are read in pieces, one after
+   * another.
+   */
   readonly rangeBlocks: number;
   /** Returns the newest block. Every other answer is about the same chain, or an error. */
   getHead(): Promise<Header>;
@@ -89,7 +92,10 @@ export interface Source {
   readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
 }
 
-/** How far below the head a block is safe and final, on a chain without tags for it. Null: the chain has the tag. */
+/**
+ * The depths below the head at which a block is safe and final, on a chain without tags for it. Null: the chain has
+ * the tag.
+ */
 export interface Depths {
   readonly safe: number | null;
   readonly finalized: number | null;

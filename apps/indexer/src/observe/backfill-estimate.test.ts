@@ -11,14 +11,14 @@ function advanced(number: number, blocks: number): Step {
 }
 
 describe('the estimate of a backfill', () => {
-  test('is made before anything is read', () => {
+  test('is available before anything is read', () => {
     const estimate = createBackfillEstimate().begin(0, HEAD);
     expect(estimate && describeEstimate(estimate)).toBe(
       '20,000,000 blocks; at 10,000 blocks a range about 6,000 calls, 10 min',
     );
   });
 
-  test('is made again from the pace and the ranges of the node, after half a minute and then every ten', () => {
+  test('is updated from the pace and the ranges of the node, after half a minute and then every ten minutes', () => {
     let nowMs = 0;
     const estimate = createBackfillEstimate(() => nowMs);
     estimate.begin(0, HEAD);
@@ -38,7 +38,7 @@ describe('the estimate of a backfill', () => {
     expect(estimate.stepped(advanced(660_000, 500))).toMatchObject({ rangeBlocks: 500, seconds: 19_340 });
   });
 
-  test('is left out where there is little to read', () => {
+  test('is left out if there is little to read', () => {
     let nowMs = 0;
     const estimate = createBackfillEstimate(() => nowMs);
     expect(estimate.begin(HEAD - 999, HEAD)).toBeNull();

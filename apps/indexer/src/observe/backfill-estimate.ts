@@ -1,4 +1,4 @@
-/** Estimates what a backfill costs: before it begins, and again once its pace is known. */
+/** Estimates the cost of a backfill before it begins, and again once its pace is known. */
 import type { Step } from '../follow/following.ts';
 
 export interface Estimate {
@@ -10,17 +10,17 @@ export interface Estimate {
   readonly seconds: number;
 }
 
-/** Null: there is nothing new to say. */
+/** Methods return null if there is nothing new to report. */
 export interface BackfillEstimate {
   begin(indexed: number, head: number): Estimate | null;
   stepped(step: Step): Estimate | null;
 }
 
-/** A range is its logs and the headers at both of its ends. */
+/** A range takes a call for its logs, and one for the header at each of its ends. */
 const CALLS_PER_RANGE = 3;
-/** Before a node was asked, nobody knows what it accepts, nor how fast it answers. */
+/** Before a node was asked, its limits and its speed are unknown. */
 const ASSUMED = { rangeBlocks: 10_000, secondsPerRange: 0.3 };
-/** Fewer blocks are read before anyone reads the estimate. */
+/** Shorter backfills end before anyone reads the estimate. */
 const MIN_BLOCKS = 1_000;
 const FIRST_AFTER_MS = 30_000;
 const NEXT_AFTER_MS = 600_000;

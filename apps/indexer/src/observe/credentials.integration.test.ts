@@ -1,4 +1,4 @@
-/** Keys and passwords in the addresses of nodes: they reach the node, and nobody else reads them. */
+/** Keys and passwords in node addresses reach the node, and are shown nowhere. */
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createLocks, createWriter } from '@mandate/store';
@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all([chain.stop(), db.drop()]);
 });
 
-/** Runs an indexer until it says something of the node, and gives all that it has shown by then. */
+/** Runs an indexer until it reports something about the node. Returns everything it has shown by then. */
 async function listShown(origin: string): Promise<string> {
   const address = new URL(`${origin}/v2/${KEY}?token=${KEY}2`);
   address.username = 'the-operator';
@@ -84,7 +84,7 @@ test.each<[string, Behaviour | null, RegExp]>([
   for (const secret of SECRETS) expect(shown).not.toContain(secret);
 });
 
-test('of a node that is not there are not shown either', async () => {
+test('of an unavailable node are not shown either', async () => {
   const shown = await listShown('http://127.0.0.1:1');
   expect(shown).toMatch(/127\.0\.0\.1:1 does not answer/);
   for (const secret of SECRETS) expect(shown).not.toContain(secret);

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { addDatabaseMetrics } from './database-metrics.ts';
 
-test('the size is that of the database, and nothing is said of one that is gone', async () => {
+test('the size is that of the database, and missing if the database is unavailable', async () => {
   const db = await createTestDatabase();
   const registry = new Registry();
   addDatabaseMetrics(registry, db.database);

@@ -1,4 +1,4 @@
-/** How much the database holds, and how many are connected to it. Read at each scrape. */
+/** Metrics of the database's size and connections, read at each scrape. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, type Measured, measure } from '@mandate/store';
 import { Gauge, type Registry } from 'prom-client';
@@ -9,7 +9,7 @@ const MEASURE_TIMEOUT_MS = 2_000;
 export function addDatabaseMetrics(registry: Registry, database: Database): void {
   let asking: Promise<Measured | null> | null = null;
 
-  /** One question for all gauges of a scrape. */
+  /** Measures once for all gauges of a scrape. */
   function ask(): Promise<Measured | null> {
     asking ??= Promise.race([
       measure(database).catch(() => null),
@@ -28,15 +28,15 @@ export function addDatabaseMetrics(registry: Registry, database: Database): void
       async collect() {
         const measured = await ask();
         if (measured) this.set(read(measured));
-        // A gauge without labels would otherwise go on saying what was.
+        // A gauge without labels would otherwise keep its last value.
         else this.remove();
       },
     });
-  gauge('size_bytes', 'Of the database with its indexes', ({ sizeBytes }) => sizeBytes);
-  gauge('backends', 'Connections to the database, of everyone', ({ connections }) => connections);
+  gauge('size_bytes', 'The size of the database, with its indexes', ({ sizeBytes }) => sizeBytes);
+  gauge('backends', 'Connections to the database, of all clients', ({ connections }) => connections);
   gauge(
     'max_backends',
-    'How many connections the server takes, for all its databases',
+    'The maximum number of connections of the server, for all its databases',
     ({ maxConnections }) => maxConnections,
   );
 }

@@ -1,4 +1,4 @@
-/** The kinds of errors that are counted apart: a closed list, so that nothing a node says can add to it. */
+/** The kinds of errors that are counted separately: a closed list, so that nothing a node says can extend it. */
 import { CheckpointMovedError } from '@mandate/store';
 import { QuorumError } from '../nodes/quorum.ts';
 import {
@@ -31,7 +31,7 @@ export const ERROR_KINDS = [
   'other',
 ] as const;
 
-/** PostgreSQL could not write: there is no room. */
+/** PostgreSQL could not write because the disk is full. */
 const DISK_FULL = '53100';
 
 export function errorKindOf(error: unknown): ErrorKind {
@@ -40,10 +40,10 @@ export function errorKindOf(error: unknown): ErrorKind {
   return known ? (known[0] as ErrorKind) : 'other';
 }
 
-/** Of a chain with one node, that node's silence is what too few voices are of a chain with several. */
+/** For a chain with one node, an unavailable node is what a lost quorum is for a chain with several. */
 export function leavesTooFewNodes(error: unknown): boolean {
   if (error instanceof OverBudgetError) return error.isSpent;
-  // The nodes would answer; we save their calls for more important questions.
+  // The nodes would answer; their calls are saved for more important questions.
   if (error instanceof QuorumError && error.errors.some(isSaving)) return false;
   return [QuorumError, NodeUnavailableError, RateLimitedError].some((known) => error instanceof known);
 }

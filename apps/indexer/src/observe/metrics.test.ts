@@ -34,7 +34,7 @@ describe('the metrics of a chain', () => {
     expect(await read(`mandate_chain_held${of}`)).toBe(0);
   });
 
-  test('tell nodes that are away from nodes that contradict each other', async () => {
+  test('distinguish unavailable nodes from nodes that contradict each other', async () => {
     const { failed, stepped, read } = create();
     failed(chain, silence);
     expect(await read(`mandate_chain_quorum${of}`)).toBe(0);
@@ -47,7 +47,7 @@ describe('the metrics of a chain', () => {
     expect(await read('mandate_errors_total{chain="1",error="QuorumError"}')).toBe(2);
   });
 
-  test('take the silence of a single node for a lost quorum, and a broken database or calls that are saved not', async () => {
+  test('count an unavailable single node as a lost quorum, but not a broken database or saved calls', async () => {
     const { failed, stepped, read } = create();
     const spent = new OverBudgetError('a', { isSpent: true, retryAfterMs: 1 });
     for (const error of [new NodeUnavailableError('a', 'b'), new RateLimitedError('a', 1), spent]) {
@@ -66,7 +66,7 @@ describe('the metrics of a chain', () => {
     expect(await read(`mandate_chain_quorum${of}`)).toBe(1);
   });
 
-  test('say nothing of a chain that another process follows', async () => {
+  test('have no values for a chain that another process follows', async () => {
     const { held, released, stepped, read } = create();
     held(chain);
     stepped(chain, { type: 'advanced', unsettled: 0, block, marks, blocks: 3, events: 2 }, 1);

@@ -11,7 +11,7 @@ export interface Metrics extends Observer, NodeObserver {
   readonly registry: Registry;
 }
 
-/** Everything under the prefix `mandate_`, by chain and by node, and Node.js's own. */
+/** Creates all metrics with the prefix `mandate_`, by chain and by node, and those of Node.js. */
 export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -23,13 +23,13 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
 
   const held = gauge('chain_held', 'Whether this process follows the chain: 1 or 0');
   const head = gauge('head_block', "The chain's newest block");
-  const indexed = gauge('indexed_block', 'The block that the ledger is true for');
+  const indexed = gauge('indexed_block', 'The block that the ledger is valid for');
   const safe = gauge('safe_block', "The chain's safe block");
   const finalized = gauge('finalized_block', "The chain's final block");
   const lag = gauge('lag_blocks', 'Blocks between the head and the ledger');
   const indexedAt = gauge(
     'indexed_block_timestamp_seconds',
-    'When the block that the ledger is true for was made',
+    'The time of the block that the ledger is valid for',
   );
   const tainted = gauge('chain_tainted', 'Whether the chain has to be rebuilt: 1 or 0');
   const quorum = gauge('chain_quorum', 'Whether enough nodes answered and agreed when last asked: 1 or 0');
@@ -38,7 +38,7 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
   const reorgs = counter('reorgs_total', 'Reorgs undone');
   const doubts = counter(
     'doubts_total',
-    'Times that blocks were taken again because a range of them was wrong',
+    'Times that blocks were read again because a range of them was wrong',
   );
   const errors = new Counter({
     name: 'mandate_errors_total',
@@ -64,7 +64,7 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
 
   const nodes = addNodeMetrics(registry, chains);
   const label = ({ chainId }: ConfiguredChain) => ({ chain: String(chainId) });
-  // From the start, at 0: a rate can't see a series begin, and the first disagreement is the one to hear of.
+  // Starts at 0: a rate can't see the first value of a new series, and the first disagreement matters most.
   for (const of of chains.map(label)) {
     held.set(of, 0);
     for (const total of [blocks, events, reorgs, doubts, disagreements]) total.inc(of, 0);
@@ -90,7 +90,7 @@ export function createMetrics(chains: readonly ConfiguredChain[]): Metrics {
       nodes.released(chain);
       const of = label(chain);
       held.set(of, 0);
-      // Whoever follows the chain now knows better.
+      // The process that follows the chain now has newer values.
       for (const known of [head, indexed, safe, finalized, lag, indexedAt, tainted, quorum]) known.remove(of);
     },
     stepped(chain, step, tookMs) {

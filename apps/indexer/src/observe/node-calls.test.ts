@@ -7,7 +7,7 @@ const create = (start: string) => {
   return createCallCounts(() => Date.parse(time));
 };
 
-test('calls that are written while others come are counted once', () => {
+test('calls that are written while new ones arrive are counted once', () => {
   const counts = create('2026-11-16T10:00:00Z');
   counts.add(1, 'a', 5);
   const taken = counts.take();
@@ -18,7 +18,7 @@ test('calls that are written while others come are counted once', () => {
   expect(counts.take().calls).toEqual([{ chainId: 1, node: 'a', day: '2026-11-16', calls: 2 }]);
 });
 
-test('calls that could not be written are taken again', () => {
+test('calls that could not be written are written later', () => {
   const counts = create('2026-11-16T10:00:00Z');
   counts.add(1, 'a', 5);
   counts.take();
@@ -26,7 +26,7 @@ test('calls that could not be written are taken again', () => {
   expect(counts.countToday(1, 'a')).toBe(5);
 });
 
-test('goes on from what all indexers have written, on chains that are not configured here too', () => {
+test('continues from the calls that all indexers have written, also on chains that are not configured here', () => {
   const counts = create('2026-11-16T10:00:00Z');
   counts.take().done([
     { chainId: 1, node: 'a', today: 10, month: 100 },

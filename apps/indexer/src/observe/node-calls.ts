@@ -1,11 +1,11 @@
-/** How many calls each node got today and this month (UTC): those in the database, and those not written yet. */
+/** Counts the calls of each node today and this month (UTC): those in the database, and those not written yet. */
 import type { NodeCalls, NodeUsage } from '@mandate/store';
 
-/** Calls that are to be written next. */
+/** Calls to write next. */
 interface UnwrittenCalls {
   readonly today: string;
   readonly calls: readonly NodeCalls[];
-  /** To be called once they are written, with what all indexers had written before. */
+  /** Call this once they are written, with the calls that all indexers had written before. */
   done(before: readonly NodeUsage[]): void;
 }
 

@@ -1,4 +1,4 @@
-/** The metrics of each node, by chain and label. Nothing of its address is shown. */
+/** Metrics of each node, by chain and label. Nothing of its address is shown. */
 import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { METHODS, NODE_ERRORS, type NodeObserver } from '../nodes/node-watch.ts';
@@ -43,7 +43,7 @@ export function addNodeMetrics(registry: Registry, chains: readonly ConfiguredCh
     node: node.label,
   });
   const followed = new Set<number>();
-  // From the start, at 0: a rate can't see a series begin.
+  // Starts at 0: a rate can't see the first value of a new series.
   for (const chain of chains) {
     for (const of of chain.nodes.map((node) => label(chain, node))) {
       for (const method of METHODS) calls.inc({ ...of, method }, 0);
@@ -66,7 +66,7 @@ export function addNodeMetrics(registry: Registry, chains: readonly ConfiguredCh
       if (vote === 'outvoted') outvoted.inc(label(chain, node));
     },
     held: ({ chainId }) => followed.add(chainId),
-    // The process that follows the chain now knows better. Answers may still arrive here.
+    // The process that follows the chain now has newer values. Answers may still arrive here.
     released(chain) {
       followed.delete(chain.chainId);
       for (const of of chain.nodes.map((node) => label(chain, node))) {

@@ -12,7 +12,7 @@ const PURGE_MS = 24 * 3_600_000;
 
 export interface NodeStatus extends NodeState {
   readonly callsToday: number;
-  /** Null: its price is not known. */
+  /** Null: the price is unknown. */
   readonly costToday: number | null;
 }
 
@@ -26,7 +26,7 @@ export interface NodeReport extends Observer, NodeObserver {
   stop(): Promise<void>;
 }
 
-/** If the database is away, everything is kept and written later. */
+/** Starts to write regularly. While the database is unavailable, everything is kept and written later. */
 export function startNodeReport(
   chains: readonly ConfiguredChain[],
   store: NodeStore,
@@ -61,12 +61,13 @@ export function startNodeReport(
       isFailing = false;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      if (!isFailing) log.warn({ error: message }, 'the states and calls of nodes can not be written now');
+      if (!isFailing)
+        log.warn({ error: message }, 'the states and calls of nodes cannot be written now; retrying');
       isFailing = true;
     }
   }
 
-  /** One at a time: two at once would add the same calls twice. */
+  /** Writes one report at a time: two at once would add the same calls twice. */
   function write(): Promise<void> {
     writing = writing.then(tryToWrite);
     return writing;

@@ -1,26 +1,26 @@
-/** The present state of each node, as this process knows it. */
+/** Tracks the present state of each node, as this process knows it. */
 import type { ConfiguredChain } from '@mandate/config';
 import type { NodeReport } from '@mandate/store';
 import type { NodeError, NodeObserver, Vote } from '../nodes/node-watch.ts';
 import type { Observer } from '../observer.ts';
 
-/** How much the last request counts in the latency that is shown. */
+/** The weight of the last request in the shown latency. */
 const WEIGHT = 0.1;
 
 export interface NodeState {
   readonly chainId: number;
   readonly label: string;
   readonly head: number | null;
-  /** Null: it has no vote, or was not asked yet. */
+  /** Null: the node has no vote, or was not asked yet. */
   readonly vote: Vote | null;
-  /** How often it was outvoted since this process started. */
+  /** The number of outvoted answers since this process started. */
   readonly outvoted: number;
   readonly outvotedAt: Date | null;
   readonly lastError: { readonly kind: NodeError; readonly at: Date } | null;
   readonly latencyMs: number | null;
 }
 
-/** States that are to be written next. */
+/** States to write next. */
 interface UnwrittenStates {
   readonly states: readonly NodeReport[];
   done(): void;
@@ -28,7 +28,7 @@ interface UnwrittenStates {
 
 export interface NodeStates extends Observer, NodeObserver {
   list(): NodeState[];
-  /** Takes the nodes of the chains that this process follows, and those with news. */
+  /** Takes the nodes of the chains that this process follows, and those with changes. */
   take(): UnwrittenStates;
 }
 

@@ -1,4 +1,4 @@
-/** One of three nodes is dead, lies or lags: its metrics say so, and those of the others don't. */
+/** If one of three nodes is dead, lies or lags, its metrics say so, and those of the others don't. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([chain?.stop(), db?.drop()]);
 });
 
-/** Follows the chain through three nodes of which the third misbehaves. Returns what the metrics say of each. */
+/** Follows the chain through three nodes, the third of which misbehaves. Returns the metrics of each. */
 function start(third: Behaviour, more: object = {}) {
   nodes[2]?.misbehave(third);
   const urls = nodes.map(({ url }) => url);
@@ -83,7 +83,7 @@ function start(third: Behaviour, more: object = {}) {
   };
 }
 
-/** Something happens on the chain, so that nodes are asked for headers and logs. */
+/** Adds a grant to the chain, so that nodes are asked for headers and logs. */
 async function grant(): Promise<void> {
   const { vault: from, hot: to } = wallets;
   const data = encodeGrant(createDelegation({ registry: 'v2', kind: 'all', from, to, rights: FULL_RIGHTS }));
@@ -135,7 +135,7 @@ test('a node that contradicts the others is outvoted', async () => {
   }
 });
 
-test('a node that lags names an old head, is out of the quorum, and is not called a liar', async () => {
+test('a node that lags names an old head, is out of the quorum, and does not count as outvoted', async () => {
   const read = start(behaviour.lag(LAGGING_BLOCKS));
   await grant();
   const head = Number(await chain.client.getBlockNumber());
@@ -145,7 +145,7 @@ test('a node that lags names an old head, is out of the quorum, and is not calle
   expect(await read('outvoted_total', 3)).toBe(0);
 });
 
-test('the database has the state and the calls of each node, and a restarted indexer goes on counting', async () => {
+test('the database has the state and the calls of each node, and a restarted indexer continues counting', async () => {
   const store = createNodeStore(db.database);
   const countCalls = async () =>
     new Map((await store.list()).map(({ node, callsToday }) => [node, callsToday]));
@@ -174,7 +174,7 @@ test('the database has the state and the calls of each node, and a restarted ind
   expect(await again('cost_today', 1)).toBeCloseTo(((await again('calls_today', 1)) ?? 0) * 3e-6, 6);
 });
 
-test('a database that does not take the states of nodes does not stop the chain', async () => {
+test('a database that refuses the states of nodes does not stop the chain', async () => {
   await db.database.query('alter table node_state rename to lost');
   const read = start({});
   await grant();

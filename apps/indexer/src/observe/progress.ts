@@ -1,4 +1,4 @@
-/** What a person at a terminal sees: a line for each chain, drawn anew every second. */
+/** Shows one line per chain in a terminal, redrawn every second. */
 
 import type { Budget } from '../budget/budget.ts';
 import type { BudgetStatus } from '../budget/budget-status.ts';
@@ -7,7 +7,7 @@ import type { NodeReport, NodeStatus } from './node-report.ts';
 import type { ChainStatus, Status } from './status.ts';
 
 const REDRAW_MS = 1_000;
-/** Speed is taken over so many redraws. */
+/** The number of redraws over which speed is measured. */
 const WINDOW = 10;
 const WIDTH = 18;
 const MAX_NOTE = 80;
@@ -16,7 +16,6 @@ export interface Progress {
   stop(): void;
 }
 
-/** The part that is shown. */
 export interface Shown {
   readonly status: Pick<Status, 'list'>;
   readonly nodes: Pick<NodeReport, 'list'>;
@@ -92,7 +91,7 @@ function timeLeft(lag: number | null, speed: number): string {
   return describeTime(lag / speed);
 }
 
-/** How many nodes agree, of those that were asked. */
+/** Counts the nodes that agree, of those that were asked. */
 function countNodes(nodes: readonly NodeStatus[]): string {
   const asked = nodes.filter(({ vote }) => vote !== null);
   return asked.length > 0 ? `${asked.filter(({ vote }) => vote === 'agreed').length}/${asked.length}` : '–';

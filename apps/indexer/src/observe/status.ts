@@ -1,4 +1,4 @@
-/** The present state of each chain, as `/ready` and the terminal show it. */
+/** Tracks the present state of each chain, for `/ready` and the terminal. */
 import type { ConfiguredChain, Readiness } from '@mandate/config';
 import type { Marks } from '@mandate/store';
 import type { AuditState } from '../bootstrap/audit.ts';
@@ -11,17 +11,17 @@ import type { NodeStatus } from './node-report.ts';
 export interface ChainStatus {
   readonly chainId: number;
   readonly name: string;
-  /** Standby: another process follows the chain, and we take over when it ends. */
+  /** `standby`: another process follows the chain, and this one takes over when it ends. */
   readonly state: 'standby' | 'starting' | 'backfilling' | 'proving' | 'following' | 'failing' | 'tainted';
   readonly ready: boolean;
   readonly indexed: number | null;
   readonly head: number | null;
   readonly events: number;
-  /** The last error, while it lasts. */
+  /** The last error, until the next success. */
   readonly problem: string | null;
-  /** A decision that is left to the operator. The chain is followed all the same. */
+  /** A decision for the operator. The chain is followed anyway. */
   readonly notice: string | null;
-  /** The remaining cost of the backfill, while it lasts. */
+  /** The remaining cost of the backfill. */
   readonly estimate: string | null;
 }
 
@@ -72,7 +72,7 @@ export function createStatus(chains: readonly ConfiguredChain[]): Status {
   };
 }
 
-/** Ready: each chain is followed here, or by another process. */
+/** Reports ready if each chain is followed, here or by another process. */
 export function describeReadiness(
   chains: readonly ChainStatus[],
   nodes: readonly NodeStatus[] = [],
@@ -120,7 +120,7 @@ function findProblem(unsettled: number, { safe, finalized }: Marks): string | nu
 
 function describeUnsettled(vaults: number): string {
   return (
-    `No node has the state that shows whom ${vaults} v1 vaults revoked. ` +
+    `No node has the state that shows what ${vaults} v1 vaults revoked. ` +
     "Add a node that answers eth_getStorageAt at the chain's newest blocks."
   );
 }

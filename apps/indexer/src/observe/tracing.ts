@@ -1,6 +1,6 @@
 /**
- * Traces by OpenTelemetry: a span for each step that did something or failed. Imported only where they are asked for.
- * Spans carry no address of a node, as keys hide in those.
+ * OpenTelemetry traces: a span for each step that did something or failed. Imported only if tracing is configured.
+ * Spans contain no node addresses, because these may contain keys.
  */
 
 import { startExport, type TracingSettings } from '@mandate/tracing';

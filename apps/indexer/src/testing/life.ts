@@ -1,4 +1,4 @@
-/** For tests: a chain on which something happens, and a follower that keeps up with it. */
+/** For tests: a chain with random events, and a follower that keeps up with it. */
 import { integer, type LocalChain, type Random, randomWrite } from '@mandate/contracts';
 import type { Follower } from '../follow/follower.ts';
 
@@ -25,7 +25,7 @@ export async function live(chain: LocalChain, random: Random): Promise<void> {
   }
 }
 
-/** Steps to the head. A node that contradicts itself fails a step, which is then made again. */
+/** Steps to the head. A node that contradicts itself fails a step, which is then retried. */
 export async function catchUp(follower: Follower): Promise<Error[]> {
   const errors: Error[] = [];
   for (let i = 0; i < MAX_STEPS && errors.length < MAX_ERRORS; i++) {

@@ -14,15 +14,15 @@ import { type Address, createDelegation, FULL_RIGHTS, parseAddress, v1Abi } from
 import { encodeFunctionData, type Hex } from 'viem';
 
 export const SEED = 11;
-/** Old blocks, which come in ranges; a quiet time; and those that come once a follower is near the head. */
+/** Old blocks, which are read in ranges, a quiet period, and blocks that come once a follower is near the head. */
 const OLD_BLOCKS = 28;
 const QUIET_BLOCKS = 44;
 export const FRESH_BLOCKS = 24;
 
 const hot = parseAddress(`0x${'d'.repeat(4).padEnd(40, '1')}`);
-/** Takes part in nothing but the blocks of known content. */
+/** Appear only in the blocks of known content. */
 const newcomers = ['e', 'f'].map((name) => parseAddress(`0x${name.repeat(4).padEnd(40, '0')}`));
-/** Logs something of its own whenever it is called: other contracts' logs stand between the registries'. */
+/** Emits a log whenever it is called, so that other contracts' logs are between those of the registries. */
 const noisy = parseAddress('0x0000000000000000000000000000000000000a01');
 const LOG_NOTHING: Hex = '0x60006000a000';
 
@@ -33,9 +33,9 @@ export interface LivelyChain {
   readonly twins: number;
   /** One v2 grant, and nothing else. */
   readonly single: number;
-  /** A v1 revocation that names no one. */
+  /** A v1 revocation that does not name its grant. */
   readonly unnamed: number;
-  /** Nothing at all. */
+  /** A block without events. */
   readonly empty: number;
 }
 

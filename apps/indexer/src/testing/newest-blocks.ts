@@ -1,4 +1,4 @@
-/** For tests: lies about the newest blocks that a node tells for a while, before it tells the truth of them. */
+/** For tests: lies about the newest blocks, which a node tells for a while before it tells the truth. */
 import type { Address } from '@mandate/core';
 import type { Behaviour, Context } from '@mandate/testing/misbehaving-node';
 import { change, forgeLog, type RawLog } from '@mandate/testing/misbehaviours';
@@ -9,7 +9,7 @@ type TellLogs = (
   head: number,
 ) => readonly RawLog[] | Promise<readonly RawLog[]>;
 
-/** Tells the lie of the newest blocks only, in ranges and by hash. */
+/** Lies about the newest blocks only, in ranges and by hash. */
 function lieOfNewest(blocks: number, tell: TellLogs): Behaviour {
   return change('eth_getLogs', async (logs: RawLog[], { params: [filter] }, context) => {
     if ('blockHash' in (filter as object)) return logs;
@@ -23,17 +23,17 @@ function lieOfNewest(blocks: number, tell: TellLogs): Behaviour {
   });
 }
 
-/** Keeps back every other log. */
+/** Leaves out every other log. */
 function dropNewest(blocks: number): Behaviour {
   return lieOfNewest(blocks, (logs) => logs.filter(({ blockNumber }) => Number(blockNumber) % 2 === 1));
 }
 
-/** Keeps back all logs. */
+/** Leaves out all logs. */
 function delayNewest(blocks: number): Behaviour {
   return lieOfNewest(blocks, () => []);
 }
 
-/** Invents a grant in the last block but one, if nothing else happened there. */
+/** Invents a grant in the last block but one, if that has no other events. */
 function forgeNewest(v2: Address, blocks: number): Behaviour {
   return lieOfNewest(blocks, async (logs, context, head) => {
     const isTaken = logs.some(({ blockNumber }) => Number(blockNumber) === head - 1);

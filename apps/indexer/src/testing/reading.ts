@@ -1,4 +1,4 @@
-/** For tests: how new blocks are read. Tags are asked for with every step. */
+/** For tests: how new blocks are read. Tags are requested with every step. */
 import type { Reading } from '../follow/following.ts';
 
 export const CAREFUL: Reading = {
@@ -9,5 +9,5 @@ export const CAREFUL: Reading = {
   isAgreed: false,
 };
 
-/** Blocks are looked at again with the next step. */
+/** Blocks are read again with the next step. */
 export const FAST: Reading = { ...CAREFUL, form: 'fast', blockTimeMs: 250, lookbackMs: 0 };

@@ -1,4 +1,4 @@
-/** For tests: a follower on trial. Its nodes misbehave, and its ledger is held against an honest run's. */
+/** For tests: a follower whose nodes misbehave. Its ledger is compared with that of an honest run. */
 import { createWriter, type Writer } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { type Behaviour, createMisbehavingNode } from '@mandate/testing/misbehaving-node';
@@ -12,10 +12,10 @@ import { FRESH_BLOCKS, type LivelyChain, startLivelyChain } from './lively-chain
 import { CAREFUL } from './reading.ts';
 
 const MAX_STEPS = 40;
-/** So many failures in a row are enough to know. */
+/** This many failures in a row decide a trial. */
 const ENOUGH = 2;
 
-/** One liar, and what is there to catch it with. */
+/** One lying node, and the means to notice it. */
 const SETUPS = {
   bloom: { honest: 0, evidence: { bloom: true, receipts: false } },
   receipts: { honest: 0, evidence: { bloom: false, receipts: true } },
@@ -32,7 +32,7 @@ export type Phase = 'in a backfill' | 'at the head';
 
 export type LedgerRows = readonly Readonly<Record<string, unknown>>[];
 
-/** A follower that met the lie, a few steps later. */
+/** The state of a follower a few steps after it met the lie. */
 export interface TrialResult {
   readonly steps: readonly Step['type'][];
   readonly errors: readonly Error[];
@@ -43,7 +43,7 @@ export interface TrialResult {
 
 export interface Trial {
   meet(lie: Behaviour): Promise<TrialResult>;
-  /** All nodes are honest again: follows them to the head. */
+  /** Makes all nodes honest again, and follows them to the head. */
   recover(): Promise<TrialResult>;
 }
 
@@ -86,7 +86,7 @@ export async function startTrials() {
 
   return {
     ...lively,
-    /** By block: the ledger of an honest run that ended there. */
+    /** The ledger of an honest run, by the block at which it ended. */
     honest,
     open,
     async stop() {
@@ -96,7 +96,7 @@ export async function startTrials() {
   };
 }
 
-/** Steps until there is nothing to do, or nothing to be done about it. */
+/** Steps until there is nothing to do, or every step fails. */
 async function attempt(follower: Follower) {
   const steps: Step['type'][] = [];
   const errors: Error[] = [];
@@ -112,7 +112,7 @@ async function attempt(follower: Follower) {
   return { steps, errors };
 }
 
-/** Block by block, what an honest run writes. Saves the ledger from which trials at the head begin. */
+/** Records what an honest run writes, block by block. Saves the ledger from which trials at the head begin. */
 async function followHonestly(lively: LivelyChain, db: TestDatabase, writer: Writer) {
   const node = await createMisbehavingNode(lively.chain.url);
   const evidence = { bloom: false, receipts: true };

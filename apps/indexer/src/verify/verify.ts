@@ -18,7 +18,7 @@ export class LyingNodeError extends Error {
   }
 }
 
-/** How many whole blocks are requested at once: they are large, and requests may be limited. */
+/** The most whole blocks in one request: they are large, and requests may be limited. */
 const BLOCKS_AT_ONCE = 16;
 
 /** A fuller bloom says too little to be worth fetching a whole block. */
@@ -78,7 +78,7 @@ function holdAgainstHeader(source: Source, { bloom }: Evidence, { header, logs }
   }
 }
 
-/** How to obtain every log of a block, as far as its header proves them. */
+/** A way to obtain every log of a block, as far as its header proves them. */
 interface Proof {
   applies(block: BlockLogs, registries: readonly Address[]): boolean;
   list(source: Source, headers: readonly Header[]): Promise<readonly (readonly Log[])[]>;

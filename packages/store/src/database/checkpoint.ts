@@ -15,7 +15,7 @@ export interface EventfulBlock extends Block {
   readonly logsDigest?: Hex | null;
 }
 
-/** How far the chain itself was at the last poll. */
+/** The positions of the chain itself at the last poll. */
 export interface Marks {
   readonly head: number;
   /** Null: not known, because the nodes name no such block. */
@@ -34,7 +34,10 @@ export interface Checkpoint extends Marks {
   readonly state: ChainState;
   /** Why the chain is tainted. Null: it is not. */
   readonly reason: string | null;
-  /** How often the chain went back. Rows read before a rewind are still valid below the block it went back to. */
+  /**
+   * The number of times that the chain went back. Rows read before a rewind are still valid below the block it went
+   * back to.
+   */
   readonly rewinds: number;
   /** Incremented with every completed poll of the indexer. While it changes, the indexer is alive. */
   readonly heartbeat: number;

@@ -5,7 +5,7 @@ import pg from 'pg';
 export interface ServerState {
   /** The primary's timeline: every promotion starts a new one with a higher number. Null: the server is a standby. */
   readonly timeline: number | null;
-  /** How much of the write-ahead log the server has written, or applied if it is a standby, in bytes. */
+  /** The bytes of the write-ahead log that the server has written, or applied if it is a standby. */
   readonly position: number;
 }
 

@@ -6,7 +6,7 @@ import { CHECKPOINT_COLUMNS, type CheckpointRow, REACHED, readCheckpoint } from 
 import { ask, type Database } from '../database/database.ts';
 import { toBytes, toHex } from '../database/row.ts';
 
-/** How a question names a block: by a mark of the chain, by number, or by a time in seconds since 1970. */
+/** A question's name for a block: a mark of the chain, a number, or a time in seconds since 1970. */
 export type Moment =
   | { readonly type: 'latest' | 'safe' | 'finalized' }
   | { readonly type: 'block' | 'time'; readonly value: number };

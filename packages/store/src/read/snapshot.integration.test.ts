@@ -123,7 +123,7 @@ describe('a snapshot', () => {
 });
 
 describe('a page of 100', () => {
-  /** Of 10,000 rows that touch the contract, 9,000 have ended; so have 20,000 of 30,000 whole wallets. */
+  /** 9,000 of 10,000 rows that touch the contract have ended, and 20,000 of 30,000 rows of whole wallets. */
   const ROWS = (chain: number) => `
     select ${chain} as chain_id, 2 as registry, 5 as kind, n as "from", 0 as "to", 7 as thing, '' as rights,
       n * 20 as since, case when n <= 9000 then n * 20 + 1 end as until

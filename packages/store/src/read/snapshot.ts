@@ -20,9 +20,11 @@ export interface SnapshotRequest {
   readonly atBlock: number;
   /** The checkpoint's `rewinds` when `atBlock` was chosen, to notice if the block was replaced since. */
   readonly rewinds: number;
-  /** Where the previous page ended. */
+  /** The end of the previous page. */
   readonly after: SnapshotPlace | null;
-  /** How many rows to look at. Some of them may not have stood at the block: a page may have fewer rows, or none. */
+  /**
+   * The number of rows to look at. Some of them may not have stood at the block: a page may have fewer rows, or none.
+   */
   readonly limit: number;
 }
 
@@ -33,7 +35,7 @@ export interface SnapshotPlace {
 
 export interface SnapshotPage {
   readonly rows: SnapshotRow[];
-  /** Where the next page begins. Null: this was the last one. */
+  /** The beginning of the next page. Null: this was the last one. */
   readonly next: SnapshotPlace | null;
   /** The chain went back below `atBlock` after it was chosen, so this page is about another block. */
   readonly replaced: boolean;

@@ -96,7 +96,7 @@ export const NEWEST_FINAL = `(select b.number from block b
   where b.chain_id = $1 and b.number <= (select c.finalized_number from chain c where c.chain_id = $1)
   order by b.number desc limit 1)`;
 
-/** How many blocks to keep if the final block of the chain is not known. */
+/** The number of blocks to keep if the final block of the chain is not known. */
 const KEPT_WITHOUT_FINALITY = 10_000;
 
 /** The channel that announces changes of a chain's ledger. */

@@ -28,7 +28,7 @@ export interface LiveRow {
   readonly delegation: Delegation;
 }
 
-/** Where a row ended. If inferred, the row ended for certain, and the block is the likeliest one. */
+/** The end of a row. If inferred, the row ended for certain, and the block is the likeliest one. */
 export type End = Position & { readonly inferred: boolean };
 
 export interface Ended extends LiveRow {

@@ -18,7 +18,7 @@ interface NodeState extends NodeName {
 
 /** The indexer's view of a node since its last report. Null: nothing new. */
 export interface NodeReport extends NodeState {
-  /** How often the node was outvoted since then. */
+  /** The number of outvoted answers since then. */
   readonly outvoted: number;
 }
 
@@ -35,7 +35,7 @@ export interface NodeUsage extends NodeName {
 }
 
 export interface KnownNode extends NodeState {
-  /** How long ago the indexer reported it, by the database's clock. */
+  /** The time since the indexer's report, by the database's clock. */
   readonly ageMs: number;
   readonly outvoted: number;
   readonly callsToday: number;

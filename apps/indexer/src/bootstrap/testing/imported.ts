@@ -1,11 +1,11 @@
-/** For tests: a ledger that was exported, files that were forged from it, and operators that import them. */
+/** For tests: an exported ledger, files that were forged from it, and operators that import them. */
 import { createReader } from '@mandate/store';
 import { forge, type Operator, startOperators } from './operators.ts';
 
-/** A row as the file has it. */
+/** A row of the file. */
 export type Line = [registry: string, kind: string, from: string, to: string, ...rest: unknown[]];
 export type Place = [block: number, log: number, tx: string];
-/** The fields of a row, by their places. */
+/** The positions of a row's fields. */
 export const [FROM, TO, AMOUNT, SINCE, UNTIL] = [2, 3, 7, 8, 9];
 
 export const OTHER_TX = `0x${'ab'.repeat(32)}`;
@@ -15,7 +15,7 @@ export const isStanding = (row: Line) => row[UNTIL] === null;
 export const isEnded = (row: Line) => row[UNTIL] !== null;
 export const isOf = (registry: string) => (row: Line) => row[0] === registry;
 
-/** Puts another value in place of one field of a row. */
+/** Replaces one field of a row. */
 export const withField = (row: Line, field: number, value: unknown) => row.with(field, value) as Line;
 
 export const findCheckpoint = async ({ database }: Operator) =>
@@ -25,7 +25,7 @@ export type Imported = Awaited<ReturnType<typeof startImported>>;
 
 export async function startImported() {
   const operators = await startOperators();
-  // The last revocation that names no one becomes final.
+  // Makes the last revocation that does not name its grant final.
   await operators.chain.mine(20);
   const exporter = await operators.open();
   await exporter.catchUp();
@@ -43,7 +43,7 @@ export async function startImported() {
       await operator.catchUp();
       return operator;
     },
-    /** Puts other rows in place of the last one that matches. */
+    /** Replaces the last row that matches by other rows. */
     changeRow: (matches: (row: Line) => boolean, change: (row: Line) => Line[]) =>
       forgeFile((lines) => {
         const index = lines.findLastIndex((line) => line.startsWith('["') && matches(JSON.parse(line)));

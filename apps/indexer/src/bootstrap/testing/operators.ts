@@ -1,4 +1,7 @@
-/** For tests: a chain with a history of both registries, operators that index it, and a file that one of them exported. */
+/**
+ * For tests: a chain with a history of both registries, operators that index it, and a file that one of them
+ * exported.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +39,7 @@ export async function startOperators() {
   const closing: (() => Promise<void>)[] = [];
   let files = 0;
 
-  /** An operator with a database of its own. */
+  /** Opens an operator with its own database. */
   async function open(source: Source = createNode(chain.url, chain.chainId)) {
     const db = await createTestDatabase();
     closing.push(db.drop);
@@ -47,17 +50,17 @@ export async function startOperators() {
       writer,
       source,
       step: follower.step,
-      /** Follows the chain until nothing of it is new. */
+      /** Follows the chain until there is nothing new. */
       async catchUp() {
-        // A follower ends with the ledger that it began with, so this one starts as after a restart.
+        // A follower is bound to the ledger it started with, so this creates a new one, as after a restart.
         const follower = createFollower(followed, source, writer);
         for (let steps = 0; steps < MAX_STEPS; steps++) {
           const step = await follower.step();
           if (step.type === 'idle' || step.type === 'tainted') return step;
         }
-        throw new Error('It never came to the head.');
+        throw new Error('The head was not reached.');
       },
-      /** Proves what was imported, as far as the nodes allow. */
+      /** Proves the imported rows, as far as the nodes allow. */
       async prove(ms = 60_000, options: { pageRows?: number } = {}) {
         const state = await createAudit(followed, source, writer, options).work(ms);
         await follower.step();
@@ -71,7 +74,7 @@ export async function startOperators() {
       },
       import: (file: string, digest: string | null = null) =>
         importChain(followed, source, db.database, { file, digest }),
-      /** Everything that a file has of the ledger, in its order. */
+      /** Lists everything of the ledger that a file contains, in its order. */
       async listRows() {
         const { rows } = await db.database.query<Record<string, unknown>>(
           "select to_jsonb(d) - '{id}'::text[] as row from delegation d order by since_block, since_log",
@@ -108,7 +111,7 @@ export function writeLines(file: string, lines: readonly string[]): void {
   writeFileSync(file, gzipSync(lines.map((line) => `${line}\n`).join('')));
 }
 
-/** Changes the lines of a file, with the right counts in its end. */
+/** Changes the lines of a file, and corrects the counts at its end. */
 export function forge(file: string, to: string, change: (lines: string[]) => string[]): string {
   const lines = change(readLines(file).slice(0, -1));
   const rows = lines.filter((line) => line.startsWith('["')).length;

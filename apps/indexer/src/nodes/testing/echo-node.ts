@@ -13,7 +13,7 @@ export type Handle = (calls: readonly Sent[], response: ServerResponse, request:
 
 export interface EchoNode {
   readonly url: URL;
-  /** How many calls each request had. */
+  /** The number of calls in each request. */
   readonly sizes: number[];
   stop(): void;
 }

@@ -17,7 +17,7 @@ import {
 import { hasBlock, listBlocks } from '../chain-table.ts';
 import type { Begun, LiveRow } from '../delegation-table.ts';
 
-/** How much of an imported ledger is verified. */
+/** The verified part of an imported ledger. */
 export interface Audited {
   /** The block that the imported file is valid for. */
   readonly imported: number;

@@ -83,7 +83,7 @@ function findReason(row: CheckpointRow & Condition, upTo: number): string | null
   if (row.dated_from > row.first_block)
     return 'it was begun by an old version, which did not keep the times of all blocks. Backfill it again.';
   if (row.uncertain || row.inferred)
-    return 'no node had the state that shows whom some v1 vaults revoked. Backfill it with an archive node.';
+    return 'no node had the state that shows what some v1 vaults revoked. Backfill the chain with an archive node.';
   return null;
 }
 
