@@ -3,6 +3,7 @@
  */
 import type { ProblemCode } from './errors.ts';
 import type { Address, Hex } from './hex.ts';
+import type { Registry, TokenType } from './registries.ts';
 
 /** The block an answer is true at. */
 export interface Block {
@@ -38,10 +39,6 @@ export interface List<T> extends Answer<T[]> {
 
 /** The scope of a delegation. `NONE` is reserved: lists contain only delegations that are in force. */
 export type DelegationType = 'NONE' | 'ALL' | 'CONTRACT' | 'TOKEN';
-
-export type TokenType = 'ERC721' | 'ERC20' | 'ERC1155';
-
-export type Registry = 'v1' | 'v2';
 
 /** A delegation of either registry, with the same field names for both. */
 export interface Grant {

@@ -5,30 +5,11 @@ import type { Client } from './create-client.ts';
 import { address, chainId, type Forms, rights, secondsOf, tokenId, WHEN } from './forms.ts';
 import type { BatchCheck, Options, When } from './parameters.ts';
 import { array, flag, object, type Read, text, uint256 } from './read-json.ts';
+import { findKind, type Kind, REGISTRIES } from './registries.ts';
 import { readJson, unexpectedAnswer } from './reply.ts';
 import { assertNone, findErrors } from './validate.ts';
 
 const MAX_CHECKS = 1_000;
-const PARTIES: Forms = { to: address, from: address };
-const CONTRACT: Forms = { ...PARTIES, contract: address };
-const TOKEN: Forms = { ...CONTRACT, tokenId };
-
-interface CheckForm {
-  readonly needs: Forms;
-  readonly read: Read<boolean | bigint>;
-}
-
-const CHECK_FORMS: Readonly<Record<string, CheckForm>> = {
-  'v2 all': { needs: PARTIES, read: flag },
-  'v2 contract': { needs: CONTRACT, read: flag },
-  'v2 erc721': { needs: TOKEN, read: flag },
-  'v2 erc1155': { needs: TOKEN, read: uint256 },
-  'v2 erc20': { needs: CONTRACT, read: uint256 },
-  'v1 all': { needs: PARTIES, read: flag },
-  'v1 contract': { needs: CONTRACT, read: flag },
-  'v1 token': { needs: TOKEN, read: flag },
-};
-
 /**
  * Sends up to 1,000 checks of any kind, chain and registry in one request. Returns one answer per check, in
  * the same order. All answers of a chain are for one block. An answer whose `value` is null is unknown,
@@ -78,25 +59,25 @@ function findCheckErrors(checks: readonly BatchCheck[]) {
     return [{ parameter: 'checks', message }];
   }
   return checks.flatMap(({ registry, kind, ...fields }, i) => {
-    const known = findForm({ registry, kind });
-    if (!known) {
-      return [
-        {
-          parameter: `checks[${i}].kind`,
-          message: `must be one of: ${Object.keys(CHECK_FORMS).join(', ')}.`,
-        },
-      ];
-    }
-    const optional = registry === 'v2' ? { chainId, rights } : { chainId };
-    return findErrors(fields, known.needs, optional).map(({ parameter, message }) => {
+    const known = findKind(registry, kind);
+    if (!known) return [{ parameter: `checks[${i}].kind`, message: `must be one of: ${listNames()}.` }];
+    const optional = known.hasRights ? { chainId, rights } : { chainId };
+    return findErrors(fields, formsOf(known.scope), optional).map(({ parameter, message }) => {
       return { parameter: `checks[${i}].${parameter}`, message };
     });
   });
 }
 
-function findForm({ registry, kind }: Pick<BatchCheck, 'registry' | 'kind'>): CheckForm | undefined {
-  const name = `${registry} ${kind}`;
-  return Object.hasOwn(CHECK_FORMS, name) ? CHECK_FORMS[name] : undefined;
+function formsOf(scope: Kind['scope']): Forms {
+  const forms = { contract: address, tokenId };
+  return { to: address, from: address, ...Object.fromEntries(scope.map((name) => [name, forms[name]])) };
+}
+
+function listNames(): string {
+  const names = Object.entries(REGISTRIES).map(([registry, kinds]) =>
+    Object.keys(kinds).map((kind) => `${registry} ${kind}`),
+  );
+  return names.flat().join(', ');
 }
 
 const readUnknown = object<Omit<UnknownAnswer, 'value'>>({ code: text, detail: text });
@@ -115,9 +96,9 @@ function readAnswers(checks: readonly BatchCheck[]): Read<BatchAnswer[]> {
     return values.map(({ value }, i) => {
       if (value === null) return { value, ...readUnknown((given as unknown[])[i]) };
       const [check] = checks.slice(i, i + 1);
-      const form = check && findForm(check);
-      if (!form) throw new TypeError('an answer to no check');
-      return { value: form.read(value) };
+      const kind = check && findKind(check.registry, check.kind);
+      if (!kind) throw new TypeError('an answer to no check');
+      return { value: kind.answer === 'balance' ? uint256(value) : flag(value) };
     });
   };
 }

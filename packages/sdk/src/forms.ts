@@ -1,5 +1,7 @@
 /** The format of each parameter. Each is its own export, so that a bundle contains only those it uses. */
 
+import type { Registry } from './registries.ts';
+
 export type Form = readonly [isOf: (value: unknown) => boolean, message: string];
 export type Forms = Readonly<Record<string, Form>>;
 
@@ -47,8 +49,9 @@ export const chainIds: Form = [
   (value) => isSome(value, (one) => isWhole(one, 1)),
   'must be chain ids, e.g. [1, 8453]. Leave it out for all chains.',
 ];
+const REGISTRY_NAMES = { v1: true, v2: true } as const satisfies Record<Registry, true>;
 export const registries: Form = [
-  (value) => isSome(value, (one) => one === 'v1' || one === 'v2'),
+  (value) => isSome(value, (one) => typeof one === 'string' && Object.hasOwn(REGISTRY_NAMES, one)),
   "must be ['v1'], ['v2'] or both. Leave it out for both.",
 ];
 

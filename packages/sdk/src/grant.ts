@@ -1,9 +1,10 @@
 /** Reads delegations of either registry into one set of names. */
 import type { Grant, StandingGrant } from './answers.ts';
 import { address, bytes32, object, oneOf, orNull, type Read, whole } from './read-json.ts';
+import { REGISTRIES, type Registry } from './registries.ts';
 import { assertScope, assertScopeV2, contractOrNull, tokenTypeOrNull, uint256OrNull } from './scope.ts';
 
-export const registry = oneOf(['v1', 'v2']);
+export const registry = oneOf(Object.keys(REGISTRIES) as Registry[]);
 
 const GRANT: { readonly [Name in keyof Grant]: Read<Grant[Name]> } = {
   registry,
@@ -33,7 +34,7 @@ export function grantWith<T extends Grant>(
 
 /** v1 has neither rights nor token types. */
 function assertGrant(grant: Grant): void {
-  if ((grant.registry === 'v1') !== (grant.rights === null)) {
+  if (REGISTRIES[grant.registry].all.hasRights !== (grant.rights !== null)) {
     throw new TypeError(`a delegation of ${grant.registry} with rights of the other`);
   }
   if (grant.registry === 'v2') {

@@ -22,13 +22,11 @@ export type {
   NodeState,
   NodeStatus,
   PartlyResolved,
-  Registry,
   Resolved,
   ResolvedWallet,
   SnapshotRecord,
   StandingGrant,
   Status,
-  TokenType,
   UnknownAnswer,
   UnknownChain,
   WatchedChange,
@@ -89,6 +87,7 @@ export type {
   When,
 } from './parameters.ts';
 export { readSnapshot } from './read-snapshot.ts';
+export { type Kind, type KindName, REGISTRIES, type Registry, type TokenType } from './registries.ts';
 export type { Reply, StreamedReply } from './reply.ts';
 export { resolve } from './resolve.ts';
 export { rightsFromText } from './rights-from-text.ts';

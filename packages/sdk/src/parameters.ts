@@ -1,6 +1,6 @@
 /** The parameters of all functions. */
-import type { Registry } from './answers.ts';
 import type { Address, Hex } from './hex.ts';
+import type { Registries, Registry } from './registries.ts';
 
 export interface Options {
   /** Aborts the call, also while it waits to retry. The call then throws the signal's reason. */
@@ -143,16 +143,17 @@ interface BatchParties {
   readonly from: Address;
 }
 
+type BatchCheckOf<R extends Registry, K extends keyof Registries[R]> = {
+  readonly registry: R;
+  readonly kind: K;
+} & (Registries[R][K] extends { readonly scope: readonly (infer Field extends keyof OfToken)[] }
+  ? Pick<OfToken, Field>
+  : never) &
+  (Registries[R][K] extends { readonly hasRights: true } ? WithRights : unknown);
+
 /** A check of a batch: registry, kind and the parameters of the matching function. */
 export type BatchCheck = BatchParties &
-  (
-    | ({ readonly registry: 'v2'; readonly kind: 'all' } & WithRights)
-    | ({ readonly registry: 'v2'; readonly kind: 'contract' | 'erc20' } & OfContract & WithRights)
-    | ({ readonly registry: 'v2'; readonly kind: 'erc721' | 'erc1155' } & OfToken & WithRights)
-    | { readonly registry: 'v1'; readonly kind: 'all' }
-    | ({ readonly registry: 'v1'; readonly kind: 'contract' } & OfContract)
-    | ({ readonly registry: 'v1'; readonly kind: 'token' } & OfToken)
-  );
+  { [R in Registry]: { [K in keyof Registries[R]]: BatchCheckOf<R, K> }[keyof Registries[R]] }[Registry];
 
 export interface WatchChangesParameters extends OfChains, Options {
   /** Only changes of delegations from or to this wallet. */

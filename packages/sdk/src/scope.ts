@@ -1,7 +1,8 @@
 /** Checks that a delegation's fields match its type: a narrow delegation must never look like a broad one. */
-import type { DelegationType, TokenType } from './answers.ts';
+import type { DelegationType } from './answers.ts';
 import type { Address } from './hex.ts';
 import { address, oneOf, orNull, uint256 } from './read-json.ts';
+import { type Kind, REGISTRIES, type TokenType } from './registries.ts';
 
 /** The fields that records of both registries have. */
 export interface Scope {
@@ -17,7 +18,9 @@ export interface ScopeV2 extends Scope {
 
 export const contractOrNull = orNull(address);
 export const uint256OrNull = orNull(uint256);
-export const tokenTypeOrNull = orNull(oneOf(['ERC721', 'ERC20', 'ERC1155']));
+const V2_KINDS: readonly Kind[] = Object.values(REGISTRIES.v2);
+const TOKEN_TYPES = V2_KINDS.flatMap(({ tokenType }) => tokenType ?? []) as TokenType[];
+export const tokenTypeOrNull = orNull(oneOf(TOKEN_TYPES));
 
 export function assertScope({ type, contract, tokenId }: Scope, isToken: boolean): void {
   const isRight = {
@@ -32,8 +35,9 @@ export function assertScope({ type, contract, tokenId }: Scope, isToken: boolean
 export function assertScopeV2(record: ScopeV2): void {
   const { tokenType, tokenId, amount } = record;
   assertScope(record, tokenType !== null);
-  const hasId = tokenType === 'ERC721' || tokenType === 'ERC1155';
-  const hasAmount = tokenType === 'ERC20' || tokenType === 'ERC1155';
+  const kind = V2_KINDS.find((each) => tokenType !== null && each.tokenType === tokenType);
+  const hasId = kind?.scope.includes('tokenId') ?? false;
+  const hasAmount = kind?.answer === 'balance';
   if (hasId !== (tokenId !== null) || hasAmount !== (amount !== null)) {
     throw new TypeError(`a delegation of ${tokenType ?? 'no token'} with fields of another`);
   }

@@ -10,6 +10,7 @@ import { checkErc1155 } from '../check-erc1155.ts';
 import { checkTokenV1 } from '../check-token-v1.ts';
 import type { Client } from '../create-client.ts';
 import type { CheckErc721Parameters } from '../parameters.ts';
+import { findKind, REGISTRIES, type Registries, type Registry } from '../registries.ts';
 import {
   assertOptions,
   readRights,
@@ -23,34 +24,23 @@ import { createPaint, type Paint, type Terminal } from './terminal.ts';
 import { readWhen, WHEN_OPTIONS } from './when-options.ts';
 import { describeAmount, describeBlock, describeGrant, describeRights, writeJson } from './words.ts';
 
-/**
- * Typed with the parameters of the widest check. `assertOptions` rejects those that a check does not take.
- */
 type Answered = Answer<boolean | bigint> | Explained<boolean | bigint>;
+/** Typed with the parameters of the widest check. `assertOptions` rejects those that a check does not take. */
 type Check = (client: Client, parameters: CheckErc721Parameters) => Promise<Answered>;
-interface CheckCommand {
-  readonly check: Check;
-  readonly needs: readonly TextOption[];
-}
 
-const PARTIES = ['to', 'from'] as const;
-const CONTRACT = [...PARTIES, 'contract'] as const;
-const TOKEN = [...CONTRACT, 'token'] as const;
-
-const COMMANDS: Readonly<Record<'v1' | 'v2', Readonly<Record<string, CheckCommand>>>> = {
+const CHECKS: { readonly [R in Registry]: Readonly<Record<keyof Registries[R], Check>> } = {
   v2: {
-    all: { check: checkAll, needs: PARTIES },
-    contract: { check: checkContract, needs: CONTRACT },
-    erc721: { check: checkErc721, needs: TOKEN },
-    erc1155: { check: checkErc1155, needs: TOKEN },
-    erc20: { check: checkErc20, needs: CONTRACT },
+    all: checkAll,
+    contract: checkContract,
+    erc721: checkErc721,
+    erc1155: checkErc1155,
+    erc20: checkErc20,
   },
-  v1: {
-    all: { check: checkAllV1, needs: PARTIES },
-    contract: { check: checkContractV1, needs: CONTRACT },
-    token: { check: checkTokenV1, needs: TOKEN },
-  },
+  v1: { all: checkAllV1, contract: checkContractV1, token: checkTokenV1 },
 };
+
+/** The options of a check, by the field that each one fills. */
+const OPTIONS = { contract: 'contract', tokenId: 'token' } as const satisfies Record<string, TextOption>;
 
 export async function runCheck(
   client: Client,
@@ -58,16 +48,17 @@ export async function runCheck(
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const commands = COMMANDS[values.v1 ? 'v1' : 'v2'];
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || more.length > 0) {
-    throw new UsageError(
-      `Choose what to check${values.v1 ? ' in v1' : ''}: ${Object.keys(commands).join(', ')}.`,
-    );
+  const registry = values.v1 ? 'v1' : 'v2';
+  const kind = findKind(registry, name);
+  if (!kind || more.length > 0) {
+    const names = Object.keys(REGISTRIES[registry]).join(', ');
+    throw new UsageError(`Choose what to check${values.v1 ? ' in v1' : ''}: ${names}.`);
   }
   const own = values.v1 ? 'v1' : 'rights';
-  assertOptions(values, `check ${name}`, command.needs, ['chain', 'explain', own, ...WHEN_OPTIONS]);
-  const answer = await command.check(client, parametersOf(values));
+  const needs: TextOption[] = ['to', 'from', ...kind.scope.map((field) => OPTIONS[field])];
+  assertOptions(values, `check ${name}`, needs, ['chain', 'explain', own, ...WHEN_OPTIONS]);
+  const check = CHECKS[registry][name as 'all'];
+  const answer = await check(client, parametersOf(values));
   terminal.print(
     values.json || !terminal.isTerminal ? writeJson(answer) : describe(answer, values, terminal),
   );

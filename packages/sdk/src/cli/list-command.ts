@@ -1,9 +1,10 @@
 /** `mandate list <wallet>` */
-import type { DelegationType, List, TokenType } from '../answers.ts';
+import type { DelegationType, List } from '../answers.ts';
 import type { Client } from '../create-client.ts';
 import type { Address, Hex } from '../hex.ts';
 import { listDelegations } from '../list-delegations.ts';
 import { listDelegationsV1 } from '../list-delegations-v1.ts';
+import type { TokenType } from '../registries.ts';
 import { assertOptions, readWhole, UsageError, type Values } from './options.ts';
 import { type Cell, type Column, formatTable, type Table, widthOf } from './table.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';

@@ -3,23 +3,18 @@ import {
   type Address,
   batch,
   type Client,
-  checkAll,
-  checkAllV1,
-  checkContract,
-  checkContractV1,
-  checkErc20,
-  checkErc721,
-  checkErc1155,
-  checkTokenV1,
   getNetworks,
   getStatus,
+  type Kind,
   listChanges,
   listDelegations,
   listDelegationsV1,
+  REGISTRIES,
   readSnapshot,
   resolve,
   rightsFromText,
 } from '../index.ts';
+import { getCheck, operationOf } from './check-functions.ts';
 
 export const TO: Address = '0x0000000000000000000000000000000000000407';
 export const FROM: Address = '0x00000000000000000000000000000000000c01d0';
@@ -35,8 +30,7 @@ const when = {
 } as const;
 const parties = { to: TO, from: FROM, chainId: 1, explain: false, ...when };
 const rights = rightsFromText('vote');
-const ofContract = { ...parties, contract: CONTRACT };
-const ofToken = { ...ofContract, tokenId: 2n ** 256n - 1n };
+const scope = { contract: CONTRACT, tokenId: 2n ** 256n - 1n };
 const list = { wallet: FROM, chainId: 1, limit: 3, cursor: 'abc', ...when };
 const feed = { chainIds: [1, 8453], wallet: FROM, contract: CONTRACT, limit: 3, cursor: 'start' };
 
@@ -46,51 +40,24 @@ export interface Call {
   ask(client: Client, signal?: AbortSignal): Promise<unknown>;
 }
 
+function parametersOf(kind: Kind): object {
+  const fields = Object.fromEntries(kind.scope.map((field) => [field, scope[field]]));
+  return { ...parties, ...fields, ...(kind.hasRights ? { rights } : {}) };
+}
+
 export const CALLS: readonly Call[] = [
-  {
-    operation: 'v2CheckAll',
-    answers: 'boolean',
-    ask: (client, signal) => checkAll(client, { ...parties, rights, signal }),
-  },
-  {
-    operation: 'v2CheckContract',
-    answers: 'boolean',
-    ask: (client, signal) => checkContract(client, { ...ofContract, rights, signal }),
-  },
-  {
-    operation: 'v2CheckErc721',
-    answers: 'boolean',
-    ask: (client, signal) => checkErc721(client, { ...ofToken, rights, signal }),
-  },
-  {
-    operation: 'v2CheckErc1155',
-    answers: 'balance',
-    ask: (client, signal) => checkErc1155(client, { ...ofToken, rights, signal }),
-  },
-  {
-    operation: 'v2CheckErc20',
-    answers: 'balance',
-    ask: (client, signal) => checkErc20(client, { ...ofContract, rights, signal }),
-  },
+  ...Object.entries(REGISTRIES).flatMap(([registry, kinds]) =>
+    Object.entries<Kind>(kinds).map(([kind, facts]) => ({
+      operation: operationOf(registry, kind),
+      answers: facts.answer,
+      ask: (client: Client, signal?: AbortSignal) =>
+        getCheck(registry, kind)(client, { ...parametersOf(facts), signal }),
+    })),
+  ),
   {
     operation: 'v2List',
     answers: 'list',
     ask: (client, signal) => listDelegations(client, { ...list, signal }),
-  },
-  {
-    operation: 'v1CheckAll',
-    answers: 'boolean',
-    ask: (client, signal) => checkAllV1(client, { ...parties, signal }),
-  },
-  {
-    operation: 'v1CheckContract',
-    answers: 'boolean',
-    ask: (client, signal) => checkContractV1(client, { ...ofContract, signal }),
-  },
-  {
-    operation: 'v1CheckToken',
-    answers: 'boolean',
-    ask: (client, signal) => checkTokenV1(client, { ...ofToken, signal }),
   },
   {
     operation: 'v1List',

@@ -1,4 +1,6 @@
 /** Generates a program that compiles only if the SDK's types match an OpenAPI description. */
+import { REGISTRIES } from '../registries.ts';
+import { functionNameOf, operationOf } from './check-functions.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -38,15 +40,12 @@ interface OpenApiOperation {
 /** The function of each operation. */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
   v2List: 'listDelegations',
-  v2CheckAll: 'checkAll',
-  v2CheckContract: 'checkContract',
-  v2CheckErc721: 'checkErc721',
-  v2CheckErc1155: 'checkErc1155',
-  v2CheckErc20: 'checkErc20',
   v1List: 'listDelegationsV1',
-  v1CheckAll: 'checkAllV1',
-  v1CheckContract: 'checkContractV1',
-  v1CheckToken: 'checkTokenV1',
+  ...Object.fromEntries(
+    Object.entries(REGISTRIES).flatMap(([registry, kinds]) =>
+      Object.keys(kinds).map((kind) => [operationOf(registry, kind), functionNameOf(registry, kind)]),
+    ),
+  ),
   resolve: 'resolve',
   batch: 'batch',
   changes: 'listChanges',

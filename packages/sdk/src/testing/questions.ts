@@ -1,25 +1,26 @@
 /** Converts questions and answers between the domain and the SDK. */
-import { createDelegation, type Delegation, parseAddress, parseRights, type Question } from '@mandate/core';
+import {
+  createDelegation,
+  type Delegation,
+  getKindOfRecord,
+  parseAddress,
+  parseRights,
+  type Question,
+  type Registry,
+} from '@mandate/core';
 import {
   type Address,
   type Answer,
   type BatchCheck,
   type Block,
   type Client,
-  checkAll,
-  checkAllV1,
-  checkContract,
-  checkContractV1,
-  checkErc20,
-  checkErc721,
-  checkErc1155,
-  checkTokenV1,
   type Explained,
   type Grant,
   listDelegations,
   listDelegationsV1,
   type When,
 } from '../index.ts';
+import { getCheck } from './check-functions.ts';
 
 export function askQuestion(
   client: Client,
@@ -30,13 +31,7 @@ export function askQuestion(
   const { registry: _, kind: __, ...fields } = question;
   const { registry, kind } = question;
   // Each kind has exactly the fields that its function takes.
-  const parameters = { ...fields, chainId, ...more } as never;
-  if (registry === 'v1')
-    return { all: checkAllV1, contract: checkContractV1, token: checkTokenV1 }[kind](client, parameters);
-  if (kind === 'erc20' || kind === 'erc1155') {
-    return { erc20: checkErc20, erc1155: checkErc1155 }[kind](client, parameters);
-  }
-  return { all: checkAll, contract: checkContract, erc721: checkErc721 }[kind](client, parameters);
+  return getCheck(registry, kind)(client, { ...fields, chainId, ...more });
 }
 
 /** Converts a question into a check of a batch. */
@@ -48,7 +43,7 @@ export function toBatchCheck(question: Question, chainId: number): BatchCheck {
 export function toDelegation({ type, tokenType, from, to, contract, rights, ...grant }: Grant): Delegation {
   return createDelegation({
     ...grant,
-    kind: tokenType ? KINDS[tokenType] : TYPES[type],
+    kind: getKindOfRecord(grant.registry, type, tokenType),
     from: parseAddress(from),
     to: parseAddress(to),
     contract: contract && parseAddress(contract),
@@ -56,13 +51,10 @@ export function toDelegation({ type, tokenType, from, to, contract, rights, ...g
   });
 }
 
-const KINDS = { ERC721: 'erc721', ERC20: 'erc20', ERC1155: 'erc1155' } as const;
-const TYPES = { ALL: 'all', CONTRACT: 'contract', TOKEN: 'token' } as const;
-
 /** Reads the whole list, page by page if `limit` is given. */
 export async function listAll(
   client: Client,
-  registry: 'v1' | 'v2',
+  registry: Registry,
   wallet: Address,
   chainId: number,
   limit?: number,
@@ -88,7 +80,7 @@ async function listV2(client: Client, parameters: Parameters) {
     if (type === 'NONE') throw new Error('A list has something that does not stand.');
     return createDelegation({
       registry: 'v2',
-      kind: tokenType ? KINDS[tokenType] : TYPES[type],
+      kind: getKindOfRecord('v2', type, tokenType),
       from: parseAddress(from),
       to: parseAddress(to),
       contract: contract && parseAddress(contract),
@@ -106,7 +98,7 @@ async function listV1(client: Client, parameters: Parameters) {
     if (type === 'NONE') throw new Error('A list has something that does not stand.');
     return createDelegation({
       registry: 'v1',
-      kind: TYPES[type],
+      kind: getKindOfRecord('v1', type, null),
       from: parseAddress(vault),
       to: parseAddress(delegate),
       contract: contract && parseAddress(contract),

@@ -1,0 +1,28 @@
+/** The functions that ask the checks, found by registry and kind. */
+import * as sdk from '../index.ts';
+
+type Check = (
+  client: sdk.Client,
+  parameters: object,
+) => Promise<sdk.Answer<boolean | bigint> | sdk.Explained<boolean | bigint>>;
+
+/** Gets the function that asks the check of a kind. */
+export function getCheck(registry: string, kind: string): Check {
+  const found = (sdk as Readonly<Record<string, unknown>>)[functionNameOf(registry, kind)];
+  if (typeof found !== 'function') throw new Error(`No function asks the check of ${registry} ${kind}.`);
+  return found as Check;
+}
+
+/** Returns the name of the function that asks the check of a kind. */
+export function functionNameOf(registry: string, kind: string): string {
+  return `check${capitalize(kind)}${registry === 'v2' ? '' : capitalize(registry)}`;
+}
+
+/** Returns the id of the operation that the function asks. */
+export function operationOf(registry: string, kind: string): string {
+  return `${registry}Check${capitalize(kind)}`;
+}
+
+function capitalize(word: string): string {
+  return `${word[0]?.toUpperCase()}${word.slice(1)}`;
+}
