@@ -9,7 +9,9 @@ import {
   type DelegationFields,
   FULL_RIGHTS,
   grantOf,
+  KINDS,
   type Kind,
+  listKinds,
   parseAddress,
   parseRights,
   type Question,
@@ -67,8 +69,8 @@ export const MAX = 1157920892373161954235709850086879078532699846656405640394575
 /** The first whole number that a double can't hold. */
 export const BEYOND_DOUBLES = 9007199254740993n;
 
-export const V1_KINDS = ['all', 'contract', 'token'] as const satisfies readonly Kind[];
-export const V2_KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const satisfies readonly Kind[];
+export const V1_KINDS = listKinds('v1');
+export const V2_KINDS = listKinds('v2');
 
 export const give = (registry: Registry, kind: Kind, fields: Partial<DelegationFields>): Delegation =>
   createDelegation({
@@ -143,7 +145,7 @@ export interface Sample {
   readonly nothing: string;
 }
 
-const isBalance = (kind: Kind) => kind === 'erc20' || kind === 'erc1155';
+const isBalance = (kind: Kind) => KINDS[kind].answer === 'balance';
 
 export const SAMPLES: readonly Sample[] = [...LISTS, ...CHECKS].map((operation) => {
   const { id, registry: version, path, parameters } = operation;

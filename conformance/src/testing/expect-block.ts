@@ -1,7 +1,7 @@
 /** The answer names a block of the chain, and says what the registry says there. */
 import assert from 'node:assert/strict';
 import type { LocalChain } from '@mandate/contracts';
-import type { Answer } from '@mandate/core';
+import type { Answer, Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Case } from '../conformance-case.ts';
 import type { Answered } from './ask.ts';
@@ -93,7 +93,7 @@ function meet(one: Record<string, unknown>[], other: Record<string, unknown>[]):
 }
 
 interface Reason {
-  readonly registry: 'v1' | 'v2';
+  readonly registry: Registry;
   readonly block: string;
   readonly transaction: Hex;
   readonly since: string;

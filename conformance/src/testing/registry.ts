@@ -4,7 +4,7 @@ import {
   type Address,
   type ContractView,
   type Delegation,
-  type Kind,
+  KINDS,
   type Question,
   type Registry,
   viewOfIncoming,
@@ -36,20 +36,6 @@ export async function listRegistry(chain: LocalChain, registry: Registry, wallet
   return [...outgoing, ...others].map((each) => (registry === 'v1' ? v1Record(each) : v2Record(each)));
 }
 
-const TYPES: Readonly<Record<Kind, string>> = {
-  all: 'ALL',
-  contract: 'CONTRACT',
-  token: 'TOKEN',
-  erc721: 'TOKEN',
-  erc20: 'TOKEN',
-  erc1155: 'TOKEN',
-};
-const TOKEN_TYPES: Readonly<Partial<Record<Kind, string>>> = {
-  erc721: 'ERC721',
-  erc20: 'ERC20',
-  erc1155: 'ERC1155',
-};
-
 const scopeOf = (delegation: Delegation) => ({
   contract: 'contract' in delegation ? getAddress(delegation.contract) : null,
   tokenId: 'tokenId' in delegation ? String(delegation.tokenId) : null,
@@ -58,7 +44,7 @@ const scopeOf = (delegation: Delegation) => ({
 function v1Record(delegation: Delegation) {
   const { kind, from, to } = delegation;
   return {
-    type: TYPES[kind],
+    type: KINDS[kind].type,
     delegate: getAddress(to),
     vault: getAddress(from),
     ...scopeOf(delegation),
@@ -68,12 +54,12 @@ function v1Record(delegation: Delegation) {
 function v2Record(delegation: Delegation) {
   const { kind, from, to } = delegation;
   return {
-    type: TYPES[kind],
+    type: KINDS[kind].type,
     from: getAddress(from),
     to: getAddress(to),
     ...scopeOf(delegation),
     rights: 'rights' in delegation ? delegation.rights : null,
-    tokenType: TOKEN_TYPES[kind] ?? null,
+    tokenType: KINDS[kind].tokenType,
     amount: 'amount' in delegation ? String(delegation.amount) : null,
   };
 }

@@ -1,7 +1,7 @@
 import type { GrantKind } from './grant-kinds.ts';
 import './grant-scope.css';
 import { Address } from './address.tsx';
-import { isUnlimited, KIND_NAMES, writeAmount, writeRights } from './grant-words.ts';
+import { isUnlimited, KIND_WORDS, writeAmount, writeRights } from './grant-words.ts';
 
 interface GrantScopeProps {
   readonly grant: {
@@ -20,14 +20,14 @@ export function GrantScope({ grant, explorer }: GrantScopeProps) {
   return (
     <div className="grant-scope">
       <span>
-        {tokenId === null ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} `}
+        {tokenId === null ? KIND_WORDS[kind].name : `${KIND_WORDS[kind].name} `}
         {tokenId !== null && <span className="mono digits">#{tokenId.toString()}</span>}
       </span>
       {amount !== null && (
         <span className="grant-scope__amount">
           {!isUnlimited(amount) && 'up to '}
           <span className="mono digits">{writeAmount(amount)}</span>
-          {kind === 'erc20' && !isUnlimited(amount) && ' base units'}
+          {tokenId === null && !isUnlimited(amount) && ' base units'}
         </span>
       )}
       {contract && (

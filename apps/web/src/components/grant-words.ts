@@ -1,29 +1,42 @@
 /** What a grant covers, in words. */
 
+import type { Registry } from '@mandate/sdk';
 import { describeRights } from '../api/rights.ts';
-import type { GrantKind } from './grant-kinds.ts';
+import { findKind, type GrantKind, listKinds } from './grant-kinds.ts';
 import { shorten } from './shorten.ts';
 
-export const KIND_NAMES: Readonly<Record<GrantKind, string>> = {
-  all: 'Whole wallet',
-  contract: 'Whole contract',
-  erc721: 'ERC721 token',
-  erc1155: 'ERC1155 token',
-  erc20: 'ERC20 amount',
-  token: 'Token',
+interface KindWords {
+  /** What a grant of the kind covers. */
+  readonly name: string;
+  /** The choice of what to check. */
+  readonly check: string;
+  /** What a wallet acts for: "May … act for all of …?" */
+  readonly subject: string;
+}
+
+export const KIND_WORDS: Readonly<Record<GrantKind, KindWords>> = {
+  all: { name: 'Whole wallet', check: 'Whole wallet', subject: 'all of' },
+  contract: { name: 'Whole contract', check: 'Contract', subject: 'everything in one contract of' },
+  erc721: { name: 'ERC721 token', check: 'ERC721', subject: 'a token of' },
+  erc1155: { name: 'ERC1155 token', check: 'ERC1155', subject: 'a token of' },
+  erc20: { name: 'ERC20 amount', check: 'ERC20', subject: 'a currency of' },
+  token: { name: 'Token', check: 'Token', subject: 'a token of' },
 };
 
 interface Scope {
-  readonly registry: 'v1' | 'v2';
+  readonly registry: Registry;
   readonly type: string;
   readonly tokenType: string | null;
 }
 
+/** Returns the kind of a record. */
 export function kindOf({ type, tokenType, registry }: Scope): GrantKind {
-  if (type === 'ALL') return 'all';
-  if (type === 'CONTRACT') return 'contract';
-  if (registry === 'v1' || tokenType === null) return 'token';
-  return tokenType.toLowerCase() as GrantKind;
+  const kind = listKinds(registry).find((each) => {
+    const facts = findKind(registry, each);
+    return facts?.type === type && facts.tokenType === tokenType;
+  });
+  // A record that nobody knows must not look broader than it is.
+  return kind ?? 'token';
 }
 
 /** In full, and short. Null: of v1, which knows none. */

@@ -1,10 +1,11 @@
+import type { Registry } from '@mandate/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { readWallet } from './read-wallet.ts';
 
 interface WalletSearchProps {
   /** What the next search keeps of this one: chain and registry. */
-  readonly keep?: { readonly chain?: number; readonly registry?: 'v1' | 'v2' };
+  readonly keep?: { readonly chain?: number; readonly registry?: Registry };
   /** A text that was tried already, and is shown with what is wrong with it. */
   readonly tried?: string;
   readonly size?: 'large';

@@ -1,8 +1,8 @@
-import type { Network } from '@mandate/sdk';
+import type { Network, Registry } from '@mandate/sdk';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { GrantKind } from '../../components/grant-kinds.ts';
 import { Segments } from '../../components/segments.tsx';
-import { CHECKS, findCheck, type Registry } from './check-kinds.ts';
+import { CHECKS, findCheck } from './check-kinds.ts';
 import { type CheckSearch, TEXTS, type TextField, textsOf } from './check-search.ts';
 import { type Problems, readQuestion, type Texts } from './read-question.ts';
 import { RightsField } from './rights-field.tsx';
@@ -156,7 +156,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
           placeholder="0"
         />
       )}
-      {registry === 'v2' && <RightsField {...field('rights')} />}
+      {check.hasRights && <RightsField {...field('rights')} />}
       <WhenField {...field('at')} when={when} onWhen={changeWhen} />
       <button type="submit" className="button">
         Check
@@ -175,7 +175,7 @@ interface FormValues {
 
 /** Only what this question needs: a link says nothing that does not count. */
 function searchOf({ chainId, registry, kind, when, texts }: FormValues): CheckSearch {
-  const { hasContract, hasTokenId } = findCheck(registry, kind);
+  const { hasContract, hasTokenId, hasRights } = findCheck(registry, kind);
   const { to, from, contract, tokenId, rights, at } = texts;
   return {
     chain: chainId,
@@ -185,7 +185,7 @@ function searchOf({ chainId, registry, kind, when, texts }: FormValues): CheckSe
     from: from.trim(),
     ...(hasContract && { contract: contract.trim() }),
     ...(hasTokenId && { tokenId: tokenId.trim() }),
-    ...(registry === 'v2' && rights.trim() && { rights: rights.trim() }),
+    ...(hasRights && rights.trim() && { rights: rights.trim() }),
     ...(when && { when }),
     ...((when === 'time' || when === 'block') && { at: at.trim() }),
   };

@@ -1,4 +1,4 @@
-/** The eight checks: what each takes, and how it is called over HTTP and in the SDK. */
+/** The checks: what each takes, and how it is called over HTTP and in the SDK. */
 
 import {
   type Answer,
@@ -12,11 +12,13 @@ import {
   checkErc1155,
   checkTokenV1,
   type Explained,
+  type Kind,
+  type REGISTRIES,
+  type Registry,
 } from '@mandate/sdk';
-import type { GrantKind } from '../../components/grant-kinds.ts';
+import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from '../../components/grant-kinds.ts';
+import { KIND_WORDS } from '../../components/grant-words.ts';
 import { type Moment, whenOf } from './moments.ts';
-
-export type Registry = 'v1' | 'v2';
 
 type Hex = `0x${string}`;
 
@@ -56,6 +58,8 @@ export interface Check {
   readonly ask: (client: Client, parameters: CheckParameters) => Promise<Answered>;
   readonly hasContract: boolean;
   readonly hasTokenId: boolean;
+  readonly hasRights: boolean;
+  readonly answer: 'boolean' | 'balance';
   /** How the interface calls `to` and `from`. */
   readonly parties: readonly [to: string, from: string];
 }
@@ -63,103 +67,69 @@ export interface Check {
 /** With its reasons. */
 export type Answered = Answer<boolean | bigint> & Pick<Explained<unknown>, 'because'>;
 
-const PLAIN = ['to', 'from'] as const;
-const VAULT = ['delegate', 'vault'] as const;
-const WALLET = { hasContract: false, hasTokenId: false };
-const CONTRACT = { hasContract: true, hasTokenId: false };
-const TOKEN = { hasContract: true, hasTokenId: true };
+type Ask = (client: Client, parameters: never) => Promise<unknown>;
 
-type Fields = Omit<Check, 'path' | 'hasContract' | 'hasTokenId'>;
-const check = (needs: { hasContract: boolean; hasTokenId: boolean }, fields: Fields): Check => ({
-  ...fields,
-  ...needs,
-  path: `/registry/${fields.registry}/check/${fields.kind}`,
-});
+const FUNCTIONS: { readonly [R in Registry]: Readonly<Record<keyof (typeof REGISTRIES)[R], Ask>> } = {
+  v2: {
+    all: checkAll,
+    contract: checkContract,
+    erc721: checkErc721,
+    erc1155: checkErc1155,
+    erc20: checkErc20,
+  },
+  v1: { all: checkAllV1, contract: checkContractV1, token: checkTokenV1 },
+};
 
-/** The SDK refuses what an operation does not know, so each is given its own. */
-const wallet = ({ chainId, to, from, moment, signal }: CheckParameters) => ({
-  chainId,
-  to,
-  from,
-  signal,
-  explain: true as const,
-  ...(moment && whenOf(moment)),
-});
-const withRights = ({ rights }: CheckParameters) => (rights ? { rights } : {});
-const contract = (asked: CheckParameters) => ({ ...wallet(asked), contract: asked.contract });
-const token = (asked: CheckParameters) => ({ ...contract(asked), tokenId: asked.tokenId });
+/** Returns the name of a function, as code that calls it has to write it. */
+function nameOf(registry: Registry, kind: GrantKind): string {
+  return `check${kind[0]?.toUpperCase()}${kind.slice(1)}${registry === 'v2' ? '' : registry.toUpperCase()}`;
+}
 
-export const CHECKS: readonly [Check, ...Check[]] = [
-  check(WALLET, {
-    registry: 'v2',
-    kind: 'all',
-    name: 'Whole wallet',
-    functionName: 'checkAll',
-    parties: PLAIN,
-    ask: (client, asked) => checkAll(client, { ...wallet(asked), ...withRights(asked) }),
-  }),
-  check(CONTRACT, {
-    registry: 'v2',
-    kind: 'contract',
-    name: 'Contract',
-    functionName: 'checkContract',
-    parties: PLAIN,
-    ask: (client, asked) => checkContract(client, { ...contract(asked), ...withRights(asked) }),
-  }),
-  check(TOKEN, {
-    registry: 'v2',
-    kind: 'erc721',
-    name: 'ERC721',
-    functionName: 'checkErc721',
-    parties: VAULT,
-    ask: (client, asked) => checkErc721(client, { ...token(asked), ...withRights(asked) }),
-  }),
-  check(TOKEN, {
-    registry: 'v2',
-    kind: 'erc1155',
-    name: 'ERC1155',
-    functionName: 'checkErc1155',
-    parties: VAULT,
-    ask: (client, asked) => checkErc1155(client, { ...token(asked), ...withRights(asked) }),
-  }),
-  check(CONTRACT, {
-    registry: 'v2',
-    kind: 'erc20',
-    name: 'ERC20',
-    functionName: 'checkErc20',
-    parties: VAULT,
-    ask: (client, asked) => checkErc20(client, { ...contract(asked), ...withRights(asked) }),
-  }),
-  check(WALLET, {
-    registry: 'v1',
-    kind: 'all',
-    name: 'Whole wallet',
-    functionName: 'checkAllV1',
-    parties: VAULT,
-    ask: (client, asked) => checkAllV1(client, wallet(asked)),
-  }),
-  check(CONTRACT, {
-    registry: 'v1',
-    kind: 'contract',
-    name: 'Contract',
-    functionName: 'checkContractV1',
-    parties: VAULT,
-    ask: (client, asked) => checkContractV1(client, contract(asked)),
-  }),
-  check(TOKEN, {
-    registry: 'v1',
-    kind: 'token',
-    name: 'Token',
-    functionName: 'checkTokenV1',
-    parties: VAULT,
-    ask: (client, asked) => checkTokenV1(client, token(asked)),
-  }),
-];
+/** Gives each check the parameters that it takes: the client refuses others. */
+function parametersOf(kind: Kind, asked: CheckParameters) {
+  const { chainId, to, from, rights, moment, signal } = asked;
+  return {
+    chainId,
+    to,
+    from,
+    signal,
+    explain: true,
+    ...(moment && whenOf(moment)),
+    ...Object.fromEntries(kind.scope.map((field) => [field, asked[field]])),
+    ...(kind.hasRights && rights ? { rights } : {}),
+  };
+}
 
-/** v1 knows one kind of token, v2 three: the nearest where the registry has no such kind. */
+function createCheck(registry: Registry, kind: GrantKind): Check {
+  const facts = findKind(registry, kind);
+  if (!facts) throw new RangeError(`The ${registry} registry has no ${kind} delegations.`);
+  const ask = FUNCTIONS[registry][kind as 'all'] as (client: Client, parameters: object) => Promise<Answered>;
+  return {
+    registry,
+    kind,
+    name: KIND_WORDS[kind].check,
+    path: `/registry/${registry}/check/${kind}`,
+    functionName: nameOf(registry, kind),
+    ask: (client, asked) => ask(client, parametersOf(facts, asked)),
+    hasContract: facts.scope.includes('contract'),
+    hasTokenId: facts.scope.includes('tokenId'),
+    hasRights: facts.hasRights,
+    answer: facts.answer,
+    parties: [facts.checkParties.to, facts.checkParties.from],
+  };
+}
+
+export const CHECKS: readonly Check[] = REGISTRY_NAMES.flatMap((registry) =>
+  listKinds(registry).map((kind) => createCheck(registry, kind)),
+);
+
+/** Finds the check of a kind; where the registry lacks the kind, the nearest one: v1 does not tell tokens apart. */
 export function findCheck(registry: Registry, kind: GrantKind): Check {
-  const isToken = kind === 'erc721' || kind === 'erc1155' || kind === 'token';
-  const wanted = isToken && registry === 'v1' ? 'token' : kind === 'token' ? 'erc721' : kind;
-  const found = CHECKS.find((one) => one.registry === registry && one.kind === wanted);
-  return found ?? CHECKS.find((one) => one.registry === registry) ?? CHECKS[0];
+  const checks = CHECKS.filter((one) => one.registry === registry);
+  const exact = checks.find((one) => one.kind === kind);
+  const isOfToken = CHECKS.some((one) => one.kind === kind && one.hasTokenId);
+  const nearest = isOfToken ? checks.find(({ hasTokenId }) => hasTokenId) : checks[0];
+  const found = exact ?? nearest;
+  if (!found) throw new RangeError(`The ${registry} registry has no checks.`);
+  return found;
 }

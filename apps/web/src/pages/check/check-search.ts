@@ -1,6 +1,6 @@
 /** The form of a check as its URL keeps it: texts as they were typed, so that a link shows what its sender saw. */
-import { type GrantKind, KINDS } from '../../components/grant-kinds.ts';
-import type { Registry } from './check-kinds.ts';
+import type { Registry } from '@mandate/sdk';
+import { type GrantKind, isKind, isRegistry } from '../../components/grant-kinds.ts';
 import { isWhen, type WhenKind } from './when-kinds.ts';
 
 export interface CheckSearch {
@@ -38,8 +38,8 @@ export function readCheckSearch(search: Record<string, unknown>): CheckSearch {
   });
   return {
     ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
-    ...((registry === 'v1' || registry === 'v2') && { registry }),
-    ...(KINDS.includes(kind as GrantKind) && { kind: kind as GrantKind }),
+    ...(isRegistry(registry) && { registry }),
+    ...(isKind(kind) && { kind }),
     ...(isWhen(when) && { when }),
     ...(ask === 'vaults' && { ask: 'vaults' as const }),
     ...Object.fromEntries(texts),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { GrantKind } from '../../components/grant-kinds.ts';
-import type { Check } from './check-kinds.ts';
+import { findCheck } from './check-kinds.ts';
 import { describeAnswer } from './describe-answer.ts';
 
 const describe = (kind: GrantKind, value: boolean | bigint) =>
-  describeAnswer({ check: { kind } as Check, chainId: 1, to: '0x', from: '0x' }, value);
+  describeAnswer({ check: findCheck('v2', kind), chainId: 1, to: '0x', from: '0x' }, value);
 
 test.each([
   ['all', true, 'yes', 'Yes, may act'],
@@ -18,7 +18,7 @@ test.each([
 });
 
 test('the past is spoken of as such', () => {
-  const [check, moment] = [{ kind: 'all' } as Check, { when: 'block', at: 7 } as const];
+  const [check, moment] = [findCheck('v2', 'all'), { when: 'block', at: 7 } as const];
   const question = { check, chainId: 1, to: '0x', from: '0x', moment } as const;
   expect(describeAnswer(question, true).headline).toBe('Yes, could act');
   expect(describeAnswer(question, false).note).toBe('No delegation stood then that covers this.');

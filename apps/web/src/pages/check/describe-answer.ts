@@ -22,7 +22,7 @@ export function describeAnswer({ check, moment }: Question, value: boolean | big
   if (value === UNLIMITED) {
     return { kind: 'yes', headline: 'Unlimited', note: 'The answer is 2^256-1: it may act for any amount.' };
   }
-  if (check.kind === 'erc1155') {
+  if (check.hasTokenId) {
     return { kind: 'yes', headline: GROUPED.format(value), note: 'So many of this token it may act for.' };
   }
   return {

@@ -1,23 +1,15 @@
 import type { Network } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import { Address } from '../../components/address.tsx';
+import { KIND_WORDS } from '../../components/grant-words.ts';
 import { shorten } from '../../components/shorten.ts';
 import type { Question } from './check-kinds.ts';
 import { describeMoment, isPast } from './moments.ts';
 
-const WHAT = {
-  all: 'all of',
-  contract: 'everything in one contract of',
-  erc721: 'a token of',
-  erc1155: 'a token of',
-  erc20: 'a currency of',
-  token: 'a token of',
-} as const;
-
 /** Says what was asked, so that an answer never stands alone. */
 export function QuestionText({ question, network }: { question: Question; network: Network | undefined }) {
   const { check, chainId, to, from, contract, tokenId, rights, rightsText, moment } = question;
-  const isAmount = check.kind === 'erc1155' || check.kind === 'erc20';
+  const isAmount = check.answer === 'balance';
   const may = isPast(moment) ? 'could' : 'may';
   const search = { chain: chainId, registry: check.registry };
   const wallet = (address: string) => (
@@ -33,7 +25,7 @@ export function QuestionText({ question, network }: { question: Question; networ
     <div className="question">
       <p className="question__text">
         {isAmount ? `For how much ${may} ` : `${may[0]?.toUpperCase()}${may.slice(1)} `}
-        {wallet(to)} act for {WHAT[check.kind]} {wallet(from)}?
+        {wallet(to)} act for {KIND_WORDS[check.kind].subject} {wallet(from)}?
       </p>
       <ul className="question__facts">
         <li className="badge">{network?.name ?? `Chain ${chainId}`}</li>
@@ -44,7 +36,7 @@ export function QuestionText({ question, network }: { question: Question; networ
           </li>
         )}
         {tokenId !== undefined && <TokenBadge tokenId={tokenId} />}
-        {check.registry === 'v2' && (
+        {check.hasRights && (
           <li className="badge" data-tip={rights}>
             {rights ? `Right ${rightsText ? `“${rightsText}”` : shorten(rights)}` : 'Full rights'}
           </li>

@@ -39,7 +39,7 @@ export function readQuestion({ check, chainId, when, texts }: Form): ReadQuestio
   const from = take('from', readAddress(texts.from, 'wallet'));
   const contract = check.hasContract ? take('contract', readAddress(texts.contract, 'contract')) : undefined;
   const tokenId = check.hasTokenId ? take('tokenId', readTokenId(texts.tokenId)) : undefined;
-  const rights = check.registry === 'v2' ? take('rights', readRights(texts.rights)) : undefined;
+  const rights = check.hasRights ? take('rights', readRights(texts.rights)) : undefined;
   const { moment, problem } = readMoment(when, texts.at);
   if (problem) problems.at = problem;
   if (Object.keys(problems).length > 0 || !to || !from) return { problems };

@@ -1,6 +1,5 @@
-import type { Network } from '@mandate/sdk';
+import type { Network, Registry } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
-import type { Registry } from './explorer-search.ts';
 
 const MAX_OFFERS = 6;
 

@@ -1,8 +1,8 @@
 /** The state of the explorer, all of it in the URL. What is not understood is left out. */
-import { type GrantKind, KINDS } from '../../components/grant-kinds.ts';
+import type { Registry } from '@mandate/sdk';
+import { type GrantKind, isKind, isRegistry } from '../../components/grant-kinds.ts';
 
 export type Direction = 'outgoing' | 'incoming';
-export type Registry = 'v1' | 'v2';
 
 export interface ExplorerSearch {
   readonly chain?: number;
@@ -24,9 +24,9 @@ export function readExplorerSearch(search: Record<string, unknown>): ExplorerSea
   const { chain, registry, q, kind, show, at } = search;
   return {
     ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
-    ...((registry === 'v1' || registry === 'v2') && { registry }),
+    ...(isRegistry(registry) && { registry }),
     ...(typeof q === 'string' && q !== '' && { q }),
-    ...(KINDS.includes(kind as GrantKind) && { kind: kind as GrantKind }),
+    ...(isKind(kind) && { kind }),
     ...((show === 'outgoing' || show === 'incoming') && { show }),
     ...(typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at)) && { at }),
   };

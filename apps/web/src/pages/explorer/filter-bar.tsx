@@ -1,16 +1,12 @@
+import type { Registry } from '@mandate/sdk';
 import { useEffect, useId, useRef } from 'react';
-import type { GrantKind } from '../../components/grant-kinds.ts';
-import { KIND_NAMES } from '../../components/grant-words.ts';
+import { type GrantKind, listKinds } from '../../components/grant-kinds.ts';
+import { KIND_WORDS } from '../../components/grant-words.ts';
 import { Segments } from '../../components/segments.tsx';
-import type { Direction, Registry, SearchChange } from './explorer-search.ts';
+import type { Direction, SearchChange } from './explorer-search.ts';
 import type { Grants } from './grants.ts';
 
 const TYPING_MS = 250;
-
-const KINDS_OF: Readonly<Record<Registry, readonly GrantKind[]>> = {
-  v1: ['all', 'contract', 'token'],
-  v2: ['all', 'contract', 'erc721', 'erc1155', 'erc20'],
-};
 
 interface FilterBarProps {
   readonly q: string;
@@ -58,9 +54,9 @@ export function FilterBar({ q, setQ, kind, show, registry, onChange, total, show
         onChange={({ target }) => onChange({ kind: (target.value || undefined) as GrantKind | undefined })}
       >
         <option value="">Every kind</option>
-        {KINDS_OF[registry].map((one) => (
+        {listKinds(registry).map((one) => (
           <option key={one} value={one}>
-            {KIND_NAMES[one]}
+            {KIND_WORDS[one].name}
           </option>
         ))}
       </select>

@@ -1,9 +1,9 @@
 /** Delegations as the explorer shows them: seen from one wallet, the two directions apart. */
 
-import type { Delegation, DelegationV1 } from '@mandate/sdk';
+import type { Delegation, DelegationV1, Registry } from '@mandate/sdk';
 import type { GrantKind } from '../../components/grant-kinds.ts';
-import { KIND_NAMES, kindOf, writeRights } from '../../components/grant-words.ts';
-import type { Direction, Registry } from './explorer-search.ts';
+import { KIND_WORDS, kindOf, writeRights } from '../../components/grant-words.ts';
+import type { Direction } from './explorer-search.ts';
 
 export interface Grant {
   /** Unique in a list. */
@@ -79,7 +79,7 @@ function present(row: DelegationRow, { id, isOutgoing, counterpart, isUnsolicite
   const kind = kindOf(row);
   const rights = row.registry === 'v1' ? null : row.rights;
   const [rightsText, rightsShort] = writeRights(rights);
-  const words = [counterpart, contract, tokenId, amount, rightsText, rights, KIND_NAMES[kind]];
+  const words = [counterpart, contract, tokenId, amount, rightsText, rights, KIND_WORDS[kind].name];
   const isSelf = row.from === row.to;
   if (isUnsolicited) words.push('unsolicited');
   if (isSelf) words.push('itself');

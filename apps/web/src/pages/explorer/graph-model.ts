@@ -1,5 +1,6 @@
 /** What the picture shows of one direction: few wallets with few things each, and how many more there are. */
-import { KIND_NAMES } from '../../components/grant-words.ts';
+import { findKind } from '../../components/grant-kinds.ts';
+import { KIND_WORDS } from '../../components/grant-words.ts';
 import { shorten } from '../../components/shorten.ts';
 import type { Grant } from './grants.ts';
 
@@ -84,9 +85,10 @@ function describeCounterpart(grants: readonly Grant[]): CounterpartModel {
 function describeScope(key: string, grants: readonly Grant[]): ScopeModel {
   const [first] = grants;
   if (!first) throw new RangeError('A group has at least one grant.');
-  const { kind, contract, rightsShort, isLimited } = first;
+  const { kind, contract, tokenId, rightsShort, isLimited } = first;
   const of = contract ? `of ${shorten(contract)}` : '';
-  const standard = kind === 'erc721' || kind === 'erc1155' ? `${kind.toUpperCase()} ${of}` : of;
+  const tokenType = findKind('v2', kind)?.tokenType;
+  const standard = tokenType && tokenId !== null ? `${tokenType} ${of}` : of;
   return {
     key,
     rights: clip(rightsShort),
@@ -98,7 +100,7 @@ function describeScope(key: string, grants: readonly Grant[]): ScopeModel {
 }
 
 function titleOf({ kind, tokenId }: Grant): string {
-  if (tokenId === null) return KIND_NAMES[kind];
+  if (tokenId === null) return KIND_WORDS[kind].name;
   const digits = tokenId.toString();
   return `Token #${digits.length > MAX_DIGITS ? shorten(digits, 5) : digits}`;
 }

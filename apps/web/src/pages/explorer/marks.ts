@@ -1,6 +1,5 @@
 /** When something changed for a wallet: where a step on the line of time leads to. */
-import type { Change } from '@mandate/sdk';
-import type { Registry } from './explorer-search.ts';
+import type { Change, Registry } from '@mandate/sdk';
 
 export interface Mark {
   readonly time: number;

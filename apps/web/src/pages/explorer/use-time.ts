@@ -1,10 +1,11 @@
 /** The time that a wallet is shown at: in the URL, ahead of it while it is being moved, and what to ask for it. */
+import type { Registry } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { statusQuery } from '../../api/queries.ts';
 import { writeIso } from '../../components/write-moment.ts';
 import { changesQuery } from './changes-query.ts';
-import type { Registry, SearchChange } from './explorer-search.ts';
+import type { SearchChange } from './explorer-search.ts';
 import { marksOf, momentAt } from './marks.ts';
 
 /** A slider passes many times on its way: those on which it rests are asked for. */

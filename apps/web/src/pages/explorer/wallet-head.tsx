@@ -1,11 +1,11 @@
-import type { Network } from '@mandate/sdk';
+import type { Network, Registry } from '@mandate/sdk';
 import { useId } from 'react';
 import { BlockAge } from '../../components/block-age.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ExplorerLink } from '../../components/explorer-link.tsx';
 import { Identicon } from '../../components/identicon.tsx';
 import { Segments } from '../../components/segments.tsx';
-import type { Registry, SearchChange } from './explorer-search.ts';
+import type { SearchChange } from './explorer-search.ts';
 import type { WalletAnswer } from './wallet-query.ts';
 
 interface WalletHeadProps {

@@ -1,6 +1,6 @@
+import type { Registry } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Registry } from './explorer-search.ts';
 
 /** What stays the same from wallet to wallet. */
 export interface WalletLinkSearch {

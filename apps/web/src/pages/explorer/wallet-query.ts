@@ -1,7 +1,7 @@
-import { type Block, listDelegations, listDelegationsV1, MandateError } from '@mandate/sdk';
+import { type Block, listDelegations, listDelegationsV1, MandateError, type Registry } from '@mandate/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
-import type { Registry } from './explorer-search.ts';
+
 import { type DelegationRow, type Grants, rowOfV1, seenFrom } from './grants.ts';
 
 const PAGE_ROWS = 1_000;

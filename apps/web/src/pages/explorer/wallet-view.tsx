@@ -1,11 +1,11 @@
-import type { Network } from '@mandate/sdk';
+import type { Network, Registry } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { DelegationGraph } from './delegation-graph.tsx';
 import { EmptyWallet } from './empty-wallet.tsx';
-import type { Direction, ExplorerSearch, Registry, SearchChange } from './explorer-search.ts';
+import type { Direction, ExplorerSearch, SearchChange } from './explorer-search.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { GrantSection } from './grant-section.tsx';
 import { filterGrants, type Grants } from './grants.ts';
