@@ -54,7 +54,7 @@ export type V2Delegation = DelegationOf<'v2'>;
 export type Delegation = { [R in Registry]: DelegationOf<R> }[Registry];
 
 /** A grant whose delegation has an amount. */
-export type BalanceGrant = Extract<
+type BalanceGrant = Extract<
   Grant,
   { kind: { [K in Kind]: (typeof KINDS)[K]['answer'] extends 'balance' ? K : never }[Kind] }
 >;
