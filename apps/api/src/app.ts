@@ -1,7 +1,5 @@
 /** The one place that constructs the service's parts. */
 import { setTimeout as delay } from 'node:timers/promises';
-import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { AdminAnswers, ConfiguredChain } from '@mandate/config';
 import {
   connect,
@@ -22,7 +20,7 @@ import { addLimit } from './access/limit/limit.ts';
 import { createRedisShares } from './access/limit/redis-shares.ts';
 import { laneOf } from './access/limit/shares.ts';
 import { LIMIT_HEADERS } from './access/limit/window.ts';
-import { addUsage } from './access/usage/usage.ts';
+import { createUsage } from './access/usage/usage.ts';
 import { addDeveloper } from './account/account.ts';
 import { createChecks } from './answers/checks.ts';
 import type { HostReadModel } from './answers/read-model.ts';
@@ -34,9 +32,9 @@ import { addConnectionLimit } from './http/connections.ts';
 import { createFairQueue, takeTurns } from './http/fair-queue.ts';
 import { addOverload } from './http/overload.ts';
 import { createServer } from './http/server.ts';
-import { addMetrics } from './observe/metrics.ts';
+import { createMetrics } from './observe/metrics.ts';
 import { createReadiness } from './observe/readiness.ts';
-import { addRequestLog } from './observe/request-log.ts';
+import { createRequestLog } from './observe/request-log.ts';
 import type { Tracing } from './observe/tracing.ts';
 import { addOperations } from './operations/routes.ts';
 import { createPin } from './request/at-block.ts';
@@ -133,37 +131,28 @@ export async function createApi({
   const pin = createPin({ reader: checks, watch });
   let draining = false;
 
-  const app = createServer(log, publicUrl);
-  tracing?.observe(app, pools);
-  addRequestLog(app, log);
-  addClosing(app);
-  await app.register(helmet, {
-    // The server's own: helmet would write it anew for every answer.
-    contentSecurityPolicy: false,
-    // Anyone may read what is said here, from any page.
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xDnsPrefetchControl: false,
-    originAgentCluster: false,
-    xXssProtection: false,
-  });
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD'],
-    allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID'],
+  const app = createServer(log, {
+    publicUrl,
     exposedHeaders: [...BLOCK_HEADERS, SAFE_HEADER, ...LIMIT_HEADERS, 'X-Request-Id', 'Link', 'Retry-After'],
-    maxAge: 86_400,
-    strictPreflight: false,
   });
+  tracing?.observe(app, pools);
+  const logAnswer = createRequestLog(log);
+  addClosing(app);
   await addOverload(app);
-  const metrics = addMetrics(app, {
+  const metrics = createMetrics({
     ...{ pools, reader: checks, chains: served, readModel },
     hasRedis: Boolean(limit?.redisUrl),
   });
   const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
   addKeys(app, checkKey);
-  const usage = addUsage(app, { usage: createUsageStore(pools.accounts), keys, log });
+  const usage = createUsage({ usage: createUsageStore(pools.accounts), keys, log });
+  app.decorateRequest('chainId', 0);
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(request, reply);
+    metrics.countAnswer(request, reply);
+    usage.countAnswer(request, reply);
+    done();
+  });
   const { ceilings = NO_CEILINGS } = limit ?? {};
   const findHolder = createFindHolder(limit?.trustedHops ?? null);
   const edge = { findHolder, registry: metrics.registry };

@@ -12,6 +12,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { addHeaders, sendPreflight } from './headers.ts';
 import { describeProblem, ProblemError } from './problems.ts';
 import { destroyLater, hasUnreadBody, lingerAfterAnswer } from './unread-body.ts';
 
@@ -40,12 +41,19 @@ declare module 'fastify' {
     operation?: string;
     /** What is refused first when there is too much to do: lists, then checks. */
     weight?: 'list' | 'check' | undefined;
-    /** False: pages of other origins may not read it. Otherwise what they may send, where that is more than GET. */
-    cors?: false | { readonly methods: string[]; readonly allowedHeaders: string[] };
   }
 }
 
-export function createServer(log: Logger, publicUrl: string): FastifyInstance {
+export interface ServerOptions {
+  readonly publicUrl: string;
+  /** The headers that pages of other origins may read. */
+  readonly exposedHeaders: readonly string[];
+}
+
+export function createServer(
+  log: Logger,
+  { publicUrl, exposedHeaders }: ServerOptions = { publicUrl: '', exposedHeaders: [] },
+): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -112,13 +120,8 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
   }
 
   // Called back rather than awaited, as every hook that checks pass: a promise costs more than what they do.
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    reply.header('cache-control', 'no-store');
-    // Data is never a page; the few pages say otherwise for themselves.
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    done(findFlaw(request.url, request.raw) ?? (isOptionsOfNothing(request) ? notFound(request) : undefined));
-  });
+  app.addHook('onRequest', ({ url, raw }, _reply, done) => done(findFlaw(url, raw)));
+  addHeaders(app, exposedHeaders);
 
   const methods = new Map<string, { known: Set<string>; cors: FastifyContextConfig['cors'] }>();
   const withOptions = new Set<string>();
@@ -131,8 +134,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
   app.decorate('refuseOtherMethods', () => {
     for (const [url, { known, cors }] of [...methods]) {
       refuse(url, known, cors);
-      // The plugin for CORS has answered it before its handler is called.
-      if (!answersOptions(url)) app.options(url, async (_, reply) => reply.send());
+      if (!answersOptions(url)) app.options(url, async (_, reply) => sendPreflight(reply, cors));
     }
   });
 
@@ -144,8 +146,7 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
 
   function refuse(url: string, known: ReadonlySet<string>, cors: FastifyContextConfig['cors']): void {
     const unknown = app.supportedMethods.filter((name) => !known.has(name));
-    // A plugin answers OPTIONS for every path.
-    if (url === '*' || unknown.length === 0) return;
+    if (unknown.length === 0) return;
     const allow = [...known].toSorted().join(', ');
     app.route({
       method: unknown,
@@ -179,11 +180,6 @@ export function createServer(log: Logger, publicUrl: string): FastifyInstance {
 
 function notFound({ url }: FastifyRequest): ProblemError {
   return new ProblemError('not_found', `There is no ${url.split('?', 1)[0]?.slice(0, 200)}.`);
-}
-
-/** Every path that exists has a route of its own for OPTIONS; `*` is the plugin's, for all others. */
-function isOptionsOfNothing({ method, routeOptions }: FastifyRequest): boolean {
-  return method === 'OPTIONS' && routeOptions.url === '*';
 }
 
 /** What is wrong with a request before anything of it is read. */

@@ -1,5 +1,5 @@
 import type { Database } from '@mandate/store';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { OPERATIONS } from '../operations/index.ts';
 import { addChainMetrics, type ChainMetricsDependencies } from './metrics-of-chains.ts';
@@ -16,6 +16,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Returns the metrics of this process as Prometheus reads them. */
   tell(): Promise<string>;
+  /** Counts a request that was answered. */
+  countAnswer(request: FastifyRequest, reply: FastifyReply): void;
   /** Counts a check about now. */
   countCheck(source: CheckSource): void;
   /** The same function, with each call counted: how often a key is not known without the database. */
@@ -29,10 +31,12 @@ const STATUSES_FROM_THE_START = [200, 400, 401, 429, 500, 503];
 const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
 
 /** Counts everything under the prefix `mandate_api_`, and Node's own metrics. The admin listener serves them. */
-export function addMetrics(
-  app: FastifyInstance,
-  { pools, hasRedis, readModel = null, ...chains }: MetricsDependencies,
-): Metrics {
+export function createMetrics({
+  pools,
+  hasRedis,
+  readModel = null,
+  ...chains
+}: MetricsDependencies): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -41,6 +45,13 @@ export function addMetrics(
     help: 'Requests answered',
     labelNames: ['operation', 'status'],
     registers,
+    // Finding a series by its labels costs more than counting, so that is done when someone looks.
+    collect() {
+      for (const [operation, { statuses }] of answered) {
+        for (const [status, count] of statuses) this.inc({ operation, status }, count);
+        statuses.clear();
+      }
+    },
   });
   const seconds = new Histogram({
     name: 'mandate_api_request_seconds',
@@ -49,6 +60,7 @@ export function addMetrics(
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   });
+  const answered = new Map<string, { statuses: Map<number, number>; observe(seconds: number): void }>();
   for (const { id: operation } of OPERATIONS) {
     for (const status of STATUSES_FROM_THE_START) requests.inc({ operation, status }, 0);
     seconds.zero({ operation });
@@ -81,12 +93,17 @@ export function addMetrics(
   const lookAtChains = addChainMetrics(registry, chains);
   const countCheck = addReadModelMetrics(registry, { chains: chains.chains, readModel });
 
-  app.addHook('onResponse', (request, reply, done) => {
-    const { operation = 'other' } = request.routeOptions.config;
-    requests.inc({ operation, status: reply.statusCode });
-    seconds.observe({ operation }, reply.elapsedTime / 1000);
-    done();
-  });
+  function countAnswer({ routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+    const { operation = 'other' } = routeOptions.config;
+    let own = answered.get(operation);
+    if (!own) {
+      const series = seconds.labels(operation);
+      own = { statuses: new Map(), observe: (value) => series.observe(value) };
+      answered.set(operation, own);
+    }
+    own.statuses.set(statusCode, (own.statuses.get(statusCode) ?? 0) + 1);
+    own.observe(elapsedTime / 1_000);
+  }
 
   return {
     registry,
@@ -94,6 +111,7 @@ export function addMetrics(
       await lookAtChains();
       return registry.metrics();
     },
+    countAnswer,
     countCheck,
     countKeyLookups:
       (findValid) =>

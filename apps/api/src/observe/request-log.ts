@@ -1,5 +1,5 @@
 /** One line a request, at its end. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
 /** Keys have no place in a URL, and some people put them there all the same. */
@@ -8,21 +8,20 @@ const HIDDEN = '[redacted]';
 
 const MAX_SHOWN = 2_048;
 
-export function addRequestLog(app: FastifyInstance, log: Logger): void {
-  app.addHook('onResponse', (request, reply, done) => {
+export function createRequestLog(log: Logger): (request: FastifyRequest, reply: FastifyReply) => void {
+  return ({ id, method, url }, { statusCode, elapsedTime, block }) => {
     log.info(
       {
-        requestId: request.id,
-        method: request.method,
-        url: redact(request.url),
-        status: reply.statusCode,
-        ms: roundMs(reply.elapsedTime),
-        block: reply.getHeader('x-block-number'),
+        requestId: id,
+        method,
+        url: redact(url),
+        status: statusCode,
+        ms: roundMs(elapsedTime),
+        block: block === null ? undefined : String(block),
       },
       'answered',
     );
-    done();
-  });
+  };
 }
 
 const roundMs = (ms: number) => Math.round(ms * 100) / 100;

@@ -48,10 +48,9 @@ export function startTracing(settings: TracingSettings, log: Logger): Tracing {
   }
 
   function end(span: Span, request: FastifyRequest, reply: FastifyReply): void {
-    const block = reply.getHeader('x-block-number');
     span.setAttribute('http.response.status_code', reply.statusCode);
     if (request.chainId) span.setAttribute('mandate.chain_id', request.chainId);
-    if (block !== undefined) span.setAttribute('mandate.block', Number(block));
+    if (reply.block !== null) span.setAttribute('mandate.block', reply.block);
     if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   }

@@ -1,5 +1,6 @@
 /** Gives every operation its route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendPreflight } from '../http/headers.ts';
 import { type BatchDependencies, createBatchHandler } from './batch/handler.ts';
 import { BATCH } from './batch/operation.ts';
 import { type ChangesDependencies, createChangesHandler } from './changes/handler.ts';
@@ -69,7 +70,7 @@ export async function addRoute(app: FastifyInstance, operation: Operation, handl
       { parseAs: 'buffer' },
       async (_: unknown, bytes: Buffer) => bytes,
     );
-    scope.options(url, { config: { cors: CORS_OF_BODIES } }, () => {});
+    scope.options(url, async (_, reply) => sendPreflight(reply, CORS_OF_BODIES));
     scope.route({ method, url, bodyLimit: body.maxBytes, config, handler });
   });
 }

@@ -82,6 +82,20 @@ export function assertKnown(
   if (doubt) throw doubt;
 }
 
+const flatHeaders = new WeakMap<
+  ServedChain,
+  { readonly block: PastBlock; readonly headers: readonly string[] }
+>();
+
+/** Returns the same headers as names and values in turns. Those of each chain's newest block are kept. */
+export function listBlockHeaders(chain: ServedChain, block: PastBlock): readonly string[] {
+  const known = flatHeaders.get(chain);
+  if (known?.block === block) return known.headers;
+  const headers = Object.entries(blockHeaders(chain, block)).flat();
+  flatHeaders.set(chain, { block, headers });
+  return headers;
+}
+
 /** The block whose state an answer is. Of one in which nothing happened the ledger may know its number only. */
 export function blockHeaders(chain: ServedChain, block: PastBlock): Record<string, string> {
   const headers: Record<string, string> = {

@@ -13,7 +13,7 @@ import { readWebFiles, type WebFiles } from './site-files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'mandate-pages-'));
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script src="/theme.js"></script>');
-const app = createServer(pino({ level: 'silent' }), '');
+const app = createServer(pino({ level: 'silent' }));
 await addDocumentation(app, '');
 addWeb(app, readWebFiles(folder) as WebFiles);
 afterAll(async () => {

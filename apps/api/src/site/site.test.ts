@@ -21,7 +21,7 @@ writeFileSync(join(folder, 'assets/index-1a2b.js'), SCRIPT);
 writeFileSync(join(outside, 'secret.txt'), 'not for anyone');
 
 const files = readWebFiles(folder) as WebFiles;
-const app = createServer(pino({ level: 'silent' }), '');
+const app = createServer(pino({ level: 'silent' }));
 addWeb(app, files);
 app.refuseOtherMethods();
 const get = (url: string, headers = {}) => app.inject({ url, headers });

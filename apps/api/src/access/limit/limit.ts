@@ -81,9 +81,11 @@ export async function addLimit(
     const cost = units(request);
     // A batch that is refused unread may cost the whole limit: the refusal says when that much would be admitted.
     const whole = countsRest ? LIMIT : cost;
-    limiter
-      .admit(buckets, cost, whole)
-      .then((decisions) => done(answer(reply, buckets, decisions, countsRest ? null : cost)), done);
+    const settle = (decisions: readonly Decision[]) =>
+      done(answer(reply, buckets, decisions, countsRest ? null : cost));
+    const decided = limiter.admit(buckets, cost, whole);
+    if (decided instanceof Promise) decided.then(settle, done);
+    else settle(decided);
   });
 
   /** Says what is left, and refuses when that is too little. Null: how many units it is was not read. */

@@ -7,9 +7,13 @@ export interface Limiter {
   /**
    * Counts all of the units under all of the buckets, or nothing, and returns a decision for each. The units may be a part
    * of a whole: one unit of a batch is counted before it is read, the others after. A refusal says when the whole would be
-   * admitted.
+   * admitted. Returns a promise only where Redis is asked.
    */
-  admit(buckets: readonly Bucket[], units: number, whole?: number): Promise<readonly Decision[]>;
+  admit(
+    buckets: readonly Bucket[],
+    units: number,
+    whole?: number,
+  ): readonly Decision[] | Promise<readonly Decision[]>;
 }
 
 export const isAdmitted = (decisions: readonly Decision[]) => decisions.every(({ admitted }) => admitted);
@@ -37,20 +41,29 @@ export function createLimiter(
     return buckets.map(({ id, policy }) => memory.admit(id, units, atMs, whole, policy.limit));
   }
 
+  async function askRedis(
+    counter: Pick<RedisLimiter, 'admit'>,
+    asked: Asked,
+    seen: readonly Decision[],
+    askedAtMs: number,
+  ): Promise<readonly Decision[]> {
+    const [buckets, units, whole] = asked;
+    const said = await counter.admit(buckets, units, whole);
+    if (!said) return countHere(asked, now());
+    if (!isAdmitted(said)) return said;
+    // Redis knows better when there is room, unless it has forgotten.
+    if (!isAdmitted(seen)) return seen;
+    for (const { id } of buckets) memory.record(id, units, askedAtMs);
+    return said;
+  }
+
   return {
-    async admit(buckets, units, whole = units) {
+    admit(buckets, units, whole = units) {
       const asked: Asked = [buckets, units, whole];
       const askedAtMs = now();
       const seen = look(asked, askedAtMs);
       if (seen.some(isCertain)) return seen;
-      if (!redis?.isCounting()) return countHere(asked, askedAtMs);
-      const said = await redis.admit(buckets, units, whole);
-      if (!said) return countHere(asked, now());
-      if (!isAdmitted(said)) return said;
-      // Redis knows better when there is room, unless it has forgotten.
-      if (!isAdmitted(seen)) return seen;
-      for (const { id } of buckets) memory.record(id, units, askedAtMs);
-      return said;
+      return redis?.isCounting() ? askRedis(redis, asked, seen, askedAtMs) : countHere(asked, askedAtMs);
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Who asks for what, by the hour. Requests are counted in memory: none waits for the database. */
 import type { KeyStore, UsageStore } from '@mandate/store';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { type Counted, createTally } from './tally.ts';
+import { createTally } from './tally.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,33 +22,26 @@ export interface UsageOptions {
 }
 
 export interface Usage {
-  count(counted: Counted): void;
+  countAnswer(request: FastifyRequest, reply: FastifyReply): void;
   /** Adds what is left. To be called when the last request was answered. */
   close(): Promise<void>;
 }
 
-export function addUsage(app: FastifyInstance, { usage, keys, log }: UsageOptions): Usage {
+export function createUsage({ usage, keys, log }: UsageOptions): Usage {
   const tally = createTally();
-  let used = new Map<number, Date>();
+  let used = new Map<number, number>();
   let purgeAt = 0;
   let isFailing = false;
   let flushing: Promise<void> | null = null;
 
-  app.decorateRequest('chainId', 0);
-  app.addHook('onResponse', (request, reply, done) => {
-    // What has a weight is asked for by clients; what belongs to pages and to the operator is not counted.
+  /** What has a weight is asked for by clients; what belongs to pages and to the operator is not counted. */
+  function countAnswer(request: FastifyRequest, { statusCode: status }: FastifyReply): void {
     const { operation, weight } = request.routeOptions.config;
-    if (operation && weight) {
-      const { id: keyId = NO_KEY } = request.apiKey ?? {};
-      count({ keyId, operation, chainId: request.chainId, status: reply.statusCode });
-    }
-    done();
-  });
-
-  function count(counted: Counted): void {
+    if (!operation || !weight) return;
+    const { id: keyId = NO_KEY } = request.apiKey ?? {};
     const at = Date.now();
-    tally.count(counted, at);
-    if (counted.keyId !== NO_KEY) used.set(counted.keyId, new Date(at));
+    tally.count({ keyId, operation, chainId: request.chainId, status }, at);
+    if (keyId !== NO_KEY) used.set(keyId, at);
   }
 
   async function addAll(): Promise<void> {
@@ -62,7 +55,7 @@ export function addUsage(app: FastifyInstance, { usage, keys, log }: UsageOption
     const touching = used;
     used = new Map();
     try {
-      await keys.touch(touching);
+      await keys.touch(new Map([...touching].map(([id, at]) => [id, new Date(at)])));
     } catch (error) {
       // Those that were used again meanwhile have a later time already.
       used = new Map([...touching, ...used]);
@@ -103,7 +96,7 @@ export function addUsage(app: FastifyInstance, { usage, keys, log }: UsageOption
   timer.unref();
 
   return {
-    count,
+    countAnswer,
     async close() {
       clearInterval(timer);
       await flushing;

@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/problems.ts';
 import type { CheckSource } from '../../observe/metrics-of-read-model.ts';
 import { isNow } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
-import { blockHeaders, SAFE_HEADER } from '../../request/freshness.ts';
+import { blockHeaders, listBlockHeaders, SAFE_HEADER } from '../../request/freshness.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
 import { questionOf } from '../../request/question.ts';
 import type { CheckOperation, CheckValues } from './operation.ts';
@@ -30,14 +30,13 @@ export function createCheckHandler(
     const chain = chains.get(values.chainId, registry);
     request.chainId = chain.chainId;
     const question = questionOf(registry, kind, values);
-    reply.header('content-type', 'application/json; charset=utf-8');
     if (values.explain) return explain(reply, chain, question, values);
     if (!isNow(values)) return answer(reply, chain, question, values);
     const known = checks.answerAtOnce(chain, question);
     countCheck(known ? 'read_model' : 'database');
     if (!known) return answer(reply, chain, question, values);
-    reply.headers(blockHeaders(chain, known.block));
-    return presentAnswer(known.answer, values.numbers);
+    reply.block = known.block.number;
+    return reply.sendJson(presentAnswer(known.answer, values.numbers), listBlockHeaders(chain, known.block));
   };
 
   async function answer(
@@ -82,7 +81,8 @@ function announce(
   chain: ServedChain,
   { block, safeBlock, isFinal }: CheckAnswers,
 ): void {
-  reply.headers(blockHeaders(chain, block));
+  reply.block = block.number;
+  reply.header('content-type', 'application/json; charset=utf-8').headers(blockHeaders(chain, block));
   if (safeBlock !== null) reply.header(SAFE_HEADER, safeBlock);
   if (isFinal) markImmutable(reply);
 }

@@ -155,6 +155,7 @@ type Announced = Page & { readonly isFinal: boolean };
 
 function announce(reply: FastifyReply, chain: ServedChain, { pin, isFinal }: Announced): void {
   if (isFinal) markImmutable(reply);
+  reply.block = pin.block.number;
   reply.headers(blockHeaders(chain, pin.block));
   if (pin.safeBlock !== null) reply.header(SAFE_HEADER, pin.safeBlock);
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
     statements++;
     return ledger.reader.list(request);
   };
-  counted = createServer(pino({ level: 'silent' }), '');
+  counted = createServer(pino({ level: 'silent' }));
   for (const operation of LISTS) {
     const cursors = createCursors(ledger.reader.getCursorSecret);
     const { isUncertain } = ledger.reader;

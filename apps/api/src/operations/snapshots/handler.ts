@@ -53,6 +53,7 @@ export function createSnapshotHandler({ readerFor, chains }: SnapshotDependencie
       'content-type': contentType,
       'content-disposition': `attachment; filename="${nameFile(values, registries)}.${format}"`,
     });
+    reply.block = block.number;
     markImmutable(reply);
     // Not a length of 0: how long it is, is known when all of it was read.
     if (!first) return reply.send(Readable.from([]));

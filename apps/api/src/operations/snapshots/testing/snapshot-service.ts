@@ -84,7 +84,7 @@ export async function startSnapshotService(): Promise<SnapshotService> {
     pages++;
     return ledger.reader.readSnapshot(request);
   };
-  const counted = createServer(pino({ level: 'silent' }), '');
+  const counted = createServer(pino({ level: 'silent' }));
   const handler = createSnapshotHandler({
     readerFor: () => ({ ...ledger.reader, readSnapshot }),
     chains: createServedChains(readChains({ CHAINS })),

@@ -1,0 +1,79 @@
+/** The headers that every answer carries. They are constants: they are built once, when the server is made. */
+import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Caches keep the answer for everybody: nothing in it is about the client. */
+    isImmutable: boolean;
+    /** The block that the answer is about, for the log and for traces. */
+    block: number | null;
+    /** Sends a small answer in one write. `headers` are names and values in turns. */
+    sendJson(body: string, headers: readonly string[]): void;
+  }
+  interface FastifyContextConfig {
+    /** False: pages of other origins may not read it. Otherwise what they may send, where that is more than GET. */
+    cors?: false | Cors;
+  }
+}
+
+interface Cors {
+  readonly methods: readonly string[];
+  readonly allowedHeaders: readonly string[];
+}
+
+const SECURITY = {
+  'cross-origin-opener-policy': 'same-origin',
+  // Anyone may read what is said here, from any page.
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'no-store',
+  // Data is never a page; the few pages say otherwise for themselves.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PREFLIGHT: Cors = {
+  methods: ['GET', 'HEAD'],
+  allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID'],
+};
+const PREFLIGHT_SECONDS = 86_400;
+
+/** Adds them to every answer, unless it has its own. */
+export function addHeaders(app: FastifyInstance, exposed: readonly string[]): void {
+  const shared = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed.join(', ') };
+  const ofEverybody = Object.entries({ ...SECURITY, ...shared });
+  const ofOwnPages = Object.entries(SECURITY);
+  const ofJson = [...ofEverybody.flat(), 'content-type', JSON_TYPE];
+
+  app.decorateReply('isImmutable', false);
+  app.decorateReply('block', null);
+  app.decorateReply('sendJson', function (this: FastifyReply, body: string, headers: readonly string[]) {
+    const all = ofJson.concat(headers, 'x-request-id', this.request.id);
+    const early = this.getHeaders();
+    for (const name in early) all.push(name, String(early[name]));
+    all.push('content-length', String(Buffer.byteLength(body)));
+    this.hijack();
+    this.raw.writeHead(200, all);
+    this.raw.end(body);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const common = request.routeOptions.config.cors === false ? ofOwnPages : ofEverybody;
+    for (const [name, value] of common) if (!reply.hasHeader(name)) reply.header(name, value);
+    if (!reply.isImmutable) reply.header('x-request-id', request.id);
+    done(null, payload);
+  });
+}
+
+/** Answers a page of another origin that asks what it may send. */
+export function sendPreflight(reply: FastifyReply, cors: FastifyContextConfig['cors']): FastifyReply {
+  const { methods, allowedHeaders } = cors || PREFLIGHT;
+  return reply
+    .code(204)
+    .header('access-control-allow-methods', methods.join(', '))
+    .header('access-control-allow-headers', allowedHeaders.join(', '))
+    .header('access-control-max-age', PREFLIGHT_SECONDS)
+    .header('content-length', 0)
+    .send();
+}
