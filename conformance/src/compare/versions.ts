@@ -1,4 +1,4 @@
-/** The processes of one version: with and without a read model, and with limits. */
+/** The processes of one version: with the database alone, with a read model, and with a read model and limits. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,13 +38,13 @@ export interface Version {
   stop(): Promise<void>;
 }
 
-/** Resolves when the read model answers. */
+/** Resolves when the read models answer. */
 export async function startVersion(root: string, { environment }: Ledger): Promise<Version> {
   const folder = mkdtempSync(join(tmpdir(), 'mandate-compare-'));
   const settings: Readonly<Record<Setup, NodeJS.ProcessEnv>> = {
     database: {},
-    'read model': { READ_MODEL_DIR: folder },
-    limits: LIMITED,
+    'read model': { READ_MODEL_DIR: join(folder, 'read-model') },
+    limits: { ...LIMITED, READ_MODEL_DIR: join(folder, 'limits') },
   };
   const started = await Promise.allSettled(
     SETUPS.map((setup) => startApp('api', { ...environment, ...USUAL, ...settings[setup] }, root)),
@@ -57,7 +57,7 @@ export async function startVersion(root: string, { environment }: Ledger): Promi
   try {
     for (const each of started) if (each.status === 'rejected') throw each.reason;
     const [database, readModel, limits] = running as [AppProcess, AppProcess, AppProcess];
-    await untilReadModelAnswers(readModel);
+    await Promise.all([readModel, limits].map(untilReadModelAnswers));
     const portOf = ({ url }: AppProcess) => Number(new URL(url).port);
     const ports = { database: portOf(database), 'read model': portOf(readModel), limits: portOf(limits) };
     return { ports, stop };
