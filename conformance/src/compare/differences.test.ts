@@ -44,6 +44,14 @@ describe('answers that are alike', () => {
       answer('"the next will be in 9."', ['retry-after: 9'], 429),
       answer('"the next will be in 10."', ['retry-after: 10'], 429),
     ],
+    ['another case of a name', answer('1', ['A: 1']), answer('1', ['a: 1'])],
+    ['another order of headers', answer('1', ['a: 1', 'b: 2']), answer('1', ['b: 2', 'a: 1'])],
+    ['a header that may be added', answer('1'), answer('1', ['x-frame-options: SAMEORIGIN'])],
+    [
+      'one of two flaws',
+      answer('{"detail":"This is not HTTP."}', [], 400),
+      answer('{"detail":"There is no /a."}', [], 404),
+    ],
     ['another description of the version', answer('{"a":1}'), answer('{}'), request('/openapi.json')],
   ])('%s', (_, before, after, asked) => {
     expect(compare(before, after, asked)).toBeNull();
@@ -55,16 +63,8 @@ describe('answers that differ', () => {
     ['a body', answer('true'), answer('tru1'), '- body at 3: "true"\n+ body at 3: "tru1"'],
     ['a status', answer('1'), answer('1', [], 201), '- HTTP/1.1 200 Text\n+ HTTP/1.1 201 Text'],
     ['no answer', answer('1'), null, '- HTTP/1.1 200 Text\n+ no answer'],
-    ['the case of a name', answer('1', ['A: 1']), answer('1', ['a: 1']), '- A: 1\n+ a: 1'],
-    ['the case of a masked name', answer('1', ['Date: 1']), answer('1', ['date: 1']), '- Date: <may differ>'],
-    [
-      'the order of headers',
-      answer('1', ['a: 1', 'b: 2']),
-      answer('1', ['b: 2', 'a: 1']),
-      '- in this order: a: 1 | b: 2\n+ in this order: b: 2 | a: 1',
-    ],
     ['a header that is gone', answer('1', ['a: 1']), answer('1'), '- a: 1'],
-    ['a header that is sent twice', answer('1', ['a: 1']), answer('1', ['a: 1', 'a: 1']), 'in this order'],
+    ['a header that is sent twice', answer('1', ['a: 1']), answer('1', ['a: 1', 'a: 1']), '+ a: 1'],
     [
       'a wait that is no count',
       answer('1', ['retry-after: 1'], 503),

@@ -1,10 +1,22 @@
 /** Which parts of two answers have to be the same, and how they differ. */
 import type { RawAnswer, RawRequest } from '@mandate/testing/raw-client';
 
-/** Headers whose value may differ. Their names, their case and their places may not. */
+/** Headers whose value may differ. Names are compared without their case, and in any order: HTTP gives neither a meaning. */
 const HEADERS_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
   date: 'the time of the answer',
   ratelimit: 'counts down, and names the seconds that are left of a window',
+};
+
+const EARLY = 'requests that were refused before they had a route lacked it';
+/** Headers that an answer may have in addition. */
+const HEADERS_THAT_MAY_BE_ADDED: Readonly<Record<string, string>> = {
+  'access-control-expose-headers': EARLY,
+  'content-security-policy': EARLY,
+  'cross-origin-opener-policy': EARLY,
+  'cross-origin-resource-policy': EARLY,
+  'referrer-policy': EARLY,
+  'strict-transport-security': EARLY,
+  'x-frame-options': EARLY,
 };
 
 /** Paths whose bodies may differ: both describe the version that serves them. */
@@ -74,17 +86,19 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null): Com
   const mayHaveAges = PATHS_WITH_AGES.has(path) || status === 429 || status === 503;
   const isLengthFree = body !== raw || (request.head && (isDescription || mayHaveAges));
   const isLengthRight = request.head || headers.get('content-length') === String(bytes.length);
-  const lines = answer.lines.map((line) => {
-    const [name = ''] = line.split(':', 1);
+  const [first = '', ...rest] = answer.lines;
+  const lines = rest.map((line) => {
+    const name = nameOf(line);
     const mask = (value: string) => `${name}: ${value}`;
-    const lower = name.toLowerCase();
-    if (lower in HEADERS_THAT_MAY_DIFFER) return mask('<may differ>');
-    if (lower === 'retry-after' && status === 429) return mask('<seconds>');
-    if (lower === 'content-length' && isLengthFree && isLengthRight) return mask(MASKED_LENGTH);
-    return maskId(line);
+    if (name in HEADERS_THAT_MAY_DIFFER) return mask('<may differ>');
+    if (name === 'retry-after' && status === 429) return mask('<seconds>');
+    if (name === 'content-length' && isLengthFree && isLengthRight) return mask(MASKED_LENGTH);
+    return maskId(name + line.slice(name.length));
   });
-  return { lines, body };
+  return { lines: [first, ...lines.toSorted()], body };
 }
+
+const nameOf = (line: string) => line.split(':', 1)[0]?.toLowerCase() ?? '';
 
 function maskTimes(body: string): string {
   return PARTS_THAT_MAY_DIFFER.reduce((text, { part, written }) => text.replaceAll(part, written), body);
@@ -97,20 +111,36 @@ export function describeDifference(before: Comparable | null, after: Comparable 
     const says = (answer: Comparable | null) => answer?.lines[0] ?? 'no answer';
     return `- ${says(before)}\n+ ${says(after)}`;
   }
+  if (isRefusedForOneOfTwoFlaws(before, after)) return null;
   const lines = describeLines(before.lines, after.lines);
   const body = describeBodies(before.body, after.body);
   return lines || body ? [lines, body].filter((part) => part !== '').join('\n') : null;
 }
 
+/** A request that is wrong, and whose body is not HTTP either, is refused for what was seen first. */
+function isRefusedForOneOfTwoFlaws(...answers: readonly Comparable[]): boolean {
+  const isRefused = ({ lines: [status = ''] }: Comparable) => / 4\d\d /.test(status);
+  return answers.every(isRefused) && answers.some(({ body }) => body.includes('"This is not HTTP."'));
+}
+
 function describeLines(before: readonly string[], after: readonly string[]): string {
-  if (before.join('\n') === after.join('\n')) return '';
-  const gone = before.filter((line) => !after.includes(line)).map((line) => `- ${line}`);
-  const come = after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`);
-  if (gone.length + come.length > 0) return [...gone, ...come].join('\n');
-  // The same lines in another order.
-  const isMoved = (_: string, i: number) => before[i] !== after[i];
-  const show = (lines: readonly string[]) => lines.filter(isMoved).join(' | ');
-  return `- in this order: ${show(before)}\n+ in this order: ${show(after)}`;
+  const had = new Set(before.map(nameOf));
+  const isAllowed = (line: string) => nameOf(line) in HEADERS_THAT_MAY_BE_ADDED && !had.has(nameOf(line));
+  const gone = subtract(before, after).map((line) => `- ${line}`);
+  const come = subtract(after, before)
+    .filter((line) => !isAllowed(line))
+    .map((line) => `+ ${line}`);
+  return [...gone, ...come].join('\n');
+}
+
+/** Returns the lines that the others lack. A line that comes twice must be there twice. */
+function subtract(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 const CONTEXT = 40;

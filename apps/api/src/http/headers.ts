@@ -66,14 +66,17 @@ export function addHeaders(app: FastifyInstance, exposed: readonly string[]): vo
   });
 }
 
-/** Answers a page of another origin that asks what it may send. */
-export function sendPreflight(reply: FastifyReply, cors: FastifyContextConfig['cors']): FastifyReply {
+/** Tells pages of other origins what they may send to a path, before a body is read. */
+export function addPreflight(app: FastifyInstance, url: string, cors: FastifyContextConfig['cors']): void {
   const { methods, allowedHeaders } = cors || PREFLIGHT;
-  return reply
-    .code(204)
-    .header('access-control-allow-methods', methods.join(', '))
-    .header('access-control-allow-headers', allowedHeaders.join(', '))
-    .header('access-control-max-age', PREFLIGHT_SECONDS)
-    .header('content-length', 0)
-    .send();
+  const headers = {
+    'access-control-allow-methods': methods.join(', '),
+    'access-control-allow-headers': allowedHeaders.join(', '),
+    'access-control-max-age': PREFLIGHT_SECONDS,
+    'content-length': 0,
+  };
+  app.options(url, {
+    onRequest: async (_, reply) => reply.code(204).headers(headers).send(),
+    handler: () => {},
+  });
 }

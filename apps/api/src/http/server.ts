@@ -12,7 +12,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { addHeaders, sendPreflight } from './headers.ts';
+import { addHeaders, addPreflight } from './headers.ts';
 import { describeProblem, ProblemError } from './problems.ts';
 import { destroyLater, hasUnreadBody, lingerAfterAnswer } from './unread-body.ts';
 
@@ -134,7 +134,7 @@ export function createServer(
   app.decorate('refuseOtherMethods', () => {
     for (const [url, { known, cors }] of [...methods]) {
       refuse(url, known, cors);
-      if (!answersOptions(url)) app.options(url, async (_, reply) => sendPreflight(reply, cors));
+      if (!answersOptions(url)) addPreflight(app, url, cors);
     }
   });
 

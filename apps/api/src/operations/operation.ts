@@ -16,8 +16,12 @@ export interface Operation<P extends Parameters = Parameters>
   readonly summary: string;
   readonly description?: string;
   readonly parameters: P;
-  /** The schema of the body, if it takes one, and how long that may be. */
-  readonly body?: { readonly schema: Json; readonly maxBytes: number };
+  /** The schema of the body, if it takes one, how long that may be, and what reads it. */
+  readonly body?: {
+    readonly schema: Json;
+    readonly maxBytes: number;
+    readonly read: (bytes: Buffer) => unknown;
+  };
   readonly answer: {
     readonly description: string;
     /** The media types of a 200, each with its schema. */

@@ -1,6 +1,6 @@
 /** Gives every operation its route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendPreflight } from '../http/headers.ts';
+import { addPreflight } from '../http/headers.ts';
 import { type BatchDependencies, createBatchHandler } from './batch/handler.ts';
 import { BATCH } from './batch/operation.ts';
 import { type ChangesDependencies, createChangesHandler } from './changes/handler.ts';
@@ -58,19 +58,17 @@ export async function addOperations(
   }
 }
 
-/** Adds the route of one operation. A body reaches its handler as bytes. */
+/** Adds the route of one operation. */
 export async function addRoute(app: FastifyInstance, operation: Operation, handler: Handler): Promise<void> {
   const { id, method, path: url, body, weight, takesKeys, heavy, units, countsRest } = operation;
   const config = { operation: id, weight, takesKeys, heavy, units, countsRest };
   if (!body) return void app.route({ method, url, config, handler });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer' },
-      async (_: unknown, bytes: Buffer) => bytes,
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, bytes: Buffer) =>
+      body.read(bytes),
     );
-    scope.options(url, async (_, reply) => sendPreflight(reply, CORS_OF_BODIES));
+    addPreflight(scope, url, CORS_OF_BODIES);
     scope.route({ method, url, bodyLimit: body.maxBytes, config, handler });
   });
 }

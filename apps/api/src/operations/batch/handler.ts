@@ -4,7 +4,7 @@ import type { CountRest } from '../../access/limit/limit.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { type AnswerDependencies, createAnswerBatch } from './answer-batch.ts';
 import { presentBatch } from './present.ts';
-import { readBatch } from './read-batch.ts';
+import type { Batch } from './read-batch.ts';
 import { createUnderWay } from './under-way.ts';
 
 export interface BatchDependencies extends AnswerDependencies {
@@ -20,9 +20,8 @@ export function createBatchHandler({ countRest, ...dependencies }: BatchDependen
   const runUnderWay = createUnderWay();
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!Buffer.isBuffer(request.body))
-      throw new ProblemError('malformed_request', 'The body is missing: send JSON, and say so.');
-    const batch = readBatch(request.body);
+    const batch = request.body as Batch | undefined;
+    if (!batch) throw new ProblemError('malformed_request', 'The body is missing: send JSON, and say so.');
     return runUnderWay(batch.checks.length, async () => {
       await countRest?.(request, reply, Math.ceil(batch.checks.length / CHECKS_A_REQUEST));
       const { answers, named } = await answerBatch(batch);
