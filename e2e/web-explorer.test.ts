@@ -76,8 +76,8 @@ describe('over a chain', () => {
     await chain?.stop();
   });
 
-  const outgoing = (page: Page) => page.getByRole('region', { name: /^Who may act for this wallet/ });
-  const incoming = (page: Page) => page.getByRole('region', { name: /^For whom this wallet may act/ });
+  const outgoing = (page: Page) => page.getByRole('region', { name: /^Wallets that may act for this one/ });
+  const incoming = (page: Page) => page.getByRole('region', { name: /^Wallets this one may act for/ });
 
   test('the first page is small, and leads to a wallet', async () => {
     const page = await site.open('about:blank');
@@ -119,7 +119,7 @@ describe('over a chain', () => {
     const marked = incoming(page).getByRole('row').filter({ hasText: 'Unsolicited' });
     expect(await marked.count()).toBe(1);
     expect(await marked.innerText()).toContain(getAddress(STRANGER));
-    expect(got).toContain('Anyone can do so without asking');
+    expect(got).toContain('Anyone can do that without consent');
     expect(await page.getByText(/^As of block \d+, /).count()).toBe(1);
     expect(await page.getByRole('link', { name: /etherscan/ }).getAttribute('href')).toContain(
       getAddress(VAULT),
@@ -166,9 +166,9 @@ describe('over a chain', () => {
     const page = await site.open(`${url}/explorer/0x12`);
     await page.getByText('This has 2.').waitFor();
     await page.goto(`${url}/explorer/${VAULT}?chain=999`);
-    await page.getByText('This chain or registry is not served here').waitFor();
+    await page.getByText('This chain or registry is not supported').waitFor();
     await page.goto(`${url}/explorer/0x${'0'.repeat(39)}1`);
-    await page.getByText('No delegations here').waitFor();
+    await page.getByText('No delegations').waitFor();
   });
 
   test('an API that is down is not an empty wallet, and the page recovers by itself', async () => {

@@ -61,7 +61,7 @@ describe('check', () => {
     const page = await open('/check');
     await page.getByText('ERC721', { exact: true }).click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByText('Which token? A whole number, or 0x and hex digits.').waitFor();
+    await page.getByText('Enter a token id: a whole number, or 0x and hex digits.').waitFor();
     await page.getByLabel('Hot wallet').fill(getAddress(HOT));
     await page.getByLabel('Cold wallet').fill(VAULT);
     await page.getByLabel('Contract').last().fill(CONTRACT);
@@ -119,8 +119,8 @@ describe('check', () => {
 
   test('what is not known is no "no"', async () => {
     const page = await open(`/check?kind=all&to=${HOT}&from=${VAULT}&chain=${UNFOLLOWED}`);
-    await answer(page).getByText('Not known now').waitFor();
-    expect(await answer(page).textContent()).toContain('This chain is still being read');
+    await answer(page).getByText('Unknown right now').waitFor();
+    expect(await answer(page).textContent()).toContain('This chain is still being indexed');
     expect(await answer(page).getByText('No', { exact: true }).count()).toBe(0);
     expect(complaints()).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('developer', () => {
     await signIn(page);
     await page.getByLabel('Name of the new key').fill('Mint page');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('It is shown this once, and never again.').waitFor();
+    await page.getByText('You will not see it again.').waitFor();
     await page.getByRole('button', { name: 'Copy key' }).click();
     await page.getByText('Copied').first().waitFor();
     const key = await clipboard(page);
@@ -147,16 +147,16 @@ describe('developer', () => {
     await usage.getByText('200 answered 3').waitFor();
     await usage.getByText('Chain', { exact: true }).click();
     await usage.getByText('Ethereum 3').waitFor();
-    await usage.getByText('As a table').click();
+    await usage.getByText('Show as table').click();
     expect(await usage.getByRole('row').last().textContent()).toBe('All33');
 
     await page.reload();
-    const keys = page.getByRole('table', { name: 'Keys that work' });
+    const keys = page.getByRole('table', { name: 'Active keys' });
     await keys.getByText('Mint page').waitFor();
     expect(await page.content()).not.toContain(key);
     await page.getByRole('button', { name: 'Rotate Mint page' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
-    await page.getByText('It is shown this once, and never again.').waitFor();
+    await page.getByText('You will not see it again.').waitFor();
     await page.getByRole('button', { name: 'Copy key' }).click();
     await page.getByText('Copied').first().waitFor();
     const next = await clipboard(page);
@@ -201,7 +201,7 @@ describe('developer', () => {
       'window.ethereum.request = async ({ method }) => { throw { code: 4001, message: "User rejected " + method } }',
     );
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('You did not sign.').waitFor();
+    await page.getByText('You did not sign the message').waitFor();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 });
@@ -213,7 +213,7 @@ describe('status', () => {
     const page = await open('/chains');
     const number = async () => Number(await card(page, 'Ethereum').locator('.indexed__number').textContent());
     await card(page, 'Ethereum').getByText('Ready').waitFor();
-    await page.getByText('1 of 2 chains is not answered for now: OP Mainnet.').waitFor();
+    await page.getByText('1 of 2 chains is not ready: OP Mainnet.').waitFor();
     const before = await number();
     await service.mine();
     await expect.poll(number, { timeout: 10_000 }).toBe(before + 1);
@@ -236,8 +236,8 @@ describe('status', () => {
     try {
       await page.getByText('The service does not answer.').waitFor();
       await card(page, 'Ethereum').getByText('Was: Ready').waitFor();
-      await checking.getByRole('button', { name: 'Ask again' }).click();
-      await checking.getByText('Not known now').waitFor();
+      await checking.getByRole('button', { name: 'Refresh' }).click();
+      await checking.getByText('Unknown right now').waitFor();
       expect(await checking.getByRole('region', { name: 'Answer' }).textContent()).toContain(
         'The last answer was No',
       );
@@ -267,7 +267,7 @@ test.each([
   await look(page);
   for (const [chainId, answer] of [
     [1, '2,500'],
-    [UNFOLLOWED, 'Not known now'],
+    [UNFOLLOWED, 'Unknown right now'],
   ]) {
     await page.goto(
       `${url}/check?kind=erc20&to=${HOT}&from=${VAULT}&contract=${CONTRACT}&rights=claim&chain=${chainId}`,
@@ -276,7 +276,7 @@ test.each([
     await look(page);
   }
   await page.goto(`${url}/chains`);
-  await page.getByText('Still being read').waitFor();
+  await page.getByText('Indexing').waitFor();
   await look(page);
   await page.goto(`${url}/developer`);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -284,7 +284,7 @@ test.each([
   await signIn(page);
   await page.getByLabel('Name of the new key').fill('A key');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('It is shown this once').waitFor();
+  await page.getByText('You will not see it again').waitFor();
   await look(page);
   await page.getByRole('button', { name: 'Revoke A key' }).first().click();
   await look(page);

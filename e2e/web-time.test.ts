@@ -84,10 +84,10 @@ describe('check', () => {
 
   test('a moment is chosen, the answer is of it, and so is the code', async () => {
     const page = await open(check);
-    await answer(page).getByText('No delegation stands that covers this.').waitFor();
+    await answer(page).getByText('No delegation covers this.').waitFor();
     await page.getByLabel('When').selectOption('At a block');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByText('Which block? Its number').waitFor();
+    await page.getByText('Enter a block number').waitFor();
     await page.getByLabel('Block', { exact: true }).fill(String(at(2).number));
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await answer(page).getByText('Yes, could act').waitFor();
@@ -98,14 +98,14 @@ describe('check', () => {
     await page.getByLabel('When').selectOption('At a time');
     await page.getByLabel('Time (UTC)').fill(time);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await answer(page).getByText('No delegation stood then that covers this.').waitFor();
+    await answer(page).getByText('No delegation covered this at that time.').waitFor();
     await page.goBack();
     await answer(page).getByText('Yes, could act').waitFor();
   });
 
   test('a yes says why, with the transaction', async () => {
     const page = await open(`${check}&when=block&at=${at(1).number}`);
-    const reasons = answer(page).getByRole('region', { name: 'Because this stood' });
+    const reasons = answer(page).getByRole('region', { name: 'Reason at that time' });
     await reasons.waitFor();
     const said = await reasons.innerText();
     for (const text of ['Whole wallet', 'Full rights', 'Registry v2', `block ${at(0).number}`]) {
@@ -122,17 +122,17 @@ describe('check', () => {
     const page = await open(
       `/check?kind=contract&to=${BOT}&from=${OTHER}&contract=${CONTRACT}&chain=1&when=strict`,
     );
-    await answer(page).getByText('stood without interruption since the safe block').waitFor();
+    await answer(page).getByText('without interruption since the safe block').waitFor();
     await service.grant([grant({ from: OTHER, to: BOT, kind: 'contract', contract: CONTRACT })]);
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await answer(page).getByText('No', { exact: true }).waitFor();
     const now = await open(`/check?kind=contract&to=${BOT}&from=${OTHER}&contract=${CONTRACT}&chain=1`);
     await answer(now).getByText('Yes, may act').waitFor();
-    expect(await answer(now).textContent()).not.toContain('stays the same for ever');
+    expect(await answer(now).textContent()).not.toContain('this answer will never change');
     for (let n = 0; n < FINALITY_BLOCKS; n++) await service.mine();
     await expect
       .poll(async () => {
-        await page.getByRole('button', { name: 'Ask again' }).click();
+        await page.getByRole('button', { name: 'Refresh' }).click();
         return answer(page).getByText('Yes, may act').count();
       })
       .toBe(1);
@@ -145,8 +145,8 @@ describe('check', () => {
 
   test('a block that is still to come is no “no”', async () => {
     const page = await open(`${check}&when=block&at=999999`);
-    await answer(page).getByText('Not known now').waitFor();
-    expect(await answer(page).textContent()).toContain('The chain is not read that far yet');
+    await answer(page).getByText('Unknown right now').waitFor();
+    expect(await answer(page).textContent()).toContain('This block has not been indexed yet');
     expect(await answer(page).getByText('No', { exact: true }).count()).toBe(0);
   });
 });
@@ -154,10 +154,10 @@ describe('check', () => {
 test('a hot wallet finds its vaults, and which chain could not answer', async () => {
   await service.grant([whole]);
   const page = await open(`/check?to=${HOT}`);
-  await page.getByText('For which vaults?').click();
+  await page.getByText('Find all vaults').click();
   await page.getByRole('button', { name: 'Find vaults' }).click();
   const vaults = page.getByRole('region', { name: 'Vaults' });
-  await vaults.getByText('1 vault that we know of').waitFor();
+  await vaults.getByText('1 vault found so far').waitFor();
   await vaults.getByText('OP Mainnet could not answer.').waitFor();
   expect(await vaults.innerText()).toContain('Whole wallet');
   await page.getByLabel('Chain').selectOption('Ethereum');
@@ -173,9 +173,9 @@ test('a hot wallet finds its vaults, and which chain could not answer', async ()
   await page.getByLabel('Contract (optional)').fill('');
   await page.getByLabel('Token id (optional)').fill('7');
   await page.getByRole('button', { name: 'Find vaults' }).click();
-  await page.getByText('Of which contract is this token?').waitFor();
+  await page.getByText('Enter the contract of this token.').waitFor();
   await page.goto(`${url}/check?ask=vaults&to=${HOT}&chain=${UNFOLLOWED}`);
-  await vaults.getByText('Not known now').waitFor();
+  await vaults.getByText('Unknown right now').waitFor();
   await service.revoke([whole]);
   await page.goto(`${url}/check?ask=vaults&to=${HOT}&chain=1`);
   await vaults.getByText('No vault', { exact: true }).waitFor();
@@ -187,7 +187,7 @@ describe('the line of time', () => {
   const bar = (page: Page) => page.getByRole('region', { name: 'Time', exact: true });
   const rows = async (page: Page) =>
     (await page
-      .getByRole('region', { name: /^Who may act for this wallet/ })
+      .getByRole('region', { name: /^Wallets that may act for this one/ })
       .getByRole('row')
       .count()) - 1;
   let path: string;
@@ -218,7 +218,7 @@ describe('the line of time', () => {
 
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await bar(page).getByRole('button', { name: 'One change on' }).click();
+    await bar(page).getByRole('button', { name: 'Next change' }).click();
     await expect.poll(() => rows(page)).toBe(2);
     await page.waitForURL((to) => to.searchParams.get('at') === isoOf(at(1).time));
     // What was seen is not asked for again, and the picture never went away.
@@ -288,10 +288,10 @@ test.each([
   await page.goto(
     `${url}/check?kind=erc20&to=${BOT}&from=${VAULT}&contract=${CONTRACT}&chain=1&when=time&at=${isoOf(pastTime)}`,
   );
-  await page.getByText('Because this stood').waitFor();
+  await page.getByText('Reason at that time').waitFor();
   await look();
   await page.goto(`${url}/explorer/${VAULT}?chain=1&at=${isoOf(pastTime)}`);
-  await page.getByText('As it stood on').waitFor();
+  await page.getByText('Delegations at').waitFor();
   await page.getByRole('region', { name: /^Picture/ }).waitFor();
   await look();
   expect(found).toEqual([]);

@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** What the API answers itself; everything else is a page or a file of ours. */
+/** Paths that the API answers. All others are pages or files of the site. */
 const API_PATHS =
   '^/(registry|resolve|changes|networks|status|health|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
 
-/** A static host sends no headers of ours, so the page itself says what may run on it. */
+/** A static host does not send our headers, so the page declares its own policy. */
 function contentSecurityPolicy(apiUrl: string): Plugin {
   const api = apiUrl && ` ${new URL(apiUrl).origin}`;
   const content = [
@@ -32,7 +32,7 @@ function contentSecurityPolicy(apiUrl: string): Plugin {
   };
 }
 
-/** Hosts of static files answer unknown paths with 404.html: deep links work there too. */
+/** Static hosts serve 404.html for unknown paths, which makes deep links work. */
 const notFoundPage: Plugin = {
   name: 'not-found-page',
   apply: 'build',
@@ -53,7 +53,7 @@ export default defineConfig(() => {
   const proxy = { [API_PATHS]: { target: API_URL } };
   return {
     plugins: [react(), contentSecurityPolicy(VITE_API_URL), notFoundPage],
-    // Our packages are used from their sources, without a build of theirs before.
+    // Uses the packages' sources, so that they need no build.
     resolve: {
       conditions: ['source', 'module', 'browser', 'development|production'],
     },
@@ -61,7 +61,7 @@ export default defineConfig(() => {
     preview: { proxy },
     build: {
       target: 'es2023',
-      // A script in a data: URL would need a weaker policy.
+      // A script in a data: URL would require a weaker policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
     },

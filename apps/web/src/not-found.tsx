@@ -5,10 +5,10 @@ export function NotFound() {
   usePageTitle('Not found');
   return (
     <>
-      <h1>There is nothing here</h1>
+      <h1>Page not found</h1>
       <p className="lead">
-        The address of this page is not one of ours. Begin at the <Link to="/">first page</Link>, or look up a
-        wallet in the <Link to="/explorer">explorer</Link>.
+        This page does not exist. Go to the <Link to="/">home page</Link>, or look up a wallet in the{' '}
+        <Link to="/explorer">explorer</Link>.
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-/** Every page is a folder of `pages` with one component, loaded when its path is visited. */
+/** Every page is a folder in `pages` with one component, loaded on the first visit. */
 import {
   createRootRoute,
   createRoute,
@@ -47,7 +47,7 @@ const developer = createRoute({
   component: lazyRouteComponent(() => import('./pages/developer/developer-page.tsx'), 'DeveloperPage'),
 });
 
-/** Not `/status`: there the API answers with the same as JSON. */
+/** Not `/status`, where the API serves the same data as JSON. */
 const status = createRoute({
   getParentRoute,
   path: '/chains',
@@ -59,7 +59,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: PageError,
-  // Plain text both ways: `?q=7` is the text "7", and links stay readable.
+  // Reads and writes plain text: `?q=7` is the text "7", and links stay readable.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: stringifySearchWith(String),
 });

@@ -9,7 +9,7 @@ export function Shell() {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header className="shell-header">
         <div className="shell-header__inner">
@@ -64,7 +64,7 @@ export function Shell() {
   );
 }
 
-/** Where a new page begins, for those who can not see that there is one. */
+/** Moves the focus to the new page, so that screen readers announce it. */
 function Main() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

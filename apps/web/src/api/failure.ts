@@ -2,83 +2,83 @@ import { ConnectionError, MandateError } from '@mandate/sdk';
 
 export interface Failure {
   readonly title: string;
-  /** What to do next. */
+  /** Tells the reader what to do next. */
   readonly next: string;
-  /** Whether asking again may help. */
+  /** True when trying again may help. */
   readonly passes: boolean;
 }
 
-const AGAIN = 'This page asks again every few seconds.';
+const AGAIN = 'This page retries every few seconds.';
 
 const KNOWN: Readonly<Record<string, Failure>> = {
   rate_limited: {
-    title: 'Too many questions at once',
-    next: `Without a key, a few requests are answered every ten seconds. ${AGAIN}`,
+    title: 'Too many requests',
+    next: `Without a key, the service answers 25 requests per 10 seconds. ${AGAIN}`,
     passes: true,
   },
   chain_not_ready: {
-    title: 'This chain is still being read',
-    next: `Nothing can be said before its whole history is known. ${AGAIN}`,
+    title: 'This chain is still being indexed',
+    next: `The service answers once it has read the chain’s whole history. ${AGAIN}`,
     passes: true,
   },
   chain_lagging: {
-    title: 'What is known of this chain is too old',
-    next: `The service would rather say nothing than something outdated. ${AGAIN}`,
+    title: 'The data for this chain is outdated',
+    next: `The service does not answer from outdated data. ${AGAIN}`,
     passes: true,
   },
   chain_tainted: {
     title: 'This chain contradicted itself',
-    next: 'It contradicts what was known of its final blocks. An operator has to look before anything is certain.',
+    next: 'It contradicts its own finalized blocks. An operator has to decide how to continue.',
     passes: true,
   },
   database_unavailable: {
-    title: 'The ledger can not be read right now',
+    title: 'The database is unavailable',
     next: AGAIN,
     passes: true,
   },
-  overloaded: { title: 'The service has too much to do', next: AGAIN, passes: true },
+  overloaded: { title: 'The service is overloaded', next: AGAIN, passes: true },
   block_not_reached: {
-    title: 'The chain is not read that far yet',
-    next: `What stood then is known once a later block is. ${AGAIN}`,
+    title: 'This block has not been indexed yet',
+    next: `The answer is known once the service has read a later block. ${AGAIN}`,
     passes: true,
   },
   history_uncertain: {
-    title: 'What stood then can not be known any more',
-    next: 'A vault of registry v1 revoked without saying whom, and no node kept that state. Ask about now or another moment.',
+    title: 'The delegations at that time cannot be known',
+    next: 'A v1 vault revoked without naming the delegate, and no node kept the state of that block. Choose now or another time.',
     passes: false,
   },
   history_unverified: {
-    title: 'The past of this chain is not verified yet',
-    next: `It came from another operator, and is being compared with the chain. Ask about now, or wait. ${AGAIN}`,
+    title: 'The history of this chain is not verified yet',
+    next: `It was imported and is being compared with the chain. Choose now, or wait. ${AGAIN}`,
     passes: true,
   },
   chain_not_supported: {
-    title: 'This chain or registry is not served here',
+    title: 'This chain or registry is not supported',
     next: 'Choose another chain or registry above.',
     passes: false,
   },
 };
 
-/** What went wrong in words that help; an error is never shown as "nothing found". */
+/** Describes an error to the reader. An error is never shown as "nothing found". */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof ConnectionError) {
     return {
       title: 'The service does not answer',
-      next: `It may be down, or your connection is. ${AGAIN}`,
+      next: `The service or your connection may be down. ${AGAIN}`,
       passes: true,
     };
   }
   if (!(error instanceof MandateError)) {
     return {
       title: 'Something went wrong',
-      next: error instanceof Error ? error.message : 'Load the page again.',
+      next: error instanceof Error ? error.message : 'Reload the page.',
       passes: false,
     };
   }
   return describeCode(error.code, error.detail);
 }
 
-/** By the code of the service, where an answer has it for one of many chains. */
+/** Describes an error code, e.g. of one chain among many. */
 export function describeCode(code: string, detail: string): Failure {
   return (
     KNOWN[code] ?? {

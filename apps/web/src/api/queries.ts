@@ -6,16 +6,16 @@ import { describeFailure } from './failure.ts';
 const FRESH_MS = 10_000;
 const NETWORKS_FRESH_MS = 300_000;
 const STATUS_EVERY_MS = 5_000;
-/** What failed is asked again until it works: nobody has to watch a page. */
+/** Failed queries are retried until they succeed, so nobody has to reload. */
 const AFTER_FAILURE_MS = 5_000;
 
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // A browser that believes to be offline would otherwise wait without a word.
+      // Otherwise a browser that believes it is offline would wait silently.
       networkMode: 'always',
-      // The client of the SDK asks again by itself.
+      // The SDK's client already retries.
       retry: false,
       refetchInterval: ({ state: { status, error } }) =>
         status === 'error' && describeFailure(error).passes ? AFTER_FAILURE_MS : false,

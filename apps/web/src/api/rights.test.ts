@@ -4,7 +4,7 @@ import { describeRights } from './rights.ts';
 
 const bytes = (start: string) => `0x${start.padEnd(64, '0')}`;
 
-/** The site may not import the domain, so its copy is held against it. */
+/** The site may not import the domain, so a test compares its copy with the original. */
 test.each([
   core.FULL_RIGHTS,
   core.rightsFromText('claim'),

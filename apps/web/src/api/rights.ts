@@ -1,4 +1,4 @@
-/** What the 32 bytes of rights look like. The registry compares bytes and knows none of these forms. */
+/** Known ways to use the 32 bytes of rights. The registry only compares bytes and knows none of these. */
 export type RightsForm =
   | { readonly form: 'full' }
   | { readonly form: 'text'; readonly text: string }
@@ -8,7 +8,7 @@ export type RightsForm =
 const FULL = /^0x0{64}$/;
 const PRINTABLE_THEN_ZEROS = /^0x((?:[2-6][0-9a-f]|7[0-9a-e])+)(?:00)*$/;
 const HASH_GAP_EXPIRY = /^0x([0-9a-f]{48})000000([0-9a-f]{10})$/;
-/** An expiry before 2009 is no expiry: no chain had a block yet. */
+/** No chain existed before 2009, so an earlier value is not an expiry. */
 const EARLIEST_EXPIRY = 1_230_768_000;
 
 export function describeRights(rights: string): RightsForm {

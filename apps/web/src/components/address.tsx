@@ -4,13 +4,13 @@ import { shorten } from './shorten.ts';
 
 interface AddressProps {
   readonly value: string;
-  /** What it is: "wallet", "contract". */
+  /** The kind of address, e.g. "wallet" or "contract". */
   readonly what: string;
-  /** Renders the short form, for instance as a link. */
+  /** Renders the short form, e.g. as a link. */
   readonly children?: (short: ReactNode) => ReactNode;
 }
 
-/** Short, with all of it on hover, on focus and in what is copied or read aloud. */
+/** Shows the short form. Hovering, focusing, copying and screen readers get the full one. */
 export function Address({ value, what, children = (short) => short }: AddressProps) {
   const short = (
     <>

@@ -2,11 +2,11 @@ import { describeAge, useNow } from './clock.ts';
 import { writeIso } from './write-moment.ts';
 
 interface BlockAgeProps {
-  /** Of a past block in which nothing happened the time may not be known. */
+  /** The time can be unknown for a past block without events. */
   readonly block: { readonly number: number; readonly timestamp: number | null };
 }
 
-/** "block 123, 4 s ago": of when an answer is. */
+/** Shows the block of an answer, e.g. "block 123, 4 s ago". */
 export function BlockAge({ block: { number, timestamp } }: BlockAgeProps) {
   const now = useNow();
   return (

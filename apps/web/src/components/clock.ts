@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Seconds since 1970, every second anew; one timer for the whole page. */
+/** Returns the Unix time in seconds and updates every second. The whole page shares one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowS);
 }
@@ -30,7 +30,7 @@ const UNITS = [
   [60, 'min'],
 ] as const;
 
-/** "4 s ago", and "just now" for what a clock that is a little off puts into the future. */
+/** Returns e.g. "4 s ago", or "just now" if the reader's clock is slightly behind. */
 export function describeAge(ageS: number): string {
   if (ageS < 1) return 'just now';
   const [size, unit] = UNITS.find(([seconds]) => ageS >= seconds) ?? [1, 's'];

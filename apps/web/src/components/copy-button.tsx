@@ -1,6 +1,6 @@
 import { useCopy } from './use-copy.ts';
 
-/** Copies `text`; `what` names it for those who hear the page. */
+/** Copies `text`; `what` names it for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { state, copy } = useCopy(text);
   return (
@@ -23,7 +23,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       </button>
       {state !== 'idle' && (
         <span className="visually-hidden" role="status">
-          {state === 'copied' ? 'Copied' : 'Could not be copied'}
+          {state === 'copied' ? 'Copied' : 'Copying failed'}
         </span>
       )}
     </>

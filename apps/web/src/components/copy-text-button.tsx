@@ -2,17 +2,17 @@ import { useCopy } from './use-copy.ts';
 
 interface CopyTextButtonProps {
   readonly text: string;
-  /** What the button says before it is used. */
+  /** The label before it is clicked. */
   readonly label: string;
 }
 
-/** For what is too long to show in a tip: code, and keys that should stay where they are. */
+/** Copies text too long for a tip, such as code and keys. */
 export function CopyTextButton({ text, label }: CopyTextButtonProps) {
   const { state, copy } = useCopy(text);
   return (
     <>
       <button type="button" className="button button--quiet" data-state={state} onClick={copy}>
-        {state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Select it and copy'}
+        {state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Copying failed: select and copy it'}
       </button>
       <span className="visually-hidden" role="status">
         {state === 'copied' ? 'Copied' : ''}

@@ -1,6 +1,6 @@
 import { describeFailure } from '../api/failure.ts';
 
-/** Says what went wrong and what to do. `onRetry` asks again at once. */
+/** Explains an error and what to do. `onRetry` tries again at once. */
 export function FailureNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, next } = describeFailure(error);
   return (

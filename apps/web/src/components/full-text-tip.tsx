@@ -4,8 +4,8 @@ const GAP_PX = 8;
 const LEAVE_MS = 150;
 
 /**
- * Shows the whole of what stands somewhere shortened (`data-tip`), on hover, focus and touch. One for the page, fixed
- * over everything: tables that scroll would cut off a tip of their own.
+ * Shows the full text of a shortened one (`data-tip`) on hover, focus and touch. The page has a single tip,
+ * fixed above everything, because scrolling tables would cut off their own.
  */
 export function FullTextTip() {
   const tip = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function FullTextTip() {
       element.hidden = false;
       place(element, anchor.getBoundingClientRect());
     };
-    // What has the focus may be scrolled into view by it.
+    // Focusing an element may scroll it into view.
     const follow = () => {
       const focused = document.activeElement;
       if (
@@ -58,7 +58,7 @@ export function FullTextTip() {
       document.removeEventListener('scroll', follow, true);
     };
   }, []);
-  // What it says is read aloud where it stands shortened.
+  // Hidden from screen readers: the shortened element has the full text for them.
   return <div ref={tip} className="full-text-tip mono" aria-hidden="true" hidden />;
 }
 

@@ -10,11 +10,11 @@ interface GrantScopeProps {
     readonly tokenId: bigint | null;
     readonly amount: bigint | null;
   };
-  /** The chain's own, where there is one. */
+  /** The chain's block explorer, if it has one. */
   readonly explorer: string | null;
 }
 
-/** What a grant is for, with every digit. */
+/** Shows the scope of a grant with every digit. */
 export function GrantScope({ grant, explorer }: GrantScopeProps) {
   const { kind, contract, tokenId, amount } = grant;
   return (
@@ -50,7 +50,7 @@ export function GrantScope({ grant, explorer }: GrantScopeProps) {
   );
 }
 
-/** Full rights stand out; all bytes of others are a hover away. */
+/** Highlights full rights. For limited rights, the tip shows all bytes. */
 export function RightsBadge({ rights }: { rights: string | null }) {
   const [text, short] = writeRights(rights);
   const isLimited = short !== 'full rights';

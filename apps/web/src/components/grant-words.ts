@@ -1,4 +1,4 @@
-/** What a grant covers, in words. */
+/** Describes the scope and rights of a grant. */
 
 import type { Registry } from '@mandate/sdk';
 import { describeRights } from '../api/rights.ts';
@@ -39,7 +39,7 @@ export function kindOf({ type, tokenType, registry }: Scope): GrantKind {
   return kind ?? 'token';
 }
 
-/** In full, and short. Null: of v1, which knows none. */
+/** Returns the long and the short form. Null stands for v1, which has no rights. */
 export function writeRights(rights: string | null): [string, string] {
   const described = rights === null ? ({ form: 'full' } as const) : describeRights(rights);
   if (rights === null || described.form === 'full') return ['Full rights', 'full rights'];
@@ -60,7 +60,7 @@ const GROUPED = new Intl.NumberFormat('en');
 
 export const isUnlimited = (amount: bigint) => amount === UNLIMITED;
 
-/** Every digit: amounts are in the token's smallest unit, since its decimals are not known here. */
+/** Writes every digit: amounts are in the token's smallest unit, because its decimals are unknown here. */
 export function writeAmount(amount: bigint): string {
   return amount === UNLIMITED ? 'Unlimited' : GROUPED.format(amount);
 }

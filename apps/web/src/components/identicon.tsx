@@ -2,7 +2,10 @@ import { memo } from 'react';
 
 const SIZE = 5;
 
-/** A small pattern for each address, mirrored so that the eye remembers it. One colour: it is no decoration. */
+/**
+ * Draws a small mirrored pattern per address, which people recognise faster than digits. One colour, so that
+ * it does not distract.
+ */
 export const Identicon = memo(function Identicon({ address }: { address: string }) {
   const bits = Number.parseInt(address.slice(2, 8), 16) ^ Number.parseInt(address.slice(-6), 16);
   const cells: string[] = [];

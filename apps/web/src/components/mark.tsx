@@ -1,4 +1,4 @@
-/** Two wallets and the line between them. */
+/** The logo: two wallets and a line between them. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
-/** The first page has no title of its own. */
+/** The home page has no title of its own. */
 export function usePageTitle(title?: string): void {
   useEffect(() => {
-    document.title = title ? `${title} · Mandate` : 'Mandate: who may act for a wallet';
+    document.title = title ? `${title} · Mandate` : 'Mandate: query wallet delegations';
   }, [title]);
 }

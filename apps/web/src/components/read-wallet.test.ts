@@ -14,15 +14,15 @@ test.each([
 });
 
 test.each([
-  ['', 'Paste the address'],
+  ['', 'Paste a wallet address'],
   ['vitalik.eth', 'not resolved here'],
   [ADDRESS.slice(2), '0x at the beginning is missing'],
   [ADDRESS.slice(0, -1), 'This has 39.'],
   [`${ADDRESS}0`, 'This has 41.'],
   [`0x${'0'.repeat(64)}`, 'a hash with 64 digits'],
-  [`${ADDRESS.slice(0, -1)}g`, '“g” is no hex digit'],
-  [`${ADDRESS}/${ADDRESS.replace('D5', 'd6')}`, '“/” is no hex digit'],
-  ['my wallet', 'Paste the address'],
+  [`${ADDRESS.slice(0, -1)}g`, '“g” is not a hex digit'],
+  [`${ADDRESS}/${ADDRESS.replace('D5', 'd6')}`, '“/” is not a hex digit'],
+  ['my wallet', 'Paste a wallet address'],
 ])('%j is none, and it is said why', (text, why) => {
   const { wallet, problem } = readWallet(text);
   expect(wallet).toBeUndefined();

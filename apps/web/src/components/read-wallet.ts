@@ -4,14 +4,14 @@ export type ReadWallet =
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const ADDRESS_WITHIN = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
-const ASK = 'Paste the address of a wallet: 0x and 40 hex digits.';
+const ASK = 'Paste a wallet address: 0x and 40 hex digits.';
 
-/** An address from what a person typed or pasted, or what is wrong with it. */
+/** Reads an address from typed or pasted text, or explains what is wrong. */
 export function readWallet(typed: string): ReadWallet {
   const text = typed.trim();
   if (ADDRESS.test(text)) return { wallet: text as `0x${string}` };
   if (text === '') return { problem: ASK };
-  // A link to a block explorer, or `eip155:1:0x…`.
+  // Accepts a block explorer link or `eip155:1:0x…`, too.
   const [found, another] = text.match(ADDRESS_WITHIN) ?? [];
   if (found && !another && /[/:]/.test(text)) return { wallet: found as `0x${string}` };
   return { problem: findProblem(text) };
@@ -19,13 +19,13 @@ export function readWallet(typed: string): ReadWallet {
 
 function findProblem(text: string): string {
   if (/^[^\s/]+\.[a-z]+$/i.test(text)) {
-    return `Names such as “${text}” are not resolved here. Paste the address that it stands for.`;
+    return `Names such as “${text}” are not resolved here. Paste the address instead.`;
   }
   if (/^[0-9a-f]{40}$/i.test(text)) return 'The 0x at the beginning is missing.';
   if (!text.startsWith('0x')) return ASK;
   const digits = text.slice(2);
   const stranger = /[^0-9a-f]/i.exec(digits)?.[0];
-  if (stranger) return `“${stranger}” is no hex digit: an address has only 0 to 9 and a to f after 0x.`;
-  if (digits.length === 64) return 'That is a hash with 64 digits. The address of a wallet has 40.';
+  if (stranger) return `“${stranger}” is not a hex digit. After 0x, an address has only 0 to 9 and a to f.`;
+  if (digits.length === 64) return 'This is a hash with 64 digits. A wallet address has 40.';
   return `An address has 40 digits after 0x. This has ${digits.length}.`;
 }

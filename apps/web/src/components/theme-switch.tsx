@@ -8,7 +8,7 @@ const current = (): Theme => {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 };
 
-/** Follows the system until it is used; `public/theme.js` keeps the choice. */
+/** Follows the system until it is used. `public/theme.js` applies the stored choice. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(current);
   const other: Theme = theme === 'dark' ? 'light' : 'dark';
@@ -17,7 +17,7 @@ export function ThemeSwitch() {
     try {
       localStorage.setItem('theme', other);
     } catch {
-      // Storage is refused: the choice holds for this visit.
+      // Storage is blocked, so the choice lasts for this visit only.
     }
     setTheme(other);
   };

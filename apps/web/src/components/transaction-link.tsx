@@ -5,7 +5,7 @@ interface TransactionLinkProps {
   readonly explorer: string | null;
 }
 
-/** To the chain's own explorer, where there is one; the hash in any case. */
+/** Links to the chain's block explorer if there is one. Always shows the hash. */
 export function TransactionLink({ hash, explorer }: TransactionLinkProps) {
   return (
     <Address value={hash} what="the hash of the transaction">

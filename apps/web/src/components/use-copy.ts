@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 1_600;
 
-/** Copies a text when told to, and says for a moment how that went. */
+/** Copies a text on demand and reports the result for a moment. */
 export function useCopy(text: string) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   useEffect(() => {

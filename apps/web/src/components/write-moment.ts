@@ -1,4 +1,4 @@
-/** A moment to the second, the same for everyone who reads it: in UTC. */
+/** Times are shown in UTC, to the second, the same for every reader. */
 const MOMENT = new Intl.DateTimeFormat('en', {
   year: 'numeric',
   month: 'short',
@@ -14,7 +14,7 @@ export function writeMoment(seconds: number): string {
   return `${MOMENT.format(new Date(seconds * 1000))} UTC`;
 }
 
-/** As the interface takes it. */
+/** Writes the format that the API takes. */
 export function writeIso(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }

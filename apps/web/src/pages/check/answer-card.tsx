@@ -19,7 +19,7 @@ interface AnswerCardProps {
 
 export function AnswerCard({ question, network }: AnswerCardProps) {
   const { data, error, isFetching, refetch } = useQuery({
-    // `check` holds functions; its path says which it is.
+    // `check` contains functions, which a key cannot hold; its path identifies it.
     queryKey: ['check', question.check.path, { ...question, check: null, tokenId: String(question.tokenId) }],
     queryFn: ({ signal }) => ask(question, signal),
     staleTime: 0,
@@ -39,7 +39,7 @@ export function AnswerCard({ question, network }: AnswerCardProps) {
             </div>
           </>
         ) : (
-          <p className="answer__headline answer__headline--open">Asking…</p>
+          <p className="answer__headline answer__headline--open">Loading…</p>
         )}
       </div>
       {data && !error && data.because.length > 0 && (
@@ -63,7 +63,7 @@ export function AnswerCard({ question, network }: AnswerCardProps) {
           aria-disabled={isFetching}
           onClick={() => void refetch()}
         >
-          {isFetching ? 'Asking…' : 'Ask again'}
+          {isFetching ? 'Loading…' : 'Refresh'}
         </button>
       </div>
     </section>
@@ -87,14 +87,14 @@ function ask(
 }
 
 function describeReasons(count: number, isPast: boolean): string {
-  if (isPast) return count === 1 ? 'Because this stood' : 'Because these stood';
-  return count === 1 ? 'Because this stands' : 'Because these stand';
+  if (isPast) return count === 1 ? 'Reason at that time' : 'Reasons at that time';
+  return count === 1 ? 'Reason' : 'Reasons';
 }
 
-/** The third state: never a no. */
+/** Returns the third state, which is never a no. */
 function unknown(error: unknown): Verdict {
   const { title, next, passes } = describeFailure(error);
   return passes
-    ? { kind: 'unknown', headline: 'Not known now', note: `${title}. ${next}` }
-    : { kind: 'unknown', headline: 'Not known', note: `${title}. ${next}` };
+    ? { kind: 'unknown', headline: 'Unknown right now', note: `${title}. ${next}` }
+    : { kind: 'unknown', headline: 'Unknown', note: `${title}. ${next}` };
 }

@@ -1,4 +1,4 @@
-/** A check as a call, for the code that asks it. */
+/** Converts a check into a call for the code snippets. */
 import type { Question } from './check-kinds.ts';
 import { type Moment, parameterOf } from './moments.ts';
 import type { Call } from './snippets.ts';

@@ -26,7 +26,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
   const [when, setWhen] = useState(search.when);
   const [texts, setTexts] = useState(() => textsOf(search));
   const [problems, setProblems] = useState<Problems>({});
-  // Back, forward and links to other questions: the form follows.
+  // The form follows the URL: back, forward and links to other questions.
   useEffect(() => {
     setChainId(asked);
     setRegistry(search.registry ?? 'v2');
@@ -49,7 +49,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
   };
   const changeWhen = (chosen: WhenKind | undefined) => {
     setWhen(chosen);
-    // A time is no number of a block.
+    // A time is not a valid block number, and vice versa.
     setTexts({ ...texts, at: '' });
     setProblems({ ...problems, at: undefined });
   };
@@ -103,9 +103,9 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
         </div>
       </div>
       <div className="check-form__choice">
-        <span aria-hidden="true">May act for the</span>
+        <span aria-hidden="true">Scope</span>
         <Segments
-          label="What it may act for"
+          label="Scope"
           value={check.kind}
           onChange={setKind}
           options={kinds.map(({ kind: value, name: text }) => ({ value, text }))}
@@ -117,8 +117,8 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
           label="Hot wallet"
           hint={
             registry === 'v1'
-              ? 'Wants to act. v1 calls it the delegate.'
-              : 'Wants to act. The “to” of a delegation.'
+              ? 'The wallet that wants to act. v1 calls it the delegate.'
+              : 'The wallet that wants to act: “to” in a delegation.'
           }
           placeholder="0x…"
         />
@@ -127,15 +127,15 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
           className="check-form__swap"
           onClick={() => setTexts({ ...texts, to: texts.from, from: texts.to })}
         >
-          Swap the two
+          Swap wallets
         </button>
         <TextInput
           {...field('from')}
           label="Cold wallet"
           hint={
             registry === 'v1'
-              ? 'Is acted for. v1 calls it the vault.'
-              : 'Is acted for. The “from” of a delegation.'
+              ? 'The wallet it acts for. v1 calls it the vault.'
+              : 'The wallet it acts for: “from” in a delegation.'
           }
           placeholder="0x…"
         />
@@ -144,7 +144,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
         <TextInput
           {...field('contract')}
           label="Contract"
-          hint="Of the token or collection."
+          hint="The contract of the token or collection."
           placeholder="0x…"
         />
       )}
@@ -152,7 +152,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
         <TextInput
           {...field('tokenId')}
           label="Token id"
-          hint="Decimal or 0x-hex, up to 2^256-1, every digit counts."
+          hint="Decimal or 0x-hex, up to 2^256-1."
           placeholder="0"
         />
       )}
@@ -173,7 +173,7 @@ interface FormValues {
   readonly texts: Texts;
 }
 
-/** Only what this question needs: a link says nothing that does not count. */
+/** Keeps only the parameters that this question uses, so that links contain nothing irrelevant. */
 function searchOf({ chainId, registry, kind, when, texts }: FormValues): CheckSearch {
   const { hasContract, hasTokenId, hasRights } = findCheck(registry, kind);
   const { to, from, contract, tokenId, rights, at } = texts;

@@ -22,7 +22,7 @@ import { type Moment, whenOf } from './moments.ts';
 
 type Hex = `0x${string}`;
 
-/** What is asked, with every value read. */
+/** A validated question. */
 export interface Question {
   readonly check: Check;
   readonly chainId: number;
@@ -31,9 +31,9 @@ export interface Question {
   readonly contract?: Hex;
   readonly tokenId?: bigint;
   readonly rights?: Hex;
-  /** As it was typed, where it is a name and no bytes. */
+  /** The name as typed, unless it was typed as bytes. */
   readonly rightsText?: string;
-  /** Without it, now. */
+  /** Defaults to now. */
   readonly moment?: Moment;
 }
 
@@ -53,7 +53,7 @@ export interface Check {
   readonly kind: GrantKind;
   readonly name: string;
   readonly path: string;
-  /** Of the SDK. */
+  /** The name of the SDK's function. */
   readonly functionName: string;
   readonly ask: (client: Client, parameters: CheckParameters) => Promise<Answered>;
   readonly hasContract: boolean;
@@ -64,7 +64,7 @@ export interface Check {
   readonly parties: readonly [to: string, from: string];
 }
 
-/** With its reasons. */
+/** An answer with its reasons. */
 export type Answered = Answer<boolean | bigint> & Pick<Explained<unknown>, 'because'>;
 
 type Ask = (client: Client, parameters: never) => Promise<unknown>;

@@ -38,7 +38,7 @@ export function CheckPage() {
   const network = networks?.find((one) => one.chainId === chainId);
   const results = useRef<HTMLDivElement>(null);
   const hasAsked = useRef(false);
-  // Where the answer is below the form, whoever asked is brought to it. A link opens at the top as any other.
+  // Scrolls to the answer if it is below the form. Pages opened by a link start at the top.
   useEffect(() => {
     if ((question || vaults) && hasAsked.current)
       results.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
@@ -52,17 +52,17 @@ export function CheckPage() {
       <h1>Check</h1>
       <p className="lead">
         {isOfVaults
-          ? 'For which vaults may a hot wallet act? Every chain and both registries, in one question.'
-          : 'May one wallet act for another? Ask, and take the question home as code.'}
+          ? 'Find the vaults that a hot wallet may act for, on every chain and in both registries.'
+          : 'Check whether one wallet may act for another, and copy the check as code.'}
       </p>
       <div className="check-mode">
         <Segments
-          label="What to ask"
+          label="Question"
           value={isOfVaults ? 'vaults' : 'one'}
           onChange={(chosen) => void navigate({ search: switchTo(chosen, search), resetScroll: false })}
           options={[
-            { value: 'one', text: 'For one vault' },
-            { value: 'vaults', text: 'For which vaults?' },
+            { value: 'one', text: 'Check one vault' },
+            { value: 'vaults', text: 'Find all vaults' },
           ]}
         />
       </div>
@@ -93,7 +93,7 @@ export function CheckPage() {
   );
 }
 
-/** What both questions have is kept. */
+/** Keeps the fields that both questions share. */
 function switchTo(chosen: 'one' | 'vaults', { to, contract, tokenId, rights, chain }: CheckSearch) {
   return {
     ...(chosen === 'vaults' && { ask: 'vaults' as const }),
@@ -105,7 +105,7 @@ function switchTo(chosen: 'one' | 'vaults', { to, contract, tokenId, rights, cha
   };
 }
 
-/** Null: the URL holds no whole question yet. */
+/** Returns null while the URL has no complete question. */
 function findQuestion(search: CheckSearch, chainId: number): Question | null {
   const check = findCheck(search.registry ?? 'v2', search.kind ?? 'all');
   return readQuestion({ check, chainId, when: search.when, texts: textsOf(search) }).question ?? null;

@@ -12,24 +12,24 @@ export interface CheckSearch {
   readonly contract?: string;
   readonly tokenId?: string;
   readonly rights?: string;
-  /** Without it, now. */
+  /** Defaults to now. */
   readonly when?: WhenKind;
-  /** The time or the number of the block, where `when` is one. */
+  /** The time or block number, if `when` needs one. */
   readonly at?: string;
-  /** Asks for all vaults of a hot wallet; without it, for one. */
+  /** Asks for all vaults of a hot wallet instead of one. */
   readonly ask?: 'vaults';
 }
 
 export const TEXTS = ['to', 'from', 'contract', 'tokenId', 'rights', 'at'] as const;
 export type TextField = (typeof TEXTS)[number];
 
-/** What the fields show. */
+/** Returns the texts of the fields. */
 export function textsOf(search: CheckSearch): Readonly<Record<TextField, string>> {
   const { to = '', from = '', contract = '', tokenId = '', rights = '', at = '' } = search;
   return { to, from, contract, tokenId, rights, at };
 }
 
-/** What is not understood is left out. */
+/** Ignores values that it does not understand. */
 export function readCheckSearch(search: Record<string, unknown>): CheckSearch {
   const { chain, registry, kind, when, ask } = search;
   const texts = TEXTS.flatMap((field) => {

@@ -1,4 +1,4 @@
-/** Comments and texts in colours of their own. More would need a parser for each language. */
+/** Highlights only comments and strings. More would need a parser per language. */
 const TOKEN = /((?:^|(?<=\s))(?:\/\/|#).*$)|("[^"\n]*"|'[^'\n]*')/gm;
 
 export function Code({ text, label }: { text: string; label: string }) {

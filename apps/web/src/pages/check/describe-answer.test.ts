@@ -21,7 +21,7 @@ test('the past is spoken of as such', () => {
   const [check, moment] = [findCheck('v2', 'all'), { when: 'block', at: 7 } as const];
   const question = { check, chainId: 1, to: '0x', from: '0x', moment } as const;
   expect(describeAnswer(question, true).headline).toBe('Yes, could act');
-  expect(describeAnswer(question, false).note).toBe('No delegation stood then that covers this.');
+  expect(describeAnswer(question, false).note).toBe('No delegation covered this at that time.');
 });
 
 test('an amount is told with the usual decimals besides, and loses no digit', () => {

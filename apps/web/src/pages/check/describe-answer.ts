@@ -1,4 +1,4 @@
-/** An answer in words. */
+/** Describes an answer in words. */
 import type { Question } from './check-kinds.ts';
 import { isPast } from './moments.ts';
 
@@ -10,7 +10,7 @@ export interface Verdict {
 
 const UNLIMITED = 2n ** 256n - 1n;
 const GROUPED = new Intl.NumberFormat('en');
-/** As most currencies have. Which this one has only its contract knows. */
+/** The decimals of most currencies. Only the contract knows its own. */
 const USUAL_DECIMALS = 18n;
 const WHOLE = 10n ** USUAL_DECIMALS;
 
@@ -20,7 +20,7 @@ export function describeAnswer({ check, moment }: Question, value: boolean | big
     return { kind: 'yes', headline: isPast(moment) ? 'Yes, could act' : 'Yes, may act' };
   }
   if (value === UNLIMITED) {
-    return { kind: 'yes', headline: 'Unlimited', note: 'The answer is 2^256-1: it may act for any amount.' };
+    return { kind: 'yes', headline: 'Unlimited', note: 'The answer is 2^256-1: any amount.' };
   }
   if (check.hasTokenId) {
     return { kind: 'yes', headline: GROUPED.format(value), note: 'So many of this token it may act for.' };
@@ -33,13 +33,13 @@ export function describeAnswer({ check, moment }: Question, value: boolean | big
 }
 
 function describeNothing(moment: Question['moment']): string {
-  if (isPast(moment)) return 'No delegation stood then that covers this.';
+  if (isPast(moment)) return 'No delegation covered this at that time.';
   return moment?.when === 'strict'
-    ? 'No delegation that covers this stood without interruption since the safe block.'
-    : 'No delegation stands that covers this.';
+    ? 'No delegation has covered this without interruption since the safe block.'
+    : 'No delegation covers this.';
 }
 
-/** Every digit that is not a zero at the end. */
+/** Omits trailing zeros. */
 function writeWhole(value: bigint): string {
   const rest = (value % WHOLE).toString().padStart(Number(USUAL_DECIMALS), '0').replace(/0+$/, '');
   return `${GROUPED.format(value / WHOLE)}${rest && `.${rest}`}`;

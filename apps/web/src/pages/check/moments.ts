@@ -1,9 +1,9 @@
-/** Of when an answer is to be: in words, for the SDK and for the interface. */
+/** The choice of a block: as text, for the SDK and for the API. */
 import type { When } from '@mandate/sdk';
 import { writeIso, writeMoment } from '../../components/write-moment.ts';
 import type { WhenKind } from './when-kinds.ts';
 
-/** With the time in seconds or the number of the block, where one is named. */
+/** `at` is the time in seconds or the block number. */
 export type Moment =
   | { readonly when: 'strict' | 'safe' | 'final' }
   | { readonly when: 'time' | 'block'; readonly at: number };
@@ -15,16 +15,16 @@ interface Choice {
 }
 
 export const CHOICES: readonly Choice[] = [
-  { value: 'now', text: 'Now', hint: 'At the newest block that the service has read.' },
+  { value: 'now', text: 'Now', hint: 'The newest block the service has indexed.' },
   {
     value: 'strict',
-    text: 'Strict, for what can’t be taken back',
-    hint: 'Counts only what stood without interruption since the safe block: a new grant waits, a revocation counts at once.',
+    text: 'Strict, for actions you cannot undo',
+    hint: 'Counts only grants in force without interruption since the safe block. Revocations count immediately.',
   },
-  { value: 'safe', text: 'Safe block', hint: 'At the newest block that the chain calls safe.' },
-  { value: 'final', text: 'Final block', hint: 'At the newest block that can’t be replaced any more.' },
-  { value: 'time', text: 'At a time', hint: 'In UTC.' },
-  { value: 'block', text: 'At a block', hint: 'At the end of the block with this number.' },
+  { value: 'safe', text: 'Safe block', hint: 'The newest safe block of the chain.' },
+  { value: 'final', text: 'Final block', hint: 'The newest block that cannot be replaced any more.' },
+  { value: 'time', text: 'At a time', hint: 'A date and time in UTC.' },
+  { value: 'block', text: 'At a block', hint: 'The end of the block with this number.' },
 ];
 
 export function whenOf(moment: Moment): When {
@@ -34,13 +34,13 @@ export function whenOf(moment: Moment): When {
   return { blockTag: moment.when === 'safe' ? 'safe' : 'finalized' };
 }
 
-/** The parameter of the interface that says it, and its value. */
+/** Returns the API parameter and its value. */
 export function parameterOf(moment: Moment): [name: string, value: string] {
   const [[name, value] = ['', '']] = Object.entries(whenOf(moment));
   return [name, moment.when === 'time' ? writeIso(moment.at) : String(value)];
 }
 
-/** The past is spoken of as such. */
+/** Texts about the past use the past tense. */
 export const isPast = (moment: Moment | undefined) => moment?.when === 'time' || moment?.when === 'block';
 
 export function describeMoment(moment: Moment): string {

@@ -1,12 +1,16 @@
 import { VerdictMark } from './verdict-mark.tsx';
 
 const ANSWERS = [
-  ['yes', 'Yes, or an amount', 'At the block that the answer names, a delegation covers what you ask about.'],
-  ['no', 'No', 'At that block, none does. Narrower ones do not count for more than they say.'],
-  ['unknown', 'Not known now', 'The chain is not read far enough, or nobody answers. This is never a no.'],
+  ['yes', 'Yes, or an amount', 'A delegation covers your question at the block of the answer.'],
+  ['no', 'No', 'No delegation covers it at that block. Narrower delegations do not count.'],
+  [
+    'unknown',
+    'Unknown right now',
+    'The service cannot answer for this chain yet, or cannot be reached. This is never a no.',
+  ],
 ] as const;
 
-/** Before a question is asked. */
+/** Shown before a question is asked. */
 export function PossibleAnswers() {
   return (
     <div className="possible">
@@ -22,7 +26,7 @@ export function PossibleAnswers() {
           </li>
         ))}
       </ul>
-      <p>With the answer comes the same question as curl, TypeScript, Python and Go.</p>
+      <p>With the answer you get the same check in curl, TypeScript, Python and Go.</p>
     </div>
   );
 }

@@ -15,12 +15,12 @@ test.each([
 });
 
 test.each([
-  ['time', '', 'When?'],
-  ['time', '2026-13-01T00:00', 'When?'],
-  ['time', '2999-01-01T00:00', 'still to come'],
-  ['block', '', 'Which block?'],
-  ['block', '-1', 'Which block?'],
-  ['block', '1e6', 'Which block?'],
+  ['time', '', 'Enter a date and time'],
+  ['time', '2026-13-01T00:00', 'Enter a date and time'],
+  ['time', '2999-01-01T00:00', 'in the past'],
+  ['block', '', 'Enter a block number'],
+  ['block', '-1', 'Enter a block number'],
+  ['block', '1e6', 'Enter a block number'],
 ] as const)('%s “%s” is no moment: %s', (when, text, problem) => {
   expect(readMoment(when, text).problem).toContain(problem);
 });

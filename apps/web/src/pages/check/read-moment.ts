@@ -1,8 +1,8 @@
-/** From what a person typed to a moment. */
+/** Reads a typed time or block. */
 import type { Moment } from './moments.ts';
 import type { WhenKind } from './when-kinds.ts';
 
-/** As date fields write it, and as the interface does. */
+/** Accepts the format of date fields and of the API. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?Z?$/i;
 const MAX_DIGITS = 15;
 
@@ -10,7 +10,7 @@ type ReadMoment =
   | { readonly moment: Moment | undefined; readonly problem?: never }
   | { readonly moment?: never; readonly problem: string };
 
-/** No `when`: now, which is no moment of its own. */
+/** Without `when` the question is about now, and there is no moment. */
 export function readMoment(when: WhenKind | undefined, text: string): ReadMoment {
   if (when === undefined) return { moment: undefined };
   if (when === 'time') return readTime(text.trim());
@@ -21,13 +21,15 @@ export function readMoment(when: WhenKind | undefined, text: string): ReadMoment
 function readTime(text: string): ReadMoment {
   const [, day, time = '00:00'] = TIME.exec(text) ?? [];
   const at = Date.parse(`${day}T${time}Z`) / 1000;
-  if (!day || Number.isNaN(at)) return { problem: 'When? A day and a time, in UTC.' };
-  return at > Date.now() / 1000 ? { problem: 'That is still to come.' } : { moment: { when: 'time', at } };
+  if (!day || Number.isNaN(at)) return { problem: 'Enter a date and time in UTC.' };
+  return at > Date.now() / 1000
+    ? { problem: 'Choose a time in the past.' }
+    : { moment: { when: 'time', at } };
 }
 
 function readBlock(text: string): ReadMoment {
   if (!/^\d+$/.test(text) || text.length > MAX_DIGITS) {
-    return { problem: 'Which block? Its number, such as 19000000.' };
+    return { problem: 'Enter a block number, e.g. 19000000.' };
   }
   return { moment: { when: 'block', at: Number(text) } };
 }

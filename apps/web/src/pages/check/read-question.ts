@@ -1,4 +1,4 @@
-/** From what a person typed to a question that can be asked, or to what is wrong with it, field by field. */
+/** Validates the form. Returns a question, or the problem of each field. */
 import { InvalidParametersError, rightsFromText } from '@mandate/sdk';
 import { readWallet } from '../../components/read-wallet.ts';
 import type { Check, Question } from './check-kinds.ts';
@@ -15,7 +15,7 @@ export type ReadQuestion =
 
 type Hex = `0x${string}`;
 
-/** Either, never both. */
+/** Exactly one of the two. */
 type Read<T> = { readonly value: T } | { readonly problem: string };
 
 const MAX_UINT256 = 2n ** 256n - 1n;
@@ -66,28 +66,26 @@ export function readAddress(text: string, what: string): Read<Hex> {
 
 export function readTokenId(text: string): Read<bigint> {
   const typed = text.trim().replace(/^#/, '');
-  if (typed === '') return { problem: 'Which token? A whole number, or 0x and hex digits.' };
+  if (typed === '') return { problem: 'Enter a token id: a whole number, or 0x and hex digits.' };
   if (!/^(?:\d+|0x[0-9a-f]+)$/i.test(typed))
     return { problem: 'A token id is a whole number, or 0x and hex digits.' };
-  // Its form is no reason to read a novel of digits.
+  // Longer input is too large anyway, so it is not parsed.
   const value = typed.length <= 80 ? BigInt(typed) : MAX_UINT256 + 1n;
-  return value > MAX_UINT256
-    ? { problem: 'That is more than 2^256-1, the largest token id there can be.' }
-    : { value };
+  return value > MAX_UINT256 ? { problem: 'Token ids go up to 2^256-1. This is larger.' } : { value };
 }
 
-/** No text: full rights are asked for. */
+/** An empty text means full rights. */
 export function readRights(text: string): Read<Hex | undefined> {
   const typed = text.trim();
   if (typed === '') return { value: undefined };
   if (BYTES32.test(typed)) return { value: typed.toLowerCase() as Hex };
   if (/^0x/i.test(typed)) {
-    return { problem: `As bytes it has to be 0x and 64 hex digits. This has ${typed.length - 2} after 0x.` };
+    return { problem: `Bytes are 0x and 64 hex digits. This has ${typed.length - 2} after 0x.` };
   }
   try {
     return { value: rightsFromText(typed) };
   } catch (error) {
     if (!(error instanceof InvalidParametersError)) throw error;
-    return { problem: 'A name has at most 32 bytes. Send a longer one as its keccak-256 hash.' };
+    return { problem: 'A name has at most 32 bytes. For a longer one, enter its keccak-256 hash.' };
   }
 }

@@ -11,7 +11,7 @@ interface ReasonsProps {
   readonly title: string;
 }
 
-/** The delegations that make it a yes, the broadest first. */
+/** Lists the delegations behind a yes, the broadest first. */
 export function Reasons({ because, explorer, title }: ReasonsProps) {
   return (
     <section className="reasons" aria-label={title}>
@@ -27,7 +27,7 @@ export function Reasons({ because, explorer, title }: ReasonsProps) {
   );
 }
 
-/** What stands, and since when. */
+/** Shows a delegation and when it began. */
 export function Reason({ grant, explorer }: { grant: StandingGrant; explorer: string | null }) {
   return (
     <div className="reason">

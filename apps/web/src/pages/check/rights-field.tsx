@@ -4,7 +4,7 @@ import { TextInput, type TextInputProps } from './text-input.tsx';
 
 type RightsFieldProps = Omit<TextInputProps, 'label' | 'hint'>;
 
-/** A name or 32 bytes; either way the bytes are shown, since they are what the registry compares. */
+/** Accepts a name or 32 bytes, and always shows the bytes, because the registry compares those. */
 export function RightsField(props: RightsFieldProps) {
   const read = readRights(props.value);
   const rights = 'value' in read ? read.value : undefined;
@@ -18,8 +18,8 @@ export function RightsField(props: RightsFieldProps) {
           'problem' in read
             ? read.problem
             : rights
-              ? 'Granted by this right, and by full rights.'
-              : 'Without one, only full rights will do.'
+              ? 'Delegations with this right or with full rights count.'
+              : 'Empty: only delegations with full rights count.'
         }
       />
       {rights && (

@@ -8,15 +8,15 @@ import { Code } from './code.tsx';
 import { type Call, LANGUAGES, type Language, writeSnippet } from './snippets.ts';
 
 const NEEDS: Readonly<Record<Language, string>> = {
-  curl: 'curl 7.76 or later. Any status but 200 makes it fail, and says why.',
+  curl: 'curl 7.76 or later. It fails on any status but 200 and prints the reason.',
   TypeScript: 'npm install @mandate/sdk',
-  Python: 'Python 3, nothing to install.',
-  Go: 'Go 1.16 or later, nothing to install.',
+  Python: 'Python 3. Nothing to install.',
+  Go: 'Go 1.16 or later. Nothing to install.',
 };
 
 interface SnippetCardProps {
   readonly call: Call;
-  /** v1 knows no keys. */
+  /** False for v1, which has no keys. */
   readonly takesKeys: boolean;
 }
 
@@ -24,9 +24,9 @@ export function SnippetCard({ call, takesKeys }: SnippetCardProps) {
   const [language, setLanguage] = useState<Language>('curl');
   const code = writeSnippet(language, call, client.baseUrl);
   return (
-    <section className="snippets card" aria-label="The same as code">
+    <section className="snippets card" aria-label="Copy as code">
       <div className="snippets__head">
-        <h2>The same as code</h2>
+        <h2>Copy as code</h2>
         <Segments
           label="Language"
           value={language}
@@ -43,13 +43,13 @@ export function SnippetCard({ call, takesKeys }: SnippetCardProps) {
         <CopyTextButton key={language} text={code} label={`Copy ${language}`} />
       </div>
       <p className="snippets__limit">
-        Without a key, 25 requests are answered in ten seconds.{' '}
+        Without a key, the limit is 25 requests per 10 seconds.{' '}
         {takesKeys ? (
           <>
             For more, send one of your <Link to="/developer">keys</Link> in the header <code>X-API-KEY</code>.
           </>
         ) : (
-          'Keys are for the registry v2.'
+          'Keys work for registry v2 only.'
         )}
       </p>
     </section>

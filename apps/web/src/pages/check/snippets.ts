@@ -1,23 +1,23 @@
-/** The same question as code to copy. Each runs as it stands. */
+/** Writes a question as code to copy. Each snippet runs unchanged. */
 
 export const LANGUAGES = ['curl', 'TypeScript', 'Python', 'Go'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A call of the interface, and of the SDK. */
+/** A call of the API and of the SDK. */
 export interface Call {
   readonly path: string;
-  /** In their order. None needs escaping: addresses, digits, hex, words and times. */
+  /** In the API's order. The values are addresses, digits, hex, words and times, so none needs escaping. */
   readonly parameters: readonly (readonly [name: string, value: string])[];
   readonly functionName: string;
-  /** The same for the SDK, as code. */
+  /** The same parameters as code for the SDK. */
   readonly fields: readonly (readonly [name: string, code: string])[];
-  /** Of a right that was given by name, `rightsFromText`. */
+  /** Contains `rightsFromText` if a right was given by name. */
   readonly imports: readonly string[];
-  /** What the SDK gives that is of interest, and how it is shown. */
+  /** The fields taken from the SDK's result, and the expression that prints them. */
   readonly result: readonly [taken: string, shown: string];
-  /** Whether the answer is of one block, which is then in a header. */
+  /** True when the answer is for one block, which a header names. */
   readonly isOfBlock: boolean;
-  /** What an answer of status 200 may still not know. The SDK throws then. */
+  /** What may be unknown in a 200 answer. The SDK throws in this case. */
   readonly caution?: string;
 }
 
@@ -38,7 +38,7 @@ function writeTypeScript({ functionName, fields, imports, result }: Call, baseUr
   return `import { ${names.join(', ')} } from '@mandate/sdk';
 
 const client = createClient({ baseUrl: '${baseUrl}' });
-// Throws where the answer is not known. Never take that for a no.
+// Throws when the answer is unknown. Never treat that as a no.
 const ${taken} = await ${functionName}(client, {
 ${fields.map(([name, code]) => `  ${name}: ${code},`).join('\n')}
 });
@@ -62,7 +62,7 @@ with urlopen(f"${baseUrl}${path}?{query}", timeout=10) as answer:
 
 function writeGo({ path, parameters, isOfBlock, caution }: Call, baseUrl: string): string {
   const width = Math.max(...parameters.map(([name]) => name.length));
-  // As gofmt has it: the values in one column.
+  // Aligns the values as gofmt does.
   const entries = parameters.map(
     ([name, value]) => `\t\t"${name}": ${' '.repeat(width - name.length)}{"${value}"},`,
   );
@@ -92,7 +92,7 @@ ${entries.join('\n')}
 	if err != nil {
 		log.Fatal(err)
 	}
-	// Any other status says that the answer is not known. Never take it for a no.
+	// Any other status means that the answer is unknown. Never treat it as a no.
 	if answer.StatusCode != http.StatusOK {
 		log.Fatalf("%s: %s", answer.Status, body)
 	}

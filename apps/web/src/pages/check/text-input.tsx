@@ -11,7 +11,7 @@ export interface TextInputProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A field with what it means below it, which gives way to what is wrong with it. */
+/** A text field with a hint below it. An error replaces the hint. */
 export function TextInput(props: TextInputProps) {
   const { name, label, hint, value, problem, placeholder, type, onChange } = props;
   const id = useId();

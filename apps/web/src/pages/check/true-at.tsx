@@ -9,11 +9,11 @@ import type { Answered } from './check-kinds.ts';
 interface TrueAtProps {
   readonly answer: Answered;
   readonly network: Network | undefined;
-  /** Whether a moment of the past was asked about: then its time counts, not its age. */
+  /** For the past, the block's time is shown instead of its age. */
   readonly isPast: boolean;
 }
 
-/** The block of an answer, and whether that can still be replaced. */
+/** Shows the block of an answer, and whether it is final. */
 export function TrueAt({ answer: { block, safeBlock }, network, isPast }: TrueAtProps) {
   const { data: chains } = useQuery({ ...statusQuery, refetchInterval: false });
   const finalized = chains?.find(({ chainId }) => chainId === block.chainId)?.finalized ?? -1;
@@ -55,7 +55,7 @@ export function TrueAt({ answer: { block, safeBlock }, network, isPast }: TrueAt
         )}
       </p>
       {block.number <= finalized && (
-        <p className="answer__final">Block {number} is final: what is true at it stays the same for ever.</p>
+        <p className="answer__final">Block {number} is final, so this answer will never change.</p>
       )}
     </div>
   );

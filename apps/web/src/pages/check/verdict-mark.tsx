@@ -6,7 +6,7 @@ const SHAPES: Readonly<Record<Verdict['kind'], string>> = {
   unknown: 'M12 12.6c0-5.4 8-5.2 8-.4 0 3-4 3-4 6.2M16 22.2v.2',
 };
 
-/** Three answers, three shapes: colour alone tells nobody enough. */
+/** One shape per answer, because colour alone is not accessible. */
 export function VerdictMark({ kind }: { kind: Verdict['kind'] }) {
   return (
     <svg viewBox="0 0 32 32" className="verdict-mark" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** The moments other than now that can be asked about. */
+/** The choices other than now. */
 const WHENS = ['strict', 'safe', 'final', 'time', 'block'] as const;
 export type WhenKind = (typeof WHENS)[number];
 

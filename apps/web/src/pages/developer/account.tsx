@@ -16,7 +16,7 @@ export function Account({ session: { address, expiresAt } }: { session: Session 
     mutationFn: (everywhere: boolean) => (everywhere ? signOutEverywhere() : signOut()),
     onSuccess: () => {
       queries.setQueryData(sessionQuery.queryKey, { type: 'signed-out' });
-      // Nothing of this wallet stays for whoever sits here next.
+      // Removes all data of this wallet for the next person at this computer.
       queries.removeQueries({ queryKey: OWN });
     },
   });
@@ -51,7 +51,7 @@ export function Account({ session: { address, expiresAt } }: { session: Session 
           }}
           onCancel={() => setIsAsking(false)}
         >
-          <p>Every browser in which this wallet is signed in will be signed out. Keys go on working.</p>
+          <p>This signs your wallet out in every browser. Your keys keep working.</p>
         </ConfirmDialog>
       )}
     </>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly children: ReactNode;
@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** The browser's own dialog: it keeps the focus inside, and gives it back at the end. */
+/** Uses the browser's own dialog, which traps the focus and restores it. */
 export function ConfirmDialog({
   title,
   action,

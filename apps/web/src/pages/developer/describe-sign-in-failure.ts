@@ -2,14 +2,15 @@ import { ConnectionError, MandateError } from '@mandate/sdk';
 import { describeFailure } from '../../api/failure.ts';
 import { hasCode } from './session-query.ts';
 
-/** EIP-1193: the person said no. */
+/** EIP-1193: the user rejected the request. */
 const REFUSED = 4001;
 
-/** Why somebody is not signed in, and what helps. */
+/** Explains why signing in failed and what to do. */
 export function describeSignInFailure(error: unknown): string {
-  if (isRefusal(error)) return 'You did not sign. Nothing has happened; try again when you like.';
+  if (isRefusal(error))
+    return 'You did not sign the message, so you are not signed in. Try again at any time.';
   if (hasCode(error, 'forbidden')) {
-    return 'The service knows itself under another address than the one of this page. Open it under that one.';
+    return 'The service is configured for another address than this page’s. Open the page at that address.';
   }
   if (error instanceof ConnectionError) return 'The service does not answer. Try again in a moment.';
   if (error instanceof MandateError) {
@@ -18,10 +19,10 @@ export function describeSignInFailure(error: unknown): string {
     return `${title}. ${next}`;
   }
   const { shortMessage, message } = (error ?? {}) as { shortMessage?: string; message?: string };
-  return `The wallet could not sign: ${shortMessage ?? message ?? 'it gave no reason'}`;
+  return `The wallet could not sign: ${shortMessage ?? message ?? 'no reason given'}`;
 }
 
-/** Wallets and libraries wrap it more than once. */
+/** Wallets and libraries wrap errors several times. */
 function isRefusal(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   return code === REFUSED || (cause !== undefined && isRefusal(cause));

@@ -1,4 +1,4 @@
-/** What the page asks of `/developer/api`. The cookie of the session goes along by itself, to our own origin only. */
+/** The client of `/developer/api`. The browser sends the session's cookie to the same origin only. */
 import { ConnectionError, MandateError } from '@mandate/sdk';
 
 export interface Session {
@@ -23,7 +23,7 @@ export interface Key {
   readonly revokedAt: string | null;
 }
 
-/** How many requests are answered in so many seconds. Null: no limit. */
+/** The number of requests allowed per `seconds`. Null means no limit. */
 export interface Ceilings {
   readonly key: number | null;
   /** The limit for all keys of the wallet together. */
@@ -33,19 +33,19 @@ export interface Ceilings {
 
 export interface OwnKeys {
   readonly keys: readonly Key[];
-  /** Without it, keys are not limited. */
+  /** Missing when keys are not limited. */
   readonly ceilings?: Ceilings;
 }
 
-/** The only time that the key itself is told. */
+/** The only answer that contains the key itself. */
 export interface NewKey extends Key {
   readonly key: string;
 }
 
 export interface UsageRow {
-  /** When it began. */
+  /** The start of the hour. */
   readonly hour: string;
-  /** The id of the key. */
+  /** The key's id. */
   readonly key: string;
   readonly operation: string;
   readonly chainId: number | null;
@@ -67,7 +67,7 @@ async function send<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     answer = await fetch(`/developer/api${path}`, {
       method,
-      // No other site can send this header: the service takes nothing without it.
+      // Other sites cannot send this header, and the service requires it.
       headers: {
         'x-mandate-request': '1',
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -88,7 +88,7 @@ function readProblem({ status, headers }: Response, text: string): MandateError 
     const { code, detail } = JSON.parse(text) as { code: string; detail: string };
     return new MandateError({ code, detail, status, requestId: headers.get('x-request-id') });
   } catch (cause) {
-    // A static host's page, or a proxy's.
+    // The page of a static host or proxy.
     return new MandateError({ code: 'not_found', detail: `The answer was ${status}.`, status, cause });
   }
 }

@@ -15,7 +15,7 @@ export function DeveloperPage() {
   return (
     <>
       <h1>Developer</h1>
-      <p className="lead">Keys for your applications, and how much they are used.</p>
+      <p className="lead">API keys for your applications, and their usage.</p>
       {isElsewhere ? <Elsewhere /> : <Here />}
     </>
   );
@@ -42,16 +42,16 @@ function Here() {
   }
   if (data?.type === 'signed-out') return <SignIn />;
   if (data?.type === 'none') return <NoAccounts />;
-  return <p className="lead">Looking whether you are signed in…</p>;
+  return <p className="lead">Checking your session…</p>;
 }
 
-/** Cookies of a session go to the service's own site only. */
+/** The session's cookie works only on the service's own site. */
 function Elsewhere() {
   return (
     <div className="developer-note card">
-      <h2>Keys are made at the service itself</h2>
+      <h2>Create keys on the service’s own site</h2>
       <p>
-        This site shows what the service at {new URL(API_URL).host} says. You sign in there:{' '}
+        This site uses the service at {new URL(API_URL).host}. Sign in there:{' '}
         <a href={`${API_URL}/developer`}>{`${API_URL}/developer`}</a>
       </p>
     </div>
@@ -62,13 +62,9 @@ function NoAccounts() {
   return (
     <div className="developer-note card">
       <h2>This service has no accounts</h2>
+      <p>You can use it without a key: 25 requests per 10 seconds, unless its operator set another limit.</p>
       <p>
-        It answers without keys: 25 requests in any ten seconds, or more if its operator says so. There is
-        nothing to sign in to, and nothing you are missing.
-      </p>
-      <p>
-        If you run it yourself: set <code>PUBLIC_URL</code> and <code>KEY_PEPPERS</code>, and this page
-        manages keys.
+        Do you run this service? Set <code>PUBLIC_URL</code> and <code>KEY_PEPPERS</code> to manage keys here.
       </p>
     </div>
   );

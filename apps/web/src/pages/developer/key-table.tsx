@@ -17,7 +17,7 @@ export function KeyTable({ label, keys, onRotate, onRevoke }: KeyTableProps) {
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Key</th>
-          <th scope="col">Made</th>
+          <th scope="col">Created</th>
           <th scope="col">Last used</th>
           <th scope="col">{onRevoke ? 'Expires' : 'Ended'}</th>
           {onRevoke && (
@@ -34,7 +34,7 @@ export function KeyTable({ label, keys, onRotate, onRevoke }: KeyTableProps) {
             <td className="mono" data-label="Key">
               {key.prefix}…
             </td>
-            <td data-label="Made">{writeDay(key.createdAt)}</td>
+            <td data-label="Created">{writeDay(key.createdAt)}</td>
             <td data-label="Last used">
               <LastUsed at={key.lastUsedAt} />
             </td>

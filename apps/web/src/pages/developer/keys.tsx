@@ -27,7 +27,7 @@ export function Keys() {
       if (rotated) setMade(rotated);
       else if (made?.id === record.id) setMade(null);
     },
-    // Also after a failure: what stands there may be old.
+    // Also after a failure, because the list may be outdated.
     onSettled: again,
   });
   const live = keys?.filter(isLive) ?? [];
@@ -48,11 +48,11 @@ export function Keys() {
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       {change.error && <FailureNote error={change.error} />}
       {keys && live.length === 0 && (
-        <p className="keys__none">No keys yet. Give one a name, such as the application it is for.</p>
+        <p className="keys__none">No keys yet. Create one and name it after your application.</p>
       )}
       {live.length > 0 && (
         <KeyTable
-          label="Keys that work"
+          label="Active keys"
           keys={live}
           onRotate={(record) => setAsking({ type: 'rotate', record })}
           onRevoke={(record) => setAsking({ type: 'revoke', record })}
@@ -61,7 +61,7 @@ export function Keys() {
       {ended.length > 0 && (
         <details className="keys__ended">
           <summary>{ended.length} revoked or expired</summary>
-          <KeyTable label="Keys that have ended" keys={ended} />
+          <KeyTable label="Revoked or expired keys" keys={ended} />
         </details>
       )}
       {asking && (
@@ -90,11 +90,11 @@ interface ConfirmChangeProps extends Change {
 function ConfirmChange({ type, record: { name }, ...rest }: ConfirmChangeProps) {
   return type === 'rotate' ? (
     <ConfirmDialog title={`Rotate “${name}”?`} action="Rotate" {...rest}>
-      <p>A new key takes its place, and the old one stops working within five seconds.</p>
+      <p>You get a new key, and the old one stops working within five seconds.</p>
     </ConfirmDialog>
   ) : (
     <ConfirmDialog title={`Revoke “${name}”?`} action="Revoke" isDangerous {...rest}>
-      <p>Whatever uses it is refused within five seconds. This can not be undone.</p>
+      <p>Applications that use this key are rejected within five seconds. You cannot undo this.</p>
     </ConfirmDialog>
   );
 }

@@ -32,7 +32,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
     else make.mutate();
   };
   return (
-    <form className="new-key-form" onSubmit={submit} noValidate aria-label="A new key">
+    <form className="new-key-form" onSubmit={submit} noValidate aria-label="New key">
       <div className="new-key-form__row">
         <label className="visually-hidden" htmlFor={id}>
           Name of the new key
@@ -40,7 +40,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
         <input
           id={id}
           className="input"
-          placeholder="Name, as “Mint page”"
+          placeholder="Name, e.g. “Mint page”"
           value={name}
           maxLength={MAX_NAME_LENGTH}
           onChange={({ target }) => {
@@ -52,7 +52,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
           aria-describedby={`${id}-problem`}
         />
         <label className="visually-hidden" htmlFor={`${id}-days`}>
-          Until when
+          Expiry
         </label>
         <select
           id={`${id}-days`}
@@ -71,7 +71,7 @@ export function NewKeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
         </button>
       </div>
       <p id={`${id}-problem`} className="new-key-form__problem" role="alert">
-        {isMissing && 'Give it a name to know it by.'}
+        {isMissing && 'Enter a name for the key.'}
       </p>
       {make.error && <FailureNote error={make.error} />}
     </form>

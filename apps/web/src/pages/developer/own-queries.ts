@@ -1,4 +1,4 @@
-/** What belongs to the wallet that is signed in. When the session has ended, the page goes back to signing in. */
+/** The data of the signed-in wallet. When the session ends, the page returns to the sign-in form. */
 import { queryOptions } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { getUsage, listKeys } from './developer-api.ts';
@@ -8,7 +8,7 @@ const USAGE_EVERY_MS = 5_000;
 const KEYS_EVERY_MS = 15_000;
 const HOUR_MS = 3_600_000;
 
-/** What the keys of all these begin with. */
+/** The prefix of all query keys in this file. */
 export const OWN = ['developer', 'own'] as const;
 
 export async function whileSignedIn<T>(work: () => Promise<T>): Promise<T> {
@@ -23,14 +23,14 @@ export async function whileSignedIn<T>(work: () => Promise<T>): Promise<T> {
 export const keysQuery = queryOptions({
   queryKey: [...OWN, 'keys'],
   queryFn: () => whileSignedIn(listKeys),
-  // When each was last used.
+  // Refreshes the times of last use.
   refetchInterval: KEYS_EVERY_MS,
 });
 
 export const usageQuery = (hours: number) =>
   queryOptions({
     queryKey: [...OWN, 'usage', hours],
-    // The hour that runs is the last of them.
+    // The current hour is the last one.
     queryFn: () => whileSignedIn(() => getUsage(new Date(Date.now() - (hours - 1) * HOUR_MS))),
     refetchInterval: USAGE_EVERY_MS,
   });

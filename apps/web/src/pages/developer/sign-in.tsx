@@ -18,7 +18,7 @@ export function SignIn() {
   });
   const find = useMutation({
     mutationFn: async () => {
-      // Wallets bring much code along, which nobody needs who does not sign in.
+      // Loaded on demand: wallet libraries are large, and only sign-in needs them.
       const [{ findWallets }, networks] = await Promise.all([
         import('./wallets.ts').catch(explainMissing),
         queries.ensureQueryData(networksQuery),
@@ -37,13 +37,13 @@ export function SignIn() {
     <div className="sign-in card">
       <h2>Sign in with a wallet</h2>
       <p>
-        A key lifts the limit of 25 requests in ten seconds for the registry v2. Keys belong to a wallet. You
-        sign a message that says so: it costs nothing, and it moves nothing.
+        A key lifts the limit of 25 requests per 10 seconds for registry v2. Keys belong to a wallet: you sign
+        a message to prove that it is yours. Signing is free and sends no transaction.
       </p>
       <ul className="sign-in__facts">
-        <li>A key is shown once, when you make it.</li>
-        <li>You see how much each is used, hour by hour.</li>
-        <li>What you revoke is refused within five seconds.</li>
+        <li>A key is shown once, when you create it.</li>
+        <li>You see the usage of each key, hour by hour.</li>
+        <li>A revoked key stops working within five seconds.</li>
       </ul>
       {wallets && wallets.length > 1 && (
         <ul className="sign-in__wallets">
@@ -76,13 +76,11 @@ export function SignIn() {
         </button>
       )}
       <div role="status">
-        {isBusy && wallets && (
-          <p className="sign-in__word">Your wallet asks you. Read the message, then sign it.</p>
-        )}
+        {isBusy && wallets && <p className="sign-in__word">Read the message in your wallet, then sign it.</p>}
         {wallets?.length === 0 && !isBusy && (
           <p className="sign-in__word">
-            No wallet was found in this browser. Install one as an extension, or open this page in the browser
-            of your wallet app, and try again.
+            No wallet found. Install one as a browser extension, or open this page in the browser of your
+            wallet app, and try again.
           </p>
         )}
       </div>
@@ -95,7 +93,11 @@ export function SignIn() {
   );
 }
 
-/** The file did not come: the service that it comes from is away. */
+/** The file failed to load, so the service is probably down. */
 function explainMissing(cause: unknown): never {
-  throw new ConnectionError({ code: 'network_error', detail: 'A file of this page did not arrive.', cause });
+  throw new ConnectionError({
+    code: 'network_error',
+    detail: 'A file of this page could not be loaded.',
+    cause,
+  });
 }

@@ -11,12 +11,12 @@ const DAY_HOURS = 24;
 
 interface UsageChartProps {
   readonly chart: Chart;
-  /** "24 hours". */
+  /** E.g. "24 hours". */
   readonly span: string;
   readonly hoursABar: number;
 }
 
-/** Bars by hand: what is shown is a few rectangles, and the table below says the same in numbers. */
+/** Draws the bars without a chart library: they are a few rectangles, and the table below has the numbers. */
 export function UsageChart({ chart, span, hoursABar }: UsageChartProps) {
   const { series, bars, total } = chart;
   const [chosen, setChosen] = useState<number | null>(null);
@@ -102,7 +102,7 @@ function BarShape({ bar, x, width, top, chart }: BarShapeProps) {
   return bar.parts.map((part, i) => {
     const { name, colour } = chart.series[i] ?? { name: '', colour: '' };
     if (part === 0) return null;
-    // Whatever happened is seen, however much else did.
+    // At least visible, however small.
     const height = Math.max(1.5, (HEIGHT * part) / top);
     y -= height;
     return (
@@ -118,7 +118,7 @@ function BarShape({ bar, x, width, top, chart }: BarShapeProps) {
   });
 }
 
-/** A round number that leaves little room above the bars, and of which half is whole too. */
+/** Returns a round number just above the highest bar, whose half is a whole number, too. */
 function roundUp(most: number): number {
   if (most <= 4) return 4;
   const unit = 10 ** Math.floor(Math.log10(most));
@@ -126,7 +126,7 @@ function roundUp(most: number): number {
   return Math.ceil((step * unit) / 2) * 2;
 }
 
-/** As many as divide the time evenly: each stands at the left edge of its share. */
+/** Divides the time evenly. Each label stands at the left edge of its share. */
 function listMarks(bars: readonly Bar[]): Date[] {
   const length = bars.length % WEEK_MARKS === 0 ? WEEK_MARKS : MARKS;
   return Array.from({ length }, (_, i) => bars[Math.floor((i * bars.length) / length)]?.beginsAt).filter(

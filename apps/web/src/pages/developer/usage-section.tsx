@@ -65,7 +65,7 @@ export function UsageSection() {
             ]}
           />
           <Segments
-            label="How far back"
+            label="Period"
             value={range}
             onChange={setRange}
             options={Object.entries(RANGES).map(([value, { text }]) => ({ value: value as Range, text }))}

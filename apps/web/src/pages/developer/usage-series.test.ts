@@ -69,7 +69,7 @@ describe('bars', () => {
     const usage = usageOf(1, row({ status: 503, requests: 9 }), row({}));
     const { series } = createChart(usage, { dimension: 'status', hoursABar: 1, nameChain });
     expect(series.map(({ name, colour }) => [name, colour])).toEqual([
-      ['503 not known', 'series-bad'],
+      ['503 unknown', 'series-bad'],
       ['200 answered', 'series-good'],
     ]);
   });

@@ -1,4 +1,4 @@
-/** From rows of usage to bars: one for each hour or day, each made of parts. */
+/** Turns rows of usage into bars, one per hour or day, each made of parts. */
 import type { Usage, UsageRow } from './developer-api.ts';
 
 export type Dimension = 'operation' | 'chain' | 'status';
@@ -6,14 +6,14 @@ export type Dimension = 'operation' | 'chain' | 'status';
 interface Series {
   readonly name: string;
   readonly total: number;
-  /** A class of the style sheet. */
+  /** A CSS class. */
   readonly colour: string;
 }
 
 export interface Bar {
   readonly beginsAt: Date;
   readonly total: number;
-  /** As many as there are series, in their order. */
+  /** One number per series, in the same order. */
   readonly parts: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export interface ChartOptions {
 }
 
 const HOUR_MS = 3_600_000;
-/** What comes after these is one series: more colours than that nobody tells apart. */
+/** All further series become one, because more colours are hard to tell apart. */
 const MAX_SERIES = 6;
 const OTHERS = 'Others';
 
@@ -76,7 +76,7 @@ function findSeries(
   }));
 }
 
-/** Good is green and a failure of ours is red wherever they stand; what the client got wrong is between. */
+/** Success is always green and a server error always red; client errors are in between. */
 function colourOfStatus(name: string, i: number): string {
   if (name.startsWith('2')) return 'series-good';
   if (name.startsWith('5')) return 'series-bad';
@@ -87,11 +87,11 @@ function colourOfStatus(name: string, i: number): string {
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: 'answered',
   304: 'not changed',
-  400: 'wrong parameters',
+  400: 'invalid parameters',
   404: 'not found',
-  429: 'too many',
+  429: 'rate limited',
   500: 'failed',
-  503: 'not known',
+  503: 'unknown',
 };
 
 function nameRow(row: UsageRow, dimension: Dimension, nameChain: ChartOptions['nameChain']): string {
@@ -101,7 +101,7 @@ function nameRow(row: UsageRow, dimension: Dimension, nameChain: ChartOptions['n
   return words ? `${row.status} ${words}` : String(row.status);
 }
 
-/** `v2CheckErc721` is `v2 check ERC721`. */
+/** Returns e.g. `v2 check ERC721` for `v2CheckErc721`. */
 export function nameOperation(id: string): string {
   const [, version = '', rest = ''] = /^(v\d)(.*)$/.exec(id) ?? [];
   if (!version) return id;

@@ -7,14 +7,14 @@ interface UsageTableProps {
   readonly dimension: Dimension;
 }
 
-/** The same as the bars, for those who want numbers or can not see shapes. Times without any request are left out. */
+/** The chart's numbers, also for readers who cannot see it. Leaves out times without requests. */
 export function UsageTable({ chart: { series, bars, total }, hoursABar, dimension }: UsageTableProps) {
   const used = bars.filter((bar) => bar.total > 0).toReversed();
   if (used.length === 0)
-    return <p className="usage__none">Nothing yet. Requests appear within a few seconds.</p>;
+    return <p className="usage__none">No requests yet. They appear here within a few seconds.</p>;
   return (
     <details className="usage-table">
-      <summary>As a table</summary>
+      <summary>Show as table</summary>
       {/* It scrolls, so it has to be reachable without a mouse. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above. */}
       <section tabIndex={0} aria-label="Usage as a table">

@@ -1,4 +1,4 @@
-/** The wallets of this browser (EIP-6963, or the one at `window.ethereum`). Loaded when somebody wants to sign in. */
+/** Finds the wallets of this browser (EIP-6963 or `window.ethereum`). Loaded on sign-in only. */
 import type { Network } from '@mandate/sdk';
 import { type Chain, createClient, defineChain, http } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
@@ -10,23 +10,23 @@ import { createNonce, type Session, signIn } from './developer-api.ts';
 export interface Wallet {
   readonly id: string;
   readonly name: string;
-  /** As data. */
+  /** A data: URL. */
   readonly icon: string | undefined;
   signIn(): Promise<Session>;
 }
 
-/** Wallets answer the call for them at once; extensions that start late get a moment. */
+/** Wallets announce themselves at once; this gives slow extensions a moment. */
 const ANNOUNCE_MS = 150;
 
 export async function findWallets(networks: readonly Network[]): Promise<readonly Wallet[]> {
   const [home, ...others] = networks.toSorted((a, b) => a.chainId - b.chainId).map(toChain);
-  if (!home) throw new Error('The service serves no chain.');
+  if (!home) throw new Error('The service has no chains.');
   const config = createConfig({
     chains: [home, ...others],
     connectors: [injected()],
-    // Only the wallet is asked, and only for a signature.
+    // Never used: only the wallet is asked, and only for a signature.
     client: ({ chain }) => createClient({ chain, transport: http() }),
-    // Who is signed in is known by the session; nothing else is kept.
+    // The session knows who is signed in, so nothing is stored.
     storage: null,
   });
   await new Promise((resolve) => setTimeout(resolve, ANNOUNCE_MS));
@@ -36,7 +36,8 @@ export async function findWallets(networks: readonly Network[]): Promise<readonl
   async function signInWith(connector: Connector): Promise<Session> {
     const address = await connectTo(connector);
     const { nonce, domain, uri, statement } = await createNonce();
-    // The chain with the lowest id: contracts sign in there, and accounts are the same everywhere.
+    // Uses the chain with the lowest id: smart wallets sign in there, and other accounts are the same on
+    // every chain.
     const message = createSiweMessage({
       address,
       nonce,
@@ -56,7 +57,7 @@ export async function findWallets(networks: readonly Network[]): Promise<readonl
       ? await connector.getAccounts()
       : (await connect(config, { connector })).accounts;
     const [address] = accounts;
-    if (!address) throw new Error('The wallet shows no account. Unlock it and try again.');
+    if (!address) throw new Error('The wallet has no account to show. Unlock it and try again.');
     return address;
   }
 
@@ -68,7 +69,7 @@ export async function findWallets(networks: readonly Network[]): Promise<readonl
   }));
 }
 
-/** wagmi wants to know of nodes; these are never asked. */
+/** wagmi requires a chain definition, but never calls its nodes. */
 function toChain({ chainId: id, name }: Network): Chain {
   return defineChain({
     id,

@@ -1,18 +1,21 @@
-/** All that ever changed for a wallet, and what changes while the page is open. */
+/** Reads all changes of a wallet, and new ones while the page is open. */
 import { type Change, listChanges, MandateError } from '@mandate/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 
 const PAGE_ROWS = 1_000;
-/** A page of the feed looks at some thousand changes of all wallets. On a chain with many more, we do without. */
+/**
+ * Each page of the feed scans some thousand changes of all wallets. On a chain with many more, the timeline
+ * is shown without marks.
+ */
 const MAX_PAGES = 6;
 const LOOK_AGAIN_MS = 4_000;
 
 export interface WalletChanges {
   readonly changes: readonly Change[];
   readonly cursor: string;
-  /** False: there were too many to look at, so that these are not all. */
+  /** False when there were too many changes to read them all. */
   readonly isWhole: boolean;
 }
 
@@ -26,9 +29,9 @@ export function changesQuery(question: ChangesQuestion) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) => readOn(question, queries.getQueryData<WalletChanges>(queryKey), signal),
-    // From where it was, so that looking again costs little.
+    // Continues from the last cursor, so polling is cheap.
     refetchInterval: ({ state: { data } }) => (data?.isWhole === false ? false : LOOK_AGAIN_MS),
-    // The same object while nothing happens.
+    // Keeps the same object while nothing changes.
     structuralSharing: false,
   });
 }

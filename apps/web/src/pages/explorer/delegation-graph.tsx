@@ -14,7 +14,7 @@ interface DelegationGraphProps {
   readonly link: WalletLinkSearch;
 }
 
-/** A picture of the most important; the tables below say all of it in words. */
+/** Draws the most important delegations; the tables below list all of them. */
 export const DelegationGraph = memo(function DelegationGraph(props: DelegationGraphProps) {
   const { wallet, grants, link } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -38,16 +38,13 @@ export const DelegationGraph = memo(function DelegationGraph(props: DelegationGr
     return isWide ? layOutWide(model, width) : layOutNarrow(model, width);
   }, [model, width, isWide]);
   return (
-    <section
-      className="graph card"
-      aria-label="Picture of the delegations; the tables below have all of them"
-    >
+    <section className="graph card" aria-label="Graph of the delegations; the tables below list all of them">
       <div ref={frame}>
         {shapes && (
           <svg className="graph__picture" data-wide={isWide} width={shapes.width} height={shapes.height}>
             <title>
-              Who may act for this wallet, and for whom it may act. Lines run from the one who acts to the one
-              acted for.
+              Wallets that may act for this one, and wallets it may act for. Arrows point from the acting
+              wallet to the other.
             </title>
             <defs>
               <marker

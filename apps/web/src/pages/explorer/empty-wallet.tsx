@@ -11,7 +11,7 @@ interface EmptyWalletProps {
   readonly isPast: boolean;
 }
 
-/** Nothing stands: an answer, and where else to look. */
+/** Says that there are no delegations, and where else to look. */
 export function EmptyWallet({ wallet, networks, chainId, registry, isPast }: EmptyWalletProps) {
   const name = networks.find((network) => network.chainId === chainId)?.name ?? `chain ${chainId}`;
   const offers = networks
@@ -23,11 +23,11 @@ export function EmptyWallet({ wallet, networks, chainId, registry, isPast }: Emp
     .filter((offer) => offer.chainId !== chainId || offer.registry !== registry);
   return (
     <section className="empty-wallet card" aria-labelledby="empty-title">
-      <h2 id="empty-title">{isPast ? 'No delegations at that time' : 'No delegations here'}</h2>
+      <h2 id="empty-title">{isPast ? 'No delegations at that time' : 'No delegations'}</h2>
       <p>
         {isPast
-          ? `In registry ${registry} on ${name}, nothing that this wallet granted stood then, and nothing granted to it.`
-          : `In registry ${registry} on ${name}, this wallet has granted nothing, and nobody has granted it anything.`}
+          ? `In registry ${registry} on ${name}, this wallet had neither given nor received a delegation at that time.`
+          : `In registry ${registry} on ${name}, this wallet has neither given nor received a delegation.`}
       </p>
       {offers.length > 0 && (
         <ul aria-label="Look elsewhere">

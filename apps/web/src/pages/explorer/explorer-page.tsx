@@ -21,7 +21,7 @@ export function ExplorerPage() {
   if (!wallet) {
     return (
       <div className="explorer-start">
-        <h1>That is not a wallet</h1>
+        <h1>This is not a wallet address</h1>
         <WalletSearch key={written} size="large" tried={written} keep={keep} />
       </div>
     );
@@ -34,7 +34,7 @@ export function ExplorerPage() {
   );
 }
 
-/** Which chains there are is known before anything of a wallet is asked. */
+/** Loads the chains before any wallet. */
 function OnNetworks({ wallet, search }: { wallet: `0x${string}`; search: ExplorerSearch }) {
   const { data: networks, error, refetch } = useQuery(networksQuery);
   const navigate = useNavigate({ from: '/explorer/$wallet' });
@@ -62,7 +62,7 @@ function OnNetworks({ wallet, search }: { wallet: `0x${string}`; search: Explore
   );
 }
 
-/** A link says only what differs from the usual. */
+/** Links contain only values that differ from the defaults. */
 function withoutEmpty(search: { [Key in keyof ExplorerSearch]: ExplorerSearch[Key] | undefined }) {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),

@@ -7,17 +7,17 @@ export type Direction = 'outgoing' | 'incoming';
 export interface ExplorerSearch {
   readonly chain?: number;
   readonly registry?: Registry;
-  /** What the tables are filtered by. */
+  /** The filter text. */
   readonly q?: string;
   readonly kind?: GrantKind;
   readonly show?: Direction;
-  /** The time that is shown, as `2026-01-01T00:00:00Z`. Without it, now. */
+  /** The selected time, e.g. `2026-01-01T00:00:00Z`. Defaults to now. */
   readonly at?: string;
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** Undefined takes a part out of the URL. */
+/** Undefined removes a value from the URL. */
 export type SearchChange = { [Key in keyof ExplorerSearch]?: ExplorerSearch[Key] | undefined };
 
 export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {

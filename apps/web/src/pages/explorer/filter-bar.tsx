@@ -25,7 +25,7 @@ export function FilterBar({ q, setQ, kind, show, registry, onChange, total, show
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (text: string) => {
     setQ(text);
-    // The URL follows when the typing rests: browsers refuse too many changes of it.
+    // Updates the URL after a pause in typing, because browsers limit how often it may change.
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => onChange({ q: text }), TYPING_MS);
   };
@@ -66,8 +66,8 @@ export function FilterBar({ q, setQ, kind, show, registry, onChange, total, show
         onChange={(chosen) => onChange({ show: chosen === 'both' ? undefined : chosen })}
         options={[
           { value: 'both', text: 'Both' },
-          { value: 'outgoing', text: 'Acts for it' },
-          { value: 'incoming', text: 'It acts for' },
+          { value: 'outgoing', text: 'Given' },
+          { value: 'incoming', text: 'Received' },
         ]}
       />
       <p className="filter-bar__count" role="status">

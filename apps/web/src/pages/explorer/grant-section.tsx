@@ -6,7 +6,7 @@ import type { WalletLinkSearch } from './wallet-link.tsx';
 interface GrantSectionProps {
   readonly direction: Direction;
   readonly grants: readonly Grant[];
-  /** Before filtering. */
+  /** The number before filtering. */
   readonly total: number;
   readonly explorer: string | null;
   readonly link: WalletLinkSearch;
@@ -14,15 +14,15 @@ interface GrantSectionProps {
 
 const TEXTS = {
   outgoing: {
-    title: 'Who may act for this wallet',
-    about: 'This wallet granted these itself. Only it can take them back.',
-    none: 'Nobody: this wallet has granted nothing here.',
+    title: 'Wallets that may act for this one',
+    about: 'This wallet gave these delegations. Only it can revoke them.',
+    none: 'None: this wallet has given no delegation here.',
   },
   incoming: {
-    title: 'For whom this wallet may act',
+    title: 'Wallets this one may act for',
     about:
-      'Others granted these. Anyone can do so without asking, so a row here says nothing about this wallet.',
-    none: 'For nobody: no other wallet has granted it anything here.',
+      'Others gave these delegations. Anyone can do that without consent, so they say nothing about this wallet.',
+    none: 'None: this wallet has received no delegation here.',
   },
 } as const;
 
@@ -38,14 +38,16 @@ export function GrantSection({ direction, grants, total, explorer, link }: Grant
         {total > 0 && <p>{about}</p>}
         {direction === 'incoming' && total > 0 && (
           <p>
-            <span className="badge badge--warn">Unsolicited</span> this wallet has granted nothing in turn to
-            that one, so nothing shows that the two belong together.
+            <span className="badge badge--warn">Unsolicited</span> This wallet has given nothing to the other
+            one, so nothing shows that they belong together.
           </p>
         )}
       </header>
       {total === 0 && <p className="grants__none">{none}</p>}
       {total > 0 && grants.length === 0 && (
-        <p className="grants__none">None of {total.toLocaleString('en')} fits the filter.</p>
+        <p className="grants__none">
+          None of the {total.toLocaleString('en')} delegations matches the filter.
+        </p>
       )}
       {grants.length > 0 && (
         <GrantTable

@@ -18,11 +18,11 @@ interface GrantTableProps {
 const USUAL_ROW_PX = 64;
 const OVERSCAN_ROWS = 4;
 
-/** Only the rows in view are there; the heights of the others stand above and below them. */
+/** Renders only the visible rows, with spacers for the others. */
 export const GrantTable = memo(function GrantTable(props: GrantTableProps) {
   const { grants, direction, title, labelledBy, explorer, link } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  // Another function would have all rows measured anew.
+  // A stable function: a new one would measure all rows again.
   const keyOf = useCallback((index: number) => grants[index]?.id ?? index, [grants]);
   const virtualizer = useVirtualizer({
     count: grants.length,
@@ -35,13 +35,13 @@ export const GrantTable = memo(function GrantTable(props: GrantTableProps) {
   const above = items[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling regions must be reachable by keyboard.
     <section ref={scroller} className="grants__scroller" tabIndex={0} aria-label={`Rows: ${title}`}>
       <table className="grant-table" aria-labelledby={labelledBy} aria-rowcount={grants.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col">{direction === 'outgoing' ? 'Who' : 'For whom'}</th>
-            <th scope="col">On what</th>
+            <th scope="col">{direction === 'outgoing' ? 'To' : 'From'}</th>
+            <th scope="col">Scope</th>
             <th scope="col">Rights</th>
           </tr>
         </thead>
@@ -71,7 +71,7 @@ export const GrantTable = memo(function GrantTable(props: GrantTableProps) {
 
 function Spacer({ heightPx }: { heightPx: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus.
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this row cannot be focused.
     <tr aria-hidden="true" className="grant-table__spacer">
       <td colSpan={3} style={{ height: heightPx }} />
     </tr>

@@ -1,4 +1,4 @@
-/** Delegations as the explorer shows them: seen from one wallet, the two directions apart. */
+/** Delegations from the point of view of one wallet, with both directions separate. */
 
 import type { Delegation, DelegationV1, Registry } from '@mandate/sdk';
 import type { GrantKind } from '../../components/grant-kinds.ts';
@@ -6,7 +6,7 @@ import { KIND_WORDS, kindOf, writeRights } from '../../components/grant-words.ts
 import type { Direction } from './explorer-search.ts';
 
 export interface Grant {
-  /** Unique in a list. */
+  /** Unique within a list. */
   readonly id: number;
   readonly direction: Direction;
   /** The other wallet. */
@@ -15,17 +15,17 @@ export interface Grant {
   readonly contract: string | null;
   readonly tokenId: bigint | null;
   readonly amount: bigint | null;
-  /** Null in v1, which knows none. */
+  /** Null in v1, which has no rights. */
   readonly rights: string | null;
   readonly rightsText: string;
-  /** For where there is little room. */
+  /** A short form for narrow places. */
   readonly rightsShort: string;
   readonly isLimited: boolean;
-  /** The other wallet is this one. */
+  /** The wallet delegated to itself. */
   readonly isSelf: boolean;
-  /** The wallet may act for another to which it has given nothing itself. */
+  /** The wallet may act for another one, but has given nothing to it. */
   readonly isUnsolicited: boolean;
-  /** All that a filter may look for, in lower case. */
+  /** All searchable text, in lower case. */
   readonly haystack: string;
 }
 
@@ -36,7 +36,7 @@ export interface Grants {
 
 export type DelegationRow = { readonly registry: Registry } & Delegation;
 
-/** v1 in the words of v2. Its delegations know no rights: whatever they cover, they cover fully. */
+/** Converts v1 into the fields of v2. v1 has no rights, so its delegations always have full rights. */
 export function rowOfV1({ type, delegate, vault, contract, tokenId }: DelegationV1): DelegationRow {
   const rights = `0x${'00'.repeat(32)}` as const;
   return {

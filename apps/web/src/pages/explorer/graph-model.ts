@@ -7,7 +7,7 @@ import type { Grant } from './grants.ts';
 interface ScopeModel {
   readonly key: string;
   readonly title: string;
-  /** The contract, when it is limited to one. */
+  /** The contract, if the scope is limited to one. */
   readonly subtitle: string;
   readonly rights: string;
   readonly isLimited: boolean;
@@ -20,7 +20,7 @@ export interface CounterpartModel {
   readonly isSelf: boolean;
   readonly isUnsolicited: boolean;
   readonly scopes: readonly ScopeModel[];
-  /** Grants that are in none of the scopes. */
+  /** Grants outside the scopes shown. */
   readonly moreGrants: number;
 }
 
@@ -33,7 +33,7 @@ export interface SideModel {
 const MAX_SCOPES = 3;
 const MAX_DIGITS = 12;
 
-/** How much room there is. */
+/** How many wallets and rows fit. */
 export interface Room {
   readonly wallets: number;
   readonly rows: number;
@@ -41,7 +41,7 @@ export interface Room {
 
 export function summarise(grants: readonly Grant[], room: Room): SideModel {
   const wallets = [...groupBy(grants, ({ counterpart }) => counterpart.toLowerCase()).values()];
-  // Who may do most comes first: the whole wallet, then many things.
+  // The broadest first: the whole wallet, then the most grants.
   wallets.sort((a, b) => breadth(b) - breadth(a) || b.length - a.length);
   const counterparts: CounterpartModel[] = [];
   let rows = 0;
@@ -69,7 +69,7 @@ function describeCounterpart(grants: readonly Grant[]): CounterpartModel {
   const groups = groupBy(grants, ({ kind, contract, rightsText }) => `${kind} ${contract} ${rightsText}`);
   const scopes = [...groups].map(([key, ofScope]) => describeScope(key, ofScope));
   scopes.sort((a, b) => Number(b.subtitle === '') - Number(a.subtitle === '') || b.grants - a.grants);
-  // One more takes as much room as saying that there is one more.
+  // Shows one more instead of "1 more", which needs the same space.
   const shown = scopes.length <= MAX_SCOPES + 1 ? scopes : scopes.slice(0, MAX_SCOPES);
   const [first] = grants;
   return {
@@ -105,7 +105,7 @@ function titleOf({ kind, tokenId }: Grant): string {
   return `Token #${digits.length > MAX_DIGITS ? shorten(digits, 5) : digits}`;
 }
 
-/** A right may be named with 32 letters. */
+/** Names of rights have up to 32 letters. */
 function clip(text: string): string {
   return text.length > 18 ? `${text.slice(0, 16)}…` : text;
 }

@@ -26,7 +26,7 @@ export function GraphNode({ node, link }: { node: NodeShape; link: WalletLinkSea
   return <Box node={node} />;
 }
 
-/** Without a change of the URL, which has a meaning of its own here. */
+/** Does not change the URL, because the explorer keeps its state there. */
 function goToTable(event: MouseEvent, direction: Direction): void {
   event.preventDefault();
   document.getElementById(`${direction}-title`)?.focus();

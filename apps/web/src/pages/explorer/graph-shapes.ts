@@ -1,4 +1,4 @@
-/** What both layouts of the picture are made of. */
+/** The shapes that both layouts of the graph use. */
 import type { Direction } from './explorer-search.ts';
 import type { CounterpartModel, SideModel } from './graph-model.ts';
 
@@ -11,18 +11,18 @@ export interface NodeShape {
   readonly height: number;
   readonly lines: readonly string[];
   readonly isUnsolicited?: boolean;
-  /** Leads to this wallet. */
+  /** The node links to this wallet. */
   readonly wallet?: string;
-  /** Leads to the table of this direction. */
+  /** The node links to the table of this direction. */
   readonly table?: Direction;
-  /** What it says to those who can not see where it stands. */
+  /** The description for screen readers. */
   readonly label?: string;
 }
 
 export interface EdgeShape {
   readonly key: string;
   readonly path: string;
-  /** At which of its ends. */
+  /** The end that has the arrow. */
   readonly arrow?: 'start' | 'end';
   readonly isUnsolicited?: boolean;
 }
@@ -71,7 +71,7 @@ export function linesOf({ grants, isSelf, isUnsolicited }: CounterpartModel, sho
   return [short, `${countGrants(grants)}${isUnsolicited ? ' · unsolicited' : mark}`];
 }
 
-/** All that the picture shows of a wallet, in one sentence. */
+/** Describes everything the graph shows about a wallet in one sentence. */
 export function labelOf(counterpart: CounterpartModel, direction: Direction): string {
   const { address, scopes, moreGrants, isUnsolicited } = counterpart;
   const verb = direction === 'outgoing' ? 'may act for this wallet' : 'lets this wallet act for it';

@@ -1,4 +1,4 @@
-/** One below the other, along a line at the left that runs through the wallet: for little width. */
+/** The layout for narrow screens: everything in one column, along a rail through the wallet. */
 import { shorten } from '../../components/shorten.ts';
 import type { Direction } from './explorer-search.ts';
 import type { CounterpartModel, Room, SideModel } from './graph-model.ts';
@@ -15,7 +15,7 @@ import {
   type NodeShape,
 } from './graph-shapes.ts';
 
-/** Little: the tables should not be far below. */
+/** Few, so that the tables are not far below. */
 export const NARROW_ROOM: Room = { wallets: 3, rows: 6 };
 
 const RAIL = 9;
@@ -61,7 +61,7 @@ export function layOutNarrow(model: GraphModel, available: number): GraphShapes 
   return { width, height: y, nodes, edges, labels };
 }
 
-/** Gives where the wallets hang on the rail. */
+/** Returns where the wallets attach to the rail. */
 function drawSide(pen: Pen, direction: Direction, model: SideModel): number[] {
   const isEmpty = model.counterparts.length === 0;
   const caption = isEmpty ? `${CAPTIONS[direction]}: ${NOBODY[direction]}` : CAPTIONS[direction];
@@ -150,7 +150,7 @@ function drawCounterpart(pen: Pen, direction: Direction, model: CounterpartModel
   return hook;
 }
 
-/** A wallet on the rail; gives the height at which it hangs. */
+/** Adds a wallet to the rail and returns the height at which it attaches. */
 function hang(pen: Pen, direction: Direction, node: Omit<NodeShape, 'x' | 'y' | 'width' | 'height'>): number {
   const y = pen.y + WALLET_HEIGHT / 2;
   const { isUnsolicited = false } = node;

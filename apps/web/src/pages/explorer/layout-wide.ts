@@ -1,4 +1,7 @@
-/** Who may act stands to the left, for whom the wallet may act to the right: "acts for" always runs to the right. */
+/**
+ * The layout for wide screens: wallets that may act on the left, wallets acted for on the right. Arrows
+ * always point right.
+ */
 import { shorten } from '../../components/shorten.ts';
 import type { Direction } from './explorer-search.ts';
 import type { CounterpartModel, Room, SideModel } from './graph-model.ts';
@@ -25,7 +28,7 @@ const ROW = 52;
 const GAP = 14;
 const TOP = 40;
 const MIN_HEIGHT_PX = 120;
-/** From the wallet in the middle to what stands beside it. */
+/** The distance from the wallet in the middle to its neighbours. */
 const TO_SCOPE = 72;
 const BEND = 56;
 
@@ -187,7 +190,7 @@ function drawMoreWallets({ nodes, edges, ...side }: Side, model: SideModel, top:
   edges.push({ ...edge(`${direction} more`, [joint, middle], [from, y], -toward) });
 }
 
-/** Where the columns of a side begin; `toward` is 1 when the wallet in the middle is to the right. */
+/** Returns the columns of a side; `toward` is 1 when the wallet in the middle is to the right. */
 function columns({ direction, width }: Pick<Side, 'direction' | 'width'>) {
   const isLeft = direction === 'outgoing';
   const half = width / 2 - SELF.width / 2;
@@ -202,7 +205,7 @@ function columns({ direction, width }: Pick<Side, 'direction' | 'width'>) {
 
 type Point = readonly [x: number, y: number];
 
-/** Bends at once and runs straight to its end, so that a label has a line to stand on. */
+/** Bends at its start and then runs straight, so that a label fits on the line. */
 function edge(key: string, [x1, y1]: Point, [x2, y2]: Point, toward: number): EdgeShape {
   const bend = Math.min(BEND, Math.abs(x2 - x1)) * toward;
   const path = `M${x1} ${y1}C${x1 + bend * 0.7} ${y1} ${x1 + bend * 0.3} ${y2} ${x1 + bend} ${y2}H${x2}`;

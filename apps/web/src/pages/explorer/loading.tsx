@@ -2,7 +2,7 @@ import './graph.css';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The shape of what comes. */
+/** A skeleton of the page. */
 export function Loading() {
   return (
     <div role="status" className="explorer-loading">

@@ -3,17 +3,19 @@ import type { Change, Registry } from '@mandate/sdk';
 
 export interface Mark {
   readonly time: number;
-  /** The last block of that time in which something changed: at its end the wallet's list is as it was from then on. */
+  /**
+   * The last block of that second with a change. At its end, the list is as it stayed until the next change.
+   */
   readonly block: number;
 }
 
-/** Null: the time of a change is not known, so it has no place on the line. */
+/** Returns null if the time of a change is unknown, because it has no place on the timeline. */
 export function marksOf(changes: readonly Change[], registry: Registry): readonly Mark[] | null {
   const standing = new Map<string, Change>();
   for (const change of changes) {
     if (change.registry !== registry) continue;
     const key = `${change.transaction} ${change.log}`;
-    // What a reorg took back never was.
+    // A change undone by a reorg never happened.
     if (change.undone) standing.delete(key);
     else standing.set(key, change);
   }
@@ -25,33 +27,33 @@ export function marksOf(changes: readonly Change[], registry: Registry): readonl
   return [...marks.values()].sort((a, b) => a.time - b.time);
 }
 
-/** How many changes had happened by then. Without a time, all of them. */
+/** Returns how many changes had happened by then, or all of them without a time. */
 export function countUntil(marks: readonly Mark[], at: number | undefined): number {
   if (at === undefined) return marks.length;
   const later = marks.findIndex(({ time }) => time > at);
   return later === -1 ? marks.length : later;
 }
 
-/** The time to go to so that one change less is shown. Null: there is only the first. */
+/** Returns the time that shows one change less, or null at the first. */
 export function stepBack(marks: readonly Mark[], at: number | undefined): number | null {
   return marks[countUntil(marks, at) - 2]?.time ?? null;
 }
 
-/** The time to go to so that one change more is shown. Undefined is now, where nothing is left to come. */
+/** Returns the time that shows one change more. Undefined means now. */
 export function stepOn(marks: readonly Mark[], at: number | undefined): number | undefined {
   const next = countUntil(marks, at);
   return next >= marks.length - 1 ? undefined : marks[next]?.time;
 }
 
-/** What says of when a list is to be. Nothing: now. */
+/** Parameters that choose the block of a list. Empty for now. */
 export interface ListMoment {
   readonly atBlock?: number;
   readonly atTime?: number;
 }
 
 /**
- * Between two changes all times are one: they are asked for by the block of the first, and so only once. After the last
- * one the service has to say whether it is known that nothing followed.
+ * Between two changes, every time shows the same list. It is requested by the block of the earlier change, so
+ * that the request can be cached. After the last change, only the service knows whether another one followed.
  */
 export function momentAt(marks: readonly Mark[] | null, at: number | undefined): ListMoment {
   if (at === undefined) return {};

@@ -6,16 +6,16 @@ interface MoreRowsProps {
   readonly onMore: () => void;
 }
 
-/** A list that is cut must say so. */
+/** Says that the list is incomplete. */
 export function MoreRows({ rows, isReading, onMore }: MoreRowsProps) {
   return (
     <div className="note">
       <p>
-        This wallet has more than these {rows.toLocaleString('en')} delegations. Those it gave come first, so
-        some it was given may be missing here.
+        This wallet has more than {rows.toLocaleString('en')} delegations. Given ones come first, so some
+        received ones may be missing here.
       </p>
       <button type="button" className="button button--quiet" disabled={isReading} onClick={onMore}>
-        {isReading ? 'Reading…' : `Read ${ROWS_AT_ONCE.toLocaleString('en')} more`}
+        {isReading ? 'Loading…' : `Load ${ROWS_AT_ONCE.toLocaleString('en')} more`}
       </button>
     </div>
   );

@@ -4,29 +4,29 @@ import { Moment } from '../../components/moment.tsx';
 import { writeMoment } from '../../components/write-moment.ts';
 import { countUntil, type Mark, stepBack, stepOn } from './marks.ts';
 
-/** Where the changes are not known, so far back. */
+/** The length of the timeline if the changes are unknown. */
 const YEAR_S = 365 * 86_400;
-/** Where the changes are not known, a key goes this part of the line. */
+/** How many key presses cross the timeline if the changes are unknown. */
 const STEPS = 200;
-/** In parts of the line: marks that are nearer to each other are one to the eye. */
+/** Marks closer than this share of the timeline are drawn as one. */
 const NEAREST = 0.002;
 
 interface TimeBarProps {
-  /** Null: not known, and the line is without marks. */
+  /** Null when the changes are unknown: then there are no marks. */
   readonly marks: readonly Mark[] | null;
-  /** Undefined: now. */
+  /** Undefined means now. */
   readonly at: number | undefined;
-  /** When the line ends. */
+  /** The end of the timeline. */
   readonly now: number;
-  /** The changes are not known yet. */
+  /** The changes are still loading. */
   readonly isLooking: boolean;
-  /** Changes are heard of as they happen. */
+  /** New changes appear as they happen. */
   readonly isLive: boolean;
   readonly isReading: boolean;
   readonly onMove: (at: number | undefined) => void;
 }
 
-/** The line of time, from a wallet's first grant to now. Keys step from change to change. */
+/** The timeline from a wallet's first grant to now. Arrow keys step from change to change. */
 export function TimeBar({ marks, at, now, isLooking, isLive, isReading, onMove }: TimeBarProps) {
   const start = Math.min(marks?.[0]?.time ?? now - YEAR_S, at ?? now);
   const [back, on] = marks ? [stepBack(marks, at), stepOn(marks, at)] : [null, undefined];
@@ -47,7 +47,7 @@ export function TimeBar({ marks, at, now, isLooking, isLive, isReading, onMove }
       <div className="time-bar__line">
         {marks && (
           <StepButton
-            label="One change back"
+            label="Previous change"
             path="M10 3 5 8l5 5"
             isOff={isFirst}
             onClick={() => back !== null && onMove(back)}
@@ -57,7 +57,7 @@ export function TimeBar({ marks, at, now, isLooking, isLive, isReading, onMove }
           {marks && <Ticks marks={marks} start={start} end={now} />}
           <input
             type="range"
-            aria-label="Time that is shown"
+            aria-label="Selected time"
             aria-valuetext={count ? `${shown}, change ${count}` : shown}
             aria-busy={isReading}
             min={start}
@@ -73,7 +73,7 @@ export function TimeBar({ marks, at, now, isLooking, isLive, isReading, onMove }
         </div>
         {marks && (
           <StepButton
-            label="One change on"
+            label="Next change"
             path="m6 3 5 5-5 5"
             isOff={at === undefined}
             onClick={() => onMove(on)}
@@ -82,9 +82,7 @@ export function TimeBar({ marks, at, now, isLooking, isLive, isReading, onMove }
       </div>
       <div className="time-bar__ends">
         <Moment seconds={start} />
-        <span>
-          {count ? `change ${count}` : isLooking ? 'looking for changes…' : 'changes are not marked'}
-        </span>
+        <span>{count ? `change ${count}` : isLooking ? 'loading changes…' : 'too many changes to mark'}</span>
         <button
           type="button"
           className="link-button"
@@ -103,10 +101,10 @@ function TimeHead({ at, isLive }: { at: number | undefined; isLive: boolean }) {
     <div className="time-bar__head">
       <p role="status">
         {at === undefined ? (
-          <strong>As it stands now</strong>
+          <strong>Current delegations</strong>
         ) : (
           <>
-            As it stood on{' '}
+            Delegations at{' '}
             <strong>
               <Moment seconds={at} />
             </strong>
@@ -145,7 +143,7 @@ function StepButton({ label, path, isOff, onClick }: StepButtonProps) {
   );
 }
 
-/** Where something changed. */
+/** Marks the changes. */
 function Ticks({ marks, start, end }: { marks: readonly Mark[]; start: number; end: number }) {
   const places = marks.map(({ time }) => (time - start) / Math.max(1, end - start));
   const apart = places.filter((place, i) => i === 0 || place - (places[i - 1] ?? 0) >= NEAREST);

@@ -8,7 +8,7 @@ import { changesQuery } from './changes-query.ts';
 import type { SearchChange } from './explorer-search.ts';
 import { marksOf, momentAt } from './marks.ts';
 
-/** A slider passes many times on its way: those on which it rests are asked for. */
+/** A moving slider passes many times. Only those it rests on are requested. */
 const REST_MS = 160;
 
 const NOTHING = { changes: [], isWhole: false } as const;
@@ -26,7 +26,7 @@ export function useTime({ wallet, chainId, registry, written, onChange }: Place)
   const { changes, isWhole } = data ?? NOTHING;
   const marks = useMemo(() => (isWhole ? marksOf(changes, registry) : null), [changes, isWhole, registry]);
   const { data: chains } = useQuery(statusQuery);
-  // What comes after the newest block is not known, however late it is.
+  // Nothing is known after the newest block.
   const newest = chains?.find((chain) => chain.chainId === chainId)?.indexed?.timestamp;
   const now = Math.max(newest ?? Math.floor(Date.now() / 1000), marks?.at(-1)?.time ?? 0);
   const settled = written === undefined ? undefined : Date.parse(written) / 1000;
@@ -50,16 +50,16 @@ export function useTime({ wallet, chainId, registry, written, onChange }: Place)
     at,
     now,
     move,
-    /** What the URL says; ahead of it only what needs no asking is shown. */
+    /** The URL's time is requested. While the slider is ahead of it, only cached lists are shown. */
     settled: momentAt(marks, settled),
     ahead: momentAt(marks, at),
-    /** Whether something is known that says which block a time means. */
+    /** True once the block of the selected time can be determined. */
     isReady: settled === undefined || !isPending,
     isLooking: isPending,
     isLive: isWhole && !error,
-    /** Whether there is more than one moment to show. */
+    /** True when there is more than one moment to show. */
     isLong: isPending || (data ? marks === null || marks.length > 1 : false) || at !== undefined,
-    /** Another number: something happened. Undefined: it was not looked yet. */
+    /** Changes when something happened. Undefined before the first look. */
     happened: data?.changes.length,
     newestBlock: marks?.at(-1)?.block ?? 0,
   };

@@ -11,12 +11,12 @@ import type { WalletAnswer } from './wallet-query.ts';
 interface WalletHeadProps {
   readonly wallet: string;
   readonly networks: readonly Network[];
-  /** Undefined when the URL names a chain that is not served. */
+  /** Undefined when the URL names an unsupported chain. */
   readonly network: Network | undefined;
   readonly chainId: number;
   readonly registry: Registry;
   readonly block: WalletAnswer['block'] | undefined;
-  /** Then the line of time says when. */
+  /** True when the timeline shows the time instead. */
   readonly isPast: boolean;
   readonly isFetching: boolean;
   readonly onChange: (change: SearchChange) => void;
@@ -49,10 +49,10 @@ export function WalletHead(props: WalletHeadProps) {
                   As of <BlockAge block={isPast ? { ...block, timestamp: null } : block} />
                 </span>
               ) : (
-                'Not read yet'
+                'Not loaded yet'
               )}
               <button type="button" className="link-button" onClick={onRefresh} aria-disabled={isFetching}>
-                {isFetching ? 'Reading…' : 'Refresh'}
+                {isFetching ? 'Loading…' : 'Refresh'}
               </button>
             </span>
           </p>

@@ -2,7 +2,7 @@ import type { Registry } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** What stays the same from wallet to wallet. */
+/** Parameters that stay the same from wallet to wallet. */
 export interface WalletLinkSearch {
   readonly chain: number | undefined;
   readonly registry: Registry | undefined;

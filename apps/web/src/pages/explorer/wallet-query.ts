@@ -5,27 +5,27 @@ import { client } from '../../api/client.ts';
 import { type DelegationRow, type Grants, rowOfV1, seenFrom } from './grants.ts';
 
 const PAGE_ROWS = 1_000;
-/** Without a key, 25 requests are answered in ten seconds: a page must not use them up by itself. */
+/** Without a key, the limit is 25 requests per ten seconds. One page must not use them all. */
 export const ROWS_AT_ONCE = 10_000;
-/** Blocks that a list was read at may be replaced while it is read. */
+/** A reorg may replace the block while the list is being read. */
 const MAX_RESTARTS = 3;
 
 export interface WalletQuestion {
   readonly wallet: `0x${string}`;
   readonly chainId: number;
   readonly registry: Registry;
-  /** Without one of these, now. */
+  /** Defaults to now. */
   readonly atBlock?: number;
   readonly atTime?: number;
-  /** At least so many are read, if there are so many. */
+  /** Reads at least this many rows, if there are as many. */
   readonly rows: number;
 }
 
 export interface WalletAnswer extends Grants {
-  /** With its checksum, where an answer shows it; else as it was asked for. */
+  /** With its checksum if an answer contains it, otherwise as requested. */
   readonly address: string;
   readonly block: Block;
-  /** False: there are more. */
+  /** False when there are more rows. */
   readonly isWhole: boolean;
 }
 
@@ -33,7 +33,7 @@ export const walletQuery = (question: WalletQuestion) =>
   queryOptions({
     queryKey: ['wallet', question],
     queryFn: ({ signal }) => ask(question, signal),
-    // A list of other rows, of the next block, or of another time takes the place of this one without a flash.
+    // Keeps the previous list visible until the next one has loaded.
     placeholderData: (before: WalletAnswer | undefined, query) =>
       isSame(query?.queryKey[1] as WalletQuestion | undefined, question) ? before : undefined,
   });

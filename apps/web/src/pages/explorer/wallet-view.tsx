@@ -42,10 +42,10 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
   });
   const isPast = time.at !== undefined;
   const isBehind = data !== undefined && time.newestBlock > data.block.number;
-  // A reorg may have changed the past, too.
+  // A reorg can change the past, too.
   useNews(time.happened, isBehind, () => void queries.invalidateQueries({ queryKey: ['wallet'] }));
   const [q, setQ] = useState(search.q ?? '');
-  // The text field must never wait for the tables.
+  // Typing must never wait for the tables.
   const filterText = useDeferredValue(q);
   const { kind, show } = search;
   const filtered = useMemo(
@@ -57,7 +57,7 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
     [data, filterText, kind],
   );
   const { chain, at } = search;
-  // The same object while nothing changes: what is drawn with it is not drawn anew for each key typed.
+  // A stable object, so that memoised children do not render on every key press.
   const link = useMemo(() => ({ chain, registry: search.registry, at }), [chain, search.registry, at]);
   return (
     <>
@@ -123,7 +123,7 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
   );
 }
 
-/** Calls when something happened since it was looked last, or that the list was too early for. */
+/** Calls `tell` when there are changes newer than the list. */
 function useNews(happened: number | undefined, isBehind: boolean, tell: () => void): void {
   const heard = useRef({ happened, isBehind });
   useEffect(() => {

@@ -3,11 +3,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { readWallet } from '../../components/read-wallet.ts';
 
-/** The collector of `npm run dev`. */
+/** The collector in `npm run dev`. */
 const LOCAL_SAMPLE = '0xD5E9271FCc6EE936Bf3967BDfDc6acaF64005FC0';
 const { wallet: EXAMPLE } = readWallet(import.meta.env['VITE_EXAMPLE_WALLET'] || LOCAL_SAMPLE);
 
-/** A wallet that has something to show on this service, or null: an example that is empty helps nobody. */
+/** Returns a wallet with delegations on this service, or null: an empty example helps nobody. */
 export const exampleQuery = queryOptions({
   queryKey: ['example', EXAMPLE],
   queryFn: async ({ signal }) => {

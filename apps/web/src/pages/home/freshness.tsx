@@ -6,7 +6,7 @@ import { FailureNote } from '../../components/failure-note.tsx';
 
 const MAX_CHAINS = 6;
 
-/** How fresh the service is, now. */
+/** Shows how up to date each chain is. */
 export function Freshness() {
   const { data: chains, error, refetch } = useQuery(statusQuery);
   if (error) return <FailureNote error={error} onRetry={() => void refetch()} />;
@@ -19,13 +19,13 @@ export function Freshness() {
             <li key={chainId}>
               <span className={state === 'ready' ? 'dot' : 'dot dot--warn'} />
               <strong>{name}</strong>
-              {state === 'ready' && indexed ? <BlockAge block={indexed} /> : <span>not answering yet</span>}
+              {state === 'ready' && indexed ? <BlockAge block={indexed} /> : <span>not ready yet</span>}
             </li>
           ))}
         </ul>
       )}
       <Link to="/chains">
-        {chains && chains.length > MAX_CHAINS ? `All ${chains.length} chains` : 'Status of the chains'}
+        {chains && chains.length > MAX_CHAINS ? `All ${chains.length} chains` : 'Chain status'}
       </Link>
     </section>
   );

@@ -22,20 +22,20 @@ export function HomePage() {
         <div className="hero__text">
           <h1>Who may act for this wallet?</h1>
           <p className="hero__lead">
-            Mandate is the open service that answers whether a hot wallet may act for a cold wallet, and names
-            the block at which that was true.
+            Mandate is an open query service for wallet delegations. It tells you whether a hot wallet may act
+            for a cold wallet, and at which block that was true.
           </p>
           <WalletSearch size="large" />
           <p className="hero__hint">
             {example ? (
               <>
-                No wallet at hand? Try{' '}
+                For example:{' '}
                 <Link to="/explorer/$wallet" params={{ wallet: example }} className="mono">
                   {shorten(example)}
                 </Link>
               </>
             ) : (
-              'No account, no key. Nothing is signed.'
+              'No account, no key, no signature needed.'
             )}
           </p>
         </div>
@@ -44,36 +44,36 @@ export function HomePage() {
 
       <Freshness />
 
-      <section className="facts" aria-label="What it is good for">
+      <section className="facts" aria-label="Features">
         <article>
-          <h2>Two directions, never mixed</h2>
+          <h2>Given and received, kept apart</h2>
           <p>
-            Who may act for a wallet is what it granted. For whom it may act is what others granted, and
-            anyone can do that unasked. You always see which is which.
+            Only the owner of a wallet can delegate from it, but anyone can delegate to it. You always see
+            which is which.
           </p>
         </article>
         <article>
           <h2>Every answer names its block</h2>
           <p>
-            A delegation can be taken back at any moment. Each answer says of which block it is. When the
-            service does not know, it says so, and never “no”.
+            A delegation can be revoked at any time, so each answer names the block it is true at. When the
+            service does not know, it says so. It never says “no” instead.
           </p>
         </article>
         <article>
-          <h2>Yours to run</h2>
+          <h2>Run it yourself</h2>
           <p>
-            The same service on your own machine, from the registry’s events alone, checked against the
-            contracts themselves. Apache 2.0.
+            The same service runs on your own machine. It reads only the registry’s events, and its answers
+            are tested against the contracts. Apache 2.0.
           </p>
         </article>
       </section>
 
       <section className="from-code card" aria-labelledby="from-code">
         <div>
-          <h2 id="from-code">Or ask from code</h2>
+          <h2 id="from-code">Use it from code</h2>
           <p>
-            One GET request, JSON back, from a page or a server. Read the{' '}
-            <a href={`${API_URL}/docs/`}>interface</a>, or get a <Link to="/developer">key</Link> for more
+            Send one GET request from a page or a server and get JSON. Read the{' '}
+            <a href={`${API_URL}/docs/`}>API reference</a>, or get a <Link to="/developer">key</Link> for more
             requests.
           </p>
         </div>

@@ -5,7 +5,7 @@ const HOT = [
 ];
 const MIDDLE = 130;
 
-/** Three hot wallets and what they may do for a cold one. The text beside it says the same. */
+/** Three hot wallets and what each may do for a cold one. Decorative: the text beside it says the same. */
 export function Illustration() {
   return (
     <svg className="illustration" viewBox="0 0 560 280" aria-hidden="true">

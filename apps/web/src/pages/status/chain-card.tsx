@@ -7,14 +7,14 @@ import { Sparkline } from './sparkline.tsx';
 
 const STATES: Readonly<Record<ChainState, string>> = {
   ready: 'Ready',
-  chain_not_ready: 'Still being read',
+  chain_not_ready: 'Indexing',
   chain_lagging: 'Lagging',
   chain_tainted: 'Needs an operator',
 };
 
 interface ChainCardProps {
   readonly chain: ChainStatus;
-  /** The service does not answer any more: nobody knows whether this still holds. */
+  /** The service stopped answering, so this may be outdated. */
   readonly isOld: boolean;
   readonly samples: readonly Sample[];
   readonly explorer: string | null;
@@ -38,7 +38,7 @@ export function ChainCard({ chain, isOld, samples, explorer }: ChainCardProps) {
       {indexed ? (
         <Indexed block={indexed} explorer={explorer} />
       ) : (
-        <p className="chain__none">Nothing is read yet</p>
+        <p className="chain__none">Nothing indexed yet</p>
       )}
       {detail && <p className="chain__detail">{detail}</p>}
       <dl className="chain__facts">
@@ -82,7 +82,7 @@ function Indexed({ block: { number, hash, timestamp }, explorer }: IndexedProps)
   );
 }
 
-/** Not for what was there when the page came. */
+/** Returns false for the first block after loading the page. */
 function useHasChanged(hash: string): boolean {
   const first = useRef(hash);
   const changed = useRef(false);

@@ -23,9 +23,9 @@ test.each([
   [node({ state: 'behind', head: null }), 'Behind'],
   [node({ state: 'outvoted' }), 'Contradicts the others'],
   [failed('unavailable'), 'Does not answer'],
-  [failed('rate_limited'), 'Limits requests'],
+  [failed('rate_limited'), 'Rate limited'],
   [failed('of a newer service'), 'Does not answer'],
-  [node({ state: 'state_only' }), 'For state only'],
+  [node({ state: 'state_only' }), 'State only'],
   [node({ state: 'unknown' }), 'Not known'],
 ] as const)('%o: %s', (status, text) => {
   expect(describeNode(status, 100)).toBe(text);
@@ -40,7 +40,7 @@ test('troubles of before are named with their time', () => {
   });
   expect(listTroubles(outvoted, NOW)).toEqual([
     'Outvoted 1,200 times, last 2 min ago',
-    'Refused a question 2 h ago',
+    'Rejected a request 2 h ago',
   ]);
   expect(listTroubles(node({ outvoted: 1, lastOutvoted: NOW - 3 }), NOW)).toEqual(['Outvoted once, 3 s ago']);
   expect(listTroubles(failed('unavailable'), NOW)).toEqual(['Last tried 5 s ago']);

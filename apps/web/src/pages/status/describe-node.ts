@@ -1,19 +1,19 @@
 import type { NodeStatus } from '@mandate/sdk';
 import { describeAge } from '../../components/clock.ts';
 
-/** Words for the kinds of errors, now and in the past. A newer service may know more of them. */
+/** Describes the kinds of errors in present and past tense. A newer service may have more. */
 const ERRORS: Readonly<Record<string, readonly [now: string, past: string]>> = {
   unavailable: ['Does not answer', 'Did not answer'],
-  rate_limited: ['Limits requests', 'Limited requests'],
-  too_large: ['Sends too much at once', 'Sent too much at once'],
+  rate_limited: ['Rate limited', 'Was rate limited'],
+  too_large: ['Sends answers that are too large', 'Sent an answer that was too large'],
   malformed: ['Sends malformed answers', 'Sent a malformed answer'],
   wrong_chain: ['Serves another chain', 'Served another chain'],
-  refused: ['Refuses questions', 'Refused a question'],
-  over_budget: ['Its budget allows no more calls', 'Its budget allowed no more calls'],
+  refused: ['Rejects requests', 'Rejected a request'],
+  over_budget: ['Budget used up', 'Budget was used up'],
 };
 const UNKNOWN_ERROR = ['Does not answer', 'Did not answer'] as const;
 
-/** Says in a few words how a node fares. `head` is the newest block of the chain. */
+/** Describes the state of a node. `head` is the chain's newest block. */
 export function describeNode({ state, head: own, lastError }: NodeStatus, head: number | null): string {
   switch (state) {
     case 'agreed':
@@ -27,7 +27,7 @@ export function describeNode({ state, head: own, lastError }: NodeStatus, head: 
     case 'failed':
       return (ERRORS[lastError?.kind ?? ''] ?? UNKNOWN_ERROR)[0];
     case 'state_only':
-      return 'For state only';
+      return 'State only';
     case 'unknown':
       return 'Not known';
   }
@@ -38,7 +38,7 @@ function describeLag(blocks: number): string {
   return blocks === 1 ? '1 block behind' : `${blocks.toLocaleString('en')} blocks behind`;
 }
 
-/** Lists what went wrong before, which its present state may not show. */
+/** Lists past problems that the current state does not show. */
 export function listTroubles(
   { state, outvoted, lastOutvoted, lastError }: NodeStatus,
   now: number,
@@ -57,7 +57,7 @@ export function listTroubles(
   return troubles;
 }
 
-/** The calls of today, and their cost if the price is known. */
+/** Describes today's calls, and their cost if the price is known. */
 export function describeToday(today: NodeStatus['today']): string | null {
   if (!today) return null;
   const calls = today.calls === 1 ? '1 call' : `${today.calls.toLocaleString('en')} calls`;

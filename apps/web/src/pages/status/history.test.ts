@@ -32,12 +32,12 @@ test('what is older than a few minutes is forgotten, and so is a chain that is n
 });
 
 test.each([
-  [['ready'], 'The chain is answered for.'],
-  [['ready', 'ready'], 'Both chains are answered for.'],
-  [['ready', 'ready', 'ready'], 'All 3 chains are answered for.'],
-  [['ready', 'chain_lagging'], '1 of 2 chains is not answered for now: B.'],
-  [['chain_tainted', 'chain_not_ready', 'ready'], '2 of 3 chains are not answered for now: A, B.'],
-  [['chain_tainted'], 'No chain is answered for now: A.'],
+  [['ready'], 'The chain is ready.'],
+  [['ready', 'ready'], 'Both chains are ready.'],
+  [['ready', 'ready', 'ready'], 'All 3 chains are ready.'],
+  [['ready', 'chain_lagging'], '1 of 2 chains is not ready: B.'],
+  [['chain_tainted', 'chain_not_ready', 'ready'], '2 of 3 chains are not ready: A, B.'],
+  [['chain_tainted'], 'No chain is ready: A.'],
 ] as const)('%j: %s', (states, text) => {
   expect(summarize(states.map((state, i) => ({ name: 'ABC'.charAt(i), state }))).text).toBe(text);
 });

@@ -1,12 +1,12 @@
-/** What the status was in the last minutes, kept while the site is open. */
+/** The status of the last minutes, kept while the site is open. */
 import type { ChainStatus } from '@mandate/sdk';
 import { useMemo } from 'react';
 
 export interface Sample {
   readonly atMs: number;
-  /** Null: not known. */
+  /** Null when unknown. */
   readonly lagSeconds: number | null;
-  /** The newest block that was read; null: none yet. */
+  /** The newest indexed block, or null if there is none yet. */
   readonly block: number | null;
 }
 
@@ -14,12 +14,12 @@ export type History = ReadonlyMap<number, readonly Sample[]>;
 
 export const KEPT_MS = 5 * 60 * 1000;
 
-/** Of the site, not of the page: whoever looks at another page and comes back finds it still there. */
+/** Kept outside the page, so that it survives visits to other pages. */
 let kept: { readonly atMs: number; readonly history: History } = { atMs: 0, history: new Map() };
 
 export function useHistory(chains: readonly ChainStatus[] | undefined, atMs: number): History {
   return useMemo(() => {
-    // Of one answer there is one sample, however often it is drawn.
+    // Adds one sample per answer, however often the page renders.
     if (chains && atMs > kept.atMs) kept = { atMs, history: addSamples(kept.history, chains, atMs) };
     return kept.history;
   }, [chains, atMs]);

@@ -14,11 +14,11 @@ const TONES: Readonly<Record<NodeState, 'good' | 'warn' | 'bad' | 'quiet'>> = {
 
 interface NodeListProps {
   readonly nodes: readonly NodeStatus[];
-  /** The newest block of the chain. */
+  /** The chain's newest block. */
   readonly head: number | null;
 }
 
-/** The nodes that a chain is read from, each by the name that the operator gave it. */
+/** Lists the nodes of a chain under the labels that the operator chose. */
 export function NodeList({ nodes, head }: NodeListProps) {
   if (nodes.length === 0) return null;
   return (
@@ -54,7 +54,7 @@ function Node({ node, head }: { node: NodeStatus; head: number | null }) {
 function summarizeNodes(nodes: readonly NodeStatus[]): string {
   const voters = nodes.filter(({ state }) => state !== 'state_only');
   const known = voters.filter(({ inQuorum }) => inQuorum !== null);
-  if (known.length === 0) return 'Nodes: not known';
+  if (known.length === 0) return 'Nodes: unknown';
   const agreed = known.filter(({ inQuorum }) => inQuorum).length;
   if (voters.length === 1) return agreed === 1 ? 'One node' : 'One node, which does not answer';
   return agreed === voters.length ? `All ${agreed} nodes agree` : `${agreed} of ${voters.length} nodes agree`;

@@ -4,18 +4,18 @@ const WIDTH = 320;
 const HEIGHT = 44;
 const TOP = 4;
 const BASE = 34;
-/** Below this the line would tremble for nothing. */
+/** A smaller scale would magnify noise. */
 const MIN_SCALE_S = 30;
 const SPAN_TEXT = `${KEPT_MS / 60_000} min`;
 
 interface SparklineProps {
   readonly samples: readonly Sample[];
-  /** Null: the chain mines on demand, and may be as quiet as it is. */
+  /** Null when the chain mines on demand: it may be silent for any time. */
   readonly maxLagMs: number | null;
   readonly name: string;
 }
 
-/** The lag of the last minutes, the newest at the right; below it a tick for each moment a new block was there. */
+/** Draws the lag of the last minutes, the newest at the right, with a tick for each new block. */
 export function Sparkline({ samples, maxLagMs, name }: SparklineProps) {
   const last = samples.at(-1);
   if (!last) return null;
@@ -57,7 +57,7 @@ export function Sparkline({ samples, maxLagMs, name }: SparklineProps) {
   );
 }
 
-/** In steps: between two answers nothing is known. Where the lag was not known, there is a gap. */
+/** Draws steps, because nothing is known between two answers. An unknown lag leaves a gap. */
 function draw(samples: readonly Sample[], xOf: (sample: Sample) => number, yOf: (lag: number) => number) {
   let line = '';
   let area = '';

@@ -23,7 +23,7 @@ export function StatusPage() {
       <div className="status-head">
         <div>
           <h1>Status</h1>
-          <p className="lead">How fresh each chain is. This page follows by itself.</p>
+          <p className="lead">How up to date each chain is. This page updates itself.</p>
         </div>
         {data && <Heard atMs={dataUpdatedAt} isOld={isOld} />}
       </div>
@@ -32,8 +32,8 @@ export function StatusPage() {
         {error && data && (
           <div className="note note--bad" role="alert">
             <p>
-              <strong>{describeFailure(error).title}.</strong> What stands below is what it said last. This
-              page asks again every few seconds.
+              <strong>{describeFailure(error).title}.</strong> Below is its last answer. This page retries
+              every few seconds.
             </p>
             <button type="button" className="button button--quiet" onClick={() => void refetch()}>
               Try again
@@ -47,7 +47,7 @@ export function StatusPage() {
           </p>
         )}
       </div>
-      {!data && !error && <p className="lead">Asking…</p>}
+      {!data && !error && <p className="lead">Loading…</p>}
       {data && (
         <ul className="chains">
           {data.map((chain) => (
@@ -69,7 +69,7 @@ function Heard({ atMs, isOld }: { atMs: number; isOld: boolean }) {
   const now = useNow();
   return (
     <p className="status-heard" data-old={isOld}>
-      {isOld ? 'Last heard' : 'Heard'} {describeAge(now - Math.floor(atMs / 1000))}
+      {isOld ? 'Last update' : 'Updated'} {describeAge(now - Math.floor(atMs / 1000))}
     </p>
   );
 }

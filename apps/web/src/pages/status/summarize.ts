@@ -5,20 +5,19 @@ export interface Summary {
   readonly text: string;
 }
 
-/** The one line that most people come for. */
+/** The one line that most visitors look for. */
 export function summarize(chains: readonly Pick<ChainStatus, 'name' | 'state'>[]): Summary {
   const silent = chains.filter(({ state }) => state !== 'ready');
   if (silent.length === 0) {
     const all = chains.length === 2 ? 'Both chains' : `All ${chains.length} chains`;
-    const text = chains.length === 1 ? 'The chain is answered for.' : `${all} are answered for.`;
+    const text = chains.length === 1 ? 'The chain is ready.' : `${all} are ready.`;
     return { isGood: true, text };
   }
   const names = silent.map(({ name }) => name).join(', ');
-  if (silent.length === chains.length)
-    return { isGood: false, text: `No chain is answered for now: ${names}.` };
+  if (silent.length === chains.length) return { isGood: false, text: `No chain is ready: ${names}.` };
   const one = silent.length === 1;
   return {
     isGood: false,
-    text: `${silent.length} of ${chains.length} chains ${one ? 'is' : 'are'} not answered for now: ${names}.`,
+    text: `${silent.length} of ${chains.length} chains ${one ? 'is' : 'are'} not ready: ${names}.`,
   };
 }

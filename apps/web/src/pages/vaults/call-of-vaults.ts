@@ -1,4 +1,4 @@
-/** The question for vaults as a call, for the code that asks it. */
+/** Converts a question for vaults into a call for the code snippets. */
 import { given } from '../check/call-of-check.ts';
 import type { Call } from '../check/snippets.ts';
 import type { VaultsQuestion } from './read-vaults.ts';
@@ -24,6 +24,7 @@ export function callOfVaults({ to, contract, tokenId, rights, chainIds }: Vaults
     imports: [],
     result: ['{ wallets, nextCursor }', 'wallets.map(({ address }) => address), nextCursor'],
     isOfBlock: false,
-    caution: 'A chain with "known": false could not answer; "next" continues. Neither is a no.',
+    caution:
+      'A chain with "known": false could not answer, and "next" means there are more vaults. Neither is a no.',
   };
 }

@@ -13,9 +13,9 @@ test('only what was typed is asked for', () => {
 test('every field that is wrong says so', () => {
   expect(readVaults({ to: '0x12', contract: 'x', tokenId: '-1', rights: '0x1' }).problems).toEqual({
     to: expect.stringContaining('This has 2.'),
-    contract: expect.stringContaining('Paste the address'),
+    contract: expect.stringContaining('Paste a wallet address'),
     tokenId: expect.stringContaining('whole number'),
     rights: expect.stringContaining('64 hex digits'),
   });
-  expect(readVaults({ to: HOT, tokenId: '7' }).problems?.contract).toContain('Of which contract');
+  expect(readVaults({ to: HOT, tokenId: '7' }).problems?.contract).toContain('Enter the contract');
 });

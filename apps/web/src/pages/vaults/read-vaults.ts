@@ -1,4 +1,4 @@
-/** From what a person typed to the question which vaults a hot wallet may act for. */
+/** Validates the form for a hot wallet's vaults. */
 import { type CheckSearch, textsOf } from '../check/check-search.ts';
 import { type Problems, readAddress, readRights, readTokenId } from '../check/read-question.ts';
 
@@ -9,7 +9,7 @@ export interface VaultsQuestion {
   readonly contract?: Hex;
   readonly tokenId?: bigint;
   readonly rights?: Hex;
-  /** Without it, every chain that is served. */
+  /** Defaults to all supported chains. */
   readonly chainIds?: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export function readVaults(search: CheckSearch): ReadVaults {
     ...('problem' in to && { to: to.problem }),
     ...(contract && 'problem' in contract && { contract: contract.problem }),
     ...(tokenId && 'problem' in tokenId && { tokenId: tokenId.problem }),
-    ...(tokenId && !contract && { contract: 'Of which contract is this token? Paste its address.' }),
+    ...(tokenId && !contract && { contract: 'Enter the contract of this token.' }),
     ...('problem' in rights && { rights: rights.problem }),
   };
   if (Object.keys(problems).length > 0 || 'problem' in to) return { problems };

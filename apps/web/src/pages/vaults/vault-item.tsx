@@ -9,7 +9,7 @@ interface VaultItemProps {
   readonly networks: readonly Network[];
 }
 
-/** A vault, and on each chain the broadest that it granted. */
+/** Shows a vault and its broadest grant on each chain. */
 export function VaultItem({ vault: { address, grants }, networks }: VaultItemProps) {
   return (
     <div className="vault">

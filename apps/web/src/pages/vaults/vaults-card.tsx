@@ -22,7 +22,7 @@ export function VaultsCard({ question, networks }: VaultsCardProps) {
     <section className="vaults card" aria-label="Vaults">
       <h2>
         <span role="status" aria-busy={isFetching}>
-          {last ? describeCount(vaults.length, last) : error ? 'Not known now' : 'Asking…'}
+          {last ? describeCount(vaults.length, last) : error ? 'Unknown right now' : 'Loading…'}
         </span>
       </h2>
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
@@ -32,8 +32,8 @@ export function VaultsCard({ question, networks }: VaultsCardProps) {
       {last && vaults.length === 0 && last.chains.length > 0 && (
         <p className="vaults__none">
           {question.contract
-            ? 'Nobody has granted this wallet what you ask for.'
-            : 'Nobody has granted this wallet a whole wallet. Name a contract to count narrower grants.'}
+            ? 'No vault has delegated this to the wallet.'
+            : 'No vault has delegated its whole wallet. Enter a contract to include narrower delegations.'}
         </p>
       )}
       {vaults.length > 0 && (
@@ -52,7 +52,7 @@ export function VaultsCard({ question, networks }: VaultsCardProps) {
           aria-disabled={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          {isFetchingNextPage ? 'Asking…' : 'Show more'}
+          {isFetchingNextPage ? 'Loading…' : 'Show more'}
         </button>
       )}
       {last && last.chains.length > 0 && (
@@ -71,12 +71,12 @@ export function VaultsCard({ question, networks }: VaultsCardProps) {
 const nameOf = (networks: readonly Network[], chainId: number) =>
   networks.find((network) => network.chainId === chainId)?.name ?? `Chain ${chainId}`;
 
-/** A count says what it does not count. */
+/** Says when the count is incomplete. */
 function describeCount(count: number, { nextCursor, unknown, chains }: PartlyResolved): string {
-  if (chains.length === 0) return 'Not known now';
+  if (chains.length === 0) return 'Unknown right now';
   const vaults = `${count.toLocaleString('en')} ${count === 1 ? 'vault' : 'vaults'}`;
   if (nextCursor !== null) return `The first ${vaults}`;
-  return unknown.length > 0 ? `${vaults} that we know of` : count === 0 ? 'No vault' : vaults;
+  return unknown.length > 0 ? `${vaults} found so far` : count === 0 ? 'No vault' : vaults;
 }
 
 interface UnknownChainProps {
@@ -90,8 +90,7 @@ function UnknownChain({ name, code, detail }: UnknownChainProps) {
   return (
     <p className="note vaults__unknown">
       <span>
-        <strong>{name} could not answer.</strong> {title}. Vaults may be missing because of it: that is not a
-        no.
+        <strong>{name} could not answer.</strong> {title}. Vaults on this chain may be missing.
       </span>
     </p>
   );

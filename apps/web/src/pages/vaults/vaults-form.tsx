@@ -18,7 +18,7 @@ export function VaultsForm({ search, networks, onAsk }: VaultsFormProps) {
   const [chain, setChain] = useState(search.chain);
   const [texts, setTexts] = useState(() => textsOf(search));
   const [problems, setProblems] = useState<Problems>({});
-  // Back, forward and links to other questions: the form follows.
+  // The form follows the URL: back, forward and links to other questions.
   useEffect(() => {
     setChain(search.chain);
     setTexts(textsOf(search));
@@ -63,7 +63,7 @@ export function VaultsForm({ search, networks, onAsk }: VaultsFormProps) {
           value={chain ?? ''}
           onChange={({ target: { value } }) => setChain(value === '' ? undefined : Number(value))}
         >
-          <option value="">Every chain</option>
+          <option value="">All chains</option>
           {chain !== undefined && !networks.some(({ chainId }) => chainId === chain) && (
             <option value={chain}>Chain {chain}</option>
           )}
@@ -77,13 +77,13 @@ export function VaultsForm({ search, networks, onAsk }: VaultsFormProps) {
       <TextInput
         {...field('contract')}
         label="Contract (optional)"
-        hint="Without one, only vaults that gave their whole wallet."
+        hint="Empty: only vaults that delegated their whole wallet."
         placeholder="0x…"
       />
       <TextInput
         {...field('tokenId')}
         label="Token id (optional)"
-        hint="Counts grants of this one token, too."
+        hint="Also counts delegations of this token."
         placeholder="0"
       />
       <RightsField {...field('rights')} />

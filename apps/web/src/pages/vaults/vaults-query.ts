@@ -9,7 +9,7 @@ export const vaultsQuery = (question: VaultsQuestion) =>
   infiniteQueryOptions({
     queryKey: ['vaults', { ...question, tokenId: String(question.tokenId) }],
     queryFn: ({ signal, pageParam }) =>
-      // A chain that can't answer must not hide what the others say; it is shown as such.
+      // A chain that cannot answer must not hide the others. It is shown as unknown.
       resolve(client, { ...question, partial: true, signal, ...(pageParam && { cursor: pageParam }) }),
     initialPageParam: null as Cursor | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

@@ -1,10 +1,10 @@
 const RULES = [
-  ['No contract', 'Vaults that let the hot wallet act for all of their wallet.'],
-  ['A contract', 'Those, and vaults that granted everything in that contract.'],
-  ['A token of it', 'Those, and vaults that granted this one token.'],
+  ['No contract', 'Vaults that delegated their whole wallet.'],
+  ['A contract', 'Also vaults that delegated this contract.'],
+  ['A contract and a token', 'Also vaults that delegated this token.'],
 ] as const;
 
-/** Before a hot wallet is named. */
+/** Shown before a hot wallet is entered. */
 export function WhatCounts() {
   return (
     <div className="possible">
@@ -19,7 +19,7 @@ export function WhatCounts() {
           </li>
         ))}
       </ul>
-      <p>A chain that can’t answer is named: what is missing there is not known, and not a no.</p>
+      <p>Chains that cannot answer are listed: their vaults are unknown, not absent.</p>
     </div>
   );
 }
