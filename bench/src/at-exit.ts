@@ -1,4 +1,4 @@
-/** What is left to do when the process ends, however it ends: children that would stay, and folders. */
+/** Cleans up when the process ends for any reason: stops child processes and removes folders. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ process.once('exit', () => {
   for (const work of left) work();
 });
 
-/** Returns what takes it back. */
+/** Returns a function that cancels the work. */
 export function atExit(work: () => void): () => void {
   left.add(work);
   return () => void left.delete(work);
@@ -19,7 +19,7 @@ export interface Folder {
   remove(): void;
 }
 
-/** It is gone at the end, if it is not removed before. */
+/** Creates a folder that is removed at exit at the latest. */
 export function createFolder(name: string): Folder {
   const path = mkdtempSync(join(tmpdir(), `mandate-${name}-`));
   const remove = () => rmSync(path, { recursive: true, force: true });

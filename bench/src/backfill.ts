@@ -1,4 +1,4 @@
-/** How long the indexer takes to backfill, against a bare loop over the same ranges in the same run. */
+/** Measures a backfill by the indexer against a bare loop over the same ranges in the same run. */
 import type { LocalChain } from '@mandate/contracts';
 import { createFollower, createNode, type Source } from '@mandate/indexer';
 import { CAREFUL } from '@mandate/indexer/testing/reading';

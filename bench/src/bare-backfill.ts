@@ -1,4 +1,6 @@
-/** The bare engine of a backfill: fetches ranges of logs and COPYs them as they come, in one transaction each. */
+/**
+ * The bare engine of a backfill: fetches ranges of logs and COPYs them as they come, in one transaction each.
+ */
 import { once } from 'node:events';
 import type { Database } from '@mandate/store';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -15,7 +17,7 @@ interface RawLog {
 export interface Ranges {
   readonly url: string;
   readonly addresses: readonly string[];
-  /** First and last block of each request. */
+  /** The first and last block of each request. */
   readonly ranges: readonly (readonly [number, number])[];
 }
 

@@ -1,4 +1,4 @@
-/** A batch of a thousand checks beside a single one, each over one connection that stays open. */
+/** Compares a batch of a thousand checks with single checks, each over one open connection. */
 import { Agent, request } from 'node:http';
 import { createLedger } from './ledger.ts';
 import { median, round } from './median.ts';
@@ -6,9 +6,9 @@ import type { Part } from './part.ts';
 import type { Child } from './server-process.ts';
 
 const CHECKS = 1_000;
-/** One in so many is of a pair that has a delegation. */
+/** One check in this many is about a pair with a delegation. */
 const HIT_EVERY = 10;
-/** For each second that the others are under load, and as many to warm up. */
+/** Batches per second of load in the other parts. As many again warm up. */
 const BATCHES_PER_SECOND = 30;
 
 interface BatchResult {
@@ -40,7 +40,7 @@ export const batch: Part = {
   },
 };
 
-/** In turns, so that whatever else the machine does is the same for both. */
+/** Alternates between both, so that other work on the machine affects them equally. */
 async function measureBatch(api: Child, rows: number, count: number): Promise<BatchResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const random = () => 1 + Math.floor(Math.random() * rows);
@@ -65,7 +65,7 @@ async function measureBatch(api: Child, rows: number, count: number): Promise<Ba
   return { checkP50Ms, batchP50Ms, ratio: batchP50Ms / checkP50Ms };
 }
 
-/** The n-th pair, or one that has nothing to do with each other. */
+/** Returns the nth pair, or two unrelated wallets. */
 function checkOf(n: number, isHit: boolean, rows: number) {
   const wallet = (side: string, number: number) => `0x${side}${number.toString(16).padStart(38, '0')}`;
   return {

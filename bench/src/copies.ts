@@ -1,4 +1,7 @@
-/** What the read model could be: a copy of everything in a file, or a cache of pairs in memory. In one process, without HTTP. */
+/**
+ * Compares two designs of the read model in one process without HTTP: a copy of everything in a file, and a
+ * cache of pairs in memory.
+ */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ import { address, scatter } from './serving/data.ts';
 const CHAIN = 1;
 const ROWS_AT_A_TIME = 2_000;
 const QUESTIONS = 100_000;
-/** As many pairs as fit into the memory that Node takes unasked. */
+/** As many pairs as fit into Node's default heap. */
 const MAX_CACHED = 1_000_000;
 const MB = 2 ** 20;
 
@@ -30,7 +33,7 @@ interface CopyResult {
   readonly rows: number;
   readonly loadSeconds: number;
   readonly fileMb: number;
-  /** From opening the folder to the first answer. */
+  /** The time from opening the folder to the first answer. */
   readonly openMs: number;
   readonly checkUs: number;
 }
@@ -38,7 +41,7 @@ interface CopyResult {
 interface CacheResult {
   readonly pairs: number;
   readonly bytesAPair: number;
-  /** Of a pair that is there. Any other is a question to PostgreSQL. */
+  /** For a cached pair. Any other pair is a query to PostgreSQL. */
   readonly checkUs: number;
 }
 
@@ -76,11 +79,11 @@ async function measureCopy(rows: number, rounds: number, say: Say): Promise<Copy
   }
 }
 
-/** As following a ledger does, without the ledger. */
+/** Loads the read model as following a ledger does, without the ledger. */
 async function load(dir: string, rows: number): Promise<void> {
   const readModel = openReadModel({ dir });
   await readModel.beginLoading(CHAIN, 'bench');
-  // The ledger gives them in the order of their wallets.
+  // The ledger returns rows in the order of their wallets.
   const numbers = Array.from({ length: rows }, (_, n) => n).toSorted((a, b) => scatter(a) - scatter(b));
   for (let at = 0; at < rows; at += ROWS_AT_A_TIME) {
     await readModel.load(CHAIN, 'bench', numbers.slice(at, at + ROWS_AT_A_TIME).map(delegationOf));
@@ -105,7 +108,7 @@ async function load(dir: string, rows: number): Promise<void> {
   await readModel.close();
 }
 
-/** The plainest that is exact: what stands between two wallets, under their names. */
+/** Measures the simplest exact cache: the delegations between two wallets under their addresses. */
 function measureCache(pairs: number, rounds: number): CacheResult {
   const before = usedBytes();
   const cache = new Map<string, Delegation[]>();
@@ -131,7 +134,7 @@ function measureChecks(numbers: number, rounds: number, ask: (question: Question
     for (const question of questions) ask(question);
     return ((performance.now() - began) * 1_000) / QUESTIONS;
   });
-  // The first turn compiles.
+  // The first turn compiles the code.
   return round(median(turns.slice(1)));
 }
 
@@ -156,14 +159,14 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-/** What is left when everything that nobody needs is gone. */
+/** Returns the heap size after a garbage collection. */
 function usedBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
 }
 
-/** The bytes of all files below a folder. */
+/** Returns the bytes of all files in a folder. */
 function sizeOf(dir: string): number {
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
   return entries

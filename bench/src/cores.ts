@@ -1,27 +1,30 @@
-/** Which cores a server and its load run on: apart from each other where there are enough of them. */
+/** Assigns cores to a server and its load: separate ones if there are enough. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 export interface Cores {
-  /** Null: wherever the kernel puts them. */
+  /** Null leaves it to the kernel. */
   readonly server: readonly number[] | null;
   readonly load: readonly number[] | null;
 }
 
-/** A core for each process of the server, the others for the load. Where none would be left, they share all. */
+/** Gives each server process one core and the rest to the load. If none would be left, they share all. */
 export function shareCores(processes: number, all: readonly number[] = listCores()): Cores {
   if (process.platform !== 'linux' || all.length <= processes) return { server: null, load: null };
   return { server: all.slice(0, processes), load: all.slice(processes) };
 }
 
-/** The command that runs a program on these cores. It becomes the program: its id is the program's. */
+/**
+ * Returns the command that runs a program on these cores. It execs the program, so both have the same process
+ * id.
+ */
 export function pinned(cores: readonly number[] | null, program: string, args: readonly string[]) {
   return cores
     ? { program: 'taskset', args: ['-c', cores.join(','), program, ...args] }
     : { program, args: [...args] };
 }
 
-/** Those that we may use ourselves: "0-2,5". */
+/** Returns the cores that this process may use, parsed from e.g. "0-2,5". */
 export function listCores(): number[] {
   if (process.platform !== 'linux') return Array.from({ length: availableParallelism() }, (_, i) => i);
   const list = /Cpus_allowed_list:\s+(\S+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';

@@ -1,4 +1,4 @@
-/** A local chain with as many registry events as asked for, most of them grants, some of them revocations. */
+/** A local chain with this many registry events: mostly grants, some revocations. */
 import { encodeGrant, encodeRevoke, type LocalChain, startLocalChain } from '@mandate/contracts';
 import {
   createDelegation,
@@ -35,12 +35,12 @@ export async function startEventfulChain(
     if (transaction % TRANSACTIONS_PER_BLOCK === TRANSACTIONS_PER_BLOCK - 1) await chain.mine();
     onProgress(made);
   }
-  // What is measured are ranges, which end 64 blocks below the head.
+  // The measured ranges end 64 blocks below the head.
   for (let i = 0; i < 66; i++) await chain.mine();
   return chain;
 }
 
-/** One in ten takes back the grant before it. */
+/** One call in ten revokes the grant before it. */
 function call(from: ReturnType<typeof address>, n: number): Hex {
   const revokes = n % 10 === 9;
   const of = revokes ? n - 1 : n;

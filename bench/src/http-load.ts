@@ -1,4 +1,7 @@
-/** Load on one server by wrk, a program in C: one in JavaScript would take the processor from what it measures. */
+/**
+ * Puts load on a server with wrk, which is written in C: a JavaScript program would compete for the processor
+ * it measures.
+ */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { promisify } from 'node:util';
 import { createFolder } from './at-exit.ts';
 import { pinned } from './cores.ts';
 
-/** Those that are kept of a distribution, the last being the slowest of all. */
+/** The percentiles to keep. The last one is the slowest request. */
 export const PERCENTILES = [10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100] as const;
 
 export interface Load {
@@ -15,10 +18,10 @@ export interface Load {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;
-  /** One for each of `PERCENTILES`. */
+  /** One value per `PERCENTILES`. */
   readonly percentilesMs: readonly number[];
   readonly failed: number;
-  /** How much of a core the load itself took, and how much processor time with all that it prepared. */
+  /** The cores that the load itself used, and its processor time including preparation. */
   readonly ownCores: number;
   readonly ownSeconds: number;
 }
@@ -34,10 +37,10 @@ export interface LoadOptions {
   readonly cores?: readonly number[] | null;
 }
 
-/** Enough that no cache of a database has all of what they ask for. */
+/** Enough to exceed every database cache. */
 const REQUESTS = 100_000;
 
-/** Requests that are written once and sent again and again, in their order. */
+/** Requests that are written once and sent repeatedly, in order. */
 export interface Requests {
   readonly file: string;
   remove(): void;
@@ -55,8 +58,8 @@ export function writeRequests(next: () => Request, count = REQUESTS): Requests {
 }
 
 /**
- * Everything is made before the first request goes out: what is left to do for each is to take the next. The last
- * line is one that a program can read.
+ * Prepares everything before the first request, so that each one only takes the next entry. The last line of
+ * output is machine-readable.
  */
 const scriptOf = (file: string) => `
 local requests, count, last = {}, 0, 0
@@ -105,7 +108,7 @@ export async function loadRequests(url: string, { file }: Requests, options: Loa
   return readLoad(stdout);
 }
 
-/** What the script of a load wrote at its beginning and at its end. */
+/** Parses what the load script printed at its start and end. */
 export function readLoad(stdout: string): Load {
   const began = Number(/BEGAN (.*)/.exec(stdout)?.[1]);
   const [ended = 0, requests = 0, us = 1, failed = 0, ...latenciesUs] =
@@ -127,7 +130,7 @@ export function readLoad(stdout: string): Load {
   };
 }
 
-/** The same for requests that are needed once. */
+/** Does the same for requests that are used once. */
 export async function loadUrl(url: string, next: () => Request, options: LoadOptions): Promise<Load> {
   const requests = writeRequests(next);
   try {

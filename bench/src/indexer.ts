@@ -1,11 +1,14 @@
-/** The indexer: how fast it backfills and how much memory it takes. */
+/** Measures the indexer's backfill speed and memory. */
 import { measureBackfill } from './backfill.ts';
 import { startEventfulChain } from './eventful-chain.ts';
 import { median, round } from './median.ts';
 import { measureMemory } from './memory.ts';
 import type { Part } from './part.ts';
 
-/** How long it stands idle before its memory is read, in times of a load: it gives back what it no longer needs. */
+/**
+ * The idle time before memory is read, as a multiple of the load time: the indexer frees what it no longer
+ * needs.
+ */
 const IDLE = 3;
 
 export const indexer: Part = {

@@ -1,31 +1,34 @@
-/** The database of a ledger that takes long to fill: dropped at the end, or kept for the next run that wants the same. */
+/**
+ * The database of a ledger that takes long to fill: dropped at the end, or kept for the next run that needs
+ * the same.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Database } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 
-/** What a ledger's bytes come from, beside the statements that fill it. */
+/** The schema determines a ledger's content together with the statements that fill it. */
 const MIGRATIONS = new URL('../../packages/store/migrations/', import.meta.url);
 const FILLING = new URL('../../packages/testing/src/many-rows.ts', import.meta.url);
 
 export interface LedgerDatabase extends TestDatabase {
-  /** Null: it was filled by an earlier run. */
+  /** Null when an earlier run filled it. */
   readonly fillSeconds: number | null;
   readonly sizeBytes: number;
 }
 
 export interface LedgerContents {
   readonly rows: number;
-  /** The statements that fill it. Those of another text make another database. */
+  /** The statements that fill it. Another text means another database. */
   readonly text: string;
   fill(database: Database): Promise<void>;
   readonly keep: boolean;
 }
 
-/** Those that are there now, and not to be kept. */
+/** Open databases that will not be kept. */
 const open = new Set<TestDatabase>();
 
-/** For an end that comes too early: whatever they are doing. */
+/** Drops them when a run ends early, whatever they are doing. */
 export async function dropOpenDatabases(): Promise<void> {
   await Promise.all(
     [...open].map(({ url }) => onServer(url, `drop database if exists ${nameOf(url)} with (force)`)),
@@ -72,13 +75,13 @@ async function findKept(contents: LedgerContents): Promise<TestDatabase | null> 
   const database = connect({ url: url.href });
   const { rowCount } = await database.query('select from delegation limit 1');
   if (rowCount === 1) return { url: url.href, database, drop: () => database.end() };
-  // The server crashed since: what is not logged is gone.
+  // The server crashed in between, so unlogged tables are empty.
   await database.end();
   await onServer(server, `drop database ${name} with (force)`);
   return null;
 }
 
-/** Nobody will ask again for what another schema or other statements made. Whoever uses it now may go on. */
+/** Drops databases of another schema or other statements, unless someone uses them. */
 async function dropOutdated(contents: LedgerContents): Promise<void> {
   const server = connect({ url: serverUrl(), maxConnections: 1 });
   try {
@@ -104,7 +107,7 @@ async function readSize(database: Database): Promise<number> {
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
-/** Not from within the database itself, which may then be renamed and dropped. */
+/** Connects to another database, so that this one can be renamed and dropped. */
 async function onServer(url: string, sql: string): Promise<number> {
   const server = new URL(url);
   server.pathname = '/postgres';

@@ -1,4 +1,4 @@
-/** A ledger of many rows on a chain that is always fresh, and the API before it as a process of its own. */
+/** A ledger with many rows on a chain that always counts as fresh, and the API as a separate process. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createWriter, type Database } from '@mandate/store';
@@ -7,12 +7,12 @@ import { openLedgerDatabase } from './ledger-database.ts';
 import { type Child, type ChildOptions, startChild } from './server-process.ts';
 
 const API = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url));
-/** The limits of memory that an operator's process has. */
+/** The memory limits of an operator's process. */
 const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   scripts: Record<string, string>;
 };
 export const FLAGS = scripts['start:api']?.split(' ').filter((word) => word.startsWith('--')) ?? [];
-/** No indexer runs, so the chain must be allowed to be silent. */
+/** No indexer is running, so the chain may be silent for any time. */
 const CHAINS = JSON.stringify({
   1: { nodes: ['http://127.0.0.1:1'], maxLagSeconds: 1_000_000, maxQuietSeconds: 'unlimited' },
 });
@@ -21,15 +21,15 @@ export interface Ledger {
   readonly rows: number;
   readonly databaseUrl: string;
   readonly database: Database;
-  /** Null: it was filled by an earlier run. */
+  /** Null when an earlier run filled it. */
   readonly fillSeconds: number | null;
   readonly sizeBytes: number;
-  /** Without a limit, unless the environment says otherwise. */
+  /** Starts the API without rate limits, unless the environment sets them. */
   startApi(env?: NodeJS.ProcessEnv, cores?: ChildOptions['cores']): Promise<Child>;
   drop(): Promise<void>;
 }
 
-/** One row a pair, the n-th from wallet aa…n to bb…n over token n of contract cc…n, unless told otherwise. */
+/** Creates one row per pair by default: the nth from wallet aa…n to bb…n over token n of contract cc…n. */
 export async function createLedger(rows: number, to = 'n'): Promise<Ledger> {
   return createLedgerOf({
     rows,
@@ -40,9 +40,9 @@ export async function createLedger(rows: number, to = 'n'): Promise<Ledger> {
 
 export interface LedgerRows {
   readonly rows: number;
-  /** All of it in blocks up to `rows`. */
+  /** Selects rows in blocks up to `rows`. */
   readonly select: string;
-  /** What is done to the ledger then. */
+  /** Runs after the ledger is filled. */
   readonly more?: string;
   readonly keep?: boolean;
 }

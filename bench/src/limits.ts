@@ -1,4 +1,7 @@
-/** What keys and limits cost a check: the same load with neither, with a valid key, and counted by Redis. */
+/**
+ * Measures what keys and limits cost a check: the same load without either, with a valid key, and counted by
+ * Redis.
+ */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -52,14 +55,14 @@ async function measureLimits(
   const bare = await ledger.startApi();
   const limited = await ledger.startApi({ RATE_LIMIT: 'on', REDIS_URL, TRUSTED_HOPS: '1', KEY_PEPPERS });
   const random = createRandom(1);
-  /** A random pair; every second one has no delegation. */
+  /** Checks a random pair; every second one has no delegation. */
   const check = (): Request => {
     const n = integer(random, 1, 2 * ledger.rows);
     const query = `delegate=${address('bb', n)}&vault=${address('aa', n)}&contract=${address('cc', n)}&tokenId=${n}`;
     return { path: `/registry/v2/check/erc721?${query}` };
   };
   const withKey = (): Request => ({ ...check(), header: ['X-API-KEY', key] });
-  // Every request comes from an address of its own: what is measured is counting, not refusing.
+  // Sends each request from its own address, to measure counting instead of rejecting.
   const fromAnywhere = (): Request => {
     const client = `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`;
     return { ...check(), header: ['X-Forwarded-For', client] };

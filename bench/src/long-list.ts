@@ -1,4 +1,4 @@
-/** The whole list of a wallet with very many incoming delegations, while others go on asking. */
+/** Measures the whole list of a wallet with very many incoming delegations, while others keep asking. */
 import { readFileSync } from 'node:fs';
 import { createRandom, integer } from '@mandate/contracts';
 import { type Load, loadUrl } from './http-load.ts';
@@ -8,7 +8,10 @@ import type { Part } from './part.ts';
 import type { Child } from './server-process.ts';
 import { address } from './serving/data.ts';
 
-/** Few enough that the process is not busy: p99 then says how long a check waits for others, not for itself. */
+/**
+ * Few enough to leave the process idle time: p99 then shows how long a check waits for others, not for
+ * itself.
+ */
 const CONNECTIONS = 2;
 
 interface LongListResult {
@@ -20,7 +23,7 @@ interface LongListResult {
   readonly p99Ratio: number;
 }
 
-/** All rows are of this wallet. */
+/** All rows belong to this wallet. */
 const WALLET = address('bb', 0);
 
 export const longList: Part = {
@@ -60,7 +63,7 @@ async function measureLongList(api: Child, rows: number, loadSeconds: number): P
   return { rows, seconds, peakMb, idle, during, p99Ratio: during.p99Ms / idle.p99Ms };
 }
 
-/** Reads as fast as it comes, keeps nothing, and counts the records. */
+/** Reads as fast as possible, keeps nothing, and counts the records. */
 async function readList(url: string, pid: number) {
   const startedAt = performance.now();
   const { body } = await fetch(url);

@@ -1,4 +1,4 @@
-/** `npm run bench`: prints what was measured; speed always as a ratio against the bare engine in the same run. */
+/** `npm run bench`: prints measurements. Speed is always a ratio to the bare engine in the same run. */
 import { readFileSync } from 'node:fs';
 import { batch } from './batch.ts';
 import { bootstrap } from './bootstrap/part.ts';
@@ -40,7 +40,7 @@ ${Object.entries(PARTS)
 Options:
 ${FLAGS}`;
 
-/** What fails then fails because of that. */
+/** Errors during shutdown only result from it. */
 let isEnding = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

@@ -1,4 +1,4 @@
-/** How much memory the indexer takes with many chains, most of them idle. */
+/** Measures the indexer's memory with many chains, most of them idle. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface MemoryResult {
   readonly peakMb: number;
 }
 
-/** The first of the chains is the busy one; the others have mined a few empty blocks. */
+/** The first chain is busy; the others have mined a few empty blocks. */
 export async function measureMemory(busy: LocalChain, count: number, seconds: number): Promise<MemoryResult> {
   const idle: LocalChain[] = [];
   const db = await createTestDatabase();

@@ -1,4 +1,4 @@
-/** What the command line says. */
+/** Parses the command line. */
 import { parseArgs } from 'node:util';
 import type { Options } from './part.ts';
 import { MIN_ROWS } from './serving/data.ts';
@@ -8,26 +8,26 @@ export interface CommandLine extends Options {
   readonly only: readonly string[];
   readonly json: boolean;
   readonly writeDocs: boolean;
-  /** The JSON of an earlier run, which the pages are written from. */
+  /** The JSON file of an earlier run to write the docs from. */
   readonly from: string | null;
   readonly help: boolean;
 }
 
-export const FLAGS = `  --only PARTS       these parts only, as in "serving,batch"
-  --rows N,N         delegations in the ledgers of serving and writes; of the first in those of the others
-                     (1000000,10000000)
-  --rounds N         how often everything is measured, in turns (5)
-  --seconds N        how long each is under load (4)
-  --events N         registry events on the busy chain, of indexer; bootstrap has five times as many rows, and not
-                     more than --rows (200000)
-  --chains N         configured chains when memory is measured (40)
-  --node-seconds N   how long nodes counts calls (180)
-  --contenders A,B   of serving, these only: ${CONTENDER_IDS.join(', ')}
-  --questions A,B    of serving, those only whose names have one of these in them, as "erc721,list"
-  --keep             leaves the ledgers of serving in the database for the next run
-  --json             one JSON object at the end, and nothing else on standard output
-  --from FILE        measures nothing: takes the results from the JSON of an earlier run
-  --write-docs       writes the tables and pictures of docs/performance.md`;
+export const FLAGS = `  --only PARTS       run only these parts, e.g. "serving,batch"
+  --rows N,N         delegations in the ledgers of serving and writes; the other parts use the
+                     first number (1000000,10000000)
+  --rounds N         number of rounds (5)
+  --seconds N        seconds of load per measurement (4)
+  --events N         registry events on indexer's busy chain; bootstrap has five times as many rows,
+                     but at most --rows (200000)
+  --chains N         number of chains when memory is measured (40)
+  --node-seconds N   seconds in which nodes counts calls (180)
+  --contenders A,B   serving: measure only these: ${CONTENDER_IDS.join(', ')}
+  --questions A,B    serving: only questions whose names contain one of these, e.g. "erc721,list"
+  --keep             keep serving's ledgers in the database for the next run
+  --json             print one JSON object at the end and nothing else to standard output
+  --from FILE        measure nothing; read the results from the JSON of an earlier run
+  --write-docs       write the tables and charts of docs/performance.md`;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -39,9 +39,12 @@ export function readCommandLine(args: readonly string[], parts: readonly string[
   const sizes = list(values.rows)?.map((size) => count('rows', size)) ?? [];
   const only = list(values.only) ?? parts;
   const unknown = only.find((name) => !parts.includes(name));
-  if (unknown !== undefined) throw new UsageError(`There is no part "${unknown}".`);
+  if (unknown !== undefined)
+    throw new UsageError(`Unknown part "${unknown}". Choose from: ${parts.join(', ')}.`);
   if (only.includes('serving') && Math.min(...sizes) < MIN_ROWS)
-    throw new UsageError(`--rows has to be ${MIN_ROWS} at least, for the lists of serving.`);
+    throw new UsageError(
+      `--rows must be at least ${MIN_ROWS}, because serving needs that many for its lists.`,
+    );
   return {
     only,
     sizes: sizes.toSorted((a, b) => a - b),
@@ -88,12 +91,13 @@ function parse(args: readonly string[]) {
 }
 
 function count(name: string, text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} is no number: "${text}".`);
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageError(`--${name} must be a whole number above 0, not "${text}".`);
   return Number(text);
 }
 
 function contenderOf(name: string): ContenderId {
   const found = CONTENDER_IDS.find((id) => id === name);
-  if (!found) throw new UsageError(`Nobody is called "${name}".`);
+  if (!found) throw new UsageError(`Unknown contender "${name}". Choose from: ${CONTENDER_IDS.join(', ')}.`);
   return found;
 }

@@ -1,10 +1,10 @@
-/** A part of the measurements, which can be run by itself. */
+/** A part of the measurements that can run on its own. */
 import type { ContenderId } from './serving/result.ts';
 
 export interface Options {
-  /** Delegations in each ledger of the parts that compare sizes, the smallest first. */
+  /** The number of delegations in each ledger of the parts that compare sizes, the smallest first. */
   readonly sizes: readonly number[];
-  /** In the ledger of the others: the smallest of the sizes. */
+  /** The number of delegations in the ledger of the other parts: the smallest size. */
   readonly rows: number;
   readonly rounds: number;
   readonly seconds: number;
@@ -20,7 +20,7 @@ export type Say = (line: string) => void;
 
 export interface Part {
   readonly about: string;
-  /** Everything that was measured, and the ratios that it comes to. */
+  /** Returns all measurements and the resulting ratios. */
   run(options: Options, say: Say): Promise<{ readonly ratios?: Ratios } & Record<string, unknown>>;
 }
 

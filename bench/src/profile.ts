@@ -1,4 +1,4 @@
-/** Where the time of a check goes with the read model: what Node's own profiler sees under load. */
+/** Profiles a check with the read model under load, using Node's own profiler. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from '@mandate/contracts';
@@ -11,10 +11,10 @@ import { createServedLedger } from './serving/data.ts';
 import { QUESTIONS } from './serving/questions.ts';
 import { startReadModel } from './serving/read-model.ts';
 
-/** Until a function is called often enough, it is not what it will be. */
+/** V8 needs this long to optimise the code. */
 const WARM_UP_S = 10;
 
-/** Where a sample belongs: the first of these that is above it, from the inside out. */
+/** A sample belongs to the first of these on its stack, from the inside out. */
 const PLACES: readonly { readonly name: string; readonly isIt: (frame: Frame) => boolean }[] = [
   { name: 'collecting garbage', isIt: ({ functionName }) => functionName === '(garbage collector)' },
   { name: 'reading the question', isIt: ({ url }) => url.endsWith('/shortcut/plain-check.ts') },
@@ -51,7 +51,7 @@ export const profile: Part = {
       const options = `--cpu-prof --cpu-prof-dir=${profiles.path} --cpu-prof-interval=500`;
       const child = await startReadModel(ledger, model, { NODE_OPTIONS: options });
       const [random, question] = [createRandom(1), QUESTIONS.find(({ name }) => name === 'check/erc721')];
-      if (!question) throw new TypeError('Nobody asks for an ERC-721 any more.');
+      if (!question) throw new TypeError('The question check/erc721 is missing.');
       const { connections } = question;
       await loadUrl(child.url, () => question.choose(rows, random), {
         connections,
@@ -73,7 +73,7 @@ export const profile: Part = {
   },
 };
 
-/** Of the last so many seconds under load: what comes after them is idle, and what comes before warms up. */
+/** Reads the last seconds under load: later samples are idle, and earlier ones belong to the warm-up. */
 function readProfile({ nodes, samples, timeDeltas }: Profile, seconds: number): ProfileResult {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const parents = new Map(

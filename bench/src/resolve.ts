@@ -1,4 +1,7 @@
-/** Who grants a wallet a token, when strangers have granted it very much else: each way of doing so in turn. */
+/**
+ * Measures `resolve` for a wallet that strangers have granted very many other things, for each way of doing
+ * so.
+ */
 import { type Load, loadRequests, writeRequests } from './http-load.ts';
 import { createLedgerOf, type Ledger } from './ledger.ts';
 import { round } from './median.ts';
@@ -6,28 +9,30 @@ import type { Part } from './part.ts';
 import type { Child } from './server-process.ts';
 import { address } from './serving/data.ts';
 
-/** Few enough that the process is not busy: p99 then says how long an answer takes, not how long it waits. */
+/**
+ * Few enough to leave the process idle time: p99 then shows how long an answer takes, not how long it waits.
+ */
 const CONNECTIONS = 2;
 const PAGE = 100;
-/** Of contract cc…7, for the right "claim": asks for every grant that could do. */
+/** The contract cc…7 with the right "claim": a question that every possible grant could answer. */
 const THING = 7;
 const CLAIM = '636c61696d';
 const OTHER = '6f74686572';
-/** The vaults that truly grant it, which must be found among the strangers. */
+/** The vaults that really grant it and must be found among the strangers. */
 const VAULTS = 3;
 
 interface Attack {
   readonly name: string;
-  /** What the n-th stranger grants: registry, kind, thing, rights, since, until. */
+  /** The nth stranger's grant: registry, kind, scope, rights, since, until. */
   readonly row: string;
-  /** How many wallets the first page has. */
+  /** The number of wallets on the first page. */
   readonly found: number;
 }
 
 const ATTACKS: readonly Attack[] = [
   { name: 'over other contracts', row: `2, 4, 1000 + n, '', n, null::bigint`, found: VAULTS },
   { name: 'for other rights', row: `2, 2, ${THING}, '${OTHER}', n, null::bigint`, found: VAULTS },
-  // Moved to tokens of their own once they are written.
+  // Each is moved to its own token after the rows are written.
   { name: 'over other tokens', row: `2, 4, ${THING}, '', n, null::bigint`, found: VAULTS },
   { name: 'as amounts of it', row: `2, 5, ${THING}, '', n, null::bigint`, found: VAULTS },
   { name: 'and revoked it', row: `2, 2, ${THING}, '', n, n + 1`, found: VAULTS },
@@ -62,7 +67,9 @@ export const resolve: Part = {
   },
 };
 
-/** The attacked wallets are bb…1, bb…2 and so on, a tenth of all rows each; the rest are ordinary. */
+/**
+ * The attacked wallets are bb…1, bb…2 and so on, with a tenth of all rows each; the other rows are ordinary.
+ */
 function createAttackedLedger(rows: number): Promise<Ledger> {
   const strangers = Math.floor(rows / 10);
   const columns = 'chain_id, "from", "to", registry, kind, thing, rights, since, until';
@@ -86,7 +93,7 @@ const contract = address('cc', THING);
 const rights = `0x${CLAIM.padEnd(64, '0')}`;
 
 interface ResolveResult {
-  /** A check in the same run: what the machine makes of an answer that is one probe. */
+  /** A check in the same run, as the baseline of an answer that is one lookup. */
   readonly check: Load;
   readonly attacks: readonly (Load & { readonly name: string })[];
 }

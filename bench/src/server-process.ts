@@ -14,7 +14,7 @@ const LISTENING = '0A';
 
 export interface Child {
   readonly url: string;
-  /** The address of `/ready` and `/metrics`, of those that have them. */
+  /** The address of `/ready` and `/metrics`, if the server has them. */
   readonly adminUrl: string;
   readonly pid: number;
   stop(): Promise<void>;
@@ -22,9 +22,9 @@ export interface Child {
 
 export interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Of Node. */
+  /** Node's flags. */
   readonly flags?: readonly string[];
-  /** Null: wherever the kernel puts it. */
+  /** Null leaves it to the kernel. */
   readonly cores?: readonly number[] | null;
 }
 
@@ -42,8 +42,8 @@ export async function startChildren(
 }
 
 /**
- * It listens where `API_PORT` and `API_ADMIN_PORT` say. Its log is written and not read: a reader would take its share of the
- * machine.
+ * Starts a process that listens on `API_PORT` and `API_ADMIN_PORT`. Its log is written but not read, because
+ * a reader would use processor time.
  */
 export async function startChild(
   file: string,
@@ -88,7 +88,7 @@ async function listening(port: number, before: number): Promise<void> {
     socket.destroy();
     if (isThere) return;
   }
-  throw new Error(`Nobody listened on port ${port} for ${START_TIMEOUT_MS / 1000} s.`);
+  throw new Error(`Nothing listened on port ${port} for ${START_TIMEOUT_MS / 1000} s.`);
 }
 
 /** As Linux lists them: none elsewhere, where processes cannot share a port. */
@@ -100,19 +100,19 @@ function countListeners(port: number): number {
     .filter(([, address, , state]) => address?.endsWith(local) && state === LISTENING).length;
 }
 
-/** Linux counts the time of a process in hundredths of a second, whatever its own clock. */
+/** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** In all its threads, in user and kernel. Zero where it has ended. */
+/** Sums all threads, user and kernel time. Returns 0 if the process has ended. */
 export function readCpuSeconds(pid: number): number {
-  // Its name comes second, in brackets, and may have anything in it.
+  // The second field is the name in brackets, which may contain anything.
   const fields = readIfThere(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
     .split(' ');
   return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND : 0;
 }
 
-/** What all processes of the machine took, and what the machine under it kept from them. */
+/** Returns the processor time of all processes, and the time that the hypervisor took. */
 export function readMachineSeconds(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = (
     readIfThere('/proc/stat') ?? ''
@@ -127,13 +127,15 @@ export function readMachineSeconds(): number {
 
 export interface Memory {
   readonly residentMb: number;
-  /** Of its own. */
+  /** Memory of its own. */
   readonly anonymousMb: number;
-  /** Of files that are mapped, such as the read model's: the kernel's to take back, and the same for all processes. */
+  /**
+   * Memory of mapped files, such as the read model's: the kernel can reclaim it, and all processes share it.
+   */
   readonly mappedMb: number;
 }
 
-/** What is mapped is counted once, for the process that has most of it: the others share it. */
+/** Counts mapped memory once, for the process with the most: the others share it. */
 export function readMemory(pids: readonly number[]): Memory {
   const each = pids.map((pid) => {
     const status = readIfThere(`/proc/${pid}/status`) ?? '';

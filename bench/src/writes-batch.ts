@@ -1,4 +1,4 @@
-/** Batches of a chain's events, made as the indexer makes them: what stands is looked up, then rows end and begin. */
+/** Creates batches of events as the indexer does: looks up the current rows, then ends and begins rows. */
 import type { Random } from '@mandate/contracts';
 import { createDelegation, type Delegation, FULL_RIGHTS, findAmount, grantOf, identify } from '@mandate/core';
 import type { Batch, Begun, Block, End, Ended } from '@mandate/store';
@@ -14,14 +14,17 @@ import {
   walletsOf,
 } from './writes-ledger.ts';
 
-/** Blocks below the head that may still be replaced. */
+/** The number of blocks below the head that a reorg may replace. */
 export const REPLACEABLE = 64;
-/** How far the chain itself is ahead of a backfill. */
+/** How far the chain is ahead of a backfill. */
 const AHEAD = 1_000_000;
-/** Of ten events: so many grants, so many revocations; the others change an amount. */
+/** The shares of ten events that are grants and revocations; the others change an amount. */
 const [GRANTS, REVOCATIONS] = [6, 2.5];
 
-/** The grants that events touch, by identity, each as it is to stand; as it stands now, it is to be revoked. */
+/**
+ * The grants that events touch, by identity, as they should be afterwards. A grant equal to the current row
+ * is revoked.
+ */
 export type Events = ReadonlyMap<string, Delegation>;
 
 export function chooseEvents(rows: number, count: number, random: Random): Events {
@@ -37,11 +40,11 @@ export interface Span {
   readonly parent: Block;
   readonly blocks: number;
   readonly state: Batch['state'];
-  /** Blocks of the same number have another hash on another fork. */
+  /** Gives blocks with the same number another hash. */
   readonly fork?: number;
 }
 
-/** The blocks after `parent`, the events spread over them. */
+/** Creates the blocks after `parent`, with the events spread over them. */
 export async function createBatch(
   { writer }: WrittenLedger,
   events: Events,
@@ -74,7 +77,7 @@ const placeOf = (block: number, log: number): End => ({
   inferred: false,
 });
 
-/** Something new, or a row that stands: as it is, or with another amount. */
+/** Returns a new grant, or a current row as it is or with another amount. */
 function chooseEvent(rows: number, random: Random): Delegation {
   const below = (n: number) => Math.floor(random() * n);
   const dice = random() * 10;
@@ -83,7 +86,7 @@ function chooseEvent(rows: number, random: Random): Delegation {
     return createDelegation({
       registry: 'v2',
       kind: (['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const)[below(5)] ?? 'all',
-      // Every second wallet is one that the ledger has not seen.
+      // Every second wallet is new to the ledger.
       from: numbered('aa', below(2 * walletsOf(rows))),
       to: numbered('bb', below(2 * walletsOf(rows))),
       contract: numbered('cc', thing),

@@ -1,4 +1,4 @@
-/** A ledger of very many rows that is written to, as large in all its tables as one that was indexed. */
+/** A very large ledger for writes, with all tables as large as in an indexed one. */
 import { createDelegation, type Delegation, FULL_RIGHTS, type Kind, parseAddress } from '@mandate/core';
 import { type Block, connect, createWriter, type Database, type Writer } from '@mandate/store';
 import { createTestDatabase } from '@mandate/testing/database';
@@ -7,10 +7,10 @@ import { fillLedger } from '@mandate/testing/many-rows';
 export const CHAIN_ID = 1;
 const ROWS_PER_BLOCK = 2;
 const LIFETIME_BLOCKS = 1_000;
-/** Every so-many-th row has ended. */
+/** Every 11th row has ended. */
 const ENDED = 11;
 const KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const satisfies Kind[];
-/** Neighbours in the table are nowhere near each other in the indexes of wallets, as addresses are random. */
+/** Neighbours in the table are far apart in the wallet indexes, as with real addresses. */
 const [FROM_STEP, TO_STEP] = [48_271, 69_621];
 
 export interface WrittenLedger {
@@ -22,11 +22,11 @@ export interface WrittenLedger {
   drop(): Promise<void>;
 }
 
-/** How many wallets and contracts a ledger of so many rows has. */
+/** The number of wallets and contracts in a ledger with this many rows. */
 export const walletsOf = (rows: number) => Math.ceil(rows / 2);
 export const contractsOf = (rows: number) => Math.ceil(rows / 50);
 
-/** The first row is number 1. A row that has ended may be granted again, and can't be revoked. */
+/** Rows are numbered from 1. A row that has ended can be granted again but not revoked. */
 export const hasEnded = (n: number) => n % ENDED === 0;
 
 export const numbered = (side: 'aa' | 'bb' | 'cc', n: number) =>
@@ -41,7 +41,7 @@ export const blockOf = (n: number, fork = 0): Block => ({
   timestamp: 1_700_000_000 + n,
 });
 
-/** The n-th row, as it stands. */
+/** Returns the nth row. */
 export function delegationOf(rows: number, n: number): Delegation {
   const [wallets, thing] = [walletsOf(rows), n % contractsOf(rows)];
   return createDelegation({
@@ -67,7 +67,7 @@ const rowsOf = (rows: number) => `
   from generate_series(1, ${rows}::bigint) n,
     lateral (select (n + ${ROWS_PER_BLOCK - 1}) / ${ROWS_PER_BLOCK} as since) s`;
 
-/** What the indexer keeps beside the rows: their blocks and the log of changes. */
+/** The other tables of the indexer: blocks and the log of changes. */
 const BESIDE = `
   insert into block (chain_id, number, hash, timestamp, anchor, eventful)
   select c.chain_id, n, decode(lpad(to_hex(n), 64, '0'), 'hex'), 1700000000 + n, false, true
@@ -95,7 +95,7 @@ export async function createWrittenLedger(rows: number, server?: string): Promis
   const { rows: sizes } = await made.database.query<{ bytes: number }>(
     'select pg_database_size(current_database()) as bytes',
   );
-  // As the indexer connects: one chain writes one thing at a time.
+  // Uses one connection like the indexer: a chain writes one thing at a time.
   const database = connect({ url: made.url, maxConnections: 1 });
   return {
     rows,
@@ -110,7 +110,10 @@ export async function createWrittenLedger(rows: number, server?: string): Promis
   };
 }
 
-/** As if it had been in use: as much of it as PostgreSQL has room for is in memory, and what was filled in is on disk. */
+/**
+ * Puts the database into the state of normal use: as much as possible in memory, and everything flushed to
+ * disk.
+ */
 export async function warm(database: Database): Promise<void> {
   await database.query('create extension if not exists pg_prewarm');
   await database.query(

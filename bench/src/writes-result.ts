@@ -1,7 +1,7 @@
-/** What was measured of writing: how it is taken, summed up and said. */
+/** The measurements of writes: how they are taken, summarised and printed. */
 import type { WrittenLedger } from './writes-ledger.ts';
 
-/** A block with so many events, an empty one, one that is looked at again, and one that is taken back. */
+/** A block with this many events, an empty one, one that is checked again, and one that is undone. */
 export const OPERATIONS = ['events1', 'events10', 'events100', 'empty', 'mark', 'rewind'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -12,9 +12,12 @@ export interface Timing {
 
 export interface Backfill {
   readonly rowsPerSecond: number;
-  /** Of its beginning, right after a checkpoint, when nearly every page is logged whole: the same number of events everywhere. */
+  /**
+   * The speed right after a checkpoint, when nearly every page is logged in full. All ledgers use the same
+   * number of events.
+   */
   readonly firstRowsPerSecond: number;
-  /** Of the write-ahead log. */
+  /** Bytes in the write-ahead log. */
   readonly walBytesPerRow: number;
 }
 
@@ -28,13 +31,13 @@ export interface WritesRound {
 export interface WritesResult {
   readonly ledgers: readonly Pick<WrittenLedger, 'rows' | 'fillSeconds' | 'sizeBytes'>[];
   readonly measured: readonly WritesRound[];
-  /** Medians of the rounds, by size. */
+  /** The medians of the rounds, by size. */
   readonly medians: readonly Omit<WritesRound, 'round'>[];
-  /** What it costs in the largest ledger, in times of the smallest: medians of the ratios within a round. */
+  /** The cost in the largest ledger relative to the smallest: medians of the ratios within a round. */
   readonly ratios: Readonly<Record<Operation | 'backfill' | 'backfillFirst', number>>;
 }
 
-/** How many milliseconds it takes. */
+/** Returns the duration in milliseconds. */
 export async function clock(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
@@ -47,7 +50,7 @@ export function get<T>(all: readonly T[], index: number): T {
   return found;
 }
 
-/** Each does it so many times, one after the other; it says itself what each took. */
+/** Runs the work this many times for each, one after the other. The work returns its own duration. */
 export async function takeTurns<T>(
   all: readonly T[],
   count: number,
@@ -55,7 +58,7 @@ export async function takeTurns<T>(
 ): Promise<Timing[]> {
   const taken = all.map((each) => ({ each, ms: [] as number[] }));
   for (let i = 0; i < count; i++) {
-    // Another one begins each time, so that none always comes after the same.
+    // Alternates the order, so that none always follows the same one.
     for (const { each, ms } of i % 2 ? taken.toReversed() : taken) ms.push(await work(each));
   }
   return taken.map(({ ms }) => ({ p50Ms: quantile(ms, 0.5), p99Ms: quantile(ms, 0.99) }));
@@ -87,7 +90,7 @@ export function medianOf(rows: number, measured: readonly WritesRound[]): Omit<W
   };
 }
 
-/** Of the last size to the first, so that more is worse. */
+/** The ratio of the last size to the first: higher is worse. */
 export function ratiosOf(sizes: readonly number[], measured: readonly WritesRound[]): WritesResult['ratios'] {
   const [small, large] = [sizes[0], sizes.at(-1)].map((rows) =>
     measured.filter((each) => each.rows === rows),

@@ -1,4 +1,4 @@
-/** What writing costs in a small ledger and in a large one: blocks at the head, reorgs, and backfill, in turns. */
+/** Measures writes in a small and a large ledger: blocks at the head, reorgs and backfill, in turns. */
 import { totalmem } from 'node:os';
 import { createRandom, type Random } from '@mandate/contracts';
 import type { Batch, Block } from '@mandate/store';
@@ -22,23 +22,27 @@ import {
 } from './writes-result.ts';
 
 export interface WritesOptions {
-  /** Rows of each ledger. Ratios are of the last to the first. */
+  /** The rows of each ledger. Ratios compare the last with the first. */
   readonly sizes: readonly number[];
   readonly rounds: number;
-  /** Of each kind of block, in each round. */
+  /** Per kind of block and round. */
   readonly blocks?: number;
-  /** Backfilled in each round into the smallest ledger; into the others so many times more as they are larger. */
+  /** Events backfilled per round into the smallest ledger. Larger ledgers get proportionally more. */
   readonly backfillEvents?: number;
-  /** The PostgreSQL server in which the ledgers are made. Without it one is started, set up as for a large ledger. */
+  /**
+   * The PostgreSQL server for the ledgers. Without it, one is started with the settings for a large ledger.
+   */
   readonly server?: string | undefined;
 }
 
-/** PostgreSQL's part of the machine's memory. */
+/** PostgreSQL's share of the machine's memory. */
 const MEMORY = 0.3;
 
 type Say = (line: string) => void;
 
-/** As many as the indexer takes at once, about: it asks for more blocks below 1,250 logs and for fewer above 5,000. */
+/**
+ * About as many as the indexer reads at once: it requests more blocks below 1,250 logs and fewer above 5,000.
+ */
 const BACKFILL_EVENTS = 2_500;
 const BACKFILL_BLOCKS = 1_250;
 
@@ -59,7 +63,10 @@ export async function measureWrites(options: WritesOptions, say: Say): Promise<W
   }
 }
 
-/** As docs/deploying.md says for large ledgers. Vacuum comes when it likes, and would come to the smallest ledger most often. */
+/**
+ * The settings from docs/deploying.md for large ledgers. Autovacuum is off, because it would run most often
+ * in the smallest ledger.
+ */
 const settingsOf = (memoryBytes: number) => [
   `shared_buffers=${Math.floor((memoryBytes * MEMORY) / 2 ** 20)}MB`,
   'max_wal_size=16GB',
@@ -96,11 +103,12 @@ async function measureRound(
   { blocks = 200, backfillEvents = 50_000 }: Pick<WritesOptions, 'blocks' | 'backfillEvents'>,
 ): Promise<WritesRound[]> {
   const chains = ledgers.map((ledger) => followChain(ledger, createRandom(round + 1)));
-  // Block by block: whatever else the machine does hits all alike.
+  // Alternates block by block, so that other work on the machine affects all equally.
   const inTurns = (count: number, work: (chain: FollowedChain) => Promise<number>) =>
     takeTurns(chains, count, work);
-  // PostgreSQL logs a page whole when it is first touched after a checkpoint. Blocks come so slowly that it is nearly
-  // always the first time, in small ledgers too; without this, a small one would soon have been touched everywhere.
+  // PostgreSQL logs a page in full when it is first touched after a checkpoint. Real blocks come so slowly
+  // that nearly every touch is the first, in small ledgers too. Without this, all pages of a small ledger
+  // would soon have been touched.
   const head = async (count: number, events: number) => {
     await ledgers[0]?.database.query('checkpoint');
     return inTurns(count, (chain) => chain.take(events));
@@ -126,8 +134,8 @@ async function measureRound(
 }
 
 /**
- * One after the other, and each as if it were alone: in memory, and right after a checkpoint. The same part of each
- * ledger is written, so that as much of it has been touched before, and logged whole.
+ * Runs one after the other, each as if alone: in memory and right after a checkpoint. Each writes the same
+ * share of its ledger, so that the same share of pages was touched and logged in full before.
  */
 async function backfillAll(
   chains: readonly FollowedChain[],
@@ -146,7 +154,7 @@ async function backfillAll(
 
 type FollowedChain = ReturnType<typeof followChain>;
 
-/** Writes a chain on from its checkpoint, and says how many milliseconds each thing took. */
+/** Continues a chain from its checkpoint and returns the duration of each step in milliseconds. */
 function followChain(ledger: WrittenLedger, random: Random) {
   const { rows, database, writer } = ledger;
   let forks = 0;
@@ -175,14 +183,14 @@ function followChain(ledger: WrittenLedger, random: Random) {
 
   return {
     rows,
-    /** One block with so many events. */
+    /** Writes one block with this many events. */
     take: async (events: number) => (await write(events, 1, 'following')).ms,
     async mark() {
       const block = await getBlock();
       const marks = { head: block.number, safe: block.number - 1, finalized: block.number - REPLACEABLE };
       return clock(() => writer.mark(CHAIN_ID, block, marks, 'following'));
     },
-    /** Takes the newest block back. */
+    /** Undoes the newest block. */
     async rewind() {
       const [parent, before] = await writer.listReplaceable(CHAIN_ID);
       if (!parent || !before) throw new Error('There is nothing to go back to.');

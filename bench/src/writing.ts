@@ -1,11 +1,11 @@
-/** The part of the measurements that writes, and its table. */
+/** The part that measures writes, and its table. */
 import { round } from './median.ts';
 import type { Part } from './part.ts';
 import { count, figure, ratio, rowsInWords, writeTable } from './report/markdown-table.ts';
 import { measureWrites } from './writes.ts';
 import { OPERATIONS, type Operation, type WritesResult } from './writes-result.ts';
 
-/** Of each kind of block, and of backfill, for each second that the others are under load. */
+/** Blocks of each kind per second of load in the other parts. */
 const BLOCKS_PER_SECOND = 50;
 const BACKFILLED_PER_SECOND = 10_000;
 

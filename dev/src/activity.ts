@@ -4,7 +4,7 @@ import type { LedgerWatch } from './ledger-watch.ts';
 import type { Happening, SampleChain } from './sample-chain.ts';
 
 const BEAT_MS = 3_000;
-/** Often enough to be seen, and far more often than in reality. */
+/** Far more often than in reality, so that people see it. */
 const BEATS_PER_REORG = 9;
 
 export interface ActivityOptions {
@@ -12,11 +12,11 @@ export interface ActivityOptions {
   readonly random: Random;
   readonly watch: LedgerWatch;
   readonly signal: AbortSignal;
-  /** Told when the API answers for it. */
+  /** Called once the API answers for it. */
   readonly tell: (happening: Happening) => void;
 }
 
-/** Lets something happen every few seconds, until `signal`. */
+/** Makes a change every few seconds until `signal` aborts. */
 export async function keepBusy({ chains, random, watch, signal, tell }: ActivityOptions): Promise<never> {
   for (let beat = 1; ; beat++) {
     await delay(BEAT_MS, undefined, { signal });

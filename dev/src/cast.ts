@@ -1,4 +1,4 @@
-/** Who plays in the samples. Addresses come from names, so that they are the same in every run. */
+/** The wallets of the samples. Addresses are derived from names, so that they are the same in every run. */
 import { type Address, parseAddress } from '@mandate/core';
 import { keccak256, slice, stringToHex } from 'viem';
 
@@ -10,12 +10,12 @@ const listAddresses = (name: string, count: number): Addresses => [
   ...Array.from({ length: count - 1 }, (_, i) => addressOf(`${name} ${i + 2}`)),
 ];
 
-/** Has much to show: it lets others act for it, and acts for others. */
+/** Has many delegations in both directions. */
 export const COLLECTOR = addressOf('the collector');
-/** What stands between these two is promised on the screen, so chance keeps its hands off it. */
+/** The screen shows answers about these two, so random changes must not touch their delegations. */
 export const COLLECTORS_PHONE = addressOf("the collector's phone");
 
-/** Cold wallets, the collector's among them. */
+/** Cold wallets, including the collector's. */
 export const VAULTS: Addresses = [COLLECTOR, ...listAddresses('vault', 11)];
 export const HOT_WALLETS: Addresses = listAddresses('hot wallet', 18);
 

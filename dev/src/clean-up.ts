@@ -1,9 +1,9 @@
-/** What was started and has to end, in whichever moment we are told to. */
+/** Collects everything that was started, so that it can be stopped at any moment. */
 export interface CleanUp {
   add(what: string, end: () => Promise<void>): void;
-  /** Ends the last that was started first, and tells what would not end. */
+  /** Stops in reverse order and returns what failed to stop. */
   run(): Promise<string[]>;
-  /** What has not ended yet. */
+  /** Names what is still running. */
   list(): string[];
 }
 

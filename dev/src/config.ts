@@ -1,10 +1,10 @@
-/** The one place that reads the environment. */
+/** The only place that reads the environment. */
 import { port, readSettings, type Settings, SHARED_SETTINGS } from '@mandate/config';
 
 export interface Config {
-  /** A server on which we may make a database of our own. */
+  /** A server on which a temporary database can be created. */
   readonly serverUrl: string;
-  /** 0: the system chooses. */
+  /** 0 lets the system choose. */
   readonly apiPort: number;
   readonly logLevel: string;
 }
@@ -15,7 +15,7 @@ const DEV_SETTINGS = {
   DATABASE_URL: { ...DATABASE_URL, without: { value: null, means: 'what `TEST_DATABASE_URL` says' } },
   TEST_DATABASE_URL: { ...DATABASE_URL, default: 'postgres://postgres@127.0.0.1:5432/postgres' },
   API_PORT: { about: 'the port of the API', example: '8080', type: port, default: '8080' },
-  // The screen is for what happens on the chains.
+  // The screen shows the events of the chains instead.
   LOG_LEVEL: { ...LOG_LEVEL, default: 'silent' },
 } satisfies Settings;
 

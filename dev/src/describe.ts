@@ -1,4 +1,4 @@
-/** What happened to a delegation, in words. */
+/** Describes changes of delegations in words. */
 import { type Address, type Delegation, describeRights, type Effect, UNLIMITED } from '@mandate/core';
 import { formatUnits, getAddress } from 'viem';
 import { findCollection } from './cast.ts';
@@ -9,7 +9,7 @@ export interface Description {
   readonly rest: string;
 }
 
-/** Of the effects of one change: a grant, a revocation, or both for a new amount. */
+/** Takes the effects of one change: a grant, a revocation, or both for a new amount. */
 export function describeEffects(effects: readonly Effect[]): Description | null {
   const [first, second] = effects;
   if (!first) return null;
@@ -37,7 +37,7 @@ function describeScope(delegation: Delegation): string {
   return 'tokenId' in delegation ? `${kind} ${name} #${delegation.tokenId}` : `${kind} ${name}`;
 }
 
-/** Nothing for full rights in the registry of today. */
+/** Returns an empty text for full rights in v2. */
 function describeLimits(delegation: Delegation): string {
   if (delegation.registry === 'v1') return ' (v1)';
   const rights = describeRights(delegation.rights);

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import type { Observer } from '@mandate/indexer';
 
-/** Tells when the ledger has a block: from then on the API answers for it. */
+/** Reports when the ledger has a block: from then on the API answers for it. */
 export interface LedgerWatch {
-  /** For the indexer to talk to. */
+  /** Pass it to the indexer. */
   readonly observer: Observer;
-  /** Waits until the newest block of a chain's ledger is this one, or `signal` ends the wait. */
+  /** Waits until the chain's newest block in the ledger is this one, or until `signal` aborts. */
   reached(chainId: number, blockHash: string, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** `npm run dev`: the whole service on this machine, busy with samples, until Ctrl-C. */
+/** `npm run dev`: runs the whole service locally with changing sample data, until Ctrl-C. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '@mandate/config';
 import { createRandom } from '@mandate/contracts';
@@ -25,20 +25,20 @@ import { openDatabase, startApi, startChain, startIndexer, withoutPassword } fro
 
 const USAGE = `Usage: npm run dev
 
-Starts two local chains with registries and sample delegations, the indexer, the API and the site. Ctrl-C ends all
-of it. The site is built if it is not there; npm run build:web builds it anew.
+Starts two local chains with registries and sample delegations, the indexer, the API and the site, until Ctrl-C.
+Builds the site if it is missing; npm run build:web rebuilds it.
 
 Environment:
-  DATABASE_URL  a PostgreSQL on which a database may be made; it is dropped at the end
+  DATABASE_URL  a PostgreSQL server for a temporary database, which is dropped at the end
                 (TEST_DATABASE_URL, or postgres://postgres@127.0.0.1:5432/postgres)
-  API_PORT      where the API listens on 127.0.0.1 (8080; 0: any that is free)
-  LOG_LEVEL     info shows the logs of API and indexer (silent)`;
+  API_PORT      port of the API on 127.0.0.1 (8080; 0: any free port)
+  LOG_LEVEL     info shows the logs of the API and the indexer (silent)`;
 
-/** The same wallets and delegations in every run: what was tried once can be tried again. */
+/** Every run has the same wallets and delegations, so that results can be repeated. */
 const SEED = 1;
-/** Of each chain, before anybody looks. */
+/** Blocks per chain before the service starts. */
 const BLOCKS_OF_HISTORY = 20;
-/** npm passes on the Ctrl-C that the terminal has sent us already: both are one. */
+/** npm forwards the Ctrl-C that the terminal has already sent to us. Two within this time count as one. */
 const ONE_CTRL_C_MS = 1_000;
 const RACE_MS = 200;
 
@@ -48,7 +48,7 @@ const cleanUp = createCleanUp();
 if (process.argv.includes('--help')) console.log(USAGE);
 else process.exit(await main());
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function main(): Promise<number> {
   stopOnSignals();
   const failure = await start().catch(explain);
@@ -60,9 +60,9 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** What a person has to read, or null when it is only that we are told to stop. */
+/** Returns the message for the user, or null if the error only results from stopping. */
 async function explain(error: unknown): Promise<string | null> {
-  // Ctrl-C also ends the chains, and their silence may reach us before the signal does.
+  // Ctrl-C also stops the chains, and their failures may arrive before our own signal.
   if (!stopping.signal.aborted) await delay(RACE_MS);
   if (stopping.signal.aborted) return null;
   if (error instanceof ConfigError) return error.message;
@@ -77,12 +77,12 @@ function stopOnSignals(): void {
       process.stdout.write('\n');
       stopping.abort();
     } else if (performance.now() - firstAt > ONE_CTRL_C_MS) {
-      showProblem(`Quit before the end of ${cleanUp.list().join(', ')}.`);
+      showProblem(`Stopped before cleaning up: ${cleanUp.list().join(', ')}.`);
       process.exit(130);
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // Nobody reads us any more, as in `npm run dev | head`.
+  // The output pipe was closed, as in `npm run dev | head`.
   process.stdout.on('error', () => stopping.abort());
 }
 
@@ -118,7 +118,7 @@ async function start(): Promise<never> {
     () => startApi(apiPort, { ...options, webDir }),
     ({ url }) => url,
   );
-  // Each with a chance of its own: they are written at the same time, and neither may change the other's.
+  // Each chain has its own random source: they run in parallel, and neither may influence the other.
   const ethereum = createSampleChain(local[0], createRandom(SEED + 1));
   const base = createSampleChain(local[1], createRandom(SEED + 2));
   const [ofEthereum, ofBase] = [
@@ -150,17 +150,17 @@ async function start(): Promise<never> {
     ['Status', `${url}/status`],
     ['Networks', `${url}/networks`],
     ['Metrics', metricsUrl],
-    [`Node of ${ethereum.name}`, local[0].url],
-    [`Node of ${base.name}`, local[1].url],
+    [`${ethereum.name} node`, local[0].url],
+    [`${base.name} node`, local[1].url],
     ['Database', withoutPassword(db.url)],
   ]);
   showText(STORY);
   showExamples(url, listExamples());
-  showText('Something happens every 3 seconds. Ctrl-C ends all of it and leaves nothing behind.');
+  showText('A delegation changes every 3 seconds. Ctrl-C stops everything and cleans up.');
   return keepBusy({ chains: [ethereum, base], random, watch, signal, tell: showHappening });
 }
 
-/** Lets a chain have a past, and then what the screen promises. Gives the hash of its last block. */
+/** Writes a history and then the showcase to a chain. Returns the hash of its last block. */
 async function play(
   chain: SampleChain,
   samples: readonly Delegation[],

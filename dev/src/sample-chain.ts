@@ -1,4 +1,4 @@
-/** A local chain whose registries are written to as people would, and that knows what stands in them. */
+/** A local chain with realistic writes to its registries. It tracks the current delegations. */
 import {
   encodeGrant,
   encodeRevoke,
@@ -23,13 +23,13 @@ import {
 import { COLLECTOR, COLLECTORS_PHONE } from './cast.ts';
 import { randomAmount, randomDelegation } from './samples.ts';
 
-/** A grant or a revocation of one delegation: all that the samples do. */
+/** The samples consist only of grants and revocations of single delegations. */
 type Write = Extract<Change, { type: 'grant' | 'revoke' }>;
 
 export interface Happening {
   readonly chainName: string;
   readonly block: { readonly number: number; readonly hash: string };
-  /** How many blocks were replaced by this one and those before it. */
+  /** The number of blocks that a reorg replaced. */
   readonly replaced: number;
   readonly effects: readonly Effect[];
 }
@@ -38,25 +38,25 @@ export interface SampleChain {
   readonly chainId: number;
   readonly name: string;
   readonly registries: readonly Registry[];
-  /** How many delegations stand. */
+  /** Returns the number of current delegations. */
   count(): number;
   /** Grants all of these. */
   fill(delegations: readonly Delegation[]): Promise<void>;
-  /** Lets so many blocks pass in which people grant, take back and change their minds about amounts. */
+  /** Mines this many blocks with grants, revocations and changed amounts. */
   age(blocks: number): Promise<void>;
-  /** Takes all of these back, and gives the hash of the block. */
+  /** Revokes all of these and returns the hash of the block. */
   takeBack(delegations: readonly Delegation[]): Promise<string>;
-  /** A block with one change. */
+  /** Mines a block with one change. */
   change(): Promise<Happening>;
-  /** Replaces up to so many of the last blocks by ones with another change. */
+  /** Replaces up to this many of the last blocks with ones that contain another change. */
   reorg(depth: number): Promise<Happening>;
   mayReorg(): boolean;
 }
 
 const GRANTS_PER_BLOCK = 40;
-/** From block to block of the history, so that its times differ. The clock overtakes it soon. */
+/** The time between the blocks of the history, so that their timestamps differ. */
 const HISTORY_STEP_S = 2;
-/** anvil forgets code in a reorg of a chain of more than 900 blocks. */
+/** anvil loses code in a reorg of a chain with more than 900 blocks. */
 const LAST_REORG = 800;
 
 export function createSampleChain(chain: LocalChain, random: Random): SampleChain {
@@ -65,7 +65,7 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
   const registries = (['v1', 'v2'] as const).filter((registry) => chain.registries[registry]);
   let set: DelegationSet = EMPTY_SET;
   let head = 0;
-  /** What the last blocks did, the newest at the end. */
+  /** The effects of the last blocks, the newest at the end. */
   let recent: (readonly Effect[])[] = [];
 
   async function happened(replaced: number, effects: readonly Effect[]): Promise<Happening> {
@@ -80,7 +80,7 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
     return applied.effects;
   }
 
-  /** One after the other: the node counts a wallet's transactions as they come. */
+  /** Sends writes one after the other, because the node assigns nonces in order of arrival. */
   async function send(write: Write): Promise<readonly Effect[]> {
     await chain.send(toTransaction(chain, write));
     return remember(write);
@@ -138,8 +138,8 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
 }
 
 /**
- * The next block is of now, and at least so long after the last. Left alone, anvil's clock stays behind after a reorg
- * and ahead after a history.
+ * Sets the next block's time to now, at least this long after the last one. On its own, anvil's clock lags
+ * after a reorg and runs ahead after a history.
  */
 async function setClock({ client }: LocalChain, minSeconds: number): Promise<void> {
   const { timestamp } = await client.getBlock();
@@ -158,7 +158,7 @@ function toTransaction({ registries }: LocalChain, write: Write): Transaction {
   };
 }
 
-/** A change that changes something, and nothing that the screen has promised. */
+/** Returns a write that changes something, but nothing that the screen shows. */
 function randomWrite(random: Random, registries: readonly Registry[], set: DelegationSet): Write {
   const free = [...set.values()].filter(({ from, to }) => from !== COLLECTOR || to !== COLLECTORS_PHONE);
   for (;;) {

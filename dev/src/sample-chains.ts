@@ -1,6 +1,7 @@
 /**
- * The chains of `npm run dev` by themselves, for a service that runs elsewhere. `node dev/src/sample-chains.ts <folder>`
- * writes chains.json, for CHAINS_FILE, and examples.json, questions with their answers, and lasts until it is told to end.
+ * Runs only the chains of `npm run dev`, for a service started elsewhere. `node dev/src/sample-chains.ts
+ * <folder>` writes chains.json (for CHAINS_FILE) and examples.json (questions with their answers), and runs
+ * until it is stopped.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ await base.fill([...SHOWCASE.base, ...listSamples(random, base.registries, SAMPL
 write(join(folder, 'examples.json'), JSON.stringify(listExamples()));
 write(join(folder, 'chains.json'), writeChains(chains, POLL_MS));
 
-/** Whole, or not there: somebody waits for it. */
+/** Writes atomically, because another process waits for the file. */
 function write(file: string, text: string): void {
   writeFileSync(`${file}.part`, text);
   renameSync(`${file}.part`, file);

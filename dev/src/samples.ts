@@ -1,4 +1,4 @@
-/** Delegations as people make them, by chance. */
+/** Generates random delegations that look like real ones. */
 import { integer, pick, type Random } from '@mandate/contracts';
 import {
   type Address,
@@ -16,10 +16,10 @@ import { keccak256, parseUnits, slice, stringToHex } from 'viem';
 import { COLLECTOR, ERC20S, ERC721S, ERC1155S, HOT_WALLETS, VAULTS } from './cast.ts';
 
 const DAY_S = 86_400;
-/** Wallets that let rights expire put the first bytes of the name's hash before the time. */
+/** Wallets with expiring rights put the first bytes of the name's hash before the time. */
 const CLAIM_IDENTIFIER = slice(keccak256(stringToHex('claim')), 0, 24);
 
-/** So many different delegations, in the order in which they are made. */
+/** Returns this many different delegations in the order in which they are made. */
 export function listSamples(random: Random, registries: readonly Registry[], count: number): Delegation[] {
   const samples = new Map<string, Delegation>();
   while (samples.size < count) {
@@ -48,7 +48,7 @@ export function randomDelegation(random: Random, registries: readonly Registry[]
   return createDelegation({ registry, kind, ...randomParties(random), ...randomScope(random, kind) });
 }
 
-/** A vault has a few hot wallets that it mostly delegates to. Some delegate to the collector. */
+/** Each vault mostly delegates to a few hot wallets of its own. Some delegate to the collector. */
 function randomParties(random: Random): { from: Address; to: Address } {
   const from = random() < 0.15 ? COLLECTOR : pick(random, VAULTS);
   if (from !== COLLECTOR && random() < 0.12) return { from, to: COLLECTOR };
@@ -71,7 +71,10 @@ function randomScope(random: Random, kind: Delegation['kind']) {
   return { rights, contract: pick(random, ERC721S).contract, tokenId };
 }
 
-/** Of a currency, a round sum or, now and then, all there is; of anything else, a handful. */
+/**
+ * Returns a round sum or, sometimes, an unlimited amount for a currency, and a small number for anything
+ * else.
+ */
 export function randomAmount(random: Random, contract: Address): bigint {
   const currency = ERC20S.find((known) => known.contract === contract);
   if (!currency) return BigInt(integer(random, 1, 40));

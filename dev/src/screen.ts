@@ -1,4 +1,4 @@
-/** What is shown. Colours come only where they can be seen and are wanted. */
+/** Prints the screen of `npm run dev`, with colours only where the terminal supports them. */
 import { styleText } from 'node:util';
 import { describeEffects } from './describe.ts';
 import type { Happening } from './sample-chain.ts';
@@ -15,7 +15,7 @@ export function showTitle(): void {
   line(`\n${bold('Mandate')} ${dim('on two local chains, with sample delegations')}\n`);
 }
 
-/** One line for a thing that takes a while: it is there while the work is, and ends as what came of it. */
+/** Shows a line while the work is running, and replaces it with the result. */
 export async function showStep<T>(
   name: string,
   work: () => Promise<T>,
@@ -51,7 +51,7 @@ export function showText(text: string): void {
   line(`${text}\n`);
 }
 
-/** Not indented: what is copied from the screen is the command alone. */
+/** Not indented, so that a copied line is only the command. */
 export function showExamples(url: string, examples: readonly Example[]): void {
   for (const { question, answer, path } of examples) {
     line(dim(`# ${question} → `) + styleText('green', answer));
@@ -65,8 +65,10 @@ export function showHappening({ chainName, block, replaced, effects }: Happening
   if (replaced > 0) {
     const last = `#${block.number}`;
     const undone =
-      replaced === 1 ? `${last}: what it held` : `#${block.number - replaced + 1} to ${last}: what they held`;
-    line(`${start}${styleText('magenta', 'reorg')} replaces ${undone} is undone`);
+      replaced === 1
+        ? `${last} and undoes its changes`
+        : `#${block.number - replaced + 1} to ${last} and undoes their changes`;
+    line(`${start}${styleText('magenta', 'reorg')} replaces ${undone}`);
   }
   const described = describeEffects(effects);
   if (described) {
@@ -76,7 +78,7 @@ export function showHappening({ chainName, block, replaced, effects }: Happening
 }
 
 export function showEnd(): void {
-  line(`  ${styleText('green', '✓')} stopped, nothing is left behind`);
+  line(`  ${styleText('green', '✓')} stopped and cleaned up`);
 }
 
 export function showProblem(text: string): void {

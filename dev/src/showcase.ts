@@ -1,4 +1,7 @@
-/** What the collector's phone may do, and the questions about it that stand on the screen with their answers. */
+/**
+ * The delegations of the collector's phone, and the questions about them that the screen shows with their
+ * answers.
+ */
 import { createDelegation, type DelegationFields, FULL_RIGHTS, rightsFromText } from '@mandate/core';
 import { getAddress, parseUnits } from 'viem';
 import { COLLECTOR, COLLECTORS_PHONE, ERC20S, ERC721S, ERC1155S } from './cast.ts';
@@ -20,7 +23,7 @@ const toPhone = (kind: DelegationFields['kind'], fields: Partial<DelegationField
     ...fields,
   });
 
-/** What the phone was given before, and what of it was taken back since. */
+/** Earlier delegations to the phone, and those revoked since. */
 export const PAST = {
   given: [
     toPhone('all', { rights: rightsFromText('vote') }),
@@ -33,7 +36,7 @@ export const PAST = {
   ],
 };
 
-/** On Ethereum a few things, on Base the whole wallet. */
+/** A few scopes on Ethereum, the whole wallet on Base. */
 export const SHOWCASE = {
   ethereum: [
     toPhone('erc721', { contract: tramsContract, tokenId: TRAM }),
@@ -45,12 +48,12 @@ export const SHOWCASE = {
   base: [toPhone('all')],
 };
 
-export const STORY = `The collector, ${getAddress(COLLECTOR)}, keeps its things in a cold wallet.
+export const STORY = `The collector, ${getAddress(COLLECTOR)}, keeps its tokens in a cold wallet.
 The phone, ${getAddress(COLLECTORS_PHONE)}, may act for some of them.`;
 
 export interface Example {
   readonly question: string;
-  /** Exactly the answer, or `N delegations` for a list. */
+  /** The exact answer, or `N delegations` for a list. */
   readonly answer: string;
   readonly path: string;
 }
@@ -71,17 +74,17 @@ export function listExamples(): Example[] {
       path: `/registry/v2/check/all?to=${to}&from=${from}`,
     },
     {
-      question: `For how many ${harbor.name}? For ${HARBORS}, which has ${harbor.decimals} decimals.`,
+      question: `For how many ${harbor.name}? For ${HARBORS}, with ${harbor.decimals} decimals.`,
       answer: String(parseUnits(String(HARBORS), harbor.decimals)),
       path: `/registry/v2/check/erc20?${parties}&contract=${getAddress(harbor.contract)}`,
     },
     {
-      question: `What the collector gave and was given: the first ${ROWS}, or without limit all.`,
+      question: `The first ${ROWS} of the collector's delegations, given and received. Without limit: all.`,
       answer: `${ROWS} delegations`,
       path: `/registry/v2/${from}?limit=${ROWS}`,
     },
     {
-      question: 'The first question on Base, where the collector gave the phone the whole wallet.',
+      question: 'The first question on Base, where the collector delegated the whole wallet to the phone.',
       answer: 'true',
       path: `/registry/v2/check/erc721?${token}&chainId=8453`,
     },

@@ -9,7 +9,7 @@ const FOLDER = join(ROOT, 'apps/web/dist');
 
 const isBuilt = () => existsSync(join(FOLDER, 'index.html'));
 
-/** Where the built site is. Null: it could not be built, and the rest goes on without it. */
+/** Returns the folder of the built site, or null if the build failed: everything else works without it. */
 export async function buildSite(signal: AbortSignal): Promise<string | null> {
   if (isBuilt()) return FOLDER;
   const build = spawn('npm', ['run', '--silent', 'build:web'], { cwd: ROOT, stdio: 'ignore' });

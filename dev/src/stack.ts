@@ -1,4 +1,4 @@
-/** The parts of the service, each started so that it ends with the others. */
+/** Starts the parts of the service so that all of them stop together. */
 
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { createApi } from '@mandate/api';
@@ -12,9 +12,9 @@ import type { Logger } from 'pino';
 import type { CleanUp } from './clean-up.ts';
 import { createLedgerWatch, type LedgerWatch } from './ledger-watch.ts';
 
-/** Blocks come by hand and rarely; a fifth of a second is soon enough for a person. */
+/** Blocks are mined on demand and rarely. People do not notice this delay. */
 const POLL_MS = 200;
-/** A browser may hold a connection on which it asks nothing. */
+/** A browser may keep an idle connection open. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 export async function openDatabase(server: string, cleanUp: CleanUp): Promise<TestDatabase> {
@@ -31,16 +31,16 @@ export async function openDatabase(server: string, cleanUp: CleanUp): Promise<Te
 
 function explainNoServer(server: string, error: unknown): string {
   const { message = '', code = '' } = error as { message?: string; code?: string };
-  return `No database could be made at ${withoutPassword(server)}: ${message || code || 'it does not answer'}
+  return `No database could be created at ${withoutPassword(server)}: ${message || code || 'the server does not answer'}
 
 Start a PostgreSQL:
   docker run --rm -d -p 127.0.0.1:5432:5432 -e POSTGRES_HOST_AUTH_METHOD=trust postgres:17
 
-or name one whose user may create databases:
+or use one whose user may create databases:
   DATABASE_URL=postgres://user:password@host:5432/postgres npm run dev`;
 }
 
-/** Screens are shared and filmed. */
+/** Hides the password, because people share their screens. */
 export function withoutPassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.password = '';
@@ -61,7 +61,7 @@ export interface ServiceOptions {
 }
 
 export interface ApiUrls {
-  /** Under which it answers, and under which wallets sign in. */
+  /** The URL of the API, and the one that wallets sign in to. */
   readonly url: string;
   readonly metricsUrl: string;
 }
@@ -71,7 +71,7 @@ export async function startApi(
   { db, chains, log, cleanUp, webDir }: ServiceOptions & { webDir: string | null },
 ): Promise<ApiUrls> {
   const port = wanted || (await findFreePort());
-  // Not by number: of an address without https, browsers trust only this name.
+  // Uses the name, not the IP address: without https, browsers trust only localhost.
   const publicUrl = `http://localhost:${port}`;
   const api = await createApi({
     databaseUrl: db.url,
@@ -79,7 +79,7 @@ export async function startApi(
     publicUrl,
     webDir,
     log,
-    // The keys end with the database.
+    // Keys last as long as the temporary database.
     peppers: [{ version: 1, secret: createSecretKey(randomBytes(32)) }],
   });
   cleanUp.add('the API', async () => {
@@ -95,7 +95,9 @@ export async function startApi(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     const other = `API_PORT=${port + 1} npm run dev`;
-    throw new ConfigError(`Port ${port} is taken. End what listens there, or choose another:\n  ${other}`);
+    throw new ConfigError(
+      `Port ${port} is in use. Stop the process that listens there, or choose another port:\n  ${other}`,
+    );
   }
 }
 

@@ -1,4 +1,7 @@
-/** Writes docs/configuration.md and .env.example from the settings of the apps; with --check, says whether they are up to date. */
+/**
+ * Writes docs/configuration.md and .env.example from the settings of the apps. With --check, reports whether
+ * they are up to date.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { API_SETTINGS } from '@mandate/api/config';
 import { SHARED_SETTINGS } from '@mandate/config';

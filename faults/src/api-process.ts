@@ -1,23 +1,26 @@
-/** The API as an operator runs it, with its read model or without. */
+/** The API as an operator runs it, with or without its read model. */
 import { type AppProcess, startApp } from '@mandate/testing/app-process';
 
 export interface ApiOptions {
   readonly databaseUrl: string;
-  /** As `CHAINS` of both apps. */
+  /** The value of `CHAINS`. */
   readonly chains: string;
-  /** Null: there is none. */
+  /** Null runs it without a read model. */
   readonly readModelDir: string | null;
   readonly environment?: NodeJS.ProcessEnv;
 }
 
 export interface ApiProcess extends AppProcess {
-  /** How many checks about now the read model has answered. */
+  /** Returns how many checks about now the read model has answered. */
   countRead(): Promise<number>;
-  /** Checks of all these chains are answered by the read model. */
+  /** Returns true when the read model answers the checks of all these chains. */
   isReading(chainIds: readonly number[]): Promise<boolean>;
 }
 
-/** Resolves when the process says that it has started. Nobody is limited, unless the environment says so. */
+/**
+ * Resolves when the process reports that it has started. Rate limits are off unless the environment sets
+ * them.
+ */
 export async function startApi({
   databaseUrl,
   chains,

@@ -1,11 +1,14 @@
-/** Clients that ask without a pause and hold every answer against the block it names, and against what they saw before. */
+/**
+ * Clients that ask without pause and compare every answer with the block it names and with their earlier
+ * answers.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type KnownChain, PAIRS_OF_CHAIN } from './known-chain.ts';
 
 const TICK_MS = 10;
 const CLIENTS = 20;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** Until the chain has said what it knows of the newest block. */
+/** Waits until the chain has recorded its newest block. */
 const SETTLE_MS = 1_000;
 
 export interface AskingOptions {
@@ -16,18 +19,18 @@ export interface AskingOptions {
 
 export interface Asking {
   readonly counts: { answered: number; refused: number };
-  /** The longest times without an answer since they were last asked for. */
+  /** Returns the longest times without an answer since the last call. */
   takeGaps(): readonly Gap[];
-  /** Throws if an answer was wrong, or before a block that its client had seen, or anything but 200 or 503. */
+  /** Throws if an answer was wrong, older than a block its client had seen, or anything but 200 or 503. */
   assertRight(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface Gap {
-  /** Which of the processes. */
+  /** The index of the process. */
   readonly api: number;
   readonly chainId: number;
-  /** Of those who name a block that they saw, or of the others. */
+  /** True for clients that send the newest block they saw as `minBlock`. */
   readonly waits: boolean;
   readonly ms: number;
 }
@@ -43,7 +46,7 @@ export function startAsking({ urls, chains, requestsPerS }: AskingOptions): Aski
   const counts = { answered: 0, refused: 0 };
   const wrong: string[] = [];
   let unchecked: Answer[] = [];
-  /** The newest block that each client saw of each chain. Every other client sends it. */
+  /** The newest block of each chain that each client saw. Every second client sends it. */
   const seen = Array.from({ length: CLIENTS }, () => chains.map(() => 0));
   const groups = new Map<string, Omit<Gap, 'ms'> & { lastMs: number; gapMs: number }>();
   const pending = new Set<Promise<void>>();

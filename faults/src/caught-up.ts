@@ -1,4 +1,4 @@
-/** Waiting for the ledger to be where a chain is. */
+/** Waits until the ledger has caught up with a chain. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Checkpoint, createReader, type Database } from '@mandate/store';
 import type { AppProcess } from '@mandate/testing/app-process';
@@ -7,7 +7,7 @@ import type { FollowedChain } from './lively-chain.ts';
 const LOOK_EVERY_MS = 20;
 const CATCH_UP_TIMEOUT_MS = 120_000;
 
-/** The ledger is true for the head of every chain. */
+/** Returns true when the ledger is at the head of every chain. */
 export async function isCaughtUp(database: Database, chains: readonly FollowedChain[]): Promise<boolean> {
   const checkpoints = await createReader(database).listCheckpoints();
   for (const chain of chains) {
@@ -17,7 +17,7 @@ export async function isCaughtUp(database: Database, chains: readonly FollowedCh
   return true;
 }
 
-/** Resolves with how long it took. */
+/** Resolves with the time it took. */
 export async function waitUntilCaughtUp(
   database: Database,
   chains: readonly FollowedChain[],
@@ -41,13 +41,13 @@ export async function waitUntil(
   }
 }
 
-/** The block that the ledger is true for; -1 before the chain is in it. */
+/** Returns the ledger's block, or -1 if the chain is not in it yet. */
 export async function getIndexed(database: Database, chain: FollowedChain): Promise<number> {
   const checkpoints = await createReader(database).listCheckpoints();
   return findFor(checkpoints, chain)?.block.number ?? -1;
 }
 
-/** A tainted chain never catches up: say why at once. */
+/** A tainted chain never catches up, so this throws at once with the reason. */
 function findFor(checkpoints: readonly Checkpoint[], chain: FollowedChain): Checkpoint | undefined {
   const found = checkpoints.find(({ chainId }) => chainId === chain.local.chainId);
   if (found?.state === 'tainted') throw new Error(`Chain ${found.chainId} is tainted: ${found.reason}`);

@@ -1,4 +1,4 @@
-/** Stands between the indexer and a node, and misbehaves as providers do. */
+/** A proxy between the indexer and a node that misbehaves as providers do. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,15 +21,15 @@ interface RpcFault {
   readonly message: string;
 }
 
-/** What goes wrong. It counts what it did, so that a scenario can tell that it happened. */
+/** A fault. It counts its actions, so that a scenario can prove that it happened. */
 export interface Fault {
   /** Answers the whole request with 429. */
   readonly limits?: () => boolean;
   /** Answers one call with an error. */
   readonly refuses?: (call: RpcCall) => RpcFault | null;
-  /** Answers a request with more calls than this with an error, in the words of Geth. */
+  /** Rejects a request with more calls than this, with Geth's message. */
   readonly maxBatchCalls?: number;
-  /** Answers so much later. */
+  /** Delays every answer. */
   readonly latencyMs?: number;
 }
 
@@ -37,7 +37,7 @@ export interface FaultyProxy {
   readonly url: string;
   readonly counts: { requests: number; limited: number; refused: number };
   setFault(fault: Fault): void;
-  /** Nobody listens any more, and every connection is cut. */
+  /** Stops listening and cuts every connection. */
   close(): Promise<void>;
   open(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const counts = { requests: 0, limited: 0, refused: 0 };
   let fault: Fault = {};
   const server = createServer((request, response) => {
-    // A client that was cut off is no error of ours.
+    // A disconnected client is not our error.
     answer(request, response).catch(() => response.destroy());
   });
 
@@ -124,7 +124,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Refuses logs over more blocks than this, in the words of a provider's free plan. */
+/** Rejects log requests over more blocks than this, with the message of a provider's free plan. */
 export function createNarrowRanges(maxBlocks: number): Fault {
   return {
     refuses({ method, params }) {

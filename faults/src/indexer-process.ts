@@ -1,11 +1,11 @@
-/** The indexer as an operator runs it: a process of its own, told what to do by its environment. */
+/** The indexer as an operator runs it: a process configured by its environment. */
 import { writeChains } from '@mandate/contracts';
 import { type AppProcess, startApp } from '@mandate/testing/app-process';
 import type { FollowedChain } from './lively-chain.ts';
 
 const POLL_MS = 100;
 
-/** A chain, and the address under which the indexer finds its node: the node's own, or a proxy's. */
+/** A chain and the URL of its node for the indexer: the node's own or a proxy's. */
 export interface Followed {
   readonly chain: FollowedChain;
   readonly url: string;
@@ -23,11 +23,11 @@ interface ChainStatus {
 }
 
 export interface IndexerProcess extends AppProcess {
-  /** What `/ready` says. */
+  /** Returns the answer of `/ready`. */
   listChains(): Promise<readonly ChainStatus[]>;
 }
 
-/** Resolves when the process says that it has started. */
+/** Resolves when the process reports that it has started. */
 export async function startIndexer({
   databaseUrl,
   followed,
@@ -48,7 +48,7 @@ export async function startIndexer({
   };
 }
 
-/** As `CHAINS` of both apps. */
+/** Writes the value of `CHAINS`. */
 export function writeFollowed(followed: readonly Followed[], pollMs = POLL_MS): string {
   return writeChains(
     followed.map(({ chain: { local }, url }) => ({ ...local, url })),

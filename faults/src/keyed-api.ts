@@ -1,4 +1,4 @@
-/** The API with everything beside it: limits, Redis, its read model, and a key made by `npm run keys`. */
+/** The API with everything it can use: limits, Redis, its read model, and a key created by `npm run keys`. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ export interface KeyedApi {
   readonly key: string;
 }
 
-/** Those that `npm run` starts it with. */
+/** Returns the Node flags of the npm script. */
 export function flagsOf(script: 'start:api' | 'start:indexer'): string | undefined {
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
     scripts: Record<typeof script, string>;
@@ -22,7 +22,7 @@ export function flagsOf(script: 'start:api' | 'start:indexer'): string | undefin
   return scripts[script].match(/--\S+/g)?.join(' ');
 }
 
-/** Behind one proxy: clients say their address in `X-Forwarded-For`. */
+/** Runs it behind one proxy: clients state their address in `X-Forwarded-For`. */
 export async function startKeyedApi({ environment, ...options }: ApiOptions): Promise<KeyedApi> {
   const peppers = `1:${randomBytes(32).toString('hex')}`;
   const keyed = { DATABASE_URL: options.databaseUrl, KEY_PEPPERS: peppers };

@@ -1,4 +1,4 @@
-/** A local chain with reorgs, of every block of which, also of those it replaced, is known what stands at it. */
+/** A local chain with reorgs whose delegations are known at every block, including replaced ones. */
 import {
   createRandom,
   encodeGrant,
@@ -23,17 +23,17 @@ const FINALITY_BLOCKS = 16;
 const DEEPEST_REORG = 4;
 const ONE_IN = 8;
 const PAIRS = 8;
-/** A block a second or so. */
+/** About one block per second. */
 const PACE: Pace = { minMs: 900, maxMs: 1_000 };
 
 const wallet = (kind: string, pair: number) =>
   parseAddress(`0x${kind}${pair.toString(16).padStart(39, '0')}`);
 
-/** Two wallets, one of which may act for the other or may not. */
+/** Two wallets, one of which may or may not act for the other. */
 export interface Pair {
   readonly from: Address;
   readonly to: Address;
-  /** The question about them, and how it is asked. */
+  /** The question about them. */
   readonly question: Question;
   readonly path: string;
   readonly grant: Transaction;
@@ -44,7 +44,7 @@ export interface KnownChainOptions {
   readonly createPairs?: (local: LocalChain) => readonly Pair[];
   readonly pace?: Pace;
   readonly smartWallets?: readonly Address[];
-  /** Makes blocks before the first pair is turned round, without touching any. */
+  /** Mines blocks before the first change, without touching any pair. */
   readonly prepare?: (local: LocalChain) => Promise<void>;
 }
 
@@ -63,18 +63,18 @@ export function createV2Pair({ chainId, registries }: LocalChain, from: Address,
 const createV2Pairs = (local: LocalChain) =>
   Array.from({ length: PAIRS }, (_, pair) => createV2Pair(local, wallet('a', pair), wallet('b', pair)));
 
-/** Of each pair, whether one may act for the other. */
+/** For each pair, whether one may act for the other. */
 type Standing = readonly boolean[];
 
 export interface KnownChain extends FollowedChain {
   readonly counts: { blocks: number; reorgs: number };
   readonly pairs: readonly Pair[];
-  /** What to ask of a pair. */
+  /** Returns the path of the check of a pair. */
   pathOf(pair: number): string;
-  /** Null: there was no such block. */
+  /** Returns null if there was no such block. */
   answerAt(hash: string, pair: number): boolean | null;
   grow(): Promise<void>;
-  /** Until the returned function is called and has ended. */
+  /** Mines until the returned function is called and resolves. */
   keepGrowing(): () => Promise<void>;
 }
 
@@ -98,10 +98,10 @@ export async function startKnownChain(
   const counts = { blocks: 0, reorgs: 0 };
   const byHash = new Map<string, Standing>();
   const { number: prepared } = await getHeadOf(local);
-  /** By number, of the blocks that are part of the chain now. */
+  /** The current chain's blocks, by number. */
   const standings: Standing[] = Array.from({ length: prepared + 1 }, () => pairs.map(() => false));
 
-  /** The next block turns one pair round. */
+  /** The next block changes one pair. */
   function turn(standing: Standing) {
     const which = integer(random, 0, pairs.length - 1);
     const pair = pairs[which];
@@ -132,7 +132,7 @@ export async function startKnownChain(
     await note(depth);
   }
 
-  /** Asks the registries what stands: a block may have been full, or a transaction that was replaced may be in it. */
+  /** Asks the registries: a block may have been full, or may contain a replaced transaction. */
   async function note(blocks: number): Promise<void> {
     for (let number = standings.length - blocks; number < standings.length; number++) {
       const { hash } = await local.client.getBlock({ blockNumber: BigInt(number) });

@@ -1,9 +1,9 @@
-/** The ledger as two runs are compared by: every column but the row's own number. */
+/** The ledger in a form that two runs can be compared by: every column but the row's own number. */
 import type { Database } from '@mandate/store';
 
 export type LedgerRows = readonly string[];
 
-/** Whole rows as text, so that a column which is added later is compared as well. */
+/** Reads whole rows as text, so that columns added later are compared as well. */
 export async function readLedgerRows(database: Database): Promise<LedgerRows> {
   const { rows } = await database.query<{ line: string }>(
     `select 'chain ' || jsonb_build_object('chain_id', chain_id, 'block_number', block_number,
@@ -16,7 +16,7 @@ export async function readLedgerRows(database: Database): Promise<LedgerRows> {
   return rows.map(({ line }) => line);
 }
 
-/** Null when both are the same, row for row; else what differs, in one line. */
+/** Returns null when both are equal, otherwise the difference in one line. */
 export function findDifference(found: LedgerRows, expected: LedgerRows): string | null {
   const lacking = subtract(expected, found);
   const surplus = subtract(found, expected);
@@ -28,7 +28,7 @@ export function findDifference(found: LedgerRows, expected: LedgerRows): string 
   );
 }
 
-/** Equal lines count: what is there twice and should be there once is a difference. */
+/** Counts equal lines: a row that exists twice instead of once is a difference. */
 function subtract(lines: LedgerRows, others: LedgerRows): string[] {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);

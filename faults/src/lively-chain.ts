@@ -1,4 +1,4 @@
-/** A local chain on which things happen: blocks with writes, and reorgs that never reach what is final. */
+/** A local chain with writes and reorgs that never reach finalized blocks. */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   createRandom,
@@ -29,9 +29,9 @@ export interface FollowedChain {
 
 export interface LivelyChain extends FollowedChain {
   readonly counts: { blocks: number; reorgs: number; writes: number };
-  /** Mines blocks as fast as it goes, a reorg now and then among them. */
+  /** Mines blocks as fast as possible, with occasional reorgs. */
   grow(blocks: number): Promise<void>;
-  /** Goes on by itself, until the returned function is called and has ended. */
+  /** Mines until the returned function is called and resolves. */
   keepGrowing(pace: Pace): () => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export async function getHeadOf({ client }: LocalChain): Promise<{ number: numbe
   return { number: Number(number), hash };
 }
 
-/** Until the returned function is called and has ended. */
+/** Repeats until the returned function is called and resolves. */
 export function repeat(happen: () => Promise<void>, pace: Pace, random: Random): () => Promise<void> {
   const stopping = new AbortController();
   const going = (async () => {
@@ -95,7 +95,7 @@ export function repeat(happen: () => Promise<void>, pace: Pace, random: Random):
       await delay(integer(random, pace.minMs, pace.maxMs));
     }
   })();
-  // Told to whoever stops it; until then it must not count as unhandled.
+  // The caller who stops it gets the error; until then it must not count as unhandled.
   going.catch(() => {});
   return () => {
     stopping.abort();

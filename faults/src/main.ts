@@ -1,4 +1,4 @@
-/** `npm run faults`: ends in one line, `faults: N scenarios, M failed`, and exits 1 when M > 0. */
+/** `npm run faults`: prints `faults: N scenarios, M failed` as its last line, and exits with 1 when M > 0. */
 import { parseArgs } from 'node:util';
 import { inSeconds, type Options, type Scenario } from './scenario.ts';
 import { databaseDown } from './scenarios/database-down.ts';
@@ -29,17 +29,17 @@ const SCENARIOS: readonly Scenario[] = [
 
 const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | --except NAMES] …
 
-  --kills N            how often the indexer is killed, and the API half as often (50)
-  --database-down-s N  for how many seconds the database is down (20)
-  --failovers N        how often the primary dies or hangs, and its standby is promoted (20)
-  --node-down-s N      for how many seconds a node is down (30)
-  --fresh-blocks N     over how many blocks freshness is measured (200)
-  --minutes N          for how long the soaks last (soak 3, hostile 1)
-  --seed S             a run with the same seed plays the same histories (random)
-  --only NAMES         these scenarios, as in "kills,soak": ${SCENARIOS.map(({ name }) => name).join(', ')}
-  --except NAMES       all but these
+  --kills N            how many times the indexer is killed; the API half as often (50)
+  --database-down-s N  seconds the database is down (20)
+  --failovers N        how many times the primary fails and its standby is promoted (20)
+  --node-down-s N      seconds a node is down (30)
+  --fresh-blocks N     number of blocks to measure freshness with (200)
+  --minutes N          duration of the soaks in minutes (soak 3, hostile 1)
+  --seed S             the same seed plays the same histories (random)
+  --only NAMES         run only these scenarios, e.g. "kills,soak": ${SCENARIOS.map(({ name }) => name).join(', ')}
+  --except NAMES       run all but these
 
-Databases are made on the server of TEST_DATABASE_URL, else on this machine's.`;
+Creates databases on the server in TEST_DATABASE_URL (default: the local server).`;
 
 function readOptions() {
   const { values } = parseArgs({
@@ -65,7 +65,7 @@ function readOptions() {
   const scenarios = (values.only === undefined ? SCENARIOS : named(values.only)).filter(
     (scenario) => !excepted.includes(scenario),
   );
-  // A shorter soak can't tell whether memory grows.
+  // A shorter soak cannot show whether memory grows.
   const minMinutes = scenarios.includes(soak) ? 3 : 1;
   return {
     scenarios,
@@ -74,7 +74,7 @@ function readOptions() {
     databaseDownMs: 1000 * readCount('--database-down-s', values['database-down-s'], 1, 3_600),
     failovers: readCount('--failovers', values.failovers, 1, 40),
     nodeDownMs: 1000 * readCount('--node-down-s', values['node-down-s'], 1, 3_600),
-    // A local chain stays below 900 blocks.
+    // A local chain must stay below 900 blocks.
     freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
     ...(values.minutes === undefined
       ? {}

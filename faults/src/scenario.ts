@@ -1,24 +1,24 @@
-/** What every scenario is given, and what it gives back. */
+/** The input and output of a scenario. */
 
 export interface Options {
   readonly seed: number;
-  /** How often `kills` kills the indexer, and `read-model` the API half as often. */
+  /** How many times `kills` kills the indexer. `read-model` kills the API half as often. */
   readonly kills: number;
   readonly databaseDownMs: number;
-  /** How often `failover` promotes a standby. */
+  /** How many times `failover` promotes a standby. */
   readonly failovers: number;
   readonly nodeDownMs: number;
-  /** Over how many blocks `freshness` measures. */
+  /** How many blocks `freshness` measures. */
   readonly freshBlocks: number;
-  /** How long `soak` and `hostile` last, where it was said. */
+  /** The duration of `soak` and `hostile`, if given. */
   readonly minutes?: number;
-  /** Says how far it is. */
+  /** Reports progress. */
   readonly say: (progress: string) => void;
 }
 
 export interface Scenario {
   readonly name: string;
-  /** Resolves with its figures. Rejects with what differs from what must be. */
+  /** Resolves with its figures, or rejects with what went wrong. */
   run(options: Options): Promise<string>;
 }
 

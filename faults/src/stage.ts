@@ -1,4 +1,4 @@
-/** What a scenario plays on: chains, databases, folders, proxies and indexers, all gone when it is over. */
+/** Provides a scenario with chains, databases, folders, proxies and indexers, and removes them afterwards. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,14 +22,14 @@ export interface Stage {
   startChains(count: number, seed: number): Promise<readonly LivelyChain[]>;
   startProxy(chain: FollowedChain): Promise<FaultyProxy>;
   createDatabase(): Promise<StageDatabase>;
-  /** An empty one, for an API's read model. */
+  /** Creates an empty folder for an API's read model. */
   createFolder(): string;
   startIndexer(options: IndexerOptions): Promise<IndexerProcess>;
-  /** The ledger of an indexer that nothing ever happened to, at the chains' present heads. */
+  /** Returns the ledger of an undisturbed indexer at the chains' current heads. */
   readCleanRows(chains: readonly FollowedChain[]): Promise<LedgerRows>;
-  /** Throws unless the database holds what a clean run does. Resolves with the number of rows. */
+  /** Throws unless the database equals that of a clean run. Resolves with the number of rows. */
   assertSameAsClean(database: Database, chains: readonly FollowedChain[]): Promise<number>;
-  /** Runs when the scenario is over, the last first. */
+  /** Runs after the scenario, in reverse order. */
   defer(tidy: () => Promise<void>): void;
 }
 
@@ -38,7 +38,7 @@ export async function onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T>
   try {
     return await play(createStage((tidy) => deferred.push(tidy)));
   } finally {
-    // One that can't be tidied away must not keep the others from it.
+    // A failed cleanup must not prevent the others.
     for (const tidy of deferred.reverse()) await tidy().catch((error) => process.emitWarning(error));
   }
 }
@@ -97,7 +97,7 @@ function createStage(defer: (tidy: () => Promise<void>) => void): Stage {
   };
 }
 
-/** Each chain under its node's own address. */
+/** Connects each chain directly to its node. */
 export function directly(chains: readonly FollowedChain[]): Followed[] {
   return chains.map((chain) => ({ chain, url: chain.local.url }));
 }

@@ -7,8 +7,8 @@ import {
 } from '@mandate/core';
 
 /**
- * The reading that is wrong: `RevokeDelegate(vault, delegate)` taken at its word, as its arguments' names
- * suggest. It exists to show that a run can see the difference.
+ * Takes the arguments of `RevokeDelegate(vault, delegate)` at face value, which is wrong. Proves that a run
+ * detects such a mistake.
  */
 export function believeEvents(registry: Registry, log: EventLog): Change | UnidentifiedRevocation {
   const event = decode(registry, log);

@@ -1,4 +1,4 @@
-/** Puts every question of the world to ours and to the contracts, at the same block. */
+/** Asks our side and the contracts every question of the world at the same block. */
 import type { LocalChain } from '@mandate/contracts';
 import {
   type Address,
@@ -16,23 +16,23 @@ import { askViews, type ViewQuestion } from './contract-answers.ts';
 import { nameAddress, nameGrant } from './names.ts';
 import { QUESTIONS, WALLETS } from './world.ts';
 
-/** What is held against the contracts. */
+/** The answers that are compared with the contracts. */
 export interface Answers {
   check(question: Question): Promise<Answer>;
   list(registry: Registry, direction: 'from' | 'to', wallet: Address): Promise<Delegation[]>;
 }
 
-/** Answers, and the block that they are for. */
+/** Answers and the block they are for. */
 export interface Answered {
   readonly answers: Answers;
   readonly blockHash: Hex;
 }
 
-/** A chain that something of ours keeps up with. */
+/** A chain that our side follows. */
 export interface Watched {
   /** Catches up with the head and answers for it. */
   answerNow(): Promise<Answered>;
-  /** Answers for a past block, chosen by this number; null where only the head is known. */
+  /** Answers for a past block selected by this number, or returns null if only the head is known. */
   answerThen(choice: number): Promise<Answered | null>;
 }
 
@@ -42,7 +42,7 @@ export interface Difference {
   readonly registry: string;
 }
 
-/** A question that has the same form on both sides, its answers as text. */
+/** A question with its answers as text, in the same form for both sides. */
 interface Comparable extends ViewQuestion {
   readonly name: string;
   ours(answers: Answers): Promise<unknown>;
@@ -83,12 +83,12 @@ export async function compare(chain: LocalChain, { answers, blockHash }: Answere
   return COMPARABLES.flatMap(({ name }, i) => tellApart(name, show(ours[i]), show(registry[i])));
 }
 
-/** One difference, or none. */
+/** Returns one difference, or none. */
 export function tellApart(question: string, ours: string, registry: string): Difference[] {
   return ours === registry ? [] : [{ question, ours, registry }];
 }
 
-/** The contract lists in an order of its own, so lists are compared as sets. */
+/** Sorts lists, because the contract's order differs. */
 export function show(answer: unknown): string {
   if (!Array.isArray(answer)) return String(answer);
   return `[${(answer as Delegation[]).map(nameGrant).toSorted().join(' | ')}]`;

@@ -1,4 +1,4 @@
-/** What the registries themselves say. */
+/** Asks the registry contracts. */
 import type { LocalChain, Transaction } from '@mandate/contracts';
 import type { ContractView, Registry } from '@mandate/core';
 import type { Hex } from 'viem';
@@ -9,7 +9,7 @@ export interface ViewQuestion<T = unknown> {
   readonly view: ContractView<T>;
 }
 
-/** Puts all of it to the contracts in one call, at one block. */
+/** Asks all questions in one call at one block. */
 export async function askViews<T>(
   chain: LocalChain,
   asked: readonly ViewQuestion<T>[],
@@ -18,7 +18,7 @@ export async function askViews<T>(
   return readViews(asked, await chain.ask(listCalls(chain, asked), blockHash));
 }
 
-/** Puts all of it to the contracts as if only these transactions had followed a block. */
+/** Asks all questions as if only these transactions had followed a block. */
 export async function askViewsAfter<T>(
   chain: LocalChain,
   asked: readonly ViewQuestion<T>[],

@@ -1,4 +1,4 @@
-/** The domain alone, kept up with a chain block by block and through reorgs. */
+/** Follows a chain with the domain alone, block by block and through reorgs. */
 import type { LocalChain } from '@mandate/contracts';
 import {
   apply,

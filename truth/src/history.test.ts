@@ -8,7 +8,7 @@ const steps = fc.sample(histories(300), { seed: 5, numRuns: 40 }).flat();
 const ofType = <T extends Step['type']>(type: T) =>
   steps.filter((step): step is Extract<Step, { type: T }> => step.type === type);
 
-/** Every write of both registries, by its actor's nature and how it reaches the registry. */
+/** Describes a write by its type, its actor and how it reaches the registry. */
 function describeWrite(command: Command): string {
   const actor = (SMART as readonly string[]).includes(actorOf(command)) ? 'smart' : 'keyed';
   if (command.write === 'grant')

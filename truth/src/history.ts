@@ -1,4 +1,4 @@
-/** Random histories: what wallets do to both registries, and what the chain does to them. */
+/** Generates random histories: writes of wallets to both registries, and reorgs of the chain. */
 import {
   type Address,
   createDelegation,
@@ -21,11 +21,11 @@ export type Command =
   | { readonly write: 'revokeSelf'; readonly from: Address; readonly to: Address };
 
 export type Step =
-  /** A transaction of the wallet itself; a smart wallet forwards one call. */
+  /** A transaction from the wallet itself; a smart wallet forwards one call. */
   | { readonly type: 'send'; readonly command: Command }
   /** One transaction in which several smart wallets act. */
   | { readonly type: 'bundle'; readonly commands: readonly Command[] }
-  /** One transaction to v2's own `multicall`, all of one wallet. */
+  /** One transaction that calls v2's own `multicall`, all for one wallet. */
   | { readonly type: 'multicall'; readonly commands: readonly Command[] }
   | { readonly type: 'mine'; readonly blocks: number }
   | { readonly type: 'reorg'; readonly depth: number; readonly commands: readonly Command[] }
@@ -35,7 +35,7 @@ export type History = readonly Step[];
 
 export const MAX_REORG_DEPTH = 20;
 
-/** The wallet whose call a command is. */
+/** Returns the wallet that makes the call. */
 export function actorOf(command: Command): Address {
   switch (command.write) {
     case 'grant':
@@ -54,7 +54,9 @@ export function countCommands(step: Step): number {
   return 'commands' in step ? step.commands.length : 0;
 }
 
-/** Histories of up to this many steps. Any step may be left out, so that a failing one can be shrunk. */
+/**
+ * Generates histories of up to this many steps. Any step can be left out, so that failing ones can be shrunk.
+ */
 export function histories(maxSteps: number): fc.Arbitrary<History> {
   return fc.array(step, { minLength: 1, maxLength: maxSteps, size: 'max' });
 }
@@ -82,7 +84,7 @@ const toggle = (delegation: fc.Arbitrary<Delegation>): fc.Arbitrary<Command> =>
       dice > 0 ? { write: 'grant', delegation: d } : { write: 'revoke', grant: grantOf(d) },
     );
 
-/** v1 gets the larger share: its revocations are what an index gets wrong. */
+/** v1 gets a larger share, because indexes usually get its revocations wrong. */
 const commandOf = (actor: fc.Arbitrary<Address>): fc.Arbitrary<Command> =>
   fc.oneof(
     { weight: 8, arbitrary: toggle(delegationFrom('v1', actor)) },

@@ -1,11 +1,11 @@
-/** What the service says over HTTP, every answer held to the block that it is asked at. */
+/** Asks the service over HTTP and requires that every answer is for the expected block. */
 import type { Hex } from 'viem';
 import type { Answers } from './compare.ts';
 import { type DelegationJson, parametersOf, readAnswer, readDelegation } from './records.ts';
 import type { Service } from './service.ts';
 
 export function answersOverHttp(service: Service, chainId: number, blockHash: Hex): Answers {
-  /** The body of an answer, which must be of this chain and block. */
+  /** Returns the body of an answer for this chain and block. */
   async function get(path: string, query: Record<string, string>): Promise<string> {
     const { status, headers, body } = await service.get(path, { ...query, chainId: String(chainId) });
     const asked = `${path} ${JSON.stringify(query)}`;
@@ -19,7 +19,8 @@ export function answersOverHttp(service: Service, chainId: number, blockHash: He
   return {
     async check(question) {
       const path = `/registry/${question.registry}/check/${question.kind}`;
-      // In the plainest way, as most ask: every digit of a balance, which JSON would not keep.
+      // Uses the plain form, as most clients do: an amount's text has every digit, which JSON.parse would
+      // lose.
       const body = await get(path, parametersOf(question));
       return readAnswer(/^\d+$/.test(body) ? body : JSON.parse(body));
     },

@@ -1,4 +1,4 @@
-/** For those who hold a service of their own against the contracts. */
+/** The API for comparing another service with the contracts. */
 
 export { compare, type Difference, QUESTIONS_PER_COMPARISON, show, tellApart } from './compare.ts';
 export { askViews } from './contract-answers.ts';

@@ -1,4 +1,4 @@
-/** The real indexer on a real PostgreSQL, following all chains it is given at once, and the API before it. */
+/** Runs the real indexer on a real PostgreSQL for all given chains at once, with the API in front of it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { type LocalChain, writeChains } from '@mandate/contracts';
@@ -20,20 +20,20 @@ const CATCH_UP_TIMEOUT_MS = 60_000;
 const EVERYTHING = 100_000;
 const CAREFUL = 'careful' as const;
 const FAST = 'fast' as const;
-/** Of the times that the API is asked everything. */
+/** Restarts the API at every third comparison. */
 const RESTART_EVERY = 3;
 
 export interface WatchedLedger {
   readonly watched: readonly Watched[];
-  /** The API before the ledger, where it is asked for. */
+  /** The API, if requested. */
   readonly service: Service | null;
-  /** Resolves with what the API answered checks from; null without one. */
+  /** Stops everything and returns which source the API answered checks from, or null without an API. */
   stop(): Promise<Sources | null>;
 }
 
 export interface WatchOptions extends Pick<ReadModelOptions, 'misread'> {
   readonly http?: boolean;
-  /** The chains whose nodes keep the state of their newest block only. */
+  /** The chains whose nodes keep only the state of their newest block. */
   readonly pruned?: readonly number[];
 }
 
@@ -46,7 +46,7 @@ export async function watchWithIndexer(
   const nodes = await Promise.all(chains.map((chain) => startNode(chain, pruned.includes(chain.chainId))));
   const followed = chains.map((chain, i) => ({ ...chain, url: nodes[i]?.url ?? chain.url }));
   const read = readChains({ CHAINS: writeChains(followed, POLL_MS) });
-  // Strict answers about a chain that one node follows fast are about its safe block, which is another question.
+  // With one fast node, strict answers are about the safe block, which is another question.
   const configured = read.map((chain, i) => ({ ...chain, form: http || i % 2 === 0 ? CAREFUL : FAST }));
   const writer = createWriter(db.database);
   for (const { chainId } of chains) await writer.forget(chainId);
@@ -77,7 +77,7 @@ export async function watchWithIndexer(
   };
 }
 
-/** Null: the chain's own node is asked. */
+/** Returns null when the chain's own node is used. */
 async function startNode({ url }: LocalChain, isPruned: boolean) {
   if (!isPruned) return null;
   const node = await createMisbehavingNode(url);
@@ -101,7 +101,7 @@ function watch(chain: LocalChain, reader: Reader): Watched {
   };
 }
 
-/** Of the past, it is asked elsewhere: in `beyond`. */
+/** Answers about now only: `extensions` asks about the past. */
 function createWatchOverHttp(reader: Reader, { service, restart }: ReadModelApi) {
   let asked = 0;
   return (chain: LocalChain): Watched => ({
@@ -116,12 +116,12 @@ function createWatchOverHttp(reader: Reader, { service, restart }: ReadModelApi)
   });
 }
 
-/** Until the ledger is at the head. */
+/** Waits until the ledger is at the head. */
 async function waitFor(chain: LocalChain, reader: Reader, hash: string): Promise<void> {
   await waitUntil(chain, reader, hash, () => true);
 }
 
-/** Until the ledger is at the head, and knows what is safe and final there. */
+/** Waits until the ledger is at the head and knows the safe and finalized blocks. */
 async function waitForMarks(chain: LocalChain, reader: Reader, hash: string): Promise<void> {
   const [safe, finalized] = await Promise.all(
     (['safe', 'finalized'] as const).map(async (blockTag) =>

@@ -1,4 +1,6 @@
-/** `npm run truth`: ends in one line, `truth: Q questions, D differences`, and exits 1 when D > 0. */
+/**
+ * `npm run truth`: prints `truth: Q questions, D differences` as its last line, and exits with 1 when D > 0.
+ */
 import { parseArgs } from 'node:util';
 import { createTestDatabase } from '@mandate/testing/database';
 import { believeEvents } from './believe-events.ts';
@@ -7,19 +9,20 @@ import { runTruth } from './truth.ts';
 
 const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond]] [--believe-events]
 
-  --commands N       writes to play, over as many random histories as it takes (1000)
-  --seed S           a run with the same seed plays the same histories (random)
-  --index            hold the real indexer on PostgreSQL against the contracts, on two chains at once, one
-                     followed block by block and one in ranges, at the head and at past blocks (TEST_DATABASE_URL, else this machine's server)
-  --http             the same, asked through the API with its read model, which is restarted now and then:
+  --commands N       number of writes to play, in random histories (1000)
+  --seed S           the same seed plays the same histories (random)
+  --index            compare the real indexer on PostgreSQL with the contracts, on two chains at once, one
+                     followed block by block and one in ranges, at the head and at past blocks;
+                     uses the server in TEST_DATABASE_URL (default: the local server)
+  --http             the same through the API and its read model, which is restarted now and then:
                      every check and both lists, at the head
   --beyond           with --http: past blocks and times, safe, final and strict answers, reasons,
                      batches, resolve and snapshots as well; one of two chains has a node without old state,
-                     and strict answers are held against every block since the safe one, and against the
-                     registries after some transactions were dropped
-  --believe-events   take v1's RevokeDelegate at its word, to see what that gets wrong`;
+                     and strict answers are compared with every block since the safe one, and with the
+                     registries after dropping some transactions
+  --believe-events   read v1's RevokeDelegate literally, to see the mistakes this causes`;
 
-/** The database answers while the read model is read, and where it is in doubt. */
+/** The database may answer the rest, while the read model is loading or in doubt. */
 const MIN_READ_SHARE = 0.9;
 
 function readOptions() {
@@ -38,7 +41,7 @@ function readOptions() {
     console.log(USAGE);
     process.exit(0);
   }
-  if (values.beyond && !values.http) throw new RangeError('--beyond asks the API: add --http.');
+  if (values.beyond && !values.http) throw new RangeError('--beyond needs --http.');
   return {
     commands: readCount('--commands', values.commands, 1),
     seed: readCount('--seed', values.seed, 0),
@@ -52,7 +55,7 @@ function readOptions() {
 function readCount(name: string, text: string, least: number): number {
   const value = Number(text);
   if (!/^\d{1,10}$/.test(text) || value < least || value >= 2 ** 31) {
-    throw new RangeError(`${name} takes a whole number from ${least} to ${2 ** 31 - 1}, not "${text}".`);
+    throw new RangeError(`${name} must be a whole number from ${least} to ${2 ** 31 - 1}, not "${text}".`);
   }
   return value;
 }
@@ -83,6 +86,6 @@ if (failure) reportFailure(failure, seed);
 const differences = failure?.differences.length ?? 0;
 const isRead = !options.http || failure !== null || tally.checksRead >= MIN_READ_SHARE * tally.checks;
 if (!isRead)
-  console.log(`The read model answered ${tally.checksRead} of ${tally.checks} checks: it was hardly asked.`);
+  console.log(`The read model answered ${tally.checksRead} of ${tally.checks} checks, which is too few.`);
 console.log(`truth: ${tally.questions} questions, ${differences} differences`);
 process.exit(differences > 0 || !isRead ? 1 : 0);

@@ -1,8 +1,6 @@
 import type { ReadModel } from '@mandate/read-model';
 
-/**
- * A read model that does not take back what a reorg undid. It exists to show that a run can see the difference.
- */
+/** Ignores changes undone by a reorg, which is wrong. Proves that a run detects such a mistake. */
 export function missUndo(readModel: ReadModel): ReadModel {
   return {
     ...readModel,

@@ -1,4 +1,4 @@
-/** Short names for what a person has to read when an answer differs. */
+/** Short names for the report of a difference. */
 import {
   type Address,
   type Delegation,

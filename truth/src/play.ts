@@ -1,4 +1,4 @@
-/** Carries out the steps of a history on a local chain. */
+/** Plays the steps of a history on a local chain. */
 import {
   type Call,
   encodeGrant,
@@ -34,7 +34,7 @@ export async function play(chain: LocalChain, step: Step): Promise<void> {
       await chain.mine(step.blocks);
       return;
     case 'reorg': {
-      // What waits in the pool was sent under nonces that the reorg takes back.
+      // Pending transactions use nonces that the reorg takes back.
       await chain.mine();
       const replaceable = Number(await chain.client.getBlockNumber()) - 1;
       const depth = Math.min(step.depth, replaceable);
@@ -51,7 +51,7 @@ export async function play(chain: LocalChain, step: Step): Promise<void> {
   }
 }
 
-/** Smart wallets forward the call, the others make it. */
+/** Smart wallets forward the call, others make it directly. */
 function transactionOf(chain: LocalChain, command: Command): Transaction {
   const actor = actorOf(command);
   const call = callOf(chain, command);

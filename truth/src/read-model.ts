@@ -1,4 +1,4 @@
-/** The API with its read model, which is restarted now and then: whoever asks meanwhile waits. */
+/** The API with its read model, restarted now and then. Requests wait during a restart. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { createService, type Service } from './service.ts';
 export interface ReadModelOptions {
   readonly databaseUrl: string;
   readonly chains: readonly ConfiguredChain[];
-  /** Stands between the ledger's log and the read model: shows what a run sees when it takes it otherwise. */
+  /** Wraps the read model to prove that a run detects a wrong one. */
   readonly misread?: ((opened: ReadModel) => ReadModel) | undefined;
 }
 
-/** Checks about now, by what answered them. */
+/** Checks about now, by the source that answered them. */
 export interface Sources {
   readModel: number;
   database: number;
@@ -23,9 +23,9 @@ export interface Sources {
 
 export interface ReadModelApi {
   readonly service: Service;
-  /** Ends and begins anew on the same folder; every other time it finds nothing there. */
+  /** Restarts on the same folder; every second time the folder is empty. */
   restart(): Promise<void>;
-  /** Resolves with what answered. */
+  /** Stops and returns which source answered. */
   close(): Promise<Sources>;
 }
 
@@ -89,7 +89,7 @@ function readCount(metrics: string, source: string): number {
   return Number(count);
 }
 
-/** Lets many ask at once, or one do something alone. */
+/** Lets many calls run in parallel, or one call alone. */
 function createGate() {
   let open: Promise<void> = Promise.resolve();
   const inside = new Set<Promise<unknown>>();
@@ -113,11 +113,11 @@ function createGate() {
       get: (path, query) => enter(() => get(path, query)),
       post: (path, body) => enter(() => post(path, body)),
     }),
-    /** One after the other. */
+    /** Runs exclusive calls one after the other. */
     alone(work: () => Promise<void>): Promise<void> {
       const before = open;
       const done = before.then(() => Promise.allSettled(inside)).then(work);
-      // Who asks next is not to fail with it: whoever did it is told.
+      // A failure goes to the caller of `alone`; later calls must not fail with it.
       open = done.catch(() => {});
       return done;
     },

@@ -1,4 +1,4 @@
-/** What the interface writes, read back into the words of the domain. */
+/** Parses the API's JSON into the domain's types. */
 import {
   type Address,
   type Answer,
@@ -11,7 +11,7 @@ import {
   type Registry,
 } from '@mandate/core';
 
-/** A question as the parameters of a check. */
+/** Writes a question as the parameters of a check. */
 export function parametersOf(question: Question): Record<string, string> {
   const { from, to } = question;
   return {
@@ -23,14 +23,14 @@ export function parametersOf(question: Question): Record<string, string> {
   };
 }
 
-/** The value of a check, with `numbers=string`. */
+/** Reads the value of a check with `numbers=string`. */
 export function readAnswer(value: unknown): Answer {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') throw new TypeError(`A check was answered with ${JSON.stringify(value)}.`);
   return BigInt(value);
 }
 
-/** A record of either version, or of the answers that hold both, with `numbers=string`. */
+/** A delegation of either registry with `numbers=string`. */
 export interface DelegationJson {
   readonly type: string;
   readonly from?: string;

@@ -1,4 +1,4 @@
-/** What a person sees of a run: a line that moves on a terminal, and the story of a difference. */
+/** Prints the progress of a run and the history behind a difference. */
 import { nameStep } from './names.ts';
 import type { Failure, Tally } from './truth.ts';
 

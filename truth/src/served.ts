@@ -1,4 +1,4 @@
-/** Waiting for the service to be where a chain is. */
+/** Waits until the service has caught up with a chain. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Service } from './service.ts';
 import { WALLETS } from './world.ts';
@@ -6,7 +6,7 @@ import { WALLETS } from './world.ts';
 const LOOK_EVERY_MS = 10;
 const SERVED_TIMEOUT_MS = 60_000;
 
-/** Until it answers for this block: its read model comes a moment after the ledger. */
+/** Waits until it answers for this block. Its read model follows shortly after the ledger. */
 export async function waitUntilServed(service: Service, chainId: number, blockHash: string): Promise<void> {
   const [wallet] = WALLETS;
   const asked = { from: wallet, to: wallet, chainId: String(chainId) };

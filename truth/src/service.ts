@@ -1,9 +1,9 @@
-/** The service as its clients see it: over HTTP, and nothing else. */
+/** The service as clients see it: over HTTP only. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Requests under way at once: more would only wait in line. */
+/** Requests in parallel. More would only queue. */
 const LANES = 24;
-/** A service that has too much to do says so, and is asked again; but not for ever. */
+/** How long an overloaded service is retried. */
 const RETRY_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 250;
 
@@ -18,7 +18,7 @@ export interface Service {
   post(path: string, body: unknown): Promise<Reply>;
 }
 
-/** `identify` gives the headers that say who asks, anew for each request. */
+/** `identify` returns the headers that identify the client, for each request. */
 export function createService(url: string, identify: () => Record<string, string> = () => ({})): Service {
   const take = createLanes(LANES);
   const ask = (target: string, init: RequestInit = {}): Promise<Reply> =>
@@ -47,7 +47,7 @@ function isRefused(status: number, body: string): boolean {
   return status === 503 && (JSON.parse(body) as { code?: unknown }).code === 'overloaded';
 }
 
-/** Lets so many of the calls run at once. */
+/** Limits how many calls run in parallel. */
 function createLanes(lanes: number) {
   let free = lanes;
   const waiting: (() => void)[] = [];

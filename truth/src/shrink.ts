@@ -2,7 +2,7 @@ import type { History, Step } from './history.ts';
 
 type Fails = (history: History) => Promise<boolean>;
 
-/** Leaves out of a failing history whatever it fails without, for as long as the deadline allows. */
+/** Removes steps from a failing history as long as it still fails, until the deadline. */
 export async function shrink(history: History, fails: Fails, deadline: AbortSignal): Promise<History> {
   const steps = [...(await leaveOut(history, fails, deadline))];
   for (const [i, step] of steps.entries()) {
@@ -14,7 +14,7 @@ export async function shrink(history: History, fails: Fails, deadline: AbortSign
   return steps;
 }
 
-/** Tries without ever smaller runs of items: halves first, single ones last. */
+/** Tries to remove smaller and smaller runs of items: halves first, single items last. */
 async function leaveOut<T>(
   items: readonly T[],
   fails: (items: readonly T[]) => Promise<boolean>,

@@ -18,10 +18,10 @@ test('the domain and the contracts agree through random histories', { timeout: 1
 
 test("a run sees the trap: v1's RevokeDelegate taken at its word", { timeout: 120_000 }, async () => {
   const { failure } = await runTruth({ ...run, decode: believeEvents });
-  // Someone the vault has revoked is still let in: the registry says false, the index true.
+  // A revoked wallet is still accepted: the registry says false, the index true.
   expect(failure?.differences).toContainEqual(expect.objectContaining({ registry: 'false', ours: 'true' }));
   expect(failure?.shrunk.differences.length).toBeGreaterThan(0);
-  // A grant and a revocation that names no one are all it takes.
+  // A grant and a revocation that names nobody are enough.
   expect(failure?.shrunk.history).toHaveLength(2);
   expect(JSON.stringify(failure?.shrunk.history, (_, v) => (typeof v === 'bigint' ? `${v}` : v))).toContain(
     '"write":"revokeDelegate"',
@@ -61,7 +61,7 @@ test('a run sees a read model that does not take back what a reorg undid', { tim
     });
     expect(failure?.differences.length).toBeGreaterThan(0);
     expect(tally.checksRead).toBeGreaterThan(0.9 * tally.checks);
-    // Checks alone: lists are the database's own.
+    // Only checks: the database answers lists.
     for (const { question } of failure?.differences ?? []) expect(question).toMatch(/^check /);
   } finally {
     await index.drop();
@@ -83,7 +83,7 @@ test('a run beyond now sees a service that says yes too soon, and tells the hist
       extensions: true,
       ...(strict ? { misled: strict.mislead } : {}),
     });
-    // A grant that is not safe yet.
+    // The grant is not safe yet.
     expect(failure?.differences).toContainEqual(
       expect.objectContaining({
         question: expect.stringContaining('strictly'),

@@ -1,4 +1,4 @@
-/** Plays random histories on real chains and holds our answers against the contracts' own. */
+/** Plays random histories on real chains and compares our answers with those of the contracts. */
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import type { TestDatabase } from '@mandate/testing/database';
 import fc from 'fast-check';
@@ -14,30 +14,32 @@ import type { Service } from './service.ts';
 import { shrink } from './shrink.ts';
 import { MULTICALL, SMART } from './world.ts';
 
-/** Long enough for deep reorgs, short enough to be read after shrinking. */
+/** Long enough for deep reorgs, short enough to read after shrinking. */
 const MAX_STEPS = 300;
-/** No reorg of a history reaches what the chain calls final. */
+/** No reorg reaches a finalized block. */
 const FINALITY_BLOCKS = MAX_REORG_DEPTH + 12;
 const FIRST_CHAIN_ID = 31_337;
 const ROUNDS_OF_A_REPLAY = 4;
 
 export interface TruthOptions {
-  /** How many writes to play, over all histories. */
+  /** How many writes to play in all histories together. */
   readonly commands: number;
   readonly seed: number;
-  /** Holds the real indexer on this database against the contracts, two chains at once; without it, the domain. */
+  /**
+   * Compares the real indexer on this database, on two chains at once. Without it, the domain is compared.
+   */
   readonly index?: TestDatabase;
   /** Asks the indexer's ledger through the API. */
   readonly http?: boolean;
-  /** Asks the API for other moments, reasons and many answers at once as well. Goes with `http`. */
+  /** Also asks the API about other moments, reasons and batches. Requires `http`. */
   readonly extensions?: boolean;
-  /** Stands before the API in `beyond`: shows what a run sees when it answers otherwise. */
+  /** Wraps the API in a run with `extensions` to prove that a run detects wrong answers. */
   readonly misled?: (service: Service) => Service;
-  /** Stands before the read model of `http`: shows what a run sees when it follows the ledger otherwise. */
+  /** Wraps the read model in a run with `http` to prove that a run detects a wrong one. */
   readonly misread?: ReadModelOptions['misread'];
-  /** How events are read: by core, unless the run is to show what another reading gets wrong. */
+  /** Decodes events. Defaults to core's decoder; another one proves that a run detects its mistakes. */
   readonly decode?: Decode;
-  /** How long a failing history may be shrunk. */
+  /** The time limit for shrinking a failing history. */
   readonly shrinkMs: number;
   readonly onProgress?: (tally: Tally) => void;
 }
@@ -47,18 +49,18 @@ export interface Tally {
   commands: number;
   reorgs: number;
   comparisons: number;
-  /** How many of the comparisons were for a past block. */
+  /** How many comparisons were for a past block. */
   pastBlocks: number;
   questions: number;
   /** Checks over HTTP about now, and how many of them the read model answered. */
   checks: number;
   checksRead: number;
-  /** Questions that a node without old state left open, answered with 503. */
+  /** Questions answered with 503 because a node without old state could not provide the answer. */
   unknown: number;
 }
 
 export interface Failure {
-  /** Which history of the run, counted from 1, and which step of it. */
+  /** The number of the history in the run, counted from 1, and of the step in it. */
   readonly history: number;
   readonly step: number;
   readonly steps: number;
@@ -71,7 +73,7 @@ export interface Verdict {
   readonly failure: Failure | null;
 }
 
-/** Runs until the commands are used up, or stops at the first history that shows a difference. */
+/** Runs until all commands are played, or until a history shows a difference. */
 export async function runTruth(options: TruthOptions): Promise<Verdict> {
   const tally: Tally = {
     histories: 0,
@@ -100,7 +102,7 @@ export async function runTruth(options: TruthOptions): Promise<Verdict> {
   return { tally, failure: null };
 }
 
-/** Neighbouring seeds share no history: the multiplier sends them far apart. */
+/** The multiplier spreads neighbouring seeds, so that they share no history. */
 function sample(seed: number, number: number): History {
   const own = (Math.imul(seed, 0x9e3779b1) + number) | 0;
   const [history = []] = fc.sample(histories(MAX_STEPS), { seed: own, numRuns: 1 });
@@ -112,7 +114,7 @@ interface Found {
   readonly differences: readonly Difference[];
 }
 
-/** Plays each history on a chain of its own, all at once; each stops at its first comparison that differs. */
+/** Plays each history on its own chain, in parallel. Each stops at its first difference. */
 async function playAndCompare(
   played: readonly History[],
   options: TruthOptions,
@@ -127,9 +129,10 @@ async function playAndCompare(
       }),
     ),
   );
-  // Every mark of the chain is then a block that has the registries.
+  // Ensures that the registries exist at every tagged block.
   if (options.extensions) await Promise.all(chains.map((chain) => chain.mine(FINALITY_BLOCKS)));
-  // The second of two chains has a node without old state: what it can't show is answered with 503 or rightly.
+  // The second chain has a node without old state: what it cannot provide must be answered with 503 or
+  // correctly.
   const pruned = options.extensions ? chains.slice(1).map(({ chainId }) => chainId) : [];
   const indexer = options.index
     ? await watchWithIndexer(chains, options.index, {
@@ -141,7 +144,7 @@ async function playAndCompare(
   const { misled = (service) => service } = options;
   const service = options.extensions && indexer?.service ? misled(indexer.service) : null;
   const chainIds = chains.map(({ chainId }) => chainId);
-  // Chance chooses what is asked: where there are fewer steps, it is asked more often.
+  // The questions are random, so a shrunk history with fewer steps is asked more often.
   const rounds = tally ? 1 : ROUNDS_OF_A_REPLAY;
   try {
     return await Promise.all(
@@ -167,7 +170,7 @@ async function playAndCompare(
   }
 }
 
-/** Asks for more than the interface of now, chosen by this number. */
+/** Compares the extensions with questions chosen by this number. */
 type CompareMore = (choice: number) => Promise<Compared>;
 
 async function findDifference(
@@ -240,7 +243,7 @@ async function tellFailure(
   };
 }
 
-/** The part of a history that a run may still play. */
+/** Returns the part of a history that the run may still play. */
 function within(history: History, commands: number): History {
   let left = commands;
   return history.filter((step) => {

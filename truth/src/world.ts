@@ -1,4 +1,4 @@
-/** A world small enough that its wallets keep meeting: what histories act in and questions are asked of. */
+/** A small world, so that its wallets often meet. Histories and questions use it. */
 import {
   type Address,
   createGrant,
@@ -16,7 +16,7 @@ import {
 } from '@mandate/core';
 import { keccak256, sliceHex, stringToHex } from 'viem';
 
-/** Two wallets with a key and two that are contracts. */
+/** Two wallets with keys and two smart wallets. */
 export const KEYED = [
   parseAddress('0xaaaa00000000000000000000000000000000000a'),
   parseAddress('0xbbbb00000000000000000000000000000000000b'),
@@ -30,7 +30,7 @@ export const WALLETS = [...KEYED, ...SMART] as const;
 /** The contract through which several smart wallets act in one transaction. */
 export const MULTICALL = parseAddress('0xeeee00000000000000000000000000000000000e');
 
-/** v2 gives these two a meaning of their own; nobody can act as them, anybody can ask about them. */
+/** v2 treats these two specially. Nobody can act as them, but anybody can ask about them. */
 export const MARKERS = [parseAddress(`0x${'0'.repeat(40)}`), parseAddress(`0x${'1'.padStart(40, '0')}`)];
 
 export const CONTRACTS = [
@@ -41,7 +41,7 @@ export const TOKEN_IDS = [0n, 2n ** 64n + 1n, UNLIMITED] as const;
 export const AMOUNTS = [0n, 1n, 2n, 2n ** 128n, UNLIMITED] as const;
 
 const hash = keccak256(stringToHex('airdrop'));
-/** All four forms that are seen in the wild; the last two begin with the same 24 bytes. */
+/** All four forms seen in practice. The last two begin with the same 24 bytes. */
 export const RIGHTS = [
   FULL_RIGHTS,
   rightsFromText('vote'),
@@ -70,7 +70,7 @@ function listQuestions(registry: Registry, from: readonly Address[], to: readonl
 type Choices = Record<string, readonly unknown[]>;
 type Choice<C extends Choices> = { [Field in keyof C]: C[Field][number] };
 
-/** Every way to choose one value for each field. */
+/** Returns every combination of one value per field. */
 function product<C extends Choices>(choices: C): Choice<C>[] {
   return Object.entries(choices).reduce<object[]>(
     (partial, [field, values]) =>

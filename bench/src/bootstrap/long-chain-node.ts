@@ -1,4 +1,4 @@
-/** A node of the long chain, as a process of its own. It answers each request after the latency of a node far away. */
+/** A node of the long chain, as a separate process. It delays each answer like a remote node. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ interface Call {
 
 const WORD_DIGITS = 64;
 const NOTHING = '0'.repeat(WORD_DIGITS);
-/** The length of the selector, the place of the array and its length. */
+/** The digits of the selector, the array's offset and its length. */
 const HEAD_DIGITS = 2 + 8 + 2 * WORD_DIGITS;
 const word = (value: bigint | number) => value.toString(16).padStart(WORD_DIGITS, '0');
 
@@ -22,7 +22,7 @@ const [rows, latencyMs] = process.argv.slice(2).map(Number) as [number, number];
 const chain = createLongChain(rows);
 const storage = createStorage(chain);
 
-/** The words of both registries that are not zero, by their slots. */
+/** Returns the non-zero words of both registries by slot. */
 function createStorage({ events, eventOf }: LongChain): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (let number = 0; number < events; number++) {
@@ -52,7 +52,7 @@ const METHODS: Readonly<Record<string, (params: readonly unknown[]) => unknown>>
   },
   eth_getLogs([filter]) {
     const { fromBlock, toBlock, blockHash } = filter as Record<string, string | undefined>;
-    // A hash ends in the number of its block.
+    // A hash ends with the number of its block.
     const first = blockHash ? Number.parseInt(blockHash.slice(-12), 16) : Number(fromBlock);
     return [...chain.listEvents(first, blockHash ? first : Number(toBlock))].map(logOf);
   },

@@ -1,4 +1,7 @@
-/** A chain with a long history that is computed, not mined: every event, header and word of state follows from its number. */
+/**
+ * A chain with a long history that is computed, not mined: every event, header and storage word is derived
+ * from its number.
+ */
 import {
   createDelegation,
   type Delegation,
@@ -16,15 +19,18 @@ export const V2 = parseAddress(`0x${'02'.repeat(20)}`);
 
 /** One event in eleven revokes the grant before it. */
 const GRANTS_OF_ELEVEN = 10;
-/** Two events in a block, and a block with events in ten. On most chains fewer events share a block. */
+/** Two events per block, and events in every tenth block. On most chains, fewer events share a block. */
 const EVENTS_PER_BLOCK = 2;
 const BLOCKS_APART = 10;
 const FIRST_BLOCK = 100;
-/** One grant in ten is of v1. */
+/** One grant in ten is in v1. */
 const V1_OF = 10;
 const FIRST_TIME = 1_600_000_000;
 const BLOCK_SECONDS = 12;
-/** So many blocks after the last event: all events are final, and far enough from the head to be read in ranges. */
+/**
+ * Blocks after the last event, so that all events are final and far enough from the head to be read in
+ * ranges.
+ */
 const QUIET_BLOCKS = 300;
 
 export interface ChainEvent {
@@ -66,7 +72,7 @@ const address = (prefix: string, number: number) =>
 const V1_KINDS = ['all', 'contract', 'token'] as const;
 const V2_KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const;
 
-/** A wallet grants some forty times, to thousands of others. */
+/** Each wallet makes about forty grants to thousands of others. */
 function delegationOf(number: number): Delegation {
   const fields: Omit<DelegationFields, 'registry' | 'kind'> = {
     from: address('f0', Math.floor(number / 40)),

@@ -1,4 +1,6 @@
-/** Starting from another operator's ledger, beside reading the whole chain: through the same node, with its latency. */
+/**
+ * Compares an import of another operator's ledger with indexing the whole chain, through the same slow node.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -22,13 +24,13 @@ import { CHAIN_ID, V1, V2 } from './long-chain.ts';
 
 const NODE = fileURLToPath(new URL('long-chain-node.ts', import.meta.url));
 const LATENCY_MS = 60;
-/** A million rows, with the usual options. */
+/** Gives a million rows with the default options. */
 const ROWS_PER_EVENT = 5;
 
 const CHAIN: FollowedChain = {
   chainId: CHAIN_ID,
   registries: { v1: V1, v2: V2 },
-  // Evidence would cost the backfill more calls, and the import none.
+  // Evidence would cost the backfill more calls and the import none.
   evidence: { bloom: false, receipts: false },
   depths: { safe: null, finalized: null },
   startBlock: 1,
@@ -110,7 +112,7 @@ async function prove(url: string, { database }: TestDatabase): Promise<void> {
   if (state.type !== 'done') throw new Error(`The imported ledger is not proved: ${JSON.stringify(state)}`);
 }
 
-/** Both are served, and have the same rows. */
+/** Requires that both are served and have the same rows. */
 async function assertSame(...operators: readonly TestDatabase[]): Promise<void> {
   const seen = new Set<string>();
   for (const { database } of operators) {

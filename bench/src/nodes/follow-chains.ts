@@ -10,9 +10,9 @@ import { type MeteredNode, startMeteredNode } from './metered-node.ts';
 const INDEXER = fileURLToPath(new URL('../../../apps/indexer/src/main.ts', import.meta.url));
 const LATENCY_MS = 60;
 const WATCH_MS = 20;
-/** The indexer finds its pace before anything is counted: for as long as is counted then, and at most this long. */
+/** The indexer settles before calls are counted: for as long as the count takes, and at most this long. */
 const MAX_WARM_UP_MS = 60_000;
-/** Registries are quiet: so often something happens. */
+/** How often something happens in the registries, which are usually quiet. */
 const WRITE_EVERY_MS = 20_000;
 
 export interface Paced {
@@ -25,7 +25,7 @@ export interface Followed {
   readonly name: string;
   readonly minutes: number;
   readonly calls: ReadonlyMap<string, number>;
-  /** How long each block took from mined to visible. */
+  /** The time from mined to visible, for each block. */
   readonly lateMs: readonly number[];
 }
 
@@ -33,7 +33,7 @@ interface Mined {
   readonly paced: Paced;
   readonly chain: LocalChain;
   readonly node: MeteredNode;
-  /** When each block was mined that is not visible yet. */
+  /** The mining time of each block that is not visible yet. */
   readonly minedAt: Map<number, number>;
   readonly lateMs: number[];
 }
@@ -85,7 +85,7 @@ async function start(paced: Paced): Promise<Mined> {
   return { paced, chain, node, minedAt: new Map(), lateMs: [] };
 }
 
-/** The block times and the evidence are the catalogue's. Local chains have their registries from the first block. */
+/** Uses the catalogue's block times and evidence. Local chains have their registries from the first block. */
 function write(mined: readonly Mined[]): string {
   const entries = mined.map(({ paced, node }) => [
     paced.chainId,
@@ -109,7 +109,7 @@ async function mineSteadily(mined: Mined, random: Random, signal: AbortSignal): 
   }
 }
 
-/** Notes when the blocks can be seen in the ledger. */
+/** Records when blocks become visible in the ledger. */
 async function watch(
   { database }: TestDatabase,
   mined: readonly Mined[],

@@ -1,4 +1,4 @@
-/** A node as providers have them: each answer takes a while, and every call is counted. */
+/** A node that behaves like a provider's: it delays each answer and counts every call. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface MeteredNode {
   readonly url: string;
-  /** The calls since the last count, by method. */
+  /** Returns the calls since the last count, by method. */
   count(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ interface Call {
   readonly params: readonly unknown[];
 }
 
-/** Blocks of busy chains have full blooms: each of them may hold an event of the registries. */
+/** Blocks of busy chains have full blooms, so each of them may contain an event of the registries. */
 const FULL_BLOOM = `0x${'ff'.repeat(256)}`;
 
 export async function startMeteredNode(upstreamUrl: string, latencyMs: number): Promise<MeteredNode> {
@@ -30,7 +30,7 @@ export async function startMeteredNode(upstreamUrl: string, latencyMs: number): 
       delay(latencyMs),
     ]);
     const said = await answer.text();
-    // The blooms of receipts are part of their root, so they stay as they are.
+    // The blooms of receipts are part of their root, so they stay unchanged.
     const shown = calls.some(({ method }) => method === 'eth_getBlockReceipts')
       ? said
       : said.replaceAll(/("logsBloom":")0x[0-9a-f]+/g, `$1${FULL_BLOOM}`);
@@ -51,7 +51,7 @@ export async function startMeteredNode(upstreamUrl: string, latencyMs: number): 
   };
 }
 
-/** Tags and blocks by number are the same method. */
+/** Block tags and numbers use the same method, so this separates them. */
 function nameOf({ method, params: [first] }: Call): string {
   return method === 'eth_getBlockByNumber' && !String(first).startsWith('0x') ? `${method} ${first}` : method;
 }

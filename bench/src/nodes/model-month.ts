@@ -1,9 +1,9 @@
-/** Models the calls of a month with every chain of the catalogue, from three that were measured. */
+/** Models a month's calls for every chain of the catalogue, based on three measured chains. */
 import { CHAINS } from '@mandate/core';
 
 const MINUTES_A_MONTH = (365.25 * 24 * 60) / 12;
 const MIN_CAREFUL_MS = 2_000;
-/** Chains whose block time the catalogue does not have count as if they had blocks every 2 s, unless they mine on demand. */
+/** The assumed block time of chains without one in the catalogue, unless they mine on demand. */
 const ASSUMED_MS = 2_000;
 
 export interface NodeCost {

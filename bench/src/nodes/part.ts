@@ -1,11 +1,11 @@
-/** Measures what following the head costs: calls a minute of one node, and how soon a block can be seen. */
+/** Measures the cost of following the head: calls per minute to one node, and how soon a block is visible. */
 import { createTestDatabase } from '@mandate/testing/database';
 import { median, round } from '../median.ts';
 import type { Part } from '../part.ts';
 import { type Followed, followChains } from './follow-chains.ts';
 import { modelMonth, type NodeCost } from './model-month.ts';
 
-/** Chains with the block times and the evidence of the catalogue's. */
+/** Chains with block times and evidence from the catalogue. */
 const CHAINS = [
   { name: '12s', chainId: 1, blockTimeMs: 12_000 },
   { name: '2s', chainId: 8453, blockTimeMs: 2_000 },

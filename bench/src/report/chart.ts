@@ -1,4 +1,4 @@
-/** Small charts as SVG, side by side, readable on light pages and on dark ones. */
+/** Draws small SVG charts side by side, readable on light and dark pages. */
 
 export interface Tick {
   readonly at: number;
@@ -8,15 +8,15 @@ export interface Tick {
 export interface Axis {
   readonly label: string;
   readonly ticks: readonly Tick[];
-  /** Where a value stands between the axis's beginning, 0, and its end, 1. */
+  /** Returns the position of a value on the axis, from 0 to 1. */
   place(value: number): number;
 }
 
 export interface Series {
   readonly name: string;
-  /** Which of the colours and shapes: the same for the same thing in all pictures. */
+  /** The index of the colour and shape: the same thing has the same style in all charts. */
   readonly style: number;
-  /** What others are held against. */
+  /** True for the baseline. */
   readonly dashed: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Panel {
 }
 
 export interface Chart {
-  /** What is to be seen, for those who can't see it. */
+  /** The description for readers who cannot see the chart. */
   readonly title: string;
   readonly description: string;
   readonly series: readonly Series[];
@@ -57,7 +57,7 @@ export function logarithmic(
   return { label, ticks, place };
 }
 
-/** 1, 2 or 5 with zeros. */
+/** Returns 1, 2 or 5 with zeros. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return power * ([1, 2, 5].find((digit) => digit * power >= least) ?? 10);
@@ -68,7 +68,7 @@ export function short(number: number): string {
   return number >= 1_000 ? `${number / 1_000} k` : String(number);
 }
 
-/** Told apart by everybody: hues that no colour blindness makes the same, and a shape for each. */
+/** Distinguishable with any colour blindness, and with a shape for each. */
 const COLOURS = [
   { light: '#6b7280', dark: '#9ca3af' },
   { light: '#111827', dark: '#f3f4f6' },

@@ -1,4 +1,4 @@
-/** Puts texts between the marks that a page has for them. The rest of the page stays as it is. */
+/** Replaces the texts between a page's marks and leaves the rest unchanged. */
 export function replaceSections(page: string, sections: Readonly<Record<string, string>>): string {
   let written = page;
   for (const [name, text] of Object.entries(sections)) {

@@ -1,4 +1,4 @@
-/** The tables and pictures of the page about speed, from what was measured. */
+/** Writes the tables and charts of docs/performance.md from the measurements. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Ratios } from '../part.ts';
 import { type ProfileResult, writeProfileTable } from '../profile.ts';
@@ -16,7 +16,7 @@ import type { WritesResult } from '../writes-result.ts';
 import { writeWritesTable } from '../writing.ts';
 import { replaceSections } from './sections.ts';
 
-/** What a run may have had of it. */
+/** The results of a run, which may contain only some of these. */
 export interface Results {
   readonly ratios: Ratios;
   readonly serving?: ServingResult;
@@ -28,7 +28,7 @@ export interface Results {
 const DOCS = new URL('../../../docs/', import.meta.url);
 const PAGE = 'performance.md';
 
-/** What the run did not measure stays as it was. Returns the names of the files. */
+/** Leaves sections that the run did not measure unchanged. Returns the names of the files. */
 export function writeDocs({ serving, writes, profile }: Results): string[] {
   const files: Record<string, string> = {};
   const sections: Record<string, string> = {};

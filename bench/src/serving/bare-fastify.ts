@@ -1,4 +1,4 @@
-/** What the engine of the service can do: routes that return what they have. */
+/** The baseline of the service's framework: routes that return constant answers. */
 import fastify from 'fastify';
 import { LIST_PATH, readBareLists, serve, TYPE } from './bare.ts';
 

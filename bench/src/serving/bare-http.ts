@@ -1,4 +1,4 @@
-/** What Node itself can do. */
+/** The baseline of Node itself. */
 import { createServer } from 'node:http';
 import { LIST_PATH, readBareLists, serve, TYPE } from './bare.ts';
 

@@ -7,7 +7,7 @@ const { API_PORT = '0', API_REUSE_PORT = 'off', BARE_LISTS = '' } = process.env;
 
 export const LIST_PATH = '/registry/v2/';
 export const TYPE = 'application/json; charset=utf-8';
-/** Wallets with lists of one length differ in these digits only. */
+/** Wallets with lists of the same length differ only in these digits. */
 const OWN_DIGITS = 8;
 export const beginningOf = (wallet: string) => wallet.slice(0, -OWN_DIGITS);
 

@@ -1,4 +1,4 @@
-/** Those who are asked: bare servers, the database alone, and the service in each way that it can be run. */
+/** The measured servers: bare ones, the database alone, and the service in each configuration. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,11 +32,11 @@ type Figures = Omit<Measured, 'round' | 'question' | 'contender' | 'rows'>;
 export interface Contender {
   readonly id: ContenderId;
   readonly rows: number | null;
-  /** Null: it does not speak HTTP. */
+  /** Null if it does not speak HTTP. */
   readonly url: string | null;
   isAsked(question: ServingQuestion): boolean;
   measure(question: ServingQuestion, requests: Requests, seconds: number): Promise<Figures>;
-  /** Null: it is no process of ours. */
+  /** Returns null if it is not our process. */
   readFootprint(): Promise<Footprint | null>;
   stop(): Promise<void>;
 }
@@ -102,7 +102,7 @@ async function readCpu(pids: readonly number[], ledger: Ledger | null) {
   return { own, postgres, machine: readMachineSeconds(), at: performance.now() / 1000 };
 }
 
-/** One process of each answers everything, two of Fastify only what two of the service are asked. */
+/** One process of each answers everything. Two of Fastify answer only what two of the service are asked. */
 export async function startBare(
   id: 'http' | 'fastify' | 'fastify2',
   lists: Readonly<Record<string, string>>,
@@ -133,7 +133,7 @@ export async function startOnPostgres(ledger: Ledger): Promise<Contender> {
   return createServer({ id: 'postgres', ledger, children, cores, isAsked: () => true });
 }
 
-/** Lists are read from PostgreSQL with and without it. */
+/** PostgreSQL answers lists with or without the read model. */
 export async function startWithReadModel(
   ledger: Ledger,
   id: 'readModel' | 'readModel2',

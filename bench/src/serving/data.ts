@@ -1,9 +1,9 @@
-/** A ledger in which every question that is measured has something to find, and where each thing is in it. */
+/** A ledger with data for every measured question, and the position of each kind of row. */
 import { createLedgerOf, type Ledger } from '../ledger.ts';
 
 /**
- * Pair after pair takes the next of these, and has nothing else. Those that satisfy one question stand side by side:
- * a question about a token is answered by a grant of the token, of its contract or of the whole wallet.
+ * Each pair takes the next of these and has nothing else. Grants that satisfy the same question are adjacent:
+ * a question about a token is satisfied by a grant of the token, of its contract or of the whole wallet.
  */
 const MIX = [
   { registry: 2, kind: 4 },
@@ -16,38 +16,41 @@ const MIX = [
   { registry: 1, kind: 3 },
 ] as const;
 
-/** The first and the last place in the mix of what satisfies a question. */
+/** The first and last position of the grants that satisfy a question. */
 export type Places = readonly [first: number, last: number];
 export const SATISFYING = {
   all: [1, 1],
   erc721: [0, 2],
   erc20: [1, 3],
   v1Token: [5, 7],
-  /** What the list of v2 shows. */
+  /** The grants in v2's list. */
   v2: [0, 4],
 } as const satisfies Record<string, Places>;
 export const MIX_LENGTH = MIX.length;
-/** The place of what has an amount, of those that satisfy a question about an ERC-20. */
+/** The position of the grant with an amount among those that satisfy a question about an ERC-20. */
 export const ERC20_PLACE = 3;
 
-/** Neighbours in the table are nowhere near each other in an index, as addresses are random: the n-th pair's number. */
+/** Scatters pairs: neighbours in the table are far apart in an index, as with real addresses. */
 const [STEP, RANGE] = [2_654_435_761n, 2n ** 32n];
 export const scatter = (n: number) => Number((BigInt(n) * STEP) % RANGE);
-/** The same in SQL and in pgbench. */
+/** Writes the same formula for SQL and pgbench. */
 export const scatterSql = (n: string) => `(${n} * ${STEP} % ${RANGE})`;
 
-/** Wallets that were granted this much, beside the pairs: their numbers are above those of all pairs. */
+/**
+ * Wallets with this many incoming grants, in addition to the pairs. Their numbers are above those of all
+ * pairs.
+ */
 export const LONG_LISTS = [
   { rows: 100, wallets: 20 },
   { rows: 10_000, wallets: 2 },
 ] as const;
 const LISTED = LONG_LISTS.reduce((sum, { rows, wallets }) => sum + rows * wallets, 0);
-/** Of the i-th wallet with so many rows, counted from 0. */
+/** Returns the number of the ith wallet with this many rows, counted from 0. */
 export const listedWallet = (rows: number, i: number) => Number(BigInt(rows) * RANGE) + i;
-/** Who granted it to them: no wallet of a pair. */
+/** The wallets that granted to them, none of which belongs to a pair. */
 const FIRST_GRANTER = 2n ** 50n;
 
-/** What is not on long lists is pairs. */
+/** All other rows are pairs. */
 export const countPairs = (rows: number) => rows - LISTED;
 export const MIN_ROWS = 2 * LISTED;
 

@@ -1,4 +1,4 @@
-/** What all of it ran on. */
+/** Describes the machine of the run. */
 import { cpus, totalmem } from 'node:os';
 import type { Database } from '@mandate/store';
 import { listCores } from '../cores.ts';

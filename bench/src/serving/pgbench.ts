@@ -1,4 +1,4 @@
-/** PostgreSQL alone, asked the same by a program in C that makes nothing of the answer. */
+/** Measures PostgreSQL alone with the same questions, asked by a C program that ignores the answers. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export async function runPgbench(
   const flags = `-n -M prepared -c ${clients} -j 1 -T ${seconds} -l --log-prefix`.split(' ');
   const args = [...flags, join(folder, 'log'), '-f', script, databaseUrl];
   try {
-    // As the reader connects.
+    // The reader's connection settings.
     const PGOPTIONS = '-c plan_cache_mode=force_generic_plan';
     const { stdout } = await run('pgbench', args, { cwd: folder, env: { ...process.env, PGOPTIONS } });
     const perSecond = Math.round(Number(/tps = ([\d.]+)/.exec(stdout)?.[1]));
@@ -49,7 +49,7 @@ export async function runPgbench(
   }
 }
 
-/** Of each transaction the log has a line, in which the third word is how many microseconds it took. */
+/** Each transaction has a line in the log, whose third word is its duration in microseconds. */
 function readPercentiles(folder: string): number[] {
   const logs = readdirSync(folder).filter((name) => name.startsWith('log'));
   const lines = logs.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
@@ -60,7 +60,7 @@ function readPercentiles(folder: string): number[] {
   });
 }
 
-/** Chooses as the requests are chosen, and asks with the reader's own statements. */
+/** Writes a script that chooses like the requests and uses the reader's own statements. */
 async function writeScript(question: CheckQuestion | ListQuestion, rows: number): Promise<string> {
   if (question.type === 'check') {
     const statement = await writeStatement((reader) => reader.findSatisfying(1, askOf(question)));
@@ -84,19 +84,19 @@ async function writeScript(question: CheckQuestion | ListQuestion, rows: number)
   return `${choice}\n${await direction('from')};\n${await direction('to')};\n`;
 }
 
-/** The tokens and wallets of pair \`:w\`, as far as the statement can tell. */
+/** The token and wallets of pair \`:w\`, as far as the statement depends on them. */
 const TOKEN_ID = '7';
 function askOf({ ask }: CheckQuestion) {
   return ask(address('aa', 0), address('bb', 0), address('cc', 0), BigInt(TOKEN_ID));
 }
 
-/** A pair of the ledger, or one that may as well not be in it. */
+/** Chooses a pair of the ledger, or one that is not in it. */
 function choosePair([first, last]: Places, rows: number, which: 'all' | 'half'): string {
   const pairs = Math.floor(countPairs(rows) / MIX_LENGTH) * (which === 'half' ? 2 : 1);
   return `\\set n ${MIX_LENGTH} * random(0, ${pairs - 1}) + random(${first}, ${last})\n\\set w ${scatterSql(':n')}`;
 }
 
-/** What the reader asks, its parameters written as expressions of the number \`:w\`. */
+/** Returns the reader's statement, with its parameters as expressions of the number \`:w\`. */
 async function writeStatement(use: (reader: Reader) => Promise<unknown>): Promise<string> {
   let asked = { text: '', values: [] as unknown[] };
   const listen = {

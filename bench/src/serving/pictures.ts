@@ -1,4 +1,4 @@
-/** The figures of serving as pictures. */
+/** Draws the charts of the serving results. */
 import { PERCENTILES } from '../http-load.ts';
 import {
   drawChart,
@@ -29,7 +29,7 @@ const namesOf = (summaries: readonly Summary[]) =>
     .map(({ name }) => name)
     .join(', ');
 
-/** Requests a second against rows, of every check. */
+/** Draws requests per second by ledger size, for every check. */
 export function drawThroughput(result: ServingResult): string {
   const checks = summarize(result).filter(({ question }) => question.includes('check'));
   const sizes = result.ledgers.map(({ rows }) => rows);
@@ -52,7 +52,7 @@ export function drawThroughput(result: ServingResult): string {
   });
 }
 
-/** Who has no ledger does the same beside all of them. */
+/** Servers without a ledger have the same value at every size. */
 function linesOf(summaries: readonly Summary[], ends: readonly number[]): Line[] {
   return [...Map.groupBy(summaries, ({ contender }) => contender)].map(([contender, own]) => ({
     series: seriesOf(contender),
@@ -63,11 +63,11 @@ function linesOf(summaries: readonly Summary[], ends: readonly number[]): Line[]
 }
 
 const SHOWN = ['check/all', 'check/erc721'];
-/** The slowest of all is one request, and says nothing about the others. */
+/** The slowest request is a single one and says nothing about the others. */
 const LAST_SHOWN = 99.99;
 const SERVERS = ['http', 'fastify', 'postgres', 'readModel'];
 
-/** How long a request takes, by how many are faster, in the largest ledger. */
+/** Draws the latency by percentile in the largest ledger. */
 export function drawLatency(result: ServingResult): string {
   const largest = Math.max(...result.ledgers.map(({ rows }) => rows));
   const shown = summarize(result).filter(
@@ -81,7 +81,7 @@ export function drawLatency(result: ServingResult): string {
   const to = powers.find((power) => power >= Math.max(...all)) ?? 2_000;
   const ticks = powers.filter((at) => at >= from && at <= to).map((at) => ({ at, label: short(at) }));
   const y = logarithmic('milliseconds', ticks, [from, to]);
-  // A slowest tenth, a slowest hundredth and so on are as far from each other.
+  // Gives the slowest tenth, hundredth and so on equal distances.
   const slower = (percentile: number) => 100 / (100 - percentile);
   const x = logarithmic(
     'percentile',

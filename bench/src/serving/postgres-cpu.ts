@@ -1,9 +1,11 @@
-/** The processor time of PostgreSQL's processes that serve a ledger, where they are on this machine. */
+/**
+ * Measures the processor time of the PostgreSQL processes that serve a ledger, if they run on this machine.
+ */
 import { readFileSync } from 'node:fs';
 import type { Database } from '@mandate/store';
 import { readCpuSeconds } from '../server-process.ts';
 
-/** Seconds by process. Null: the server is another machine's, or hides from us. */
+/** Seconds by process. Null if the server is on another machine or hidden from us. */
 export type BackendsCpu = ReadonlyMap<number, number> | null;
 
 export async function readBackendsCpu(database: Database): Promise<BackendsCpu> {
@@ -17,7 +19,7 @@ export async function readBackendsCpu(database: Database): Promise<BackendsCpu> 
   return new Map(here.map((pid) => [pid, readCpuSeconds(pid)]));
 }
 
-/** Connections come and go: each that is there at the end counts from when it began. */
+/** Connections come and go: each one at the end counts from its start. */
 export function cpuSecondsBetween(before: BackendsCpu, after: BackendsCpu): number | null {
   if (!after) return null;
   return [...after].reduce((sum, [pid, seconds]) => sum + seconds - (before?.get(pid) ?? 0), 0);

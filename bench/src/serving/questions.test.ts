@@ -35,7 +35,7 @@ test('of balances half are 0, some are unlimited and some are amounts', () => {
 test('no two pairs are of the same wallets', () => {
   const numbers = new Set(Array.from({ length: 100_000 }, (_, n) => scatter(n)));
   expect(numbers.size).toBe(100_000);
-  // The numbers that an even step would make the same.
+  // An even step would map these numbers to the same value.
   expect(scatter(2 ** 31)).not.toBe(scatter(0));
 });
 

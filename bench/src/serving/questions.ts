@@ -1,4 +1,4 @@
-/** What is asked of every server: four checks and three lists, each with the answers that have to come. */
+/** The questions for every server: four checks and three lists, with their expected answers. */
 import { integer, type Random } from '@mandate/contracts';
 import {
   type Question as CoreQuestion,
@@ -24,25 +24,25 @@ import {
 
 interface Instance {
   readonly path: string;
-  /** What the answer is, or how many rows it has. */
+  /** The answer, or its number of rows. */
   readonly expected: { readonly body: string } | { readonly rows: number };
 }
 
 interface Question {
   readonly name: string;
   readonly type: 'check' | 'list';
-  /** Clients that ask at once, each of them one thing after the other. */
+  /** The number of clients, each of which sends one request at a time. */
   readonly connections: number;
-  /** Whether two processes are asked, too. */
+  /** True when two processes are measured, too. */
   readonly scales: boolean;
-  /** A random one in a ledger of so many rows. */
+  /** Returns a random instance for a ledger with this many rows. */
   choose(rows: number, random: Random): Instance;
 }
 
 export interface CheckQuestion extends Question {
   readonly type: 'check';
   readonly places: Places;
-  /** The question itself, about the wallets and the thing of one pair. */
+  /** Returns the question about one pair. */
   ask(from: string, to: string, contract: string, tokenId: bigint): CoreQuestion;
 }
 
@@ -53,7 +53,7 @@ export interface ListQuestion extends Question {
 }
 
 const CONNECTIONS = 32;
-/** Lists that are long are refused where too many are asked for at once. */
+/** The service rejects long lists when too many are requested at once. */
 const CONNECTIONS_OF_LONG = 4;
 
 interface CheckFields {
@@ -63,7 +63,7 @@ interface CheckFields {
   readonly places: Places;
   readonly scales?: boolean;
   readonly query: (fields: Readonly<Record<'from' | 'to' | 'contract' | 'tokenId', string>>) => string;
-  /** What is said of the n-th pair, where it has a grant and where it has none. */
+  /** The expected answer for the nth pair, with and without a grant. */
   readonly yes?: (n: number) => string;
   readonly no?: string;
 }
@@ -77,7 +77,7 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
     connections: CONNECTIONS,
     scales,
     places,
-    /** Every second one has nothing. */
+    /** Every second pair has no grant. */
     choose(rows, random) {
       const pairs = Math.floor(countPairs(rows) / MIX_LENGTH);
       const has = random() < 0.5;
@@ -124,7 +124,7 @@ function createList(rows: number, wallets: number): ListQuestion {
   };
 }
 
-/** Of the pairs every wallet has one row. */
+/** Every wallet of a pair has one row. */
 function choosePair(rows: number, random: Random): number {
   const pairs = Math.floor(countPairs(rows) / MIX_LENGTH);
   return scatter(MIX_LENGTH * integer(random, 0, pairs - 1) + integer(random, ...SATISFYING.v2));
@@ -154,7 +154,7 @@ export const QUESTIONS: readonly (CheckQuestion | ListQuestion)[] = [
     kind: 'erc20',
     places: SATISFYING.erc20,
     query: ({ from, to, contract }) => `delegate=${to}&vault=${from}&contract=${contract}`,
-    // Its amount is the block it was granted in, which is its number.
+    // The amount is the number of the block it was granted in.
     yes: (n) => String(n % MIX_LENGTH === ERC20_PLACE ? n + 1 : UNLIMITED),
     no: '0',
   }),

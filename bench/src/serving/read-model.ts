@@ -1,4 +1,4 @@
-/** The read model of a ledger: made once, and copied for everybody who is to answer from it. */
+/** Creates the read model of a ledger once and copies it for every server that uses it. */
 import { cpSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { createFolder, type Folder } from '../at-exit.ts';
 import type { Ledger } from '../ledger.ts';
 import { type Child, type ChildOptions, startChildren } from '../server-process.ts';
 
-/** That of a very large ledger takes long. */
+/** A very large ledger takes long. */
 const READY_TIMEOUT_MS = 30 * 60_000;
 
 export interface MadeReadModel {
@@ -14,7 +14,7 @@ export interface MadeReadModel {
   readonly loadSeconds: number;
 }
 
-/** The process that loads it ends then. */
+/** The process that creates it ends afterwards. */
 export async function makeReadModel(ledger: Ledger): Promise<MadeReadModel> {
   const folder = createFolder('read-model');
   const { children, seconds: loadSeconds } = await start(ledger, folder, 1);
@@ -42,7 +42,7 @@ export async function startFromReadModel(
   return { children, folder, loadSeconds, readySeconds };
 }
 
-/** One process with settings of its own, once it answers from a read model in this folder. */
+/** Starts one process with its own settings and waits until it answers from the read model in this folder. */
 export async function startReadModel(
   ledger: Ledger,
   { path }: Folder,
@@ -68,7 +68,10 @@ async function ready({ adminUrl }: Child): Promise<void> {
   throw new Error(`The read model was not ready in ${READY_TIMEOUT_MS / 60_000} minutes.`);
 }
 
-/** Throws where PostgreSQL was asked what the read model was to answer: it is something else that was measured then. */
+/**
+ * Throws if PostgreSQL answered what the read model should have: the measurement would be about something
+ * else.
+ */
 export async function assertAnswered({ adminUrl }: Child): Promise<void> {
   const others = await readMetric(adminUrl, 'mandate_api_checks_total{source="database"}');
   if (others !== 0)
@@ -81,7 +84,7 @@ async function readMetric(adminUrl: string, name: string): Promise<number | null
   return line ? Number(line.slice(name.length)) : null;
 }
 
-/** As it lies on the disk: the files of a database may have holes. */
+/** Measures disk usage: database files may be sparse. */
 export function sizeOf({ path }: Folder): number {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
   return names.reduce((sum, name) => sum + 512 * statSync(join(path, name)).blocks, 0);

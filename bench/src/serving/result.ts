@@ -1,7 +1,9 @@
-/** What a run of the measurements of serving is made of. It can be kept as JSON, and the pages written from it. */
+/**
+ * The results of the serving measurements. They can be stored as JSON, and the docs are written from them.
+ */
 import type { Memory } from '../server-process.ts';
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const CONTENDERS = {
   http: 'bare `node:http`',
   fastify: 'bare Fastify',
@@ -18,22 +20,22 @@ export interface Measured {
   readonly round: number;
   readonly question: string;
   readonly contender: ContenderId;
-  /** Null: it has no ledger. */
+  /** Null if it has no ledger. */
   readonly rows: number | null;
   readonly perSecond: number;
-  /** One for each of `PERCENTILES`. */
+  /** One value per `PERCENTILES`. */
   readonly percentilesMs: readonly number[];
-  /** Microseconds of processor time a request; null where it can't be known. */
+  /** Microseconds of processor time per request, or null if unknown. */
   readonly cpuUs: number | null;
   readonly postgresCpuUs: number | null;
   readonly loadCpuUs: number | null;
-  /** How much of the machine's cores the load itself took. */
+  /** The cores that the load itself used. */
   readonly loadCores: number | null;
-  /** And how much everything did that has nothing to do with it. */
+  /** The cores that unrelated processes used. */
   readonly otherCores: number | null;
 }
 
-/** A server after all the load it had. */
+/** A server's memory after all its load. */
 export interface Footprint {
   readonly contender: ContenderId;
   readonly rows: number | null;
@@ -42,7 +44,7 @@ export interface Footprint {
 }
 
 interface ReadModelFigures {
-  /** Until it could answer from the read model: from nothing, and with the file of a process before it. */
+  /** The time until it answered from the read model: from nothing, and with an existing file. */
   readonly loadSeconds: number;
   readonly readySeconds: number;
   readonly fileBytes: number;
@@ -50,7 +52,7 @@ interface ReadModelFigures {
 
 interface LedgerMade {
   readonly rows: number;
-  /** Null: it was filled by an earlier run. */
+  /** Null when an earlier run filled it. */
   readonly fillSeconds: number | null;
   readonly sizeBytes: number;
 }

@@ -1,4 +1,7 @@
-/** Checks and lists through HTTP, in ledgers of several sizes, beside bare servers and the bare database, in turns. */
+/**
+ * Measures checks and lists over HTTP in ledgers of several sizes, alternating with bare servers and the bare
+ * database.
+ */
 import { createRandom } from '@mandate/contracts';
 import { type Requests, writeRequests } from '../http-load.ts';
 import type { Ledger } from '../ledger.ts';
@@ -19,26 +22,26 @@ import type { ContenderId, Measured, ServingResult } from './result.ts';
 import { describeMeasured } from './tables.ts';
 
 export interface ServingOptions {
-  /** Rows of each ledger, from the smallest to the largest. */
+  /** The rows of each ledger, from the smallest to the largest. */
   readonly sizes: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
-  /** Whether filled ledgers stay for the next run. */
+  /** Keeps filled ledgers for the next run. */
   readonly keep: boolean;
   readonly contenders: readonly ContenderId[];
-  /** Those whose names have one of these in them. */
+  /** Selects questions whose names contain one of these. */
   readonly questions: readonly string[];
 }
 
 /**
- * So many times as long as a turn, over all questions together. Until then V8 compiles on the core that answers, and what it
- * has compiled is not what it will be: of a check it takes some 200,000 a process.
+ * The length of the warm-up in turns, over all questions together. Until then V8 compiles on the core that
+ * answers, and the code is not optimised yet: a check takes about 200,000 requests per process.
  */
 const WARM_UP_TURNS = 6;
 const WARM_UP_REQUESTS = 20_000;
-/** Of each question, before anything is measured; of long lists one, as they take long. */
+/** Requests per question before measuring; one for long lists, which take long. */
 const ASKED_TO_VERIFY = 40;
-/** As many as a fast server answers in a second, about. Long lists are of few wallets. */
+/** About as many as a fast server answers in a second. Long lists use few wallets. */
 const REQUESTS_PER_SECOND = 25_000;
 const MAX_REQUESTS = 100_000;
 const REQUESTS_OF_LONG = 1_000;
@@ -89,7 +92,7 @@ function describeLedger({ rows, fillSeconds, sizeBytes }: Ledger): string {
   return `a ledger of ${rows.toLocaleString('en')} rows, ${(sizeBytes / 2 ** 30).toFixed(1)} GB, ${made}`;
 }
 
-/** Whoever always came after the same one would always have its noise. */
+/** Rotates the order, so that no server always follows the same noisy one. */
 function rotate<T>(all: readonly T[], by: number): T[] {
   const first = by % Math.max(1, all.length);
   return [...all.slice(first), ...all.slice(0, first)];
@@ -119,7 +122,7 @@ async function* startAll(
   }
 }
 
-/** What the service says to each question about a list, for the bare servers to say too. */
+/** Reads the service's answers to the list questions, which the bare servers return, too. */
 async function readLists(ledger: Ledger): Promise<Record<string, string>> {
   const api = await ledger.startApi();
   const lists: Record<string, string> = {};
@@ -132,7 +135,7 @@ async function readLists(ledger: Ledger): Promise<Record<string, string>> {
   return lists;
 }
 
-/** The service has to be right before it may be fast. Then it is warmed up with each question. */
+/** Verifies the service's answers first, then warms it up with each question. */
 async function prepare(
   { url, id, rows, isAsked, measure }: Contender,
   questions: readonly ServingQuestion[],
@@ -169,7 +172,7 @@ async function verify(
     throw new Error(`${id} says ${text.slice(0, 200)} to ${path}, not ${Object.values(expected)}.`);
 }
 
-/** Everybody is asked the same questions, of their own ledger. Bare servers have none: whichever. */
+/** Asks every server the same questions about its own ledger. Bare servers have none and get any. */
 async function* takeTurns(
   contenders: readonly Contender[],
   question: ServingQuestion,

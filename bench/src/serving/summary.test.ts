@@ -3,7 +3,7 @@ import { PERCENTILES } from '../http-load.ts';
 import type { Measured, ServingResult } from './result.ts';
 import { compareProcesses, compareSizes, perSecondWithoutLoad, summarize } from './summary.ts';
 
-/** The machine is slow in the second round: everybody does half. */
+/** The machine is slow in the second round: every server reaches half. */
 const SPEED = [1, 0.5, 1];
 
 type Fields = Pick<Measured, 'contender' | 'rows'> & Partial<Measured>;
@@ -66,7 +66,7 @@ test('the largest ledger is held against the smallest', () => {
 test('two processes are held against one, and what the load took from them is said', () => {
   const two = rounds(48_000, { contender: 'readModel2', rows: 1_000 });
   const [scaling] = compareProcesses(resultOf(small, two, fastify));
-  // Of two cores the load left 1.6: with both they had done 60,000.
+  // The load left 1.6 of two cores; with both, they would have reached 60,000.
   expect(scaling).toMatchObject({
     contender: 'readModel',
     rows: 1_000,

@@ -1,4 +1,4 @@
-/** What the rounds come to: medians, and ratios between those who were asked in the same round. */
+/** Sums up the rounds: medians, and ratios between servers measured in the same round. */
 import { PERCENTILES } from '../http-load.ts';
 import { median } from '../median.ts';
 import { CONTENDER_IDS, type ContenderId, type Measured, type ServingResult } from './result.ts';
@@ -15,12 +15,12 @@ export interface Summary {
   readonly cpuUs: number | null;
   readonly postgresCpuUs: number | null;
   readonly loadCpuUs: number | null;
-  /** Of bare Fastify in the same round, its throughput and its p99. Null: it was not asked. */
+  /** The ratio to bare Fastify in the same round, of throughput and p99. Null if Fastify was not measured. */
   readonly toFastify: number | null;
   readonly p99ToFastify: number | null;
 }
 
-/** One for each question, contender and size, in the order of the page. */
+/** Returns one summary per question, contender and size, in the order of the page. */
 export function summarize({ measured }: ServingResult): Summary[] {
   const groups = Map.groupBy(measured, ({ question, contender, rows }) => `${question} ${contender} ${rows}`);
   const place = ({ contender }: Summary) => CONTENDER_IDS.indexOf(contender);
@@ -72,7 +72,7 @@ function summarizeGroup(group: readonly Measured[], all: readonly Measured[]): S
 
 type Who = Pick<Measured, 'contender' | 'rows'>;
 
-/** The median of the ratios within each round. Null: there is none with both. */
+/** Returns the median of the ratios within each round, or null if no round has both. */
 function ratioBetween(
   all: readonly Measured[],
   one: Who & Pick<Measured, 'question'>,
@@ -100,7 +100,7 @@ export interface SizeRatio {
   readonly contender: ContenderId;
   readonly smallest: number;
   readonly largest: number;
-  /** Of the throughput in the largest ledger to that in the smallest. */
+  /** The throughput in the largest ledger relative to the smallest. */
   readonly ratio: number;
 }
 
@@ -124,11 +124,11 @@ export interface Scaling {
   readonly question: string;
   readonly contender: 'fastify' | 'readModel';
   readonly rows: number | null;
-  /** How many times as much two processes did as one did. */
+  /** The throughput of two processes relative to one. */
   readonly raw: number;
-  /** The same, had the load taken nothing from them. */
+  /** The same if the load had used none of their cores. */
   readonly accounted: number;
-  /** Cores that the load took from the two. */
+  /** The cores that the load took from the two. */
   readonly loadCores: number;
 }
 
@@ -170,8 +170,8 @@ export function compareProcesses({ measured, machine: { cores } }: ServingResult
 }
 
 /**
- * What two processes would do if the load had cores of its own. One process has a core to itself; two have what the
- * load leaves them of the machine, and do so much for each core of it.
+ * Estimates the throughput of two processes if the load had its own cores. One process has a core to itself;
+ * two share what the load leaves, and their throughput is proportional to it.
  */
 export function perSecondWithoutLoad(
   { perSecond, loadCores }: Pick<Measured, 'perSecond' | 'loadCores'>,

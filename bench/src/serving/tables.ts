@@ -1,10 +1,10 @@
-/** The figures of serving as lines and tables. */
+/** Writes the serving results as lines and tables. */
 import { PERCENTILES } from '../http-load.ts';
 import { count, figure, ratio, rowsInWords, writeTable } from '../report/markdown-table.ts';
 import { CONTENDERS, type Measured, type ServingResult } from './result.ts';
 import { compareProcesses, compareSizes, type Summary, summarize } from './summary.ts';
 
-/** One line of what goes on. */
+/** Describes one measurement on one line. */
 export function describeMeasured(measured: Measured, rounds: number): string {
   const { round, question, contender, rows, perSecond, percentilesMs } = measured;
   const at = (percentile: (typeof PERCENTILES)[number]) =>
@@ -23,7 +23,7 @@ export function describeMeasured(measured: Measured, rounds: number): string {
 const nameOf = ({ contender, rows }: Pick<Summary, 'contender' | 'rows'>) =>
   rows === null ? CONTENDERS[contender] : `${CONTENDERS[contender]}, ${rowsInWords(rows)}`;
 
-/** What it comes to: the service beside bare Fastify. */
+/** Summarises the service relative to bare Fastify. */
 export function writeSummaryTable(result: ServingResult): string {
   const summaries = summarize(result);
   const rows = summaries
@@ -41,7 +41,7 @@ export function writeSummaryTable(result: ServingResult): string {
   return writeTable(head, rows);
 }
 
-/** One table a question. */
+/** Writes one table per question. */
 export function writeServingTables(result: ServingResult): string {
   const summaries = Map.groupBy(summarize(result), ({ question }) => question);
   return [...summaries].map(([question, rows]) => `### ${question}\n\n${writeQuestion(rows)}`).join('\n\n');
@@ -109,7 +109,7 @@ export function writeRun({ date, machine, rounds, seconds, ledgers }: ServingRes
   ].join('\n');
 }
 
-/** For a program that reads what a run came to. */
+/** Lists the ratios for other programs. */
 export function listRatios(result: ServingResult) {
   const ratios: Record<string, number | null> = {};
   for (const { question, contender, rows, toFastify, p99ToFastify } of summarize(result)) {

@@ -1,4 +1,4 @@
-/** One request over connections that are kept, and its answer. */
+/** Sends requests over kept-alive connections. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -10,7 +10,7 @@ interface HttpRequest {
 }
 
 export interface Answered {
-  /** 0: the connection ended without an answer. */
+  /** 0 means that the connection ended without an answer. */
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;

@@ -1,4 +1,4 @@
-/** The process of the attackers. It has one of its own, so that what they cost can be told from what they cause. */
+/** The attackers, in a process of their own, so that their own CPU time can be told from the API's. */
 import { createAsk } from './ask.ts';
 import { startAttacks } from './attacks.ts';
 import type { AttackOrders, AttackReport, AttackTally } from './messages.ts';

@@ -1,4 +1,4 @@
-/** The attacks over HTTP and on the chain. Each goes on until the process ends. */
+/** The attacks over HTTP and on the chain. Each runs until the process ends. */
 import type { Transaction } from '@mandate/contracts';
 import { toHex } from 'viem';
 import type { Ask } from './ask.ts';
@@ -8,7 +8,7 @@ import { repeatPerSecond } from './pace.ts';
 import { type Attack, RATES } from './rates.ts';
 import { pageHeaders, signInThrowaway } from './throwaway-wallet.ts';
 
-/** Records what an attack sends and gets. */
+/** Records the requests and answers of an attack. */
 interface Notes {
   sent(attack: Attack): void;
   status(attack: Attack, status: number): void;
@@ -20,7 +20,7 @@ interface Means {
   readonly notes: Notes;
 }
 
-/** Each attacker is at its own address; the strangers of a flood are many. */
+/** Each attacker has its own address. A flood comes from many. */
 const CLIENTS = {
   bodies: '198.51.100.1',
   batches: '198.51.100.2',
@@ -42,7 +42,7 @@ export function startAttacks(means: Means): void {
   openStreams(means);
   floodNonces(means);
   askForSpammedLists(means);
-  // Those that need a key end only with the process; without one they are refused, and go on trying.
+  // Attacks that need a key keep trying while they are rejected without one.
   void weighDown(means);
   void raceForKeys(means);
   void throwAway(means);
@@ -150,7 +150,7 @@ function askForSpammedLists({ orders: { spammedList }, ask, notes }: Means): voi
   });
 }
 
-/** One client with a key: snapshots that it does not read, and lists about the past. */
+/** One client with a key: requests snapshots without reading them, and lists about the past. */
 async function weighDown({ orders, ask, notes }: Means): Promise<void> {
   const key = await getKey({ orders, ask }, CLIENTS.heavy);
   if (!key) return;
@@ -172,7 +172,7 @@ async function weighDown({ orders, ask, notes }: Means): Promise<void> {
   });
 }
 
-/** One wallet: as many keys as it gets, at once, and each of them rotated meanwhile. */
+/** One wallet: creates as many keys as possible in parallel and rotates each of them meanwhile. */
 async function raceForKeys({ orders, ask, notes }: Means): Promise<void> {
   const wallet = await tryOften(() => signInThrowaway(ask, { ...orders, client: CLIENTS.racer }));
   if (!wallet) return;
@@ -195,7 +195,7 @@ async function raceForKeys({ orders, ask, notes }: Means): Promise<void> {
   }, everyMs);
 }
 
-/** New wallets with keys, and checks with all of their keys. */
+/** Signs in new wallets, creates keys and sends checks with all of them. */
 async function throwAway({ orders, ask, notes }: Means): Promise<void> {
   const { wallets, everyMs, checksPerS } = RATES.throwawayKeys;
   const keys: string[] = [];

@@ -1,4 +1,4 @@
-/** How much of a core a process takes, and how long its main thread waits for one because others have them all. */
+/** Measures how much of a core a process uses, and how long its main thread waits for one. */
 import { readFileSync } from 'node:fs';
 
 export interface CpuShares {
@@ -8,11 +8,11 @@ export interface CpuShares {
   readonly waited: number;
 }
 
-/** Linux counts time on a core in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 const NANOSECONDS_A_MS = 1e6;
 
-/** Returns the shares since it was called. */
+/** Returns a function that returns the shares since this call. */
 export function watchCpu(pid: number): () => CpuShares {
   const startedAt = performance.now();
   const before = readMs(pid);
@@ -24,7 +24,7 @@ export function watchCpu(pid: number): () => CpuShares {
 }
 
 function readMs(pid: number): CpuShares {
-  // Behind the name, which may hold anything: the 14th and 15th field of the line.
+  // Reads the 14th and 15th field, after the process name, which may contain anything.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   const [, waited] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
   return {

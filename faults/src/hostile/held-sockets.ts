@@ -1,30 +1,30 @@
-/** Requests whose connections are kept open: bodies that never end, answers that nobody reads, streams. */
+/** Holds connections open: bodies that never end, answers that nobody reads, streams. */
 import { connect, type Socket } from 'node:net';
 import { repeatPerSecond } from './pace.ts';
 
 const STATUS = /^HTTP\/1\.1 (\d{3})/;
 const DRIP_EVERY_MS = 1_000;
-/** A client that is gone without an answer is told apart from one that still waits. */
+/** Marks a client that was disconnected without an answer. */
 const NO_ANSWER = 0;
 
 export interface HeldOptions {
   readonly url: string;
-  /** How many are held at most. */
+  /** The maximum number of open connections. */
   readonly open: number;
   readonly openedPerS: number;
-  /** Returns the head of the nth request and the bytes that are sent with it. */
+  /** Returns the head of the nth request and the bytes sent with it. */
   readonly write: (number: number) => readonly (string | Buffer)[];
-  /** Sends one byte a second until the connection ends. */
+  /** Sends one byte per second until the connection ends. */
   readonly drips?: boolean;
   /** Reads only the first bytes of the answer. */
   readonly isUnread?: boolean;
-  /** The client closes the connection after this time. Without it, the server has to. */
+  /** The client closes the connection after this time. Without it, the server must. */
   readonly heldMs?: number;
   readonly onSent: () => void;
   readonly onStatus: (status: number) => void;
 }
 
-/** Opens connections at this rate until the maximum is reached; one that ends makes room for another. */
+/** Opens connections at this rate up to the maximum, and replaces those that end. */
 export function holdSockets(options: HeldOptions): () => void {
   const { url, open, openedPerS, write, drips, isUnread, heldMs, onSent, onStatus } = options;
   const { hostname, port } = new URL(url);

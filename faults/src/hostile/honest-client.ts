@@ -1,4 +1,6 @@
-/** The process of the honest client: what it measures must not wait for the scenario's own work. */
+/**
+ * The honest client, in a process of its own, so that the scenario's work does not distort its measurements.
+ */
 import { get } from 'node:http';
 import { createAsk } from './ask.ts';
 import type { HonestOrders, Probe, Sample } from './messages.ts';
@@ -51,7 +53,7 @@ process.once('message', (orders: HonestOrders) => {
 });
 process.once('disconnect', () => process.exit(0));
 
-/** Ends it as soon as it is answered. */
+/** Closes the stream as soon as it is answered. */
 function openStream(url: URL): Promise<{ status: number; text: string }> {
   const headers = { 'x-forwarded-for': ADDRESS, accept: 'text/event-stream' };
   return new Promise((resolve) => {

@@ -1,12 +1,12 @@
-/** The messages between the scenario and its two other processes, the attackers and the honest client. */
+/** Messages between the scenario and its two other processes, the attackers and the honest client. */
 import type { Transaction } from '@mandate/contracts';
 import type { Attack } from './rates.ts';
 
 export interface AttackOrders {
   readonly apiUrl: string;
-  /** The node, without the proxy that the indexer sees. */
+  /** The node itself, without the indexer's proxy. */
   readonly nodeUrl: string;
-  /** The `Origin` that pages of the developer site send. */
+  /** The `Origin` header of the developer page. */
   readonly origin: string;
   readonly chainId: number;
   readonly manyGrants: Transaction;
@@ -18,7 +18,7 @@ export interface AttackOrders {
 
 export interface AttackTally {
   sent: number;
-  /** By status; 0: the connection ended without an answer. */
+  /** Counts by status; 0 means that the connection ended without an answer. */
   readonly statuses: Record<number, number>;
 }
 
@@ -38,14 +38,14 @@ export interface HonestOrders {
   readonly probes: readonly Probe[];
 }
 
-/** Something else that others must still be able to do. */
+/** Another request that must still work for others. */
 export interface Probe {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly keyed: boolean;
   readonly body?: string;
-  /** An event stream is ended when it begins. */
+  /** The stream is closed as soon as it begins. */
   readonly isStream?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Does something so many times a second, however long each takes. */
+/** Runs something this many times per second, however long each run takes. */
 const TICK_MS = 20;
 const SECOND_MS = 1_000;
 

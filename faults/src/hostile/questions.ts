@@ -1,4 +1,4 @@
-/** The questions of the honest client, and their true answers at the block that an answer names. */
+/** The honest client's questions, and their correct answers at the block that an answer names. */
 import type { KnownChain } from '../known-chain.ts';
 import type { Probe, Sample } from './messages.ts';
 import type { HostileWorld } from './world.ts';
@@ -8,11 +8,11 @@ export interface Questions {
   readonly checks: readonly string[];
   readonly lists: readonly string[];
   readonly probes: readonly Probe[];
-  /** Null: the answer is right. */
+  /** Returns null if the answer is correct. */
   findWrong(sample: Sample): string | null;
 }
 
-/** Most are about now. */
+/** Most questions are about now. */
 const MOMENTS = ['', '', '', '', '', '', '&blockTag=safe', '&blockTag=finalized'];
 const LIST_MOMENTS = ['', '&blockTag=safe'];
 const BATCH_CHECKS = 10;

@@ -1,36 +1,39 @@
-/** The attacks, each at a fixed rate. All of them run at once, and together they may take little of a core. */
+/** The fixed rate of each attack. All run at once, and together they may use little of a core. */
 
 export const RATES = {
-  /** On the chain: a vault with many v1 grants revokes somebody that it never trusted. */
+  /** On the chain: a vault with many v1 grants revokes a wallet it never delegated to. */
   manyGrants: { grants: 510, everyMs: 10_000 },
-  /** On the chain: many vaults do so, all in every block. */
+  /** On the chain: many vaults do the same in every block. */
   manyVaults: { vaults: 50, everyMs: 2_000 },
-  /** Bodies for `/batch` that never end, of one client. Each sends its first bytes at once, then a byte a second. */
+  /** One client's bodies for `/batch` that never end: a first part at once, then one byte per second. */
   unfinishedBodies: { open: 500, openedPerS: 20, declaredBytes: 1_048_576, firstBytes: 1_000_000 },
-  /** Batches of a client that has nothing left of its limit. */
+  /** Batches of a client that has used up its limit. */
   refusedBatches: { perS: 20, checks: 1_000 },
-  /** Snapshots of one client with a key. Nobody reads them to the end. */
+  /** Snapshots of one client with a key, which it does not read to the end. */
   snapshots: { perS: 10, heldMs: 15_000 },
-  /** Lists about a past block, of the same client. */
+  /** Lists about a past block, from the same client. */
   pastLists: { perS: 10 },
-  /** Lists about a past block of a wallet with many grants that have ended, of strangers. */
+  /** Lists about a past block of a wallet with many ended grants, from many addresses. */
   spammedLists: { perS: 10, ended: 4_000, standing: 200 },
-  /** Event streams of neighbouring networks: ten from each /64 of one /48. */
+  /** Event streams from neighbouring networks: ten from each /64 of one /48. */
   streams: { networks: 101, perNetwork: 10, openedPerS: 25 },
   nonces: { perS: 50 },
-  /** A wallet makes and rotates keys, all at the same time. */
+  /** One wallet creates and rotates keys, all in parallel. */
   keyRaces: { everyMs: 5_000, atOnce: 20 },
-  /** Wallets that are made to get a key, and the checks that their keys pay for. */
+  /** New wallets that sign in for a key, and the checks sent with their keys. */
   throwawayKeys: { wallets: 10, everyMs: 2_000, checksPerS: 20 },
 } as const;
 
 export type Attack = keyof typeof RATES;
 
-/** The share of one core that the attackers may take themselves. */
+/** The share of one core that the attackers themselves may use. */
 export const MAX_ATTACKERS_CPU = 0.3;
 
 /** How the node treats the indexer meanwhile. */
 export const NODE = { latencyMs: 30, maxBatchCalls: 100, limitedShare: 0.01 } as const;
 
-/** The client whose answers are judged. v1 knows no keys: its checks stay well below the limit of those without one, also when late ones arrive together. */
+/**
+ * The client whose answers are judged. v1 has no keys, so its checks stay well below the anonymous limit,
+ * even when late ones arrive together.
+ */
 export const HONEST = { checksPerS: 20, v1ChecksPerS: 1, listsPerS: 2, probeEveryMs: 5_000 } as const;

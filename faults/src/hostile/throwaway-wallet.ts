@@ -1,4 +1,4 @@
-/** A wallet that nobody has ever used, signed in on the developer page. */
+/** Signs a new wallet in on the developer page. */
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
 import type { Answered, Ask } from './ask.ts';
@@ -6,7 +6,7 @@ import type { Answered, Ask } from './ask.ts';
 export interface ThrowawayWallet {
   /** Posts to the developer page with the wallet's session. */
   post(path: string, body: unknown): Promise<Answered>;
-  /** Null: there was no key to be had. */
+  /** Returns null if no key was created. */
   createKey(): Promise<{ readonly id: string; readonly key: string } | null>;
 }
 
@@ -28,7 +28,7 @@ export function pageHeaders(origin: string, client: string): Record<string, stri
   };
 }
 
-/** Null: it was not let in. */
+/** Returns null if the sign-in was rejected. */
 export async function signInThrowaway(
   ask: Ask,
   { origin, chainId, client }: { origin: string; chainId: number; client: string },

@@ -1,22 +1,22 @@
-/** The figures of a hostile soak, and whether they are reached. */
+/** The results of a hostile soak, and whether they meet the requirements. */
 import { readFileSync } from 'node:fs';
 import { type CpuShares, describeCpu } from './cpu.ts';
 import type { AttackReport, Sample } from './messages.ts';
 import { MAX_ATTACKERS_CPU } from './rates.ts';
 
 const MAX_SLOWDOWN = 3;
-/** A short run has few samples, and may run beside other work: its p99 has to be below three times this, too. */
+/** A short run has few samples and may share the machine: its p99 may also be three times this. */
 const SHORT = { minutes: 5, quietP99Ms: 100 };
-/** The index keeps up: at two seconds a block, 20 seconds. */
+/** The indexer keeps up: 20 seconds at two seconds per block. */
 const MAX_BLOCKS_BEHIND = 10;
 const MAX_KEYS_OF_AN_OWNER = 50;
 const MAX_EXAMPLES = 3;
 const EXAMPLE_LENGTH = 200;
 
-/** The measurements of a time with attackers, or without. */
+/** The measurements of a phase with or without attackers. */
 export interface Phase {
   readonly samples: readonly Sample[];
-  /** The most memory that the API had. */
+  /** The API's highest memory use. */
   readonly rssMb: number;
   /** The CPU of the API. */
   readonly cpu: CpuShares;
@@ -130,7 +130,7 @@ function exampleOf(all: readonly string[]): string {
   return all.length === 0 ? '' : `: ${all.slice(0, MAX_EXAMPLES).join('; ')}`;
 }
 
-/** The limit of the API's pods in the chart. */
+/** Reads the memory limit of the API's pods from the chart. */
 export function readMemoryLimitMb(): number {
   const values = readFileSync(new URL('../../../deploy/helm/mandate/values.yaml', import.meta.url), 'utf8');
   const found = /^api:\n(?:(?: .*)?\n)*? {4}limits: \{ memory: (\d+)Mi \}/m.exec(values)?.[1];

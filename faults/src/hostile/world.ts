@@ -1,4 +1,7 @@
-/** The chain of the hostile soak: pairs whose history is known, among vaults and wallets that attackers have prepared. */
+/**
+ * The chain of the hostile soak: pairs with a known history, among vaults and wallets that attackers have
+ * prepared.
+ */
 import {
   encodeGrant,
   encodeRevoke,
@@ -23,13 +26,13 @@ import { RATES } from './rates.ts';
 const CHAIN_ID = 31_337;
 const V2_PAIRS = 8;
 const V1_PAIRS = 4;
-/** Pairs of the vault with many grants: each of its revocations makes the indexer look at all of them. */
+/** Pairs of the vault with many grants: each revocation makes the indexer check all of them. */
 const BIG_VAULT_PAIRS = 2;
-/** A block a little less than every two seconds: the work of making it comes on top. */
+/** Slightly less than two seconds per block, because mining takes time, too. */
 const PACE = { minMs: 1_900, maxMs: 1_900 };
-/** More than the depth at which a block is final: what was prepared can't be replaced. */
+/** More than the finality depth, so that a reorg cannot undo the preparation. */
 const REST_BLOCKS = 24;
-/** The number of calls that fits into the gas of a transaction. */
+/** The number of calls that fit into one transaction's gas. */
 const CALLS_A_TRANSACTION = 80;
 
 const address = (kind: string, number: number) =>
@@ -39,9 +42,12 @@ const CONDUCTOR = address('cd', 1);
 const SPAMMER = address('ce', 1);
 const VAULTS = Array.from({ length: RATES.manyVaults.vaults }, (_, vault) => address('cf', vault));
 const SPAMMED = address('5a', 1);
-/** Snapshots are of one contract. */
+/** The contract of the snapshots. */
 const CONTRACT = address('c0', 1);
-/** Attackers send by themselves: a nonce that a reorg takes back must not hold up a pair whose history is known. */
+/**
+ * Attackers use an account of their own: a nonce that a reorg takes back must not block a pair with a known
+ * history.
+ */
 const ATTACKER = address('a7', 1);
 const NOBODY = parseAddress('0x000000000000000000000000000000000000dead');
 
@@ -49,7 +55,7 @@ export interface HostileWorld {
   readonly chain: KnownChain;
   readonly manyGrants: Transaction;
   readonly manyVaults: Transaction;
-  /** A list at a past block, of the wallet that was spammed. */
+  /** The path of a list about a past block of the spammed wallet. */
   readonly spammedList: string;
   readonly snapshot: string;
 }
@@ -92,7 +98,7 @@ function createPairs(local: LocalChain): readonly Pair[] {
   return [...v2, ...v1, ...big];
 }
 
-/** Its vault revokes the delegate without the log saying whom. */
+/** The vault revokes the delegate without naming it in the log. */
 function createV1Pair(local: LocalChain, from: Address, to: Address): Pair {
   const v1 = getV1(local);
   const write = (data: Hex): Transaction =>
@@ -107,7 +113,7 @@ function createV1Pair(local: LocalChain, from: Address, to: Address): Pair {
   };
 }
 
-/** The vaults' own grants stand throughout: revoking another wallet ends none of them. */
+/** The vaults' own grants stay in force throughout: revoking another wallet ends none of them. */
 async function grantAll(local: LocalChain): Promise<void> {
   const v1 = getV1(local);
   const grants = Array.from({ length: RATES.manyGrants.grants }, (_, number) =>
@@ -119,7 +125,10 @@ async function grantAll(local: LocalChain): Promise<void> {
   await local.mine();
 }
 
-/** Grants in waves, each ended in the block in which the next begins: many have ended, few stood at the same time. */
+/**
+ * Grants in waves, each ended in the block in which the next begins: many have ended, few are in force at the
+ * same time.
+ */
 async function spam(local: LocalChain): Promise<void> {
   const { ended, standing } = RATES.spammedLists;
   let last: readonly Delegation[] = [];

@@ -1,4 +1,4 @@
-/** The database goes away in the middle of a sentence and comes back: the same process catches up. */
+/** The database fails in the middle of the work and comes back: the same process must catch up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Database, migrate } from '@mandate/store';
 import { startPostgres } from '@mandate/testing/postgres-server';
@@ -42,7 +42,7 @@ async function play(stage: Stage, { seed, databaseDownMs, say }: Options): Promi
   await Promise.all(chains.map((chain) => chain.grow(BLOCKS_AFTER_CUT)));
   await waitUntilCaughtUp(database, chains, indexer);
   const missed = after.map(({ number }, i) => number - (before[i]?.number ?? 0));
-  // It must also be able to end: what broke must not keep it alive.
+  // It must also be able to stop: nothing broken may keep it alive.
   await indexer.stop();
   const rows = await stage.assertSameAsClean(database, chains);
   return (
@@ -51,7 +51,7 @@ async function play(stage: Stage, { seed, databaseDownMs, say }: Options): Promi
   );
 }
 
-/** The server stays and every connection breaks, as when a balancer fails over. */
+/** Breaks every connection while the server stays up, as when a balancer fails over. */
 async function cutConnections(database: Database): Promise<void> {
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

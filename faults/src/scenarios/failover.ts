@@ -1,4 +1,7 @@
-/** The primary dies or hangs, and its standby is promoted, over and over: nobody is told anything wrong, or restarted. */
+/**
+ * The primary dies or hangs and its standby is promoted, over and over: no answer may be wrong, and no
+ * process restarted.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
 import type { AppProcess } from '@mandate/testing/app-process';
@@ -15,9 +18,9 @@ const HISTORY_BLOCKS = 10;
 const REQUESTS_PER_S = 200;
 const MAX_UNANSWERED_MS = 30_000;
 const MAX_UNREAD_MS = 5_000;
-/** How long it takes whoever watches over the primary to see that it is gone. */
+/** How long a failover manager takes to notice that the primary is gone. */
 const NOTICE_MS = 2_000;
-/** How long an old primary that was promoted over is there again, before somebody stops it. */
+/** How long an old primary is back before it is stopped. */
 const RETURN_MS = 3_000;
 const CALM_MS = 3_000;
 
@@ -62,7 +65,7 @@ async function play(stage: Stage, { seed, failovers, say }: Options): Promise<st
   const gaps: number[] = [];
   const gapsOfRead: number[] = [];
   const longestOf = (found: readonly Gap[]) => Math.max(0, ...found.map(({ ms }) => ms));
-  /** Checks about now need no database, where there is a read model. */
+  /** With a read model, checks about now need no database. */
   const isRead = ({ api, waits }: Gap) => api < reading.length && !waits;
   for (let round = 1; round <= failovers; round++) {
     await delay(CALM_MS);
@@ -79,7 +82,7 @@ async function play(stage: Stage, { seed, failovers, say }: Options): Promise<st
       return indexed.every((block, i) => block > (heads[i]?.number ?? 0));
     });
     const writtenMs = performance.now() - promotedAt;
-    // It comes back as the primary that it was, and nobody must care.
+    // It comes back as a primary, which must not matter.
     if (hangs) primary.goOn();
     else await primary.start();
     await delay(RETURN_MS);

@@ -1,4 +1,4 @@
-/** How long after a block is there its rows can be read. */
+/** Measures how long after a block its rows can be read. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, encodeGrant, integer } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
@@ -9,7 +9,7 @@ import type { Options, Scenario } from '../scenario.ts';
 import { directly, onStage, type Stage } from '../stage.ts';
 
 const INDEXER_POLL_MS = 500;
-/** What reading a block and writing it may cost, on top of waiting for the next look at the chain. */
+/** The time to read and write a block, in addition to the wait for the next poll. */
 const MAX_WORK_MS = 100;
 const LOOK_EVERY_MS = 5;
 const ROW_TIMEOUT_MS = 60_000;
@@ -49,7 +49,7 @@ async function play(stage: Stage, { seed, freshBlocks, say }: Options): Promise<
   return `${figures}, with a look at the chain every ${INDEXER_POLL_MS} ms`;
 }
 
-/** Each block's grant goes to a wallet of its own, so that its row is told from all others. */
+/** Each block grants to a wallet of its own, so that its row can be recognised. */
 function addressOf(block: number) {
   return parseAddress(`0x${block.toString(16).padStart(40, 'f')}`);
 }
@@ -60,7 +60,7 @@ async function grant({ local }: LivelyChain, to: ReturnType<typeof addressOf>): 
   await local.mine();
 }
 
-/** Milliseconds from `since` until the row can be read. */
+/** Returns the milliseconds from `since` until the row can be read. */
 async function measure(database: Database, to: string, since: number): Promise<number> {
   const wanted = Buffer.from(to.slice(2), 'hex');
   for (;;) {

@@ -21,11 +21,11 @@ import { onStage, type Stage } from '../stage.ts';
 const DEFAULT_MINUTES = 1;
 const MINUTE_S = 60;
 const SECOND_MS = 1_000;
-/** The share of the time without attackers, and of how many seconds it is at the least. */
+/** The share of the time without attackers, and its minimum. */
 const QUIET = { share: 0.15, minSeconds: 15 };
 const WARM_UP_S = 5;
 const SAY_EVERY_S = 5;
-/** Until the last answers are there, and the chain has said what it knows of the newest block. */
+/** Waits for the last answers, and until the chain has recorded its newest block. */
 const SETTLE_MS = 2_000;
 const POLL_MS = 500;
 const ORIGIN = 'http://localhost:8080';
@@ -72,7 +72,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   });
   let blocksBehind = 0;
 
-  /** Resolves with what the honest client saw in so many seconds, and what the API took. */
+  /** Resolves with the honest client's samples and the API's use of resources during this time. */
   async function watch(name: string, seconds: number): Promise<Phase> {
     const memory = watchMemory(api.pid);
     const getCpu = watchCpu(api.pid);

@@ -1,4 +1,4 @@
-/** SIGKILL at random moments, in backfill and at the head: the ledger must not show it. */
+/** Kills the indexer at random moments, in the backfill and at the head: the ledger must not show it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
 import { isCaughtUp, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
@@ -10,12 +10,14 @@ import type { Options, Scenario } from '../scenario.ts';
 import { onStage, type Stage, type StageDatabase } from '../stage.ts';
 
 const HISTORY_BLOCKS = 300;
-/** Without this, one transaction would take the whole history, and all kills come before or after it. */
+/**
+ * Without this, one transaction would take the whole history, and all kills would come before or after it.
+ */
 const RANGE_BLOCKS = 10;
 const PACE = { minMs: 50, maxMs: 350 };
-/** After so many requests of a process it is in the middle of its work, on a slow machine as on a fast one. */
+/** After this many requests a process is in the middle of its work, on slow and fast machines. */
 const MAX_REQUESTS = 120;
-/** What follows a request is written within about this time. */
+/** The data of a request is written within about this time. */
 const MAX_DELAY_MS = 25;
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -52,7 +54,7 @@ async function play(stage: Stage, { seed, kills: wanted, say }: Options): Promis
   );
 }
 
-/** Begins on a fresh database whenever a backfill has ended. Resolves with the last of them. */
+/** Starts on a new database whenever a backfill has ended. Resolves with the last database. */
 async function killInBackfill(setting: Setting, wanted: number) {
   const { stage, chains, followed, say } = setting;
   const expected = await stage.readCleanRows(chains);
@@ -79,7 +81,7 @@ async function killInBackfill(setting: Setting, wanted: number) {
   }
 }
 
-/** By the clock, or by what the process has done since it started: each every other time, roughly. */
+/** Waits by the clock or by the process's requests, about half of the time each. */
 async function waitForMoment({ proxies, random }: Setting, minMs: number, maxMs: number): Promise<void> {
   if (random() < 0.5) return delay(integer(random, minMs, maxMs));
   const count = () => proxies.reduce((total, { counts }) => total + counts.requests, 0);
@@ -89,7 +91,7 @@ async function waitForMoment({ proxies, random }: Setting, minMs: number, maxMs:
   await delay(integer(random, 0, MAX_DELAY_MS));
 }
 
-/** Until it has written something. A slow machine would see it killed on its way there only. */
+/** Waits until something is written: on a slow machine, every kill would otherwise come too early. */
 async function waitForWork({ chains }: Setting, db: StageDatabase, indexer: IndexerProcess): Promise<void> {
   const before = await describePlace(db);
   await waitUntil('go on', indexer, async () => {

@@ -1,4 +1,4 @@
-/** Nodes that give logs of ten blocks at most: the backfill finds that out, and keeps to it. */
+/** Nodes that return logs for at most ten blocks: the backfill must find out and adapt. */
 import { waitUntilCaughtUp } from '../caught-up.ts';
 import { createNarrowRanges } from '../faulty-proxy.ts';
 import { inSeconds, type Options, type Scenario } from '../scenario.ts';
@@ -6,7 +6,7 @@ import { onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 330;
 const RANGE_BLOCKS = 10;
-/** It may try a larger range anew now and then, not all the time. */
+/** It may try a larger range now and then, but not all the time. */
 const MAX_REFUSALS = 10;
 
 export const narrowRanges: Scenario = {

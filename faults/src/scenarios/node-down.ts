@@ -1,4 +1,4 @@
-/** One chain's node goes away: the other chain goes on, and the first recovers by itself. */
+/** The node of one chain fails: the other chain continues, and the first recovers by itself. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds, type Options, type Scenario } from '../scenario.ts';
@@ -6,7 +6,7 @@ import { onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 60;
 const PACE = { minMs: 100, maxMs: 400 };
-/** How far the ledger may be behind a head that moves, and still count as going on. */
+/** How far the ledger may be behind a moving head and still count as following it. */
 const MAX_LAG_BLOCKS = 10;
 
 export const nodeDown: Scenario = {
@@ -31,7 +31,7 @@ async function play(stage: Stage, { seed, nodeDownMs, say }: Options): Promise<s
   const stops = chains.map((chain) => chain.keepGrowing(PACE));
   await delay(2_000);
   await proxy.close();
-  // What was on its way when the node went may still be written.
+  // Data requested before the failure may still be written.
   await delay(500);
   say('the node is down');
   const [cutBefore, otherBefore] = await Promise.all([

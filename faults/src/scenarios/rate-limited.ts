@@ -1,4 +1,4 @@
-/** The nodes answer one request in three with "too many requests": the indexer goes on, if slowly. */
+/** The nodes answer one request in three with 429: the indexer must continue, if slowly. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
@@ -6,7 +6,7 @@ import { inSeconds, type Options, type Scenario } from '../scenario.ts';
 import { onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 60;
-/** For so long at least; and in so long it must have got through what was there before. */
+/** The minimum duration. The indexer must have finished the earlier history within the maximum. */
 const MIN_LIMITED_MS = 15_000;
 const MAX_LIMITED_MS = 90_000;
 const PACE = { minMs: 500, maxMs: 1_500 };

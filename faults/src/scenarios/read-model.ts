@@ -1,4 +1,4 @@
-/** SIGKILL of the API at random moments, while its read model is written and while it is read anew: it never shows. */
+/** Kills the API at random moments while its read model is updated or rebuilt: no answer may show it. */
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer } from '@mandate/contracts';
@@ -12,10 +12,10 @@ import { directly, onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 30;
 const PACE = { minMs: 20, maxMs: 120 };
-/** Of the kills, the first so many come while everything is read anew. */
-const SHARE_ANEW = 1 / 3;
-const MAX_LIFE_MS = { following: 1_500, anew: 60 };
-/** Of a process that finds what another has left. */
+/** The share of kills that come during a rebuild. */
+const REBUILD_SHARE = 1 / 3;
+const MAX_LIFE_MS = { following: 1_500, rebuilding: 60 };
+/** The start time of a process that finds an existing read model. */
 const MAX_START_MS = 2_000;
 
 export const readModel: Scenario = {
@@ -41,14 +41,14 @@ async function play(stage: Stage, { seed, kills: wanted, say }: Options): Promis
 
   const stops = chains.map((chain) => chain.keepGrowing(PACE));
   for (let killed = 1; killed <= kills; killed++) {
-    const anew = killed <= kills * SHARE_ANEW;
-    // Whoever finds that another reads everything waits a while before it does.
-    if (killed <= kills * SHARE_ANEW + 1) await rm(readModelDir, { recursive: true, force: true });
+    const isRebuilding = killed <= kills * REBUILD_SHARE;
+    // A process that finds another one rebuilding waits a while first, so the folder is emptied.
+    if (killed <= kills * REBUILD_SHARE + 1) await rm(readModelDir, { recursive: true, force: true });
     const api = await start();
-    await delay(integer(random, 0, anew ? MAX_LIFE_MS.anew : MAX_LIFE_MS.following));
+    await delay(integer(random, 0, isRebuilding ? MAX_LIFE_MS.rebuilding : MAX_LIFE_MS.following));
     api.assertAlive();
     await api.kill();
-    say(`${killed} of ${kills} kills${anew ? ', while all was read anew' : ''}`);
+    say(`${killed} of ${kills} kills${isRebuilding ? ', during a rebuild' : ''}`);
   }
   await Promise.all(stops.map((stop) => stop()));
   await waitUntilCaughtUp(database, chains, indexer);
@@ -72,7 +72,7 @@ async function play(stage: Stage, { seed, kills: wanted, say }: Options): Promis
   );
 }
 
-/** What the read model says now, against the contracts. Resolves with how much it was asked. */
+/** Compares the read model's answers with the contracts. Resolves with the number of questions. */
 async function assertTrue(api: ApiProcess, chains: readonly LivelyChain[]): Promise<number> {
   const service = createService(api.url);
   const before = await api.countRead();

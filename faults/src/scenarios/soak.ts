@@ -1,4 +1,6 @@
-/** The whole stack at work for long, with nothing broken: its memory stays what it is, nothing fails, all is true. */
+/**
+ * Runs the whole stack for long without faults: memory stays flat, nothing fails, all answers are correct.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { createReader, type Database } from '@mandate/store';
@@ -25,7 +27,7 @@ import { startTraffic } from '../soak/traffic.ts';
 import { directly, onStage, type Stage } from '../stage.ts';
 
 const CHAIN_IDS = [31_337, 31_338];
-/** Before the clock runs: questions about the past need one. */
+/** Mined before the clock starts, because questions about the past need a history. */
 const HISTORY_BLOCKS = 40;
 const INDEXER_POLL_MS = 500;
 const REQUESTS_PER_S = 100;
@@ -122,7 +124,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   return figures.join('; ');
 }
 
-/** The ledger is at the head of every chain, and knows what is safe and final there. */
+/** Waits until the ledger is at the head of every chain and knows the safe and finalized blocks. */
 async function waitUntilKnown(
   database: Database,
   chains: readonly SteadyChain[],

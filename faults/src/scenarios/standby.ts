@@ -7,7 +7,7 @@ import { directly, onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 60;
 const MAX_TAKEOVER_MS = 10_000;
-/** Long enough that the second has tried for the chains several times. */
+/** Long enough for the second to try several times. */
 const WATCH_MS = 3_000;
 
 export const standby: Scenario = {

@@ -1,21 +1,21 @@
-/** Those who ask the service: with a key, without one, and one without that asks too much. */
+/** The clients of the service: with a key, without one, and one without that exceeds the limit. */
 import { integer, type Random } from '@mandate/contracts';
 
 const REQUEST_TIMEOUT_MS = 20_000;
 const MAX_EXAMPLES = 5;
 const EXAMPLE_LENGTH = 300;
-/** Asks more than is allowed without a key, and is told so. */
+/** The client that exceeds the limit without a key and must be rejected. */
 const GREEDY_ADDRESS = '203.0.113.7';
 
-/** In an answer of many: one that would be a 503 on its own. */
+/** Matches a part of a combined answer that would be a 503 on its own. */
 const NOT_KNOWN = /"value":null|"known":false/;
 
 export interface Request {
   readonly path: string;
-  /** With a body it is a POST. */
+  /** With a body, the request is a POST. */
   readonly body?: unknown;
   readonly who: 'key' | 'anyone' | 'greedy';
-  /** It goes on in a list: if a reorg has replaced the list's block, there is no next page. */
+  /** True for a further page of a list, which is gone if a reorg replaced the list's block. */
   readonly isNextPage?: boolean;
 }
 
@@ -25,23 +25,26 @@ export interface Reply {
 }
 
 export interface Client {
-  /** Null: it was not answered with 200. */
+  /** Returns null unless the status is 200. */
   ask(request: Request): Promise<Reply | null>;
-  /** Who asks, as headers. All but the greedy one ask from another address each time, as v1 knows no keys. */
+  /**
+   * Returns the headers that identify a client. All but the greedy one use another address each time, because
+   * v1 has no keys.
+   */
   identify(who: Request['who']): Record<string, string>;
   readonly tally: Tally;
 }
 
 export interface Tally {
   requests: number;
-  /** Pages that were not there any more after a reorg. */
+  /** Pages that were gone after a reorg. */
   expired: number;
-  /** What the greedy one was refused. */
+  /** Rejected requests of the greedy client. */
   refused: number;
-  /** All other answers that are not 200, by status; 0: none came. */
+  /** All other answers except 200, by status; 0 means no answer. */
   readonly wrong: Map<number, number>;
   readonly examples: string[];
-  /** Milliseconds, since they were last taken. */
+  /** Milliseconds, since the last call. */
   latencies: number[];
 }
 

@@ -1,4 +1,4 @@
-/** When the chains rest: every answer against the contracts, and what the feed told against the lists. */
+/** When the chains rest, compares every answer with the contracts, and the feed with the lists. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalChain } from '@mandate/contracts';
 import { type Delegation, type Grant, identify, viewOfQuestion } from '@mandate/core';
@@ -17,9 +17,9 @@ import {
 } from '@mandate/truth';
 import type { FeedReplica } from './feed-replica.ts';
 
-/** How often all moments, reasons, batches, resolves and snapshots are gone through. */
+/** How many times all moments, reasons, batches, resolves and snapshots are compared. */
 const EXTENSION_ROUNDS = 3;
-/** Until the last events have come. */
+/** The time limit for the last events. */
 const FEED_TIMEOUT_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
@@ -35,7 +35,7 @@ interface Closing {
   readonly replicas: readonly FeedReplica[];
 }
 
-/** The service has to have read all of the chain. */
+/** Requires that the service has indexed all of the chain. */
 export async function compareAtRest(
   chain: LocalChain,
   { service, chainIds, seed, replicas }: Closing,

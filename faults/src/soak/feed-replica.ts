@@ -1,4 +1,7 @@
-/** What stands, by nothing but an event stream: cut off now and then, and gone on with behind the last event. */
+/**
+ * Rebuilds the current delegations from an event stream that is cut now and then and continued after the last
+ * event.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Delegation, type Grant, grantOf, identify, type Registry } from '@mandate/core';
 import type { Change } from '@mandate/store';
@@ -6,7 +9,7 @@ import { replay } from '@mandate/testing/history';
 import { type DelegationJson, readDelegation } from '@mandate/truth';
 import type { Client } from './client.ts';
 
-/** How long a connection lasts at most. */
+/** The longest life of a connection. */
 const LONGEST_MS = 40_000;
 const PAUSE_MS = 100;
 
@@ -20,11 +23,14 @@ export interface FeedReplicaOptions {
 export interface FeedReplica {
   readonly query: FeedReplicaOptions['query'];
   readonly counts: { changes: number; undone: number; connections: number };
-  /** What ended it before its time: an event that contradicts those before it, or an answer that is no stream. */
+  /**
+   * Returns the failure that ended it: an event that contradicts earlier ones, or an answer that is not a
+   * stream.
+   */
   findWrong(): string | null;
-  /** By identity. */
+  /** Returns the delegations by identity. */
   getStanding(chainId: number): ReadonlyMap<string, Delegation>;
-  /** All that was ever granted. */
+  /** Returns everything that was ever granted. */
   listGranted(chainId: number): readonly Grant[];
   close(): Promise<void>;
 }
@@ -106,7 +112,7 @@ function getOwn<T>(byChain: Map<number, Map<string, T>>, chainId: number): Map<s
   return own;
 }
 
-/** Whole events only: what has no empty line behind it has not come yet. */
+/** Yields complete events only: an event ends with an empty line. */
 async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Partial<Record<string, string>>> {

@@ -1,4 +1,4 @@
-/** How a soak goes, in words. */
+/** Describes the progress of a soak. */
 import type { Tally } from './client.ts';
 import type { FeedReplica } from './feed-replica.ts';
 import type { Memory } from './memory.ts';
@@ -7,7 +7,7 @@ import type { SteadyChain } from './steady-chain.ts';
 export interface Soaking {
   readonly tally: Tally;
   readonly latencies: readonly number[];
-  /** By the name of the process. */
+  /** By process name. */
   readonly memories: Readonly<Record<string, Memory>>;
   readonly chains: readonly SteadyChain[];
 }
@@ -60,7 +60,7 @@ export function listWrong({ wrong, examples }: Tally): string[] {
 export function describeFeeds(replicas: readonly FeedReplica[]): string {
   const sum = (count: keyof FeedReplica['counts']) =>
     replicas.reduce((total, { counts }) => total + counts[count], 0);
-  return `${replicas.length} event streams in ${sum('connections')} connections told ${sum('changes')} changes, ${sum('undone')} undone`;
+  return `${replicas.length} event streams in ${sum('connections')} connectionssent ${sum('changes')} changes, ${sum('undone')} undone`;
 }
 
 function inPercent(share: number): string {

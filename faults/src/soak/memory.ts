@@ -1,19 +1,20 @@
-/** The memory of a process over a long time, and whether it stays what it is. */
+/** Measures the memory of a process over a long time, and whether it stays flat. */
 import { readFileSync } from 'node:fs';
 
 const KB_A_MB = 1_024;
-/** A process may grow into its work for a quarter of the time, and for so many seconds at the least. */
+/** A process may grow for the first quarter of the time, but at least for this long. */
 const WARM_UP = { share: 1 / 4, minSeconds: 120 };
 /**
- * By how much the median of a later window may be above that of the first. Before it has had its five minutes a process
- * still grows into its heap, and a window of a short soak is shorter than the pause between two collections.
+ * How far the median of a later window may be above that of the first. In its first five minutes a process
+ * still grows its heap, and a window of a short soak is shorter than the pause between two garbage
+ * collections.
  */
 const MAX_RISE = { warm: 0.1, young: 0.25, warmAfterS: 300 };
-/** Into how many windows the time after that is cut. */
+/** The number of windows after the warm-up. */
 const WINDOWS = 3;
 
 export interface Memory {
-  /** To be called every second. */
+  /** Must be called every second. */
   look(): void;
   latestMb(): number;
   maxMb(): number;
@@ -21,14 +22,14 @@ export interface Memory {
 }
 
 interface Flatness {
-  /** Of each window, in MB. */
+  /** In MB, per window. */
   readonly medians: readonly number[];
-  /** By how much the highest of them is above the first: 0.1 is a tenth. */
+  /** How far the highest is above the first: 0.1 is 10 %. */
   readonly rise: number;
   readonly maxRise: number;
 }
 
-/** Linux tells it of every process. */
+/** Reads it from Linux's /proc. */
 export function watchMemory(pid: number): Memory {
   const samples: number[] = [];
   return {
@@ -42,7 +43,7 @@ export function watchMemory(pid: number): Memory {
   };
 }
 
-/** Medians, since memory goes up and down with every collection of garbage; a leak lifts them all. */
+/** Uses medians, because memory varies with every garbage collection. A leak raises them all. */
 function judgeFlatness(samples: readonly number[]): Flatness {
   const warmUpS = Math.max(WARM_UP.minSeconds, Math.floor(samples.length * WARM_UP.share));
   const judged = samples.slice(warmUpS);

@@ -1,9 +1,9 @@
-/** Everything that the service can be asked, in the proportions of a lively day. */
+/** All kinds of requests in the proportions of a busy day. */
 import { integer, pick, type Random } from '@mandate/contracts';
 import { CONTRACTS, parametersOf, QUESTIONS, WALLETS } from '@mandate/truth';
 import type { Request } from './client.ts';
 
-/** A chain as `/status` has it, and when it began. */
+/** A chain in `/status`, and when it began. */
 export interface ChainStatus {
   readonly chainId: number;
   readonly firstTime: number;
@@ -17,7 +17,7 @@ type Ask = (random: Random, chain: ChainStatus) => Request;
 
 const BATCH_CHECKS = 10;
 const ROWS_A_PAGE = 5;
-/** A reorg may take back so many seconds that the service had read. */
+/** A reorg may remove this many seconds that the service had read. */
 const MIN_AGE_S = 10;
 
 const question = (random: Random) => pick(random, QUESTIONS as [(typeof QUESTIONS)[number]]);
@@ -27,7 +27,7 @@ function write(path: string, parameters: Parameters): string {
   return `${path}?${new URLSearchParams(Object.fromEntries(entries))}`;
 }
 
-/** Any check of either registry, at the moment that the parameters say. */
+/** Returns a random check of either registry with these parameters. */
 function check(random: Random, { chainId }: ChainStatus, parameters: Parameters = {}): string {
   const asked = question(random);
   return write(`/registry/${asked.registry}/check/${asked.kind}`, {
@@ -72,7 +72,7 @@ function snapshot(random: Random, { chainId, finalized }: ChainStatus): Request 
   return { path: write(path, { contract: pick(random, CONTRACTS), format }), who: 'key' };
 }
 
-/** How many of a hundred requests are of each sort. What is not here goes to the feed and to `/status`. */
+/** The share of each kind in percent. The rest goes to the feed and `/status`. */
 const MIX: readonly (readonly [number, Ask])[] = [
   [28, checkAt(() => ({}))],
   [8, checkAt(() => ({ consistency: 'strict' }))],

@@ -1,21 +1,21 @@
-/** A local chain that goes on for long: a block a second with writes to both registries, a small reorg now and then. */
+/** A long-running local chain: one block per second with writes to both registries, and small reorgs. */
 import { createRandom, integer, randomWrite, SMART_WALLETS, startLocalChain } from '@mandate/contracts';
 import { type FollowedChain, getHeadOf, repeat } from '../lively-chain.ts';
 
 const FINALITY_BLOCKS = 16;
-/** Deep reorgs of a long local chain make it lose its registries; such small ones do not. */
+/** A long local chain loses its registries in deep reorgs, but not in ones this small. */
 const DEEPEST_REORG = 3;
 const BLOCKS_A_REORG = 20;
 const MAX_WRITES_IN_BLOCK = 4;
-/** Of the second between two blocks, what is left when one is made. */
+/** The rest of the second between two blocks. */
 const PACE = { minMs: 900, maxMs: 1_000 };
 
 export interface SteadyChain extends FollowedChain {
-  /** When its first block was made, in seconds since 1970. */
+  /** The Unix time of its first block in seconds. */
   readonly firstTime: number;
   readonly counts: { blocks: number; reorgs: number; writes: number };
   grow(blocks: number): Promise<void>;
-  /** Until the returned function is called and has ended. */
+  /** Mines until the returned function is called and resolves. */
   keepGrowing(): () => Promise<void>;
 }
 

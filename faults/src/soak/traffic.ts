@@ -1,4 +1,4 @@
-/** Requests of all sorts, so many a second, however long the answers take. */
+/** Sends requests of all kinds at a fixed rate, however long the answers take. */
 import type { Random } from '@mandate/contracts';
 import type { Client, Reply } from './client.ts';
 import { type ChainStatus, chooseRequest } from './questions.ts';
@@ -8,7 +8,7 @@ const TICK_MS = 10;
 const STATUS_EVERY_MS = 1_000;
 const FEED_EVERY_MS = 500;
 const FEED_ROWS = 50;
-/** Of a list, after the first. */
+/** The maximum number of further pages of a list. */
 const MAX_PAGES = 3;
 
 export interface TrafficOptions {
@@ -19,11 +19,11 @@ export interface TrafficOptions {
 }
 
 export interface Traffic {
-  /** Resolves when the last answer is there. */
+  /** Resolves after the last answer. */
   stop(): Promise<void>;
 }
 
-/** Resolves when the service has said where its chains are: questions about the past need that. */
+/** Resolves when the service has reported its chains, which questions about the past need. */
 export async function startTraffic({
   client,
   chains: asked,
@@ -50,7 +50,7 @@ export async function startTraffic({
     }
   }
 
-  /** Page after page, and from the start again behind the last. */
+  /** Reads page after page, and starts again after the last. */
   async function readFeed(): Promise<void> {
     const path = `/changes?limit=${FEED_ROWS}&cursor=${encodeURIComponent(feedCursor)}`;
     const reply = await client.ask({ path, who: 'key' });

@@ -1,4 +1,4 @@
-/** Puts questions to the service at a moment, and to the contracts at the blocks that it means. */
+/** Asks the service about a moment, and the contracts at the corresponding blocks. */
 
 import { createRandom, integer } from '@mandate/contracts';
 import { type Difference, show, tellApart } from '../compare.ts';
@@ -15,7 +15,7 @@ import { isUnknown } from './unknowable.ts';
 export interface AnsweredAt {
   /** In the order of the questions. */
   readonly replies: readonly Reply[];
-  /** How many of them say 503, where a pruned node can't show the answer. */
+  /** How many were answered with 503 because a pruned node cannot provide the answer. */
   readonly unknown: number;
   readonly differences: readonly Difference[];
 }
@@ -37,12 +37,12 @@ export async function askAt(
   ]);
   const expected = (each: ComparedQuestion, i: number) =>
     moment.safe ? each.answerFrom(steady.delegations) : standing[i];
-  // About now, everything is known.
+  // Everything is known about now.
   const isOpen = (each: ComparedQuestion, reply: Reply) =>
     moment.isPast && isUnknown(reply) && isUnknowable([each.registry], each.vault);
   const differences: Difference[] = [];
   let unknown = 0;
-  /** Answers that name an earlier block have to be true of that one too. */
+  /** Answers that name an earlier block must be true at that block, too. */
   const elsewhere = new Map<Block, { asked: ComparedQuestion; ours: string }[]>();
   const strict: { asked: ComparedQuestion; name: string; ours: unknown }[] = [];
   for (const [i, each] of asked.entries()) {
@@ -73,7 +73,7 @@ export async function askAt(
   return { replies, unknown, differences };
 }
 
-/** What the reply says as text; whatever is wrong with it is text as well, and no registry says that. */
+/** Returns the reply as text. Problems become text as well, which no registry would answer. */
 function readReply(
   reply: Reply,
   { read }: ComparedQuestion,

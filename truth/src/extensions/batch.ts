@@ -1,4 +1,4 @@
-/** `POST /batch`: many checks of both registries and all chains in one call, each against its contract. */
+/** `POST /batch`: compares many checks of both registries and all chains with the contracts. */
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
 import { type Answer, type Question, viewOfQuestion } from '@mandate/core';
 import { type Difference, show, tellApart } from '../compare.ts';
@@ -37,7 +37,7 @@ export async function compareBatch(context: Context, moment: Moment, count: numb
   const { service, resting } = context;
   const random = createRandom(integer(context.random, 0, 2 ** 31 - 2));
   const own = resting.chain.chainId;
-  // The number of a block means another moment on every chain.
+  // A block number means another moment on every chain.
   const isNumbered = 'atBlock' in moment.query || 'minBlock' in moment.query;
   const chainIds = isNumbered ? [own] : context.chainIds;
   const checks = (await chooseQuestions(context, moment, count)).map((question) => ({
@@ -71,7 +71,7 @@ export async function compareBatch(context: Context, moment: Moment, count: numb
   };
 }
 
-/** Under the names of either registry. */
+/** Writes a check with the field names of either registry. */
 function write({ chainId, question }: Check, random: Random): Record<string, unknown> {
   const { from, to, ...scope } = parametersOf(question);
   const parties = pick(random, [
@@ -81,7 +81,7 @@ function write({ chainId, question }: Check, random: Random): Record<string, unk
   return { registry: question.registry, kind: question.kind, chainId, ...parties, ...scope };
 }
 
-/** The block of the chain that is compared, or what is wrong with it. */
+/** Returns the block of the compared chain, or what is wrong with it. */
 function readBlock({ resting }: Context, moment: Moment, { chains }: BatchAnswer): Block | string {
   const chain = chains.find(({ chainId }) => chainId === resting.chain.chainId);
   if (!chain?.known || !chain.block) return JSON.stringify(chains);
@@ -94,7 +94,7 @@ function pairUp(checks: readonly Check[], answers: readonly (Answer | string)[])
   return checks.map((check, i) => ({ ...check, ours: answers[i] }));
 }
 
-/** At the blocks that the moment means, and at the one that is named. */
+/** Compares at the blocks of the moment, and at the block that the answer names. */
 async function compareAnswers(
   { resting, steady }: Context,
   moment: Moment,

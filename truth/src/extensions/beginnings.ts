@@ -1,4 +1,4 @@
-/** Where a delegation is said to have begun, held against the chain: its block, its transaction, its time. */
+/** Compares where delegations began (block, transaction, time) with the chain. */
 import { type Delegation, identify, type Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import { type Difference, tellApart } from '../compare.ts';
@@ -6,12 +6,12 @@ import { registryOf } from '../play.ts';
 import { type DelegationJson, readDelegation } from '../records.ts';
 import type { Context } from './context.ts';
 
-/** A record that says where it began. */
+/** A grant with the place where it began. */
 export type GrantJson = DelegationJson & {
   readonly registry: Registry;
   readonly block: number;
   readonly transaction: Hex;
-  /** When; where the record has it. */
+  /** The time, if the record has it. */
   readonly since?: number | null;
 };
 
@@ -19,7 +19,7 @@ export function readGrant(row: GrantJson): Delegation {
   return readDelegation(row.registry, row);
 }
 
-/** `by`: the number of the block that they stood at. */
+/** `by` is the number of the block they were in force at. */
 export async function compareBeginnings(
   context: Context,
   name: string,

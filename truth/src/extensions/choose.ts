@@ -1,6 +1,6 @@
 import { integer, type Random } from '@mandate/contracts';
 
-/** So many of them; one may come twice. */
+/** Draws this many, with repetition. */
 export function choose<T>(random: Random, from: readonly T[], count: number): T[] {
   return Array.from({ length: count }, () => chooseOne(random, from));
 }

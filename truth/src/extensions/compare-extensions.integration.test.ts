@@ -40,7 +40,7 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** Without reorgs, and with a second between some of the blocks. */
+/** Plays steps without reorgs, with a second between some of the blocks. */
 async function playSome(chain: LocalChain, seed: number): Promise<void> {
   await chain.mine(FINALITY_BLOCKS);
   const steps = fc.sample(histories(STEPS), { seed, numRuns: 10 }).flat();

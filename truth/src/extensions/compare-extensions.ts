@@ -1,4 +1,4 @@
-/** What the service answers beyond the interface for now: other moments, reasons, and many questions in one. */
+/** Compares the extensions with the contracts: other moments, reasons, batches, resolve and snapshots. */
 import { createRandom, type LocalChain } from '@mandate/contracts';
 import { REGISTRY_IDS } from '@mandate/core';
 import { WALLETS } from '../world.ts';
@@ -16,18 +16,18 @@ import { compareSnapshot } from './snapshot.ts';
 import { findSteady } from './steady.ts';
 import { createIsUnknowable } from './unknowable.ts';
 
-/** How much is asked in one comparison. */
+/** How many questions one comparison asks. */
 const SIZES = { checks: 30, reasons: 12, batch: 100, resolves: 12, snapshots: 3 } as const;
 
 interface Asking extends Pick<Context, 'service' | 'chainIds'> {
-  /** The same seed asks the same. */
+  /** The same seed gives the same questions. */
   readonly seed: number;
   readonly rounds: number;
-  /** The chain's node keeps no old state. */
+  /** True when the chain's node keeps no old state. */
   readonly isPruned?: boolean;
 }
 
-/** The chain has to rest, and the service to have read all of it. */
+/** Requires that the chain does not change and that the service has indexed all of it. */
 export async function compareExtensions(
   chain: LocalChain,
   { service, chainIds, seed, rounds, isPruned = false }: Asking,

@@ -1,4 +1,4 @@
-/** Questions that are put to the service over HTTP and to a contract as a view. */
+/** Questions for both the service (over HTTP) and a contract (as a view). */
 import {
   type Address,
   type Answer,
@@ -17,13 +17,13 @@ import { type DelegationJson, parametersOf, readAnswer, readDelegation } from '.
 
 export interface ComparedQuestion extends ViewQuestion {
   readonly name: string;
-  /** The vault whose grants a check is about. Null: a list may be about several. */
+  /** The vault of a check. Null for a list, which may contain several. */
   readonly vault: Address | null;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The answer in the body of a reply, as the view has it. */
+  /** Parses the body of a reply into the form that the view returns. */
   read(body: string): unknown;
-  /** The answer where these delegations stand and no others. */
+  /** Returns the answer if exactly these delegations are in force. */
   answerFrom(delegations: readonly Delegation[]): unknown;
 }
 
@@ -50,7 +50,7 @@ export function askExplained(question: Question): ComparedQuestion {
   };
 }
 
-/** What a wallet gave and was given, in one list. What it gave itself is in it once. */
+/** Asks for the delegations from and to a wallet in one list. A delegation to itself appears once. */
 export function askList(registry: Registry, wallet: Address): ComparedQuestion {
   const [outgoing, incoming] = [viewOfOutgoing(registry, wallet), viewOfIncoming(registry, wallet)];
   return {
@@ -74,7 +74,7 @@ export function askList(registry: Registry, wallet: Address): ComparedQuestion {
   };
 }
 
-/** The registry's rule over the delegations that count. */
+/** Applies the registry's rule to the delegations that count. */
 export function answerCheck(question: Question, delegations: readonly Delegation[]): Answer {
   const standing = new Map(delegations.map((each) => [identify(each), each]));
   return check(question, (grant) => standing.get(identify(grant)));

@@ -6,25 +6,25 @@ import type { RestingChain } from './resting-chain.ts';
 import type { Steady } from './steady.ts';
 import type { IsUnknowable } from './unknowable.ts';
 
-/** What every comparison needs. */
+/** The input of every comparison. */
 export interface Context {
   readonly service: Service;
   /** The chain whose answers are compared. */
   readonly resting: RestingChain;
   readonly listAt: ListAt;
-  /** The grants that strict answers count. */
+  /** The grants that count in strict answers. */
   readonly steady: Steady;
-  /** Tells which questions may get 503. */
+  /** Returns true for questions that may be answered with 503. */
   readonly isUnknowable: IsUnknowable;
-  /** All that are served. The others go on meanwhile; what is said of them is compared when they rest. */
+  /** All supported chains. The other chains change meanwhile and are compared later, when they rest. */
   readonly chainIds: readonly number[];
-  /** Asked before anything is waited for, so that a seed repeats what is chosen. */
+  /** Must be used before any await, so that a seed repeats the same choices. */
   readonly random: Random;
 }
 
 export interface Compared {
   readonly questions: number;
-  /** How many of them were answered with 503, where a pruned node can't show the answer. */
+  /** How many were answered with 503 because a pruned node cannot provide the answer. */
   readonly unknown?: number;
   readonly differences: readonly Difference[];
 }

@@ -1,4 +1,4 @@
-/** All that the registries list of the world's wallets at a block. */
+/** Reads the registries' lists of all wallets of the world at a block. */
 import type { LocalChain } from '@mandate/contracts';
 import { type Delegation, REGISTRY_IDS, viewOfOutgoing } from '@mandate/core';
 import { askViews } from '../contract-answers.ts';
@@ -11,7 +11,7 @@ const LISTS = REGISTRY_IDS.flatMap((registry) =>
   WALLETS.map((wallet) => ({ registry, view: viewOfOutgoing(registry, wallet) })),
 );
 
-/** Each block is asked once. */
+/** Caches the lists per block. */
 export function createListAt(chain: LocalChain): ListAt {
   const remembered = new Map<Block, Promise<readonly Delegation[]>>();
   return (block) => {

@@ -1,9 +1,9 @@
-/** Services that answer otherwise than ours, to show that a run sees it. */
+/** Services with wrong answers, to prove that a run detects them. */
 import type { Reply, Service } from '../service.ts';
 
 export interface Lie {
   readonly name: string;
-  /** What every question that it is found by has in its name. */
+  /** A part of the name of every question that exposes the lie. */
   readonly where: string;
   mislead(service: Service): Service;
 }
@@ -12,7 +12,7 @@ type Query = Readonly<Record<string, string>>;
 type Get = Service['get'];
 type Tell = (reply: Reply, get: Get, path: string, query: Query) => Promise<string> | string;
 
-/** Answers some questions truly, but for the body. */
+/** Changes only the body of some answers. */
 function lieTo(isMeant: (query: Query, path: string) => boolean, tell: Tell): Lie['mislead'] {
   return (service) => ({
     ...service,
@@ -24,7 +24,7 @@ function lieTo(isMeant: (query: Query, path: string) => boolean, tell: Tell): Li
   });
 }
 
-/** With the body of another question, where that has an answer. */
+/** Answers with the body of another question, if that one has an answer. */
 function asIf(change: (query: Query) => Query): Tell {
   return async (reply, get, path, query) => {
     const other = await get(path, change(query));
@@ -43,7 +43,7 @@ function edited<Body>(edit: (body: Body) => void): (reply: Reply) => string {
 const without = (name: string): Tell =>
   asIf((query) => Object.fromEntries(Object.entries(query).filter(([key]) => key !== name)));
 
-/** A check or a list, of which nothing but the moment is lied about. */
+/** Selects checks and lists for which only the moment is wrong. */
 const isAsked =
   (name: string, value?: string) =>
   (query: Query): boolean =>

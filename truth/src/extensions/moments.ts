@@ -1,19 +1,21 @@
-/** The moments that can be asked for: now, safe, final, strict, a block, a time. */
+/** The moments that a question can be about: now, safe, final, strict, a block, a time. */
 import { integer, pick, type Random } from '@mandate/contracts';
 import { chooseOne } from './choose.ts';
 import type { Block, RestingChain } from './resting-chain.ts';
 
 export interface Moment {
   readonly name: string;
-  /** How it is asked for. */
+  /** The parameters that select it. */
   readonly query: Readonly<Record<string, string>>;
   /** The block at which the contracts are asked. */
   readonly at: Block;
-  /** The safe block of a strict answer, which it names as well. What stood without interruption since then counts. */
+  /**
+   * The safe block of a strict answer, which must name it. Only grants without interruption since then count.
+   */
   readonly safe: Block | null;
-  /** It is about other blocks than the latest, too. */
+  /** True when it is about other blocks than the latest, too. */
   readonly isPast: boolean;
-  /** Of a time: an answer may name an earlier block, if nothing happened since. */
+  /** True for a time: the answer may name an earlier block if nothing happened since. */
   readonly mayNameEarlier: boolean;
 }
 
@@ -67,7 +69,7 @@ function chooseBlock(resting: RestingChain, random: Random): Moment {
   };
 }
 
-/** Mostly one in which something happened: there it matters which one is meant. */
+/** Mostly returns a block with events, where a mistake of one block matters. */
 function chooseLively({ blocks }: RestingChain, random: Random): Block {
   const any = blocks.slice(1);
   const lively = any.filter(({ isEmpty }) => !isEmpty);
@@ -75,14 +77,14 @@ function chooseLively({ blocks }: RestingChain, random: Random): Block {
   return chooseOne(random, lively.length > 0 && dice > 0 ? lively : any);
 }
 
-/** The very second of a block, or one beside it. Null: the chain is too young to know what stood at any time. */
+/** Returns the exact second of a block, or one next to it. Null when the chain is too young. */
 function chooseTime(resting: RestingChain, random: Random): Moment | null {
   const { blocks, latest } = resting;
   const { timestamp: near } = chooseLively(resting, random);
   const first = blocks[1]?.timestamp ?? 0;
   const time = Math.max(first, Math.min(near + integer(random, -1, 1), latest.timestamp - 1));
   const newest = blocks.findLast(({ timestamp }) => timestamp <= time);
-  // At the time of the latest block another may still come.
+  // Another block may still come at the time of the latest one.
   if (!newest || time >= latest.timestamp) return null;
   const iso = new Date(time * 1_000).toISOString();
   return {

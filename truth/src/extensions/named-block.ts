@@ -1,14 +1,14 @@
-/** The block that an answer names, held against the chain and the moment that was asked for. */
+/** Compares the block that an answer names with the chain and the requested moment. */
 import type { Reply } from '../service.ts';
 import type { Moment } from './moments.ts';
 import type { Block, RestingChain } from './resting-chain.ts';
 
-/** Of a block in which nothing happened the service may know its number only. */
+/** For a block without events, the service may know only the number. */
 export interface NamedBlock {
   readonly number: number;
   readonly hash: string | null;
   readonly timestamp: number | null;
-  /** Of a strict answer. */
+  /** The safe block of a strict answer. */
   readonly safe: number | null;
 }
 
@@ -23,7 +23,7 @@ export function readNamedBlock({ headers }: Reply): NamedBlock {
   };
 }
 
-/** The chain's own block, if the answer may name it; else what is wrong with it. */
+/** Returns the chain's block if the answer may name it, otherwise what is wrong. */
 export function findNamed(
   named: NamedBlock,
   { at: asked, safe, mayNameEarlier }: Moment,

@@ -1,4 +1,4 @@
-/** Which questions are asked at a moment. */
+/** Chooses the questions for a moment. */
 import { createRandom, integer } from '@mandate/contracts';
 import { type Delegation, grantOf, type Question } from '@mandate/core';
 import { nameGrant } from '../names.ts';
@@ -7,7 +7,10 @@ import { choose } from './choose.ts';
 import type { Context } from './context.ts';
 import type { Moment } from './moments.ts';
 
-/** Half by chance, half about what changes around the moment, where a wrong block shows, and what stands at it. */
+/**
+ * Half are random. The others are about delegations that change around the moment, where a wrong block shows,
+ * or are in force at it.
+ */
 export async function chooseQuestions(context: Context, moment: Moment, count: number): Promise<Question[]> {
   const byChance = choose(context.random, QUESTIONS, Math.ceil(count / 2));
   const random = createRandom(integer(context.random, 0, 2 ** 31 - 2));
@@ -24,13 +27,13 @@ export async function chooseQuestions(context: Context, moment: Moment, count: n
   );
   return [...byChance, ...changed.map(grantOf), ...some(standing, left - changed.length).map(grantOf)];
 
-  /** All of a few; of many, so many by chance. */
+  /** Returns all of a few, or this many random ones. */
   function some(delegations: readonly Delegation[], most: number): readonly Delegation[] {
     return delegations.length <= most ? delegations : choose(random, delegations, most);
   }
 }
 
-/** What stands, or has its amount, at one of two blocks only. */
+/** Returns the delegations that exist, or have their amount, at only one of the two blocks. */
 function findChanged(one: readonly Delegation[], other: readonly Delegation[]): Delegation[] {
   const [ones, others] = [new Set(one.map(nameGrant)), new Set(other.map(nameGrant))];
   return [

@@ -1,4 +1,7 @@
-/** Why a check says what it says: the reasons are what the registry lists that satisfies it, and began where they say. */
+/**
+ * Compares the reasons of checks: they must be exactly the listed delegations that satisfy the check, and
+ * begin where they say.
+ */
 import { identify, listSatisfying } from '@mandate/core';
 import { type Difference, show, tellApart } from '../compare.ts';
 import { nameGrant } from '../names.ts';
@@ -17,7 +20,7 @@ interface Explained {
 export async function compareReasons(context: Context, moment: Moment, count: number): Promise<Compared> {
   const questions = await chooseQuestions(context, moment, count);
   const { replies, unknown, differences } = await askAt(context, moment, questions.map(askExplained));
-  // What is wrong with an answer itself says more than its reasons.
+  // A wrong answer says more than its reasons.
   if (differences.length > 0) return { questions: questions.length, unknown, differences };
   const { at } = moment;
   const listed = moment.safe ? context.steady.delegations : await context.listAt(at);

@@ -1,4 +1,7 @@
-/** `/resolve`: a wallet is in the answer exactly if the contracts' own checks say so, with grants that they list. */
+/**
+ * `/resolve`: a wallet must be in the answer exactly if the contracts' own checks are true, with grants that
+ * they list.
+ */
 import { integer, pick, type Random } from '@mandate/contracts';
 import {
   type Address,
@@ -29,10 +32,10 @@ import type { Compared, Context } from './context.ts';
 import type { RestingChain } from './resting-chain.ts';
 import { isUnknown } from './unknowable.ts';
 
-/** Who is found, if the contracts say so. */
+/** The wallets that may be found. */
 const OTHERS = [...WALLETS, ...MARKERS];
 
-/** What is asked: one wallet is known, the other is looked for. */
+/** The question: one wallet is given, the other is searched for. */
 interface Resolving {
   readonly known: 'from' | 'to';
   readonly wallet: Address;
@@ -90,7 +93,7 @@ function chooseResolving(random: Random): Resolving {
   };
 }
 
-/** All pages; or what came instead of one. */
+/** Reads all pages, or returns the unexpected reply. */
 async function readPages(
   { service, chainIds, resting, isUnknowable, random }: Context,
   resolving: Resolving,
@@ -117,7 +120,7 @@ async function readPages(
   }
 }
 
-/** One page; or what came instead. Unknown: of a strict question a pruned node may not show the answer. */
+/** Reads one page, or returns the unexpected reply. A strict question may be unknown on a pruned node. */
 function readPage(
   reply: Reply,
   { chain: { chainId: own }, latest, safe }: RestingChain,
@@ -149,7 +152,7 @@ function queryOf({
     registries: registries.join(','),
     ...(contract ? { contract } : {}),
     ...(tokenId === undefined ? {} : { tokenId: String(tokenId) }),
-    // Full rights are what is asked for without any.
+    // Without `rights`, full rights are required.
     ...(rights === FULL_RIGHTS ? {} : { rights }),
     ...(strict ? { consistency: 'strict' } : {}),
     numbers: 'string',
@@ -190,7 +193,7 @@ async function comparePages(
   ];
 }
 
-/** A grant, and a text that is the same if it is of those that stand, and none of them goes before it. */
+/** Returns the grant with a text that matches only if the grant is in force and no other ranks before it. */
 function rankedFirst(
   row: GrantJson,
   standing: readonly Delegation[],
@@ -203,14 +206,14 @@ function rankedFirst(
   return [show([ours]), show(same ? [same] : first)];
 }
 
-/** Wallets are broader than contracts, contracts than tokens; of equals, all rights than one. */
+/** Wallets rank before contracts, and contracts before tokens. Among equals, full rights rank first. */
 function rankOf(delegation: Delegation): number {
   const isLimited = 'rights' in delegation && delegation.rights !== FULL_RIGHTS;
   const breadth = delegation.kind === 'all' ? 0 : delegation.kind === 'contract' ? 2 : 4;
   return breadth + (isLimited ? 1 : 0);
 }
 
-/** Every wallet of which a check of the contracts says yes, and what they list that makes it so. */
+/** Finds every wallet for which a contract's check is true, and the listed grants behind it. */
 async function findExpected({ resting, listAt, steady }: Context, resolving: Resolving) {
   const pairs = OTHERS.map((wallet) => ({ wallet, questions: questionsOf(resolving, wallet) }));
   const views = pairs.flatMap(({ questions }) =>
@@ -231,7 +234,7 @@ async function findExpected({ resting, listAt, steady }: Context, resolving: Res
     .toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1));
 }
 
-/** A scope as the checks of the contracts: a token may be of either standard. */
+/** Turns a scope into checks of the contracts. A token may be of either standard. */
 function questionsOf(
   { known, wallet, registries, contract, tokenId, rights }: Resolving,
   other: Address,

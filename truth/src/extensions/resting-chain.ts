@@ -1,4 +1,4 @@
-/** A chain that nothing is added to while it is asked about: its blocks, and which of them it calls safe and final. */
+/** A chain that does not change while it is compared, with its blocks and its safe and finalized marks. */
 import type { LocalChain } from '@mandate/contracts';
 import type { Hex } from 'viem';
 
@@ -11,7 +11,7 @@ export interface Block {
 
 export interface RestingChain {
   readonly chain: LocalChain;
-  /** All of them; a block's place is its number. */
+  /** All blocks; the index is the block number. */
   readonly blocks: readonly Block[];
   readonly latest: Block;
   readonly safe: Block;

@@ -1,4 +1,4 @@
-/** A snapshot of a contract: what the registries list of the world's wallets at that block, and nothing else. */
+/** Compares a contract's snapshot with the registries' lists of all wallets at that block. */
 import { integer, pick } from '@mandate/contracts';
 import { type Address, type Delegation, REGISTRY_IDS, type Registry } from '@mandate/core';
 import { show, tellApart } from '../compare.ts';
@@ -46,7 +46,7 @@ export async function compareSnapshot(context: Context): Promise<Compared> {
   return { questions, differences };
 }
 
-/** Of this contract, or of the whole wallet, which covers every contract. */
+/** Returns true for delegations of this contract or of a whole wallet, which covers every contract. */
 function touches(delegation: Delegation, contract: Address): boolean {
   return !('contract' in delegation) || delegation.contract === contract;
 }
@@ -58,7 +58,7 @@ function readLines(body: string): SnapshotRow[] {
     .map((line) => JSON.parse(line) as SnapshotRow);
 }
 
-/** No field of it holds a comma. What is empty is null. */
+/** No field contains a comma. An empty field is null. */
 function readCsv(body: string): SnapshotRow[] {
   const [head = '', ...lines] = body.split('\r\n').slice(0, -1);
   const columns = head.split(',');

@@ -1,4 +1,7 @@
-/** Finds the grants that stood without interruption since the safe block, and holds strict answers to them. */
+/**
+ * Finds the grants that were in force without interruption since the safe block, and compares strict answers
+ * with them.
+ */
 import { integer, type Random, type Transaction } from '@mandate/contracts';
 import {
   type Address,
@@ -19,18 +22,22 @@ import type { RestingChain } from './resting-chain.ts';
 export interface Steady {
   /** The grants that count in strict answers, each with its smallest amount. */
   readonly delegations: readonly Delegation[];
-  /** Every transaction since the safe block, in its order. */
+  /** Every transaction since the safe block, in order. */
   readonly transactions: readonly Transaction[];
-  /** The v1 vaults that may have revoked and granted the same inside one block, which nobody can see. */
+  /**
+   * The v1 vaults that may have revoked and granted the same delegation inside one block, which no log shows.
+   */
   readonly unseen: ReadonlySet<Address>;
 }
 
-/** How often some of the transactions are dropped. */
+/** How many times some of the transactions are dropped. */
 const SUBSETS = 4;
 
 type Happened = Change | { readonly type: 'revokeUnidentified'; readonly from: Address };
 
-/** Reads the contracts' lists at the end of every block, and from the logs between them what a block does not show. */
+/**
+ * Reads the contracts' lists at the end of every block, and the logs in between for changes inside a block.
+ */
 export async function findSteady(resting: RestingChain, listAt: ListAt): Promise<Steady> {
   const { chain, safe, latest, blocks } = resting;
   const since = blocks.slice(safe.number + 1, latest.number + 1);
@@ -100,8 +107,8 @@ function findUnseen(happened: readonly Logged[]): Set<Address> {
 }
 
 /**
- * Holds strict answers against the contracts at the end of every block since the safe one, and after some of the
- * transactions since then were dropped: each time the contracts have to grant at least as much.
+ * Compares strict answers with the contracts at the end of every block since the safe one, and after dropping
+ * some of the transactions since then. Each time the contracts must grant at least as much.
  */
 export async function compareLeast(
   resting: RestingChain,
@@ -132,13 +139,13 @@ export async function compareLeast(
   );
 }
 
-/** None of them, and some by chance. */
+/** Returns the empty subset and some random ones. */
 function chooseSubsets(transactions: readonly Transaction[], random: Random): Transaction[][] {
   const draw = () => transactions.filter(() => integer(random, 0, 1) === 1);
   return [[], ...Array.from({ length: SUBSETS - 1 }, draw)];
 }
 
-/** Returns the answer without the grants that nobody can see. Null: nothing is left. */
+/** Returns the answer without the grants that no log shows, or null if nothing is left. */
 function withoutUnseen(
   { registry, vault }: ComparedQuestion,
   ours: unknown,

@@ -1,4 +1,7 @@
-/** Answers that a node without old state can't show: the service may answer with 503, and with nothing else. */
+/**
+ * Answers that a node without old state cannot provide. For these, and only these, the service may return
+ * 503.
+ */
 import type { Address, Registry } from '@mandate/core';
 import { v1Abi } from '@mandate/core';
 import { toEventSelector } from 'viem';
@@ -6,12 +9,14 @@ import { registryOf } from '../play.ts';
 import type { Reply } from '../service.ts';
 import type { RestingChain } from './resting-chain.ts';
 
-/** Tells whether a v1 answer may be unknown: of one vault, or, without one, of a wallet or a contract. */
+/**
+ * Returns true if a v1 answer may be unknown: about this vault, or without one about a wallet or contract.
+ */
 export type IsUnknowable = (registries: readonly Registry[], vault: Address | null) => boolean;
 
 const REVOKE_DELEGATE = v1Abi.find((item) => item.type === 'event' && item.name === 'RevokeDelegate');
 
-/** Only vaults that revoked without naming whom may be unknown, and only where nodes are pruned. */
+/** Only vaults that revoked without naming the delegate can be unknown, and only on pruned nodes. */
 export async function createIsUnknowable(
   { chain, latest }: RestingChain,
   isPruned: boolean,
