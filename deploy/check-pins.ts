@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const DIGEST = /@sha256:[0-9a-f]{64}$/;
 const COMMIT = /@[0-9a-f]{40}$/;
 const WORKFLOWS = '.github/workflows';
-/** Built here. */
+/** Built locally. */
 const OWN = /^\$\{MANDATE_IMAGE:-mandate:local\}$/;
 
 interface Reference {
@@ -35,7 +35,7 @@ function listReferences(root: string): Reference[] {
 
 const IMAGE = /(?:^|[\s{])(?:image|container): ['"]?([^\s'"]+[:@][^\s'"]+)/gm;
 
-/** The images that stages start from, but for other stages. */
+/** Returns the base images of all stages, without those that are stages themselves. */
 function listBases(dockerfile: string): string[] {
   const stages = new Set(find(dockerfile, /^FROM .+ AS (\S+)$/gm));
   const bases = find(dockerfile, /^FROM (?:--\S+ )*(\S+)/gm).filter((name) => !stages.has(name));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# deploy/check-tag.sh <commit>: fails unless the commit is part of main. Needs the whole history and origin/main.
+# deploy/check-tag.sh <commit>: fails unless the commit is on main. Needs the whole history and origin/main.
 set -euo pipefail
 [ $# -eq 1 ] || { echo 'Usage: deploy/check-tag.sh <commit>' >&2 && exit 2; }
 git merge-base --is-ancestor "$1" refs/remotes/origin/main ||

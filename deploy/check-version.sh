@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# deploy/check-version.sh [v1.2.3]: every manifest and the chart name one version; with a tag, that one, and the changelog has it.
+# deploy/check-version.sh [v1.2.3]: fails unless all manifests and the chart have the same version and, with a
+# tag, it is that one and the changelog has it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH=$PWD/node_modules/.bin:$PATH

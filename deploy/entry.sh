@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the image and a built folder do: one word says which part of the service this process is.
+# The entry point of the image and of a built folder. One word selects the part of the service.
 set -eu
 app=$(dirname "$(readlink -f "$0")")
 
@@ -10,7 +10,7 @@ case $role in
   indexer) exec node --max-semi-space-size=16 "$app"/apps/indexer/src/main.ts "$@" ;;
   migrate) exec node "$app"/apps/indexer/src/main.ts migrate ;;
   keys) exec node "$app"/apps/api/src/access/keys/main.ts "$@" ;;
-  # In a container there is one of the two: it is healthy when that one answers.
+  # A container runs one of the two, and is healthy when that one answers.
   health)
     # shellcheck disable=SC2016
     exec node -e '

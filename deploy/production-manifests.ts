@@ -1,6 +1,7 @@
 /**
- * The manifests of a production build. `<out-dir> <part>…` writes them without what is for development only;
- * `--check-lock <whole> <pruned>` fails unless each package of the pruned lockfile is in the whole one, unchanged.
+ * Writes the manifests of a production build. `<out-dir> <part>…` leaves out everything for development;
+ * `--check-lock <whole> <pruned>` fails unless each package of the pruned lockfile is in the whole one,
+ * unchanged.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ function writeManifests(out: string, parts: readonly string[]): void {
   for (const part of parts) write(part, keep(part));
 }
 
-/** npm prunes a lockfile by resolving anew: what it then installs has to be what was locked. */
+/** npm prunes a lockfile by resolving again, so this verifies that the result matches the locked packages. */
 function checkLock(wholeFile: string, prunedFile: string): void {
   const whole = readJson<Lockfile>(wholeFile).packages;
   const isOurs = (path: string) =>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# deploy/sbom-of-client.sh <package.tgz>: prints a CycloneDX list of all that a project gets when it installs the packed client.
+# deploy/sbom-of-client.sh <package.tgz>: prints a CycloneDX list of everything that a project gets when it
+# installs the packed client.
 set -euo pipefail
 [ $# -eq 1 ] || { echo 'Usage: deploy/sbom-of-client.sh <package.tgz>' >&2 && exit 2; }
 package=$(realpath "$1")

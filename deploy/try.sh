@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The service as production runs it, on this machine and without Docker: builds it, starts PostgreSQL, Redis, indexer, API
-# and Prometheus on ports and data of their own, asks it a first check, and ends all of it.
+# Runs the service as in production, locally and without Docker: builds it, starts PostgreSQL, Redis, indexer,
+# API and Prometheus with their own ports and data, sends a first check, and stops everything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$(date +%s%3N)
@@ -10,10 +10,10 @@ usage() {
   cat <<'USAGE'
 Usage: deploy/try.sh [--keep]
 
-  --keep   goes on until Ctrl-C, to be looked at
+  --keep   keep running until Ctrl-C
 
-With CHAINS_FILE, CHAINS or CHAIN_IDS set (docs/configuration.md) it follows those chains, else two local ones with sample
-delegations. Needs Linux on x64, Node 20 or newer with npm, PostgreSQL 15 or newer and Redis, installed, not running.
+Follows the chains in CHAINS_FILE, CHAINS or CHAIN_IDS (docs/configuration.md), or else two local ones with sample
+delegations. Needs Linux on x64, Node 20 or newer with npm, and PostgreSQL 15 or newer and Redis installed (not running).
 USAGE
 }
 for option in "$@"; do
@@ -30,13 +30,13 @@ pids=()
 chmod 755 "$work"
 mkdir "$work/log" "$work/data" "$work/chains"
 
-# fail WHAT NEXT: what went wrong, and what to do about it.
+# fail WHAT NEXT: prints what went wrong and what to do about it.
 fail() {
   printf '\nFailed: %s\n%s\n' "$1" "$2" >&2
   exit 1
 }
 
-# Ends what was started, the last first; the database then has no clients left.
+# Stops everything in reverse order, so that the database has no clients left.
 finish() {
   local status=$? i
   trap - EXIT INT TERM
@@ -55,7 +55,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# step NAME: ends the line of the step before, with the time it took.
+# step NAME: ends the line of the previous step with its duration.
 step_name=''
 step_at=$started
 step() {
@@ -68,14 +68,14 @@ step() {
   note=''
 }
 
-# PostgreSQL refuses to run as root, and nothing else needs to.
+# PostgreSQL refuses to run as root, and nothing else needs root.
 as_nobody() { exec "$@"; }
 if [ "$(id -u)" -eq 0 ]; then
   as_nobody() { exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
   chown 65534:65534 "$work/data"
 fi
 
-# start NAME COMMAND...: in the background, until the end.
+# start NAME COMMAND...: runs a command in the background until the end.
 start() {
   local name=$1
   shift
@@ -84,7 +84,7 @@ start() {
   names+=("$name")
 }
 
-# await WHAT SECONDS COMMAND...: until it succeeds, or what it needs has ended.
+# await WHAT SECONDS COMMAND...: waits until the command succeeds, or a started process has ended.
 await() {
   local what=$1 deadline=$((SECONDS + $2)) i
   shift 2
@@ -148,7 +148,7 @@ await Redis 10 redis-cli -p "$redis_port" ping
 examples=''
 if [ -z "${CHAINS:-}${CHAINS_FILE:-}${CHAIN_IDS:-}" ]; then
   step chains
-  # For trying only, so not from the build.
+  # Only for trying it out, so not part of the build.
   "$dev_node" dev/src/sample-chains.ts "$work/chains" >"$work/log/chains.log" 2>&1 &
   pids+=($!)
   names+=(chains)
@@ -157,8 +157,8 @@ if [ -z "${CHAINS:-}${CHAINS_FILE:-}${CHAIN_IDS:-}" ]; then
   examples=$work/chains/examples.json
   note='two local chains with sample delegations'
 elif [ -n "${CHAINS_FILE:-}" ]; then
-  # Who runs the service may not be allowed to read it where it lies, and nobody else should read the copy.
-  cp "$CHAINS_FILE" "$work/data/chains.json" || fail 'CHAINS_FILE can not be read.' 'Name a file like deploy/chains.example.json'
+  # The service's user may not be able to read the original, and nobody else should read the copy.
+  cp "$CHAINS_FILE" "$work/data/chains.json" || fail 'CHAINS_FILE cannot be read.' 'Name a file like deploy/chains.example.json'
   [ "$(id -u)" -ne 0 ] || chown 65534 "$work/data/chains.json"
   chmod 400 "$work/data/chains.json"
   export CHAINS_FILE=$work/data/chains.json

@@ -1,28 +1,30 @@
-/** What the suite is made of: a request, the lines of docs/api/interface.md that it shows, and the right answer. */
+/**
+ * A case of the suite: a request, the lines of docs/api/interface.md that it covers, and the expected answer.
+ */
 import type { Address, Question, Registry } from '@mandate/core';
 
-/** What is known only once the chains stand. */
+/** Values that are known only once the chains are set up. */
 export interface Stage {
-  /** Second pages of lists, each under a name of its own. */
+  /** Cursors of second pages, by name. */
   readonly cursors: Readonly<Record<CursorName, string>>;
-  /** The block that the list of `cursors.final` was begun at. */
+  /** The block of the list of `cursors.final`. */
   readonly finalBlock: string;
   readonly moments: Moments;
 }
 
 /** Blocks of mainnet. */
 export interface Moments {
-  /** The last one before the samples' delegations were granted, and the one in which they were. */
+  /** The last block before the samples' grants, and the one with them. */
   readonly before: Moment;
   readonly granted: Moment;
-  /** Final, and nothing happened in it. */
+  /** A finalized block without events. */
   readonly quiet: Moment;
   readonly latest: Moment;
 }
 
 export interface Moment {
   readonly number: string;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly time: string;
 }
 
@@ -47,34 +49,34 @@ export interface Case {
   readonly path: OfStage<string>;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends the headers to the letter, and nothing that a client would add. */
+  /** Sends exactly these headers, without those that a client would add. */
   readonly raw?: boolean;
-  /** `blind`: without a database, serves chain 10 only. `limited`: counts requests without a key. */
+  /** `blind` has no database and supports only chain 10. `limited` limits requests without a key. */
   readonly service?: 'blind' | 'limited';
-  /** What the same client asks before. */
+  /** Requests that the same client sends before. */
   readonly before?: readonly string[];
   readonly status: number;
-  /** The whole body, to the letter. */
+  /** The exact body. */
   readonly body?: string | RegExp;
-  /** Headers of the answer; null: it has no such header. */
+  /** Headers of the answer; null requires that it is absent. */
   readonly answers?: Readonly<Record<string, OfStage<string | RegExp | null>>>;
-  /** The registry contract has to say the same at the block that the answer names. */
+  /** The registry contract must give the same answer at the block that the answer names. */
   readonly asks?: Question;
-  /** So it has to list the same delegations. */
+  /** The registry contract must list the same delegations. */
   readonly lists?: { readonly registry: Registry; readonly wallet: Address };
   readonly problem?: ExpectedProblem;
-  /** The answer is an object with reasons, each of a transaction of the chain. */
+  /** The answer is an object with reasons, each with a transaction of the chain. */
   readonly explained?: boolean;
-  /** How many records the answer has. */
+  /** The number of records in the answer. */
   readonly count?: number;
 }
 
 export interface ExpectedProblem {
   readonly code: string;
-  /** Every parameter that is wrong, with a part of what is said of it. */
+  /** All invalid parameters, each with a part of its message. */
   readonly errors?: readonly (readonly [parameter: string, message: string])[];
   readonly detail?: string | RegExp;
-  /** Seconds, for what may be asked again. */
+  /** Seconds, for errors that may be retried. */
   readonly retryAfter?: string | RegExp;
 }
 
@@ -82,7 +84,7 @@ export function settle<T>(value: OfStage<T>, stage: Stage): T {
   return typeof value === 'function' ? (value as (stage: Stage) => T)(stage) : value;
 }
 
-/** The request of an operation with these parameters; `more` is added to the query as it stands. */
+/** Returns the path of an operation with these parameters; `more` is appended to the query unchanged. */
 export function pathOf(path: string, values: Readonly<Record<string, string>>, more = ''): string {
   const { wallet, ...rest } = values;
   const query = Object.entries(rest).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -1,6 +1,6 @@
 /**
- * The interface, line by line: docs/api/interface.md says what there is, the tables beside this file ask for it, and
- * the registry contract is asked the same at the block that an answer names.
+ * Tests the interface line by line: docs/api/interface.md lists what there is, the tables beside this file
+ * request it, and the registry contract is asked the same at the block that an answer names.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -89,7 +89,7 @@ function expectProblem(answered: Answered, expected: ExpectedProblem, path: stri
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expectHeader(answered, 'retry-after', expected.retryAfter ?? null);
-  // A refusal says nothing about any block.
+  // An error answer is not about any block.
   expect(headers.get('x-block-number')).toBeNull();
   expect(rest).toEqual({
     type: `/errors#${expected.code}`,
@@ -100,7 +100,7 @@ function expectProblem(answered: Answered, expected: ExpectedProblem, path: stri
     code: expected.code,
     requestId: headers.get('x-request-id'),
   });
-  // Of a request that was not read to its end, nobody knows where it went.
+  // The path of a request that was not read completely is unknown.
   if (rest.instance !== '/') expect(rest.instance).toBe(path.split('?')[0]);
   if (typeof expected.detail === 'string') expect(rest.detail).toBe(expected.detail);
   else if (expected.detail) expect(rest.detail).toMatch(expected.detail);

@@ -1,7 +1,7 @@
-/** Reads the tables of docs/api/interface.md: what the suite has to show, line by line. */
+/** Reads the tables of docs/api/interface.md, which list everything the suite must cover. */
 
 /**
- * A line begins with its id. Where its table has a column "cases", each word of it is a thing of its own to show:
+ * A line begins with its id. If its table has a column "cases", each word in it is covered separately as
  * `id.word`.
  */
 export function readLines(markdown: string): string[] {

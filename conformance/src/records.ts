@@ -1,7 +1,7 @@
-/** The lists that the suite expects, written out field by field, to the letter. */
+/** The exact lists that the suite expects, field by field. */
 import { CLAIM, NO_RIGHTS } from './samples.ts';
 
-/** EIP-55, written down rather than computed: the service must not be its own judge. */
+/** EIP-55 checksums are written out, so that the service is not checked against itself. */
 const cold = '0xc01DA0000000000000000000000000000000bEEF';
 const limited = '0xc01DB0000000000000000000000000000000caFe';
 const elsewhere = '0xc01DC0000000000000000000000000000000f00d';
@@ -57,7 +57,7 @@ const allV2 = (from: string, rights: string, erc20: string, erc1155: string) => 
   v2.erc1155(from, rights, erc1155),
 ];
 
-/** What each wallet's list is, by version. */
+/** The list of each wallet, by version. */
 export const LISTS = {
   v2: {
     cold: list(...allV2(cold, NO_RIGHTS, '5', '3')),
@@ -86,7 +86,7 @@ export const LISTS = {
       v2.erc20(cold, NO_RIGHTS, '"5"'),
       v2.erc1155(cold, NO_RIGHTS, '"3"', '"7"'),
     ),
-    /** Of the hot wallet of each kind: a delegation with full rights, and one for `claim`. */
+    /** For the hot wallet of each kind: a delegation with full rights, and one for `claim`. */
     ofKind: {
       all: list(v2.all(cold, NO_RIGHTS), v2.all(limited, CLAIM)),
       contract: list(v2.contract(cold, NO_RIGHTS), v2.contract(limited, CLAIM)),
@@ -113,7 +113,7 @@ export const LISTS = {
   },
 } as const;
 
-/** A reason begins with its registry; its fields are those of a v2 record, and where it was granted. */
+/** A reason has its registry first, then the fields of a v2 record, then the place of its grant. */
 const ofV2 = (record: string) => record.replace('{', '{"registry":"v2",').slice(0, -1);
 const ofV1 = (type: string, to: string, contract: string, tokenId: string) =>
   `{"registry":"v1","type":"${type}","from":"${cold}","to":"${to}","contract":${contract},"tokenId":${tokenId},` +
@@ -133,7 +133,7 @@ const reasons = (uint: (digits: string) => string) => ({
   },
 });
 
-/** What the samples of checks are so because of, up to where it was granted. */
+/** The reasons of the samples' checks, without the place of their grant. */
 export const REASONS = {
   plain: reasons((digits) => digits),
   inStrings: reasons((digits) => `"${digits}"`),

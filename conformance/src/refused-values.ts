@@ -1,4 +1,4 @@
-/** What is refused of each form of parameter, and what is said of it. */
+/** The rejected values of each parameter format, with their messages. */
 import { COLD } from './samples.ts';
 
 export type Form =
@@ -37,7 +37,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
 };
 
 export interface Refused {
-  /** The end of its line: `form.address.no-prefix`. */
+  /** The last part of its line, as in `form.address.no-prefix`. */
   readonly line: string;
   readonly value: string;
   /** A part of the message. */
@@ -192,7 +192,7 @@ export const REFUSED: Readonly<Record<Form, readonly Refused[]>> = {
   boolean: table('must be "true" or "false".')({ empty: '', word: 'yes', number: '1', 'upper-case': 'TRUE' }),
 };
 
-/** Names that are one slip away. Where the parameter is known, each is refused. */
+/** Misspelled names of known parameters, each of which is rejected. */
 export const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   to: ['To', 'TO'],
   delegate: ['Delegate', 'delagate', 'delegates'],

@@ -1,4 +1,4 @@
-/** What is granted on the chains of the suite, and one telling request for each operation. */
+/** The grants on the suite's chains, and one typical request per operation. */
 
 import { CHECKS, LISTS } from '@mandate/api/operations';
 import { WHEN } from '@mandate/api/parameters';
@@ -19,24 +19,24 @@ import {
 } from '@mandate/core';
 
 export const COLD = parseAddress('0xc01da0000000000000000000000000000000beef');
-/** Gives for the right `claim` only. */
+/** Delegates only for the right `claim`. */
 export const LIMITED = parseAddress('0xc01db0000000000000000000000000000000cafe');
-/** Gives on chain 10 only. */
+/** Delegates only on chain 10. */
 export const ELSEWHERE = parseAddress('0xc01dc0000000000000000000000000000000f00d');
-/** Gives, is given to, has revoked, and gave itself something. */
+/** Has given, received and revoked delegations, and has delegated to itself. */
 export const BUSY = parseAddress('0xb0500000000000000000000000000000000000ab');
 export const GIVER = parseAddress('0x91fe2000000000000000000000000000000000cd');
-/** Its numbers are the largest that there are. */
+/** Uses the largest possible numbers. */
 export const RICH = parseAddress('0x21c4000000000000000000000000000000000aaa');
 export const RICH_HOT = parseAddress('0x21c4000000000000000000000000000000000bbb');
-/** A contract that has given to 1,001 wallets. */
+/** A contract that has delegated to 1,001 wallets. */
 export const MANY = parseAddress('0x3a2e000000000000000000000000000000000fff');
 export const MANY_COUNT = 1_001;
-/** Has nothing to do with anyone. */
+/** Has no delegations. */
 export const STRANGER = parseAddress('0x57ea26e2000000000000000000000000000000fe');
 export const COLLECTION = parseAddress('0xc011ec7100000000000000000000000000000001');
 export const GAME = parseAddress('0x9a3e00000000000000000000000000000000000b');
-/** A hot wallet for each kind, so that no broader delegation answers for a narrower one. */
+/** One hot wallet per kind, so that no broader delegation satisfies a narrower check. */
 export const HOT = {
   all: parseAddress('0x4070a11000000000000000000000000000000abc'),
   contract: parseAddress('0x4070c0000000000000000000000000000000abcd'),
@@ -46,17 +46,17 @@ export const HOT = {
   erc1155: parseAddress('0x4071155000000000000000000000000000000abe'),
 } as const satisfies Record<Kind, string>;
 
-/** What it gives is in the newest block only, which is not safe yet. */
+/** Its delegations are only in the newest block, which is not safe yet. */
 export const UNSAFE = parseAddress('0x0a5afe0000000000000000000000000000000001');
-/** What it gave is safe, and revoked in the newest block. */
+/** Its delegations are safe, and revoked in the newest block. */
 export const LEAVING = parseAddress('0x1ea7e00000000000000000000000000000000002');
-/** Its amounts are others in the newest block than in the safe one. */
+/** Its amounts differ between the newest and the safe block. */
 export const SHIFTING = parseAddress('0x5417f00000000000000000000000000000000003');
-/** Its grants are safe, and the newest block revokes them and grants them again. */
+/** Its grants are safe; the newest block revokes and grants them again. */
 export const WAVERING = parseAddress('0x3a7e210000000000000000000000000000000005');
-/** Gives one wallet all that there is, from the whole wallet to a currency. */
+/** Delegates every scope to one wallet, from the whole wallet to a currency. */
 export const GENEROUS = parseAddress('0x9e2e000000000000000000000000000000000004');
-/** To whom those of the newest block give: by kind, as above. */
+/** The recipients of the grants in the newest block, by kind. */
 export const LATE_HOT = Object.fromEntries(
   Object.entries(HOT).map(([kind, hot]) => [kind, parseAddress(hot.replace('0x407', '0x1a7'))]),
 ) as Readonly<Record<Kind, Address>>;
@@ -66,7 +66,7 @@ export const CLAIM = parseRights('0x636c61696d0000000000000000000000000000000000
 export const VOTE = parseRights('0x766f746500000000000000000000000000000000000000000000000000000000');
 export const NO_RIGHTS = FULL_RIGHTS;
 export const MAX = 115792089237316195423570985008687907853269984665640564039457584007913129639935n;
-/** The first whole number that a double can't hold. */
+/** The first integer that a double cannot represent. */
 export const BEYOND_DOUBLES = 9007199254740993n;
 
 export const V1_KINDS = listKinds('v1');
@@ -91,7 +91,7 @@ const each = (fields: (kind: Kind) => Partial<DelegationFields>) => [
 ];
 const both = (change: (registry: Registry) => Delegation): Delegation[] => [change('v1'), change('v2')];
 
-/** Ended again, before the suite asks. */
+/** Revoked before the suite runs. */
 export const REVOKED = both((registry) => give(registry, 'contract', { from: BUSY, contract: GAME }));
 
 function shifting(amounts: { readonly erc20: bigint; readonly erc1155: bigint }): Delegation[] {
@@ -99,7 +99,7 @@ function shifting(amounts: { readonly erc20: bigint; readonly erc1155: bigint })
   return kinds.map((kind) => give('v2', kind, { from: SHIFTING, to: LATE_HOT[kind], amount: amounts[kind] }));
 }
 
-/** Block by block, each in this order. */
+/** Block by block, in this order. */
 export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
   both((registry) => give(registry, 'all', { from: GIVER, to: BUSY })),
   [
@@ -120,7 +120,7 @@ export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
     ...V2_KINDS.map((kind) => give('v2', kind, { from: GENEROUS, to: GENEROUS })).toReversed(),
   ],
 ];
-/** In the newest block, after all that is safe. */
+/** In the newest block, after the safe ones. */
 export const LATE_GRANTS: readonly Delegation[] = [
   ...each((kind) => ({ from: UNSAFE, to: LATE_HOT[kind] })),
   ...shifting({ erc20: 8n, erc1155: 2n }),
@@ -139,9 +139,9 @@ export interface Sample {
   readonly path: string;
   /** Every parameter that the operation declares. */
   readonly names: readonly string[];
-  /** Those that are required, with values that something stands for. */
+  /** The required parameters, with values that a grant matches. */
   readonly values: Readonly<Record<string, string>>;
-  /** What is answered where nothing stands. */
+  /** The answer when no grant matches. */
   readonly nothing: string;
 }
 
@@ -164,19 +164,19 @@ export const SAMPLES: readonly Sample[] = [...LISTS, ...CHECKS].map((operation) 
   return { id, version, kind, path, names, values, nothing };
 });
 
-/** The line of a parameter: those that say when, and why, mean the same in every operation. */
+/** Returns the line of a parameter. Those for the block and the reasons mean the same in every operation. */
 export function lineOf(id: string, name: string): string {
   if (name === 'explain') return name;
   return name in WHEN ? `when.${name}` : `${id}.${name}`;
 }
 
-/** What a check's sample is answered with, for an amount where it has one. */
+/** Returns the answer to a check's sample, with this amount if it has one. */
 export function holds({ kind }: Sample, amount: number): string {
   return kind && isBalance(kind) ? String(amount) : 'true';
 }
 export const amountOf = ({ kind }: Sample) => (kind === 'erc20' ? 5 : 3);
 
-/** The question of a check's sample, as the registry is asked it. */
+/** Returns the registry's question for a check's sample. */
 export function questionOf({ version, kind }: Sample, fields: Partial<DelegationFields> = {}): Question {
   if (!kind) throw new TypeError('A list asks no question.');
   return grantOf(give(version, kind, fields));

@@ -1,4 +1,4 @@
-/** 200: what satisfies a check, to the letter, and the headers of every answer. */
+/** 200: which grants satisfy a check, exact bodies, and the headers of every answer. */
 import { type DelegationFields, type Kind, type Registry, UNLIMITED } from '@mandate/core';
 import { type Case, pathOf } from './conformance-case.ts';
 import {
@@ -17,7 +17,7 @@ import {
   SAMPLES,
 } from './samples.ts';
 
-/** A check in the words of the domain, and its answer. */
+/** A check in the domain's terms, and its answer. */
 const check = (
   registry: Registry,
   kind: Kind,
@@ -102,7 +102,7 @@ const preflight = {
   'access-control-request-headers': 'x-api-key',
 };
 
-/** Headers that every operation's answer has. That the block is the chain's own is looked up for each 200. */
+/** Headers of every operation's answer. Every 200 is also tested to name a block of the chain. */
 const ofHeaders: Case[] = SAMPLES.map(({ id, path, values }) => ({
   name: `the headers of ${id}`,
   covers: [

@@ -1,4 +1,4 @@
-/** 200: every field of every record, the order of lists, pages. */
+/** 200: every field of every record, the order of lists, and pages. */
 import { type Case, type CursorName, pathOf, type Stage } from './conformance-case.ts';
 import { LISTS } from './records.ts';
 import { BUSY, COLD, HOT, LIMITED, MANY, MANY_COUNT, RICH, STRANGER, V1_KINDS, V2_KINDS } from './samples.ts';
@@ -83,7 +83,7 @@ const ofPages: Case[] = VERSIONS.flatMap((version) => [
     status: 200,
     body: LISTS[version].coldFirst,
     answers: {
-      // The next page is asked with everything that this one was asked with.
+      // The link of the next page keeps all parameters of this one.
       link: new RegExp(
         `^</registry/${version}/${COLD}\\?limit=1&chainId=1&numbers=number&cursor=[\\w-]+>; rel="next"$`,
       ),

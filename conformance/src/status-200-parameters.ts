@@ -1,4 +1,4 @@
-/** 200: every parameter of every operation is heard, has its default, its other name and its forms. */
+/** 200: every parameter of every operation has an effect, a default, an alternative name and its formats. */
 import type { Address, DelegationFields } from '@mandate/core';
 import { getAddress } from 'viem';
 import { type Case, pathOf } from './conformance-case.ts';
@@ -32,23 +32,23 @@ const FIELDS: Readonly<Record<string, 'to' | 'from' | 'contract' | 'tokenId' | '
   wallet: 'wallet',
 };
 
-/** What the registry is asked or lists, when the sample's parameters say this. */
+/** Returns the registry's question or list for the sample's parameters with these changes. */
 export function judged(sample: Sample, fields: Partial<DelegationFields> & { wallet?: Address } = {}) {
   const { wallet = fields.from ?? COLD, ...asked } = fields;
   return sample.kind ? { asks: questionOf(sample, asked) } : { lists: { registry: sample.version, wallet } };
 }
-/** The sample's answer: it stands. */
+/** The answer to the sample, with its grant in force. */
 export const standing = (sample: Sample) => ({
   status: 200,
   body: sample.kind ? holds(sample, amountOf(sample)) : LISTS[sample.version].cold,
   answers: { 'x-chain-id': '1' },
   ...judged(sample),
 });
-/** The name under which the operation takes the wallet that gives. */
+/** Returns the operation's name for the wallet that delegates. */
 export const coldOf = ({ names }: Sample) =>
   ['wallet', 'from', 'vault'].find((name) => names.includes(name)) ?? 'from';
 
-/** Another value in the place of one parameter, and nothing stands any more. */
+/** With another value for one parameter, no grant matches any more. */
 function required(sample: Sample, name: string): Case[] {
   const field = FIELDS[name];
   if (!field) return [];
@@ -222,7 +222,7 @@ function numbers(sample: Sample): Case[] {
   return cases;
 }
 
-/** Once for each operation: its sample, and what it does not take. */
+/** Cases per operation: its sample, and parameters it ignores. */
 function whole(sample: Sample): Case[] {
   const { id, path, values, names } = sample;
   const optional = names.filter((name) => !(name in values)).map((name) => `${lineOf(id, name)}.default`);

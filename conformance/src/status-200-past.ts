@@ -1,4 +1,4 @@
-/** 200: forms of a time, a past that is known though the chain is not up to date, and pages of a past block. */
+/** 200: formats of a time, a known past of an outdated chain, and pages of a past block. */
 import { type Case, pathOf, type Stage } from './conformance-case.ts';
 import { LISTS } from './records.ts';
 import { COLD, SAMPLES } from './samples.ts';
@@ -6,7 +6,7 @@ import { standing } from './status-200-parameters.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** The chain of these is written by hand: its block 40 is made on the minute. */
+/** The ledger of this chain is written by hand: its block 40 is exactly on the minute. */
 const onTheMinute: Case[] = Object.entries({
   iso: '2023-11-14T22:14:00Z',
   'iso-minutes': '2023-11-14T22:14Z',
@@ -22,7 +22,7 @@ const onTheMinute: Case[] = Object.entries({
   })),
 );
 
-/** What is final stays true, however old what is known of the chain is. */
+/** Finalized blocks stay known, however outdated the chain's data is. */
 const ofOldChains: Case[] = SAMPLES.flatMap(({ id, path, values, nothing }) =>
   (['56', '100'] as const).map((chainId) => ({
     name: `${id} of a final block, of chain ${chainId} which is not up to date`,
@@ -34,7 +34,7 @@ const ofOldChains: Case[] = SAMPLES.flatMap(({ id, path, values, nothing }) =>
   })),
 );
 
-/** v1's blocks of which nothing is certain have others around them, and v2 has none. */
+/** Only some blocks of v1 are uncertain, and none of v2. */
 const ofCertainty: Case[] = SAMPLES.flatMap((sample) => {
   const { id, path, values, version } = sample;
   const { asks: _, lists: __, answers: ___, ...expected } = standing(sample);
@@ -47,7 +47,7 @@ const ofCertainty: Case[] = SAMPLES.flatMap((sample) => {
   }));
 });
 
-/** An imported ledger whose standing rows are proved: the present is known before the past is. */
+/** An imported ledger whose current rows are proved: the present is known before the past. */
 const ofImported: Case[] = SAMPLES.flatMap((sample) => {
   const { id, path, values } = sample;
   const { asks: _, lists: __, answers: ___, ...expected } = standing(sample);

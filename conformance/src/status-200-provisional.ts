@@ -1,4 +1,6 @@
-/** 200: strict answers about a chain whose newest blocks are provisional. Its safe block is 25, its newest 50. */
+/**
+ * 200: strict answers for a chain whose newest blocks are provisional. Its safe block is 25, its newest 50.
+ */
 import type { Address } from '@mandate/core';
 import { type Case, pathOf } from './conformance-case.ts';
 import { LATE_HOT, LEAVING, SAMPLES, type Sample, SHIFTING, UNSAFE } from './samples.ts';

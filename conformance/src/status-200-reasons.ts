@@ -1,4 +1,4 @@
-/** 200: what a check says with `explain=true`: its value, the delegations that make it so, and the block. */
+/** 200: checks with `explain=true` return their value, the delegations behind it, and the block. */
 import { grantOf, type Kind } from '@mandate/core';
 import { type Case, pathOf, type Stage } from './conformance-case.ts';
 import { REASONS } from './records.ts';
@@ -25,11 +25,11 @@ const FIELDS = [
   ...['block', 'transaction', 'since'],
 ];
 const literally = (text: string) => text.replaceAll(/[[\]{}()|^$.*+?\\]/g, '\\$&');
-/** Where it was granted; the suite looks each up on the chain. */
+/** The place of the grant; the suite verifies each on the chain. */
 const PLACE = ',"block":\\d+,"transaction":"0x[0-9a-f]{64}","since":\\d{10}\\}';
 const BLOCK = '\\{"number":\\d+,"hash":"0x[0-9a-f]{64}","timestamp":\\d{10}\\}';
 
-/** The whole body, to the letter, for reasons without their places. */
+/** Returns a pattern for the exact body, given the reasons without their places. */
 const explained = (value: string, because: readonly string[], end = '') =>
   new RegExp(
     `^\\{"value":${value},"because":\\[${because.map((each) => literally(each) + PLACE).join(',')}\\],"block":${BLOCK}${end}\\}$`,
@@ -117,13 +117,13 @@ const ofChecks: Case[] = CHECKS.flatMap((sample) => {
       status: 200,
       body: explained(nothing, [], ',"safeBlock":\\d+'),
       explained: true,
-      // At both blocks the registry says yes to a grant that was interrupted between them.
+      // The registry says yes at both blocks to a grant that was interrupted between them.
       ...(cold === WAVERING ? {} : judged(sample, { from: cold, to: LATE_HOT[kind] })),
     })),
   ];
 });
 
-/** A broader delegation is the reason of a narrower answer. */
+/** A broader delegation is the reason of a narrower check. */
 const ofBreadth: Case[] = CHECKS.filter(({ kind }) => kind !== 'all').map((sample) => {
   const { id, version, path, values, nothing } = sample;
   const hot = 'to' in values ? 'to' : 'delegate';

@@ -1,4 +1,4 @@
-/** 200: every check and list at the block or time that is asked for, and strictly. */
+/** 200: every check and list at the requested block or time, and strictly. */
 import type { Address } from '@mandate/core';
 import { type Case, type Moment, type Moments, pathOf, type Stage } from './conformance-case.ts';
 import {
@@ -19,7 +19,7 @@ import { coldOf, judged, standing } from './status-200-parameters.ts';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SAFE = 'x-safe-block-number';
 
-/** The sample's question of wallets whose delegations are not safe yet, or not any more. */
+/** Returns the sample's question about wallets whose delegations are not safe yet, or not any more. */
 function askOf(sample: Sample, cold: Address) {
   const hot = Object.keys(sample.values).find((name) => name === 'to' || name === 'delegate');
   const to = sample.kind ? LATE_HOT[sample.kind] : undefined;
@@ -29,7 +29,7 @@ function askOf(sample: Sample, cold: Address) {
   };
 }
 
-/** What such a wallet gave with the sample's amounts. */
+/** Returns that wallet's grants with the sample's amounts. */
 function given(sample: Sample) {
   if (sample.kind) return { body: holds(sample, amountOf(sample)) };
   return { count: (sample.version === 'v1' ? V1_KINDS : V2_KINDS).length };
@@ -89,7 +89,7 @@ function tags(sample: Sample): Case[] {
   ];
 }
 
-/** At a block of mainnet, by its number or its time. */
+/** Selects a block of mainnet by number or time. */
 function at(
   sample: Sample,
   which: keyof Moments,
@@ -208,7 +208,7 @@ function strictly(sample: Sample): Case[] {
       ...two,
     }),
     ask(sample, WAVERING, {}, { covers: ['when.strict.interrupted'], ...given(sample) }),
-    // At both blocks the registry says yes.
+    // The registry says yes at both blocks.
     unjudged(ask(sample, WAVERING, strict, { covers: ['when.strict.interrupted'], ...nothing, ...two })),
     {
       ...standing(sample),

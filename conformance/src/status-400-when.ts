@@ -1,9 +1,9 @@
-/** 400: two blocks named at once, and blocks and times that can't be asked for. */
+/** 400: conflicting blocks, and blocks and times that cannot be requested. */
 import { type Case, pathOf, type Stage } from './conformance-case.ts';
 import { COLD, SAMPLES } from './samples.ts';
 import { refusal } from './status-400.ts';
 
-/** Each names a block. */
+/** Parameters that name a block. */
 const NAMES = {
   tag: { blockTag: 'safe' },
   latest: { blockTag: 'latest' },

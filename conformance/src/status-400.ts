@@ -1,16 +1,19 @@
-/** 400: every parameter of every operation missing, malformed, repeated, in conflict, misspelt; chains not served. */
+/**
+ * 400: every parameter of every operation missing, malformed, repeated, in conflict or misspelled, and
+ * unsupported chains.
+ */
 import { type Case, pathOf } from './conformance-case.ts';
 import { FORMS, NEAR_MISSES, REFUSED } from './refused-values.ts';
 import { COLD, GAME, HOT, lineOf, SAMPLES, type Sample, STRANGER } from './samples.ts';
 
-/** The two wallets of a check have two names each. */
+/** Each of the two wallets of a check has two names. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
   to: 'delegate',
   delegate: 'to',
   from: 'vault',
   vault: 'from',
 };
-/** Something valid to say of a parameter that need not be sent. */
+/** Valid values for optional parameters. */
 const OPTIONAL_VALUES: Readonly<Record<string, string>> = {
   chainId: '1',
   rights: `0x${'0'.repeat(64)}`,

@@ -1,8 +1,8 @@
-/** Keys of v2, asked of the service that counts requests without one. */
+/** Keys of v2, sent to the service that limits requests without one. */
 import { type Case, pathOf } from './conformance-case.ts';
 import { COLD, HOT, SAMPLES } from './samples.ts';
 
-/** Each is what its name says; the stage makes it so. Their checksums are right. */
+/** The stage sets each key up as its name says. All have correct checksums. */
 export const KEYS = {
   valid: 'mdt_live_aKeyThatIsValid0000000000000001tMiHx',
   revoked: 'mdt_live_aKeyThatWasRevoked0000000000001FLkRF',

@@ -1,4 +1,4 @@
-/** What is refused before any operation: no such path, not a way to ask, too long, too large. */
+/** Requests rejected before any operation: unknown path, wrong method, URL too long, headers too large. */
 import { type Case, pathOf } from './conformance-case.ts';
 import { COLD, SAMPLES } from './samples.ts';
 
@@ -38,7 +38,7 @@ const STATUS_405: readonly Case[] = [
     refusedMethod(method, `/registry/v2/${COLD}`, ['method.other']),
   ),
   refusedMethod('POST', '/networks', ['method.other']),
-  // What can't be done is said before what is wrong with it.
+  // The method is rejected before the parameters.
   refusedMethod('POST', '/registry/v2/nobody', ['method.other']),
 ];
 
@@ -50,7 +50,7 @@ function urlOf(bytes: number): string {
   return path + 'a'.repeat(bytes - path.length);
 }
 
-/** Headers that have this many bytes with their names, colons, spaces and line ends. */
+/** Returns headers of this size, including names, colons, spaces and line breaks. */
 function headersOf(bytes: number): Record<string, string> {
   const headers = { host: 'localhost', connection: 'close', 'x-padding': '' };
   const used = Object.entries(headers).reduce(

@@ -1,4 +1,7 @@
-/** Requests without a key. Each case is a client of its own, of a service that counts them and trusts one proxy. */
+/**
+ * Requests without a key. Each case is a separate client of a service that limits requests and trusts one
+ * proxy.
+ */
 import { type Case, pathOf } from './conformance-case.ts';
 import { COLD, HOT } from './samples.ts';
 
@@ -6,7 +9,7 @@ const LIMIT = 25;
 const POLICY = '"anon";q=25;w=10';
 const V1 = pathOf('/registry/v1/check/all', { delegate: HOT.all, vault: COLD });
 const V2 = pathOf('/registry/v2/check/all', { to: HOT.all, from: COLD });
-/** The first of a case's requests is a second old at most. */
+/** The first request of a case is at most one second old. */
 const left = (remaining: number) => new RegExp(`^"anon";r=${remaining};t=(?:9|10)$`);
 
 let clients = 0;

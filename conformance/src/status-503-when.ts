@@ -1,4 +1,4 @@
-/** 503: blocks and times that are not read yet, and a past that nobody can know. */
+/** 503: blocks and times that are not indexed yet, and a past that cannot be known. */
 import { type Case, pathOf, type Stage } from './conformance-case.ts';
 import { HOT, SAMPLES } from './samples.ts';
 
@@ -35,7 +35,7 @@ const ofWaiting: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckAll' || id =
   }),
 );
 
-/** The safe block of the chain is 25, and a strict answer is about it, though block 50 is read. */
+/** The chain's safe block is 25, and a strict answer is about it, although block 50 is indexed. */
 const ofProvisional: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckAll').map(({ id, path, values }) => ({
   name: `${id} strictly of a provisional chain, not before a block that is not safe`,
   covers: ['when.min.provisional', 'code.block_not_reached'],
@@ -43,7 +43,7 @@ const ofProvisional: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckAll').ma
   ...notReached(/^"minBlock" is 50, and the answer for Zora would be about block 25\.$/),
 }));
 
-/** The chain was not certain from block 20 to 29; its safe block is 25. */
+/** The chain is uncertain from block 20 to 29; its safe block is 25. */
 const ASKED = [
   { line: 'first', query: { atBlock: '20' } },
   { line: 'last', query: { atBlock: '29' } },
@@ -74,7 +74,7 @@ const ofReceivers: Case[] = [
   },
 ];
 
-/** The standing rows were proved at block 40 of the chain, and its safe block is 35. */
+/** The current rows were proved at block 40, and the safe block is 35. */
 const ofImported: Case[] = SAMPLES.flatMap(({ id, path, values }) =>
   [
     { line: 'block', query: { atBlock: '39' } },

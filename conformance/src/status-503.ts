@@ -1,8 +1,8 @@
-/** 503: "I don't know" is never `false`, `0` or `[]`. */
+/** 503: an unknown answer is never `false`, `0` or `[]`. */
 import { type Case, pathOf } from './conformance-case.ts';
 import { SAMPLES } from './samples.ts';
 
-/** What keeps the service from knowing, by chain. The stage makes it so. */
+/** The reasons for which answers are unknown, by chain. The stage sets them up. */
 const DOUBTS = [
   {
     line: 'not-read',

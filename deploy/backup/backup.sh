@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A backup of the database that DATABASE_URL names, complete or not there at all.
+# Backs up the database in DATABASE_URL. Leaves either a complete file or none.
 set -euo pipefail
 
 usage() {
@@ -15,7 +15,7 @@ USAGE
 [ "${1:-}" != --help ] || { usage && exit 0; }
 [ $# -eq 2 ] || { usage >&2 && exit 2; }
 : "${DATABASE_URL:?must name the database, like postgres://mandate@localhost/mandate}"
-# Debian keeps some of PostgreSQL's programs where no one looks.
+# Debian installs some of PostgreSQL's programs outside of PATH.
 for programs in /usr/lib/postgresql/*/bin; do PATH=$PATH:$programs; done
 kind=$1
 folder=$2
@@ -27,13 +27,13 @@ case $kind in
   base) made="$folder/base-$time" ;;
   *) usage >&2 && exit 2 ;;
 esac
-# Until it is complete it has another name.
+# An incomplete file has another name.
 part="$made.part"
 trap 'rm -rf "$part"' EXIT
 
 if [ "$kind" = dump ]; then
   pg_dump --dbname="$DATABASE_URL" --format=custom --no-owner --no-privileges --file="$part"
-  # What can't be read is no backup.
+  # Verifies that the file can be read.
   pg_restore --list "$part" >/dev/null
 else
   pg_basebackup --dbname="$DATABASE_URL" --pgdata="$part" --wal-method=stream --checkpoint=fast

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rehearses the worst day: dumps the ledger, restores it elsewhere, goes on from there, and holds the outcome against a ledger
-# that was read from the chains anew. Nothing is done to the ledger itself.
+# Rehearses a restore: dumps the ledger, restores it elsewhere, indexes from there, and compares the result
+# with a newly indexed ledger. Does not change the ledger itself.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -11,7 +11,7 @@ Usage: deploy/backup/rehearse.sh [--dump FILE]
   --dump FILE   a dump that is there already, instead of one that is made now
 
 Settings are those of the indexer (docs/configuration.md), with every chain that the ledger has. On the server of DATABASE_URL it makes two databases and drops
-them: DATABASE_URL has to have the right to. Reading the chains anew takes as long as it took the first time.
+them: DATABASE_URL has to have the right to. Indexing the chains again takes as long as the first time.
 USAGE
 }
 dump=''
@@ -24,16 +24,16 @@ while [ $# -gt 0 ]; do
 done
 : "${DATABASE_URL:?must name the database, like postgres://mandate@localhost/mandate}"
 
-# Of several servers, the primary.
+# With several servers, use the primary.
 export PGTARGETSESSIONATTRS=read-write
-# The right version of Node comes with the install.
+# npm installs the right version of Node.
 PATH=$PWD/node_modules/.bin:$PATH
 live=$DATABASE_URL
 work=$(mktemp -d)
 restored=mandate_rehearsal_restored_$$
 clean=mandate_rehearsal_clean_$$
 indexer=''
-# url_of NAME: the same server, another database.
+# url_of NAME: prints the URL of another database on the same server.
 url_of() { sed -E "s#^([a-z]+://[^/]*)/[^?]*#\1/$1#" <<<"$live"; }
 ask() { psql "$1" -XAtc "$2"; }
 
@@ -49,7 +49,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# timed WHAT COMMAND...: says how long it took.
+# timed WHAT COMMAND...: runs a command and prints how long it took.
 timed() {
   local what=$1 began
   began=$(date +%s%3N)
@@ -73,7 +73,7 @@ index() {
   indexer=$!
   local since
   since=$(ask "$url" 'select now()')
-  # Every chain of the dump, and each was looked at since.
+  # Waits until every chain of the dump is followed again.
   until [ "$(ask "$url" "select count(*) >= $chains and bool_and(state = 'following' and head_number - block_number < 3
       and updated_at > '$since') from chain")" = t ]; do
     kill -0 "$indexer" 2>/dev/null || { echo "The indexer ended: $(tail -n 1 "$work/$1.log")" >&2 && return 1; }
@@ -93,9 +93,9 @@ tail -n 1 "$work/restore.log"
 chains=$(ask "$(url_of "$restored")" 'select count(*) from chain')
 timed 'from the dump to the heads of all chains' index "$restored"
 ask "$live" "create database $clean" >/dev/null
-timed 'all chains read anew' index "$clean"
+timed 'all chains indexed again' index "$clean"
 
-# Up to the newest block of each chain that both know as final: what comes later may still be replaced.
+# Compares up to the newest block of each chain that both know as final: later ones may still be replaced.
 final='select jsonb_object_agg(chain_id, least(finalized_number, block_number)) from chain'
 at=$(ask "$live" "select jsonb_object_agg(key, least(value::bigint, ('$(ask "$(url_of "$clean")" "$final")'::jsonb ->> key)::bigint))
   from jsonb_each_text('$(ask "$(url_of "$restored")" "$final")'::jsonb)")

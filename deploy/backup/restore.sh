@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A dump into an empty database. Indexer and API must not run on it meanwhile.
+# Restores a dump into an empty database. Stop the indexer and the API first.
 set -euo pipefail
 
 usage() {
@@ -12,7 +12,7 @@ USAGE
 [ "${1:-}" != --help ] || { usage && exit 0; }
 [ $# -eq 1 ] || { usage >&2 && exit 2; }
 : "${DATABASE_URL:?must name the database, like postgres://mandate@localhost/mandate}"
-# Of several servers, the primary.
+# With several servers, use the primary.
 export PGTARGETSESSIONATTRS=read-write
 file=$1
 here=$(dirname "$0")
@@ -23,6 +23,6 @@ if [ -n "$(psql "$DATABASE_URL" -XAtc "select 1 from pg_tables where schemaname 
 fi
 pg_restore --dbname="$DATABASE_URL" --no-owner --no-privileges --single-transaction --exit-on-error "$file"
 psql "$DATABASE_URL" -Xq -v ON_ERROR_STOP=1 -f "$here/after-loss.sql"
-# Without it, the first questions are answered by plans that know nothing of the rows.
+# Without statistics, the first queries would use bad plans.
 psql "$DATABASE_URL" -Xqc 'analyze'
 echo "Restored $file. Next: npm run start:indexer -- migrate, then start the indexer and the API."

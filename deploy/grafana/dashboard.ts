@@ -1,6 +1,4 @@
-/**
- * The dashboard, from its source to the file that Grafana reads. With `--check`, says whether that file is up to date.
- */
+/** Writes the dashboard file that Grafana reads. With `--check`, reports whether it is up to date. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,9 +7,9 @@ import { API_ROWS } from './rows-of-api.ts';
 import { INDEXER_ROWS } from './rows-of-indexer.ts';
 
 const FILE = new URL('dashboards/mandate.json', import.meta.url);
-/** Grafana's grid has so many columns. */
+/** The columns of Grafana's grid. */
 const WIDTH = 24;
-/** The version of the format, not of the dashboard: Grafana brings it up to its own. */
+/** The version of the file format. Grafana migrates it to its own. */
 const SCHEMA_VERSION = 39;
 
 const dashboard = createDashboard([...API_ROWS, ...INDEXER_ROWS]);
@@ -38,7 +36,7 @@ function createDashboard(rows: readonly DashboardRow[]) {
   };
 }
 
-/** Row below row, the panels of each side by side; a table takes a line of its own. */
+/** Places rows below each other and the panels of a row side by side. A table takes a line of its own. */
 function layOut(rows: readonly DashboardRow[]) {
   let id = 0;
   let y = 0;

@@ -1,8 +1,8 @@
-/** The few kinds of panels that the dashboard is made of, as Grafana wants them written. */
+/** The kinds of panels on the dashboard, in Grafana's format. */
 
 export interface Query {
   readonly expr: string;
-  /** What a line is called: `{{label}}` is replaced by the label's value. */
+  /** The name of a line; `{{label}}` is replaced by the label's value. */
   readonly legend?: string;
 }
 
@@ -10,13 +10,13 @@ type Unit = 'short' | 's' | 'reqps' | 'percentunit' | 'bytes' | 'cps' | 'dtdurat
 
 interface PanelFields {
   readonly title: string;
-  /** What it shows and what it should look like, for whoever has never seen it. */
+  /** Explains what the panel shows and how it normally looks, for first-time readers. */
   readonly description: string;
   readonly queries: readonly Query[];
   readonly unit?: Unit;
 }
 
-/** From a value on, a colour. The first counts from below. */
+/** The colour from each value on. The first one has no lower limit. */
 export type Steps = readonly (readonly [from: number | null, colour: 'green' | 'orange' | 'red'])[];
 
 export type Names = Readonly<Record<number, readonly [text: string, colour: 'green' | 'orange' | 'red']>>;
@@ -59,7 +59,7 @@ const targets = (queries: readonly Query[], kind: 'range' | 'instant' | 'table')
     ...(kind === 'table' ? { format: 'table' } : {}),
   }));
 
-/** Lines over time. */
+/** Returns a panel with lines over time. */
 export function lines({ title, description, queries, unit = 'short' }: PanelFields, most?: number): Panel {
   return {
     type: 'timeseries',
@@ -78,7 +78,7 @@ export function lines({ title, description, queries, unit = 'short' }: PanelFiel
   };
 }
 
-/** One number, as it is now. */
+/** Returns a panel with one current number. */
 export function now(
   { title, description, queries, unit = 'short' }: PanelFields,
   { steps = [[null, 'green']], names }: { steps?: Steps; names?: Names } = {},
@@ -104,7 +104,7 @@ export interface Column extends Query {
   readonly names?: Names;
 }
 
-/** A row for each set of labels, a column for each query. */
+/** Returns a panel with a row per set of labels and a column per query. */
 export function table(
   title: string,
   description: string,

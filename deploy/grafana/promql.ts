@@ -1,9 +1,9 @@
-/** Queries that more than one panel makes. */
+/** Queries that several panels use. */
 
 export const rate = (series: string) => `rate(${series}[$__rate_interval])`;
 
-/** Every process of the API says the same of a chain. */
+/** Every API process reports the same about a chain. */
 export const byChain = (series: string) => `max by (chain, name) (${series})`;
 
-/** The process that follows a chain knows its nodes. */
+/** Only the process that follows a chain reports its nodes. */
 export const byNode = (series: string) => `max by (chain, node) (${series})`;

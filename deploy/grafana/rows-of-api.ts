@@ -1,4 +1,4 @@
-/** What the API says: of itself, and of the chains it answers for. */
+/** The API's metrics: about itself and its chains. */
 import { type DashboardRow, lines, type Names, now, type Steps, table } from './panels.ts';
 import { byChain, rate } from './promql.ts';
 

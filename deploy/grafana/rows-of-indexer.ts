@@ -1,4 +1,4 @@
-/** What the indexer says, and both apps of their database. */
+/** The indexer's metrics, and both apps' metrics about their database. */
 import { type DashboardRow, lines, type Names, table } from './panels.ts';
 import { byNode, rate } from './promql.ts';
 

@@ -1,10 +1,12 @@
-/** Sends a request, as a client would or to the letter. */
+/** Sends a request as a client does, or with exact headers. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Case } from '../conformance-case.ts';
 
-/** The suite, two chains and an indexer share a process with the service: now and then it has too much to do. */
+/**
+ * The suite, two chains and an indexer share one process with the service, so it may be overloaded at times.
+ */
 const ATTEMPTS = 10;
 const PAUSE_MS = 300;
 

@@ -1,10 +1,10 @@
-/** Core's table of checks, over HTTP. Every row has wallets of its own, so that all of them share one chain. */
+/** Runs core's table of checks over HTTP. Every row has its own wallets, so that all share one chain. */
 import { type Address, createDelegation, type Delegation, grantOf, type Question } from '@mandate/core';
 import { CHECK_CASES } from '@mandate/core/check-cases';
 import { type Case, pathOf } from '../conformance-case.ts';
 import { SAMPLES } from '../samples.ts';
 
-/** Those that mark absence in the registry's storage keep their meaning. */
+/** Addresses that mark absence in the registry's storage stay unchanged. */
 const LARGEST_SPECIAL = 1n;
 
 function ownWallet(wallet: Address, row: number): Address {

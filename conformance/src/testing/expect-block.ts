@@ -1,4 +1,4 @@
-/** The answer names a block of the chain, and says what the registry says there. */
+/** Requires that an answer names a block of the chain and agrees with the registry there. */
 import assert from 'node:assert/strict';
 import type { LocalChain } from '@mandate/contracts';
 import type { Answer, Registry } from '@mandate/core';
@@ -18,7 +18,7 @@ export async function expectBlock(
   const { headers, text } = answered;
   const chain = chains.find(({ chainId }) => String(chainId) === headers.get('x-chain-id'));
   if (!chain) {
-    // Of a ledger that was written by hand no contract knows.
+    // No contract exists for a ledger that was written by hand.
     assert.deepEqual([each.asks, each.lists, each.explained], [undefined, undefined, undefined]);
     return;
   }
@@ -41,8 +41,9 @@ export async function expectBlock(
 }
 
 /**
- * The blocks at which the answer has to hold: the one that is named, or the last one by then. A strict one holds at two,
- * unless its grants were interrupted between them: such cases say for themselves what is expected.
+ * Returns the blocks at which the answer must hold: the named one, or the last one by then. A strict answer
+ * holds at two blocks, unless its grants were interrupted between them; such cases state their own
+ * expectation.
  */
 async function listBlocks(chain: LocalChain, path: string, { headers }: Answered): Promise<Block[]> {
   const query = new URL(path, 'http://localhost').searchParams;
@@ -60,7 +61,7 @@ async function listBlocks(chain: LocalChain, path: string, { headers }: Answered
   if (time) return [await findLastBlockBy(chain, named, BigInt(time))];
   const safeNumber = headers.get('x-safe-block-number');
   if (safeNumber === null) return [named];
-  // A page goes on at what was safe when its list was begun.
+  // A page uses the block that was safe when its list began.
   const safe = await chain.client.getBlock(
     query.has('cursor') ? { blockNumber: BigInt(safeNumber) } : { blockTag: 'safe' },
   );
@@ -68,7 +69,7 @@ async function listBlocks(chain: LocalChain, path: string, { headers }: Answered
   return [named, safe];
 }
 
-/** The chain's own last block that is not after a time; what is named may be one before, if nothing happened since. */
+/** Returns the last block up to a time. The answer may name an earlier one if nothing happened in between. */
 async function findLastBlockBy(chain: LocalChain, named: Block, time: bigint): Promise<Block> {
   assert(named.timestamp <= time, `Block ${named.number} is after ${time}.`);
   const latest = await chain.client.getBlockNumber();
@@ -81,7 +82,7 @@ async function findLastBlockBy(chain: LocalChain, named: Block, time: bigint): P
   return last;
 }
 
-/** What stands in both, with the smaller amount. */
+/** Returns the delegations in both, with the smaller amount. */
 function meet(one: Record<string, unknown>[], other: Record<string, unknown>[]): Record<string, unknown>[] {
   const keyOf = ({ amount: _, ...rest }: Record<string, unknown>) => JSON.stringify(rest);
   const others = new Map(other.map((record) => [keyOf(record), record]));
@@ -99,7 +100,9 @@ interface Reason {
   readonly since: string;
 }
 
-/** Its block is that of the headers, and each reason a transaction that the registry has logged. */
+/**
+ * Requires that the block matches the headers, and that the registry logged each reason in its transaction.
+ */
 async function expectReasons(chain: LocalChain, { headers, text }: Answered): Promise<void> {
   const { because, block, safeBlock } = readJson<{
     because: Reason[];

@@ -3,7 +3,7 @@ import { createWriter, type Database } from '@mandate/store';
 import { at, block, row } from '@mandate/testing/database';
 import { COLD, give, LATE_HOT, LEAVING, SHIFTING, UNSAFE, V1_KINDS, V2_KINDS } from '../samples.ts';
 
-/** Zora, written by hand. Block n is made at 1,700,000,000 + n. */
+/** Zora, written by hand. Block n has the time 1,700,000,000 + n. */
 export const PROVISIONAL_CHAIN = 7_777_777;
 const [FIRST, GRANTED, SAFE, LATE, LATEST] = [10, 12, 25, 30, 50];
 

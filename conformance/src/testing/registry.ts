@@ -1,4 +1,4 @@
-/** What the registry contract itself says, at the block that an answer names. */
+/** Asks the registry contract at the block that an answer names. */
 import type { LocalChain } from '@mandate/contracts';
 import {
   type Address,
@@ -28,7 +28,7 @@ export function askRegistry(chain: LocalChain, question: Question, blockHash: He
   return read(chain, question.registry, blockHash, viewOfQuestion(question));
 }
 
-/** The records of a wallet, in no particular order. */
+/** Returns the records of a wallet in no particular order. */
 export async function listRegistry(chain: LocalChain, registry: Registry, wallet: Address, blockHash: Hex) {
   const outgoing = await read(chain, registry, blockHash, viewOfOutgoing(registry, wallet));
   const incoming = await read(chain, registry, blockHash, viewOfIncoming(registry, wallet));
@@ -66,7 +66,7 @@ function v2Record(delegation: Delegation) {
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
-/** Parses an answer with every digit of its numbers, as strings. */
+/** Parses an answer and keeps every digit of its numbers, as strings. */
 export function readJson<T>(text: string): T {
   const exact: Reviver = (_, value, { source }) => (typeof value === 'number' ? source : value);
   return JSON.parse(text, exact as (key: string, value: unknown) => unknown);

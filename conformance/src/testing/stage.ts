@@ -1,4 +1,4 @@
-/** The chains of the suite: two that are followed, and one for each reason not to know. */
+/** Sets up the suite's chains: two that are followed, and one for each reason that an answer is unknown. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApi } from '@mandate/api';
 import { type ConfiguredChain, readChains } from '@mandate/config';
@@ -37,7 +37,7 @@ import { PEPPER, writeKeys } from './keys.ts';
 
 /** As many as fit into one transaction. */
 const GRANTS_AT_ONCE = 60;
-/** More than it takes for a block to become final. */
+/** More than a block needs to become final. */
 const BLOCKS_TO_FINAL = 12;
 
 export interface ConformanceStage extends Stage {
@@ -60,7 +60,7 @@ export async function startStage(): Promise<ConformanceStage> {
   await service.catchUp(mainnet);
   const blind = await startBlind();
   const limited = await startLimited(service);
-  // Until the chain whose indexer is silent has been so for too long, for the newest service, too.
+  // Waits until the indexer has been silent for too long, for the newest service as well.
   await delay(1_000 * (SILENT_S + 1));
   return {
     ...cursors,
@@ -80,7 +80,7 @@ async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<Omit<M
   const [first = [], ofSamples = [], ...rest] = GRANTS_OF_MAINNET;
   const grant = async (chain: LocalChain, delegations: readonly Delegation[]) => {
     await sendAll(chain, delegations, encodeGrant);
-    // Blocks of the same second are one moment.
+    // Blocks of the same second would be one moment.
     await chain.client.increaseTime({ seconds: 2 });
     await chain.mine();
     return momentOf(chain);
@@ -109,7 +109,7 @@ function registryOf({ chainId, registries }: LocalChain, { registry }: Delegatio
   return address;
 }
 
-/** Into the next block, each as the wallet that gives. */
+/** Sends all writes into the next block, each from its own wallet. */
 async function sendAll(
   chain: LocalChain,
   delegations: readonly Delegation[],
@@ -157,7 +157,7 @@ async function takeCursors(service: Service, mainnet: LocalChain): Promise<Omit<
   };
 }
 
-/** Begins two lists of a chain that goes back below their block thereafter. */
+/** Begins two lists on a chain that then rewinds below their block. */
 async function replaceBlocks({ database }: Service, take: (path: string) => Promise<string>) {
   const writer = createWriter(database);
   const marks = { head: 3, safe: 0, finalized: 0 };
@@ -185,7 +185,7 @@ async function replaceBlocks({ database }: Service, take: (path: string) => Prom
   return cursors;
 }
 
-/** A service that has no database to ask, and does not serve mainnet. */
+/** Starts a service without a database, which does not support mainnet. */
 async function startBlind(): Promise<{ url: string; close(): Promise<void> }> {
   const chains: ConfiguredChain[] = readChains({ CHAINS: JSON.stringify({ 10: NODES }) });
   const api = await createApi({
@@ -196,7 +196,7 @@ async function startBlind(): Promise<{ url: string; close(): Promise<void> }> {
   return { url: await api.app.listen({ host: '127.0.0.1', port: 0 }), close: api.close };
 }
 
-/** A second one over the same ledger, which counts requests without a key, and knows keys. */
+/** Starts a second service on the same ledger, which has keys and limits requests without one. */
 async function startLimited(service: Service): Promise<{ url: string; close(): Promise<void> }> {
   await writeKeys(service.database);
   const api = await createApi({

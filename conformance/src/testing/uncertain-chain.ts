@@ -1,9 +1,11 @@
-/** A chain in whose past there are blocks of which nobody can say what a v1 vault had granted. */
+/** A chain with past blocks at which a v1 vault's grants cannot be known. */
 import { createWriter, type Database } from '@mandate/store';
 import { at, block, row } from '@mandate/testing/database';
 import { COLD, give, V1_KINDS, V2_KINDS } from '../samples.ts';
 
-/** Avalanche, written by hand. Block n is made at 1,700,000,000 + n: block 40 on the minute. */
+/**
+ * Avalanche, written by hand. Block n has the time 1,700,000,000 + n, so block 40 is exactly on the minute.
+ */
 export const UNCERTAIN_CHAIN = 43_114;
 const FIRST_BLOCK = 10;
 const GRANTED = 12;

@@ -1,9 +1,9 @@
-/** A chain whose past was imported, and is not verified yet. */
+/** A chain with an imported history that is not verified yet. */
 import { createWriter, type Database } from '@mandate/store';
 import { at, block, row } from '@mandate/testing/database';
 import { give, V1_KINDS, V2_KINDS } from '../samples.ts';
 
-/** Celo, written by hand. Block n is made at 1,700,000,000 + n. */
+/** Celo, written by hand. Block n has the time 1,700,000,000 + n. */
 export const UNVERIFIED_CHAIN = 42_220;
 const [FIRST, GRANTED, IMPORTED, SAFE, PROVED, LATEST] = [10, 12, 30, 35, 40, 50];
 
