@@ -1,4 +1,4 @@
-/** The worst day, rehearsed: a backup, what came after it, a restore, and the chains once more. */
+/** Rehearses data loss: a backup, later changes, a restore, and indexing from there. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Blocks with writes, and some that are replaced. */
+/** Mines blocks with writes and replaces some of them. */
 async function live(blocks: number): Promise<void> {
   for (let block = 0; block < blocks; block++) {
     for (let write = integer(random, 0, 3); write > 0; write--) await chain.send(randomWrite(chain, random));
@@ -64,7 +64,7 @@ async function createEmpty(): Promise<TestDatabase> {
   return made;
 }
 
-/** What the ledger hands out places in itself by. A ledger from before there was a feed, or cursors, has none. */
+/** Reads the secrets and numbers behind cursors and the feed. Older ledgers have none. */
 async function readMarks({ database }: Pick<TestDatabase, 'database'>): Promise<string[]> {
   const feeds = `select to_jsonb(c) ->> 'feed' as mark from chain c`;
   const secrets = `select encode(secret, 'hex') as mark from cursor_secret`;
@@ -77,13 +77,13 @@ async function readMarks({ database }: Pick<TestDatabase, 'database'>): Promise<
 
 test('what is restored and goes on is what a clean run reads', async () => {
   const dump = await run(service.databaseUrl, 'backup', 'dump', folder);
-  // Also what the backup has as the newest blocks is replaced by now.
+  // A reorg also replaces the newest blocks of the backup.
   await chain.reorg(5, [{ transaction: randomWrite(chain, random), block: 1 }]);
   await live(30);
   const said = await run(service.databaseUrl, 'rehearse', '--dump', dump);
   process.stdout.write(`${said}\n`);
   expect(said).toMatch(/^restore: [\d.]+ s$/m);
-  expect(said).toMatch(/^all chains read anew: [\d.]+ s$/m);
+  expect(said).toMatch(/^all chains indexed again: [\d.]+ s$/m);
   expect(Number(/^(\d+) rows are the same/m.exec(said)?.[1])).toBeGreaterThan(20);
 }, 180_000);
 

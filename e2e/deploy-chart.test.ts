@@ -1,4 +1,4 @@
-/** The Helm chart, rendered by the engine that Helm is made of, and held against the schemas of Kubernetes. */
+/** Renders the Helm chart with Helm's own engine and validates it with the schemas of Kubernetes. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const MODULES: Readonly<Record<keyof typeof MODELS, string>> = {
   Service: 'kubernetes-models/v1',
 };
 const REQUIRED_VALUES = { existingSecret: 'mandate' };
-/** Every switch thrown, every list filled. */
+/** Every switch on, every list filled. */
 const ALL_VALUES = {
   ...REQUIRED_VALUES,
   image: { repository: 'ghcr.io/a/b', digest: `sha256:${'0'.repeat(64)}`, pullSecrets: [{ name: 'pull' }] },
@@ -33,7 +33,7 @@ const ALL_VALUES = {
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: what a template renders has no type until it is held against a schema.
+// biome-ignore lint/suspicious/noExplicitAny: a rendered template has no type until it is validated.
 type Manifest = any;
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-chart-'));
@@ -60,7 +60,7 @@ function render(values: object): Manifest[] {
   return documents.map((document) => document.toJS()).filter((manifest) => manifest !== null);
 }
 
-/** A schema says nothing of fields that it does not have. The compiler does, of an object that is written out. */
+/** Schemas ignore unknown fields. The compiler does not, in an object literal. */
 function listUnknownFields(manifests: readonly Manifest[]): string {
   const imports = Object.entries(MODULES).map(([kind, from]) => `import type { I${kind} } from '${from}';`);
   const objects = manifests.map((manifest) => `(${JSON.stringify(manifest)}) satisfies I${manifest.kind};`);
@@ -195,7 +195,7 @@ test('the admin listener is on the address of the pod, and only pods that may re
         ports.some(({ port }: Manifest) => port === 'admin'),
       );
     expect(rulesOf(manifests).map(({ from }) => from)).toEqual([[{ podSelector: {} }]]);
-    // An empty list of peers would let everybody in.
+    // An empty list of peers would allow everybody.
     expect(rulesOf(render(ALL_VALUES))).toEqual([]);
   }
   const services = render(ALL_VALUES).filter(({ kind }) => kind === 'Service');

@@ -1,4 +1,4 @@
-/** What is shipped: the Dockerfile, and the folder that it and deploy/try.sh run. */
+/** Tests what is shipped: the Dockerfile, and the folder that it and deploy/try.sh run. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ describe('the Dockerfile', () => {
     expect(all('ADD')).toEqual([]);
   });
 
-  test('is not given secrets, or what is built anew', () => {
+  test('gets no secrets and no build output', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const line of ['.git', '**/node_modules', '**/dist', '**/.env*', 'deploy/chains.json'])
       expect(ignored).toContain(line);

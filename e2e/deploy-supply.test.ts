@@ -1,4 +1,6 @@
-/** A release uses pinned images and actions, runs no third-party scripts, and is made from tags of main only. */
+/**
+ * A release uses pinned images and actions, runs no third-party scripts, and is made only from tags of main.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +51,7 @@ describe('deploy/check-pins.ts', () => {
     writeFileSync(path, text);
   }
 
-  /** A repository in which everything is pinned. */
+  /** Writes a repository in which everything is pinned. */
   function writePinned(): void {
     write(
       'deploy/Dockerfile',

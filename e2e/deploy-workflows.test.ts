@@ -1,4 +1,4 @@
-/** What runs with rights of ours on machines that are not ours. */
+/** Tests the permissions and steps of the GitHub workflows. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ interface Job {
 
 const FOLDER = '.github/workflows';
 
-// GitHub's own parser imports JSON without saying that it is.
+// GitHub's parser imports JSON without the required import attribute.
 registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
@@ -31,7 +31,7 @@ const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await
   '@actions/workflow-parser'
 );
 
-/** What GitHub would say of it. */
+/** Returns the errors that GitHub would report. */
 async function listProblems(name: string, content: string): Promise<string[]> {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
   if (value) await convertWorkflowTemplate(context, value);
@@ -60,7 +60,7 @@ describe.each(readdirSync(FOLDER))('%s', (name) => {
     for (const [id, { permissions = {}, steps }] of jobs) {
       const checkout = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
       for (const step of checkout) expect(step.with, id).toMatchObject({ 'persist-credentials': false });
-      // A job that may write runs nothing of the repository.
+      // A job with write permission must not run code from the repository.
       if (permissions['contents'] === 'write') expect(checkout, id).toEqual([]);
       else expect(permissions['contents'] ?? 'read', id).toBe('read');
     }
@@ -100,7 +100,7 @@ describe('release.yml', () => {
       expect(at, check).toBeGreaterThanOrEqual(0);
       expect(at, check).toBeLessThan(gate);
     }
-    // The whole history: a shallow checkout has no main to compare with.
+    // The whole history, because a shallow checkout has no main to compare with.
     const checkout = jobs['verify']?.steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
     expect(checkout?.with).toMatchObject({ 'fetch-depth': 0 });
     for (const id of ['image', 'publish']) expect(jobs[id]?.needs, id).toBe('verify');
@@ -111,7 +111,7 @@ describe('release.yml', () => {
     const installing = commands.filter((line) => /\bnpm (ci|pack|publish)\b/.test(line));
     expect(installing.length).toBe(3);
     for (const command of installing) expect(command).toContain('--ignore-scripts');
-    // Without scripts nothing is built by itself, and what is published is what was packed and listed.
+    // Install scripts are off, and the published package is the one that was packed and listed.
     const steps = [
       'npm run build --workspace @mandate/sdk',
       'npm pack',

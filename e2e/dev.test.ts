@@ -1,4 +1,4 @@
-/** A newcomer types `npm run dev`, tries what the screen offers, and presses Ctrl-C. */
+/** A newcomer runs `npm run dev`, tries the examples on the screen, and presses Ctrl-C. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -16,12 +16,12 @@ afterEach(async () => {
   for (const dev of running.splice(0)) {
     if (dev.exitCode !== null || dev.signalCode !== null) continue;
     signalAll(dev, 'SIGTERM');
-    // An end without haste: killing it would leave the database.
+    // Waits for a clean end, because killing it would leave the database behind.
     await Promise.race([once(dev, 'exit'), delay(END_MS)]);
   }
 });
 
-/** In a process group of its own, as a shell starts it: Ctrl-C then reaches it as it does from a terminal. */
+/** Uses its own process group, as a shell does, so that Ctrl-C reaches it as in a terminal. */
 function startDev(environment: Record<string, string> = {}) {
   const dev = spawn('npm', ['run', '--silent', 'dev'], {
     detached: true,
@@ -62,7 +62,7 @@ function readTable(lines: readonly string[]): Map<string, string> {
   return new Map(cells.flatMap((row) => (row?.[1] && row[2] ? [[row[1], row[2]] as const] : [])));
 }
 
-/** Each `curl` with the answer that the comment above it promises. */
+/** Returns each `curl` command with the answer in the comment above it. */
 function readExamples(lines: readonly string[]) {
   return lines.flatMap((command, i) => {
     if (!command.startsWith('curl ')) return [];
@@ -176,7 +176,7 @@ test('without a PostgreSQL it says how to get one and exits 1', { timeout: 60_00
   await once(dev, 'close');
   expect(dev.exitCode).toBe(1);
   const said = lines.join('\n');
-  expect(said).toContain('No database could be made at postgres://me@127.0.0.1:1/postgres');
+  expect(said).toContain('No database could be created at postgres://me@127.0.0.1:1/postgres');
   expect(said).toContain('docker run');
   expect(said).toContain('DATABASE_URL=');
   expect(said).not.toContain('secret');

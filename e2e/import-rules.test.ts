@@ -1,4 +1,4 @@
-/** A contributor crosses a wall of docs/architecture.md: `npm run check` has to say so. */
+/** `npm run check` must report imports that docs/architecture.md forbids. */
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';

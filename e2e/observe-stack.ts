@@ -1,4 +1,4 @@
-/** What an operator runs: the API, the indexer, and a Prometheus that reads both as deploy/prometheus says. */
+/** Runs what an operator runs: the API, the indexer, and a Prometheus configured by deploy/prometheus. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { findFreePort } from '@mandate/testing/find-free-port';
 
 const START_MS = 30_000;
 const POLL_MS = 100;
-/** Its node does not answer. */
+/** A chain whose node does not answer. */
 export const DEAD_CHAIN = 10;
 const NODE_THAT_IS_AWAY = 'http://127.0.0.1:1';
 const REDIS_URL = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
@@ -79,7 +79,7 @@ async function startIndexer(environment: NodeJS.ProcessEnv) {
   return { port: await Promise.race([port, failAfter('The indexer')]).catch(andThen(end)), end };
 }
 
-/** With the settings of deploy/prometheus, but for where the processes are and how often they are read. */
+/** Uses the settings of deploy/prometheus, except for the targets and the interval. */
 async function startPrometheus(ports: { readonly api: number; readonly indexer: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'mandate-prometheus-'));
   const file = join(folder, 'prometheus.yml');

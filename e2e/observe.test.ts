@@ -1,4 +1,7 @@
-/** An operator is told when something is wrong, sees where, and reads what to do: alerts, dashboard, runbook. */
+/**
+ * Tests alerts, dashboard and runbook: an operator is notified of a problem, sees where it is, and finds what
+ * to do.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,12 +12,12 @@ import { DEAD_CHAIN, type Stack, startStack } from './observe-stack.ts';
 const METRIC_TIMEOUT_MS = 60_000;
 const RULES = 'deploy/prometheus/alerts.yml';
 const OURS = /\b(?:mandate|nodejs|process)_\w+/g;
-/** Grafana's, for as long as this test takes. */
+/** Grafana's variable, for the duration of this test. */
 const RATE_INTERVAL = '20s';
 const NOBODY = `0x${'00'.repeat(19)}01`;
 const CHECK = `/registry/v2/check/all?from=${NOBODY}&to=${NOBODY}`;
 const LIST = `/registry/v2/${NOBODY}`;
-/** Of the right form, and nobody's. */
+/** A valid format, but an unknown key. */
 const WRONG_KEY = `mdt_live_${'a'.repeat(43)}`;
 
 interface Rule {
@@ -53,7 +56,7 @@ afterAll(async () => {
   await collector?.close();
 });
 
-/** Something of everything, more often than a client without a key may. */
+/** Sends requests of all kinds, more than the limit without a key. */
 async function ask(): Promise<void> {
   const get = (path: string, headers = {}) => fetch(`${stack.api.url}${path}`, { headers });
   const isReady = async () => {

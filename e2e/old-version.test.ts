@@ -1,4 +1,4 @@
-/** An upgrade that brings a migration: the version before it goes on answering, before, during and after. */
+/** Upgrades with a migration: the previous version keeps answering before, during and after it. */
 import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   old = extractVersion(findCommitBefore());
   chain = await startLocalChain({ chainId: 1 });
   db = await createTestDatabase({ migrated: false });
-  // The previous version refuses settings that it does not know, so it writes them itself.
+  // The previous version rejects unknown settings, so it writes them itself.
   const before = (await import(join(old.root, 'contracts/src/index.ts'))) as {
     writeChains: typeof writeChains;
   };
@@ -60,12 +60,12 @@ afterAll(async () => {
   old?.remove();
 });
 
-/** The commit before the one that brought the newest migration. */
+/** Returns the commit before the one that added the newest migration. */
 function findCommitBefore(): string {
   const newest = readdirSync(join(ROOT, MIGRATIONS)).sort().at(-1);
   const brought = execFileSync(
     'git',
-    // Git must not mistake a new migration that resembles an old one for the old one renamed.
+    // Git must not take a new migration that resembles an old one for a rename.
     ['log', '-1', '--no-renames', '--diff-filter=A', '--format=%H', '--', `${MIGRATIONS}/${newest}`],
     { cwd: ROOT, encoding: 'utf8' },
   ).trim();
@@ -92,7 +92,7 @@ async function write(delegation: Delegation, revoke = false): Promise<void> {
   await chain.mine();
 }
 
-/** What is answered to all questions, once the ledger has the chain's newest block. */
+/** Returns the answers to all questions, once the ledger has the chain's newest block. */
 async function askAll({ url }: AppProcess): Promise<unknown[]> {
   const head = await chain.client.getBlockNumber();
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(50)) {
@@ -119,7 +119,7 @@ test('the version before the newest migration answers rightly with it', async ()
   expect(await askAll(oldApi)).toEqual([true, 500, 2]);
   await oldIndexer.stop();
 
-  // While the schema changes, every answer is the right one.
+  // While the schema changes, every answer must be correct.
   let isOver = false;
   const asked: string[] = [];
   const asking = (async () => {
@@ -136,7 +136,7 @@ test('the version before the newest migration answers rightly with it', async ()
   await write(nft, true);
   await write(createDelegation({ ...shared, kind: 'erc20', amount: 700n }));
   expect(await askAll(oldApi)).toEqual([false, 700, 1]);
-  // One that starts only now answers too: a balancer may bring one up in the middle of an upgrade.
+  // A process started now must answer, too: a balancer may start one during an upgrade.
   const another = await start('api', old.root);
   const newApi = await start('api', ROOT);
   for (const api of [another, newApi]) expect(await askAll(api)).toEqual([false, 700, 1]);

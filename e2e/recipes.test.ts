@@ -1,4 +1,4 @@
-/** Every recipe of docs/recipes.md, run as it is written, prints what the page says. */
+/** Runs every recipe of docs/recipes.md as written and compares its output with the page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startRecipesWorld } from '@mandate/testing/recipes-world';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCode } from './run-code.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/recipes.md'), 'utf8');
-/** The last one changes something, so they run in their order. */
+/** The last recipe changes something, so they run in order. */
 const recipes = page.split('\n## ').flatMap((part) => {
   const [name = ''] = part.split('\n', 1);
   return [...part.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => ({ name, code }));

@@ -22,7 +22,7 @@ const REQUESTS_PER_S = 200;
 const TICK_MS = 10;
 const DRAIN_MS = 3_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Until the proxy asks a process that is ready again. */
+/** The time until the proxy uses a process that is ready again. */
 const RISE_MS = 2_500;
 
 const [from, to] = [parseAddress(`0x${'aa'.repeat(20)}`), parseAddress(`0x${'bb'.repeat(20)}`)];
@@ -98,7 +98,7 @@ async function startProxy(listen: number, ports: readonly Ports[]): Promise<Chil
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** What is wrong with the answer, or null. */
+/** Returns what is wrong with the answer, or null. */
 function ask(): Promise<string | null> {
   return new Promise((resolve) => {
     const request = get(proxyUrl + CHECK, { agent, timeout: REQUEST_TIMEOUT_MS }, async (response) => {
@@ -115,7 +115,7 @@ function ask(): Promise<string | null> {
   });
 }
 
-/** Asks at a steady rate, whether or not answers come. */
+/** Sends requests at a steady rate, whether or not answers come. */
 function startLoad() {
   const began = performance.now();
   const answers: Promise<string | null>[] = [];

@@ -1,4 +1,4 @@
-/** What a person does with code they copied. Not in one go: the service that it asks may live in this process. */
+/** Runs copied code as a user does. Asynchronous, because the service may run in this process. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

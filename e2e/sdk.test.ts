@@ -1,4 +1,4 @@
-/** A stranger installs the package into an empty project, on every Node it is for, and into a page. */
+/** Installs the package into an empty project, on every supported Node version, and into a page. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -26,7 +26,7 @@ interface Run {
   readonly timeoutMs?: number;
 }
 
-/** Not in the way of the service, which lives in this process. */
+/** Asynchronous, because the service runs in this process. */
 function run(
   command: string,
   args: readonly string[],
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The Node that runs the tests, or one that is installed. */
+/** Returns the Node that runs the tests, or installs another version. */
 async function getNode(major: number): Promise<string> {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const place = join(folder, `node-${major}`);
@@ -80,11 +80,11 @@ async function getNode(major: number): Promise<string> {
 interface Example {
   readonly name: string;
   readonly code: string;
-  /** What its comments promise to be printed. */
+  /** The output that its comments promise. */
   readonly promised: string;
 }
 
-/** Every example of the documentation comments and of the README. */
+/** Returns every example of the JSDoc comments and the README. */
 function readExamples(): Example[] {
   const declared = readdirSync(join(installed, 'dist'))
     .filter((file) => file.endsWith('.d.ts'))
@@ -207,7 +207,7 @@ describe.each(NODES)('Node %i', (major) => {
   });
 });
 
-/** Runs in a page and in a worker: answers, pages and errors come through as they do elsewhere. */
+/** Runs in a page and in a worker: answers, pages and errors must be the same as elsewhere. */
 const IN_PAGE = `
 import { batch, checkErc721, checkErc20, createClient, listDelegations, resolve, rightsFromText, watchChanges } from '/index.js';
 export async function tryOut(baseUrl) {

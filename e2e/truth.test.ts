@@ -1,4 +1,4 @@
-/** A contributor asks, on the command line, whether the domain still says what the contracts say. */
+/** Runs `npm run truth` on the command line, as a contributor does. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** An operator tries the production build without Docker: `deploy/try.sh`. */
+/** Runs `deploy/try.sh`, with which an operator tries the production build without Docker. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ let folder: string;
 let running: ChildProcess | null = null;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mandate-try-'));
-  // Its parts run as somebody else.
+  // Its parts run as another user.
   chmodSync(folder, 0o755);
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** In a process group of its own, so that what it leaves behind can be seen. */
+/** Uses its own process group, so that the test sees processes left behind. */
 function startTry(environment: NodeJS.ProcessEnv = {}, ...options: string[]) {
   const child = spawn('bash', ['deploy/try.sh', ...options], {
     detached: true,
@@ -38,7 +38,7 @@ function startTry(environment: NodeJS.ProcessEnv = {}, ...options: string[]) {
       CHAINS_FILE: undefined,
       CHAIN_IDS: undefined,
       TMPDIR: folder,
-      // npm's own, which it leaves where temporary files are.
+      // npm would leave this cache among the temporary files.
       NODE_DISABLE_COMPILE_CACHE: '1',
       ...environment,
     },
@@ -77,7 +77,7 @@ test('builds, starts, answers a first check and leaves nothing behind', { timeou
 });
 
 test.runIf(process.env['FULL'] === '1')(
-  '--keep goes on until it is told to end',
+  '--keep runs until it is stopped',
   { timeout: TIMEOUT_MS },
   async () => {
     const { child, said } = startTry({}, '--keep');

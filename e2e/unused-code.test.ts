@@ -1,4 +1,4 @@
-/** A contributor leaves code behind that nothing uses: `npm run check` has to say so. */
+/** `npm run check` must report code that nothing uses. */
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { runCode } from './run-code.ts';
 
-/** Copies the code of a page in each language, as a person does, and gives what it prints. */
+/** Copies the code in each language, as a user does, runs it and returns its output. */
 export async function runCopied(page: Page): Promise<{ code: string; said: string }[]> {
   const ran: { code: string; said: string }[] = [];
   for (const language of ['curl', 'TypeScript', 'Python'] as const) {

@@ -1,4 +1,4 @@
-/** A person looks up a wallet: in a browser, on the built site, served by the API over a real chain. */
+/** Looks up wallets in a browser, on the built site, served by the API over a real chain. */
 import { gzipSync } from 'node:zlib';
 import { type Api, createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
@@ -115,7 +115,7 @@ describe('over a chain', () => {
     expect(given).toContain('Only “claim”');
     expect(given).not.toContain('Unsolicited');
     expect(await incoming(page).getByRole('row').count()).toBe(1 + 2);
-    // The hot wallet was given something in turn, the stranger was not.
+    // The wallet has delegated to the hot wallet in return, but not to the stranger.
     const marked = incoming(page).getByRole('row').filter({ hasText: 'Unsolicited' });
     expect(await marked.count()).toBe(1);
     expect(await marked.innerText()).toContain(getAddress(STRANGER));
@@ -129,7 +129,7 @@ describe('over a chain', () => {
 
   test('the picture says the same, and its wallets are links for the keyboard', async () => {
     const page = await site.open(`${url}/explorer/${VAULT}`);
-    const picture = page.getByRole('region', { name: /^Picture/ });
+    const picture = page.getByRole('region', { name: /^Graph/ });
     await picture.getByText('This wallet', { exact: true }).waitFor();
     const drawn = await picture.innerText().catch(() => picture.textContent());
     for (const text of ['Whole wallet', 'full rights', '“claim”', 'ERC20 amount', 'unsolicited']) {
@@ -225,7 +225,7 @@ describe('a wallet with 10,000 delegations', () => {
     const start = await large.ledger.writer.findCheckpoint(large.chainId);
     if (!start) throw new Error('The chain is not open.');
     const growing = createGrowingLedger(large.ledger, large.chainId, start.block, 1);
-    // A few of them are of v1, which has a list of its own.
+    // Some of them are in v1, which has its own list.
     for (let written = 0; written < 1.06 * ROWS; written += 2_650) await growing.grow(2_650, 0);
     api = await createApi({ databaseUrl: large.databaseUrl, chains: CONFIGURED, webDir: site.folder, log });
     url = `${await api.app.listen({ host: '127.0.0.1', port: 0 })}/explorer/${growing.wallet}`;
@@ -257,13 +257,13 @@ describe('a wallet with 10,000 delegations', () => {
     const [median = 0, worst = 0] = [times[times.length >> 1], times.at(-1)];
     process.stdout.write(`${JSON.stringify({ keys: times.length, medianMs: median, worstMs: worst })}\n`);
     expect(times.length).toBeGreaterThan(8);
-    // The worst of one run is the machine's; the median is ours.
+    // The slowest key press depends on the machine, the median on us.
     expect(median).toBeLessThan(MAX_INTERACTION_MS);
     expect(site.complaints).toEqual([]);
   });
 });
 
-/** From a key to the paint after the tables show what it filters. */
+/** Measures from a key press to the paint after the tables are filtered. */
 const WATCH_TYPING = `
   globalThis.typingMs = [];
   let typedAt = 0;

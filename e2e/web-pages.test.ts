@@ -1,4 +1,4 @@
-/** A person checks, signs in, makes a key and watches blocks come: in a browser, on the built site, over a real chain. */
+/** Checks, signs in, creates a key and watches blocks in a browser, on the built site, over a real chain. */
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import {
   createDelegation,
@@ -47,7 +47,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-/** What was refused on purpose is no complaint: 401 before one is signed in, 503 where nothing is known. */
+/** Expected errors are not complaints: 401 before signing in, and 503 for unknown answers. */
 const complaints = () => site.complaints.filter((text) => !/status of (401|503)/.test(text));
 const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
@@ -195,7 +195,7 @@ describe('developer', () => {
     }
   });
 
-  test('who does not sign is told that nothing happened', async () => {
+  test('refusing to sign shows that nothing happened', async () => {
     const page = await open('/developer');
     await page.evaluate(
       'window.ethereum.request = async ({ method }) => { throw { code: 4001, message: "User rejected " + method } }',

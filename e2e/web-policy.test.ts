@@ -1,4 +1,4 @@
-/** The pages of an origin on which people are signed in, under the policy that says which scripts may run there. */
+/** Tests the content security policy of the pages on which users are signed in. */
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-/** Resolves with the directive that kept a script that was put into the page from running. */
+/** Resolves with the directive that blocked an injected script. */
 const INJECT = `new Promise((resolve) => {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
   window.onInjected = () => resolve('it ran');
@@ -32,7 +32,7 @@ const INJECT = `new Promise((resolve) => {
   document.head.append(script);
 })`;
 
-/** Without files that are not there, such as the icon that browsers ask for by themselves. */
+/** Ignores missing files, such as the icon that browsers request by themselves. */
 const complaints = () => site.complaints.filter((text) => !text.startsWith('Failed to load resource'));
 
 test.each([

@@ -1,4 +1,4 @@
-/** The service with its site and accounts at an address of its own, over a local chain and one that nobody follows. */
+/** The service with its site and accounts, over a local chain and one that nobody follows. */
 
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { type Api, createApi } from '@mandate/api';
@@ -11,26 +11,26 @@ import { type Service, startService } from '@mandate/testing/service';
 
 const POLL_MS = 50;
 const PEPPER = { version: 1, secret: createSecretKey(randomBytes(32)) };
-/** Served, and never read. */
+/** Supported but never indexed. */
 export const UNFOLLOWED = 10;
 
 export interface WebService {
   readonly url: string;
-  /** Lets these stand, and waits until the service knows. */
+  /** Grants these and waits until the service has indexed them. */
   grant(delegations: readonly Delegation[]): Promise<void>;
-  /** Takes these back, and waits until the service knows. */
+  /** Revokes these and waits until the service has indexed it. */
   revoke(delegations: readonly Delegation[]): Promise<void>;
-  /** A block without anything in it. */
+  /** Mines an empty block. */
   mine(): Promise<void>;
   start(options?: { withAccounts?: boolean }): Promise<void>;
-  /** The API only: the indexer goes on. */
+  /** Stops only the API: the indexer continues. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startWebService(chain: LocalChain, webDir: string): Promise<WebService> {
   const port = await findFreePort();
-  // Browsers keep the cookies of a session without https only under this name.
+  // Without https, browsers keep session cookies only under this name.
   const url = `http://localhost:${port}`;
   const service: Service = await startService({ chains: [chain] });
   let api: Api | null = null;

@@ -13,12 +13,12 @@ const PAGE_TIMEOUT_MS = 15_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Site {
-  /** Where it was built, for the API to serve. */
+  /** The build folder, for the API to serve. */
   readonly folder: string;
-  /** What the browser complained about since the last page was opened; its policy's refusals are among it. */
+  /** Console errors since the last page was opened, including violations of the content security policy. */
   readonly complaints: string[];
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
-  /** What axe-core finds wrong with a page as it is now. */
+  /** Returns axe-core's findings for the page in its current state. */
   listViolations(page: Page): Promise<string[]>;
   closePages(): Promise<void>;
   close(): Promise<void>;
@@ -68,7 +68,7 @@ function build(folder: string): void {
   const { status, stderr } = spawnSync(
     'npm',
     ['run', '--silent', 'build:web', '--', '--outDir', folder, '--emptyOutDir'],
-    // The test runner's own NODE_ENV would build the site for developers.
+    // The test runner's own NODE_ENV would build the site for development.
     { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: '' } },
   );
   if (status !== 0) throw new Error(`The site could not be built:\n${stderr}`);

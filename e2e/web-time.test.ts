@@ -1,4 +1,7 @@
-/** A person asks when and why, finds vaults, and goes back in time: in a browser, on the built site, over a real chain. */
+/**
+ * Asks about past times and reasons, finds vaults and moves the timeline in a browser, on the built site,
+ * over a real chain.
+ */
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import {
   createDelegation,
@@ -14,7 +17,7 @@ import { runCopied } from './web-copied-code.ts';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
 import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
 
-/** Between the blocks of the story, so that each has a time of its own. */
+/** The time between the blocks of the story, so that each has its own second. */
 const STEP_S = 5;
 const FINALITY_BLOCKS = 8;
 const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
@@ -35,9 +38,9 @@ let site: Site;
 let chain: LocalChain;
 let service: WebService;
 let url: string;
-/** The blocks of the story: what stood at the end of each. */
+/** The blocks of the story. */
 const blocks: { number: number; time: number; transaction: string }[] = [];
-/** When much stood. */
+/** A time with many delegations in force. */
 let pastTime = 0;
 
 async function happens(write: () => Promise<void>): Promise<void> {
@@ -65,7 +68,7 @@ beforeAll(async () => {
 afterEach(async () => {
   const complaints = site.complaints.filter((text) => !/status of 503/.test(text));
   await site.closePages();
-  // What is not known is refused with 503, and that is no complaint.
+  // Unknown answers are 503, which is not a complaint.
   expect(complaints).toEqual([]);
 });
 afterAll(async () => {
@@ -122,7 +125,7 @@ describe('check', () => {
     const page = await open(
       `/check?kind=contract&to=${BOT}&from=${OTHER}&contract=${CONTRACT}&chain=1&when=strict`,
     );
-    await answer(page).getByText('without interruption since the safe block').waitFor();
+    await answer(page).getByText('No delegation has covered this without interruption').waitFor();
     await service.grant([grant({ from: OTHER, to: BOT, kind: 'contract', contract: CONTRACT })]);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await answer(page).getByText('No', { exact: true }).waitFor();
@@ -139,7 +142,7 @@ describe('check', () => {
     expect(await answer(page).textContent()).toMatch(/without interruption since the safe block \d+/);
     const past = await open(`${check}&when=block&at=${at(0).number}`);
     await answer(past)
-      .getByText(`Block ${at(0).number} is final: what is true at it stays`)
+      .getByText(`Block ${at(0).number} is final, so this answer will never change.`)
       .waitFor();
   });
 
@@ -221,7 +224,7 @@ describe('the line of time', () => {
     await bar(page).getByRole('button', { name: 'Next change' }).click();
     await expect.poll(() => rows(page)).toBe(2);
     await page.waitForURL((to) => to.searchParams.get('at') === isoOf(at(1).time));
-    // What was seen is not asked for again, and the picture never went away.
+    // Cached lists are not requested again, and the graph never disappeared.
     expect(asked.filter((one) => one.includes('/registry/'))).toEqual([]);
     expect(await page.evaluate('hasLoaded')).toBe(false);
 
@@ -292,7 +295,7 @@ test.each([
   await look();
   await page.goto(`${url}/explorer/${VAULT}?chain=1&at=${isoOf(pastTime)}`);
   await page.getByText('Delegations at').waitFor();
-  await page.getByRole('region', { name: /^Picture/ }).waitFor();
+  await page.getByRole('region', { name: /^Graph/ }).waitFor();
   await look();
   expect(found).toEqual([]);
 });

@@ -29,8 +29,8 @@ export async function signIn(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page before anything else. The wallet announces itself as extensions do (EIP-6963) and has the test
- * sign, by the function `signAsWallet` of the page.
+ * Runs in the page before anything else. The wallet announces itself like an extension (EIP-6963) and signs
+ * through the page's function `signAsWallet`.
  */
 function writeWalletScript(address: string): string {
   return `

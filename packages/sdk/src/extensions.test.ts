@@ -130,7 +130,7 @@ describe('resolve', () => {
     expect(nextCursor).toBe(FROM);
   });
 
-  test('a chain that can not answer is thrown, or listed if a part will do', async () => {
+  test('an unavailable chain throws, or is listed with `partial`', async () => {
     const body = page({ wallets: [], chains: [LAGS] });
     await expect(ask(body)).rejects.toThrow(ChainLaggingError);
     expect(await ask(body, { partial: true })).toMatchObject({ wallets: [], chains: [], unknown: [LAGS] });

@@ -35,6 +35,6 @@ function readNextCursor(reply: Reply): string | null {
   const link = reply.headers.get('link');
   if (link === null) return null;
   const next = /^<[^>]*[?&]cursor=([\w-]+)[^>]*>; ?rel="?next"?$/.exec(link)?.[1];
-  if (!next) throw unexpectedAnswer(reply, `with a Link that can not be read: ${link}`);
+  if (!next) throw unexpectedAnswer(reply, `with an invalid Link header: ${link}`);
   return next;
 }

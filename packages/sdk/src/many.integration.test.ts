@@ -104,7 +104,7 @@ test('resolve names those for whom a contract says yes, and nobody else', { time
   expect(found).toBeGreaterThan(20);
 });
 
-test('a chain that can not answer is an error, unless a part will do', async () => {
+test('an unavailable chain is an error, unless `partial` is set', async () => {
   const [to] = WALLETS;
   const chainIds = [world.chainId, 999];
   await expect(resolve(world.client, { to, chainIds })).rejects.toThrow(ChainNotSupportedError);

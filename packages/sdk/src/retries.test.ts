@@ -109,7 +109,7 @@ test('a limit without a word of when', async () => {
   });
 });
 
-test('who is told to come back much later is not kept waiting', async () => {
+test('a long Retry-After is thrown at once', async () => {
   server.behave(problem(503, 'chain_not_ready', { headers: { 'Retry-After': '30' } }));
   const began = performance.now();
   await expect(ask()).rejects.toMatchObject({ constructor: ChainNotReadyError, retryAfterMs: 30_000 });
@@ -159,7 +159,7 @@ describe('an abort signal', () => {
   });
 });
 
-test('a chain that stays behind is told as such', async () => {
+test('a chain that stays behind throws ChainLaggingError', async () => {
   server.behave(problem(503, 'chain_lagging', { headers: { 'Retry-After': '0' } }));
   await expect(ask({ retries: 1 })).rejects.toThrow(ChainLaggingError);
 });

@@ -238,7 +238,7 @@ describe('records', () => {
     expect((await listDelegations(client, { wallet: FROM, limit: 1 })).nextCursor).toBe(cursor);
   });
 
-  test('a Link that can not be read is not taken for the end of the list', async () => {
+  test('an unreadable Link header is not the end of the list', async () => {
     server.behave(answer('[]', { Link: '</elsewhere>; rel="next"' }));
     await expectRefusal(listDelegations(client, { wallet: FROM, limit: 1 }));
   });

@@ -24,7 +24,7 @@ test('the past is spoken of as such', () => {
   expect(describeAnswer(question, false).note).toBe('No delegation covered this at that time.');
 });
 
-test('an amount is told with the usual decimals besides, and loses no digit', () => {
+test('an amount is shown with the usual decimals as well, and loses no digit', () => {
   expect(describe('erc20', 2_500n * 10n ** 18n).note).toContain('that is 2,500.');
   expect(describe('erc20', 1n).note).toContain('that is 0.000000000000000001.');
   expect(describe('erc20', 2n ** 200n).note).toContain('.993782792835301376.');

@@ -39,7 +39,7 @@ export function ConfirmDialog({
       <h2 id={id}>{title}</h2>
       {children}
       <div className="confirm__actions">
-        {/* First, so that it has the focus: what can not be undone takes a step more. */}
+        {/* First, so that it has the focus: an action that cannot be undone takes one more step. */}
         <button type="button" className="button button--quiet" onClick={onCancel}>
           Cancel
         </button>

@@ -65,7 +65,7 @@ function Indexed({ block: { number, hash, timestamp }, explorer }: IndexedProps)
   return (
     <div className="indexed">
       <p className="indexed__label">Indexed</p>
-      {/* Named anew by each block, so that the colour of the new runs through again. */}
+      {/* A new key per block restarts the animation of new blocks. */}
       <p key={hash} className="indexed__number" data-new={isNew} data-tip={hash}>
         {explorer ? (
           <a href={`${explorer.replace(/\/$/, '')}/block/${number}`} target="_blank" rel="noreferrer">
@@ -112,7 +112,7 @@ function writeBehind(number: number | null, newest: number | undefined): ReactNo
   return (
     <>
       {writeBlock(number)}
-      {behind > 0 && <small>{behind.toLocaleString('en')} ago</small>}
+      {behind > 0 && <small>{behind.toLocaleString('en')} behind</small>}
     </>
   );
 }

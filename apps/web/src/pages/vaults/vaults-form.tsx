@@ -54,7 +54,7 @@ export function VaultsForm({ search, networks, onAsk }: VaultsFormProps) {
   };
   return (
     <form ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="Which vaults">
-      <TextInput {...field('to')} label="Hot wallet" hint="Wants to act." placeholder="0x…" />
+      <TextInput {...field('to')} label="Hot wallet" hint="The wallet that wants to act." placeholder="0x…" />
       <div className="check-form__chain">
         <label htmlFor={`${id}-chain`}>Chain</label>
         <select
