@@ -75,7 +75,7 @@ async function readMarks({ database }: Pick<TestDatabase, 'database'>): Promise<
   return rows.flatMap(({ mark }) => mark ?? []);
 }
 
-test('what is restored and goes on is what a clean run reads', async () => {
+test('a restored ledger that continues equals a newly indexed one', async () => {
   const dump = await run(service.databaseUrl, 'backup', 'dump', folder);
   // A reorg also replaces the newest blocks of the backup.
   await chain.reorg(5, [{ transaction: randomWrite(chain, random), block: 1 }]);
@@ -87,7 +87,7 @@ test('what is restored and goes on is what a clean run reads', async () => {
   expect(Number(/^(\d+) rows are the same/m.exec(said)?.[1])).toBeGreaterThan(20);
 }, 180_000);
 
-test('a backup that lacks a row is found out', async () => {
+test('a backup with a missing row is detected', async () => {
   const copy = await createEmpty();
   const dump = await run(service.databaseUrl, 'backup', 'dump', folder);
   await run(copy.url, 'restore', dump);
@@ -96,7 +96,7 @@ test('a backup that lacks a row is found out', async () => {
   await expect(run(service.databaseUrl, 'rehearse', '--dump', lacking)).rejects.toThrow(/rows differ/);
 }, 180_000);
 
-test('a restore renews what was handed out, ends sessions, and overwrites nothing', async () => {
+test('a restore invalidates cursors and sessions, and overwrites nothing', async () => {
   await service.database.query(
     `insert into session (digest, owner, expires_at) values (sha256('a'), substr(sha256('b'), 1, 20), now() + interval '1 day')`,
   );

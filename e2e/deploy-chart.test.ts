@@ -89,7 +89,7 @@ describe.each([
   ['the least that has to be said', REQUIRED_VALUES],
   ['all that can be said', ALL_VALUES],
 ])('with %s', (_, values) => {
-  test('every field is right', () => {
+  test('every field is valid', () => {
     const manifests = render(values);
     const known = manifests.filter(({ kind }) => kind in MODELS);
     expect(listUnknownFields(known)).toBe('');
@@ -104,7 +104,7 @@ describe.each([
     );
   });
 
-  test('no pod has rights, and none can write', () => {
+  test('pods have no privileges and a read-only file system', () => {
     const pods = render(values).flatMap(({ spec }) => spec.template?.spec ?? []);
     expect(pods).toHaveLength(3);
     for (const pod of pods) {
@@ -125,7 +125,7 @@ describe.each([
     }
   });
 
-  test('what selects pods selects some', () => {
+  test('every selector matches pods', () => {
     const manifests = render(values);
     const labels = manifests.flatMap(({ spec }) => spec.template?.metadata.labels ?? []);
     const selectors = manifests.flatMap(({ kind, spec }) => {
@@ -168,7 +168,7 @@ test('the API has a folder for its read model, and no pod another', () => {
   expect(env.map(({ name }: Manifest) => name)).not.toContain('READ_MODEL_DIR');
 });
 
-test('pods are reached and reach out where they must, and nowhere else', () => {
+test('pods accept and open only the necessary connections', () => {
   const manifests = render(REQUIRED_VALUES);
   const { spec } = find(manifests, 'NetworkPolicy', 'try-default');
   expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
@@ -207,13 +207,13 @@ test('the admin listener is on the address of the pod, and only pods that may re
     expect(monitor.spec.endpoints).toMatchObject([{ port: 'admin', path: '/metrics', interval: '15s' }]);
 });
 
-describe('its schema', () => {
+describe('the values schema', () => {
   const validate = new Ajv({ strict: true }).compile(
     JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')),
   );
   const defaults = parse(readFileSync(`${CHART}/values.yaml`, 'utf8'));
 
-  test('takes the defaults once a secret is named, and not before', () => {
+  test('accepts the defaults only with a secret', () => {
     expect(validate({ ...defaults, ...REQUIRED_VALUES }), JSON.stringify(validate.errors)).toBe(true);
     expect(validate(defaults)).toBe(false);
   });

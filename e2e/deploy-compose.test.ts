@@ -10,7 +10,7 @@ const text = readFileSync(FILE, 'utf8');
 const compose = parse(text, { merge: true });
 const services = Object.entries<Record<string, never>>(compose.services);
 
-test('the linter has nothing to say', async () => {
+test('the linter reports nothing', async () => {
   const order = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order'];
   const rules = Object.fromEntries(order.map((rule) => [rule, 0]));
   const [result] = new DCLinter({ rules, quiet: false, debug: false, exclude: [] } as never).lintFiles(
@@ -49,7 +49,7 @@ test('the API may write its read model, which the image has a folder for, and no
   );
 });
 
-test('nothing is open beyond this machine, and the data not even there', () => {
+test('ports are published on this machine only, and the database’s not at all', () => {
   const ports = services.flatMap(([, { ports = [] }]) => ports as (string | { host_ip: string })[]);
   for (const port of ports)
     expect(typeof port === 'string' ? port : port.host_ip).toMatch(

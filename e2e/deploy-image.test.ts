@@ -34,7 +34,7 @@ describe('the Dockerfile', () => {
     expect(setUp.length).toBeGreaterThan(0);
   });
 
-  test('runs by number as nobody in particular, and is asked whether it is well', () => {
+  test('runs as a numeric non-root user, and has a health check', () => {
     expect(all('USER')).toEqual(['1000:1000']);
     expect(all('HEALTHCHECK')[0]).toContain('CMD ["/app/mandate", "health"]');
     expect(all('ENTRYPOINT')).toEqual(['["/app/mandate"]']);
@@ -105,7 +105,7 @@ describe('the built folder', () => {
     expect(run('find', out, '!', '-type', 'l', '!', '-perm', '-444').stdout).toBe('');
   });
 
-  test('says what it is made of', () => {
+  test('lists its packages', () => {
     const bom = JSON.parse(read(join(out, 'sbom.cdx.json')));
     expect(bom.bomFormat).toBe('CycloneDX');
     const listed = new Set(

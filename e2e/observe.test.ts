@@ -150,7 +150,7 @@ test('each alert says how bad it is and what to do, and has its section; no sect
   }
 });
 
-test('what the runbook tells to run can be run', async () => {
+test('the commands in the runbook work', async () => {
   const statements = [...runbook.matchAll(/```sql\n(.+?)```/gs)].map(([, sql = '']) => sql);
   expect(statements.length).toBeGreaterThan(3);
   for (const sql of statements) await expect(stack.database.query(sql), sql).resolves.toBeDefined();
@@ -167,7 +167,7 @@ test('the indexer sends a span for what it did and for what failed', async () =>
   expect(collector.bodies[0]).toContain('mandate-indexer');
 });
 
-test('a chain that is tainted calls for help', async () => {
+test('a tainted chain fires an alert', async () => {
   const firing = 'ALERTS{alertname="MandateChainTainted",chain="1",name="Ethereum",alertstate="firing"}';
   expect(await count(firing)).toBe(0);
   await stack.database.query("update chain set state = 'tainted', reason = 'a test' where chain_id = 1");

@@ -110,7 +110,7 @@ async function askAll({ url }: AppProcess): Promise<unknown[]> {
   throw new Error(`Block ${head} is not answered for.`);
 }
 
-test('the version before the newest migration answers rightly with it', async () => {
+test('the version before the newest migration answers correctly with it', async () => {
   await migrate(old.root);
   const oldIndexer = await start('indexer', old.root);
   await write(nft);

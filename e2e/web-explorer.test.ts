@@ -127,7 +127,7 @@ describe('over a chain', () => {
     expect(site.complaints).toEqual([]);
   });
 
-  test('the picture says the same, and its wallets are links for the keyboard', async () => {
+  test('the graph shows the same, and its wallets are links for the keyboard', async () => {
     const page = await site.open(`${url}/explorer/${VAULT}`);
     const picture = page.getByRole('region', { name: /^Graph/ });
     await picture.getByText('This wallet', { exact: true }).waitFor();
@@ -162,7 +162,7 @@ describe('over a chain', () => {
     expect(site.complaints).toEqual([]);
   });
 
-  test('what is no wallet, chain or page is said to be none', async () => {
+  test('unknown wallets, chains and pages are reported', async () => {
     const page = await site.open(`${url}/explorer/0x12`);
     await page.getByText('This has 2.').waitFor();
     await page.goto(`${url}/explorer/${VAULT}?chain=999`);

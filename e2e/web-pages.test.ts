@@ -57,7 +57,7 @@ const open = (path: string, options?: BrowserContextOptions) =>
 describe('check', () => {
   const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
-  test('a question is asked, and every copy of it says the same', async () => {
+  test('a check is answered, and every code snippet gives the same answer', async () => {
     const page = await open('/check');
     await page.getByText('ERC721', { exact: true }).click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
@@ -117,7 +117,7 @@ describe('check', () => {
     expect(said).toBe({ No: kind === 'erc1155' ? '0' : 'false', 'Yes, may act': 'true' }[expected] ?? '2500');
   });
 
-  test('what is not known is no "no"', async () => {
+  test('an unknown answer is not a no', async () => {
     const page = await open(`/check?kind=all&to=${HOT}&from=${VAULT}&chain=${UNFOLLOWED}`);
     await answer(page).getByText('Unknown right now').waitFor();
     expect(await answer(page).textContent()).toContain('This chain is still being indexed');
@@ -182,7 +182,7 @@ describe('developer', () => {
     expect(complaints()).toEqual([]);
   });
 
-  test('a service without accounts says so kindly', async () => {
+  test('a service without accounts explains it', async () => {
     await service.stop();
     await service.start({ withAccounts: false });
     try {
@@ -224,7 +224,7 @@ describe('status', () => {
     expect(complaints()).toEqual([]);
   });
 
-  test('the service goes, which is said, and comes back, which is seen', { timeout: 60_000 }, async () => {
+  test('an outage of the service is shown, and so is its end', { timeout: 60_000 }, async () => {
     const page = await open('/chains');
     const checking = await open(`/check?kind=all&to=${HOT}&from=${VAULT}&chain=1`);
     const developing = await open('/developer');
@@ -258,7 +258,7 @@ test.each([
   ['dark', DESKTOP],
   ['light', PHONE],
   ['dark', PHONE],
-] as const)('everybody can use them: %s, %o', { timeout: 60_000 }, async (colorScheme, viewport) => {
+] as const)('pages are accessible: %s, %o', { timeout: 60_000 }, async (colorScheme, viewport) => {
   const found: string[] = [];
   const look = async (page: Page) => void found.push(...(await site.listViolations(page)));
   const page = await open('/check', { colorScheme, viewport, reducedMotion: 'reduce' });

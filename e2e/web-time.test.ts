@@ -85,7 +85,7 @@ describe('check', () => {
   const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
   const check = `/check?kind=all&to=${HOT}&from=${VAULT}&chain=1`;
 
-  test('a moment is chosen, the answer is of it, and so is the code', async () => {
+  test('the answer and the code are for the chosen moment', async () => {
     const page = await open(check);
     await answer(page).getByText('No delegation covers this.').waitFor();
     await page.getByLabel('When').selectOption('At a block');
@@ -106,7 +106,7 @@ describe('check', () => {
     await answer(page).getByText('Yes, could act').waitFor();
   });
 
-  test('a yes says why, with the transaction', async () => {
+  test('a yes shows its reason and transaction', async () => {
     const page = await open(`${check}&when=block&at=${at(1).number}`);
     const reasons = answer(page).getByRole('region', { name: 'Reason at that time' });
     await reasons.waitFor();
@@ -121,7 +121,7 @@ describe('check', () => {
     expect(await reasons.getByRole('link').getAttribute('href')).toBe(`https://etherscan.io/tx/${hash}`);
   });
 
-  test('strict waits for the safe block, and what is final stays so', async () => {
+  test('strict waits for the safe block, and a final answer says so', async () => {
     const page = await open(
       `/check?kind=contract&to=${BOT}&from=${OTHER}&contract=${CONTRACT}&chain=1&when=strict`,
     );
@@ -146,7 +146,7 @@ describe('check', () => {
       .waitFor();
   });
 
-  test('a block that is still to come is no “no”', async () => {
+  test('a future block is not a no', async () => {
     const page = await open(`${check}&when=block&at=999999`);
     await answer(page).getByText('Unknown right now').waitFor();
     expect(await answer(page).textContent()).toContain('This block has not been indexed yet');
@@ -184,7 +184,7 @@ test('a hot wallet finds its vaults, and which chain could not answer', async ()
   await vaults.getByText('No vault', { exact: true }).waitFor();
 });
 
-describe('the line of time', () => {
+describe('the timeline', () => {
   const COLD = createAddress('c01d2');
   const [first, second] = [grant({ from: COLD }), grant({ from: COLD, to: BOT })];
   const bar = (page: Page) => page.getByRole('region', { name: 'Time', exact: true });
@@ -203,7 +203,7 @@ describe('the line of time', () => {
     await happens(() => service.revoke([first]));
   }, 60_000);
 
-  test('goes back change by change, stays in the link, and now is one click away', async () => {
+  test('steps back change by change, is stored in the link, and returns to now with one click', async () => {
     const page = await open(path);
     await bar(page).getByText('change 3 of 3').waitFor();
     await expect.poll(() => rows(page)).toBe(1);
@@ -237,7 +237,7 @@ describe('the line of time', () => {
     await bar(other).getByText('Live').waitFor();
   });
 
-  test('is dragged by a finger or a mouse', async () => {
+  test('can be dragged with a finger or a mouse', async () => {
     const page = await open(path, { viewport: PHONE });
     await bar(page).getByText('change 3 of 3').waitFor();
     const box = (await bar(page).getByRole('slider').boundingBox()) ?? expect.fail('There is no slider.');
@@ -275,7 +275,7 @@ test.each([
   ['dark', DESKTOP],
   ['light', PHONE],
   ['dark', PHONE],
-] as const)('everybody can use them: %s, %o', { timeout: 60_000 }, async (colorScheme, viewport) => {
+] as const)('pages are accessible: %s, %o', { timeout: 60_000 }, async (colorScheme, viewport) => {
   const found: string[] = [];
   const page = await open('/check?ask=vaults', { colorScheme, viewport, reducedMotion: 'reduce' });
   const look = async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PERCENTILES, readLoad } from './http-load.ts';
 
-test('what wrk says becomes rates, milliseconds and the share of a core that it took', () => {
+test('converts wrk’s output into rates, milliseconds and core usage', () => {
   const latenciesUs = PERCENTILES.map((_, i) => (i + 1) * 1_000);
   const stdout = `BEGAN 0.5\nRunning 2s test\nRESULT 1.5 40000 2000000 3 ${latenciesUs.join(' ')}\n`;
   const load = readLoad(stdout);
@@ -15,7 +15,7 @@ test('what wrk says becomes rates, milliseconds and the share of a core that it 
   expect(load).toMatchObject({ p50Ms: 3, p99Ms: 7, p999Ms: 9 });
 });
 
-test('a load that got no answer is no measurement', () => {
+test('a load without answers is an error', () => {
   expect(() => readLoad('BEGAN 0.5\nRESULT 1 0 2000000 0\n')).toThrow('Nothing was answered');
   expect(() => readLoad('unable to connect')).toThrow('unable to connect');
 });

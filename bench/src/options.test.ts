@@ -3,7 +3,7 @@ import { readCommandLine } from './options.ts';
 
 const read = (...args: string[]) => readCommandLine(args, ['serving', 'batch']);
 
-test('without options it is all of it, at a million and at ten million rows', () => {
+test('defaults to all parts, with one and ten million rows', () => {
   expect(read()).toMatchObject({
     only: ['serving', 'batch'],
     sizes: [1_000_000, 10_000_000],
@@ -17,11 +17,11 @@ test('sizes stand in their order, whatever the order they were given in', () => 
 });
 
 test.each([
-  { args: ['--only', 'nothing'], says: 'There is no part "nothing".' },
-  { args: ['--rows', '1e6'], says: '--rows is no number: "1e6".' },
-  { args: ['--rows', '1000'], says: '--rows has to be' },
-  { args: ['--seconds', '0'], says: '--seconds is no number: "0".' },
-  { args: ['--contenders', 'http,apache'], says: 'Nobody is called "apache".' },
+  { args: ['--only', 'nothing'], says: 'Unknown part "nothing".' },
+  { args: ['--rows', '1e6'], says: '--rows must be a whole number above 0, not "1e6".' },
+  { args: ['--rows', '1000'], says: '--rows must be at least' },
+  { args: ['--seconds', '0'], says: '--seconds must be a whole number above 0, not "0".' },
+  { args: ['--contenders', 'http,apache'], says: 'Unknown contender "apache".' },
   { args: ['--loud'], says: '--loud' },
 ])('$args is refused', ({ args, says }) => {
   expect(() => read(...args)).toThrow(says);

@@ -32,7 +32,7 @@ test('the rows are those that events are made for', async () => {
   expect(await list(ended)).toEqual([]);
 });
 
-test('of a batch some rows begin, some end, and some change their amount', async () => {
+test('a batch begins, ends and changes rows', async () => {
   const parent = (await ledger.writer.findCheckpoint(CHAIN_ID))?.block;
   if (!parent) throw new Error('There is no chain.');
   const events = chooseEvents(ROWS, 400, createRandom(1));

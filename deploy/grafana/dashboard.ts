@@ -23,7 +23,8 @@ function createDashboard(rows: readonly DashboardRow[]) {
   return {
     uid: 'mandate',
     title: 'Mandate',
-    description: 'Whether it is well, and if not, where to look. docs/operations.md says how to read it.',
+    description:
+      'Shows whether the service is healthy, and where to look if not. docs/operations.md explains it.',
     tags: ['mandate'],
     schemaVersion: SCHEMA_VERSION,
     editable: false,

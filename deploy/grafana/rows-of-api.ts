@@ -32,21 +32,21 @@ const none = (bad: 'orange' | 'red', from = 1): Steps => [
 
 export const API_ROWS: readonly DashboardRow[] = [
   {
-    title: 'Is it well?',
+    title: 'Health',
     height: 4,
     panels: [
       now(
         {
           title: 'Alerts',
-          description: 'How many fire now. docs/operations.md has a section for each.',
+          description: 'Alerts that fire now. docs/operations.md has a section for each.',
           queries: [{ expr: 'count(ALERTS{alertname=~"Mandate.+",alertstate="firing"}) or vector(0)' }],
         },
         { steps: none('red') },
       ),
       now(
         {
-          title: 'Chains refused',
-          description: 'Chains whose questions are answered with 503 at this moment.',
+          title: 'Chains unavailable',
+          description: 'Chains whose requests are answered with 503 now.',
           queries: [
             { expr: `count(${byChain('mandate_api_chain_state{state="ready"}')} == 0) or vector(0)` },
           ],
@@ -56,21 +56,21 @@ export const API_ROWS: readonly DashboardRow[] = [
       now(
         {
           title: 'Database',
-          description: 'Whether every process of the API reaches it.',
+          description: 'OK when every API process can reach it.',
           queries: [{ expr: 'min(mandate_api_database_up)' }],
         },
         { names: AWAY },
       ),
       now({
-        title: 'Questions',
-        description: 'The ten operations, all processes together.',
+        title: 'Requests',
+        description: 'The ten operations, summed over all processes.',
         unit: 'reqps',
         queries: [{ expr: `sum(${rate(`mandate_api_requests_total{${OPERATIONS}}`)})` }],
       }),
       now(
         {
           title: 'Answered with 5xx',
-          description: 'Of the ten operations. Above 1 % an alert fires.',
+          description: 'Share of the ten operations’ requests. An alert fires above 1 %.',
           unit: 'percentunit',
           queries: [{ expr: share5xx }],
         },
@@ -79,7 +79,7 @@ export const API_ROWS: readonly DashboardRow[] = [
       now(
         {
           title: 'Checks, p99',
-          description: 'All but one check in a hundred take less. Above 250 ms an alert fires.',
+          description: '99 of 100 checks are faster. An alert fires above 250 ms.',
           unit: 's',
           queries: [{ expr: quantile(0.99, CHECKS) }],
         },
@@ -93,7 +93,7 @@ export const API_ROWS: readonly DashboardRow[] = [
     panels: [
       table(
         'Each chain',
-        'As the API answers for it. Above 100 % of its lag a chain is refused.',
+        'As the API sees it. Above 100 % of its allowed lag, a chain is answered with 503.',
         [
           {
             title: 'State',
@@ -105,7 +105,7 @@ export const API_ROWS: readonly DashboardRow[] = [
           { title: 'Lag used', expr: byChain('mandate_api_chain_lag_used'), unit: 'percentunit', steps: LAG },
           { title: 'Blocks behind', expr: byChain('mandate_api_chain_lag_blocks') },
           {
-            title: 'Age of its block',
+            title: 'Block age',
             expr: byChain('mandate_api_chain_lag_seconds'),
             unit: 'dtdurations',
           },
@@ -121,13 +121,13 @@ export const API_ROWS: readonly DashboardRow[] = [
       ),
       lines({
         title: 'Lag used',
-        description: 'Above 100 % a chain is refused.',
+        description: 'Above 100 % of its allowed lag, a chain is answered with 503.',
         unit: 'percentunit',
         queries: [{ expr: byChain('mandate_api_chain_lag_used'), legend: '{{name}}' }],
       }),
       lines({
-        title: 'Age of the block that answers are true for',
-        description: 'Falls with every block. A line that only climbs is a head that stands still.',
+        title: 'Age of the newest indexed block',
+        description: 'Drops with every block. A line that only climbs means that the head does not move.',
         unit: 's',
         queries: [{ expr: byChain('mandate_api_chain_lag_seconds'), legend: '{{name}}' }],
       }),
@@ -139,13 +139,13 @@ export const API_ROWS: readonly DashboardRow[] = [
     panels: [
       lines({
         title: 'Requests by status',
-        description: 'All paths. 503 says that the service can not know, 429 that a client asks too much.',
+        description: 'All paths. 503: the service cannot answer. 429: a client exceeded its limit.',
         unit: 'reqps',
         queries: [{ expr: `sum by (status) (${rate('mandate_api_requests_total')})`, legend: '{{status}}' }],
       }),
       lines({
         title: 'Time to answer',
-        description: 'From the first byte of a request to the last of its answer.',
+        description: 'From the first byte of the request to the last byte of the answer.',
         unit: 's',
         queries: [
           { expr: quantile(0.5, CHECKS), legend: 'checks p50' },
@@ -156,14 +156,13 @@ export const API_ROWS: readonly DashboardRow[] = [
       lines({
         title: 'Event loop, p99',
         description:
-          'How late a process gets to what it should do, the latest of those behind a port. Lists are refused from 200 ms on.',
+          'The event loop delay of the slowest process behind a port. Lists are rejected from 200 ms on.',
         unit: 's',
         queries: [{ expr: 'nodejs_eventloop_lag_p99_seconds', legend: '{{job}} {{instance}}' }],
       }),
       lines({
         title: 'Memory',
-        description:
-          'Of each process, or of all behind a port together, where what they share counts for each.',
+        description: 'Per process, or summed behind a port. Shared memory counts for each process.',
         unit: 'bytes',
         queries: [
           { expr: 'process_resident_memory_bytes{job=~"mandate.+"}', legend: '{{job}} {{instance}}' },
@@ -178,14 +177,14 @@ export const API_ROWS: readonly DashboardRow[] = [
       lines({
         title: 'Checks by source',
         description:
-          'With a read model, nearly all are answered by it. Those of the database are right, and slower.',
+          'With a read model, it answers nearly all. The database’s answers are as correct, but slower.',
         unit: 'reqps',
         queries: [{ expr: `sum by (source) (${rate('mandate_api_checks_total')})`, legend: '{{source}}' }],
       }),
       lines(
         {
-          title: 'Chains that the read model has',
-          description: '1: its checks are answered by the read model. 0: they ask the database.',
+          title: 'Chains in the read model',
+          description: '1: the read model answers the chain’s checks. 0: the database does.',
           queries: [
             {
               expr: 'min by (chain, instance) (mandate_api_read_model_ready)',
@@ -196,8 +195,8 @@ export const API_ROWS: readonly DashboardRow[] = [
         1,
       ),
       lines({
-        title: 'Blocks between ledger and read model',
-        description: 'Usually none. What the ledger has just taken, the read model has a moment later.',
+        title: 'Read model lag in blocks',
+        description: 'Usually 0. The read model follows the ledger within moments.',
         queries: [
           {
             expr:
@@ -226,14 +225,14 @@ export const API_ROWS: readonly DashboardRow[] = [
     height: 7,
     panels: [
       lines({
-        title: 'Refused for asking too often',
+        title: 'Rate limited',
         description: 'Requests without a key, answered with 429.',
         unit: 'reqps',
         queries: [{ expr: `sum(${rate('mandate_api_limit_refused_total')})`, legend: '429' }],
       }),
       lines({
-        title: 'Redis counts',
-        description: '1: for all processes together. 0 where Redis is configured: each counts alone.',
+        title: 'Limits shared by Redis',
+        description: '1: all processes count together. 0 with Redis configured: each counts alone.',
         queries: [
           { expr: 'mandate_api_limit_shared', legend: '{{instance}}' },
           {
@@ -243,9 +242,9 @@ export const API_ROWS: readonly DashboardRow[] = [
         ],
       }),
       lines({
-        title: 'Keys looked up',
+        title: 'Key lookups',
         description:
-          'Asked of the database; most keys are known without it. Many not found: someone is guessing.',
+          'Lookups in the database; most keys are cached. Many “not found” mean that someone is guessing.',
         unit: 'reqps',
         queries: [
           { expr: `sum by (result) (${rate('mandate_api_key_lookups_total')})`, legend: '{{result}}' },

@@ -10,20 +10,20 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
     height: 8,
     panels: [
       lines({
-        title: 'Blocks taken',
-        description: 'Many while a chain is being read, then as many as the chain makes.',
+        title: 'Blocks indexed',
+        description: 'Many during a backfill, then as many as the chain produces.',
         unit: 'cps',
         queries: [{ expr: `sum by (chain) (${rate('mandate_blocks_total')})`, legend: '{{chain}}' }],
       }),
       lines({
         title: 'Events written',
-        description: 'Of both registries.',
+        description: 'Events of both registries.',
         unit: 'cps',
         queries: [{ expr: `sum by (chain) (${rate('mandate_events_total')})`, legend: '{{chain}}' }],
       }),
       lines({
-        title: 'Reorgs undone in an hour',
-        description: 'Some are usual, at a depth of one or two.',
+        title: 'Reorgs per hour',
+        description: 'A few with a depth of one or two are normal.',
         queries: [
           { expr: 'sum by (chain) (increase(mandate_reorgs_total[1h]))', legend: '{{chain}}' },
           {
@@ -40,7 +40,7 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
     panels: [
       lines({
         title: 'Failed steps',
-        description: 'By chain and kind of error. Each is tried again.',
+        description: 'By chain and kind of error. Each step is retried.',
         unit: 'cps',
         queries: [
           {
@@ -52,22 +52,21 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
       lines(
         {
           title: 'Enough nodes agree',
-          description:
-            '1: yes. 0: too few answer, or they contradict each other, and the chain stands still.',
+          description: '1: yes. 0: too few answer or they contradict each other, and the chain stops.',
           queries: [{ expr: 'min by (chain) (mandate_chain_quorum)', legend: '{{chain}}' }],
         },
         1,
       ),
       lines({
-        title: 'Contradictions in an hour',
-        description: 'How often nodes contradicted each other.',
+        title: 'Contradictions per hour',
+        description: 'How many times nodes contradicted each other.',
         queries: [
           { expr: 'sum by (chain) (increase(mandate_disagreements_total[1h]))', legend: '{{chain}}' },
         ],
       }),
       lines({
-        title: 'Step that writes, p99',
-        description: 'From asking the nodes to the commit.',
+        title: 'Write step, p99',
+        description: 'From the requests to the nodes until the commit.',
         unit: 's',
         queries: [
           {
@@ -77,8 +76,8 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
         ],
       }),
       lines({
-        title: 'Followed by',
-        description: 'How many processes follow each chain: one. Others stand by.',
+        title: 'Followers',
+        description: 'Processes that follow each chain. Should be one; others are standbys.',
         queries: [{ expr: 'sum by (chain) (mandate_chain_held)', legend: '{{chain}}' }],
       }),
     ],
@@ -89,11 +88,11 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
     panels: [
       table(
         'Nodes',
-        'As the indexer sees them, by the labels that you gave them.',
+        'As the indexer sees them, under the labels you gave them.',
         [
           { title: 'Answers count', expr: byNode('mandate_node_in_quorum'), names: COUNTS },
           { title: 'Newest block', expr: byNode('mandate_node_head_block') },
-          { title: 'Outvoted in a day', expr: byNode('increase(mandate_node_outvoted_total[1d])') },
+          { title: 'Outvoted per day', expr: byNode('increase(mandate_node_outvoted_total[1d])') },
           { title: 'Calls today', expr: byNode('mandate_node_calls_today') },
           { title: 'Cost today', expr: byNode('mandate_node_cost_today') },
         ],
@@ -101,7 +100,7 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
       ),
       lines({
         title: 'Calls',
-        description: 'Of all methods. Following needs few; a backfill takes what it gets.',
+        description: 'All methods. Following needs few; a backfill uses as many as it can.',
         unit: 'cps',
         queries: [
           {
@@ -112,7 +111,7 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
       }),
       lines({
         title: 'Calls by method',
-        description: 'To all nodes.',
+        description: 'Calls to all nodes.',
         unit: 'cps',
         queries: [
           { expr: `sum by (method) (${rate('mandate_node_calls_total')}) > 0`, legend: '{{method}}' },
@@ -120,8 +119,7 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
       }),
       lines({
         title: 'Errors',
-        description:
-          'By kind. `refused` is usual: it is how a node says that it was asked for too much at once.',
+        description: 'By kind. `refused` is normal: a node rejects requests that are too large.',
         unit: 'cps',
         queries: [
           {
@@ -132,7 +130,7 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
       }),
       lines({
         title: 'Time to answer, p90',
-        description: 'Of HTTP requests, whether or not they were answered.',
+        description: 'HTTP requests, including failed ones.',
         unit: 's',
         queries: [
           {
@@ -148,8 +146,8 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
     height: 7,
     panels: [
       lines({
-        title: 'Calls of the month',
-        description: 'Above 100 % a node is not asked any more, until the next month.',
+        title: 'Monthly budget used',
+        description: 'Above 100 %, a node is not used until the next month.',
         unit: 'percentunit',
         queries: [
           {
@@ -159,8 +157,8 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
         ],
       }),
       lines({
-        title: 'Calls at the end of the month',
-        description: 'At the usual polls. Above 100 % quiet chains are polled less often.',
+        title: 'Monthly budget forecast',
+        description: 'At the usual polling rate. Above 100 %, quiet chains are polled less often.',
         unit: 'percentunit',
         queries: [
           {
@@ -171,7 +169,7 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
       }),
       lines({
         title: 'Stretched polls',
-        description: 'How often chains are polled for the sake of a budget. 0: as often as usual.',
+        description: 'The polling interval of chains slowed down by a budget. 0: the usual interval.',
         unit: 's',
         queries: [{ expr: 'max by (chain) (mandate_chain_stretched_poll_seconds)', legend: '{{chain}}' }],
       }),
@@ -183,7 +181,7 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
     panels: [
       lines({
         title: 'Connections of the API',
-        description: 'By what they are for. Waiting should stay at 0.',
+        description: 'By purpose. Waiting should stay at 0.',
         queries: [
           {
             expr: 'sum by (pool, state) (mandate_api_database_connections)',
@@ -192,16 +190,16 @@ export const INDEXER_ROWS: readonly DashboardRow[] = [
         ],
       }),
       lines({
-        title: 'Connections of everyone',
-        description: 'To this database, and how many the server takes for all its databases.',
+        title: 'All database connections',
+        description: 'Connections to this database, and the server’s limit for all databases.',
         queries: [
           { expr: 'max(mandate_database_backends)', legend: 'in use' },
-          { expr: 'max(mandate_database_max_backends)', legend: 'most' },
+          { expr: 'max(mandate_database_max_backends)', legend: 'limit' },
         ],
       }),
       lines({
         title: 'Size of the database',
-        description: 'With its indexes. What is free on its disk, PostgreSQL does not know.',
+        description: 'Including indexes. PostgreSQL does not know how much disk space is free.',
         unit: 'bytes',
         queries: [{ expr: 'max(mandate_database_size_bytes)', legend: 'size' }],
       }),

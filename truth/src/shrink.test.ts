@@ -32,7 +32,7 @@ test('keeps the steps and commands that the failure needs, in their order', asyn
   expect(tries).toBeLessThan(60);
 });
 
-test('past its deadline it gives back what it has', async () => {
+test('returns what it has at the deadline', async () => {
   const history: History = [mine(1), mine(2)];
   expect(await shrink(history, async () => true, AbortSignal.abort())).toEqual(history);
 });

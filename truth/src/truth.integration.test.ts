@@ -34,7 +34,7 @@ test('the same seed plays the same histories', { timeout: 120_000 }, async () =>
   expect(first).toEqual(second);
 });
 
-test('the real indexer and the contracts agree, on two chains, now and then', {
+test('the real indexer and the contracts agree on two chains, at the head and at past blocks', {
   timeout: 240_000,
 }, async () => {
   const index = await createTestDatabase();
@@ -48,7 +48,7 @@ test('the real indexer and the contracts agree, on two chains, now and then', {
   }
 });
 
-test('a run sees a read model that does not take back what a reorg undid', { timeout: 240_000 }, async () => {
+test('a run detects a read model that ignores undone changes', { timeout: 240_000 }, async () => {
   const index = await createTestDatabase();
   try {
     const { tally, failure } = await runTruth({
@@ -68,7 +68,7 @@ test('a run sees a read model that does not take back what a reorg undid', { tim
   }
 });
 
-test('a run beyond now sees a service that says yes too soon, and tells the history that shows it', {
+test('a run with extensions detects a service that says yes too soon, and reports the history', {
   timeout: 240_000,
 }, async () => {
   const [strict] = LIES;

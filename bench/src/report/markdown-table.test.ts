@@ -14,7 +14,7 @@ test.each([
   expect(figure(number)).toBe(text);
 });
 
-test('what is not known is a dash, and numbers stand to the right', () => {
+test('unknown values are dashes, and numbers are right-aligned', () => {
   const rows = [
     ['one', count(1_234.5), null],
     ['two', null, ratio(0.666)],

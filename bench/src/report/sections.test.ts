@@ -4,7 +4,7 @@ import { replaceSections } from './sections.ts';
 const PAGE =
   'Before\n<!-- bench:one -->\nold\n<!-- /bench:one -->\nbetween\n<!-- bench:two -->\n<!-- /bench:two -->\nafter\n';
 
-test('what was written is replaced, and the rest stays', () => {
+test('replaces the sections and keeps the rest', () => {
   const page = replaceSections(PAGE, { one: 'new' });
   expect(page).toBe(PAGE.replace('old', 'new'));
   expect(replaceSections(page, { one: 'new' })).toBe(page);

@@ -38,32 +38,32 @@ const fastify = rounds(40_000, { contender: 'fastify', rows: null });
 const small = rounds(30_000, { contender: 'readModel', rows: 1_000 });
 const large = rounds(27_000, { contender: 'readModel', rows: 10_000 });
 
-test('ratios are of one round, so that a slow one changes nothing', () => {
+test('ratios are taken within a round, so a slow round changes nothing', () => {
   const [bare, model] = summarize(resultOf(large, fastify));
   expect(bare).toMatchObject({ contender: 'fastify', perSecond: 40_000, p99Ms: 99, toFastify: 1 });
   expect(model).toMatchObject({ rows: 10_000, perSecond: 27_000, toFastify: 0.675, p99ToFastify: 1 });
   expect(model).toMatchObject({ p50Ms: 50, p999Ms: 99.9, cpuUs: 10, postgresCpuUs: null });
 });
 
-test('the ratio is the one in the middle, not that of the middle ones', () => {
+test('the ratio is the median of ratios, not the ratio of medians', () => {
   const perRound = (contender: 'fastify' | 'postgres', numbers: readonly number[]) =>
     rounds(0, { contender, rows: null }).map((each, i) => ({ ...each, perSecond: numbers[i] ?? 0 }));
   const measured = [perRound('fastify', [40, 20, 50]), perRound('postgres', [20, 15, 30])];
   expect(summarize(resultOf(...measured))[1]).toMatchObject({ perSecond: 20, toFastify: 0.6 });
 });
 
-test('without bare Fastify there is nothing to hold it against', () => {
+test('without bare Fastify there is no ratio', () => {
   expect(summarize(resultOf(small))[0]).toMatchObject({ toFastify: null, p99ToFastify: null });
 });
 
-test('the largest ledger is held against the smallest', () => {
+test('compares the largest ledger with the smallest', () => {
   expect(compareSizes(resultOf(small, large, fastify))).toEqual([
     { question: 'check/all', contender: 'readModel', smallest: 1_000, largest: 10_000, ratio: 0.9 },
   ]);
   expect(compareSizes({ ...resultOf(small), ledgers: [] })).toEqual([]);
 });
 
-test('two processes are held against one, and what the load took from them is said', () => {
+test('compares two processes with one, and reports what the load took', () => {
   const two = rounds(48_000, { contender: 'readModel2', rows: 1_000 });
   const [scaling] = compareProcesses(resultOf(small, two, fastify));
   // The load left 1.6 of two cores; with both, they would have reached 60,000.

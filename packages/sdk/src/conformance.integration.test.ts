@@ -155,7 +155,7 @@ test.each(['v1', 'v2'] as const)('the lists of %s, whole and by pages', async (r
   expect(records).toBeGreaterThan(50);
 });
 
-test('more at once than the limit allows: all are answered, the last of them late', {
+test('more parallel requests than the limit allows are all answered, some late', {
   timeout: 60_000,
 }, async () => {
   const api = await createApi({

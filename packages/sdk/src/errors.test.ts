@@ -96,7 +96,7 @@ test.each([
   expect((await thrownBy(sdk.getStatus(client))).docsUrl).toBe(docsUrl);
 });
 
-test('the message has all that a log needs', async () => {
+test('the message contains everything a log needs', async () => {
   server.behave(problem(503, 'overloaded'));
   const { message } = await thrownBy(sdk.getStatus(client));
   expect(message).toBe(

@@ -91,7 +91,7 @@ async function askEach(
   return found.toSorted();
 }
 
-test('resolve names those for whom a contract says yes, and nobody else', { timeout: 60_000 }, async () => {
+test('resolve returns exactly the wallets for which a contract says yes', { timeout: 60_000 }, async () => {
   const head = await world.headOf();
   let found = 0;
   for (let i = 0; i < 90; i++) {

@@ -87,7 +87,7 @@ test.each([
   );
 });
 
-test('what is undefined is as good as not given', async () => {
+test('undefined parameters count as missing', async () => {
   server.behave(answer('true'));
   await checkAll(client, { to: TO, from: FROM, chainId: undefined, rights: undefined });
   expect(server.requests[0]?.url).toBe(
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('x-api-key');
   });
 
-  test('is not carried to where a redirect leads', async () => {
+  test('is not sent to the target of a redirect', async () => {
     server.behave(answer('', { Location: '/elsewhere' }, 307));
     await expect(
       checkAll(createClient({ baseUrl: server.url, apiKey }), { to: TO, from: FROM }),

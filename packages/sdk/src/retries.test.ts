@@ -70,7 +70,7 @@ test.each<[string, Behave]>([
   expect(server.requests).toHaveLength(1);
 });
 
-test('the waits grow, and chance spreads them', async () => {
+test('waits grow and are randomised', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   server.behave(after(3, (request) => request.socket.destroy()));
   await ask();
@@ -95,13 +95,13 @@ test('Retry-After as a date', async () => {
   expect(gaps()[0]).toBeGreaterThan(900);
 });
 
-test('used up, they end in the error', async () => {
+test('after all retries, the error is thrown', async () => {
   server.behave(problem(429, 'rate_limited', { headers: { 'Retry-After': '0' } }));
   await expect(ask({ retries: 2 })).rejects.toMatchObject({ constructor: RateLimitedError, retryAfterMs: 0 });
   expect(server.requests).toHaveLength(3);
 });
 
-test('a limit without a word of when', async () => {
+test('a 429 without Retry-After', async () => {
   server.behave(answer('slow down', { 'Content-Type': 'text/html' }, 429));
   await expect(ask({ retries: 0 })).rejects.toMatchObject({
     constructor: RateLimitedError,
@@ -118,7 +118,7 @@ test('a long Retry-After is thrown at once', async () => {
 });
 
 describe('an abort signal', () => {
-  test('that has ended: nothing is sent', async () => {
+  test('an aborted signal sends nothing', async () => {
     server.behave(answer('true'));
     await expect(ask({}, AbortSignal.abort('enough'))).rejects.toBe('enough');
     expect(server.requests).toHaveLength(0);
@@ -139,7 +139,7 @@ describe('an abort signal', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('ends also a fetch that does not heed it', async () => {
+  test('ends a fetch that ignores its signal, too', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort('enough'), 50);
     await expect(ask({ fetch: () => new Promise(() => {}) }, controller.signal)).rejects.toBe('enough');

@@ -45,7 +45,7 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(most);
 });
 
-test('what is not imported is not there', async () => {
+test('unused functions are not in the bundle', async () => {
   const one = await measure("export { createClient, checkErc721 } from '@mandate/sdk';");
   const two = await measure("export { createClient, checkErc721, getStatus } from '@mandate/sdk';");
   expect(two).toBeGreaterThan(one + 200);

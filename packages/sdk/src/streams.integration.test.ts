@@ -59,7 +59,7 @@ async function listStanding(): Promise<string[]> {
   return [...found].toSorted();
 }
 
-test('changes, page by page, lead to what stands', async () => {
+test('applying all changes gives the current delegations', async () => {
   const changes: Change[] = [];
   let cursor = 'start';
   for (let more = true; more; ) {
@@ -71,7 +71,7 @@ test('changes, page by page, lead to what stands', async () => {
   expect(replay(changes)).toEqual(await listStanding());
 });
 
-test('a watch over a way that breaks: every change once, through reorgs too', {
+test('a watch over a breaking connection yields every change once, through reorgs too', {
   timeout: 120_000,
 }, async () => {
   const stopping = new AbortController();
@@ -128,7 +128,7 @@ async function listStood(contract: string, atBlock: number): Promise<Set<string>
   return stood;
 }
 
-test('a snapshot is what stood, and one that breaks off throws', async () => {
+test('a snapshot matches the contracts, and one that breaks off throws', async () => {
   const block = (await world.headOf()) - FINAL_DEPTH;
   const [contract] = CONTRACTS;
   const asked = { chainId: world.chainId, block, contract };

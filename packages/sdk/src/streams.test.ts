@@ -60,7 +60,7 @@ describe('a watch', () => {
     return taken;
   }
 
-  test('goes on where it broke: half an event is none', async () => {
+  test('continues where it broke: an incomplete event does not count', async () => {
     const parts = [
       event('1-1-a') + event('1-2-a', CHANGE) + event('1-3-a', { ...CHANGE, block: 3 }).slice(0, -20),
       `retry: 2000\r\n\r\n${event('1-2-a')}: a word\n\n${event('1-3-a', { ...CHANGE, block: 3 })}`,
@@ -78,7 +78,7 @@ describe('a watch', () => {
     ]);
   });
 
-  test('comes back after the service was away, and ends where its cursor is refused', async () => {
+  test('reconnects after an outage, and ends when its cursor is rejected', async () => {
     server.behave((request, response, count) => {
       if (count === 1) answer(event('1-1-a') + event('1-2-a', CHANGE), EVENTS)(request, response, 1);
       else if (count === 2)
@@ -89,7 +89,7 @@ describe('a watch', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('who was never there is an error', async () => {
+  test('a service that never answered is an error', async () => {
     const nobody = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 });
     await expect(watchChanges(nobody).next()).rejects.toThrow(ConnectionError);
   });
@@ -163,7 +163,7 @@ describe('a snapshot', () => {
     await expect(read()).rejects.toMatchObject({ code: 'network_error' });
   });
 
-  test('one that stops is not waited for', async () => {
+  test('a stream that stalls is not waited for', async () => {
     server.behave((_, response) => void response.writeHead(200, { ...JSON_TYPE, ...LINES }).write(line()));
     const hasty = createClient({ baseUrl: server.url, retries: 0, timeoutMs: 100 });
     const asked = { chainId: 1, block: 19_000_000, contract: CONTRACT };

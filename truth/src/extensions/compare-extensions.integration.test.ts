@@ -65,11 +65,11 @@ async function findDifferences(mislead: (service: Service) => Service): Promise<
   return differences.map(({ question }) => question);
 }
 
-test('the service and the contracts agree beyond now', { timeout: 60_000 }, async () => {
+test('the extensions and the contracts agree', { timeout: 60_000 }, async () => {
   expect(await findDifferences((service) => service)).toEqual([]);
 });
 
-test.each(LIES)('a run sees $name', { timeout: 60_000 }, async ({ where, mislead }) => {
+test.each(LIES)('a run detects $name', { timeout: 60_000 }, async ({ where, mislead }) => {
   const differences = await findDifferences(mislead);
   expect(differences.length).toBeGreaterThan(0);
   for (const difference of differences) expect(difference).toContain(where);

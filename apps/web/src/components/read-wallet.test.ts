@@ -23,7 +23,7 @@ test.each([
   [`${ADDRESS.slice(0, -1)}g`, '“g” is not a hex digit'],
   [`${ADDRESS}/${ADDRESS.replace('D5', 'd6')}`, '“/” is not a hex digit'],
   ['my wallet', 'Paste a wallet address'],
-])('%j is none, and it is said why', (text, why) => {
+])('%j is rejected with a reason', (text, why) => {
   const { wallet, problem } = readWallet(text);
   expect(wallet).toBeUndefined();
   expect(problem).toContain(why);

@@ -81,7 +81,7 @@ test.each([
   ['snapshot --chain 1 --block 4', 'snapshot needs --contract.'],
   ['watch --limit 3', 'watch does not take --limit.'],
   [`check all --to ${TO} --from ${FROM} --at-time 2026-01-01`, 'a time with its zone'],
-])('%s is not asked', async (line, said) => {
+])('%s is rejected before a request', async (line, said) => {
   server.behave(answer('true'));
   const { code, err } = await type(line);
   expect(code).toBe(2);
@@ -89,7 +89,7 @@ test.each([
   expect(server.requests).toHaveLength(0);
 });
 
-test('snapshot: a line a delegation, and 2 when it breaks off', async () => {
+test('snapshot prints one line per delegation, and exits with 2 when it breaks off', async () => {
   const { since: _, ...rest } = ALL;
   const record = { ...rest, log: 0 };
   const lines = { ...BLOCK_HEADERS, 'Content-Type': 'application/jsonl' };
@@ -102,7 +102,7 @@ test('snapshot: a line a delegation, and 2 when it breaks off', async () => {
   expect((await type(line)).code).toBe(2);
 });
 
-test('watch: lines, until it is enough', async () => {
+test('watch prints lines until it is stopped', async () => {
   const change = {
     ...ALL,
     chainId: 1,

@@ -103,7 +103,7 @@ describe('what is asked', () => {
     expect(asked()).toContain(`tokenId=${2n ** 256n - 1n}&`);
   });
 
-  test('the key of the environment, or the one that is typed', async () => {
+  test('the key comes from the environment, or from --key', async () => {
     const environment = { MANDATE_URL: server.url, MANDATE_API_KEY: 'of-the-environment' };
     server.behave(answer('true'));
     await type(`check all ${PARTIES}`, { environment });
@@ -135,7 +135,7 @@ test.each([
   ['toString', 'Choose a command: check, list, resolve, watch, snapshot, status.'],
   ['--bogus', "Unknown option '--bogus'."],
   ['status --url mandate.example', '--url must be an http or https URL'],
-])('%s is not asked', async (line, said) => {
+])('%s is rejected before a request', async (line, said) => {
   server.behave(answer('true'));
   const { code, out, err } = await type(line);
   expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -143,11 +143,11 @@ test.each([
   expect(server.requests).toHaveLength(0);
 });
 
-test('without an address of the service', async () => {
+test('a missing service URL is an error', async () => {
   expect((await type('status', { environment: {} })).err).toContain('MANDATE_URL');
 });
 
-test('a program gets JSON, exact', async () => {
+test('piped output is exact JSON', async () => {
   server.behave(answer(`"${2n ** 256n - 1n}"`));
   const { out } = await type(`check erc1155 ${OF_TOKEN}`, { isTerminal: false });
   expect(JSON.parse(out)).toEqual({
@@ -158,7 +158,7 @@ test('a program gets JSON, exact', async () => {
   expect((await type(`check erc1155 ${OF_TOKEN} --json`)).out).toBe(out);
 });
 
-test('and JSON of errors', async () => {
+test('errors are JSON in piped output', async () => {
   server.behave(problem(429, 'rate_limited', { headers: { 'Retry-After': '99' } }));
   const { out, err } = await type(`check all ${PARTIES}`, { isTerminal: false });
   expect(out).toBe('');
@@ -166,7 +166,7 @@ test('and JSON of errors', async () => {
   expect(JSON.parse((await type('nothing', { isTerminal: false })).err).error.code).toBe('usage');
 });
 
-test('a yes, with its question', async () => {
+test('a yes repeats its question', async () => {
   server.behave(answer('true'));
   expect((await type(`check erc721 ${OF_TOKEN} --rights vote`)).out).toBe(`✓ yes
 
@@ -190,7 +190,7 @@ const RECORD = {
   amount: null,
 };
 
-test('a list, the two directions apart', async () => {
+test('a list shows given and received delegations separately', async () => {
   const received = {
     ...RECORD,
     from: TO,
@@ -219,7 +219,7 @@ test('an empty list', async () => {
   expect((await type(`list ${FROM} --v1`)).out).toContain('No delegations.');
 });
 
-test('colours where they are wanted', async () => {
+test('colours follow NO_COLOR, TERM and the terminal', async () => {
   server.behave(answer('true'));
   const paintedIn = async (environment: Record<string, string>, isTerminal = true) => {
     const line = `check all ${PARTIES} --url ${server.url}`;

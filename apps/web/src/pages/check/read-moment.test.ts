@@ -21,7 +21,7 @@ test.each([
   ['block', '', 'Enter a block number'],
   ['block', '-1', 'Enter a block number'],
   ['block', '1e6', 'Enter a block number'],
-] as const)('%s “%s” is no moment: %s', (when, text, problem) => {
+] as const)('%s “%s” is rejected: %s', (when, text, problem) => {
   expect(readMoment(when, text).problem).toContain(problem);
 });
 

@@ -49,7 +49,7 @@ test.each([
   expect(write(language, { moment })).toContain(expected);
 });
 
-test('a right that was given by name stays readable where that is possible', () => {
+test('a right given by name stays readable where possible', () => {
   expect(write('TypeScript', { rightsText: 'vote' })).toContain("rights: rightsFromText('vote'),");
   expect(write('TypeScript', { rightsText: 'it\'s "mine"\\' })).toContain(
     'rightsFromText("it\'s \\"mine\\"\\\\")',
@@ -69,7 +69,7 @@ test.each(LANGUAGES)('%s asks for vaults', (language) => {
   expect(code.includes('could not answer')).toBe(language === 'Python' || language === 'Go');
 });
 
-test('the values of Go stand in one column, as gofmt has it', () => {
+test('Go values are aligned as gofmt does', () => {
   const columns = write('Go')
     .split('\n')
     .filter((line) => /^\t\t"/.test(line))

@@ -52,7 +52,7 @@ describe('bars', () => {
     ]);
   });
 
-  test('what is rare is counted together, and nothing is lost', () => {
+  test('rare series are summed up, and nothing is lost', () => {
     const rows = Array.from({ length: 9 }, (_, i) => row({ status: 400 + i, requests: 10 - i }));
     const { series, bars, total } = createChart(usageOf(1, ...rows), {
       dimension: 'status',
@@ -65,7 +65,7 @@ describe('bars', () => {
     expect(total).toBe(54);
   });
 
-  test('a failure of the service is red wherever it stands', () => {
+  test('a server error is red at any position', () => {
     const usage = usageOf(1, row({ status: 503, requests: 9 }), row({}));
     const { series } = createChart(usage, { dimension: 'status', hoursABar: 1, nameChain });
     expect(series.map(({ name, colour }) => [name, colour])).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readExplorerSearch } from './explorer-search.ts';
 
-test('a link is read, and what is not understood left out', () => {
+test('reads a link and ignores unknown values', () => {
   const whole = {
     chain: '8453',
     registry: 'v1',

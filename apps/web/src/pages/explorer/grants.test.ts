@@ -30,7 +30,7 @@ test('directions stay apart, whatever the case of the wallet', () => {
   expect(incoming.map(({ counterpart }) => counterpart)).toEqual([STRANGER, HOT]);
 });
 
-test('unsolicited is what comes from a wallet that was given nothing in turn', () => {
+test('a grant from a wallet that was given nothing is unsolicited', () => {
   const rows = [row({}), row({ from: STRANGER, to: WALLET }), row({ from: HOT, to: WALLET })];
   expect(seenFrom(WALLET, rows).incoming.map(({ isUnsolicited }) => isUnsolicited)).toEqual([true, false]);
 });
@@ -58,7 +58,7 @@ test('every digit of an amount is there', () => {
   expect(writeAmount(2n ** 256n - 1n)).toBe('Unlimited');
 });
 
-test('all words of a filter have to fit, and the kind', () => {
+test('a filter matches all its words and the kind', () => {
   const { outgoing } = seenFrom(WALLET, [token(12n, { rights: CLAIM }), token(13n), row({})]);
   const find = (q: string, kind?: 'erc721') =>
     filterGrants(outgoing, { q, kind }).map(({ tokenId }) => tokenId);
@@ -68,7 +68,7 @@ test('all words of a filter have to fit, and the kind', () => {
   expect(find(' ')).toHaveLength(3);
 });
 
-test('the picture loses no grant: what it does not show it counts', () => {
+test('the graph counts the grants that it does not show', () => {
   const rows = Array.from({ length: 5_000 }, (_, n) =>
     token(BigInt(n), {
       to: address(String(n % 700)),

@@ -24,7 +24,7 @@ const change = (block: number, timestamp: number | null, fields: Partial<Change>
 });
 const marks = marksOf([change(5, 50), change(7, 70), change(9, 90)], 'v2') ?? [];
 
-test('a mark for each time, with the last block of it', () => {
+test('each second with changes has one mark, with its last block', () => {
   const changes = [change(5, 50), change(6, 50), change(6, 50, { log: 1 }), change(9, 90)];
   expect(marksOf(changes, 'v2')).toEqual([
     { time: 50, block: 6 },
@@ -32,7 +32,7 @@ test('a mark for each time, with the last block of it', () => {
   ]);
 });
 
-test('what a reorg took back leaves no mark, unless it came again', () => {
+test('an undone change leaves no mark, unless it happened again', () => {
   const [first, taken] = [change(5, 50), change(6, 60)];
   const back = { ...taken, undone: true };
   expect(marksOf([first, taken, back], 'v2')).toEqual([{ time: 50, block: 5 }]);
@@ -44,7 +44,7 @@ test('the other registry is another line', () => {
   expect(marksOf([change(5, 50, { registry: 'v1' })], 'v2')).toEqual([]);
 });
 
-test('without a time there is no place on the line', () => {
+test('a change without a time gives no marks', () => {
   expect(marksOf([change(5, 50), change(6, null)], 'v2')).toBeNull();
 });
 
@@ -59,7 +59,7 @@ test('each step shows one change more or less', () => {
   expect(stepOn(marks, undefined)).toBeUndefined();
 });
 
-test('only between two changes a time is known to be as its block', () => {
+test('only a time between two changes can be requested by block', () => {
   expect(momentAt(marks, undefined)).toEqual({});
   expect(momentAt(marks, 75)).toEqual({ atBlock: 7 });
   expect(momentAt(marks, 49)).toEqual({ atTime: 49 });

@@ -31,7 +31,7 @@ test.each([
   expect(describeNode(status, 100)).toBe(text);
 });
 
-test('troubles of before are named with their time', () => {
+test('past problems are listed with their time', () => {
   expect(listTroubles(node({}), NOW)).toEqual([]);
   const outvoted = node({
     outvoted: 1_200,

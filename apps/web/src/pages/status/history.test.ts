@@ -19,7 +19,7 @@ const chain = (chainId: number, number: number | null, lagSeconds: number | null
   nodes: [],
 });
 
-test('what is older than a few minutes is forgotten, and so is a chain that is not served any more', () => {
+test('forgets samples older than a few minutes, and chains that are no longer supported', () => {
   let history: History = new Map();
   history = addSamples(history, [chain(1, 5), chain(10, null, null)], 1);
   history = addSamples(history, [chain(1, 6, 2), chain(10, 1)], 1_000);

@@ -3,14 +3,14 @@ import { readVaults } from './read-vaults.ts';
 
 const [HOT, CONTRACT] = [`0x${'07'.repeat(20)}`, `0x${'c0'.repeat(20)}`];
 
-test('only what was typed is asked for', () => {
+test('requests contain only the filled fields', () => {
   expect(readVaults({ to: HOT })).toEqual({ question: { to: HOT } });
   expect(readVaults({ to: HOT, chain: 8453, contract: CONTRACT, tokenId: '7', rights: '' })).toEqual({
     question: { to: HOT, chainIds: [8453], contract: CONTRACT, tokenId: 7n },
   });
 });
 
-test('every field that is wrong says so', () => {
+test('every invalid field has a message', () => {
   expect(readVaults({ to: '0x12', contract: 'x', tokenId: '-1', rights: '0x1' }).problems).toEqual({
     to: expect.stringContaining('This has 2.'),
     contract: expect.stringContaining('Paste a wallet address'),
