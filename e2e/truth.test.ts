@@ -28,7 +28,7 @@ test('a run with differences tells seed, step, question, both answers and a shor
 });
 
 test.each([
-  [['--commands', 'many'], '--commands takes a whole number from 1 to 2147483647, not "many".'],
+  [['--commands', 'many'], '--commands must be a whole number from 1 to 2147483647, not "many".'],
   [['--seed', '-1'], 'Usage: npm run truth'],
   [['--comands', '5'], "Unknown option '--comands'"],
 ])('%j is refused with what to write instead', (args, message) => {
