@@ -9,7 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 const START_MS = 30_000;
 const NEWS_MS = 15_000;
 const END_MS = 5_000;
-const LAST_LINE = /^Something happens/;
+const LAST_LINE = /^A delegation changes/;
 
 const running: ChildProcess[] = [];
 afterEach(async () => {
@@ -107,7 +107,7 @@ test('everything on the screen works, and Ctrl-C leaves nothing behind', { timeo
   for (const page of ['Site', 'Interactive reference', 'OpenAPI', 'Status', 'Networks', 'Metrics']) {
     expect((await fetch(get(page))).status, page).toBe(200);
   }
-  const nodes = [get('Node of Ethereum'), get('Node of Base')];
+  const nodes = [get('Ethereum node'), get('Base node')];
   expect(await Promise.all(nodes.map(answers))).toEqual([true, true]);
   expect(await exists(get('Database'))).toBe(true);
 
