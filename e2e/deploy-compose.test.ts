@@ -28,7 +28,7 @@ test('all parts are there, each from an image with an exact tag', () => {
     expect(image, name).toMatch(/:(v?\d+\.\d+(\.\d+)?(-\w+)?|local\})(@sha256:[0-9a-f]{64})?$/);
 });
 
-test('ours have no rights and can write nothing', () => {
+test('our containers have no privileges and a read-only file system', () => {
   for (const name of ['api', 'balancer', 'indexer', 'migrate'])
     expect(compose.services[name], name).toMatchObject({
       read_only: true,

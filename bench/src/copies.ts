@@ -25,7 +25,7 @@ import { address, scatter } from './serving/data.ts';
 const CHAIN = 1;
 const ROWS_AT_A_TIME = 2_000;
 const QUESTIONS = 100_000;
-/** As many pairs as fit into Node's default heap. */
+/** The number of pairs that fit into Node's default heap. */
 const MAX_CACHED = 1_000_000;
 const MB = 2 ** 20;
 

@@ -91,7 +91,7 @@ async function listening(port: number, before: number): Promise<void> {
   throw new Error(`Nothing listened on port ${port} for ${START_TIMEOUT_MS / 1000} s.`);
 }
 
-/** As Linux lists them: none elsewhere, where processes cannot share a port. */
+/** Counts the listeners on Linux. Returns 0 elsewhere, where processes cannot share a port. */
 function countListeners(port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const sockets = ['tcp', 'tcp6'].flatMap((name) => (readIfThere(`/proc/net/${name}`) ?? '').split('\n'));

@@ -16,7 +16,7 @@ import {
 
 /** The number of blocks below the head that a reorg may replace. */
 export const REPLACEABLE = 64;
-/** How far the chain is ahead of a backfill. */
+/** The distance of the chain's head from a backfill. */
 const AHEAD = 1_000_000;
 /** The shares of ten events that are grants and revocations; the others change an amount. */
 const [GRANTS, REVOCATIONS] = [6, 2.5];

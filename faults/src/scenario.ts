@@ -2,13 +2,13 @@
 
 export interface Options {
   readonly seed: number;
-  /** How many times `kills` kills the indexer. `read-model` kills the API half as often. */
+  /** The number of times `kills` kills the indexer. `read-model` kills the API half as often. */
   readonly kills: number;
   readonly databaseDownMs: number;
-  /** How many times `failover` promotes a standby. */
+  /** The number of times `failover` promotes a standby. */
   readonly failovers: number;
   readonly nodeDownMs: number;
-  /** How many blocks `freshness` measures. */
+  /** The number of blocks `freshness` measures. */
   readonly freshBlocks: number;
   /** The duration of `soak` and `hostile`, if given. */
   readonly minutes?: number;

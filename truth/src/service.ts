@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Requests in parallel. More would only queue. */
 const LANES = 24;
-/** How long an overloaded service is retried. */
+/** The time limit for retries of an overloaded service. */
 const RETRY_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 250;
 

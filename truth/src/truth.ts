@@ -22,7 +22,7 @@ const FIRST_CHAIN_ID = 31_337;
 const ROUNDS_OF_A_REPLAY = 4;
 
 export interface TruthOptions {
-  /** How many writes to play in all histories together. */
+  /** The number of writes to play in all histories together. */
   readonly commands: number;
   readonly seed: number;
   /**
@@ -49,7 +49,7 @@ export interface Tally {
   commands: number;
   reorgs: number;
   comparisons: number;
-  /** How many comparisons were for a past block. */
+  /** The number of comparisons for a past block. */
   pastBlocks: number;
   questions: number;
   /** Checks over HTTP about now, and how many of them the read model answered. */

@@ -12,7 +12,7 @@ const LATENCY_MS = 60;
 const WATCH_MS = 20;
 /** The indexer settles before calls are counted: for as long as the count takes, and at most this long. */
 const MAX_WARM_UP_MS = 60_000;
-/** How often something happens in the registries, which are usually quiet. */
+/** The pause between two writes: registries are usually quiet. */
 const WRITE_EVERY_MS = 20_000;
 
 export interface Paced {

@@ -1,8 +1,8 @@
-/** What the bare servers answer: `true` to a check, and of a list the bytes that the service itself would send. */
+/** The answers of the bare servers: `true` for a check, and the service's own bytes for a list. */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-/** Where they listen, whether others may listen there, and a file with a list for each beginning of a wallet. */
+/** The port, whether processes share it, and a file with a list for each wallet prefix. */
 const { API_PORT = '0', API_REUSE_PORT = 'off', BARE_LISTS = '' } = process.env;
 
 export const LIST_PATH = '/registry/v2/';

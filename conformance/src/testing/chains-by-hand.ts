@@ -10,7 +10,7 @@ export const NODES = { nodes: ['http://127.0.0.1:9'] };
 const V1 = '0x00000000000076A84feF008CDAbe6409d2FE638B';
 const V2 = '0x00000000000000447e69651d841bD8D104Bed493';
 export const SILENT_S = 1;
-/** What `CHAINS` says of them. */
+/** Their entries in `CHAINS`. */
 export const WRITTEN = {
   250: NODES,
   137: NODES,

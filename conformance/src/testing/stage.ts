@@ -35,7 +35,7 @@ import { NODES, SILENT_S, WRITTEN, writeByHand } from './chains-by-hand.ts';
 import { GRANTS_OF_TABLE } from './check-table.ts';
 import { PEPPER, writeKeys } from './keys.ts';
 
-/** As many as fit into one transaction. */
+/** The number that fits into one transaction. */
 const GRANTS_AT_ONCE = 60;
 /** More than a block needs to become final. */
 const BLOCKS_TO_FINAL = 12;

@@ -29,7 +29,7 @@ export type Attack = keyof typeof RATES;
 /** The share of one core that the attackers themselves may use. */
 export const MAX_ATTACKERS_CPU = 0.3;
 
-/** How the node treats the indexer meanwhile. */
+/** The node's behaviour towards the indexer meanwhile. */
 export const NODE = { latencyMs: 30, maxBatchCalls: 100, limitedShare: 0.01 } as const;
 
 /**

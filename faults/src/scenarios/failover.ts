@@ -18,9 +18,9 @@ const HISTORY_BLOCKS = 10;
 const REQUESTS_PER_S = 200;
 const MAX_UNANSWERED_MS = 30_000;
 const MAX_UNREAD_MS = 5_000;
-/** How long a failover manager takes to notice that the primary is gone. */
+/** The time a failover manager takes to notice that the primary is gone. */
 const NOTICE_MS = 2_000;
-/** How long an old primary is back before it is stopped. */
+/** The time an old primary is back before it is stopped. */
 const RETURN_MS = 3_000;
 const CALM_MS = 3_000;
 

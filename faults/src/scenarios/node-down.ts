@@ -6,7 +6,7 @@ import { onStage, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 60;
 const PACE = { minMs: 100, maxMs: 400 };
-/** How far the ledger may be behind a moving head and still count as following it. */
+/** The largest distance to a moving head that still counts as following it. */
 const MAX_LAG_BLOCKS = 10;
 
 export const nodeDown: Scenario = {

@@ -17,7 +17,7 @@ import {
 } from '@mandate/truth';
 import type { FeedReplica } from './feed-replica.ts';
 
-/** How many times all moments, reasons, batches, resolves and snapshots are compared. */
+/** The number of times that all moments, reasons, batches, resolves and snapshots are compared. */
 const EXTENSION_ROUNDS = 3;
 /** The time limit for the last events. */
 const FEED_TIMEOUT_MS = 10_000;

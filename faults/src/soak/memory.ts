@@ -5,7 +5,7 @@ const KB_A_MB = 1_024;
 /** A process may grow for the first quarter of the time, but at least for this long. */
 const WARM_UP = { share: 1 / 4, minSeconds: 120 };
 /**
- * How far the median of a later window may be above that of the first. In its first five minutes a process
+ * The largest rise of a later window's median above the first. In its first five minutes a process
  * still grows its heap, and a window of a short soak is shorter than the pause between two garbage
  * collections.
  */
@@ -24,7 +24,7 @@ export interface Memory {
 interface Flatness {
   /** In MB, per window. */
   readonly medians: readonly number[];
-  /** How far the highest is above the first: 0.1 is 10 %. */
+  /** The rise of the highest above the first: 0.1 is 10 %. */
   readonly rise: number;
   readonly maxRise: number;
 }

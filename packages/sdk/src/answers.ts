@@ -252,7 +252,7 @@ export interface NodeStatus {
   /** The newest block the node reported. */
   readonly head: number | null;
   /**
-   * How many times the node contradicted the others. `lastOutvoted` is the Unix time of the last one, in
+   * Number of times the node contradicted the others. `lastOutvoted` is the Unix time of the last one, in
    * seconds.
    */
   readonly outvoted: number;

@@ -34,7 +34,7 @@ import { randomGrant, randomQuestion, WALLETS } from './testing/random-grants.ts
 const SEED = Number(process.env['SEED'] ?? 20_261);
 const QUESTIONS = 2_000;
 const GRANTS = 400;
-/** How many questions are sent in parallel, and how many go into one contract call. */
+/** The number of questions sent in parallel, and asked in one contract call. */
 const AT_ONCE = 100;
 
 let chain: LocalChain;

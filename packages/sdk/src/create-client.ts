@@ -13,7 +13,7 @@ export interface ClientOptions {
    * Lifts the rate limit of all operations except v1's. Keep it secret: use it on servers, never in a page.
    */
   readonly apiKey?: string | undefined;
-  /** How many times a request is retried after 429, 502, 503, 504 or a network error. Default: 3. */
+  /** Number of retries after 429, 502, 503, 504 or a network error. Default: 3. */
   readonly retries?: number | undefined;
   /** The time limit of one attempt in milliseconds, including its body. Default: 10,000. */
   readonly timeoutMs?: number | undefined;

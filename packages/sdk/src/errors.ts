@@ -75,7 +75,7 @@ export class MandateError extends Error {
   readonly requestId: string | null;
   /** The page that explains the code. */
   readonly docsUrl: string | null;
-  /** How long to wait before asking again, if the service said so. */
+  /** Milliseconds to wait before asking again, if the service said so. */
   readonly retryAfterMs: number | null;
 
   constructor(fields: ErrorFields) {
@@ -126,7 +126,7 @@ export class InvalidApiKeyError extends MandateError {
 /** The rate limit was still exceeded after all retries. */
 export class RateLimitedError extends MandateError {
   override readonly name = 'RateLimitedError';
-  /** How long to wait before the next request. */
+  /** Milliseconds to wait before the next request. */
   declare readonly retryAfterMs: number;
 
   constructor(fields: ErrorFields) {

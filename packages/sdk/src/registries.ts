@@ -9,10 +9,10 @@ export interface Kind {
   readonly hasRights: boolean;
   /** A check of the kind answers yes or no, or the largest amount that is delegated. */
   readonly answer: 'boolean' | 'balance';
-  /** How records name the kind. */
+  /** The name of the kind in records. */
   readonly type: 'ALL' | 'CONTRACT' | 'TOKEN';
   readonly tokenType: string | null;
-  /** What the HTTP check of the kind calls the two wallets. */
+  /** The names of the two wallets in the HTTP check of the kind. */
   readonly checkParties: { readonly to: string; readonly from: string };
 }
 

@@ -15,7 +15,7 @@ import { isUnknown } from './unknowable.ts';
 export interface AnsweredAt {
   /** In the order of the questions. */
   readonly replies: readonly Reply[];
-  /** How many were answered with 503 because a pruned node cannot provide the answer. */
+  /** The number of answers with 503, because a pruned node cannot provide the answer. */
   readonly unknown: number;
   readonly differences: readonly Difference[];
 }

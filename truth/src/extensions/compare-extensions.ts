@@ -16,7 +16,7 @@ import { compareSnapshot } from './snapshot.ts';
 import { findSteady } from './steady.ts';
 import { createIsUnknowable } from './unknowable.ts';
 
-/** How many questions one comparison asks. */
+/** The number of questions in one comparison. */
 const SIZES = { checks: 30, reasons: 12, batch: 100, resolves: 12, snapshots: 3 } as const;
 
 interface Asking extends Pick<Context, 'service' | 'chainIds'> {

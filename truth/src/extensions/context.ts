@@ -24,7 +24,7 @@ export interface Context {
 
 export interface Compared {
   readonly questions: number;
-  /** How many were answered with 503 because a pruned node cannot provide the answer. */
+  /** The number of answers with 503, because a pruned node cannot provide the answer. */
   readonly unknown?: number;
   readonly differences: readonly Difference[];
 }

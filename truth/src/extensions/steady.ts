@@ -30,7 +30,7 @@ export interface Steady {
   readonly unseen: ReadonlySet<Address>;
 }
 
-/** How many times some of the transactions are dropped. */
+/** The number of random subsets of transactions. */
 const SUBSETS = 4;
 
 type Happened = Change | { readonly type: 'revokeUnidentified'; readonly from: Address };

@@ -6,11 +6,11 @@ import { findKind, type GrantKind, listKinds } from './grant-kinds.ts';
 import { shorten } from './shorten.ts';
 
 interface KindWords {
-  /** What a grant of the kind covers. */
+  /** The scope of a grant of the kind. */
   readonly name: string;
   /** The choice of what to check. */
   readonly check: string;
-  /** What a wallet acts for: "May … act for all of …?" */
+  /** The object of the question "May … act for all of …?" */
   readonly subject: string;
 }
 

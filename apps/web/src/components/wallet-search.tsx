@@ -4,9 +4,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { readWallet } from './read-wallet.ts';
 
 interface WalletSearchProps {
-  /** What the next search keeps of this one: chain and registry. */
+  /** The chain and registry that the next search keeps. */
   readonly keep?: { readonly chain?: number; readonly registry?: Registry };
-  /** A text that was tried already, and is shown with what is wrong with it. */
+  /** A rejected text, shown together with the reason. */
   readonly tried?: string;
   readonly size?: 'large';
 }

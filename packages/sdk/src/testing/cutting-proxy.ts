@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface CuttingProxy {
   readonly url: string;
-  /** How many connections it has cut. */
+  /** Returns the number of connections it has cut. */
   cuts(): number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The checks: what each takes, and how it is called over HTTP and in the SDK. */
+/** The checks with their parameters and names in the API and the SDK. */
 
 import {
   type Answer,
@@ -60,7 +60,7 @@ export interface Check {
   readonly hasTokenId: boolean;
   readonly hasRights: boolean;
   readonly answer: 'boolean' | 'balance';
-  /** How the interface calls `to` and `from`. */
+  /** The API's names for `to` and `from`. */
   readonly parties: readonly [to: string, from: string];
 }
 

@@ -17,7 +17,7 @@ test.each([
   expect(describe(kind, value)).toMatchObject({ kind: verdict, headline });
 });
 
-test('the past is spoken of as such', () => {
+test('texts about the past use the past tense', () => {
   const [check, moment] = [findCheck('v2', 'all'), { when: 'block', at: 7 } as const];
   const question = { check, chainId: 1, to: '0x', from: '0x', moment } as const;
   expect(describeAnswer(question, true).headline).toBe('Yes, could act');

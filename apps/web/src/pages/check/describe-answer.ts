@@ -23,7 +23,7 @@ export function describeAnswer({ check, moment }: Question, value: boolean | big
     return { kind: 'yes', headline: 'Unlimited', note: 'The answer is 2^256-1: any amount.' };
   }
   if (check.hasTokenId) {
-    return { kind: 'yes', headline: GROUPED.format(value), note: 'So many of this token it may act for.' };
+    return { kind: 'yes', headline: GROUPED.format(value), note: 'The amount of this token it may act for.' };
   }
   return {
     kind: 'yes',

@@ -17,7 +17,7 @@ export interface Call {
   readonly result: readonly [taken: string, shown: string];
   /** True when the answer is for one block, which a header names. */
   readonly isOfBlock: boolean;
-  /** What may be unknown in a 200 answer. The SDK throws in this case. */
+  /** Warns what may be unknown in a 200 answer. The SDK throws in this case. */
   readonly caution?: string;
 }
 

@@ -53,7 +53,7 @@ export function FilterBar({ q, setQ, kind, show, registry, onChange, total, show
         value={kind ?? ''}
         onChange={({ target }) => onChange({ kind: (target.value || undefined) as GrantKind | undefined })}
       >
-        <option value="">Every kind</option>
+        <option value="">All kinds</option>
         {listKinds(registry).map((one) => (
           <option key={one} value={one}>
             {KIND_WORDS[one].name}

@@ -1,4 +1,4 @@
-/** What the picture shows of one direction: few wallets with few things each, and how many more there are. */
+/** Selects what the graph shows per direction: a few wallets with a few scopes each, and the number of others. */
 import { findKind } from '../../components/grant-kinds.ts';
 import { KIND_WORDS } from '../../components/grant-words.ts';
 import { shorten } from '../../components/shorten.ts';
@@ -33,7 +33,7 @@ export interface SideModel {
 const MAX_SCOPES = 3;
 const MAX_DIGITS = 12;
 
-/** How many wallets and rows fit. */
+/** The number of wallets and rows that fit. */
 export interface Room {
   readonly wallets: number;
   readonly rows: number;

@@ -6,7 +6,7 @@ import { countUntil, type Mark, stepBack, stepOn } from './marks.ts';
 
 /** The length of the timeline if the changes are unknown. */
 const YEAR_S = 365 * 86_400;
-/** How many key presses cross the timeline if the changes are unknown. */
+/** The number of key presses that cross the timeline if the changes are unknown. */
 const STEPS = 200;
 /** Marks closer than this share of the timeline are drawn as one. */
 const NEAREST = 0.002;
