@@ -18,10 +18,17 @@ const FORBIDDEN = [
   ['apps/api', 'run', '@mandate/indexer'],
   ['apps/indexer', 'createApi', '@mandate/api'],
   ['apps/api', 'startLocalChain', '@mandate/contracts'],
+  ['apps/api/src/http', 'addLimit', '../access/limit/limit.ts'],
+  ['apps/api/src/access', 'OPERATIONS', '../operations/index.ts'],
+  ['apps/api/src/request', 'createChecks', '../answers/checks.ts'],
+  ['apps/api/src/answers', 'OPERATIONS', '../operations/index.ts'],
+  ['apps/api/src/operations/check', 'BATCH', '../batch/operation.ts'],
+  ['apps/api/src/describe', 'BATCH', '../operations/batch/operation.ts'],
+  ['apps/api/src/observe', 'BATCH', '../operations/batch/operation.ts'],
   ['packages/sdk', 'parseAddress', '@mandate/core'],
   ['apps/web', 'parseAddress', '@mandate/core'],
 ].map(([folder, name, module], i) => ({
-  file: `${folder}/src/trespass-${i}.ts`,
+  file: `${folder?.includes('/src/') ? folder : `${folder}/src`}/trespass-${i}.ts`,
   source: `import { ${name} } from '${module}';\n\nexport const trespass = ${name};\n`,
   title: `${folder} may not import ${name} from ${module}`,
 }));

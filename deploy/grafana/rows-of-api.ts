@@ -2,9 +2,10 @@
 import { type DashboardRow, lines, type Names, now, type Steps, table } from './panels.ts';
 import { byChain, rate } from './promql.ts';
 
-const OPERATIONS = 'operation=~"v[12].+"';
-const CHECKS = 'operation=~"v[12]Check.+"';
-const LISTS = 'operation=~"v[12]List"';
+/** Every operation: requests that reach none are counted as "other". */
+const OPERATIONS = 'operation!="other"';
+const CHECKS = 'operation=~".+Check.+"';
+const LISTS = 'operation=~".+List"';
 
 const quantile = (share: number, which: string) =>
   `histogram_quantile(${share}, sum by (le) (${rate(`mandate_api_request_seconds_bucket{${which}}`)}))`;

@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import { createKeyCheck } from './access/keys/key-check.ts';
 import { addKeys } from './access/keys/keys.ts';
 import { addBodyLimit } from './access/limit/bodies.ts';
+import { addConnectionLimit } from './access/limit/connections.ts';
 import { addHeavyLimit } from './access/limit/heavy.ts';
 import { createFindHolder } from './access/limit/holder.ts';
 import { addLimit } from './access/limit/limit.ts';
@@ -28,7 +29,6 @@ import { trustReadModel } from './answers/trusted-read-model.ts';
 import { type LimitConfig, NO_CEILINGS, type Pepper } from './config.ts';
 import { addDocumentation } from './describe/documentation.ts';
 import { addClosing } from './http/closing.ts';
-import { addConnectionLimit } from './http/connections.ts';
 import { createFairQueue, takeTurns } from './http/fair-queue.ts';
 import { addOverload } from './http/overload.ts';
 import { createServer } from './http/server.ts';
@@ -134,6 +134,7 @@ export async function createApi({
   const app = createServer(log, {
     publicUrl,
     exposedHeaders: [...BLOCK_HEADERS, SAFE_HEADER, ...LIMIT_HEADERS, 'X-Request-Id', 'Link', 'Retry-After'],
+    clientHeaders: LIMIT_HEADERS,
   });
   tracing?.observe(app, pools);
   const logAnswer = createRequestLog(log);

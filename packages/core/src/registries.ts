@@ -63,7 +63,7 @@ export interface KindDescription extends KindFacts {
   readonly event: string;
   readonly check: string;
   readonly write: string;
-  /** What the HTTP check of the kind calls the two wallets. */
+  /** What the HTTP check of the kind calls the two wallets, in the order of its specification. */
   readonly checkParties: PartyNames;
 }
 
@@ -153,7 +153,7 @@ export const REGISTRIES = {
         event: 'DelegateContract',
         check: 'checkDelegateForContract',
         write: 'delegateContract',
-        checkParties: PLAIN,
+        checkParties: { from: 'from', to: 'to' },
       },
       erc721: {
         ...KINDS.erc721,

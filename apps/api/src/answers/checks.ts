@@ -16,6 +16,9 @@ export interface CheckDependencies {
   readonly pin: Pin;
 }
 
+/** What answered a check about now. */
+export type CheckSource = 'read_model' | 'database';
+
 export interface CheckAnswers {
   /** The block that all answers are about. */
   readonly block: PastBlock;

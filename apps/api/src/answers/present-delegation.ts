@@ -1,18 +1,17 @@
-/** A delegation as JSON, in the words of each version. Written out by hand: JSON.stringify knows no uint256. */
-import type { Address, Delegation, Registry } from '@mandate/core';
-import { checksum } from './checksum.ts';
-import { TYPES } from './present-grant.ts';
+/** A delegation as JSON, in the words of each registry's list. */
+import { type Address, type Delegation, KINDS, type Registry } from '@mandate/core';
+import { checksum } from '../request/checksum.ts';
 
 export type Present = (delegation: Delegation) => string;
 
-/** For one list: the wallet whose list it is stands in every row, and contracts come again and again. */
+/** Creates a presenter for one list. It keeps addresses: the list's wallet is in every row, and contracts come often. */
 export function createPresent(version: Registry, numbers: 'number' | 'string' = 'number'): Present {
   const known = new Map<Address, string>();
   const address = (value: Address): string => {
     let text = known.get(value);
     if (text === undefined) {
       text = `"${checksum(value)}"`;
-      if (known.size < MOST_KNOWN) known.set(value, text);
+      if (known.size < MAX_KNOWN) known.set(value, text);
     }
     return text;
   };
@@ -22,16 +21,12 @@ export function createPresent(version: Registry, numbers: 'number' | 'string' = 
 
   if (version === 'v1') {
     return (d) =>
-      `{"type":"${TYPES[d.kind]}","delegate":${address(d.to)},"vault":${address(d.from)},${scope(d)}}`;
+      `{"type":"${KINDS[d.kind].type}","delegate":${address(d.to)},"vault":${address(d.from)},${scope(d)}}`;
   }
   return (d) =>
-    `{"type":"${TYPES[d.kind]}","from":${address(d.from)},"to":${address(d.to)},${scope(d)},` +
-    `"rights":"${'rights' in d ? d.rights : ''}","tokenType":${tokenType(d)},` +
+    `{"type":"${KINDS[d.kind].type}","from":${address(d.from)},"to":${address(d.to)},${scope(d)},` +
+    `"rights":"${'rights' in d ? d.rights : ''}","tokenType":${JSON.stringify(KINDS[d.kind].tokenType)},` +
     `"amount":${'amount' in d ? uint(d.amount) : 'null'}}`;
 }
 
-const MOST_KNOWN = 1_000;
-
-function tokenType({ kind }: Delegation): string {
-  return kind === 'all' || kind === 'contract' ? 'null' : `"${kind.toUpperCase()}"`;
-}
+const MAX_KNOWN = 1_000;

@@ -1,4 +1,5 @@
 /** What answers look like. */
+import { REGISTRY_IDS } from '@mandate/core';
 import { PROBLEM_CODES } from '../http/problems.ts';
 import { type Json, NODE_STATES, ref } from '../operations/index.ts';
 
@@ -30,7 +31,7 @@ const AMOUNT = { ...orNull(ref('schemas/Uint256')), description: 'Of ERC20 and E
 export const HASH = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
 /** A delegation of either registry, under one set of names. */
 const GRANT = {
-  registry: { type: 'string', enum: ['v1', 'v2'] },
+  registry: { type: 'string', enum: REGISTRY_IDS },
   type: { type: 'string', enum: ['ALL', 'CONTRACT', 'TOKEN'] },
   from: address,
   to: address,
@@ -102,7 +103,7 @@ export const SCHEMAS: Json = {
           registries: {
             type: 'array',
             description: 'Of `/resolve`: those that were looked at. A chain may have no v1',
-            items: { type: 'string', enum: ['v1', 'v2'] },
+            items: { type: 'string', enum: REGISTRY_IDS },
           },
           block: ref('schemas/Block'),
           safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
@@ -151,7 +152,7 @@ export const SCHEMAS: Json = {
       'The parameters of the check of this registry and kind, under either of their names. `token` is of v1, the last three of v2.',
     required: ['registry', 'kind'],
     properties: {
-      registry: { type: 'string', enum: ['v1', 'v2'] },
+      registry: { type: 'string', enum: REGISTRY_IDS },
       kind: { type: 'string', enum: ['all', 'contract', 'token', 'erc721', 'erc20', 'erc1155'] },
       chainId: { ...integer, default: 1 },
       from: address,

@@ -12,7 +12,11 @@ const OWN = ['x-request-id', 'cache-control', 'content-security-policy', 'date',
 let ours: FastifyInstance;
 let theirs: FastifyInstance;
 beforeAll(async () => {
-  ours = createServer(pino({ level: 'silent' }), { publicUrl: '', exposedHeaders: EXPOSED });
+  ours = createServer(pino({ level: 'silent' }), {
+    publicUrl: '',
+    exposedHeaders: EXPOSED,
+    clientHeaders: [],
+  });
   theirs = fastify();
   await theirs.register(helmet, {
     contentSecurityPolicy: false,

@@ -40,8 +40,12 @@ const PREFLIGHT: Cors = {
 };
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Adds them to every answer, unless it has its own. */
-export function addHeaders(app: FastifyInstance, exposed: readonly string[]): void {
+/** Adds them to every answer, unless it has its own. `ofClient` are headers about the client that asks. */
+export function addHeaders(
+  app: FastifyInstance,
+  exposed: readonly string[],
+  ofClient: readonly string[],
+): void {
   const shared = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed.join(', ') };
   const ofEverybody = Object.entries({ ...SECURITY, ...shared });
   const ofOwnPages = Object.entries(SECURITY);
@@ -61,7 +65,8 @@ export function addHeaders(app: FastifyInstance, exposed: readonly string[]): vo
   app.addHook('onSend', (request, reply, payload, done) => {
     const common = request.routeOptions.config.cors === false ? ofOwnPages : ofEverybody;
     for (const [name, value] of common) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (!reply.isImmutable) reply.header('x-request-id', request.id);
+    if (reply.isImmutable) for (const name of ofClient) reply.removeHeader(name);
+    else reply.header('x-request-id', request.id);
     done(null, payload);
   });
 }

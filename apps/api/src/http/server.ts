@@ -48,11 +48,15 @@ export interface ServerOptions {
   readonly publicUrl: string;
   /** The headers that pages of other origins may read. */
   readonly exposedHeaders: readonly string[];
+  /** The headers about the client that asks: an answer that is kept for everybody has none of them. */
+  readonly clientHeaders: readonly string[];
 }
+
+const NO_OPTIONS: ServerOptions = { publicUrl: '', exposedHeaders: [], clientHeaders: [] };
 
 export function createServer(
   log: Logger,
-  { publicUrl, exposedHeaders }: ServerOptions = { publicUrl: '', exposedHeaders: [] },
+  { publicUrl, exposedHeaders, clientHeaders }: ServerOptions = NO_OPTIONS,
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -121,7 +125,7 @@ export function createServer(
 
   // Called back rather than awaited, as every hook that checks pass: a promise costs more than what they do.
   app.addHook('onRequest', ({ url, raw }, _reply, done) => done(findFlaw(url, raw)));
-  addHeaders(app, exposedHeaders);
+  addHeaders(app, exposedHeaders, clientHeaders);
 
   const methods = new Map<string, { known: Set<string>; cors: FastifyContextConfig['cors'] }>();
   const withOptions = new Set<string>();

@@ -1,5 +1,6 @@
 /** Which chains the read model answers for, and what answered how many checks. */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { CheckSource } from '../answers/checks.ts';
 import type { ServedChains } from '../request/chains.ts';
 
 /** The state that a read model reports. */
@@ -15,8 +16,7 @@ export interface ReadModelMetricsDependencies {
   readonly readModel: ReadModelStates | null;
 }
 
-const SOURCES = ['read_model', 'database'] as const;
-export type CheckSource = (typeof SOURCES)[number];
+const SOURCES: readonly CheckSource[] = ['read_model', 'database'];
 
 /** Gives the function that counts a check, which is called for each: nothing is looked up. */
 export function addReadModelMetrics(

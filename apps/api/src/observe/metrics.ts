@@ -1,9 +1,10 @@
 import type { Database } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CheckSource } from '../answers/checks.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { addChainMetrics, type ChainMetricsDependencies } from './metrics-of-chains.ts';
-import { addReadModelMetrics, type CheckSource, type ReadModelStates } from './metrics-of-read-model.ts';
+import { addReadModelMetrics, type ReadModelStates } from './metrics-of-read-model.ts';
 
 export interface MetricsDependencies extends ChainMetricsDependencies {
   readonly pools: Readonly<Record<string, Database>>;

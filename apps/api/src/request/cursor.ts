@@ -1,6 +1,6 @@
 /** A place in a list, as a text that a client sends back. It names the blocks that all pages are read at. */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { type Address, parseAddress, type Registry } from '@mandate/core';
+import { type Address, parseAddress, REGISTRY_IDS, type Registry } from '@mandate/core';
 import type { PastBlock } from '@mandate/store';
 import { z } from 'zod';
 import { ProblemError } from '../http/problems.ts';
@@ -37,7 +37,7 @@ const smallCount = count.max(2 ** 31 - 1);
 const schema = z.tuple([
   z.literal(2),
   count,
-  z.enum(['v1', 'v2']),
+  z.enum(REGISTRY_IDS),
   z
     .string()
     .regex(/^0x[0-9a-f]{40}$/)

@@ -1,10 +1,13 @@
 /** The question of a check: its parameters, and what they mean in the domain. */
 import {
-  createDelegation,
+  createGrant,
   FULL_RIGHTS,
-  grantOf,
+  getKind,
   type Kind,
+  listKinds,
   type Question,
+  REGISTRIES,
+  REGISTRY_IDS,
   type Registry,
 } from '@mandate/core';
 import type { ValuesOf } from './parameter.ts';
@@ -19,28 +22,32 @@ export type QuestionParameters = {
   readonly rights?: typeof rights;
 };
 
-const named = { to: delegate, from: vault };
+const PARTIES = { to, delegate, from, vault };
+const SCOPE = { contract, tokenId };
+
+function parametersOf(registry: Registry, kind: Kind): QuestionParameters {
+  const { scope, checkParties } = getKind(registry, kind);
+  const fields = [
+    ...Object.entries(checkParties).map(([field, name]) => [field, PARTIES[name as keyof typeof PARTIES]]),
+    ...scope.map((field) => [field, SCOPE[field]]),
+    ['chainId', chainId],
+    ...(REGISTRIES[registry].hasRights ? [['rights', rights]] : []),
+  ];
+  return Object.fromEntries(fields);
+}
 
 /** The parameters of each check, in the order and under the names that the specification gives them. */
-export const QUESTIONS: Readonly<Record<Registry, Partial<Record<Kind, QuestionParameters>>>> = {
-  v2: {
-    all: { to, from, chainId, rights },
-    contract: { from, to, contract, chainId, rights },
-    erc721: { ...named, contract, tokenId, chainId, rights },
-    erc1155: { ...named, contract, tokenId, chainId, rights },
-    erc20: { ...named, contract, chainId, rights },
-  },
-  v1: {
-    all: { ...named, chainId },
-    contract: { ...named, contract, chainId },
-    token: { ...named, contract, tokenId, chainId },
-  },
-};
+export const QUESTIONS: ReadonlyMap<Registry, ReadonlyMap<Kind, QuestionParameters>> = new Map(
+  REGISTRY_IDS.map((registry) => [
+    registry,
+    new Map(listKinds(registry).map((kind) => [kind, parametersOf(registry, kind)])),
+  ]),
+);
 
 export function questionOf(
   registry: Registry,
   kind: Kind,
   { from, to, contract, tokenId, rights = FULL_RIGHTS }: Omit<ValuesOf<QuestionParameters>, 'chainId'>,
 ): Question {
-  return grantOf(createDelegation({ registry, kind, from, to, contract, tokenId, rights, amount: 0n }));
+  return createGrant({ registry, kind, from, to, contract, tokenId, rights });
 }

@@ -1,6 +1,6 @@
 /** The site, served by the same process as what it asks. Any host of static files can do it instead. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { markImmutable } from '../answers/immutable.ts';
+import { markImmutable } from '../http/immutable.ts';
 import type { WebFile, WebFiles } from './site-files.ts';
 
 /** The paths of `apps/web/src/router.ts`. What is no page stays a 404 of the interface. */

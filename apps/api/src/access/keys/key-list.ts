@@ -1,6 +1,6 @@
 /** Keys as a table for a terminal. */
 import type { KeyRecord } from '@mandate/store';
-import { checksum } from '../../answers/checksum.ts';
+import { checksum } from '../../request/checksum.ts';
 
 const COLUMNS = ['id', 'prefix', 'name', 'owner', 'created', 'last used', 'expires', 'state'];
 const GAP = '  ';

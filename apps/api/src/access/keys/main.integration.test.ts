@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createKeyStore } from '@mandate/store';
 import { createTestDatabase, wallets } from '@mandate/testing/database';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checksum } from '../../answers/checksum.ts';
+import { checksum } from '../../request/checksum.ts';
 import { isKey } from './api-key.ts';
 import { digestOf } from './issue-key.ts';
 import { KEY_PEPPERS, PEPPER } from './testing/key-stage.ts';

@@ -26,33 +26,24 @@ export interface Batch {
 
 const readWhen = createReadJson({ ...WHEN, numbers }, ['checks'], 'a batch');
 
-/** Reads the checks of each registry and kind. */
+type ReadCheck = (given: JsonObject, errors: ParameterError[]) => BatchCheck | null;
+
+/** Readers of the checks of each registry and kind. */
 const REGISTRIES: ReadonlyMap<unknown, ReadonlyMap<unknown, ReadCheck>> = new Map(
-  Object.entries(QUESTIONS).map(([registry, kinds]) => [
+  [...QUESTIONS].map(([registry, kinds]) => [
     registry,
-    createReaders(registry as Registry, kinds),
+    new Map([...kinds].map(([kind, parameters]) => [kind, createReadCheck(registry, kind, parameters)])),
   ]),
 );
 
-type ReadCheck = (given: JsonObject, errors: ParameterError[]) => BatchCheck | null;
-
-function createReaders(
-  registry: Registry,
-  kinds: Partial<Record<Kind, QuestionParameters>>,
-): ReadonlyMap<unknown, ReadCheck> {
-  return new Map(
-    Object.entries(kinds).map(([name, parameters]) => {
-      const kind = name as Kind;
-      const owner = `a ${registry} check of kind "${kind}"`;
-      const readJson = createReadJson({ ...parameters }, ['registry', 'kind'], owner);
-      const readCheck: ReadCheck = (given, errors) => {
-        const values = readJson(given, errors);
-        if (errors.length > 0) return null;
-        return { question: questionOf(registry, kind, values), chainId: values.chainId };
-      };
-      return [kind, readCheck];
-    }),
-  );
+function createReadCheck(registry: Registry, kind: Kind, parameters: QuestionParameters): ReadCheck {
+  const owner = `a ${registry} check of kind "${kind}"`;
+  const readJson = createReadJson({ ...parameters }, ['registry', 'kind'], owner);
+  return (given, errors) => {
+    const values = readJson(given, errors);
+    if (errors.length > 0) return null;
+    return { question: questionOf(registry, kind, values), chainId: values.chainId };
+  };
 }
 
 export function readBatch(body: Buffer): Batch {

@@ -1,11 +1,10 @@
 /** A check: exactly one question, and its answer as JSON. */
 import type { Answer, Question } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type CheckAnswers, type Checks, presentAnswer } from '../../answers/checks.ts';
-import { markImmutable } from '../../answers/immutable.ts';
+import { type CheckAnswers, type CheckSource, type Checks, presentAnswer } from '../../answers/checks.ts';
 import { presentStanding } from '../../answers/present-grant.ts';
+import { markImmutable } from '../../http/immutable.ts';
 import { ProblemError } from '../../http/problems.ts';
-import type { CheckSource } from '../../observe/metrics-of-read-model.ts';
 import { isNow } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { blockHeaders, listBlockHeaders, SAFE_HEADER } from '../../request/freshness.ts';

@@ -1,5 +1,5 @@
 /** The eight checks. */
-import type { Kind, Registry } from '@mandate/core';
+import { getKind, type Kind, type Registry } from '@mandate/core';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
 import type { ValuesOf } from '../../request/parameter.ts';
 import { explain, numbers, WHEN } from '../../request/parameters.ts';
@@ -17,11 +17,11 @@ export interface CheckOperation extends Operation<CheckParameters> {
   readonly answers: 'boolean' | 'balance';
 }
 
-type Described = Pick<CheckOperation, 'id' | 'summary' | 'description' | 'kind'> &
-  Partial<Pick<CheckOperation, 'answers'>>;
+type Described = Pick<CheckOperation, 'id' | 'summary' | 'description' | 'kind'>;
 
-function create(registry: Registry, { kind, answers = 'boolean', ...described }: Described): CheckOperation {
-  const question = QUESTIONS[registry][kind];
+function create(registry: Registry, { kind, ...described }: Described): CheckOperation {
+  const question = QUESTIONS.get(registry)?.get(kind);
+  const { answer: answers } = getKind(registry, kind);
   if (!question) throw new TypeError(`${registry} has no check of kind "${kind}".`);
   const [value, explained] =
     answers === 'balance'
@@ -75,14 +75,12 @@ export const V2_CHECKS: readonly CheckOperation[] = [
   create('v2', {
     id: 'v2CheckErc1155',
     kind: 'erc1155',
-    answers: 'balance',
     summary: 'Check ERC1155',
     description: BALANCE,
   }),
   create('v2', {
     id: 'v2CheckErc20',
     kind: 'erc20',
-    answers: 'balance',
     summary: 'Check ERC20',
     description: BALANCE,
   }),

@@ -1,5 +1,12 @@
 /** What `/resolve` takes: one wallet, a scope, and where to look. */
-import { type Address, FULL_RIGHTS, parseAddress, type Registry, type Scope } from '@mandate/core';
+import {
+  type Address,
+  FULL_RIGHTS,
+  parseAddress,
+  REGISTRY_IDS,
+  type Registry,
+  type Scope,
+} from '@mandate/core';
 import { z } from 'zod';
 import type { ParameterError } from '../../http/problems.ts';
 import {
@@ -31,7 +38,6 @@ import {
 
 const CHAIN_IDS = /^(?:all|\d{1,15}(?:,\d{1,15})*)$/;
 const REGISTRY_NAMES = /^v[12](?:,v[12])*$/;
-const BOTH: readonly Registry[] = ['v1', 'v2'];
 
 const chainIds = inQuery(
   'chainIds',
@@ -50,7 +56,7 @@ const registries = inQuery(
   z
     .string()
     .regex(REGISTRY_NAMES, 'must be "v1", "v2" or "v1,v2".')
-    .transform((text) => BOTH.filter((registry) => text.split(',').includes(registry))),
+    .transform((text) => REGISTRY_IDS.filter((registry) => text.split(',').includes(registry))),
   {
     description:
       'The registries to look at: v1, v2, or v1,v2, which is both and what is looked at without it.',
@@ -148,7 +154,7 @@ export function readResolving(query: Query): Resolving {
     wallet,
     scope: scopeOf(values),
     chainIds: values.chainIds ?? null,
-    registries: values.registries ?? BOTH,
+    registries: values.registries ?? REGISTRY_IDS,
     limit,
     after,
     numbers,

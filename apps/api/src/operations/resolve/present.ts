@@ -1,8 +1,8 @@
 /** A page of wallets as JSON. Written out by hand, as every record: JSON.stringify knows no uint256. */
 import { compareBreadth } from '@mandate/core';
 import type { Granting } from '@mandate/store';
-import { checksum } from '../../answers/checksum.ts';
 import { grantFields } from '../../answers/present-grant.ts';
+import { checksum } from '../../request/checksum.ts';
 import type { ChainAnswer, ResolvedPage } from './read-page.ts';
 
 export function presentPage({ wallets, chains, next }: ResolvedPage, numbers: 'number' | 'string'): string {

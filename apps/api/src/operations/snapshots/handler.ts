@@ -1,13 +1,13 @@
 /** Every delegation that touches a contract at a final block, as a file: for airdrops and votes. */
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import type { Registry } from '@mandate/core';
+import { REGISTRY_IDS, type Registry } from '@mandate/core';
 import type { PastBlock, Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { checksum } from '../../answers/checksum.ts';
-import { markImmutable } from '../../answers/immutable.ts';
+import { markImmutable } from '../../http/immutable.ts';
 import { ProblemError } from '../../http/problems.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
+import { checksum } from '../../request/checksum.ts';
 import { blockHeaders, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
 import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
 import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './parameters.ts';
@@ -15,7 +15,6 @@ import { FORMATS } from './present.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
-const REGISTRIES: readonly Registry[] = ['v1', 'v2'];
 
 type SnapshotReader = Pick<Reader, 'findBlock' | 'isUncertain' | 'readSnapshot'>;
 
@@ -64,7 +63,7 @@ export function createSnapshotHandler({ readerFor, chains }: SnapshotDependencie
   /** The chain, which must have the registries that are asked for; without any, those that it has. */
   function choose({ chainId, registries }: SnapshotValues) {
     const served = chains.list().find((chain) => chain.chainId === chainId);
-    const asked = registries ?? REGISTRIES.filter((registry) => served?.registries[registry]);
+    const asked = registries ?? REGISTRY_IDS.filter((registry) => served?.registries[registry]);
     const [chain = chains.get(chainId, 'v2')] = asked.map((registry) => chains.get(chainId, registry));
     return { chain, registries: asked };
   }

@@ -1,7 +1,7 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
 import type { Checkpoint, KnownNode, NodeStore, Reader } from '@mandate/store';
-import { checksum } from '../../answers/checksum.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
+import { checksum } from '../../request/checksum.ts';
 import { blockAgeMsOf, findDoubt } from '../../request/freshness.ts';
 import { describeNode } from './describe-node.ts';
 

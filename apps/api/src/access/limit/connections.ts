@@ -1,8 +1,8 @@
 /** Limits the open connections of a client. Behind a proxy all are the proxy's, so the proxy has to count them. */
 import type { Server } from 'node:http';
 import { Counter, type Registry } from 'prom-client';
-import { clientOf } from '../access/limit/client.ts';
-import { createShares, levelsOf } from '../access/limit/shares.ts';
+import { clientOf } from './client.ts';
+import { createShares, levelsOf } from './shares.ts';
 
 /** Applies to each process. Keys are not known before a request is read. */
 const CAPS = { client: 100, key: 0, total: Number.POSITIVE_INFINITY };
