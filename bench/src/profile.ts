@@ -17,15 +17,17 @@ const WARM_UP_S = 10;
 /** A sample belongs to the first of these on its stack, from the inside out. */
 const PLACES: readonly { readonly name: string; readonly isIt: (frame: Frame) => boolean }[] = [
   { name: 'collecting garbage', isIt: ({ functionName }) => functionName === '(garbage collector)' },
-  { name: 'reading the question', isIt: ({ url }) => url.endsWith('/shortcut/plain-check.ts') },
+  { name: 'reading the question', isIt: ({ url }) => /\/request\/parameter\.ts$|\/zod\//.test(url) },
   { name: 'looking it up', isIt: ({ url }) => /\/packages\/(?:read-model|core)\//.test(url) },
   { name: 'writing the log', isIt: ({ url }) => url.endsWith('/request-log.ts') },
   { name: 'counting', isIt: ({ url }) => /\/(?:metrics|usage|tally)\.ts$/.test(url) },
+  { name: 'keys and limits', isIt: ({ url }) => url.includes('/api/src/access/') },
   {
     name: 'writing the answer: Node, and the system',
-    isIt: ({ url, functionName }) => url.endsWith('/shortcut.ts') && functionName === 'send',
+    isIt: ({ url }) => url.endsWith('/http/headers.ts'),
   },
-  { name: 'the rest of the short way', isIt: ({ url }) => url.endsWith('/shortcut.ts') },
+  { name: 'the rest of the operation', isIt: ({ url }) => url.includes('/api/src/') },
+  { name: 'Fastify', isIt: ({ url }) => /\/(?:fastify|find-my-way|fast-querystring)\//.test(url) },
 ];
 const REST = 'reading the request, and all else: Node, and the system';
 
