@@ -48,11 +48,11 @@ import { readWebFiles } from './site/site-files.ts';
 
 export interface ApiOptions {
   readonly databaseUrl: string;
-  /** Of several servers, which the ledger is read from. */
+  /** Which server the ledger is read from, if there are several. */
   readonly ledgerRole?: DatabaseOptions['role'];
   readonly chains: readonly ConfiguredChain[];
   readonly publicUrl?: string;
-  /** How long a service that was told to end still answers, so that balancers can turn away. */
+  /** A service that is stopping still answers this long, so that balancers can turn away. */
   readonly drainMs?: number;
   /** Without it, requests without a key are not limited. */
   readonly limit?: LimitConfig | null;
@@ -62,7 +62,7 @@ export interface ApiOptions {
   readonly webDir?: string | null;
   /** Without it, every check asks the database. It is the caller's to close. */
   readonly readModel?: HostReadModel | null;
-  /** Whether `/status` shows the calls and the cost of nodes. */
+  /** `/status` shows the calls and the cost of nodes. */
   readonly showUsage?: boolean;
   /** Without it, requests are not traced. */
   readonly tracing?: Tracing | null;

@@ -32,17 +32,17 @@ export interface Config {
   readonly publicUrl: string;
   readonly logLevel: string;
   readonly drainMs: number;
-  /** Whether other processes may listen at the same port. */
+  /** Other processes may listen at the same port. */
   readonly reusePort: boolean;
-  /** Where what stands now is kept beside the service. Null: every check asks the database. */
+  /** The folder of the read model. Null: every check asks the database. */
   readonly readModelDir: string | null;
   /** Null: nothing is limited. */
   readonly limit: LimitConfig | null;
   /** Versions of the secret that keys are stored under, the newest last. None: there are no keys. */
   readonly peppers: readonly Pepper[];
-  /** Whether `/status` shows the calls and the cost of nodes. */
+  /** `/status` shows the calls and the cost of nodes. */
   readonly showUsage: boolean;
-  /** Where the built site is. Null: it is served elsewhere, or not at all. */
+  /** The folder of the built site. Null: it is served elsewhere, or not at all. */
   readonly webDir: string | null;
   /** Null: nothing is traced. */
   readonly tracing: TracingSettings | null;
@@ -53,13 +53,13 @@ export interface Config {
 export interface LimitConfig {
   /** Null: each process counts alone. */
   readonly redisUrl: string | null;
-  /** How many proxies stand before us, each of which adds the address it was asked from. */
+  /** The number of proxies in front of the service, each of which appends the address of its client. */
   readonly trustedHops: number;
   /** Without them, a valid key is not limited. */
   readonly ceilings?: Ceilings;
 }
 
-/** How many requests in 10 seconds are answered with a valid key. Null: no limit. */
+/** The number of requests in 10 seconds that a valid key allows. Null: no limit. */
 export interface Ceilings {
   readonly key: number | null;
   /** The limit for all keys of one wallet together. */
@@ -70,7 +70,7 @@ export const NO_CEILINGS: Ceilings = { key: null, owner: null };
 
 export interface Pepper {
   readonly version: number;
-  /** As Node keeps keys: five times as fast to use as bytes, and never shown when it is logged. */
+  /** A KeyObject is five times as fast to use as bytes, and never shows its bytes in a log. */
   readonly secret: KeyObject;
 }
 
@@ -88,7 +88,7 @@ function hasEachOnce(peppers: readonly Pepper[]): boolean {
   return new Set(peppers.map(({ version }) => version)).size === peppers.length;
 }
 
-/** Where `npm run build:web` puts it. */
+/** `npm run build:web` writes the site there. */
 const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const OFF = 'off';
 const COUNTED_APART =
@@ -271,7 +271,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** What the command line of keys needs. It asks no chain. */
+/** Reads the settings of the command line for keys, which asks no chain. */
 export function readKeyConfig(
   environment: NodeJS.ProcessEnv,
 ): Pick<Config, 'databaseUrl' | 'peppers' | 'warnings'> {

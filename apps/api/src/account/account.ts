@@ -1,4 +1,4 @@
-/** What the developer page asks for, under `/developer/api`: who is signed in, their keys, what they used. */
+/** The developer page's own routes under `/developer/api`: who is signed in, their keys and their usage. */
 import cookie from '@fastify/cookie';
 import type { ConfiguredChain } from '@mandate/config';
 import { createKeyStore, createSessionStore, createUsageStore, type Database } from '@mandate/store';
@@ -27,7 +27,7 @@ export interface DeveloperOptions {
   readonly log: Logger;
 }
 
-const MOST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 const CLEAN_EVERY_MS = 10 * 60 * 1000;
 
 /** Without a public URL and a pepper nobody can sign in, and these paths are not there. */
@@ -70,7 +70,7 @@ async function addOperations(
     issueKey: () => getKey(issueKey(peppers)),
   });
   addOwnUsage(app, { store: createUsageStore(database), getOwner: findOwner });
-  // What else is asked for here is guarded too, and no other site is told what there is.
+  // Unknown paths below are guarded too, so that other sites can't learn which paths exist.
   for (const path of ['', '/*']) {
     app.all(path, OWN_ROUTE, async () => {
       throw new ProblemError('not_found', 'There is no such operation.');
@@ -89,7 +89,7 @@ function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: MOST_BODY_BYTES },
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
     async (_request: unknown, body: string) => {
       try {
         return JSON.parse(body) as unknown;

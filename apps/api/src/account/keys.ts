@@ -18,14 +18,14 @@ export interface KeyDependencies {
 }
 
 const MAX_KEYS = 50;
-const MOST_NAME = 100;
+const MAX_NAME = 100;
 
 const newKeySchema = z.strictObject({
   name: z
     .string('is missing: send a name to know the key by.')
     .trim()
     .min(1, 'is empty: send a name to know the key by.')
-    .max(MOST_NAME, `has more than ${MOST_NAME} characters.`)
+    .max(MAX_NAME, `has more than ${MAX_NAME} characters.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has characters that can not be shown.'),
   expiresAt: z.iso
     .datetime({ offset: true, error: 'has to be a time like 2030-01-31T12:00:00Z.' })

@@ -1,10 +1,10 @@
-/** Who may ask: the developer page itself. A cookie goes along with whatever a browser sends, these do not. */
+/** Admits requests of the developer page only. Browsers send cookies with any request, but not these headers. */
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../http/problems.ts';
 import type { Site } from './site.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
-/** Of the page itself, or of a person who typed the address. */
+/** Sent by the page itself, or by a person who typed the address. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 /** A page of another origin can't send it without asking first, and is told no. */
 const OWN_HEADER = 'x-mandate-request';

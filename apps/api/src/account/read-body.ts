@@ -14,7 +14,7 @@ export function readBody<T>(schema: z.ZodType<T>, given: unknown): T {
   throw new ProblemError('invalid_parameters', detail, errors);
 }
 
-/** Of values nothing is repeated: what was sent to the wrong field may be a secret. */
+/** Errors never repeat a value: a value in the wrong field may be a secret. */
 function describe(issue: z.core.$ZodIssue): ParameterError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({

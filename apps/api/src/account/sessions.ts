@@ -68,7 +68,7 @@ export function addSessions(
       digest: digestOf(token),
       owner: address,
       lifetimeS: SESSION_S,
-      // Whoever put it there, it ends here: a token that was known before sign-in is worth nothing after it.
+      // An old session ends here: a token that was known before sign-in must not work after it.
       replaces: readCookie(request, SESSION_COOKIE),
     });
     setCookie(reply, SESSION_COOKIE, token, SESSION_S);

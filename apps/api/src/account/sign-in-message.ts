@@ -1,4 +1,4 @@
-/** What a wallet has signed to sign in (EIP-4361), and whether it was meant for here and now. */
+/** Reads the message that a wallet signed to sign in (EIP-4361), and checks that it is meant for this site and time. */
 import { type Address, parseAddress } from '@mandate/core';
 import { zeroAddress } from 'viem';
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
@@ -17,10 +17,10 @@ export interface Circumstances {
   readonly now: Date;
 }
 
-/** How long a message is good for, and a nonce. */
+/** The lifetime of a message and of a nonce. */
 export const VALIDITY_S = 5 * 60;
-/** How far the clock of somebody's device may be ahead. */
-const MOST_AHEAD_S = 60;
+/** The clock of a user's device may be this far ahead. */
+const MAX_AHEAD_S = 60;
 
 /**
  * The whole message and nothing else. viem looks for the fields wherever they are: text around them, or a second
@@ -54,7 +54,7 @@ function assertTime(issuedAt: Date, now: Date): void {
   const ageS = (now.getTime() - issuedAt.getTime()) / 1000;
   if (Number.isNaN(ageS)) throw refuse('"Issued At" is not a time.');
   if (ageS > VALIDITY_S) throw refuse('The message is older than five minutes.');
-  if (ageS < -MOST_AHEAD_S) throw refuse('The message is of the future: set the clock of this device.');
+  if (ageS < -MAX_AHEAD_S) throw refuse('The message is of the future: set the clock of this device.');
 }
 
 /** Every refusal ends with what helps. */

@@ -1,9 +1,9 @@
-/** Where the developer page is, as browsers and wallets name it. */
+/** The address of the developer page, as browsers and wallets name it. */
 
 export interface Site {
-  /** What browsers send as `Origin`. */
+  /** The value that browsers send as `Origin`. */
   readonly origin: string;
-  /** What a wallet shows, and compares with the page that asks: a host, and a port where it is not the usual one. */
+  /** The host that a wallet shows and compares with the page, with its port unless that is the default. */
   readonly domain: string;
   readonly scheme: string;
   readonly page: string;

@@ -1,4 +1,4 @@
-/** How much a wallet's keys were used, hour by hour. */
+/** Returns how much a wallet's keys were used, hour by hour. */
 import type { UsageRow, UsageStore } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -14,9 +14,9 @@ export interface UsageDependencies {
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 /** An answer is made in memory. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 const time = z.iso
   .datetime({ offset: true, error: 'has to be a time like 2030-01-31T12:00:00Z.' })
@@ -28,8 +28,8 @@ export function addOwnUsage(app: FastifyInstance, { store, getOwner }: UsageDepe
   app.get('/usage', OWN_ROUTE, async (request) => {
     const owner = await getOwner(request);
     const { from, to } = readRange(request.query);
-    const rows = await store.list({ owner, from, to, limit: MOST_ROWS + 1 });
-    if (rows.length > MOST_ROWS) throw refuse('is too far back for so many different requests: take less.');
+    const rows = await store.list({ owner, from, to, limit: MAX_ROWS + 1 });
+    if (rows.length > MAX_ROWS) throw refuse('is too far back for so many different requests: take less.');
     return { from, to, usage: rows.map(present) };
   });
 }
@@ -40,7 +40,7 @@ function readRange(query: unknown): { from: Date; to: Date } {
   const to = Math.ceil((given.to ?? Date.now()) / HOUR_MS) * HOUR_MS;
   const from = Math.floor((given.from ?? to - DAY_MS) / HOUR_MS) * HOUR_MS;
   if (from >= to) throw refuse('has to be before "to".');
-  if (to - from > MOST_DAYS * DAY_MS) throw refuse(`is more than ${MOST_DAYS} days before "to".`);
+  if (to - from > MAX_DAYS * DAY_MS) throw refuse(`is more than ${MAX_DAYS} days before "to".`);
   return { from: new Date(from), to: new Date(to) };
 }
 

@@ -1,4 +1,4 @@
-/** Whether a wallet has signed a message: an account's key by arithmetic, a contract by asking its chain's nodes. */
+/** Verifies a wallet's signature: of an account by arithmetic, of a contract by asking its chain's nodes. */
 import type { ConfiguredChain } from '@mandate/config';
 import { type Address, parseAddress } from '@mandate/core';
 import type { Logger } from 'pino';
@@ -19,7 +19,7 @@ export type VerifySignature = (signed: Signed) => Promise<Verdict>;
 
 const NODE_TIMEOUT_MS = 5_000;
 /** Asking nodes costs their owner: a flood of made-up signatures is not passed on to them. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 /** ERC-8010 would have nodes run what an account only prepared to become: nobody needs it to sign in. */
 const ERC_8010_END = '8010'.repeat(16);
 
@@ -35,7 +35,7 @@ export function createVerifySignature(chains: readonly ConfiguredChain[], log: L
         `No account signed this, and smart-contract wallets sign in on ${home.name}: switch to it.`,
       );
     if (signed.signature.toLowerCase().endsWith(ERC_8010_END)) return 'invalid';
-    if (underWay >= MOST_AT_ONCE)
+    if (underWay >= MAX_AT_ONCE)
       throw new ProblemError('overloaded', 'Too many smart-contract wallets sign in at once.');
     underWay++;
     try {
@@ -65,7 +65,7 @@ async function isOfAccount({ address, message, signature }: Signed): Promise<boo
   }
 }
 
-/** As many nodes have to say yes as have to agree on a block: one that lies signs nobody in. */
+/** A quorum of nodes has to say yes, so that one lying node can sign nobody in. */
 function createAsk(chain: ConfiguredChain, log: Logger): VerifySignature {
   const voters = chain.nodes.filter(({ stateOnly }) => !stateOnly);
   const nodes = voters.map(({ url, label }) => ({

@@ -16,7 +16,7 @@ export interface CheckDependencies {
   readonly pin: Pin;
 }
 
-/** What answered a check about now. */
+/** The source that answered a check about now. */
 export type CheckSource = 'read_model' | 'database';
 
 export interface CheckAnswers {

@@ -12,7 +12,7 @@ export class ReplacedError extends Error {
 export interface Page {
   readonly pin: Pin;
   readonly rows: readonly Listed[];
-  /** Where the next page begins; null: this was the last. */
+  /** The place where the next page begins. Null: this was the last page. */
   readonly next: Place | null;
   /** The newest block that was final when the page was read. Null: not known. */
   readonly finalized: number | null;
@@ -41,7 +41,7 @@ export async function readPage(reader: Pick<Reader, 'list'>, request: PageReques
   return { pin: part.pin, rows, next: part.next, finalized: part.finalized };
 }
 
-/** What one statement has of a page. Full: there is a row more than the page takes. */
+/** The part of a page that one statement reads. Full: there is a row more than the page takes. */
 type Part = Page & { readonly full: boolean };
 
 async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leastRows = 0): Promise<Part> {
@@ -59,7 +59,7 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   const { block, rewinds, finalized } = checkpoint;
   const pin = request.pin ?? { block, readUpTo: block.number, rewinds, safeBlock: null };
   const found = read?.rows ?? [];
-  // What a wallet gave itself was listed as outgoing.
+  // A delegation of the wallet to itself was listed as outgoing.
   const isNew = ({ delegation }: Listed) => place.direction === 'from' || delegation.from !== list.wallet;
   const fresh = found.filter(isNew);
   const full = fresh.length > limit;

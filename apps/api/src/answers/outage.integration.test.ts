@@ -10,7 +10,7 @@ const BALANCE = CHECK.replace('contract', 'erc20');
 const LIST = `/registry/v2/${wallets.vault}`;
 const QUESTIONS = [CHECK, BALANCE, LIST, `${LIST}?limit=1`];
 const FEW_SECONDS_MS = 6_000;
-const PATIENCE_MS = 20_000;
+const WAIT_TIMEOUT_MS = 20_000;
 const SETTLE_MS = 5_000;
 
 async function grantAll({ ledger, chainId }: LedgerApi): Promise<void> {
@@ -143,7 +143,7 @@ describe('with too much to do', () => {
   /** Asks until the answers are these, and on the way there none but those that may come before. */
   async function reach(ms: number, expected: unknown[], ...before: unknown[][]): Promise<void> {
     blockingMs = ms;
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     for (let answers = await ask(); String(answers) !== String(expected); answers = await ask()) {
       expect(before).toContainEqual(answers);
       if (Date.now() > deadline) throw new Error(`With turns of ${ms} ms, the answers stay ${answers}.`);

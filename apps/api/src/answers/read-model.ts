@@ -10,7 +10,7 @@ export interface HostReadModel
   extends Pick<ReadModel, 'check' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
   /** Tells the operator why it does not follow the ledger. Null: it does, as far as this process knows. */
   problem(): string | null;
-  /** Whether this process follows the ledger, for all processes that share the folder. */
+  /** Tells whether this process follows the ledger for all processes that share the folder. */
   isFollowing(): boolean;
 }
 

@@ -10,7 +10,7 @@ import { type Api, createApi } from '../app.ts';
 
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 const WAIT_MS = 5_000;
-const PATIENCE_MS = 20_000;
+const WAIT_TIMEOUT_MS = 20_000;
 
 let primary: Postgres;
 let standby: Postgres;
@@ -47,7 +47,7 @@ const resume = () => onStandby.query('select pg_wal_replay_resume()');
 async function untilApplied(): Promise<void> {
   const { rows } = await database.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn');
   const asked = 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as applied';
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(20)) {
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; Date.now() < deadline; await delay(20)) {
     const found = await onStandby.query<{ applied: boolean }>(asked, [rows[0]?.lsn]);
     if (found.rows[0]?.applied) return;
   }
@@ -83,7 +83,7 @@ test('a standby that stays behind is left for the primary', async () => {
   await pause();
   await ledger.write(chainId, 3, row(delegate('', { kind: 'all' }), at(2), at(3)));
   expect((await ask()).said).toBe('true at 2');
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await delay(100)) {
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; Date.now() < deadline; await delay(100)) {
     const { said } = await ask(3);
     expect(['false at 3', '503 block_not_reached']).toContain(said);
     if (said === 'false at 3') break;
@@ -102,7 +102,7 @@ const each = async (server: Database, what = '') => {
 
 test('a block that one server has is not answered for by another that lacks it', async () => {
   const askMany = () => Promise.all(Array.from({ length: 40 }, (_, i) => ask(i % 2 ? 3 : undefined)));
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
   while ((await each(onStandby)) === 0 || (await each(database)) === 0) {
     // Some connections to the primary break: those that come after them go to the standby.
     if ((await each(onStandby)) === 0) await each(database, 'pg_terminate_backend(pid)');
@@ -139,7 +139,7 @@ test('when nobody has the block it is not known, and never answered for another'
     expect(['503 database_unavailable', '503 block_not_reached']).toContain((await ask(6)).said);
   }
   await standby.promote();
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
   let found = await ask(6);
   while (found.said !== 'true at 6' && Date.now() < deadline) found = await ask(6);
   // It had received the block, and had only not applied it.

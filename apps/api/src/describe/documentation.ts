@@ -1,4 +1,4 @@
-/** What people and machines read about the interface: `/openapi.json`, `/docs`, `/errors`, `/llms.txt`. */
+/** Serves the description of the interface: `/openapi.json`, `/docs`, `/errors`, `/llms.txt`. */
 import scalar from '@scalar/fastify-api-reference';
 import fastify, { type FastifyInstance } from 'fastify';
 import { listInlineHashes } from '../http/inline-hashes.ts';

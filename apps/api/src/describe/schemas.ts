@@ -1,4 +1,4 @@
-/** What answers look like. */
+/** The schemas of answers. */
 import { REGISTRY_IDS } from '@mandate/core';
 import { PROBLEM_CODES } from '../http/problems.ts';
 import { type Json, NODE_STATES, ref } from '../operations/index.ts';
@@ -40,7 +40,7 @@ const GRANT = {
   tokenType: { ...TOKEN_TYPE, description: 'Null unless it is a token of v2' },
   amount: AMOUNT,
 };
-/** Where it began. */
+/** The place where a grant began. */
 const SINCE = {
   block: { ...integer, description: 'The block since which it stands' },
   transaction: { ...HASH, description: 'The transaction that granted it' },

@@ -1,11 +1,11 @@
-/** A server that was told to close waits for its connections. This ends those that have nothing to wait for. */
+/** Ends the connections that a closing server need not wait for. */
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const LOOK_EVERY_MS = 100;
-/** Who has just connected may still get a request across. */
+/** A client that has just connected may still send a request. */
 const SILENT_MS = 1_000;
-/** No answer takes longer, unless its reader means it to. */
+/** No answer takes longer, unless its client reads it slowly on purpose. */
 const LONGEST_MS = 60_000;
 
 export function addClosing(app: FastifyInstance): void {
@@ -18,7 +18,7 @@ export function addClosing(app: FastifyInstance): void {
 
   app.addHook('preClose', (done) => {
     const began = Date.now();
-    // Again and again: a connection becomes idle when its answer is complete, and Node looks only once.
+    // Repeated, because a connection becomes idle when its answer is complete, and Node looks only once.
     const timer = setInterval(() => {
       const elapsedMs = Date.now() - began;
       app.server.closeIdleConnections();
@@ -26,7 +26,7 @@ export function addClosing(app: FastifyInstance): void {
       if (elapsedMs > LONGEST_MS) app.server.closeAllConnections();
     }, LOOK_EVERY_MS);
     app.server.once('close', () => clearInterval(timer));
-    // Of a server that never listened, nothing closes.
+    // A server that never listened emits no close event.
     if (!app.server.listening) clearInterval(timer);
     done();
   });

@@ -9,7 +9,7 @@ export type FairQueue = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 
 export interface FairQueueOptions {
   readonly places: number;
-  /** How many of the places one client may have. Fewer than all, so that another client finds one free. */
+  /** The most places that one client may have. Fewer than all, so that another client finds one free. */
   readonly maxOfLane: number;
 }
 

@@ -16,9 +16,9 @@ const AT_ONCE = 1_000;
  * its allocator keeps. What it gets beyond that it would get for ever.
  */
 const WARM_UP = AT_ONCE * Math.ceil(REQUESTS / 2 / AT_ONCE);
-const MOST_GROWTH_MB = { resident: 60, heap: 8 };
-const MOST_WAITS = 10;
-const MOST_ATTEMPTS = 20;
+const MAX_GROWTH_MB = { resident: 60, heap: 8 };
+const MAX_WAITS = 10;
+const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 300;
 
 /**
@@ -76,14 +76,14 @@ test('whatever is sent, it answers with what it promises, and stays as it was', 
   let after = await service.measure();
   const grown = () => after.residentMb - before.residentMb;
   // What was freed goes back to the system by and by.
-  for (let waited = 0; waited < MOST_WAITS && grown() > MOST_GROWTH_MB.resident; waited++) {
+  for (let waited = 0; waited < MAX_WAITS && grown() > MAX_GROWTH_MB.resident; waited++) {
     after = await service.measure();
   }
   process.stdout.write(`${JSON.stringify({ answers: seen.answers, before, after })}\n`);
   expect(Object.fromEntries(seen.faults)).toEqual({});
   expect(seen.answers['200']).toBeGreaterThan(REQUESTS / 20);
-  expect(grown()).toBeLessThan(MOST_GROWTH_MB.resident);
-  expect(after.heapMb - before.heapMb).toBeLessThan(MOST_GROWTH_MB.heap);
+  expect(grown()).toBeLessThan(MAX_GROWTH_MB.resident);
+  expect(after.heapMb - before.heapMb).toBeLessThan(MAX_GROWTH_MB.heap);
 
   const usual = await fetch(`${service.url}/registry/v2/check/erc20?${usualQuery}`);
   expect([usual.status, await usual.text()]).toEqual([200, '1']);
@@ -123,7 +123,7 @@ async function sendAll(requests: readonly HostileRequest[], seen: Seen): Promise
 async function sendWhenFree(client: RawClient, request: HostileRequest): Promise<RawAnswer | null> {
   for (let attempt = 1; ; attempt++) {
     const answer = await client.send(request);
-    if (attempt === MOST_ATTEMPTS || !answer || !says(answer, 'overloaded')) return answer;
+    if (attempt === MAX_ATTEMPTS || !answer || !says(answer, 'overloaded')) return answer;
     await delay(PAUSE_MS);
   }
 }

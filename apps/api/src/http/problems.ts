@@ -6,7 +6,7 @@ interface Kind {
   /** When this happens, and what to do next, for the page of errors. */
   readonly when: string;
   readonly next: string;
-  /** How long to wait before asking again, in seconds. */
+  /** Seconds to wait before asking again. */
   readonly retryAfterS?: number;
 }
 

@@ -1,4 +1,4 @@
-/** HTTP itself: limits, hooks, and the one place that turns an error into an answer. */
+/** The HTTP server: its limits, and the one place that turns an error into an answer. */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,12 +16,12 @@ import { addHeaders, addPreflight } from './headers.ts';
 import { describeProblem, ProblemError } from './problems.ts';
 import { destroyLater, hasUnreadBody, lingerAfterAnswer } from './unread-body.ts';
 
-const MOST_URL_BYTES = 2_048;
-const MOST_HEADER_BYTES = 8_192;
-/** The name of the method and the version of HTTP, which the parser counts too. */
+const MAX_URL_BYTES = 2_048;
+const MAX_HEADER_BYTES = 8_192;
+/** The parser also counts the method and the HTTP version. */
 const REQUEST_LINE_BYTES = 64;
 /** Unless a route takes more. */
-const MOST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 const TIMEOUT_CHECK_MS = 1_000;
 /** A client that takes nothing of a streamed list for this long is cut off. */
@@ -33,13 +33,13 @@ const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Once all routes are there: what each of them does not know is answered with 405. */
+    /** Call it after all routes were added: other methods of their paths get a 405. */
     refuseOtherMethods(): void;
   }
   interface FastifyContextConfig {
     /** The operation of the interface, for logs and metrics. */
     operation?: string;
-    /** What is refused first when there is too much to do: lists, then checks. */
+    /** Lists are refused before checks when the process is overloaded. */
     weight?: 'list' | 'check' | undefined;
   }
 }
@@ -61,17 +61,17 @@ export function createServer(
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // One line a request is written at its end, with all that is known: no logger of its own.
+    // One line is written at the end of a request, so a request needs no logger of its own.
     childLoggerFactory: (logger) => logger,
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
-    bodyLimit: MOST_BODY_BYTES,
-    routerOptions: { maxParamLength: MOST_URL_BYTES },
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: MAX_URL_BYTES },
     http: {
-      maxHeaderSize: MOST_URL_BYTES + MOST_HEADER_BYTES + REQUEST_LINE_BYTES,
+      maxHeaderSize: MAX_URL_BYTES + MAX_HEADER_BYTES + REQUEST_LINE_BYTES,
       // Node's own refusal has no body: ours says what is missing.
       requireHostHeader: false,
-      // Node looks for requests that are late every 30 seconds, unless told otherwise.
+      // Node's default is to look for late requests every 30 seconds.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // Node's default timeout for headers is a minute. It applies the longer of both timeouts to the whole request.
       headersTimeout: REQUEST_TIMEOUT_MS,
@@ -79,7 +79,7 @@ export function createServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // What was begun is finished, and what still comes over open connections is answered.
+    // Requests in progress are finished, and those that still come over open connections are answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, problemOf(error, request)),
@@ -87,7 +87,7 @@ export function createServer(
   }) as unknown as FastifyInstance;
 
   function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError) {
-    const instance = (request.url.split('?', 1)[0] ?? '').slice(0, MOST_URL_BYTES);
+    const instance = (request.url.split('?', 1)[0] ?? '').slice(0, MAX_URL_BYTES);
     const { status, headers, body } = describeProblem(problem, {
       publicUrl,
       instance,
@@ -104,7 +104,7 @@ export function createServer(
 
   function refuseConnection(error: ConnectionError, socket: Socket): void {
     if (error.code === 'ECONNRESET') return void socket.destroy();
-    // It was told, and sends on. To close on it now would take the answer from it before it is read.
+    // The client has its answer and still sends. Closing now could take the answer away before it is read.
     if (!socket.writable) return;
     const requestId = randomUUID();
     const problem = connectionProblem(error);
@@ -116,7 +116,7 @@ export function createServer(
     socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   }
 
-  // What a client expects of us beyond HTTP it may go on expecting: the answer is the same.
+  // An `Expect` header that we do not know changes nothing: the request is answered as usual.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   for (const method of METHODS) {
@@ -142,7 +142,7 @@ export function createServer(
     }
   });
 
-  /** Whether the path, or a folder that it is in, has a route for OPTIONS. */
+  /** Tells whether the path, or a folder that it is in, has a route for OPTIONS. */
   function answersOptions(url: string): boolean {
     const folders = url.split('/').map((_, depth, names) => [...names.slice(0, depth), '*'].join('/'));
     return [url, ...folders.slice(1)].some((each) => withOptions.has(each));
@@ -186,18 +186,18 @@ function notFound({ url }: FastifyRequest): ProblemError {
   return new ProblemError('not_found', `There is no ${url.split('?', 1)[0]?.slice(0, 200)}.`);
 }
 
-/** What is wrong with a request before anything of it is read. */
+/** Finds what is wrong with a request before its parameters and body are read. */
 function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
-  if (url.length > MOST_URL_BYTES) {
-    return new ProblemError('uri_too_long', `The URL has ${url.length} bytes, more than ${MOST_URL_BYTES}.`);
+  if (url.length > MAX_URL_BYTES) {
+    return new ProblemError('uri_too_long', `The URL has ${url.length} bytes, more than ${MAX_URL_BYTES}.`);
   }
   let [bytes, hosts] = [0, 0];
   for (const [i, text] of raw.rawHeaders.entries()) {
     bytes += text.length + 2;
     if (i % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
   }
-  if (bytes > MOST_HEADER_BYTES) {
-    return new ProblemError('headers_too_large', `The headers have more than ${MOST_HEADER_BYTES} bytes.`);
+  if (bytes > MAX_HEADER_BYTES) {
+    return new ProblemError('headers_too_large', `The headers have more than ${MAX_HEADER_BYTES} bytes.`);
   }
   // A proxy that uses one and a service that uses the other would treat the request as for two different sites.
   if (hosts > 1) return new ProblemError('malformed_request', 'The header Host was sent more than once.');
@@ -206,7 +206,7 @@ function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
     : undefined;
 }
 
-/** Nothing of the inside: what is not ours to tell becomes an internal error. */
+/** Reveals nothing internal: an unexpected error becomes `internal_error`. */
 function problemOf(error: unknown, { routeOptions }: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof UnavailableError)
@@ -225,7 +225,7 @@ function problemOf(error: unknown, { routeOptions }: FastifyRequest): ProblemErr
   return new ProblemError('internal_error', 'This should not have happened. It was noted.');
 }
 
-/** What is wrong with bytes that are no request. */
+/** Describes why bytes are not a request. */
 function connectionProblem(error: ConnectionError): ProblemError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ProblemError('request_timeout', 'The request was not complete in time.');
@@ -233,8 +233,8 @@ function connectionProblem(error: ConnectionError): ProblemError {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const { rawPacket } = error as unknown as { rawPacket?: Buffer };
     return isOfUrl(rawPacket?.toString('latin1') ?? '')
-      ? new ProblemError('uri_too_long', `The URL has more than ${MOST_URL_BYTES} bytes.`)
-      : new ProblemError('headers_too_large', `The headers have more than ${MOST_HEADER_BYTES} bytes.`);
+      ? new ProblemError('uri_too_long', `The URL has more than ${MAX_URL_BYTES} bytes.`)
+      : new ProblemError('headers_too_large', `The headers have more than ${MAX_HEADER_BYTES} bytes.`);
   }
   return new ProblemError('malformed_request', 'This is not HTTP.');
 }
@@ -245,7 +245,7 @@ function connectionProblem(error: ConnectionError): ProblemError {
  */
 function isOfUrl(packet: string): boolean {
   const url = /^[A-Z-]+ (\S*)/.exec(packet)?.[1];
-  return url === undefined ? !packet.includes('\n') : url.length > MOST_URL_BYTES;
+  return url === undefined ? !packet.includes('\n') : url.length > MAX_URL_BYTES;
 }
 
 function messageOf(error: unknown): string {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a refused client has to read the answer. */
+/** The time that a refused client has to read the answer. */
 const LINGER_MS = 2_000;
 
 /** Tells whether the next bytes on the connection of an answered request would be the rest of its body. */

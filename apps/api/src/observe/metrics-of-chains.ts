@@ -13,7 +13,7 @@ export interface ChainMetricsDependencies {
 /** `ready`, or the code of the error that questions about the chain are answered with. */
 const STATES = ['ready', 'chain_not_ready', 'chain_lagging', 'chain_tainted'] as const;
 /** A scrape does not wait for a database that hangs: that it does is what it has to say. */
-const PATIENCE_MS = 2_000;
+const WAIT_TIMEOUT_MS = 2_000;
 
 /** Gives the function that brings the gauges up to date. While the database is away there are no chains to show. */
 export function addChainMetrics(
@@ -63,7 +63,7 @@ export function addChainMetrics(
 
   async function findCheckpoints(): Promise<Map<number, Checkpoint> | null> {
     const asked = reader.listCheckpoints().catch(() => null);
-    const listed = await Promise.race([asked, delay(PATIENCE_MS, null, { ref: false })]);
+    const listed = await Promise.race([asked, delay(WAIT_TIMEOUT_MS, null, { ref: false })]);
     return listed && new Map(listed.map((checkpoint) => [checkpoint.chainId, checkpoint]));
   }
 

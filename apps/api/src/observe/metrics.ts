@@ -8,7 +8,7 @@ import { addReadModelMetrics, type ReadModelStates } from './metrics-of-read-mod
 
 export interface MetricsDependencies extends ChainMetricsDependencies {
   readonly pools: Readonly<Record<string, Database>>;
-  /** Whether Redis is to count requests without a key for all processes. */
+  /** Redis is configured to count requests without a key for all processes. */
   readonly hasRedis: boolean;
   readonly readModel?: ReadModelStates | null;
 }
@@ -27,7 +27,7 @@ export interface Metrics {
   ): (...given: Given) => Promise<Found>;
 }
 
-/** Those that alerts and rates are made of are there from the start: a rate can't see a series begin. */
+/** Series that alerts and rates use exist from the start: a rate can't see a series begin. */
 const STATUSES_FROM_THE_START = [200, 400, 401, 429, 500, 503];
 const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
 

@@ -1,4 +1,4 @@
-/** Whether balancers should send requests here: `/ready` of the admin listener. */
+/** Tells balancers whether to send requests here: `/ready` of the admin listener. */
 import type { Readiness } from '@mandate/config';
 import type { Reader } from '@mandate/store';
 import type { HostReadModel } from '../answers/read-model.ts';

@@ -1,8 +1,8 @@
-/** One line a request, at its end. */
+/** Logs one line for each request, at its end. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Keys have no place in a URL, and some people put them there all the same. */
+/** Keys do not belong in a URL, but some people put them there. */
 const KEY = /mdt(?:_|%5f)[\w%]+/gi;
 const HIDDEN = '[redacted]';
 

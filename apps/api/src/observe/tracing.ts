@@ -19,7 +19,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
-/** What machines ask all the time. */
+/** Paths that monitors ask all the time. */
 const UNTRACED = new Set(['/health']);
 /** A client may name its request after its key. */
 const KEY = /mdt[_%]/i;

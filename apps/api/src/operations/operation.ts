@@ -28,7 +28,7 @@ export interface Operation<P extends Parameters = Parameters>
     readonly content: Readonly<Record<string, Json>>;
     readonly headers?: readonly string[];
   };
-  /** Whether every error of the interface is possible. If not, only that the ledger can't be read, or none. */
+  /** The errors that are possible: all of the interface's, only that the ledger can't be read, or none. */
   readonly fails: 'any' | 'unavailable' | 'never';
 }
 

@@ -1,4 +1,4 @@
-/** At which block a question is answered, when it says so: now, safe, final, in the past, or not before a block. */
+/** Chooses the block at which a question is answered: now, safe, final, in the past, or not before a block. */
 import type { BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
 import { type ParameterError, ProblemError } from '../http/problems.ts';
 import type { ServedChain } from './chains.ts';
@@ -16,7 +16,7 @@ export interface Pinned {
   readonly rewinds: number;
   /** The safe block of a strict question: only grants that stood without interruption since then count. */
   readonly safeBlock: number | null;
-  /** Nothing can change any more what is answered. */
+  /** Nothing can change the answer any more. */
   readonly isFinal: boolean;
   /** It is before the block that the ledger is at. */
   readonly isPast: boolean;
@@ -33,14 +33,14 @@ export interface MomentDependencies {
  */
 export type Pin = (chain: ServedChain, when: When, since?: number) => Promise<Pinned>;
 
-/** How long a block is waited for. */
+/** The longest wait for a block. */
 const WAIT_MS = 5_000;
-/** How many may wait at once. */
-const MOST_WAITING = 1_000;
-/** Clocks differ: a time that is this far ahead is meant. */
+/** The most requests that wait at once. */
+const MAX_WAITING = 1_000;
+/** Clocks differ: a time up to this far ahead is accepted. */
 const AHEAD_S = 60;
 
-/** Whether it is asked for the block that the ledger is at, whichever that is. */
+/** Tells whether a question is about the block that the ledger is at, whichever that is. */
 export function isNow({ blockTag = 'latest', atBlock, atTime, minBlock, consistency }: When): boolean {
   return (
     blockTag === 'latest' &&
@@ -51,7 +51,7 @@ export function isNow({ blockTag = 'latest', atBlock, atTime, minBlock, consiste
   );
 }
 
-/** Which block is asked for. Throws where the parameters name two. */
+/** Returns the block that is asked about. Throws where the parameters name two. */
 export function momentOf(when: When): Moment & { readonly strict: boolean } {
   const { blockTag, atBlock, atTime, minBlock, consistency } = when;
   const strict = consistency === 'strict';
@@ -77,7 +77,7 @@ function conflict(parameter: string, named: readonly string[]): ParameterError {
   return { parameter, message: `can't be sent together with ${others}: each names a block.` };
 }
 
-/** The same text for the same question of when. */
+/** Returns the same text for the same moment. */
 export function identifyMoment(when: When): string {
   const moment = momentOf(when);
   if (moment.strict) return 'strict';
@@ -100,7 +100,7 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
     };
     const first = await find();
     if (first.block.number >= minBlock) return first;
-    if (waiting >= MOST_WAITING) throw new ProblemError('overloaded', 'Too many wait for a block.');
+    if (waiting >= MAX_WAITING) throw new ProblemError('overloaded', 'Too many wait for a block.');
     waiting++;
     try {
       return await waitFor(chain, minBlock, find);
@@ -113,7 +113,7 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
     const until = performance.now() + WAIT_MS;
     const enough = AbortSignal.timeout(WAIT_MS);
     for (;;) {
-      // Before looking: what happens meanwhile is heard, too.
+      // The wait begins before the look, so that nothing in between is missed.
       const moved = watch.wait([chain.chainId], enough);
       const found = await find();
       if (found.block.number >= minBlock) return found;
@@ -127,7 +127,7 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
   }
 }
 
-/** Holds what was asked for against what the ledger has. */
+/** Compares the moment that is asked about with what the ledger has. */
 function hold(
   chain: ServedChain,
   moment: Moment & { readonly strict: boolean },
@@ -135,7 +135,7 @@ function hold(
 ): Pinned {
   const checkpoint: Checkpoint | undefined = read?.checkpoint;
   const isFinal = read !== null && isOfFinal(moment, read);
-  // What is final stays true however far the chain goes on.
+  // A final block stays final however far the chain goes on.
   const doubt = findDoubt(chain, checkpoint ?? null);
   if (doubt && !(isFinal && doubt.code === 'chain_lagging')) throw doubt;
   if (!read) throw new TypeError('A chain without doubt has no checkpoint.');
@@ -164,7 +164,7 @@ export function blockOfStrict({ block, provisional }: Checkpoint, safe: PastBloc
   return provisional ? safe : block;
 }
 
-/** Of a time that takes a final block after it: what comes before that block is settled. */
+/** A time is final once a later block is final. */
 function isOfFinal(
   moment: Moment,
   { checkpoint: { block, finalized }, finalTime }: NonNullable<Read<BlockAt>>,
@@ -210,10 +210,10 @@ export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolea
   return rewinds === pinned.rewinds && block.number >= pinned.readUpTo;
 }
 
-/** How often it is asked again when the chain goes back in between. */
+/** The most attempts to read one state of a chain that goes back in between. */
 const ATTEMPTS = 3;
 
-/** What needs several statements is asked again when the chain went back between them: `ask` gives null then. */
+/** Repeats a question of several statements if the chain went back between them: `ask` returns null then. */
 export async function askUntilSteady<T>(chain: ServedChain, ask: () => Promise<T | null>): Promise<T> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const answer = await ask();

@@ -58,7 +58,7 @@ export function createServedChains(configured: readonly ConfiguredChain[]) {
     return chain?.registries[registry] ? chain : undefined;
   }
 
-  /** As `find`, and says what is wrong with the request where there is none. */
+  /** Does the same as `find`, and throws a problem that says what is wrong where there is none. */
   function get(chainId: number | undefined, registry: Registry): ServedChain {
     const found = find(chainId, registry);
     if (found) return found;

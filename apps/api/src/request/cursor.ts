@@ -32,7 +32,7 @@ export interface List {
 }
 
 const count = z.int().nonnegative();
-/** What the ledger keeps in four bytes: more than that is no error of the database's, but of the cursor. */
+/** The ledger keeps these in four bytes: a larger number is an error of the cursor, not of the database. */
 const smallCount = count.max(2 ** 31 - 1);
 const schema = z.tuple([
   z.literal(2),
@@ -64,7 +64,7 @@ export interface Cursors {
 
 /**
  * Cursors are signed: a page names the block that its cursor says, and at a final block it may be kept for ever.
- * Whoever could write one could have us name a block that never was.
+ * A client that could write its own cursor could make us name a block that never was.
  */
 export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
   let secret: KeyObject | null = null;

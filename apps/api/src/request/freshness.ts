@@ -1,9 +1,9 @@
-/** Whether the ledger may speak for a chain, and the headers that say for which block it does. */
+/** Decides whether the ledger may speak for a chain, and writes the headers that name the block of an answer. */
 import type { Block, Checkpoint, Moment, PastBlock } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 import { hasSameRegistries, type ServedChain } from './chains.ts';
 
-/** Why the ledger may not speak for a chain now, if it may not. */
+/** Returns the problem why the ledger may not speak for a chain now, or null if it may. */
 export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): ProblemError | null {
   if (!checkpoint) {
     return new ProblemError('chain_not_ready', `${chain.name} has not been read yet.`);
@@ -38,7 +38,7 @@ export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): Pr
   return null;
 }
 
-/** How long ago the chain made a block, by the clock of this host. A block from the future counts as made now. */
+/** Returns the age of a block by the clock of this host. A block from the future counts as made now. */
 export function blockAgeMsOf({ timestamp }: Pick<Block, 'timestamp'>): number {
   return Math.max(0, Date.now() - 1_000 * timestamp);
 }
@@ -48,7 +48,7 @@ function inSeconds(ms: number): string {
   return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 }
 
-/** Why it is not known which block of the ledger is safe or final, if a question is about that. */
+/** Returns the problem of a question about the safe or final block, if that block is unknown. */
 export function findUnknownMark(
   { chainId, name }: ServedChain,
   { safe, finalized }: Checkpoint,
@@ -62,7 +62,7 @@ export function findUnknownMark(
   return new ProblemError('block_not_reached', detail);
 }
 
-/** Why the past since a block can't be spoken for, if it depends on an imported history that is not verified yet. */
+/** Returns the problem of a question about the past, if it depends on an imported history that is not verified yet. */
 export function findUnverified(
   { name }: ServedChain,
   { verifiedFrom }: Checkpoint,
@@ -96,7 +96,7 @@ export function listBlockHeaders(chain: ServedChain, block: PastBlock): readonly
   return headers;
 }
 
-/** The block whose state an answer is. Of one in which nothing happened the ledger may know its number only. */
+/** Returns the headers that name the block of an answer. The ledger may know only the number of a block without events. */
 export function blockHeaders(chain: ServedChain, block: PastBlock): Record<string, string> {
   const headers: Record<string, string> = {
     'x-chain-id': String(chain.chainId),

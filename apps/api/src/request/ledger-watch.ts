@@ -1,7 +1,7 @@
 /** Lets requests wait for the ledger to move. */
 import { listen } from '@mandate/store';
 
-/** What is not heard of is looked for: after a failover, or on a replica, nothing is said. */
+/** Waiting requests also look by themselves: after a failover, and on a standby, there are no notifications. */
 const LOOK_AGAIN_MS = 500;
 
 export interface LedgerWatch {

@@ -8,7 +8,7 @@ import type { Heartbeats } from '@mandate/store';
 export interface Pulse {
   /** Records the heartbeat that the primary has now. Null: it does not have the chain. */
   sample(heartbeat: number | null): void;
-  /** How long the indexer has been silent, for a reader whose newest heartbeat is this one. */
+  /** Returns how long the indexer has been silent, for a reader whose newest heartbeat is this one. */
   ageMs(heartbeat: number): number;
   /** For how long the primary has had a newer one. Infinity: since before this process looked. */
   behindMs(heartbeat: number): number;

@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 export interface WebFile {
-  /** As in a URL, `/assets/index-1a2b.js`. */
+  /** The path in a URL, such as `/assets/index-1a2b.js`. */
   readonly path: string;
   readonly type: string;
   readonly etag: string;

@@ -8,7 +8,7 @@ import { followLedger, openReadModel } from '@mandate/read-model';
 import { pino } from 'pino';
 import { createApi } from '../app.ts';
 
-const PATIENCE_MS = 15_000;
+const WAIT_TIMEOUT_MS = 15_000;
 
 /** A folder for a read model. */
 export function createFolder(): { readonly path: string; remove(): void } {
@@ -71,8 +71,8 @@ export async function ask(url: string, path: string): Promise<Said> {
 }
 
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; !(await holds()); await delay(20)) {
-    if (Date.now() > deadline) throw new Error(`After ${PATIENCE_MS} ms still not: ${what}.`);
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await holds()); await delay(20)) {
+    if (Date.now() > deadline) throw new Error(`After ${WAIT_TIMEOUT_MS} ms still not: ${what}.`);
   }
 }
 

@@ -7,7 +7,7 @@ const seed = readSeed('api-key');
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SAMPLES = 20_000;
 /** Of 61 degrees of freedom, exceeded by chance once in a million runs. */
-const MOST_CHI_SQUARED = 130;
+const MAX_CHI_SQUARED = 130;
 
 const keys = fc.constant(null).map(createKey);
 
@@ -31,8 +31,8 @@ test('every character is as likely as every other, in every place', () => {
     for (const digit of random) add(counts, digit);
     add(firsts, random.charAt(0));
   }
-  expect(chiSquared(counts)).toBeLessThan(MOST_CHI_SQUARED);
-  expect(chiSquared(firsts)).toBeLessThan(MOST_CHI_SQUARED);
+  expect(chiSquared(counts)).toBeLessThan(MAX_CHI_SQUARED);
+  expect(chiSquared(firsts)).toBeLessThan(MAX_CHI_SQUARED);
 });
 
 function chiSquared(counts: ReadonlyMap<string, number>): number {

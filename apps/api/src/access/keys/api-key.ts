@@ -1,4 +1,4 @@
-/** What a key looks like: a word that scanners of leaked secrets know it by, chance, and a checksum. */
+/** The form of a key: a prefix that secret scanners recognise, random characters, and a checksum. */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -16,14 +16,14 @@ export function createKey(): string {
   return body + checksumOf(body);
 }
 
-/** Whether this can be a key at all. What was misspelt in one place can not. */
+/** Tells whether a text has the form of a key. A key with one wrong character has not. */
 export function isKey(text: string): boolean {
   if (!KEY.test(text)) return false;
   // Anyone can compute it, so how long it takes to compare tells nobody anything.
   return text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** What is shown of a key once it was shown in full: too little to guess the rest, enough to tell it from others. */
+/** Returns the part of a key that is shown later: enough to recognise it, too little to guess the rest. */
 export function prefixOf(key: string): string {
   return key.slice(0, WORD.length + SHOWN_LENGTH);
 }

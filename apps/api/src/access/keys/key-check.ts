@@ -1,5 +1,5 @@
 /**
- * Whether a key is valid, mostly without asking the database: what it said is trusted for two seconds and then asked
+ * Checks a key, mostly without asking the database: an answer is trusted for two seconds and then asked for
  * again, so that every process feels a revocation within five. A key that is not valid takes one and the same way,
  * whatever the reason.
  */
@@ -10,17 +10,17 @@ import { isKey } from './api-key.ts';
 import { digestOf } from './issue-key.ts';
 import { createLru } from './lru.ts';
 
-/** How long an answer is trusted, counted from when it was asked for: what happens later it can not know. */
+/** An answer is trusted this long, counted from when it was asked for, since it can't know what happens later. */
 const FRESH_MS = 2_000;
-/** How long it still serves while the next is on its way. After that, requests wait for the next. */
+/** An old answer still serves this long while the next is on its way. After that, requests wait for the next. */
 const STALE_MS = 4_000;
-/** How long a key that was valid goes on while the database is away. */
+/** A key that was valid stays valid this long while the database is away. */
 const OUTAGE_MS = 300_000;
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 /** Apart from those that are known: a flood of wrong keys must not push out a right one. */
-const MOST_UNKNOWN = 10_000;
+const MAX_UNKNOWN = 10_000;
 /** Questions about keys that may not be any. Those about known keys are as few as the keys. */
-const MOST_ASKED = 500;
+const MAX_ASKED = 500;
 
 interface Entry {
   readonly found: ValidKey | null;
@@ -44,8 +44,8 @@ export function createKeyCheck({
 }: KeyCheckOptions): KeyCheck {
   const newest = peppers.at(-1);
   const older = peppers.slice(0, -1);
-  const known = createLru<Entry>(MOST_KNOWN);
-  const unknown = createLru<Entry>(MOST_UNKNOWN);
+  const known = createLru<Entry>(MAX_KNOWN);
+  const unknown = createLru<Entry>(MAX_UNKNOWN);
   const asking = new Map<string, Promise<Entry>>();
   let isAway = false;
 
@@ -59,14 +59,14 @@ export function createKeyCheck({
     const next = asking.get(name) ?? ask(key, name, digest, entry);
     const maySpeak = entry && (ageMs < STALE_MS || (isAway && isExcused(entry)));
     if (!maySpeak) return next.then(({ found }) => found);
-    // Whoever waits for it hears of its failure; here nobody does.
+    // Its failure is handled where it is awaited; here nobody waits.
     next.catch(() => {});
     return entry.found;
   };
 
   /** One question at a time for each key. */
   function ask(key: string, name: string, digest: Buffer, last: Entry | undefined): Promise<Entry> {
-    if (!last?.found && asking.size >= MOST_ASKED)
+    if (!last?.found && asking.size >= MAX_ASKED)
       return Promise.reject(new ProblemError('overloaded', 'Too many keys are being looked up.'));
     const question = lookUp(key, name, digest, last).finally(() => asking.delete(name));
     asking.set(name, question);

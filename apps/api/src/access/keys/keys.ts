@@ -30,7 +30,7 @@ export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
       done();
     };
     const found = checkKey(String(given));
-    // What is known is known at once: a promise would cost more than the check.
+    // A known key needs no promise, which would cost more than the check.
     if (found instanceof Promise) found.then(settle, done);
     else settle(found);
   });

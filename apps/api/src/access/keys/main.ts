@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 
 type Work = (keys: KeyStore, peppers: readonly Pepper[]) => Promise<void>;
 
-/** What is to be done, with everything that is wrong with it said before the database is asked. */
+/** Reads the command, and reports everything wrong with it before the database is asked. */
 function readCommand(
   [command, ...rest]: readonly string[],
   { name, owner: ownerText, expires }: { name?: string; owner?: string; expires?: string },

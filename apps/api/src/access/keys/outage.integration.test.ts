@@ -10,7 +10,7 @@ import { CHECK, type KeyStage, startKeyStage } from './testing/key-stage.ts';
 const WRONG = `${CHECK}&chainId=x`;
 /** A wrong key is not remembered for longer. */
 const FORGOTTEN_MS = 4_500;
-const PATIENCE_MS = 10_000;
+const WAIT_TIMEOUT_MS = 10_000;
 
 let postgres: Postgres;
 let stage: KeyStage;
@@ -53,7 +53,7 @@ test('without the database, keys that were known are let through, and of others 
   expect(await ask(CHECK, 'malformed')).toBe('401 invalid_api_key');
 
   await postgres.start();
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
   while (Date.now() < deadline && (await ask(CHECK, known)) !== true) await delay(50);
   expect(await ask(CHECK, known)).toBe(true);
   expect(await ask(CHECK, neverUsed)).toBe(true);

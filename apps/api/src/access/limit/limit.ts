@@ -27,7 +27,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Counts as a request, although it is not an operation of the interface. */
     counted?: true;
-    /** How many requests it counts as. Without it, one. */
+    /** The number of requests it counts as. Without it, one. */
     units?: ((request: FastifyRequest) => number) | undefined;
     /** The body says how many units it costs. One is counted before the body is read; the route counts the others. */
     countsRest?: true | undefined;

@@ -19,7 +19,7 @@ export interface Limiter {
 export const isAdmitted = (decisions: readonly Decision[]) => decisions.every(({ admitted }) => admitted);
 
 /**
- * What Redis admits is remembered here as well, by when it was asked, which is never later than when Redis counted it.
+ * Requests that Redis admits are also recorded here, at the time they were asked, which is never later than when Redis counted them.
  * So this process refuses for itself only what Redis would, a flood costs no question to Redis, and when Redis goes
  * or comes back empty, no process admits more than the limit by itself.
  */

@@ -1,8 +1,8 @@
 /** A true sliding window in the memory of this process. */
 import { type Decision, LIMIT, WINDOW_MS } from './window.ts';
 
-/** Of each of two generations. However many addresses come, what is remembered of them has an end. */
-const MOST_CLIENTS = 50_000;
+/** For each of two generations, so that memory stays bounded however many addresses come. */
+const MAX_CLIENTS = 50_000;
 
 export interface MemoryLimiter {
   /** Decides, and counts nothing. A refusal says when the whole would be admitted. */
@@ -11,18 +11,18 @@ export interface MemoryLimiter {
   admit(client: string, units: number, nowMs: number, whole?: number, limit?: number): Decision;
   /** Counts what was admitted elsewhere. */
   record(client: string, units: number, atMs: number): void;
-  /** How many clients are remembered. */
+  /** The number of clients that are remembered. */
   size(): number;
 }
 
-export function createMemoryLimiter(mostClients = MOST_CLIENTS): MemoryLimiter {
+export function createMemoryLimiter(mostClients = MAX_CLIENTS): MemoryLimiter {
   // Clients that were admitted since the last turn, and those before it, each with when, the oldest first:
   // a time a unit.
   let recent = new Map<string, number[]>();
   let older = new Map<string, number[]>();
   let turnedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** What has not moved to the recent ones for a whole window counts no more, and goes at once. */
+  /** Clients that have not moved to the recent generation for a whole window no longer count and are dropped. */
   function turn(nowMs: number): void {
     if (nowMs - turnedAtMs < WINDOW_MS && recent.size < mostClients) return;
     older = nowMs - turnedAtMs < 2 * WINDOW_MS ? recent : new Map();

@@ -11,7 +11,7 @@ const PREFIX = 'mandate:limit:';
 const PROBE: Asked = { buckets: [{ id: 'probe', policy: ANONYMOUS }], units: 1, whole: 1 };
 const PROBE_EVERY_MS = 100;
 /** Redis runs one script at a time: none of ours is long. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -20,9 +20,9 @@ declare module 'ioredis' {
 }
 
 export interface RedisLimiter {
-  /** Whether Redis counts now. */
+  /** Tells whether Redis counts now. */
   isCounting(): boolean;
-  /** How often Redis went away. */
+  /** Returns how often Redis went away. */
   losses(): number;
   /** Null: Redis does not say. */
   admit(buckets: readonly Bucket[], units: number, whole: number): Promise<Decision[] | null>;
@@ -75,7 +75,7 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
   function sendAll(): void {
     const all = waiting;
     waiting = [];
-    for (let i = 0; i < all.length; i += MOST_AT_ONCE) void send(all.slice(i, i + MOST_AT_ONCE));
+    for (let i = 0; i < all.length; i += MAX_AT_ONCE) void send(all.slice(i, i + MAX_AT_ONCE));
   }
 
   function lose(error: string): void {

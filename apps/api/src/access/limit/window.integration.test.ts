@@ -13,7 +13,7 @@ import { createSchedule } from './testing/schedules.ts';
 
 const SCHEDULES = size(150, 10_000);
 const AT_ONCE = size(150, 400);
-const MOST_REPEATED = size(3, 20);
+const MAX_REPEATED = size(3, 20);
 const HOUR_MS = 3_600_000;
 const SETTLE_MS = 200;
 
@@ -81,7 +81,7 @@ async function expectRule(services: readonly ApiProcess[], firstClient: number, 
     await delay(SETTLE_MS);
     if ((await countLosses(services)) > lossesBefore) {
       // The machine had no time for Redis. Then the limit is a process's own, which is another rule.
-      expect(++repeated).toBeLessThanOrEqual(MOST_REPEATED);
+      expect(++repeated).toBeLessThanOrEqual(MAX_REPEATED);
       continue;
     }
     const wrong = answers.flatMap(([{ kind, client }, asked]) =>

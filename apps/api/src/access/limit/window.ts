@@ -18,11 +18,11 @@ export interface Bucket {
 
 export interface Decision {
   readonly admitted: boolean;
-  /** How many more would be admitted now. */
+  /** The number of requests that would be admitted now. */
   readonly remaining: number;
-  /** How long until one more than that would be. */
+  /** The time until one more than that would be admitted. */
   readonly waitMs: number;
-  /** How long until what was refused would be admitted. */
+  /** The time until the refused request would be admitted. */
   readonly retryMs: number;
 }
 

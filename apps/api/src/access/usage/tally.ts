@@ -4,31 +4,31 @@ import type { UsageBatch, UsageRow } from '@mandate/store';
 
 const HOUR_MS = 3_600_000;
 /** Different counts that may wait for the database: a few megabytes, and a day of hundreds of keys. */
-const MOST_COUNTS = 50_000;
-/** What one statement adds. */
-const MOST_ROWS = 2_000;
+const MAX_COUNTS = 50_000;
+/** The counts that one statement adds. */
+const MAX_ROWS = 2_000;
 
 export type Counted = Pick<UsageRow, 'keyId' | 'operation' | 'chainId' | 'status'>;
 
 export interface Tally {
   count(counted: Counted, at: number): void;
-  /** What is to be added next. The same again until it is done: nobody may know whether it was added. */
+  /** Returns the next batch to add, and the same one again until `done`: after a failure it is unknown whether it was added. */
   findBatch(): UsageBatch | null;
   done(): void;
-  /** How many requests wait to be added, and how many were not counted because too much waited. */
+  /** The number of requests that wait to be added, and of those that were not counted because too many waited. */
   readonly waiting: () => number;
   readonly lost: () => number;
 }
 
 type Row = { -readonly [Name in keyof UsageRow]: UsageRow[Name] };
 
-export function createTally(mostCounts = MOST_COUNTS): Tally {
+export function createTally(mostCounts = MAX_COUNTS): Tally {
   const counter = randomUUID();
   const counts = new Map<string, Row>();
   let batch: UsageBatch | null = null;
   let batches = 0;
   let lost = 0;
-  /** Who asks, asks the same again: where that is counted need not be looked for. */
+  /** A client mostly repeats its question, so the last counter is kept. */
   let last: { readonly row: Row; readonly hour: number } | null = null;
 
   function count(counted: Counted, at: number): void {
@@ -52,7 +52,7 @@ export function createTally(mostCounts = MOST_COUNTS): Tally {
   function findBatch(): UsageBatch | null {
     if (batch || counts.size === 0) return batch;
     last = null;
-    const taken = [...counts].slice(0, MOST_ROWS);
+    const taken = [...counts].slice(0, MAX_ROWS);
     for (const [name] of taken) counts.delete(name);
     batch = { counter, number: ++batches, rows: taken.map(([, row]) => row) };
     return batch;

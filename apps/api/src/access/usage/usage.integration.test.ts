@@ -15,8 +15,8 @@ const KEYS = 5;
 /** Longer than the time between two flushes: at least one fails. */
 const OUTAGE_MS = 6_000;
 const STREAM_MS = size(9_000, 40_000);
-const MOST_LOST_MS = 7_000;
-const PATIENCE_MS = 15_000;
+const MAX_LOST_MS = 7_000;
+const WAIT_TIMEOUT_MS = 15_000;
 const seed = readSeed('usage');
 
 const QUERY = `to=${wallets.hot}&from=${wallets.vault}&contract=${wallets.other}&tokenId=1`;
@@ -111,7 +111,7 @@ const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => to
 
 async function waitUntilReady({ processes }: Scene): Promise<void> {
   const isReady = async ({ adminUrl }: ApiProcess) => (await fetch(`${adminUrl}/ready`)).status === 200;
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(50))
+  for (const end = Date.now() + WAIT_TIMEOUT_MS; Date.now() < end; await delay(50))
     if ((await Promise.all(processes.map(isReady))).every(Boolean)) return;
   throw new Error('The database is there, and the processes are not ready.');
 }
@@ -171,7 +171,7 @@ describe.concurrent('what is counted', () => {
       const crashedAt = Date.now();
       const counted = sum(await readCounts(scene));
       process.stdout.write(`${answeredAt.length} requests, then a crash: ${counted} are counted\n`);
-      const safe = answeredAt.filter((at) => at < crashedAt - MOST_LOST_MS).length;
+      const safe = answeredAt.filter((at) => at < crashedAt - MAX_LOST_MS).length;
       expect(safe).toBeGreaterThan(0);
       expect(counted).toBeGreaterThanOrEqual(safe);
       expect(counted).toBeLessThanOrEqual(answeredAt.length);

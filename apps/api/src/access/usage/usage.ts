@@ -1,4 +1,4 @@
-/** Who asks for what, by the hour. Requests are counted in memory: none waits for the database. */
+/** Counts requests by key, operation and hour. They are counted in memory: no request waits for the database. */
 import type { KeyStore, UsageStore } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -34,7 +34,7 @@ export function createUsage({ usage, keys, log }: UsageOptions): Usage {
   let isFailing = false;
   let flushing: Promise<void> | null = null;
 
-  /** What has a weight is asked for by clients; what belongs to pages and to the operator is not counted. */
+  /** Counts requests of clients. Pages and the operator's own routes have no weight and are not counted. */
   function countAnswer(request: FastifyRequest, { statusCode: status }: FastifyReply): void {
     const { operation, weight } = request.routeOptions.config;
     if (!operation || !weight) return;
@@ -69,7 +69,7 @@ export function createUsage({ usage, keys, log }: UsageOptions): Usage {
     purgeAt = Date.now() + PURGE_MS;
   }
 
-  /** What can't be added is kept, and added later. */
+  /** Keeps what can't be added, and adds it later. */
   async function flush(): Promise<void> {
     try {
       await addAll();

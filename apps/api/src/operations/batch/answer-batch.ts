@@ -16,7 +16,7 @@ export interface BatchAnswers {
 /** A check, and where its answer belongs. */
 type Placed = BatchCheck & { readonly place: number };
 
-/** What may be wrong with one chain only. Anything else is wrong with the whole batch. */
+/** These problems concern one chain only. Any other concerns the whole batch. */
 const OF_CHAIN: ReadonlySet<ProblemCode> = new Set([
   'chain_not_ready',
   'chain_lagging',
@@ -35,7 +35,7 @@ export function createAnswerBatch({ checks: { answer }, chains }: AnswerDependen
     const answers = new Array<Answer | ProblemError>(checks.length);
     const placed = checks.map((check, place): Placed => ({ ...check, place }));
     const groups = [...Map.groupBy(placed, chainOf)].toSorted(([a], [b]) => a - b);
-    // Of one chain all is said with the status; of several, a time that is wrong for one may be right for another.
+    // A batch about one chain is refused as a whole; among several chains, a time that is wrong for one may be right for another.
     const isOfChain = ({ code }: ProblemError) =>
       OF_CHAIN.has(code) || (groups.length > 1 && code === 'invalid_parameters');
     const answerGroup = async (chainId: number, group: readonly Placed[]): Promise<NamedChain> => {

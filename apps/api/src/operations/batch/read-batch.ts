@@ -7,13 +7,13 @@ import { type Numbers, numbers, WHEN, type When } from '../../request/parameters
 import { QUESTIONS, type QuestionParameters, questionOf } from '../../request/question.ts';
 import { createReadJson, isObject, type JsonObject } from './read-json.ts';
 
-const MOST_CHECKS = 1_000;
-const MOST_ERRORS = 20;
+const MAX_CHECKS = 1_000;
+const MAX_ERRORS = 20;
 
 /** One question of a batch. */
 export interface BatchCheck {
   readonly question: Question;
-  /** As it was sent: without it, the chain is mainnet. */
+  /** The chain as it was sent. Without it, mainnet is asked. */
   readonly chainId: number | undefined;
 }
 
@@ -79,18 +79,18 @@ function readChecks(
   given: unknown,
   errors: ParameterError[],
 ): { readonly checks: readonly BatchCheck[]; readonly unread: number } {
-  if (!Array.isArray(given) || given.length === 0 || given.length > MOST_CHECKS) {
+  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_CHECKS) {
     const has = Array.isArray(given) ? `has ${given.length} checks` : 'is no list of checks';
     errors.push({
       parameter: 'checks',
-      message: `${given === undefined ? 'is missing' : has}: send 1 to ${MOST_CHECKS} of them.`,
+      message: `${given === undefined ? 'is missing' : has}: send 1 to ${MAX_CHECKS} of them.`,
     });
     return { checks: [], unread: 0 };
   }
   const checks: BatchCheck[] = [];
   for (const [i, each] of given.entries()) {
     // Enough to begin with: what is refused must not cost more than what is answered.
-    if (errors.length >= MOST_ERRORS) return { checks, unread: given.length - i };
+    if (errors.length >= MAX_ERRORS) return { checks, unread: given.length - i };
     const own: ParameterError[] = [];
     const check = readCheck(each, own);
     for (const { parameter, message } of own) {
@@ -145,7 +145,7 @@ function findNumbered({ atBlock, minBlock }: When): ParameterError[] {
 
 /** Names the first of them: a thousand would help nobody. */
 function refuse(errors: readonly ParameterError[], unread: number): ProblemError {
-  const named = errors.slice(0, MOST_ERRORS);
+  const named = errors.slice(0, MAX_ERRORS);
   const [first] = named;
   if (errors.length === 1 && first) {
     return new ProblemError('invalid_parameters', `"${first.parameter}" ${first.message}`, named);

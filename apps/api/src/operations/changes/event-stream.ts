@@ -7,9 +7,9 @@ import { presentChange } from './present.ts';
 
 /** Connections on which nothing moves are cut off, here after 30 seconds and by many a proxy after 60. */
 const HEARTBEAT_MS = 15_000;
-/** How long a client waits before it connects again. */
+/** A client waits this long before it connects again. */
 const RECONNECT_MS = 2_000;
-/** How soon a database that did not answer is asked again. */
+/** A database that did not answer is asked again after this time. */
 const ASK_AGAIN_MS = 1_000;
 /** Read, and held for a client that does not take them, at once. */
 const EVENTS_AT_ONCE = 20;
@@ -37,14 +37,14 @@ export async function* writeEvents(
     [said, saidAt] = [places, Date.now()];
   }
 
-  /** What to send next: bytes, so that nothing else is held for a client that does not take them. */
+  /** The next bytes to send. Nothing else is kept for a client that does not read. */
   async function goOn(): Promise<Buffer | null> {
     const before = places;
     const page = await readOn();
     if (page) places = page.places;
     if (page && page.changes.length > 0) return Buffer.from(presentEvents(before, page, stream.numbers));
     if (Date.now() - saidAt < HEARTBEAT_MS) return null;
-    // Who was sent nothing of a long log, as a filter let nothing pass, need not have it read again.
+    // A client whose filter let nothing pass gets its new place, so that the same log is not read again.
     return Buffer.from(places === said ? ':\n\n' : presentPlaces(places));
   }
 
@@ -81,7 +81,7 @@ function presentEvents(before: Places, { changes, places }: LogPage, numbers: 'n
     .join('');
 }
 
-/** Where a client is that was sent no change. */
+/** Tells a client that was sent no change its place. */
 function presentPlaces(places: Places): string {
   const cursor = writePlaces(places);
   return `event: cursor\nid: ${cursor}\ndata: {"cursor":"${cursor}"}\n\n`;

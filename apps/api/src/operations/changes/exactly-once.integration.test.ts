@@ -13,7 +13,7 @@ import { type FeedClient, type ReceivedChange, startFeedClient } from './testing
 const DISCONNECTS = size(40, 200);
 const REORGS = size(4, 20);
 const RESTARTS = size(2, 10);
-const PATIENCE_MS = 20_000;
+const WAIT_TIMEOUT_MS = 20_000;
 const CHAIN_IDS = [1, 8453] as const;
 const CHAINS = JSON.stringify(Object.fromEntries(CHAIN_IDS.map((id) => [id, UNFOLLOWED])));
 const address = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
@@ -160,7 +160,10 @@ test(
       expected.chainIds.flatMap((chainId) => listExpected(expected, chainId, logs.get(chainId) ?? [])).length;
     for (const expected of expectations) {
       await expect
-        .poll(() => expected.client.changes.length, { timeout: PATIENCE_MS, message: expected.client.name })
+        .poll(() => expected.client.changes.length, {
+          timeout: WAIT_TIMEOUT_MS,
+          message: expected.client.name,
+        })
         .toBeGreaterThanOrEqual(dueOf(expected));
     }
     // What would come twice comes now.

@@ -109,7 +109,7 @@ export function createChangesHandler(
     return reply.send(Readable.from(events, { highWaterMark: 1 }));
   }
 
-  /** Where a browser that connects again was. */
+  /** Reads the place at which a browser connects again. */
   function readResumed(request: FastifyRequest): string | undefined {
     const given = request.headers['last-event-id'];
     if (given === undefined || given === '') return undefined;

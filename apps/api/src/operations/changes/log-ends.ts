@@ -1,12 +1,12 @@
-/** Where the log of each chain ends: looked up once for everyone who wants to know at the same time. */
+/** Looks up where the log of each chain ends, once for all who ask at the same time. */
 import type { Reader } from '@mandate/store';
 import type { LedgerWatch } from '../../request/ledger-watch.ts';
 import type { LogEnds } from './places.ts';
 
 export interface LogEndWatch {
-  /** As they are now, not earlier. */
+  /** Returns the ends as they are now. */
   look(): Promise<LogEnds>;
-  /** As they were when somebody last looked. */
+  /** Returns the ends as of the last look. */
   last(): LogEnds;
   /** Ends when the log of one of these chains has moved, when the time is over, or when the signal says so. */
   wait(chainIds: readonly number[], timeoutMs: number, signal: AbortSignal): Promise<void>;
@@ -17,7 +17,7 @@ interface Waiting {
   wake(): void;
 }
 
-/** Whoever waits is woken by changes only: a block without any costs one look, however many wait. */
+/** Only changes wake those who wait: a block without changes costs one look, however many wait. */
 export function createLogEndWatch(
   reader: Pick<Reader, 'listLogEnds'>,
   watch: Pick<LedgerWatch, 'wait'>,
@@ -60,7 +60,7 @@ export function createLogEndWatch(
     let heard = watch.wait(served);
     while (waiting.size > 0) {
       await heard;
-      // What is said from here on is not missed while we look.
+      // The wait begins before the look, so that nothing in between is missed.
       heard = watch.wait(served);
       await look().catch(() => {});
     }

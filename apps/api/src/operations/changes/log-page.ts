@@ -5,7 +5,7 @@ import { type LogEnds, movePlace, type Places } from './places.ts';
 import type { ChainChange } from './present.ts';
 
 /** The most changes that are looked at for one page, where a filter lets little pass. */
-const MOST_LOOKED_AT = 4_000;
+const MAX_LOOKED_AT = 4_000;
 
 export interface Selection {
   readonly chainIds: readonly number[];
@@ -40,7 +40,7 @@ export async function readLogPage(
 ): Promise<LogPage> {
   const { chainIds, wallet, contract, places, ends, limit } = selection;
   const behind = listBehind(chainIds, places, ends);
-  const parts = share(behind, wallet || contract ? Math.max(MOST_LOOKED_AT, limit) : limit);
+  const parts = share(behind, wallet || contract ? Math.max(MAX_LOOKED_AT, limit) : limit);
   const found = parts.length > 0 ? await reader.listChanges({ parts, wallet, contract, limit }) : [];
   const changes: ChainChange[] = [];
   let reached = places;

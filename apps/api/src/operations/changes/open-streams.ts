@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/problems.ts';
 const CAPS = { client: 10, key: 50, total: 1_000 };
 /** A stream seldom ends by itself: to ask again at once is of no use. */
 const RETRY_AFTER_S = 10;
-/** How long a client that was told the end may take to read it. */
+/** A client may take this long to read the end of its stream. */
 const LINGER_MS = 500;
 
 export interface OpenStreams {

@@ -47,7 +47,7 @@ export function movePlace(
   return new Map([...places, [chainId, { number, feed: feed.slice(0, FEED_DIGITS) }]]);
 }
 
-/** What happens from now on. */
+/** Returns the places after which everything is new. */
 export function placesAtEnd(chainIds: readonly number[], ends: LogEnds): Places {
   let places: Places = new Map();
   for (const chainId of chainIds) {

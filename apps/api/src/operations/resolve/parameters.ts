@@ -1,4 +1,4 @@
-/** What `/resolve` takes: one wallet, a scope, and where to look. */
+/** The parameters of `/resolve`: one wallet, a scope, and where to look. */
 import {
   type Address,
   FULL_RIGHTS,
@@ -125,7 +125,7 @@ const readParameters = createReadParameters({
   ),
 });
 
-/** What is asked, in the words of the domain. */
+/** The question in the words of the domain. */
 export interface Resolving {
   /** The side of the wallet that is known. */
   readonly direction: 'from' | 'to';

@@ -1,4 +1,4 @@
-/** One page of wallets, of the chains that can answer; and of those that can't, why. */
+/** Reads one page of wallets from the chains that can answer, and the reasons of those that can't. */
 import type { Checkpoint, GrantingPage, PastBlock, Reader } from '@mandate/store';
 import { uncertain } from '../../answers/uncertain.ts';
 import { ProblemError } from '../../http/problems.ts';
@@ -45,7 +45,7 @@ export async function readPage(
   const doubts = listUnserved(wanted, served);
   let chains = served.list().filter(({ chainId }) => wanted.includes(chainId));
   for (;;) {
-    // Nobody has answered: an empty list would look like a no.
+    // No chain has answered, and an empty list would look like a no.
     if (chains.length === 0) throw findGravest(doubts);
     const asking = chains.map((chain) => {
       return { chainId: chain.chainId, registries: registries.filter((name) => chain.registries[name]) };
@@ -73,7 +73,7 @@ export async function readPage(
   }
 }
 
-/** What can't be known now says more than what is not served at all. */
+/** A chain that can't answer now is a better reason than one that is not served at all. */
 function findGravest(doubts: readonly Doubt[]): ProblemError {
   const doubt = doubts.find(({ doubt: { code } }) => code !== 'chain_not_supported') ?? doubts[0];
   return doubt?.doubt ?? new ProblemError('chain_not_supported', 'No chain is served here.');

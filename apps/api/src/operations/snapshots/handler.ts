@@ -23,7 +23,7 @@ export interface SnapshotDependencies {
   readonly chains: ServedChains;
 }
 
-/** What all pages of one snapshot have in common. */
+/** All pages of one snapshot share this. */
 interface Snapshot {
   readonly reader: SnapshotReader;
   readonly chain: ServedChain;

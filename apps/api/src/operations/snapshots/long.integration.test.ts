@@ -15,7 +15,7 @@ const STALL_MS = 500;
 /** As an operator starts it. */
 const HEAP = '--max-old-space-size=256 --max-semi-space-size=16';
 /** The file has 70 MB at least. */
-const MOST_MORE_MB = 45;
+const MAX_MORE_MB = 45;
 
 /** Half of the rows are the contract's, half are of whole wallets; others have ended, or are over another contract. */
 const FILL = `
@@ -88,7 +88,7 @@ test('a long snapshot takes no more memory than a short one', { timeout: 3 * TIM
     );
     expect({ lines, complete }).toEqual({ lines: ROWS, complete: true });
     for (const { residentMb } of [stalled, after])
-      expect(residentMb - before.residentMb).toBeLessThan(MOST_MORE_MB);
+      expect(residentMb - before.residentMb).toBeLessThan(MAX_MORE_MB);
   } finally {
     await api.kill();
   }

@@ -6,7 +6,7 @@ export type Format = 'jsonl' | 'csv';
 
 interface Presented {
   readonly contentType: string;
-  /** What comes before the first delegation. */
+  /** The text before the first delegation. */
   readonly head: string;
   line(row: SnapshotRow, numbers: 'number' | 'string'): string;
 }

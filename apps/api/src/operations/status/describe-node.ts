@@ -5,7 +5,7 @@ import type { KnownNode } from '@mandate/store';
 /** The indexer reports every ten seconds. What it said longer ago says nothing about now. */
 const MAX_AGE_MS = 60_000;
 
-/** How the indexer judges the node's answers. */
+/** The indexer's judgement of the node's answers. */
 export const NODE_STATES = [
   'agreed',
   'behind',

@@ -9,7 +9,7 @@ export interface StatusDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
   readonly nodes: Pick<NodeStore, 'list'>;
   readonly chains: ServedChains;
-  /** Whether the calls and the cost of nodes are shown. */
+  /** The calls and the cost of nodes are shown. */
   readonly showUsage: boolean;
 }
 
@@ -55,9 +55,9 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
     safe: checkpoint?.safe ?? null,
     finalized: checkpoint?.finalized ?? null,
     lagBlocks: checkpoint && Math.max(0, checkpoint.head - checkpoint.block.number),
-    /** How old the newest block is. A stuck node names its own head, so the lag in blocks would show nothing. */
+    /** The age of the newest block. A stuck node names its own head, so the lag in blocks would show nothing. */
     lagSeconds: checkpoint && Math.floor(blockAgeMsOf(checkpoint.block) / 1_000),
-    /** How long the indexer has been silent. */
+    /** The time for which the indexer has been silent. */
     heardMsAgo: checkpoint && heardMsAgoOf(chain, checkpoint),
     maxLag: chain.maxLag,
   };
