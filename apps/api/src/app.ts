@@ -141,7 +141,10 @@ export async function createApi({
   addClosing(app);
   await addOverload(app);
   const metrics = createMetrics({
-    ...{ pools, reader: checks, chains: served, readModel },
+    pools,
+    reader: checks,
+    chains: served,
+    readModel,
     hasRedis: Boolean(limit?.redisUrl),
   });
   const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
