@@ -31,7 +31,7 @@ import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { pino } from 'pino';
 import type { Hex } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listRegistry } from '../../../../conformance/src/testing/registry.ts';
+import { listRegistry } from '@mandate/conformance/testing/registry';
 import { type Api, createApi } from '../app.ts';
 import { checkPath, listPath } from '../testing/ask-ledger.ts';
 

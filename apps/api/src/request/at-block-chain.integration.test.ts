@@ -12,7 +12,7 @@ import { type Service, startService } from '@mandate/testing/service';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askRegistry } from '../../../../conformance/src/testing/registry.ts';
+import { askRegistry } from '@mandate/conformance/testing/registry';
 import { ask, checkPath, lesser } from '../testing/ask-ledger.ts';
 import { randomDelegation } from '../testing/moving-ledger.ts';
 
