@@ -1,5 +1,6 @@
 /** One node hides new blocks' logs from a chain that is read in ranges. No strict answer is wrong about the block it names. */
 import { readChains } from '@mandate/config';
+import { listRegistry } from '@mandate/conformance/testing/registry';
 import {
   createRandom,
   integer,
@@ -31,7 +32,6 @@ import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { pino } from 'pino';
 import type { Hex } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { listRegistry } from '@mandate/conformance/testing/registry';
 import { type Api, createApi } from '../app.ts';
 import { checkPath, listPath } from '../testing/ask-ledger.ts';
 

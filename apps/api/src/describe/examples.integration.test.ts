@@ -3,6 +3,7 @@
  * `npx vitest run --project integration apps/api/src/describe/examples -u`.
  */
 
+import { ask } from '@mandate/conformance/testing/ask';
 import {
   CLAIM,
   COIN,
@@ -15,7 +16,6 @@ import {
   startExampleService,
 } from '@mandate/testing/example-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask } from '@mandate/conformance/testing/ask';
 import { CHECKS, LISTS } from '../operations/index.ts';
 
 /** One for each check and list, under its id; then one for each code that a client meets. */

@@ -1,4 +1,6 @@
 /** Strict answers on a real chain that replaces its blocks: never more than its registries say at any block since the safe one. */
+
+import { askRegistry } from '@mandate/conformance/testing/registry';
 import {
   createRandom,
   encodeGrant,
@@ -12,7 +14,6 @@ import { type Service, startService } from '@mandate/testing/service';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askRegistry } from '@mandate/conformance/testing/registry';
 import { ask, checkPath, lesser } from '../testing/ask-ledger.ts';
 import { randomDelegation } from '../testing/moving-ledger.ts';
 

@@ -8,7 +8,7 @@ const MAX_COUNTS = 50_000;
 /** The counts that one statement adds. */
 const MAX_ROWS = 2_000;
 
-export type Counted = Pick<UsageRow, 'keyId' | 'operation' | 'chainId' | 'status'>;
+type Counted = Pick<UsageRow, 'keyId' | 'operation' | 'chainId' | 'status'>;
 
 export interface Tally {
   count(counted: Counted, at: number): void;
