@@ -59,7 +59,7 @@ const PARTS_THAT_MAY_DIFFER: readonly {
 ];
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** What they answer with 200 may say how old something is. */
+/** Paths whose 200 answers may say how old something is. */
 const PATHS_WITH_AGES: ReadonlySet<string> = new Set(['/status', '/resolve']);
 const MASKED_LENGTH = '<length>';
 
@@ -111,16 +111,9 @@ export function describeDifference(before: Comparable | null, after: Comparable 
     const says = (answer: Comparable | null) => answer?.lines[0] ?? 'no answer';
     return `- ${says(before)}\n+ ${says(after)}`;
   }
-  if (isRefusedForOneOfTwoFlaws(before, after)) return null;
   const lines = describeLines(before.lines, after.lines);
   const body = describeBodies(before.body, after.body);
   return lines || body ? [lines, body].filter((part) => part !== '').join('\n') : null;
-}
-
-/** A request that is wrong, and whose body is not HTTP either, is refused for what was seen first. */
-function isRefusedForOneOfTwoFlaws(...answers: readonly Comparable[]): boolean {
-  const isRefused = ({ lines: [status = ''] }: Comparable) => / 4\d\d /.test(status);
-  return answers.every(isRefused) && answers.some(({ body }) => body.includes('"This is not HTTP."'));
 }
 
 function describeLines(before: readonly string[], after: readonly string[]): string {

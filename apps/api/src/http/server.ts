@@ -124,7 +124,15 @@ export function createServer(
   }
 
   // Called back rather than awaited, as every hook that checks pass: a promise costs more than what they do.
-  app.addHook('onRequest', ({ url, raw }, _reply, done) => done(findFlaw(url, raw)));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, url, raw } = request;
+    // `OPTIONS *` asks about the server as a whole, and the router would take it for the first page.
+    const flaw =
+      findFlaw(url, raw) ?? (method === 'OPTIONS' && url.startsWith('*') ? notFound(request) : undefined);
+    // The parser gets to see the body first: a request whose body is not HTTP is refused, whatever it asks.
+    if (!flaw && hasUnreadBody(raw)) queueMicrotask(done);
+    else done(flaw);
+  });
   addHeaders(app, exposedHeaders, clientHeaders);
 
   const methods = new Map<string, { known: Set<string>; cors: FastifyContextConfig['cors'] }>();

@@ -40,9 +40,18 @@ function parametersOf(registry: Registry, kind: Kind): QuestionParameters {
 export const QUESTIONS: ReadonlyMap<Registry, ReadonlyMap<Kind, QuestionParameters>> = new Map(
   REGISTRY_IDS.map((registry) => [
     registry,
-    new Map(listKinds(registry).map((kind) => [kind, parametersOf(registry, kind)])),
+    new Map(listInOrder(registry).map((kind) => [kind, parametersOf(registry, kind)])),
   ]),
 );
+
+/** Lists kinds as the specification does: token kinds without a token id come last. */
+function listInOrder(registry: Registry): readonly Kind[] {
+  const isLast = (kind: Kind) => {
+    const { type, scope } = getKind(registry, kind);
+    return type === 'TOKEN' && !scope.includes('tokenId');
+  };
+  return listKinds(registry).toSorted((a: Kind, b: Kind) => Number(isLast(a)) - Number(isLast(b)));
+}
 
 export function questionOf(
   registry: Registry,

@@ -43,7 +43,7 @@ describe('a check', () => {
     ['no registry', { ...ALL, registry: undefined }, '.registry', /must be "v1" or "v2"/],
     ['another registry', { ...ALL, registry: 'v3' }, '.registry', /must be "v1" or "v2"/],
     ['a name of the language', { ...ALL, registry: '__proto__' }, '.registry', /must be/],
-    ['no kind', { ...ALL, kind: undefined }, '.kind', /"all", "contract", "erc721", "erc20", "erc1155"/],
+    ['no kind', { ...ALL, kind: undefined }, '.kind', /"all", "contract", "erc721", "erc1155", "erc20"/],
     ['a kind of the other registry', { ...ALL, registry: 'v1', kind: 'erc20' }, '.kind', /"token"/],
     ['no wallet', { ...ALL, from: undefined }, '.from', /is missing: send "from" or "vault"/],
     ['a wallet that is a number', { ...ALL, from: 1 }, '.from', /must be text/],
