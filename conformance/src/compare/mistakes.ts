@@ -1,4 +1,4 @@
-/** What clients get wrong: a name, a value, one parameter too few or too many. */
+/** Mistakes of clients: a wrong name or value, one parameter too few or too many. */
 import { integer, pick, type Random } from '@mandate/contracts';
 import type { Asked, Pairs } from './queries.ts';
 

@@ -1,4 +1,4 @@
-/** What is asked: paths of every operation, with parameters that are right. */
+/** Paths of every operation, with parameters that are right. */
 import { integer, pick, type Random } from '@mandate/contracts';
 import type { KnownGrant, World } from './world.ts';
 
@@ -49,7 +49,7 @@ function drawChainId(random: Random, { chainIds }: World, usual: number): string
   return String(chance(random, 0.9) ? usual : pick(random, chainIds));
 }
 
-/** Where the chain is mainnet, `chainId` is mostly left out. */
+/** Mostly leaves out the `chainId` of mainnet. */
 function drawChain(random: Random, world: World, usual: number): Pairs {
   const chainId = drawChainId(random, world, usual);
   return chainId === '1' && chance(random, 0.7) ? [] : [['chainId', chainId]];

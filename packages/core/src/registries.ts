@@ -63,7 +63,7 @@ export interface KindDescription extends KindFacts {
   readonly event: string;
   readonly check: string;
   readonly write: string;
-  /** What the HTTP check of the kind calls the two wallets, in the order of its specification. */
+  /** The names of the two wallets in the HTTP check of the kind, in the order of its specification. */
   readonly checkParties: PartyNames;
 }
 
@@ -74,9 +74,9 @@ export interface RegistryDescription {
   /** Its address, except on chains that derive addresses in another way: `CHAINS` has the address of each chain. */
   readonly address: Address;
   readonly abi: Abi;
-  /** Whether a grant may be limited to a right. */
+  /** A grant may be limited to a right. */
   readonly hasRights: boolean;
-  /** What its events and records call the two wallets. */
+  /** The names of the two wallets in its events and records. */
   readonly parties: PartyNames;
   /** The event argument that is false for a revocation. */
   readonly enableArgument: string;

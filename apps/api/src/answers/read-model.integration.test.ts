@@ -82,7 +82,7 @@ test.each([
   expect(await sumMetric([other], 'mandate_api_read_model_failed')).toBe(0);
 });
 
-test('where it can not be written, the start ends with one message', async () => {
+test('a folder that cannot be written ends the start with one message', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const why = (dir: string, code: string) =>

@@ -43,7 +43,7 @@ async function start(environment: NodeJS.ProcessEnv = {}): Promise<ApiProcess[]>
   return started;
 }
 
-/** What a supervisor does when a process has ended. */
+/** Starts a process again, as a supervisor does. */
 const startAgain = ({ port }: ApiProcess) => startOne({ API_REUSE_PORT: 'on', API_PORT: `${port}` });
 
 /** Asks all the time over connections that stay open. Returns what was wrong, and how many were asked. */

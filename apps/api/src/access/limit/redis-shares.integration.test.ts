@@ -35,7 +35,7 @@ test('a client and its network have one share for all processes', async () => {
   const [one, other] = [await open(), await open()];
   expect([await take(one, 'a1'), await take(other, 'a1'), await take(one, 'a1')]).toEqual([null, null, 'a1']);
   expect([await take(other, 'a2'), await take(one, 'a2')]).toEqual([null, 'network of a']);
-  // What was refused took nothing.
+  // A refused request took nothing.
   expect([await take(one, 'b1'), await take(other, 'b1')]).toEqual([null, null]);
   other.give(levelsOf('a1'));
   await until('the place is free', async () => (await take(one, 'a2')) === null);

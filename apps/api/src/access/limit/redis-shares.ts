@@ -100,7 +100,7 @@ export async function createRedisShares(
     for (const [error] of (await commands.exec()) ?? []) if (error) throw error;
   }
 
-  /** Writes everything anew, also after Redis was away or has forgotten it. */
+  /** Writes everything again, also after Redis was away or has forgotten it. */
   function publish(): Promise<void> {
     const commands = redis.multi().del(key);
     if (shares.held.size > 0) {

@@ -84,7 +84,7 @@ test('clients of all kinds without a key are treated by the rule', { timeout: TI
       createSchedule(seed, first + i, { urls: [url], anonymous }),
     );
     const answers = await Promise.all(schedules.map(async (each) => [each, await each.run()] as const));
-    // What Redis saw arrives over a connection of its own.
+    // Redis reports what it saw over a separate connection.
     await delay(SETTLE_MS);
     for (const [{ kind, client }, asked] of answers) {
       const problems = judge(kind, asked, monitor.admitted.get(client) ?? []);

@@ -77,7 +77,7 @@ async function expectRule(services: readonly ApiProcess[], firstClient: number, 
     const lossesBefore = await countLosses(services);
     const schedules = Array.from({ length: Math.min(AT_ONCE, left) }, () => createSchedule(seed, next++, to));
     const answers = await Promise.all(schedules.map(async (each) => [each, await each.run()] as const));
-    // What Redis saw arrives over a connection of its own.
+    // Redis reports what it saw over a separate connection.
     await delay(SETTLE_MS);
     if ((await countLosses(services)) > lossesBefore) {
       // The machine had no time for Redis. Then the limit is a process's own, which is another rule.

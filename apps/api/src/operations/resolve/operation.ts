@@ -10,7 +10,7 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
   description:
     'The vaults that grant a hot wallet what is asked for, or the hot wallets that a vault grants it: all chains and both registries in one ' +
     'call, each wallet once, with its broadest and narrowest grant on each chain. The rules are those of the checks: for every ' +
-    'wallet that is named the check of the same scope says yes, and for nobody else. A chain that can not answer is listed as unknown.',
+    'wallet that is named the check of the same scope says yes, and for nobody else. A chain that cannot answer is listed as unknown.',
   parameters: RESOLVE_PARAMETERS,
   weight: 'list',
   heavy: true,
