@@ -12,16 +12,16 @@ import { startService } from './service.ts';
 export const COLD = parseAddress('0x00000000000000000000000000000000000c01d0');
 export const HOT = parseAddress('0x0000000000000000000000000000000000000407');
 export const MANAGER = parseAddress('0x000000000000000000000000000000000000a9e2');
-export const GALLERY = parseAddress('0x00000000000000000000000000000000009a11e2');
+const GALLERY = parseAddress('0x00000000000000000000000000000000009a11e2');
 export const COLLECTION = parseAddress('0xc011ec7100000000000000000000000000000001');
-export const GAME = parseAddress('0x9a3e000000000000000000000000000000000002');
-export const COIN = parseAddress('0xc014000000000000000000000000000000000003');
-export const CLAIM = rightsFromText('claim');
+const GAME = parseAddress('0x9a3e000000000000000000000000000000000002');
+const COIN = parseAddress('0xc014000000000000000000000000000000000003');
+const CLAIM = rightsFromText('claim');
 
 const USUAL = { registry: 'v2', from: COLD, to: HOT, contract: COLLECTION, rights: FULL_RIGHTS } as const;
 
-/** Each is to a separate wallet if a broader one would satisfy its check. */
-const GRANTS: readonly DelegationFields[] = [
+/** At least one of each kind. Each is to a separate wallet if a broader one would satisfy its check. */
+export const EXAMPLE_GRANTS: readonly DelegationFields[] = [
   { ...USUAL, kind: 'all', to: MANAGER },
   { ...USUAL, kind: 'contract', to: GALLERY },
   { ...USUAL, kind: 'erc721', tokenId: 7n },
@@ -36,7 +36,7 @@ const GRANTS: readonly DelegationFields[] = [
 /** Starts the service on mainnet, and with a second chain that is not indexed, so that its answers are unknown. */
 export async function startExampleService(): Promise<{ url: string; close(): Promise<void> }> {
   const chain = await startLocalChain({ chainId: 1 });
-  for (const fields of GRANTS) {
+  for (const fields of EXAMPLE_GRANTS) {
     const delegation = createDelegation(fields);
     const to = chain.registries[delegation.registry];
     if (!to) throw new Error(`Mainnet has lost its ${delegation.registry} registry.`);

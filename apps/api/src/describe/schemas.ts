@@ -1,5 +1,5 @@
 /** The schemas of answers. */
-import { REGISTRY_IDS } from '@mandate/core';
+import { getKind, KINDS, listKinds, REGISTRY_IDS } from '@mandate/core';
 import { PROBLEM_CODES } from '../http/problems.ts';
 import { type Json, NODE_STATES, ref } from '../operations/index.ts';
 
@@ -23,11 +23,16 @@ const RIGHTS = {
   pattern: '^0x[0-9a-f]{64}$',
   description: '32 zero bytes: full rights. Anything else limits the delegation to that purpose.',
 };
+const V2_KINDS = listKinds('v2').map((kind) => getKind('v2', kind));
 const TOKEN_TYPE = {
-  enum: ['ERC721', 'ERC20', 'ERC1155', null],
+  enum: [...V2_KINDS.flatMap(({ tokenType }) => tokenType ?? []), null],
   description: 'Null unless `type` is `TOKEN`',
 };
-const AMOUNT = { ...orNull(ref('schemas/Uint256')), description: 'Of ERC20 and ERC1155 delegations' };
+const COUNTED = V2_KINDS.flatMap(({ answer, tokenType }) => (answer === 'balance' && tokenType) || []);
+const AMOUNT = {
+  ...orNull(ref('schemas/Uint256')),
+  description: `Of ${new Intl.ListFormat('en').format(COUNTED)} delegations`,
+};
 export const HASH = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
 /** A delegation of either registry, under one set of names. */
 const GRANT = {
@@ -149,11 +154,11 @@ export const SCHEMAS: Json = {
   BatchCheck: {
     type: 'object',
     description:
-      'The parameters of the check of this registry and kind, under either of their names. `token` is of v1, the last three of v2.',
+      'The parameters of the check of this registry and kind, under either of their names. `token` is of v1, the kinds after it of v2.',
     required: ['registry', 'kind'],
     properties: {
       registry: { type: 'string', enum: REGISTRY_IDS },
-      kind: { type: 'string', enum: ['all', 'contract', 'token', 'erc721', 'erc20', 'erc1155'] },
+      kind: { type: 'string', enum: Object.keys(KINDS) },
       chainId: { ...integer, default: 1 },
       from: address,
       to: address,

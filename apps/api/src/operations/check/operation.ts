@@ -1,5 +1,5 @@
-/** The eight checks. */
-import { getKind, type Kind, type Registry } from '@mandate/core';
+/** The checks: one for each kind of each registry. */
+import { getKind, type Kind, REGISTRIES, type Registry } from '@mandate/core';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
 import type { ValuesOf } from '../../request/parameter.ts';
 import { explain, numbers, WHEN } from '../../request/parameters.ts';
@@ -17,18 +17,17 @@ export interface CheckOperation extends Operation<CheckParameters> {
   readonly answers: 'boolean' | 'balance';
 }
 
-type Described = Pick<CheckOperation, 'id' | 'summary' | 'description' | 'kind'>;
-
-function create(registry: Registry, { kind, ...described }: Described): CheckOperation {
-  const question = QUESTIONS.get(registry)?.get(kind);
-  const { answer: answers } = getKind(registry, kind);
-  if (!question) throw new TypeError(`${registry} has no check of kind "${kind}".`);
+/** Creates the check of a kind. Its texts follow from what the kind covers and answers. */
+function create(registry: Registry, kind: Kind, question: QuestionParameters): CheckOperation {
+  const { answer: answers, tokenType } = getKind(registry, kind);
   const [value, explained] =
     answers === 'balance'
       ? [ref('schemas/Uint256'), 'ExplainedBalance']
       : [{ type: 'boolean' }, 'ExplainedBoolean'];
   return {
-    ...described,
+    id: `${registry}Check${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    summary: `Check ${tokenType ?? kind}${registry === 'v2' ? '' : ` (${registry})`}`,
+    description: describe(registry, kind),
     method: 'GET',
     path: `/registry/${registry}/check/${kind}`,
     tag: registry,
@@ -47,66 +46,27 @@ function create(registry: Registry, { kind, ...described }: Described): CheckOpe
   };
 }
 
-const BALANCE =
-  'How much of it may `delegate` act for? The most that any delegation allows; 2^256-1 when the whole contract or wallet is delegated, 0 when nothing is.';
+function describe(registry: Registry, kind: Kind): string {
+  const { scope, answer, checkParties } = getKind(registry, kind);
+  const { to, from } = checkParties;
+  if (answer === 'balance')
+    return `How much of it may \`${to}\` act for? The most that any delegation allows; 2^256-1 when the whole contract or wallet is delegated, 0 when nothing is.`;
+  const whole = `the entire ${REGISTRIES[registry].parties.from === 'vault' ? 'vault' : 'wallet'}`;
+  if (scope.length === 0) return `May \`${to}\` act for all of \`${from}\`? True if it may act for ${whole}.`;
+  const [thing, ways] = scope.includes('tokenId')
+    ? ['token', `${whole}, the contract, or this token`]
+    : ['contract', `${whole}, or for this contract`];
+  const question = `May \`${to}\` act for \`${from}\` on this ${thing}? True if it may act for ${ways}.`;
+  const isReversed = Object.keys(checkParties)[0] === 'from';
+  return isReversed
+    ? `${question} \`from\` is the cold wallet that issued the delegation, as everywhere.`
+    : question;
+}
 
-export const V2_CHECKS: readonly CheckOperation[] = [
-  create('v2', {
-    id: 'v2CheckAll',
-    kind: 'all',
-    summary: 'Check all',
-    description: 'May `to` act for all of `from`? True if it may act for the entire wallet.',
-  }),
-  create('v2', {
-    id: 'v2CheckContract',
-    kind: 'contract',
-    summary: 'Check contract',
-    description:
-      'May `to` act for `from` on this contract? True if it may act for the entire wallet, or for this contract. `from` is the cold wallet that ' +
-      'issued the delegation, as everywhere.',
-  }),
-  create('v2', {
-    id: 'v2CheckErc721',
-    kind: 'erc721',
-    summary: 'Check ERC721',
-    description:
-      'May `delegate` act for `vault` on this token? True if it may act for the entire wallet, the contract, or this token.',
-  }),
-  create('v2', {
-    id: 'v2CheckErc1155',
-    kind: 'erc1155',
-    summary: 'Check ERC1155',
-    description: BALANCE,
-  }),
-  create('v2', {
-    id: 'v2CheckErc20',
-    kind: 'erc20',
-    summary: 'Check ERC20',
-    description: BALANCE,
-  }),
-];
+const listChecks = (registry: Registry): readonly CheckOperation[] =>
+  [...(QUESTIONS.get(registry) ?? [])].map(([kind, question]) => create(registry, kind, question));
 
-export const V1_CHECKS: readonly CheckOperation[] = [
-  create('v1', {
-    id: 'v1CheckAll',
-    kind: 'all',
-    summary: 'Check all (v1)',
-    description: 'May `delegate` act for all of `vault`? True if it may act for the entire vault.',
-  }),
-  create('v1', {
-    id: 'v1CheckContract',
-    kind: 'contract',
-    summary: 'Check contract (v1)',
-    description:
-      'May `delegate` act for `vault` on this contract? True if it may act for the entire vault, or for this contract.',
-  }),
-  create('v1', {
-    id: 'v1CheckToken',
-    kind: 'token',
-    summary: 'Check token (v1)',
-    description:
-      'May `delegate` act for `vault` on this token? True if it may act for the entire vault, the contract, or this token.',
-  }),
-];
+export const V2_CHECKS = listChecks('v2');
+export const V1_CHECKS = listChecks('v1');
 
 export const CHECKS = [...V2_CHECKS, ...V1_CHECKS];
