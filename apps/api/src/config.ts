@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   ConfigError,
-  type ConfiguredChain,
   getChains,
   getTracing,
   hostName,
@@ -17,38 +16,9 @@ import {
   urlOf,
   wholeNumber,
 } from '@mandate/config';
-import type { TracingSettings } from '@mandate/tracing';
 import { z } from 'zod';
 
-export interface Config {
-  readonly databaseUrl: string;
-  /** Which of several servers the ledger is read from. */
-  readonly ledgerRole: 'primary' | 'any';
-  readonly chains: readonly ConfiguredChain[];
-  readonly host: string;
-  readonly port: number;
-  /** The address of `/ready` and `/metrics`. */
-  readonly admin: { readonly host: string; readonly port: number };
-  readonly publicUrl: string;
-  readonly logLevel: string;
-  readonly drainMs: number;
-  /** Other processes may listen at the same port. */
-  readonly reusePort: boolean;
-  /** The folder of the read model. Null: every check asks the database. */
-  readonly readModelDir: string | null;
-  /** Null: nothing is limited. */
-  readonly limit: LimitConfig | null;
-  /** Versions of the secret that keys are stored under, the newest last. None: there are no keys. */
-  readonly peppers: readonly Pepper[];
-  /** `/status` shows the calls and the cost of nodes. */
-  readonly showUsage: boolean;
-  /** The folder of the built site. Null: it is served elsewhere, or not at all. */
-  readonly webDir: string | null;
-  /** Null: nothing is traced. */
-  readonly tracing: TracingSettings | null;
-  /** To be shown at the start. */
-  readonly warnings: readonly string[];
-}
+export type Config = ReturnType<typeof readConfig>;
 
 export interface LimitConfig {
   /** Null: each process counts alone. */
@@ -84,18 +54,14 @@ function readPeppers(text: string): Pepper[] {
   return peppers.toSorted((a, b) => a.version - b.version);
 }
 
-function hasEachOnce(peppers: readonly Pepper[]): boolean {
-  return new Set(peppers.map(({ version }) => version)).size === peppers.length;
-}
-
 /** `npm run build:web` writes the site there. */
 const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const OFF = 'off';
 const COUNTED_APART =
-  'With API_REUSE_PORT=on several processes share a port, and each would count requests and event streams alone. Set REDIS_URL, or RATE_LIMIT=off.';
+  'The settings are not right:\n  With API_REUSE_PORT=on several processes share a port, and each would count requests and event streams alone. Set REDIS_URL, or RATE_LIMIT=off.';
 
 const CEILINGS_ALONE =
-  'KEY_CEILING and OWNER_CEILING need RATE_LIMIT=on: with RATE_LIMIT=off, requests without a key have no limit. Set RATE_LIMIT=on, or remove both ceilings.';
+  'The settings are not right:\n  KEY_CEILING and OWNER_CEILING need RATE_LIMIT=on: with RATE_LIMIT=off, requests without a key have no limit. Set RATE_LIMIT=on, or remove both ceilings.';
 
 /** A full batch has to fit within a ceiling, and Redis stores a time for each request. */
 const ceiling = wholeNumber(25, 10_000);
@@ -174,7 +140,10 @@ export const API_SETTINGS = {
       .string()
       .regex(PEPPERS, 'must be like 1:<64 or more hex digits>, several with a comma between them.')
       .transform(readPeppers)
-      .refine(hasEachOnce, 'names a version twice.'),
+      .refine(
+        (peppers) => new Set(peppers.map(({ version }) => version)).size === peppers.length,
+        'names a version twice.',
+      ),
     without: { value: [], means: 'there are no keys: any is refused' },
     secret: true,
   },
@@ -240,30 +209,29 @@ function findWebDir(given: string | null): string | null {
   return given === OFF ? null : resolve(given);
 }
 
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv) {
   const { values, warnings } = readSettings({ ...SHARED_SETTINGS, ...API_SETTINGS }, environment);
   if (values.API_REUSE_PORT === 'on' && values.RATE_LIMIT === 'on' && values.REDIS_URL === null)
-    throw new ConfigError(`The settings are not right:\n  ${COUNTED_APART}`);
+    throw new ConfigError(COUNTED_APART);
   const ceilings: Ceilings = { key: values.KEY_CEILING, owner: values.OWNER_CEILING };
-  if (values.RATE_LIMIT === OFF && hasCeilings(ceilings))
-    throw new ConfigError(`The settings are not right:\n  ${CEILINGS_ALONE}`);
+  if (values.RATE_LIMIT === OFF && hasCeilings(ceilings)) throw new ConfigError(CEILINGS_ALONE);
+  const limit: LimitConfig = { redisUrl: values.REDIS_URL, trustedHops: values.TRUSTED_HOPS, ceilings };
   return {
     databaseUrl: values.DATABASE_URL,
     ledgerRole: values.DATABASE_READ,
     chains: getChains(values),
     host: values.API_HOST,
     port: values.API_PORT,
+    /** The address of `/ready` and `/metrics`. */
     admin: { host: values.API_ADMIN_HOST, port: values.API_ADMIN_PORT },
     publicUrl: values.PUBLIC_URL,
     logLevel: values.LOG_LEVEL,
     drainMs: values.API_DRAIN_MS,
     reusePort: values.API_REUSE_PORT === 'on',
     readModelDir: values.READ_MODEL_DIR,
-    limit:
-      values.RATE_LIMIT === 'on'
-        ? { redisUrl: values.REDIS_URL, trustedHops: values.TRUSTED_HOPS, ceilings }
-        : null,
-    peppers: values.KEY_PEPPERS,
+    limit: values.RATE_LIMIT === 'on' ? limit : null,
+    /** The newest last. None: there are no keys. */
+    peppers: values.KEY_PEPPERS as readonly Pepper[],
     showUsage: values.STATUS_COSTS === 'on',
     webDir: findWebDir(values.WEB_DIR),
     tracing: getTracing(values),
@@ -272,9 +240,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** Reads the settings of the command line for keys, which asks no chain. */
-export function readKeyConfig(
-  environment: NodeJS.ProcessEnv,
-): Pick<Config, 'databaseUrl' | 'peppers' | 'warnings'> {
+export function readKeyConfig(environment: NodeJS.ProcessEnv) {
   const { DATABASE_URL } = SHARED_SETTINGS;
   const { KEY_PEPPERS } = API_SETTINGS;
   const { values, warnings } = readSettings({ DATABASE_URL, KEY_PEPPERS }, environment);

@@ -1,7 +1,7 @@
 /** Sets up the suite's chains: two that are followed, and one for each reason that an answer is unknown. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApi } from '@mandate/api';
-import { type ConfiguredChain, readChains } from '@mandate/config';
+import { readChains } from '@mandate/config';
 import {
   encodeGrant,
   encodeRevoke,
@@ -187,7 +187,7 @@ async function replaceBlocks({ database }: Service, take: (path: string) => Prom
 
 /** Starts a service without a database, which does not support mainnet. */
 async function startBlind(): Promise<{ url: string; close(): Promise<void> }> {
-  const chains: ConfiguredChain[] = readChains({ CHAINS: JSON.stringify({ 10: NODES }) });
+  const chains = readChains({ CHAINS: JSON.stringify({ 10: NODES }) });
   const api = await createApi({
     databaseUrl: 'postgres://nobody@127.0.0.1:9/nothing',
     chains,

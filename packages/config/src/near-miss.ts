@@ -18,10 +18,8 @@ export function findNearMisses(missing: readonly string[], environment: NodeJS.P
   });
 }
 
-/**
- * Returns whether two names are equal, or differ by one missing, extra or wrong letter or by two swapped neighbours.
- */
-function isOneSlipAway(a: string, b: string): boolean {
+/** Returns whether two names are equal, or differ by one missing, extra or wrong letter or by two swapped neighbours. */
+export function isOneSlipAway(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let start = 0;
   while (start < shorter && a[start] === b[start]) start++;

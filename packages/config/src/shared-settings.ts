@@ -61,7 +61,7 @@ export const SHARED_SETTINGS = {
 } satisfies Settings;
 
 /** Returns the chains from the setting that names them. */
-export function getChains({ CHAINS, CHAIN_IDS }: Values<typeof CHAIN_SETTINGS>): ConfiguredChain[] {
+export function getChains({ CHAINS, CHAIN_IDS }: Values<typeof CHAIN_SETTINGS>): readonly ConfiguredChain[] {
   return CHAINS ?? CHAIN_IDS ?? [];
 }
 
@@ -71,6 +71,6 @@ export function getTracing(values: Values<typeof TRACING_SETTINGS>) {
   return endpoint === null ? null : { endpoint, share };
 }
 
-export function readChains(environment: NodeJS.ProcessEnv): ConfiguredChain[] {
+export function readChains(environment: NodeJS.ProcessEnv): readonly ConfiguredChain[] {
   return getChains(readSettings(CHAIN_SETTINGS, environment).values);
 }

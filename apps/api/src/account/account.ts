@@ -1,28 +1,21 @@
 /** The developer page's own routes under `/developer/api`: who is signed in, their keys and their usage. */
 import cookie from '@fastify/cookie';
-import type { ConfiguredChain } from '@mandate/config';
 import { createKeyStore, createSessionStore, createUsageStore, type Database } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type IssuedKey, issueKey } from '../access/keys/issue-key.ts';
-import type { Ceilings, Pepper } from '../config.ts';
+import type { Ceilings, Config } from '../config.ts';
 import { ProblemError } from '../http/problems.ts';
+import { parseJson } from '../request/read-body.ts';
 import { addOwnKeys } from './keys.ts';
 import { createNonces } from './nonces.ts';
-import { assertOwnPage } from './own-page.ts';
-import { OWN_ROUTE } from './own-route.ts';
-import type { GetOwner } from './owner.ts';
-import { addSessions, getOwner } from './sessions.ts';
+import { assertOwnPage, createSite, OWN_ROUTE } from './own-page.ts';
+import { addSessions } from './sessions.ts';
 import { VALIDITY_S } from './sign-in-message.ts';
-import { createSite } from './site.ts';
 import { addOwnUsage } from './usage.ts';
 import { createVerifySignature } from './verify-signature.ts';
 
-export interface DeveloperOptions {
+export interface DeveloperOptions extends Pick<Config, 'chains' | 'publicUrl' | 'peppers'> {
   readonly database: Database;
-  readonly chains: readonly ConfiguredChain[];
-  readonly publicUrl: string;
-  readonly peppers: readonly Pepper[];
   readonly ceilings: Ceilings;
   readonly log: Logger;
 }
@@ -47,29 +40,29 @@ async function addOperations(
     log.warn({ publicUrl }, 'browsers keep the cookies of a session over https, or on localhost, only');
   const sessions = createSessionStore(database);
   const served = new Set(chains.map(({ chainId }) => chainId));
-  const findOwner: GetOwner = (request) => getOwner(sessions, request);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cross-origin-resource-policy', 'same-origin');
     assertOwnPage(request, site);
   });
   await app.register(cookie);
-  takeJsonOnly(app);
+  // Forms of other sites can send text and forms, not JSON.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+    async (_request: unknown, body: string) => parseJson(body),
+  );
 
-  addSessions(app, {
+  const getOwner = addSessions(app, {
     store: sessions,
     nonces: createNonces(peppers, VALIDITY_S),
     site,
     isServed: (chainId) => served.has(chainId),
     verifySignature: createVerifySignature(chains, log),
   });
-  addOwnKeys(app, {
-    store: createKeyStore(database),
-    getOwner: findOwner,
-    ceilings,
-    issueKey: () => getKey(issueKey(peppers)),
-  });
-  addOwnUsage(app, { store: createUsageStore(database), getOwner: findOwner });
+  addOwnKeys(app, { store: createKeyStore(database), getOwner, ceilings, peppers });
+  addOwnUsage(app, createUsageStore(database), getOwner);
   // Unknown paths below are guarded too, so that other sites can't learn which paths exist.
   for (const path of ['', '/*']) {
     app.all(path, OWN_ROUTE, async () => {
@@ -82,26 +75,4 @@ async function addOperations(
   }, CLEAN_EVERY_MS);
   cleaning.unref();
   app.addHook('onClose', async () => clearInterval(cleaning));
-}
-
-/** Forms of other sites can send text and forms, not JSON. */
-function takeJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-    async (_request: unknown, body: string) => {
-      try {
-        return JSON.parse(body) as unknown;
-      } catch {
-        // Nothing of the cause: its message repeats what was sent.
-        throw new ProblemError('malformed_request', 'The body is not JSON.');
-      }
-    },
-  );
-}
-
-function getKey(issued: IssuedKey | null): IssuedKey {
-  if (!issued) throw new Error('There is no pepper to make a key with.');
-  return issued;
 }

@@ -2,23 +2,24 @@
 import type { KeyRecord, KeyStore } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { IssuedKey } from '../access/keys/issue-key.ts';
+import { issueKey } from '../access/keys/issue-key.ts';
 import { WINDOW_MS } from '../access/limit/window.ts';
-import { type Ceilings, hasCeilings } from '../config.ts';
+import { type Ceilings, hasCeilings, type Pepper } from '../config.ts';
 import { ProblemError } from '../http/problems.ts';
-import { OWN_ROUTE } from './own-route.ts';
-import { type GetOwner, readId } from './owner.ts';
-import { readBody } from './read-body.ts';
+import { readFields } from '../request/read-body.ts';
+import { OWN_ROUTE } from './own-page.ts';
+import type { GetOwner } from './sessions.ts';
 
 export interface KeyDependencies {
   readonly store: Pick<KeyStore, 'createOwned' | 'list' | 'revoke' | 'rotate'>;
   readonly getOwner: GetOwner;
   readonly ceilings: Ceilings;
-  readonly issueKey: () => IssuedKey;
+  readonly peppers: readonly Pepper[];
 }
 
 const MAX_KEYS = 50;
 const MAX_NAME = 100;
+const ID = /^[1-9]\d{0,14}$/;
 
 const newKeySchema = z.strictObject({
   name: z
@@ -37,7 +38,7 @@ const newKeySchema = z.strictObject({
 
 export function addOwnKeys(
   app: FastifyInstance,
-  { store, getOwner, ceilings, issueKey }: KeyDependencies,
+  { store, getOwner, ceilings, peppers }: KeyDependencies,
 ): void {
   const shown = hasCeilings(ceilings) ? { ceilings: { ...ceilings, seconds: WINDOW_MS / 1_000 } } : {};
 
@@ -48,8 +49,8 @@ export function addOwnKeys(
 
   app.post('/keys', OWN_ROUTE, async (request, reply) => {
     const owner = await getOwner(request);
-    const { name, expiresAt } = readBody(newKeySchema, request.body);
-    const { key, ...fields } = issueKey();
+    const { name, expiresAt } = readFields(newKeySchema, request.body);
+    const { key, ...fields } = issueKey(peppers);
     const record = await store.createOwned({ ...fields, name, owner, expiresAt }, MAX_KEYS);
     if (!record) {
       const detail = `This wallet has ${MAX_KEYS} keys, which is the maximum. Revoke one that is not used.`;
@@ -60,18 +61,18 @@ export function addOwnKeys(
 
   app.post<{ Params: { id: string } }>('/keys/:id/rotate', OWN_ROUTE, async (request, reply) => {
     const owner = await getOwner(request);
-    readBody(z.strictObject({}), request.body);
-    const { key, ...fields } = issueKey();
-    const id = readId(request.params.id);
-    const record = id === null ? null : await store.rotate(id, owner, fields);
-    if (!record) throw notFound(request.params.id);
+    readFields(z.strictObject({}), request.body);
+    const { key, ...fields } = issueKey(peppers);
+    const { id } = request.params;
+    const record = ID.test(id) ? await store.rotate(Number(id), owner, fields) : null;
+    if (!record) throw notFound(id);
     return reply.code(201).send({ ...present(record), key });
   });
 
   app.delete<{ Params: { id: string } }>('/keys/:id', OWN_ROUTE, async (request, reply) => {
     const owner = await getOwner(request);
-    const id = readId(request.params.id);
-    if (id === null || !(await store.revoke(id, owner))) throw notFound(request.params.id);
+    const { id } = request.params;
+    if (!ID.test(id) || !(await store.revoke(Number(id), owner))) throw notFound(id);
     return reply.code(204).send();
   });
 }

@@ -6,11 +6,7 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Pepper } from '../config.ts';
 
-export interface Nonces {
-  create(browser: Buffer, now: Date): { readonly nonce: string; readonly expiresAt: Date };
-  /** Tells whether it was given to this browser and has not expired. Only the database knows whether it was used before. */
-  isValid(nonce: string, browser: Buffer, now: Date): boolean;
-}
+export type Nonces = ReturnType<typeof createNonces>;
 
 /** EIP-4361 allows letters and digits: random ones, the second in which the nonce expires, and the code, all in hex. */
 const NONCE = /^([\da-f]{24})([\da-f]{8})([\da-f]{32})$/;
@@ -19,7 +15,7 @@ const CODE_BYTES = 16;
 const PURPOSE = 'mandate sign-in nonce';
 
 /** All processes have the same peppers. The newest comes last and writes; while peppers change, all of them are read. */
-export function createNonces(peppers: readonly Pepper[], lifetimeS: number): Nonces {
+export function createNonces(peppers: readonly Pepper[], lifetimeS: number) {
   const keys = peppers.map(({ secret }) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, 32))),
   );
@@ -27,7 +23,7 @@ export function createNonces(peppers: readonly Pepper[], lifetimeS: number): Non
     createHmac('sha256', key).update(words).update(browser).digest().subarray(0, CODE_BYTES);
 
   return {
-    create(browser, now) {
+    create(browser: Buffer, now: Date) {
       const newest = keys.at(-1);
       if (!newest) throw new TypeError('There is no pepper to make a nonce with.');
       const expiresAtS = Math.floor(now.getTime() / 1_000) + lifetimeS;
@@ -35,7 +31,8 @@ export function createNonces(peppers: readonly Pepper[], lifetimeS: number): Non
       const nonce = words + codeOf(newest, words, browser).toString('hex');
       return { nonce, expiresAt: new Date(expiresAtS * 1_000) };
     },
-    isValid(nonce, browser, now) {
+    /** Tells whether it was given to this browser and has not expired. Only the database knows whether it was used before. */
+    isValid(nonce: string, browser: Buffer, now: Date): boolean {
       const [, random = '', expiry = '', code = ''] = NONCE.exec(nonce) ?? [];
       const given = Buffer.from(code, 'hex');
       if (given.length !== CODE_BYTES || Number.parseInt(expiry, 16) * 1_000 <= now.getTime()) return false;

@@ -1,8 +1,8 @@
 import { createSessionStore } from '@mandate/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestOf } from './sessions.ts';
 import { createWallet, SESSION } from './testing/browser.ts';
 import { type Stage, startStage } from './testing/stage.ts';
-import { digestOf } from './tokens.ts';
 
 let stage: Stage;
 beforeAll(async () => {

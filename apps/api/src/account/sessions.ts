@@ -1,4 +1,5 @@
-/** Signing in and out. */
+/** Signing in and out. Tokens are handed out once as cookies, and the database keeps their digests. */
+import { hash, randomBytes } from 'node:crypto';
 import type { Address } from '@mandate/core';
 import type { Session, SessionStore } from '@mandate/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,20 +7,10 @@ import type { Hex } from 'viem';
 import { z } from 'zod';
 import { ProblemError } from '../http/problems.ts';
 import { checksum } from '../request/checksum.ts';
+import { readFields } from '../request/read-body.ts';
 import type { Nonces } from './nonces.ts';
-import { OWN_ROUTE } from './own-route.ts';
-import { readBody } from './read-body.ts';
+import { OWN_ROUTE, type Site } from './own-page.ts';
 import { type Circumstances, readSignInMessage, refuse, VALIDITY_S } from './sign-in-message.ts';
-import type { Site } from './site.ts';
-import {
-  clearCookie,
-  createToken,
-  digestOf,
-  readCookie,
-  SESSION_COOKIE,
-  SIGN_IN_COOKIE,
-  setCookie,
-} from './tokens.ts';
 import type { VerifySignature } from './verify-signature.ts';
 
 export interface SessionDependencies {
@@ -30,6 +21,14 @@ export interface SessionDependencies {
   readonly verifySignature: VerifySignature;
 }
 
+/** The wallet that is signed in; throws where none is. */
+export type GetOwner = (request: FastifyRequest) => Promise<Address>;
+
+const SESSION_COOKIE = '__Host-mandate-session';
+const SIGN_IN_COOKIE = '__Host-mandate-sign-in';
+/** Strict: the page asks for what is whose with requests of its own, which carry the cookie however one came to it. */
+const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
+const TOKEN = /^[\w-]{43}$/;
 /** From sign-in on, however much it is used. */
 const SESSION_S = 7 * 24 * 60 * 60;
 
@@ -44,19 +43,19 @@ const signInSchema = z.strictObject({
 export function addSessions(
   app: FastifyInstance,
   { store, nonces, site, isServed, verifySignature }: SessionDependencies,
-): void {
+): GetOwner {
   app.post('/nonce', OWN_ROUTE, async (request, reply) => {
-    readBody(z.strictObject({}), request.body);
+    readFields(z.strictObject({}), request.body);
     const token = createToken();
     const { nonce, expiresAt } = nonces.create(digestOf(token), new Date());
-    setCookie(reply, SIGN_IN_COOKIE, token, VALIDITY_S);
+    reply.setCookie(SIGN_IN_COOKIE, token, { ...COOKIE, maxAge: VALIDITY_S });
     const { domain, page, statement } = site;
     return reply.code(201).send({ nonce, domain, uri: page, statement, expiresAt });
   });
 
   // Each attempt leaves a row and may ask the nodes of a chain, so it counts as a request.
   app.post('/session', { config: { ...OWN_ROUTE.config, counted: true } }, async (request, reply) => {
-    const { message, signature } = readBody(signInSchema, request.body);
+    const { message, signature } = readFields(signInSchema, request.body);
     const { address, chainId, nonce } = readSignInMessage(message, { site, isServed, now: new Date() });
     await consumeNonce(request, nonce);
     const verdict = await verifySignature({ address, chainId, message, signature: signature as Hex });
@@ -71,23 +70,23 @@ export function addSessions(
       // An old session ends here: a token that was known before sign-in must not work after it.
       replaces: readCookie(request, SESSION_COOKIE),
     });
-    setCookie(reply, SESSION_COOKIE, token, SESSION_S);
-    clearCookie(reply, SIGN_IN_COOKIE);
+    reply.setCookie(SESSION_COOKIE, token, { ...COOKIE, maxAge: SESSION_S });
+    reply.clearCookie(SIGN_IN_COOKIE, COOKIE);
     return reply.code(201).send(present(session));
   });
 
-  app.get('/session', OWN_ROUTE, async (request) => present(await getSession(store, request)));
+  app.get('/session', OWN_ROUTE, async (request) => present(await getSession(request)));
 
   app.delete('/session', OWN_ROUTE, async (request, reply) => {
     const digest = readCookie(request, SESSION_COOKIE);
     if (digest) await store.deleteSession(digest);
-    clearCookie(reply, SESSION_COOKIE);
+    reply.clearCookie(SESSION_COOKIE, COOKIE);
     return reply.code(204).send();
   });
 
   app.delete('/sessions', OWN_ROUTE, async (request, reply) => {
-    await store.deleteSessions(await getOwner(store, request));
-    clearCookie(reply, SESSION_COOKIE);
+    await store.deleteSessions((await getSession(request)).owner);
+    reply.clearCookie(SESSION_COOKIE, COOKIE);
     return reply.code(204).send();
   });
 
@@ -97,26 +96,34 @@ export function addSessions(
     if (!browser) throw refuse('This browser has asked for no nonce, or keeps no cookies.');
     const isFirst =
       nonces.isValid(nonce, browser, new Date()) &&
-      (await store.useNonce({ digest: usedOf(nonce), browser }));
+      // With a prefix: older versions take a stored digest of the plain nonce for one that is not used yet.
+      (await store.useNonce({ digest: digestOf(`used ${nonce}`), browser }));
     if (!isFirst) throw refuse('The nonce was used before, has expired, or was given to another browser.');
   }
+
+  async function getSession(request: FastifyRequest): Promise<Session> {
+    const digest = readCookie(request, SESSION_COOKIE);
+    const session = digest && (await store.findSession(digest));
+    if (!session) throw new ProblemError('not_signed_in', 'There is no session, or it has ended: sign in.');
+    return session;
+  }
+
+  return async (request) => (await getSession(request)).owner;
 }
 
-/** Prefixes the nonce, because older versions take a stored digest of the plain nonce for one that is not used yet. */
-function usedOf(nonce: string): Buffer {
-  return digestOf(`used ${nonce}`);
+function createToken(): string {
+  return randomBytes(32).toString('base64url');
 }
 
-/** The wallet that is signed in. */
-export async function getOwner(store: SessionStore, request: FastifyRequest): Promise<Address> {
-  return (await getSession(store, request)).owner;
+/** Tokens are random and long: there is nothing to guess, so a plain digest hides them. */
+export function digestOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
 }
 
-async function getSession(store: SessionStore, request: FastifyRequest): Promise<Session> {
-  const digest = readCookie(request, SESSION_COOKIE);
-  const session = digest && (await store.findSession(digest));
-  if (!session) throw new ProblemError('not_signed_in', 'There is no session, or it has ended: sign in.');
-  return session;
+/** The digest of a cookie's token; null where there is none that could be ours. */
+function readCookie({ cookies }: FastifyRequest, name: string): Buffer | null {
+  const token = cookies[name];
+  return token !== undefined && TOKEN.test(token) ? digestOf(token) : null;
 }
 
 function present({ owner, expiresAt }: Session) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../http/problems.ts';
+import { createSite } from './own-page.ts';
 import { readSignInMessage } from './sign-in-message.ts';
-import { createSite } from './site.ts';
 
 const NOW = new Date('2030-01-31T12:00:00.000Z');
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';

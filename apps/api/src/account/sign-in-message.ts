@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '@mandate/core';
 import { zeroAddress } from 'viem';
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
 import { ProblemError } from '../http/problems.ts';
-import type { Site } from './site.ts';
+import type { Site } from './own-page.ts';
 
 export interface SignInMessage {
   readonly address: Address;

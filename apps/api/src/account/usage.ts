@@ -2,15 +2,10 @@
 import type { UsageRow, UsageStore } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ProblemError } from '../http/problems.ts';
-import { OWN_ROUTE } from './own-route.ts';
-import type { GetOwner } from './owner.ts';
-import { readBody } from './read-body.ts';
-
-export interface UsageDependencies {
-  readonly store: Pick<UsageStore, 'list'>;
-  readonly getOwner: GetOwner;
-}
+import { refuseOne } from '../request/parameter.ts';
+import { readFields } from '../request/read-body.ts';
+import { OWN_ROUTE } from './own-page.ts';
+import type { GetOwner } from './sessions.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,28 +19,25 @@ const time = z.iso
   .optional();
 const querySchema = z.strictObject({ from: time, to: time });
 
-export function addOwnUsage(app: FastifyInstance, { store, getOwner }: UsageDependencies): void {
+export function addOwnUsage(app: FastifyInstance, store: UsageStore, getOwner: GetOwner): void {
   app.get('/usage', OWN_ROUTE, async (request) => {
     const owner = await getOwner(request);
     const { from, to } = readRange(request.query);
     const rows = await store.list({ owner, from, to, limit: MAX_ROWS + 1 });
-    if (rows.length > MAX_ROWS) throw refuse('is too far back for so many different requests: take less.');
+    if (rows.length > MAX_ROWS)
+      throw refuseOne('from', 'is too far back for so many different requests: take less.');
     return { from, to, usage: rows.map(present) };
   });
 }
 
 /** Whole hours: the one that holds `from`, to the one that holds `to`'s last moment. */
 function readRange(query: unknown): { from: Date; to: Date } {
-  const given = readBody(querySchema, query);
+  const given = readFields(querySchema, query);
   const to = Math.ceil((given.to ?? Date.now()) / HOUR_MS) * HOUR_MS;
   const from = Math.floor((given.from ?? to - DAY_MS) / HOUR_MS) * HOUR_MS;
-  if (from >= to) throw refuse('has to be before "to".');
-  if (to - from > MAX_DAYS * DAY_MS) throw refuse(`is more than ${MAX_DAYS} days before "to".`);
+  if (from >= to) throw refuseOne('from', 'has to be before "to".');
+  if (to - from > MAX_DAYS * DAY_MS) throw refuseOne('from', `is more than ${MAX_DAYS} days before "to".`);
   return { from: new Date(from), to: new Date(to) };
-}
-
-function refuse(message: string): ProblemError {
-  return new ProblemError('invalid_parameters', `"from" ${message}`, [{ parameter: 'from', message }]);
 }
 
 function present({ hour, keyId, operation, chainId, status, requests }: UsageRow) {

@@ -3,7 +3,7 @@ import type { ConfiguredChain } from '@mandate/config';
 import { type Address, parseAddress } from '@mandate/core';
 import type { Logger } from 'pino';
 import { createPublicClient, type Hex, http, recoverMessageAddress } from 'viem';
-import { ProblemError } from '../http/problems.ts';
+import { createUnderWay } from '../request/under-way.ts';
 import { refuse } from './sign-in-message.ts';
 
 interface Signed {
@@ -26,7 +26,7 @@ const ERC_8010_END = '8010'.repeat(16);
 export function createVerifySignature(chains: readonly ConfiguredChain[], log: Logger): VerifySignature {
   const home = findHome(chains);
   const askNodes = createAsk(home, log);
-  let underWay = 0;
+  const runUnderWay = createUnderWay(MAX_AT_ONCE, 'Too many smart-contract wallets sign in at once.');
 
   return async (signed) => {
     if (await isOfAccount(signed)) return 'valid';
@@ -35,14 +35,7 @@ export function createVerifySignature(chains: readonly ConfiguredChain[], log: L
         `No account signed this, and smart-contract wallets sign in on ${home.name}: switch to it.`,
       );
     if (signed.signature.toLowerCase().endsWith(ERC_8010_END)) return 'invalid';
-    if (underWay >= MAX_AT_ONCE)
-      throw new ProblemError('overloaded', 'Too many smart-contract wallets sign in at once.');
-    underWay++;
-    try {
-      return await askNodes(signed);
-    } finally {
-      underWay--;
-    }
+    return runUnderWay(1, () => askNodes(signed));
   };
 }
 

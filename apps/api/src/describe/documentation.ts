@@ -39,25 +39,20 @@ async function createReferencePolicy(): Promise<string> {
 }
 
 export async function addDocumentation(app: FastifyInstance, publicUrl: string): Promise<void> {
-  const openApi = JSON.stringify(createOpenApi(publicUrl));
-  const referencePolicy = await createReferencePolicy();
-  const [errors, llms] = [createErrorsHtml(), createLlmsText(publicUrl)];
-
+  const errors = createErrorsHtml();
   const errorsPolicy = `default-src 'none'; style-src ${listInlineHashes(errors, 'style').join(' ')}; ${CLOSED}`;
-
-  app.get('/openapi.json', async (_, reply) => {
-    reply.header('content-type', 'application/json; charset=utf-8');
-    return openApi;
-  });
-  app.get('/llms.txt', async (_, reply) => {
-    reply.header('content-type', 'text/plain; charset=utf-8');
-    return llms;
-  });
-  app.get(ERRORS_PATH, async (_, reply) => {
-    reply.header('content-type', 'text/html; charset=utf-8');
-    reply.header('content-security-policy', errorsPolicy);
-    return errors;
-  });
+  const referencePolicy = await createReferencePolicy();
+  const texts = [
+    ['/openapi.json', 'application/json', JSON.stringify(createOpenApi(publicUrl)), {}],
+    ['/llms.txt', 'text/plain', createLlmsText(publicUrl), {}],
+    [ERRORS_PATH, 'text/html', errors, { 'content-security-policy': errorsPolicy }],
+  ] as const;
+  for (const [path, type, text, headers] of texts) {
+    app.get(path, async (_, reply) => {
+      reply.headers({ 'content-type': `${type}; charset=utf-8`, ...headers });
+      return text;
+    });
+  }
   await app.register(scalar, {
     ...REFERENCE,
     hooks: {

@@ -1,11 +1,11 @@
 /** The interface as OpenAPI 3.1, made from the list of operations and real answers of the service. */
+import manifest from '../../package.json' with { type: 'json' };
 import { PROBLEM_CODES, PROBLEMS } from '../http/problems.ts';
 import { type Json, OPERATIONS, type Operation, ref } from '../operations/index.ts';
+import { type BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
 import { aboutOf, formOf, type Parameter } from '../request/parameter.ts';
 import examples from './examples.json' with { type: 'json' };
-import { HEADERS, LIMIT_HEADERS, LINK } from './headers.ts';
-import { SCHEMAS } from './schemas.ts';
-import { VERSION } from './version.ts';
+import { HASH, integer, SCHEMAS } from './schemas.ts';
 
 interface Example {
   readonly path: string;
@@ -13,6 +13,26 @@ interface Example {
   readonly body: unknown;
 }
 const EXAMPLES = examples as Readonly<Record<string, Example>>;
+
+const header = (description: string, schema: Json) => ({ description, schema });
+const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SAFE_HEADER, Json>> = {
+  'X-Chain-Id': header('The chain that was asked', integer),
+  'X-Block-Number': header('The block whose state the answer is', integer),
+  'X-Block-Hash': header('Its hash. A past block in which nothing happened may come without', HASH),
+  'X-Block-Timestamp': header('When it was made, in seconds since 1970', integer),
+  [SAFE_HEADER]: header(
+    'With `consistency=strict`: the safe block, since which the grants that count stood without interruption',
+    integer,
+  ),
+};
+const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
+  'RateLimit-Policy': header(
+    'The limit of requests without a key, `"anon";q=25;w=10`; with a key, the ceilings that the operator has set, if any',
+    { type: 'string' },
+  ),
+  RateLimit: header('What is left of it, and for how many seconds: `"anon";r=24;t=10`', { type: 'string' }),
+};
+const LINK = header('The next page, `rel="next"`, when there is one', { type: 'string' });
 
 /** The statuses of errors. An operation without keys refuses none. */
 const REFUSALS = [400, 401, 404, 405, 408, 414, 429, 431, 500, 503];
@@ -22,7 +42,7 @@ export function createOpenApi(publicUrl: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Mandate',
-      version: VERSION,
+      version: manifest.version,
       summary: 'Who may act for whom: wallet delegations of both registries, over HTTP',
       description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -77,13 +97,11 @@ function describeOperation(operation: Operation): Json {
     operationId: id,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
+    description,
     // With a key or without one.
-    ...(takesKeys ? { security: [{}, { apiKey: [] }] } : {}),
+    security: takesKeys ? [{}, { apiKey: [] }] : undefined,
     parameters: Object.values(parameters).map(describeParameter),
-    ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: body.schema } } } }
-      : {}),
+    requestBody: body && { required: true, content: { 'application/json': { schema: body.schema } } },
     responses: { 200: describeAnswer(operation), ...describeErrors(operation) },
   };
   return { [method.toLowerCase()]: described };
@@ -100,23 +118,18 @@ function describeParameter(parameter: Parameter): Json {
     required,
     description: description + also,
     schema: form,
-    ...(example ? { example: form['type'] === 'integer' ? Number(example) : example } : {}),
+    example: example && form['type'] === 'integer' ? Number(example) : example,
   };
 }
 
 function describeAnswer({ id, answer, weight }: Operation): Json {
   const names = [...(answer.headers ?? []), ...(weight ? Object.keys(LIMIT_HEADERS) : [])];
+  const describeHeader = (name: string) => [name, name === 'Link' ? LINK : ref(`headers/${name}`)];
   const example = EXAMPLES[id];
   const examples = example && { real: { summary: `GET ${example.path}`, value: example.body } };
   return {
     description: answer.description,
-    ...(names.length > 0
-      ? {
-          headers: Object.fromEntries(
-            names.map((name) => [name, name === 'Link' ? LINK : ref(`headers/${name}`)]),
-          ),
-        }
-      : {}),
+    headers: names.length > 0 ? Object.fromEntries(names.map(describeHeader)) : undefined,
     content: Object.fromEntries(
       Object.entries(answer.content).map(([type, content]) => [
         type,
@@ -134,19 +147,15 @@ function describeErrors({ fails, takesKeys }: Operation): Json {
 
 function describeStatus(status: number): Json {
   const codes = PROBLEM_CODES.filter((code) => PROBLEMS[code].status === status);
-  const shown = Object.entries(EXAMPLES).filter(([, example]) => example.status === status && status !== 200);
+  const shown = Object.entries(EXAMPLES)
+    .filter(([, example]) => example.status === status)
+    .map(([name, { path, body }]) => [name, { summary: `GET ${path}`, value: body }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].when}`).join('\n\n'),
     content: {
       'application/problem+json': {
         schema: ref('schemas/Problem'),
-        ...(shown.length > 0
-          ? {
-              examples: Object.fromEntries(
-                shown.map(([name, { path, body }]) => [name, { summary: `GET ${path}`, value: body }]),
-              ),
-            }
-          : {}),
+        examples: shown.length > 0 ? Object.fromEntries(shown) : undefined,
       },
     },
   };

@@ -15,7 +15,11 @@ const object = (properties: Json) => ({
   required: Object.keys(properties),
   properties,
 });
+const string = { type: 'string' };
+const boolean = { type: 'boolean' };
 export const integer = { type: 'integer' };
+/** Without a description, the items say it all. */
+const listOf = (items: Json, description?: string) => ({ type: 'array', description, items });
 const integerOrNull = { type: ['integer', 'null'] };
 
 const RIGHTS = {
@@ -57,18 +61,22 @@ const BLOCK = object({
   timestamp: { ...integerOrNull, description: 'Seconds since 1970' },
 });
 /** Why something is not known. */
-const REASON = { code: { type: 'string', enum: PROBLEM_CODES }, detail: { type: 'string' } };
+const REASON = { code: { type: 'string', enum: PROBLEM_CODES }, detail: string };
+const CHAIN_GRANTS = object({
+  chainId: integer,
+  broadest: ref('schemas/StandingGrant'),
+  narrowest: ref('schemas/StandingGrant'),
+});
 const explained = (value: Json) => ({
   type: 'object',
   description: 'With `explain=true`',
   required: ['value', 'because', 'block'],
   properties: {
     value,
-    because: {
-      type: 'array',
-      description: 'The delegations that satisfy it, the broadest first. Empty: nothing does',
-      items: ref('schemas/StandingGrant'),
-    },
+    because: listOf(
+      ref('schemas/StandingGrant'),
+      'The delegations that satisfy it, the broadest first. Empty: nothing does',
+    ),
     block: ref('schemas/Block'),
     safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
   },
@@ -94,7 +102,7 @@ export const SCHEMAS: Json = {
   }),
   StandingGrant: object({ ...GRANT, ...SINCE }),
   Block: BLOCK,
-  ExplainedBoolean: explained({ type: 'boolean' }),
+  ExplainedBoolean: explained(boolean),
   ExplainedBalance: explained(ref('schemas/Uint256')),
   ChainAnswer: {
     description: 'A chain that was asked: the block that is answered for, or why there is no answer',
@@ -105,11 +113,10 @@ export const SCHEMAS: Json = {
         properties: {
           chainId: integer,
           known: { const: true },
-          registries: {
-            type: 'array',
-            description: 'Of `/resolve`: those that were looked at. A chain may have no v1',
-            items: { type: 'string', enum: REGISTRY_IDS },
-          },
+          registries: listOf(
+            { type: 'string', enum: REGISTRY_IDS },
+            'Of `/resolve`: those that were looked at. A chain may have no v1',
+          ),
           block: ref('schemas/Block'),
           safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
         },
@@ -118,23 +125,11 @@ export const SCHEMAS: Json = {
     ],
   },
   Resolved: object({
-    wallets: {
-      type: 'array',
-      description: 'In the order of their addresses',
-      items: object({
-        address,
-        grants: {
-          type: 'array',
-          description: 'What it grants, or is granted, chain by chain',
-          items: object({
-            chainId: integer,
-            broadest: ref('schemas/StandingGrant'),
-            narrowest: ref('schemas/StandingGrant'),
-          }),
-        },
-      }),
-    },
-    chains: { type: 'array', items: ref('schemas/ChainAnswer') },
+    wallets: listOf(
+      object({ address, grants: listOf(CHAIN_GRANTS, 'What it grants, or is granted, chain by chain') }),
+      'In the order of their addresses',
+    ),
+    chains: listOf(ref('schemas/ChainAnswer')),
     next: { ...orNull(address), description: 'The `cursor` of the next page. Null: nothing follows' },
   }),
   Batch: {
@@ -168,17 +163,16 @@ export const SCHEMAS: Json = {
     },
   },
   BatchAnswers: object({
-    answers: {
-      type: 'array',
-      description: 'One for each check, in their order',
-      items: {
+    answers: listOf(
+      {
         anyOf: [
-          object({ value: { anyOf: [{ type: 'boolean' }, ref('schemas/Uint256')] } }),
+          object({ value: { anyOf: [boolean, ref('schemas/Uint256')] } }),
           object({ value: { type: 'null' }, ...REASON }),
         ],
       },
-    },
-    chains: { type: 'array', description: 'Those that the checks name', items: ref('schemas/ChainAnswer') },
+      'One for each check, in their order',
+    ),
+    chains: listOf(ref('schemas/ChainAnswer'), 'Those that the checks name'),
   }),
   Change: object({
     chainId: integer,
@@ -192,7 +186,7 @@ export const SCHEMAS: Json = {
     timestamp: { ...integerOrNull, description: 'Of the block, in seconds since 1970. Null: not known' },
   }),
   Changes: object({
-    changes: { type: 'array', items: ref('schemas/Change') },
+    changes: listOf(ref('schemas/Change')),
     cursor: { type: 'string', description: 'Where to go on' },
     more: { type: 'boolean', description: 'There is more to be had at once' },
   }),
@@ -201,28 +195,26 @@ export const SCHEMAS: Json = {
     required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
     properties: {
       type: { type: 'string', format: 'uri-reference', description: 'The section of this code at /errors' },
-      title: { type: 'string' },
+      title: string,
       status: integer,
-      detail: { type: 'string' },
+      detail: string,
       instance: { type: 'string', format: 'uri-reference' },
       code: { type: 'string', enum: PROBLEM_CODES },
-      requestId: { type: 'string' },
-      errors: {
-        type: 'array',
-        description: 'Of a 400: every parameter that is wrong',
-        items: object({ parameter: { type: 'string' }, message: { type: 'string' } }),
-      },
+      requestId: string,
+      errors: listOf(
+        object({ parameter: string, message: string }),
+        'Of a 400: every parameter that is wrong',
+      ),
     },
   },
   Status: object({
-    chains: {
-      type: 'array',
-      items: object({
+    chains: listOf(
+      object({
         chainId: integer,
-        name: { type: 'string' },
+        name: string,
         state: { type: 'string', enum: ['ready', 'chain_not_ready', 'chain_lagging', 'chain_tainted'] },
         detail: { type: ['string', 'null'] },
-        indexed: orNull(object({ number: integer, hash: { type: 'string' }, timestamp: integer })),
+        indexed: orNull(object({ number: integer, hash: string, timestamp: integer })),
         head: integerOrNull,
         safe: integerOrNull,
         finalized: integerOrNull,
@@ -230,12 +222,12 @@ export const SCHEMAS: Json = {
         lagSeconds: integerOrNull,
         heardMsAgo: integerOrNull,
         maxLag: object({ ms: integer, blockAgeMs: integerOrNull }),
-        nodes: { type: 'array', items: ref('schemas/Node') },
+        nodes: listOf(ref('schemas/Node')),
       }),
-    },
+    ),
   }),
   Node: object({
-    label: { type: 'string' },
+    label: string,
     state: {
       type: 'string',
       enum: NODE_STATES,
@@ -246,20 +238,19 @@ export const SCHEMAS: Json = {
     head: integerOrNull,
     outvoted: integer,
     lastOutvoted: integerOrNull,
-    lastError: orNull(object({ kind: { type: 'string' }, timestamp: integer })),
+    lastError: orNull(object({ kind: string, timestamp: integer })),
     today: orNull(object({ calls: integer, cost: { type: ['number', 'null'] } })),
   }),
   Networks: object({
-    networks: {
-      type: 'array',
-      items: object({
+    networks: listOf(
+      object({
         chainId: integer,
-        name: { type: 'string' },
-        testnet: { type: 'boolean' },
+        name: string,
+        testnet: boolean,
         explorer: { type: ['string', 'null'] },
         registries: object({ v1: orNull(address), v2: orNull(address) }),
       }),
-    },
+    ),
   }),
-  Health: object({ status: { type: 'string' } }),
+  Health: object({ status: string }),
 };

@@ -42,7 +42,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
   });
   port = Number(new URL(await api.app.listen({ host: '127.0.0.1', port: 0 })).port);
-  const issued = issueKey([PEPPER]) ?? expect.fail('There is no pepper.');
+  const issued = issueKey([PEPPER]);
   key = issued.key;
   const { key: _, ...kept } = issued;
   await createKeyStore(db.database).create({ ...kept, name: 'a key', owner: null, expiresAt: null });

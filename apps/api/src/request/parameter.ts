@@ -1,6 +1,7 @@
 /** A parameter of the interface: one zod schema is its type, its parser and its description. */
+import { isOneSlipAway } from '@mandate/config';
 import { z } from 'zod';
-import { type ParameterError, ProblemError } from '../http/problems.ts';
+import { type ParameterError, type ProblemCode, ProblemError } from '../http/problems.ts';
 
 /** A parameter that fills one field of the domain. Its schema's metadata describe it for OpenAPI. */
 export interface Parameter<Value = unknown, Required extends boolean = boolean> {
@@ -147,13 +148,20 @@ export function readOne(
   return value;
 }
 
-export function refuse(errors: readonly ParameterError[]): ProblemError {
+/** Returns the problem that names everything that is wrong. `what` says what the names are of. */
+export function refuse(errors: readonly ParameterError[], what = 'parameters'): ProblemError {
   const [first] = errors;
-  const detail =
-    errors.length === 1 && first
-      ? `"${first.parameter}" ${first.message}`
-      : `${errors.length} parameters are wrong: ${errors.map(({ parameter }) => parameter).join(', ')}.`;
-  return new ProblemError('invalid_parameters', detail, errors);
+  if (errors.length === 1 && first) return refuseOne(first.parameter, first.message);
+  const names = errors.map(({ parameter }) => parameter).join(', ');
+  return new ProblemError('invalid_parameters', `${errors.length} ${what} are wrong: ${names}.`, errors);
+}
+
+export function refuseOne(
+  parameter: string,
+  message: string,
+  code: ProblemCode = 'invalid_parameters',
+): ProblemError {
+  return new ProblemError(code, `"${parameter}" ${message}`, [{ parameter, message }]);
 }
 
 /** The parameter that a name is one slip away from: case, `_` and `-`, one letter, or another word for it. */
@@ -171,16 +179,4 @@ export function findMeant(name: string, known: ReadonlySet<string>): string | nu
 
 function simplify(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
-
-/** One letter more, less, other, or two neighbours swapped. */
-function isOneSlipAway(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start++;
-  let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && left === [...right].toReversed().join('');
 }

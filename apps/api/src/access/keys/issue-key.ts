@@ -1,18 +1,23 @@
 /** From a key to what is kept of it. Without the peppers, which the database does not have, its digests say nothing. */
 import { createHmac } from 'node:crypto';
+import { ConfigError } from '@mandate/config';
 import type { KeyFields } from '@mandate/store';
 import type { Pepper } from '../../config.ts';
 import { createKey, prefixOf } from './api-key.ts';
+
+const NO_PEPPER =
+  'KEY_PEPPERS is not set: keys are kept as an HMAC under a secret. Make one, and give it to every process:\n' +
+  '  export KEY_PEPPERS="1:$(openssl rand -hex 32)"';
 
 export interface IssuedKey extends KeyFields {
   /** To be shown to its owner once, and kept nowhere. */
   readonly key: string;
 }
 
-/** A new key, under the newest pepper. Null: there is no pepper, so there are no keys. */
-export function issueKey(peppers: readonly Pepper[]): IssuedKey | null {
+/** A new key, under the newest pepper. */
+export function issueKey(peppers: readonly Pepper[]): IssuedKey {
   const newest = peppers.at(-1);
-  if (!newest) return null;
+  if (!newest) throw new ConfigError(NO_PEPPER);
   const key = createKey();
   return { key, digest: digestOf(key, newest), pepper: newest.version, prefix: prefixOf(key) };
 }

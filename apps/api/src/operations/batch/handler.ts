@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CountRest } from '../../access/limit/limit.ts';
 import { ProblemError } from '../../http/problems.ts';
+import { createUnderWay } from '../../request/under-way.ts';
 import { type AnswerDependencies, createAnswerBatch } from './answer-batch.ts';
 import { presentBatch } from './present.ts';
 import type { Batch } from './read-batch.ts';
-import { createUnderWay } from './under-way.ts';
 
 export interface BatchDependencies extends AnswerDependencies {
   /** Null: clients are not limited. */
@@ -14,10 +14,11 @@ export interface BatchDependencies extends AnswerDependencies {
 
 /** So many checks count as one request of a client without a key: a full batch is all that it may ask in its time. */
 const CHECKS_A_REQUEST = 40;
+const MAX_CHECKS_UNDER_WAY = 20_000;
 
 export function createBatchHandler({ countRest, ...dependencies }: BatchDependencies) {
   const answerBatch = createAnswerBatch(dependencies);
-  const runUnderWay = createUnderWay();
+  const runUnderWay = createUnderWay(MAX_CHECKS_UNDER_WAY, 'Too many checks of batches are under way.');
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const batch = request.body as Batch | undefined;

@@ -5,6 +5,7 @@ import { type ParameterError, ProblemError } from '../../http/problems.ts';
 import { momentOf } from '../../request/at-block.ts';
 import { type Numbers, numbers, WHEN, type When } from '../../request/parameters.ts';
 import { QUESTIONS, type QuestionParameters, questionOf } from '../../request/question.ts';
+import { parseJson } from '../../request/read-body.ts';
 import { createReadJson, isObject, type JsonObject } from './read-json.ts';
 
 const MAX_CHECKS = 1_000;
@@ -47,7 +48,8 @@ function createReadCheck(registry: Registry, kind: Kind, parameters: QuestionPar
 }
 
 export function readBatch(body: Buffer): Batch {
-  const given = parse(body);
+  if (!isUtf8(body)) throw new ProblemError('malformed_request', 'The body is not UTF-8.');
+  const given = parseJson(body.toString());
   if (!isObject(given)) throw new ProblemError('malformed_request', `The body has to be an object: ${FORM}.`);
   const errors: ParameterError[] = [];
   const { numbers, ...when } = readWhen(given, errors);
@@ -63,16 +65,6 @@ const MAINNET = 1;
 
 export function chainOf({ chainId = MAINNET }: BatchCheck): number {
   return chainId;
-}
-
-function parse(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new ProblemError('malformed_request', 'The body is not UTF-8.');
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    // Nothing of the cause: its message repeats what was sent.
-    throw new ProblemError('malformed_request', 'The body is not JSON.');
-  }
 }
 
 function readChecks(
