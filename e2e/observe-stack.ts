@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startLocalChain, writeChains } from '@mandate/contracts';
 import { startApiProcess } from '@mandate/testing/api-process';
+import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { createTestDatabase } from '@mandate/testing/database';
 import { findFreePort } from '@mandate/testing/find-free-port';
 
@@ -65,7 +66,7 @@ export async function startStack(collectorUrl: string) {
 
 async function startIndexer(environment: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['apps/indexer/src/main.ts'], {
-    env: { PATH: process.env['PATH'], INDEXER_PORT: '0', ...environment },
+    env: { ...BARE_ENVIRONMENT, INDEXER_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const end = () => endProcess(child);

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AppProcess } from '@mandate/testing/app-process';
+import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { type ApiOptions, type ApiProcess, startApi } from './api-process.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -27,7 +28,7 @@ export async function startKeyedApi({ environment, ...options }: ApiOptions): Pr
   const peppers = `1:${randomBytes(32).toString('hex')}`;
   const keyed = { DATABASE_URL: options.databaseUrl, KEY_PEPPERS: peppers };
   const keys = fileURLToPath(new URL('apps/api/src/access/keys/main.ts', root));
-  const env = { PATH: process.env['PATH'], ...keyed };
+  const env = { ...BARE_ENVIRONMENT, ...keyed };
   const made = await promisify(execFile)(process.execPath, [keys, 'create', '--name', 'soak'], { env });
   const api = await startApi({
     ...options,

@@ -1,6 +1,7 @@
 /** Tests what an operator sees when an app starts. The database has no tables, so that the start goes no further. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { createTestDatabase } from '@mandate/testing/database';
 import { afterAll, describe, expect, test } from 'vitest';
 
@@ -12,7 +13,7 @@ function start(
   settings: NodeJS.ProcessEnv,
 ): Promise<{ code: number; out: string; err: string }> {
   const main = fileURLToPath(new URL(`../../../apps/${app}/src/main.ts`, import.meta.url));
-  const env = { PATH: process.env['PATH'], ...settings };
+  const env = { ...BARE_ENVIRONMENT, ...settings };
   return new Promise((resolve) => {
     execFile(process.execPath, [main], { env, timeout: 30_000 }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { BARE_ENVIRONMENT } from './bare-environment.ts';
 import { CHAINS } from './ledger-api.ts';
 
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url));
@@ -42,7 +43,7 @@ export async function startApiProcess(
 ): Promise<ApiProcess> {
   const child = spawn(process.execPath, ['--expose-gc', '--import', COLLECT, MAIN], {
     env: {
-      PATH: process.env['PATH'],
+      ...BARE_ENVIRONMENT,
       DATABASE_URL: databaseUrl,
       CHAINS,
       API_HOST: '127.0.0.1',

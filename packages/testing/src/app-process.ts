@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { BARE_ENVIRONMENT } from './bare-environment.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
@@ -33,7 +34,7 @@ export async function startApp(
   root = ROOT,
 ): Promise<AppProcess> {
   const child = spawn(process.execPath, [join(root, 'apps', name, 'src/main.ts')], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'info', ...environment },
+    env: { ...BARE_ENVIRONMENT, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killWithUs = () => child.kill('SIGKILL');

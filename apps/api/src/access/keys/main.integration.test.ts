@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createKeyStore } from '@mandate/store';
+import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { createTestDatabase, wallets } from '@mandate/testing/database';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checksum } from '../../request/checksum.ts';
@@ -25,7 +26,7 @@ function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Prom
 }
 
 function execute([command = '', ...args]: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ran> {
-  const env = { PATH: process.env['PATH'], DATABASE_URL: db.url, KEY_PEPPERS, ...environment };
+  const env = { ...BARE_ENVIRONMENT, DATABASE_URL: db.url, KEY_PEPPERS, ...environment };
   return new Promise((resolve) => {
     execFile(command, args, { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
