@@ -1,8 +1,11 @@
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { type AnswerOf, askWhether } from './check.ts';
+import { type AnswerOf, askCheck, readBoolean } from './check.ts';
 import type { Client } from './create-client.ts';
 import { address } from './forms.ts';
-import type { CheckAllV1Parameters } from './parameters.ts';
+import type { CheckParameters } from './parameters.ts';
+
+export interface CheckAllV1Parameters<Explain extends boolean = boolean>
+  extends CheckParameters<'v1', 'all', Explain> {}
 
 const OPERATION: Operation = {
   path: '/registry/v1/check/all',
@@ -27,5 +30,5 @@ export function checkAllV1<Explain extends boolean = false>(
   client: Client,
   parameters: CheckAllV1Parameters<Explain>,
 ): Promise<AnswerOf<boolean, Explain>> {
-  return askWhether(client, OPERATION, parameters);
+  return askCheck(client, OPERATION, parameters, readBoolean);
 }

@@ -1,8 +1,11 @@
 import type { Operation } from './ask.ts';
-import { type AnswerOf, askWhether } from './check.ts';
+import { type AnswerOf, askCheck, readBoolean } from './check.ts';
 import type { Client } from './create-client.ts';
 import { address, rights } from './forms.ts';
-import type { CheckAllParameters } from './parameters.ts';
+import type { CheckParameters } from './parameters.ts';
+
+export interface CheckAllParameters<Explain extends boolean = boolean>
+  extends CheckParameters<'v2', 'all', Explain> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/all',
@@ -27,5 +30,5 @@ export function checkAll<Explain extends boolean = false>(
   client: Client,
   parameters: CheckAllParameters<Explain>,
 ): Promise<AnswerOf<boolean, Explain>> {
-  return askWhether(client, OPERATION, parameters);
+  return askCheck(client, OPERATION, parameters, readBoolean);
 }

@@ -1,8 +1,11 @@
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { type AnswerOf, askWhether } from './check.ts';
+import { type AnswerOf, askCheck, readBoolean } from './check.ts';
 import type { Client } from './create-client.ts';
 import { address } from './forms.ts';
-import type { CheckContractV1Parameters } from './parameters.ts';
+import type { CheckParameters } from './parameters.ts';
+
+export interface CheckContractV1Parameters<Explain extends boolean = boolean>
+  extends CheckParameters<'v1', 'contract', Explain> {}
 
 const OPERATION: Operation = {
   path: '/registry/v1/check/contract',
@@ -29,5 +32,5 @@ export function checkContractV1<Explain extends boolean = false>(
   client: Client,
   parameters: CheckContractV1Parameters<Explain>,
 ): Promise<AnswerOf<boolean, Explain>> {
-  return askWhether(client, OPERATION, parameters);
+  return askCheck(client, OPERATION, parameters, readBoolean);
 }

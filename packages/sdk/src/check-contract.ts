@@ -1,8 +1,11 @@
 import type { Operation } from './ask.ts';
-import { type AnswerOf, askWhether } from './check.ts';
+import { type AnswerOf, askCheck, readBoolean } from './check.ts';
 import type { Client } from './create-client.ts';
 import { address, rights } from './forms.ts';
-import type { CheckContractParameters } from './parameters.ts';
+import type { CheckParameters } from './parameters.ts';
+
+export interface CheckContractParameters<Explain extends boolean = boolean>
+  extends CheckParameters<'v2', 'contract', Explain> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/contract',
@@ -29,5 +32,5 @@ export function checkContract<Explain extends boolean = false>(
   client: Client,
   parameters: CheckContractParameters<Explain>,
 ): Promise<AnswerOf<boolean, Explain>> {
-  return askWhether(client, OPERATION, parameters);
+  return askCheck(client, OPERATION, parameters, readBoolean);
 }

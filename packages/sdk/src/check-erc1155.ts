@@ -1,8 +1,11 @@
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { type AnswerOf, askHowMuch } from './check.ts';
+import { type AnswerOf, askCheck, readBalance } from './check.ts';
 import type { Client } from './create-client.ts';
 import { address, rights, tokenId } from './forms.ts';
-import type { CheckErc1155Parameters } from './parameters.ts';
+import type { CheckParameters } from './parameters.ts';
+
+export interface CheckErc1155Parameters<Explain extends boolean = boolean>
+  extends CheckParameters<'v2', 'erc1155', Explain> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc1155',
@@ -31,5 +34,5 @@ export function checkErc1155<Explain extends boolean = false>(
   client: Client,
   parameters: CheckErc1155Parameters<Explain>,
 ): Promise<AnswerOf<bigint, Explain>> {
-  return askHowMuch(client, OPERATION, parameters);
+  return askCheck(client, OPERATION, parameters, readBalance);
 }

@@ -1,8 +1,11 @@
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { type AnswerOf, askHowMuch } from './check.ts';
+import { type AnswerOf, askCheck, readBalance } from './check.ts';
 import type { Client } from './create-client.ts';
 import { address, rights } from './forms.ts';
-import type { CheckErc20Parameters } from './parameters.ts';
+import type { CheckParameters } from './parameters.ts';
+
+export interface CheckErc20Parameters<Explain extends boolean = boolean>
+  extends CheckParameters<'v2', 'erc20', Explain> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc20',
@@ -32,5 +35,5 @@ export function checkErc20<Explain extends boolean = false>(
   client: Client,
   parameters: CheckErc20Parameters<Explain>,
 ): Promise<AnswerOf<bigint, Explain>> {
-  return askHowMuch(client, OPERATION, parameters);
+  return askCheck(client, OPERATION, parameters, readBalance);
 }

@@ -1,8 +1,11 @@
 import { type Operation, VAULT_NAMES } from './ask.ts';
-import { type AnswerOf, askWhether } from './check.ts';
+import { type AnswerOf, askCheck, readBoolean } from './check.ts';
 import type { Client } from './create-client.ts';
 import { address, rights, tokenId } from './forms.ts';
-import type { CheckErc721Parameters } from './parameters.ts';
+import type { CheckParameters } from './parameters.ts';
+
+export interface CheckErc721Parameters<Explain extends boolean = boolean>
+  extends CheckParameters<'v2', 'erc721', Explain> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc721',
@@ -31,5 +34,5 @@ export function checkErc721<Explain extends boolean = false>(
   client: Client,
   parameters: CheckErc721Parameters<Explain>,
 ): Promise<AnswerOf<boolean, Explain>> {
-  return askWhether(client, OPERATION, parameters);
+  return askCheck(client, OPERATION, parameters, readBoolean);
 }

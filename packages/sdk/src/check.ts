@@ -12,28 +12,11 @@ const MAX_UINT256 = 2n ** 256n - 1n;
 /** `Explained` when the caller passed `explain: true`. */
 export type AnswerOf<T, Explain extends boolean> = Explain extends true ? Explained<T> : Answer<T>;
 
-type CheckParameters<Explain extends boolean> = Parties & When & Why<Explain>;
-
-export function askWhether<Explain extends boolean>(
+/** Asks a check, and reads its answer as a boolean or an amount. */
+export async function askCheck<T extends boolean | bigint, Explain extends boolean>(
   client: Client,
   operation: Operation,
-  parameters: CheckParameters<Explain>,
-): Promise<AnswerOf<boolean, Explain>> {
-  return askCheck(client, operation, parameters, readBoolean);
-}
-
-export function askHowMuch<Explain extends boolean>(
-  client: Client,
-  operation: Operation,
-  parameters: CheckParameters<Explain>,
-): Promise<AnswerOf<bigint, Explain>> {
-  return askCheck(client, operation, parameters, readBalance);
-}
-
-async function askCheck<T extends boolean | bigint, Explain extends boolean>(
-  client: Client,
-  operation: Operation,
-  parameters: CheckParameters<Explain>,
+  parameters: Parties & When & Why<Explain>,
   read: (reply: Reply) => T,
 ): Promise<AnswerOf<T, Explain>> {
   const checking = { ...operation, optional: { ...operation.optional, explain: flag } };
@@ -46,12 +29,12 @@ async function askCheck<T extends boolean | bigint, Explain extends boolean>(
 }
 
 /** Compares the exact text: anything merely similar to `false` is not an answer. */
-function readBoolean(reply: Reply): boolean {
+export function readBoolean(reply: Reply): boolean {
   if (reply.body !== 'true' && reply.body !== 'false') throw notAnswer(reply, 'true or false');
   return reply.body === 'true';
 }
 
-function readBalance(reply: Reply): bigint {
+export function readBalance(reply: Reply): bigint {
   const value = BigInt(/^"(\d{1,78})"$/.exec(reply.body)?.[1] ?? -1);
   if (value < 0n || value > MAX_UINT256) throw notAnswer(reply, 'a balance');
   return value;

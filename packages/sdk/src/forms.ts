@@ -59,17 +59,15 @@ const time: Form = [
   (value) => isWhole(secondsOf(value), 0, LATEST_S),
   'must be a Date, or whole seconds since 1970, not milliseconds.',
 ];
-const TAGS = ['latest', 'safe', 'finalized'];
-const CONSISTENCIES = ['latest', 'strict'];
 
 export const consistency: Form = [
-  (value) => CONSISTENCIES.includes(value as string),
+  (value) => matches(value, /^(latest|strict)$/),
   'must be latest or strict.',
 ];
 
 /** The parameters of every check and list that choose the block. */
 export const WHEN: Forms = {
-  blockTag: [(value) => TAGS.includes(value as string), 'must be latest, safe or finalized.'],
+  blockTag: [(value) => matches(value, /^(latest|safe|finalized)$/), 'must be latest, safe or finalized.'],
   atBlock: block,
   atTime: time,
   minBlock: block,

@@ -32,14 +32,14 @@ export type {
   WatchedChange,
 } from './answers.ts';
 export { batch } from './batch.ts';
-export { checkAll } from './check-all.ts';
-export { checkAllV1 } from './check-all-v1.ts';
-export { checkContract } from './check-contract.ts';
-export { checkContractV1 } from './check-contract-v1.ts';
-export { checkErc20 } from './check-erc20.ts';
-export { checkErc721 } from './check-erc721.ts';
-export { checkErc1155 } from './check-erc1155.ts';
-export { checkTokenV1 } from './check-token-v1.ts';
+export { type CheckAllParameters, checkAll } from './check-all.ts';
+export { type CheckAllV1Parameters, checkAllV1 } from './check-all-v1.ts';
+export { type CheckContractParameters, checkContract } from './check-contract.ts';
+export { type CheckContractV1Parameters, checkContractV1 } from './check-contract-v1.ts';
+export { type CheckErc20Parameters, checkErc20 } from './check-erc20.ts';
+export { type CheckErc721Parameters, checkErc721 } from './check-erc721.ts';
+export { type CheckErc1155Parameters, checkErc1155 } from './check-erc1155.ts';
+export { type CheckTokenV1Parameters, checkTokenV1 } from './check-token-v1.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export {
   BlockNotReachedError,
@@ -70,14 +70,6 @@ export { listDelegations } from './list-delegations.ts';
 export { listDelegationsV1 } from './list-delegations-v1.ts';
 export type {
   BatchCheck,
-  CheckAllParameters,
-  CheckAllV1Parameters,
-  CheckContractParameters,
-  CheckContractV1Parameters,
-  CheckErc20Parameters,
-  CheckErc721Parameters,
-  CheckErc1155Parameters,
-  CheckTokenV1Parameters,
   ListChangesParameters,
   ListDelegationsParameters,
   Options,

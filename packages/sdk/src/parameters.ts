@@ -59,31 +59,20 @@ interface WithRights {
   readonly rights?: Hex | undefined;
 }
 
-type Check<Explain extends boolean> = Parties & When & Why<Explain>;
+/** The scope and the right that a grant of a kind has. */
+type ScopeOf<R extends Registry, K extends keyof Registries[R]> = (Registries[R][K] extends {
+  readonly scope: readonly (infer Field extends keyof OfToken)[];
+}
+  ? Pick<OfToken, Field>
+  : never) &
+  (Registries[R][K] extends { readonly hasRights: true } ? WithRights : unknown);
 
-export interface CheckAllParameters<Explain extends boolean = boolean> extends Check<Explain>, WithRights {}
-export interface CheckContractParameters<Explain extends boolean = boolean>
-  extends Check<Explain>,
-    OfContract,
-    WithRights {}
-export interface CheckErc721Parameters<Explain extends boolean = boolean>
-  extends Check<Explain>,
-    OfToken,
-    WithRights {}
-export interface CheckErc1155Parameters<Explain extends boolean = boolean>
-  extends Check<Explain>,
-    OfToken,
-    WithRights {}
-export interface CheckErc20Parameters<Explain extends boolean = boolean>
-  extends Check<Explain>,
-    OfContract,
-    WithRights {}
-
-export interface CheckAllV1Parameters<Explain extends boolean = boolean> extends Check<Explain> {}
-export interface CheckContractV1Parameters<Explain extends boolean = boolean>
-  extends Check<Explain>,
-    OfContract {}
-export interface CheckTokenV1Parameters<Explain extends boolean = boolean> extends Check<Explain>, OfToken {}
+/** The parameters of the check of a kind. */
+export type CheckParameters<
+  R extends Registry,
+  K extends keyof Registries[R],
+  Explain extends boolean,
+> = Parties & When & Why<Explain> & ScopeOf<R, K>;
 
 export interface ListDelegationsParameters extends OfChain, When {
   /** The wallet whose given and received delegations are listed. */
@@ -146,10 +135,7 @@ interface BatchParties {
 type BatchCheckOf<R extends Registry, K extends keyof Registries[R]> = {
   readonly registry: R;
   readonly kind: K;
-} & (Registries[R][K] extends { readonly scope: readonly (infer Field extends keyof OfToken)[] }
-  ? Pick<OfToken, Field>
-  : never) &
-  (Registries[R][K] extends { readonly hasRights: true } ? WithRights : unknown);
+} & ScopeOf<R, K>;
 
 /** A check of a batch: registry, kind and the parameters of the matching function. */
 export type BatchCheck = BatchParties &

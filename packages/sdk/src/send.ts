@@ -36,7 +36,7 @@ export async function send(settings: Settings, request: ApiRequest): Promise<Str
   for (let attempt = 0; ; attempt++) {
     request.signal?.throwIfAborted();
     try {
-      return await sendOnce(settings, request);
+      return await endWith((ended) => exchange(settings, request, ended), settings, request.signal);
     } catch (error) {
       const waitMs = findWait(error, attempt);
       if (attempt >= settings.retries || waitMs === null) throw error;
@@ -77,10 +77,6 @@ export function wait(ms: number, signal: AbortSignal | undefined): Promise<void>
     }, ms);
     signal?.addEventListener('abort', end, { once: true });
   });
-}
-
-function sendOnce(settings: Settings, request: ApiRequest): Promise<StreamedReply> {
-  return endWith((ended) => exchange(settings, request, ended), settings, request.signal);
 }
 
 /** Rejects when the signal aborts or the time is up. */

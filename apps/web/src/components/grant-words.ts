@@ -1,8 +1,8 @@
 /** Describes the scope and rights of a grant. */
 
-import type { Registry } from '@mandate/sdk';
+import { type Kind, REGISTRIES, type Registry } from '@mandate/sdk';
 import { describeRights } from '../api/rights.ts';
-import { findKind, type GrantKind, listKinds } from './grant-kinds.ts';
+import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from './grant-kinds.ts';
 import { shorten } from './shorten.ts';
 
 interface KindWords {
@@ -14,14 +14,22 @@ interface KindWords {
   readonly subject: string;
 }
 
-export const KIND_WORDS: Readonly<Record<GrantKind, KindWords>> = {
-  all: { name: 'Whole wallet', check: 'Whole wallet', subject: 'all of' },
-  contract: { name: 'Whole contract', check: 'Contract', subject: 'everything in one contract of' },
-  erc721: { name: 'ERC721 token', check: 'ERC721', subject: 'a token of' },
-  erc1155: { name: 'ERC1155 token', check: 'ERC1155', subject: 'a token of' },
-  erc20: { name: 'ERC20 amount', check: 'ERC20', subject: 'a currency of' },
-  token: { name: 'Token', check: 'Token', subject: 'a token of' },
-};
+/** Returns the words for a kind. Those for a token begin with its standard, which v1 does not know. */
+function wordsOf({ type, tokenType, scope }: Kind): KindWords {
+  if (type === 'ALL') return { name: 'Whole wallet', check: 'Whole wallet', subject: 'all of' };
+  if (type === 'CONTRACT')
+    return { name: 'Whole contract', check: 'Contract', subject: 'everything in one contract of' };
+  if (tokenType === null) return { name: 'Token', check: 'Token', subject: 'a token of' };
+  return scope.includes('tokenId')
+    ? { name: `${tokenType} token`, check: tokenType, subject: 'a token of' }
+    : { name: `${tokenType} amount`, check: tokenType, subject: 'a currency of' };
+}
+
+const WORDS = REGISTRY_NAMES.flatMap((registry) =>
+  Object.entries<Kind>(REGISTRIES[registry]).map(([kind, facts]) => [kind, wordsOf(facts)]),
+);
+
+export const KIND_WORDS: Readonly<Record<GrantKind, KindWords>> = Object.fromEntries(WORDS);
 
 interface Scope {
   readonly registry: Registry;

@@ -1,16 +1,8 @@
 /** `mandate check <kind>` */
 import type { Answer, Explained } from '../answers.ts';
-import { checkAll } from '../check-all.ts';
-import { checkAllV1 } from '../check-all-v1.ts';
-import { checkContract } from '../check-contract.ts';
-import { checkContractV1 } from '../check-contract-v1.ts';
-import { checkErc20 } from '../check-erc20.ts';
-import { checkErc721 } from '../check-erc721.ts';
-import { checkErc1155 } from '../check-erc1155.ts';
-import { checkTokenV1 } from '../check-token-v1.ts';
 import type { Client } from '../create-client.ts';
-import type { CheckErc721Parameters } from '../parameters.ts';
-import { findKind, REGISTRIES, type Registries, type Registry } from '../registries.ts';
+import { findKind, REGISTRIES } from '../registries.ts';
+import { getCheck } from './check-functions.ts';
 import {
   assertOptions,
   readRights,
@@ -25,19 +17,6 @@ import { readWhen, WHEN_OPTIONS } from './when-options.ts';
 import { describeAmount, describeBlock, describeGrant, describeRights, writeJson } from './words.ts';
 
 type Answered = Answer<boolean | bigint> | Explained<boolean | bigint>;
-/** Typed with the parameters of the widest check. `assertOptions` rejects those that a check does not take. */
-type Check = (client: Client, parameters: CheckErc721Parameters) => Promise<Answered>;
-
-const CHECKS: { readonly [R in Registry]: Readonly<Record<keyof Registries[R], Check>> } = {
-  v2: {
-    all: checkAll,
-    contract: checkContract,
-    erc721: checkErc721,
-    erc1155: checkErc1155,
-    erc20: checkErc20,
-  },
-  v1: { all: checkAllV1, contract: checkContractV1, token: checkTokenV1 },
-};
 
 /** The options of a check, by the field that each one fills. */
 const OPTIONS = { contract: 'contract', tokenId: 'token' } as const satisfies Record<string, TextOption>;
@@ -57,15 +36,14 @@ export async function runCheck(
   const own = values.v1 ? 'v1' : 'rights';
   const needs: TextOption[] = ['to', 'from', ...kind.scope.map((field) => OPTIONS[field])];
   assertOptions(values, `check ${name}`, needs, ['chain', 'explain', own, ...WHEN_OPTIONS]);
-  const check = CHECKS[registry][name as 'all'];
-  const answer = await check(client, parametersOf(values));
+  const answer = await getCheck(registry, name)(client, parametersOf(values));
   terminal.print(
     values.json || !terminal.isTerminal ? writeJson(answer) : describe(answer, values, terminal),
   );
   return answer.value ? 0 : 1;
 }
 
-function parametersOf(values: Values): CheckErc721Parameters {
+function parametersOf(values: Values): object {
   const { to, from, contract, token, chain, rights, explain } = values;
   // The check itself validates these and reports the missing ones.
   return {
@@ -77,7 +55,7 @@ function parametersOf(values: Values): CheckErc721Parameters {
     rights: rights === undefined ? undefined : readRights(rights),
     explain,
     ...readWhen(values),
-  } as CheckErc721Parameters;
+  };
 }
 
 /** Repeats the question, so that nobody takes the answer to another one for theirs. */

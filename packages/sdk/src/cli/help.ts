@@ -1,3 +1,27 @@
+import { type Kind, REGISTRIES } from '../registries.ts';
+
+const OPTIONS = { contract: '--contract', tokenId: '--token' } as const;
+
+/** Describes each kind and the options that its check needs. v1 shares most of its kinds with v2. */
+function describeKinds(): string {
+  const lines = Object.entries(REGISTRIES).flatMap(([registry, kinds]) =>
+    Object.entries<Kind>(kinds)
+      .filter(([name]) => registry === 'v2' || !Object.hasOwn(REGISTRIES.v2, name))
+      .map(
+        ([name, kind]) => `  ${name.padEnd(9)}  ${describeKind(kind, registry === 'v2' ? null : registry)}`,
+      ),
+  );
+  return lines.join('\n');
+}
+
+function describeKind({ scope, answer, type }: Kind, registry: string | null): string {
+  if (type === 'ALL') return 'the whole wallet';
+  const thing = type === 'CONTRACT' ? 'contract' : scope.includes('tokenId') ? 'token' : 'currency';
+  const words = answer === 'balance' ? `the amount of a ${thing}` : `one ${thing}`;
+  const options = [...(registry ? [`--${registry}`] : []), ...scope.map((field) => OPTIONS[field])];
+  return `${words}${registry ? ` in ${registry}` : ''}: ${options.join(', ')}`;
+}
+
 export const HELP = `mandate: query wallet delegations
 
   mandate check <kind> --to <hot> --from <cold> [...]   Check whether --to may act for --from
@@ -9,12 +33,7 @@ export const HELP = `mandate: query wallet delegations
   mandate status                                        Show the indexing progress of each chain
 
 Kinds of checks
-  all        the whole wallet
-  contract   one contract: --contract
-  erc721     one token: --contract, --token
-  erc1155    the amount of a token: --contract, --token
-  erc20      the amount of a currency: --contract
-  token      one token in v1: --v1, --contract, --token
+${describeKinds()}
 
 Options
   --to <address>        hot wallet, which wants to act

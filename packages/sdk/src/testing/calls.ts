@@ -1,4 +1,6 @@
 /** Every function of the SDK with valid parameters, and the operation it calls. */
+
+import { functionNameOf, getCheck, operationOf } from '../cli/check-functions.ts';
 import {
   type Address,
   batch,
@@ -14,7 +16,6 @@ import {
   resolve,
   rightsFromText,
 } from '../index.ts';
-import { getCheck, operationOf } from './check-functions.ts';
 
 export const TO: Address = '0x0000000000000000000000000000000000000407';
 export const FROM: Address = '0x00000000000000000000000000000000000c01d0';
@@ -36,6 +37,7 @@ const feed = { chainIds: [1, 8453], wallet: FROM, contract: CONTRACT, limit: 3, 
 
 export interface Call {
   readonly operation: string;
+  readonly functionName: string;
   readonly answers: 'boolean' | 'balance' | 'list' | 'page' | 'stream';
   ask(client: Client, signal?: AbortSignal): Promise<unknown>;
 }
@@ -49,6 +51,7 @@ export const CALLS: readonly Call[] = [
   ...Object.entries(REGISTRIES).flatMap(([registry, kinds]) =>
     Object.entries<Kind>(kinds).map(([kind, facts]) => ({
       operation: operationOf(registry, kind),
+      functionName: functionNameOf(registry, kind),
       answers: facts.answer,
       ask: (client: Client, signal?: AbortSignal) =>
         getCheck(registry, kind)(client, { ...parametersOf(facts), signal }),
@@ -56,16 +59,19 @@ export const CALLS: readonly Call[] = [
   ),
   {
     operation: 'v2List',
+    functionName: 'listDelegations',
     answers: 'list',
     ask: (client, signal) => listDelegations(client, { ...list, signal }),
   },
   {
     operation: 'v1List',
+    functionName: 'listDelegationsV1',
     answers: 'list',
     ask: (client, signal) => listDelegationsV1(client, { ...list, signal }),
   },
   {
     operation: 'resolve',
+    functionName: 'resolve',
     answers: 'page',
     ask: (client, signal) =>
       resolve(client, {
@@ -83,6 +89,7 @@ export const CALLS: readonly Call[] = [
   },
   {
     operation: 'batch',
+    functionName: 'batch',
     answers: 'page',
     ask: (client, signal) =>
       batch(
@@ -104,11 +111,13 @@ export const CALLS: readonly Call[] = [
   },
   {
     operation: 'changes',
+    functionName: 'listChanges',
     answers: 'page',
     ask: (client, signal) => listChanges(client, { ...feed, signal }),
   },
   {
     operation: 'snapshot',
+    functionName: 'readSnapshot',
     answers: 'stream',
     ask: (client, signal) =>
       readSnapshot(client, {
@@ -119,8 +128,18 @@ export const CALLS: readonly Call[] = [
         signal,
       }).next(),
   },
-  { operation: 'getStatus', answers: 'page', ask: (client, signal) => getStatus(client, { signal }) },
-  { operation: 'getNetworks', answers: 'page', ask: (client, signal) => getNetworks(client, { signal }) },
+  {
+    operation: 'getStatus',
+    functionName: 'getStatus',
+    answers: 'page',
+    ask: (client, signal) => getStatus(client, { signal }),
+  },
+  {
+    operation: 'getNetworks',
+    functionName: 'getNetworks',
+    answers: 'page',
+    ask: (client, signal) => getNetworks(client, { signal }),
+  },
 ];
 
 /** The functions that read a whole answer before they return. */

@@ -1,6 +1,5 @@
 /** Generates a program that compiles only if the SDK's types match an OpenAPI description. */
-import { REGISTRIES } from '../registries.ts';
-import { functionNameOf, operationOf } from './check-functions.ts';
+import { CALLS } from './calls.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -38,21 +37,9 @@ interface OpenApiOperation {
 }
 
 /** The function of each operation. */
-export const FUNCTIONS: Readonly<Record<string, string>> = {
-  v2List: 'listDelegations',
-  v1List: 'listDelegationsV1',
-  ...Object.fromEntries(
-    Object.entries(REGISTRIES).flatMap(([registry, kinds]) =>
-      Object.keys(kinds).map((kind) => [operationOf(registry, kind), functionNameOf(registry, kind)]),
-    ),
-  ),
-  resolve: 'resolve',
-  batch: 'batch',
-  changes: 'listChanges',
-  snapshot: 'readSnapshot',
-  getStatus: 'getStatus',
-  getNetworks: 'getNetworks',
-};
+const FUNCTIONS: ReadonlyMap<string, string> = new Map(
+  CALLS.map(({ operation, functionName }) => [operation, functionName]),
+);
 /** For monitoring only. */
 export const WITHOUT_FUNCTION = ['getHealth'];
 
@@ -130,7 +117,7 @@ const OF_CALLS = "'signal' | 'partial'";
 
 function assertOperation({ operationId, tags, parameters = [], responses }: OpenApiOperation): string[] {
   if (WITHOUT_FUNCTION.includes(operationId)) return [];
-  const name = FUNCTIONS[operationId] ?? `nothing_for_${operationId}`;
+  const name = FUNCTIONS.get(operationId) ?? `nothing_for_${operationId}`;
   const { schema = null } = responses[200].content['application/json'] ?? {};
   const answered = `Awaited<ReturnType<typeof sdk.${name}>>`;
   if (tags.includes('beyond')) {

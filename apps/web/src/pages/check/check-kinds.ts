@@ -1,21 +1,7 @@
 /** The checks with their parameters and names in the API and the SDK. */
 
-import {
-  type Answer,
-  type Client,
-  checkAll,
-  checkAllV1,
-  checkContract,
-  checkContractV1,
-  checkErc20,
-  checkErc721,
-  checkErc1155,
-  checkTokenV1,
-  type Explained,
-  type Kind,
-  type REGISTRIES,
-  type Registry,
-} from '@mandate/sdk';
+import type { Answer, Client, Explained, Kind, Registry } from '@mandate/sdk';
+import * as sdk from '@mandate/sdk';
 import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from '../../components/grant-kinds.ts';
 import { KIND_WORDS } from '../../components/grant-words.ts';
 import { type Moment, whenOf } from './moments.ts';
@@ -67,18 +53,7 @@ export interface Check {
 /** An answer with its reasons. */
 export type Answered = Answer<boolean | bigint> & Pick<Explained<unknown>, 'because'>;
 
-type Ask = (client: Client, parameters: never) => Promise<unknown>;
-
-const FUNCTIONS: { readonly [R in Registry]: Readonly<Record<keyof (typeof REGISTRIES)[R], Ask>> } = {
-  v2: {
-    all: checkAll,
-    contract: checkContract,
-    erc721: checkErc721,
-    erc1155: checkErc1155,
-    erc20: checkErc20,
-  },
-  v1: { all: checkAllV1, contract: checkContractV1, token: checkTokenV1 },
-};
+type Ask = (client: Client, parameters: object) => Promise<Answered>;
 
 /** Returns the name of a function, as code that calls it has to write it. */
 function nameOf(registry: Registry, kind: GrantKind): string {
@@ -103,13 +78,15 @@ function parametersOf(kind: Kind, asked: CheckParameters) {
 function createCheck(registry: Registry, kind: GrantKind): Check {
   const facts = findKind(registry, kind);
   if (!facts) throw new RangeError(`The ${registry} registry has no ${kind} delegations.`);
-  const ask = FUNCTIONS[registry][kind as 'all'] as (client: Client, parameters: object) => Promise<Answered>;
+  const functionName = nameOf(registry, kind);
+  const ask = (sdk as unknown as Readonly<Record<string, Ask>>)[functionName];
+  if (!ask) throw new RangeError(`The client has no function ${functionName}.`);
   return {
     registry,
     kind,
     name: KIND_WORDS[kind].check,
     path: `/registry/${registry}/check/${kind}`,
-    functionName: nameOf(registry, kind),
+    functionName,
     ask: (client, asked) => ask(client, parametersOf(facts, asked)),
     hasContract: facts.scope.includes('contract'),
     hasTokenId: facts.scope.includes('tokenId'),

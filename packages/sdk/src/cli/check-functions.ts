@@ -1,4 +1,4 @@
-/** The functions that ask the checks, found by registry and kind. */
+/** Finds the function that asks the check of a registry and kind by its name. */
 import * as sdk from '../index.ts';
 
 type Check = (
