@@ -4,7 +4,7 @@ import {
   createDelegation,
   FULL_RIGHTS,
   grantOf,
-  type Kind,
+  listKinds,
   parseAddress,
   rightsFromText,
   v2Abi,
@@ -13,7 +13,7 @@ import { encodeFunctionData, type Hex } from 'viem';
 
 const EVENTS_PER_TRANSACTION = 100;
 const TRANSACTIONS_PER_BLOCK = 20;
-const KINDS: readonly Kind[] = ['all', 'contract', 'erc721', 'erc20', 'erc1155'];
+const KINDS = listKinds('v2');
 const rights = rightsFromText('claim');
 
 const address = (prefix: number, n: number) =>

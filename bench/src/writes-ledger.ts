@@ -1,5 +1,5 @@
 /** A very large ledger for writes, with all tables as large as in an indexed one. */
-import { createDelegation, type Delegation, FULL_RIGHTS, type Kind, parseAddress } from '@mandate/core';
+import { createDelegation, type Delegation, FULL_RIGHTS, listKinds, parseAddress } from '@mandate/core';
 import { type Block, connect, createWriter, type Database, type Writer } from '@mandate/store';
 import { createTestDatabase } from '@mandate/testing/database';
 import { fillLedger } from '@mandate/testing/many-rows';
@@ -9,7 +9,7 @@ const ROWS_PER_BLOCK = 2;
 const LIFETIME_BLOCKS = 1_000;
 /** Every 11th row has ended. */
 const ENDED = 11;
-const KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const satisfies Kind[];
+const KINDS = listKinds('v2');
 /** Neighbours in the table are far apart in the wallet indexes, as with real addresses. */
 const [FROM_STEP, TO_STEP] = [48_271, 69_621];
 

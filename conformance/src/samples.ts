@@ -9,7 +9,6 @@ import {
   type DelegationFields,
   FULL_RIGHTS,
   grantOf,
-  KINDS,
   type Kind,
   listKinds,
   parseAddress,
@@ -17,6 +16,7 @@ import {
   type Question,
   type Registry,
 } from '@mandate/core';
+import { isBalance, WRITTEN } from './written-kinds.ts';
 
 export const COLD = parseAddress('0xc01da0000000000000000000000000000000beef');
 /** Delegates only for the right `claim`. */
@@ -36,15 +36,10 @@ export const MANY_COUNT = 1_001;
 export const STRANGER = parseAddress('0x57ea26e2000000000000000000000000000000fe');
 export const COLLECTION = parseAddress('0xc011ec7100000000000000000000000000000001');
 export const GAME = parseAddress('0x9a3e00000000000000000000000000000000000b');
-/** One hot wallet per kind, so that no broader delegation satisfies a narrower check. */
-export const HOT = {
-  all: parseAddress('0x4070a11000000000000000000000000000000abc'),
-  contract: parseAddress('0x4070c0000000000000000000000000000000abcd'),
-  token: parseAddress('0x4070d0000000000000000000000000000000abce'),
-  erc721: parseAddress('0x4070721000000000000000000000000000000abc'),
-  erc20: parseAddress('0x4070020000000000000000000000000000000abd'),
-  erc1155: parseAddress('0x4071155000000000000000000000000000000abe'),
-} as const satisfies Record<Kind, string>;
+/** The hot wallet of each kind's sample. */
+export const HOT = Object.fromEntries(
+  Object.entries(WRITTEN).map(([kind, { hot }]) => [kind, parseAddress(hot)]),
+) as Readonly<Record<Kind, Address>>;
 
 /** Its delegations are only in the newest block, which is not safe yet. */
 export const UNSAFE = parseAddress('0x0a5afe0000000000000000000000000000000001');
@@ -81,7 +76,7 @@ export const give = (registry: Registry, kind: Kind, fields: Partial<DelegationF
     contract: COLLECTION,
     tokenId: 7n,
     rights: FULL_RIGHTS,
-    amount: kind === 'erc20' ? 5n : 3n,
+    amount: BigInt(WRITTEN[kind].amount ?? 0),
     ...fields,
   });
 
@@ -94,9 +89,18 @@ const both = (change: (registry: Registry) => Delegation): Delegation[] => [chan
 /** Revoked before the suite runs. */
 export const REVOKED = both((registry) => give(registry, 'contract', { from: BUSY, contract: GAME }));
 
-function shifting(amounts: { readonly erc20: bigint; readonly erc1155: bigint }): Delegation[] {
-  const kinds = ['erc20', 'erc1155'] as const;
-  return kinds.map((kind) => give('v2', kind, { from: SHIFTING, to: LATE_HOT[kind], amount: amounts[kind] }));
+export const BALANCE_KINDS: readonly Kind[] = V2_KINDS.filter(isBalance);
+/** The amounts of `SHIFTING`: every second kind's falls in the newest block, the others' rise. */
+const safeAmountOf = (kind: Kind) => (isFalling(kind) ? 9n : 5n);
+const lateAmountOf = (kind: Kind) => (isFalling(kind) ? 2n : 8n);
+const isFalling = (kind: Kind) => BALANCE_KINDS.indexOf(kind) % 2 === 1;
+/** Returns what a strict check of `SHIFTING` answers: the smaller of its two amounts. */
+export const strictAmountOf = (kind: Kind) => (isFalling(kind) ? '2' : '5');
+
+function shifting(amount: (kind: Kind) => bigint): Delegation[] {
+  return BALANCE_KINDS.map((kind) =>
+    give('v2', kind, { from: SHIFTING, to: LATE_HOT[kind], amount: amount(kind) }),
+  );
 }
 
 /** Block by block, in this order. */
@@ -116,14 +120,14 @@ export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
     ...both((registry) => give(registry, registry === 'v1' ? 'token' : 'erc20', { from: BUSY, to: GIVER })),
     ...each((kind) => ({ from: LEAVING, to: LATE_HOT[kind] })),
     ...each((kind) => ({ from: WAVERING, to: LATE_HOT[kind] })),
-    ...shifting({ erc20: 5n, erc1155: 9n }),
+    ...shifting(safeAmountOf),
     ...V2_KINDS.map((kind) => give('v2', kind, { from: GENEROUS, to: GENEROUS })).toReversed(),
   ],
 ];
 /** In the newest block, after the safe ones. */
 export const LATE_GRANTS: readonly Delegation[] = [
   ...each((kind) => ({ from: UNSAFE, to: LATE_HOT[kind] })),
-  ...shifting({ erc20: 8n, erc1155: 2n }),
+  ...shifting(lateAmountOf),
   ...each((kind) => ({ from: WAVERING, to: LATE_HOT[kind] })),
 ];
 export const LATE_REVOCATIONS: readonly Delegation[] = [LEAVING, WAVERING].flatMap((from) =>
@@ -144,8 +148,6 @@ export interface Sample {
   /** The answer when no grant matches. */
   readonly nothing: string;
 }
-
-const isBalance = (kind: Kind) => KINDS[kind].answer === 'balance';
 
 export const SAMPLES: readonly Sample[] = [...LISTS, ...CHECKS].map((operation) => {
   const { id, registry: version, path, parameters } = operation;
@@ -174,7 +176,7 @@ export function lineOf(id: string, name: string): string {
 export function holds({ kind }: Sample, amount: number): string {
   return kind && isBalance(kind) ? String(amount) : 'true';
 }
-export const amountOf = ({ kind }: Sample) => (kind === 'erc20' ? 5 : 3);
+export const amountOf = ({ kind }: Sample) => Number((kind && WRITTEN[kind].amount) ?? 0);
 
 /** Returns the registry's question for a check's sample. */
 export function questionOf({ version, kind }: Sample, fields: Partial<DelegationFields> = {}): Question {

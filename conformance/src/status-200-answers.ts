@@ -1,5 +1,12 @@
 /** 200: which grants satisfy a check, exact bodies, and the headers of every answer. */
-import { type DelegationFields, type Kind, type Registry, UNLIMITED } from '@mandate/core';
+import {
+  type DelegationFields,
+  type Kind,
+  listKinds,
+  REGISTRY_IDS,
+  type Registry,
+  UNLIMITED,
+} from '@mandate/core';
 import { type Case, pathOf } from './conformance-case.ts';
 import {
   BEYOND_DOUBLES,
@@ -16,6 +23,7 @@ import {
   RICH_HOT,
   SAMPLES,
 } from './samples.ts';
+import { isBalance, WRITTEN } from './written-kinds.ts';
 
 /** A check in the domain's terms, and its answer. */
 const check = (
@@ -45,16 +53,18 @@ const unlimited = '1157920892373161954235709850086879078532699846656405640394575
 const toRich = { from: RICH, to: RICH_HOT } as const;
 
 const ofRules: Case[] = [
-  check('v2', 'contract', { to: HOT.all, contract: GAME }, 'true', 'rule.wallet.v2.contract'),
-  check('v2', 'erc721', { to: HOT.all }, 'true', 'rule.wallet.v2.erc721'),
-  check('v2', 'erc20', { to: HOT.all }, unlimited, 'rule.wallet.v2.erc20', 'answer.balance.unlimited'),
-  check('v2', 'erc1155', { to: HOT.all }, unlimited, 'rule.wallet.v2.erc1155', 'answer.balance.unlimited'),
-  check('v1', 'contract', { to: HOT.all, contract: GAME }, 'true', 'rule.wallet.v1.contract'),
-  check('v1', 'token', { to: HOT.all }, 'true', 'rule.wallet.v1.token'),
-  check('v2', 'erc721', { to: HOT.contract }, 'true', 'rule.contract.v2.erc721'),
-  check('v2', 'erc20', { to: HOT.contract }, unlimited, 'rule.contract.v2.erc20'),
-  check('v2', 'erc1155', { to: HOT.contract }, unlimited, 'rule.contract.v2.erc1155'),
-  check('v1', 'token', { to: HOT.contract }, 'true', 'rule.contract.v1.token'),
+  ...REGISTRY_IDS.flatMap((registry) => [
+    check(registry, 'contract', { to: HOT.all, contract: GAME }, 'true', `rule.wallet.${registry}.contract`),
+    ...listKinds(registry)
+      .filter((kind) => WRITTEN[kind].type === 'TOKEN')
+      .flatMap((kind) => {
+        const [answer, covers] = isBalance(kind) ? [unlimited, ['answer.balance.unlimited']] : ['true', []];
+        return [
+          check(registry, kind, { to: HOT.all }, answer, `rule.wallet.${registry}.${kind}`, ...covers),
+          check(registry, kind, { to: HOT.contract }, answer, `rule.contract.${registry}.${kind}`),
+        ];
+      }),
+  ]),
   check('v2', 'all', { to: HOT.contract }, 'false', 'rule.narrower'),
   check('v2', 'contract', { to: HOT.erc721 }, 'false', 'rule.narrower'),
   check('v1', 'all', { to: HOT.contract }, 'false', 'rule.narrower'),

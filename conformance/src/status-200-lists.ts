@@ -15,7 +15,7 @@ const ofRecords: Case[] = [
     covers: [...V1_FIELDS.map((field) => `v1Record.${field}.${kind}`), 'record.order', 'record.checksum'],
     path: at('v1', HOT[kind]),
     status: 200,
-    body: LISTS.v1.ofKind[kind],
+    body: LISTS.v1.ofKind(kind),
     lists: { registry: 'v1', wallet: HOT[kind] } as const,
   })),
   ...V2_KINDS.map((kind) => ({
@@ -23,7 +23,7 @@ const ofRecords: Case[] = [
     covers: [...V2_FIELDS.map((field) => `v2Record.${field}.${kind}`), 'record.order', 'record.checksum'],
     path: at('v2', HOT[kind]),
     status: 200,
-    body: LISTS.v2.ofKind[kind],
+    body: LISTS.v2.ofKind(kind),
     lists: { registry: 'v2', wallet: HOT[kind] } as const,
   })),
 ];

@@ -3,18 +3,21 @@ import type { Address } from '@mandate/core';
 import { type Case, type Moment, type Moments, pathOf, type Stage } from './conformance-case.ts';
 import {
   amountOf,
+  BALANCE_KINDS,
   holds,
   LATE_HOT,
   LEAVING,
   SAMPLES,
   type Sample,
   SHIFTING,
+  strictAmountOf,
   UNSAFE,
   V1_KINDS,
   V2_KINDS,
   WAVERING,
 } from './samples.ts';
 import { coldOf, judged, standing } from './status-200-parameters.ts';
+import { isBalance, WRITTEN } from './written-kinds.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SAFE = 'x-safe-block-number';
@@ -178,6 +181,10 @@ function least(sample: Sample): Case[] {
   ];
 }
 
+const strictList = BALANCE_KINDS.map(
+  (kind) => `"tokenType":"${WRITTEN[kind].tokenType}","amount":${strictAmountOf(kind)}\\}`,
+).join(',.*');
+
 function strictly(sample: Sample): Case[] {
   const strict = { consistency: 'strict' };
   const nothing = { body: sample.nothing };
@@ -188,7 +195,6 @@ function strictly(sample: Sample): Case[] {
       'cache-control': 'no-store',
     },
   };
-  const smaller = { erc20: '5', erc1155: '2' };
   return [
     ask(sample, UNSAFE, {}, { covers: ['when.consistency.default'], ...given(sample) }),
     ask(
@@ -217,11 +223,11 @@ function strictly(sample: Sample): Case[] {
       path: pathOf(sample.path, { ...sample.values, ...strict }),
       ...two,
     },
-    ...(sample.kind === 'erc20' || sample.kind === 'erc1155'
+    ...(sample.kind && isBalance(sample.kind)
       ? [
           ask(sample, SHIFTING, strict, {
             covers: ['when.strict.balance'],
-            body: smaller[sample.kind],
+            body: strictAmountOf(sample.kind),
             ...two,
           }),
         ]
@@ -230,7 +236,7 @@ function strictly(sample: Sample): Case[] {
       ? [
           ask(sample, SHIFTING, strict, {
             covers: ['when.strict.list'],
-            body: /"tokenType":"ERC20","amount":5\},.*"tokenType":"ERC1155","amount":2\}\]$/,
+            body: new RegExp(`${strictList}\\]$`),
             ...two,
           }),
         ]

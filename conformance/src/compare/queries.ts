@@ -1,5 +1,6 @@
 /** Paths of every operation, with parameters that are right. */
 import { integer, pick, type Random } from '@mandate/contracts';
+import { getKindOfRecord, KINDS, type Kind, listKinds } from '@mandate/core';
 import type { KnownGrant, World } from './world.ts';
 
 type Pair = readonly [name: string, value: string];
@@ -11,9 +12,6 @@ export interface Asked {
   readonly query: Pairs;
 }
 
-const V1_KINDS = ['all', 'contract', 'token'] as const;
-const V2_KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const;
-const HAS_TOKEN_ID: ReadonlySet<string> = new Set(['token', 'erc721', 'erc1155']);
 const STRANGER = '0x57ea26e2000000000000000000000000000000fe';
 const VOTE = `0x766f7465${'0'.repeat(56)}`;
 /** How often a block is asked for that does not come: the answer takes five seconds. */
@@ -23,11 +21,6 @@ export const chance = (random: Random, probability: number): boolean => random()
 
 function maybe(random: Random, probability: number, ...pair: [string, string]): Pairs {
   return chance(random, probability) ? [pair] : [];
-}
-
-function kindOf({ registry, type, tokenType }: KnownGrant): string {
-  if (type !== 'TOKEN') return type.toLowerCase();
-  return registry === 'v1' ? 'token' : (tokenType ?? 'erc721').toLowerCase();
 }
 
 /** An address as clients write it: checksummed, or in lower or upper case. */
@@ -77,12 +70,14 @@ export function drawWhen(random: Random, { heads }: World, { chainId, block, tim
 const drawNumbers = (random: Random) => maybe(random, 0.2, 'numbers', pick(random, ['string', 'number']));
 
 /** The fields of a question, under either name of a wallet. */
-export function drawFields(random: Random, world: World, grant: KnownGrant, kind: string): Pairs {
+export function drawFields(random: Random, world: World, grant: KnownGrant, kind: Kind): Pairs {
   const from = chance(random, 0.9) ? writeAddress(random, grant.from) : drawWallet(random, world);
   const to = chance(random, 0.9) ? writeAddress(random, grant.to) : drawWallet(random, world);
   const scope: Pairs = [
     ...(kind === 'all' ? [] : ([['contract', grant.contract ?? STRANGER]] as const)),
-    ...(HAS_TOKEN_ID.has(kind) ? ([['tokenId', drawTokenId(random, grant.tokenId ?? '7')]] as const) : []),
+    ...(KINDS[kind].scope.some((field) => field === 'tokenId')
+      ? ([['tokenId', drawTokenId(random, grant.tokenId ?? '7')]] as const)
+      : []),
   ];
   const own = grant.rights ?? VOTE;
   const rights = maybe(random, 0.3, 'rights', pick(random, [own, own, VOTE, '', `0x${'0'.repeat(64)}`]));
@@ -95,9 +90,9 @@ export function drawFields(random: Random, world: World, grant: KnownGrant, kind
 }
 
 /** Mostly the kind of the grant; else another one, which a broader grant may satisfy. */
-export function drawKind(random: Random, grant: KnownGrant): string {
-  if (chance(random, 0.6)) return kindOf(grant);
-  return grant.registry === 'v1' ? pick(random, V1_KINDS) : pick(random, V2_KINDS);
+export function drawKind(random: Random, grant: KnownGrant): Kind {
+  if (chance(random, 0.6)) return getKindOfRecord(grant.registry, grant.type, grant.tokenType);
+  return pick(random, listKinds(grant.registry));
 }
 
 export function drawCheck(random: Random, world: World): Asked {

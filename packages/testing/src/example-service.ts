@@ -4,7 +4,10 @@ import {
   createDelegation,
   type DelegationFields,
   FULL_RIGHTS,
+  type Kind,
+  listKinds,
   parseAddress,
+  type Registry,
   rightsFromText,
 } from '@mandate/core';
 import { startService } from './service.ts';
@@ -18,19 +21,32 @@ const GAME = parseAddress('0x9a3e000000000000000000000000000000000002');
 const COIN = parseAddress('0xc014000000000000000000000000000000000003');
 const CLAIM = rightsFromText('claim');
 
-const USUAL = { registry: 'v2', from: COLD, to: HOT, contract: COLLECTION, rights: FULL_RIGHTS } as const;
+const USUAL = {
+  registry: 'v2',
+  from: COLD,
+  to: HOT,
+  contract: COLLECTION,
+  tokenId: 7n,
+  rights: FULL_RIGHTS,
+  amount: 1n,
+} as const;
 
-/** At least one of each kind. Each is to a separate wallet if a broader one would satisfy its check. */
+/** Fields that differ from the usual ones. A kind has its own wallet if a broader grant would satisfy its check. */
+const OF_KIND: { readonly [K in Kind]?: Partial<DelegationFields> } = {
+  all: { to: MANAGER },
+  contract: { to: GALLERY },
+  erc20: { contract: COIN, amount: 2500n, rights: CLAIM },
+  erc1155: { contract: GAME, tokenId: 12n, amount: 3n },
+};
+
+const listGrants = (registry: Registry) =>
+  listKinds(registry).map((kind): DelegationFields => ({ ...USUAL, registry, kind, ...OF_KIND[kind] }));
+
+/** The first of each kind is the example of its check. */
 export const EXAMPLE_GRANTS: readonly DelegationFields[] = [
-  { ...USUAL, kind: 'all', to: MANAGER },
-  { ...USUAL, kind: 'contract', to: GALLERY },
-  { ...USUAL, kind: 'erc721', tokenId: 7n },
-  { ...USUAL, kind: 'erc20', contract: COIN, amount: 2500n, rights: CLAIM },
-  { ...USUAL, kind: 'erc1155', contract: GAME, tokenId: 12n, amount: 3n },
+  ...listGrants('v2'),
   { ...USUAL, kind: 'erc721', from: MANAGER, to: COLD, contract: GAME, tokenId: 1n },
-  { ...USUAL, registry: 'v1', kind: 'all', to: MANAGER },
-  { ...USUAL, registry: 'v1', kind: 'contract', to: GALLERY },
-  { ...USUAL, registry: 'v1', kind: 'token', tokenId: 7n },
+  ...listGrants('v1'),
 ];
 
 /** Starts the service on mainnet, and with a second chain that is not indexed, so that its answers are unknown. */

@@ -7,6 +7,7 @@ import {
   FULL_RIGHTS,
   grantOf,
   identify,
+  listKinds,
   parseAddress,
   type Registry,
   rightsFromText,
@@ -56,7 +57,7 @@ export function createGrowingLedger(
     const isV1 = random() < V1;
     return createDelegation({
       registry: isV1 ? 'v1' : 'v2',
-      kind: isV1 ? 'token' : pick(random, ['contract', 'erc721', 'erc20', 'erc1155']),
+      kind: isV1 ? 'token' : pick(random, ['contract', ...listKinds('v2').slice(2)]),
       from: isSelf ? wallet : from,
       to: isSelf ? wallet : to,
       // Each one is different, because a standing delegation must never be granted again.

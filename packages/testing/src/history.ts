@@ -7,6 +7,8 @@ import {
   findAmount,
   grantOf,
   identify,
+  KINDS,
+  listKinds,
   parseAddress,
   rightsFromText,
   UNLIMITED,
@@ -118,10 +120,11 @@ function createAny(random: Random): Delegation {
   const registry = one(['v1', 'v2', 'v2'] as const);
   return createDelegation({
     registry,
-    kind:
-      registry === 'v1'
-        ? one(['all', 'contract', 'token'] as const)
-        : one(['all', 'contract', 'erc721', 'erc20', 'erc1155', 'erc20', 'erc1155'] as const),
+    // Amounts change, so kinds that have one are drawn twice as often.
+    kind: one([
+      ...listKinds(registry),
+      ...listKinds(registry).filter((kind) => KINDS[kind].answer === 'balance'),
+    ]),
     from: one(WALLETS),
     to: one(WALLETS),
     contract: one(CONTRACTS),

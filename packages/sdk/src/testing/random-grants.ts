@@ -5,6 +5,9 @@ import {
   type Delegation,
   FULL_RIGHTS,
   grantOf,
+  KINDS,
+  type Kind,
+  listKinds,
   parseAddress,
   type Question,
   rightsFromText,
@@ -44,25 +47,10 @@ function randomNumbers(count: number): bigint[] {
 
 export function randomGrant(random: Random): Delegation {
   const registry = pick(random, ['v1', 'v2', 'v2']);
+  const kind: Kind = pick(random, listKinds(registry));
+  const isBroad = KINDS[kind].type !== 'TOKEN';
   // Broad grants are rare: they would satisfy every question.
-  const kind =
-    registry === 'v1'
-      ? pick(random, ['all', 'contract', 'token', 'token', 'token', 'token'])
-      : pick(random, [
-          'all',
-          'contract',
-          'contract',
-          'erc721',
-          'erc721',
-          'erc721',
-          'erc20',
-          'erc20',
-          'erc1155',
-          'erc1155',
-          'erc1155',
-        ]);
-  const isBroad = kind === 'all' || kind === 'contract';
-  if (isBroad && integer(random, 1, 3) > 1) return randomGrant(random);
+  if (isBroad && integer(random, 1, 6) > 1) return randomGrant(random);
   return createDelegation({
     registry,
     kind,
