@@ -1,5 +1,5 @@
 /**
- * A case of the suite: a request, the lines of docs/api/interface.md that it covers, and the expected answer.
+ * A case of the suite: a request, the lines of conformance/interface.md that it covers, and the expected answer.
  */
 import type { Address, Question, Registry } from '@mandate/core';
 

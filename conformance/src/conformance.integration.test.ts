@@ -1,5 +1,5 @@
 /**
- * Tests the interface line by line: docs/api/interface.md lists what there is, the tables beside this file
+ * Tests the interface line by line: conformance/interface.md lists its lines, the tables beside this file
  * request it, and the registry contract is asked the same at the block that an answer names.
  */
 import { readFileSync } from 'node:fs';
@@ -111,8 +111,8 @@ function expectProblem(answered: Answered, expected: ExpectedProblem, path: stri
   for (const [i, [, message]] of wrong.entries()) expect(errors[i].message).toContain(message);
 }
 
-describe('docs/api/interface.md', () => {
-  const lines = readLines(readFileSync(new URL('../../docs/api/interface.md', import.meta.url), 'utf8'));
+describe('conformance/interface.md', () => {
+  const lines = readLines(readFileSync(new URL('../interface.md', import.meta.url), 'utf8'));
   const covered = new Set(CASES.flatMap(({ covers }) => covers));
 
   test('has no line twice', () => {

@@ -1,4 +1,4 @@
-/** Reads the tables of docs/api/interface.md, which list everything the suite must cover. */
+/** Reads the tables of conformance/interface.md, which list everything the suite must cover. */
 
 /**
  * A line begins with its id. If its table has a column "cases", each word in it is covered separately as

@@ -16,7 +16,8 @@ export interface Answered {
   readonly text: string;
 }
 
-export type Request = Pick<Case, 'method' | 'headers' | 'raw'>;
+/** A request, and the JSON that it sends as its body. */
+export type Request = Pick<Case, 'method' | 'headers' | 'raw'> & { readonly json?: object | undefined };
 
 export async function ask(url: string, path: string, request: Request = {}): Promise<Answered> {
   for (let attempt = 1; ; attempt++) {
@@ -27,8 +28,13 @@ export async function ask(url: string, path: string, request: Request = {}): Pro
   }
 }
 
-async function send(url: string, path: string, { method = 'GET', headers = {} }: Request): Promise<Answered> {
-  const response = await fetch(url + path, { method, headers, redirect: 'manual' });
+async function send(url: string, path: string, request: Request): Promise<Answered> {
+  const { json, method = json ? 'POST' : 'GET', headers = {} } = request;
+  const body = json && {
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(json),
+  };
+  const response = await fetch(url + path, { method, headers, redirect: 'manual', ...body });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 

@@ -15,7 +15,7 @@ import { startService } from './service.ts';
 export const COLD = parseAddress('0x00000000000000000000000000000000000c01d0');
 export const HOT = parseAddress('0x0000000000000000000000000000000000000407');
 export const MANAGER = parseAddress('0x000000000000000000000000000000000000a9e2');
-const GALLERY = parseAddress('0x00000000000000000000000000000000009a11e2');
+export const GALLERY = parseAddress('0x00000000000000000000000000000000009a11e2');
 export const COLLECTION = parseAddress('0xc011ec7100000000000000000000000000000001');
 const GAME = parseAddress('0x9a3e000000000000000000000000000000000002');
 const COIN = parseAddress('0xc014000000000000000000000000000000000003');
@@ -49,9 +49,12 @@ export const EXAMPLE_GRANTS: readonly DelegationFields[] = [
   ...listGrants('v1'),
 ];
 
+/** The grants are in a final block, so that a snapshot has them. */
+const FINALITY_BLOCKS = 2;
+
 /** Starts the service on mainnet, and with a second chain that is not indexed, so that its answers are unknown. */
 export async function startExampleService(): Promise<{ url: string; close(): Promise<void> }> {
-  const chain = await startLocalChain({ chainId: 1 });
+  const chain = await startLocalChain({ chainId: 1, finalityBlocks: FINALITY_BLOCKS });
   for (const fields of EXAMPLE_GRANTS) {
     const delegation = createDelegation(fields);
     const to = chain.registries[delegation.registry];
@@ -59,6 +62,7 @@ export async function startExampleService(): Promise<{ url: string; close(): Pro
     await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
   }
   await chain.mine();
+  await chain.mine(FINALITY_BLOCKS);
   const service = await startService({
     chains: [chain],
     unfollowed: { 8453: { nodes: ['http://127.0.0.1:9'] } },

@@ -9,30 +9,41 @@ import { HASH, integer, SCHEMAS } from './schemas.ts';
 
 interface Example {
   readonly path: string;
+  /** The body that is sent. */
+  readonly json?: Json;
   readonly status: number;
   readonly body: unknown;
 }
-const EXAMPLES = examples as Readonly<Record<string, Example>>;
+/** Real answers, under the id of an operation or the code of an error. */
+export const EXAMPLES = examples as Readonly<Record<string, Example>>;
 
 const header = (description: string, schema: Json) => ({ description, schema });
-const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SAFE_HEADER, Json>> = {
-  'X-Chain-Id': header('The chain that was asked', integer),
-  'X-Block-Number': header('The block whose state the answer is', integer),
-  'X-Block-Hash': header('Its hash. A past block in which nothing happened may come without', HASH),
-  'X-Block-Timestamp': header('When it was made, in seconds since 1970', integer),
+export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SAFE_HEADER, Json>> = {
+  'X-Chain-Id': header('The chain of the answer', integer),
+  'X-Block-Number': header('The block that the answer is true for', integer),
+  'X-Block-Hash': header(
+    'The hash of that block; may be missing for a past block in which nothing happened',
+    HASH,
+  ),
+  'X-Block-Timestamp': header(
+    'The time of that block, in seconds since 1970; missing when the hash is',
+    integer,
+  ),
   [SAFE_HEADER]: header(
-    'With `consistency=strict`: the safe block, since which the grants that count stood without interruption',
+    'With `consistency=strict`: the safe block. Only grants in force without interruption since then count',
     integer,
   ),
 };
-const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
+export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': header(
-    'The limit of requests without a key, `"anon";q=25;w=10`; with a key, the ceilings that the operator has set, if any',
+    'The request limit: `"anon";q=25;w=10` allows 25 requests in 10 seconds. With a key: the ceilings that the operator set, if any',
     { type: 'string' },
   ),
-  RateLimit: header('What is left of it, and for how many seconds: `"anon";r=24;t=10`', { type: 'string' }),
+  RateLimit: header('The requests (`r`) that are answered in the next `t` seconds: `"anon";r=24;t=10`', {
+    type: 'string',
+  }),
 };
-const LINK = header('The next page, `rel="next"`, when there is one', { type: 'string' });
+const LINK = header('The next page as `rel="next"`, if there is one', { type: 'string' });
 
 /** The statuses of errors. An operation without keys refuses none. */
 const REFUSALS = [400, 401, 404, 405, 408, 414, 429, 431, 500, 503];
@@ -101,13 +112,16 @@ function describeOperation(operation: Operation): Json {
     // With a key or without one.
     security: takesKeys ? [{}, { apiKey: [] }] : undefined,
     parameters: Object.values(parameters).map(describeParameter),
-    requestBody: body && { required: true, content: { 'application/json': { schema: body.schema } } },
+    requestBody: body && {
+      required: true,
+      content: { 'application/json': { schema: body.schema, example: EXAMPLES[id]?.json } },
+    },
     responses: { 200: describeAnswer(operation), ...describeErrors(operation) },
   };
   return { [method.toLowerCase()]: described };
 }
 
-function describeParameter(parameter: Parameter): Json {
+export function describeParameter(parameter: Parameter) {
   const { name, aliases, required } = parameter;
   const { description, example } = aboutOf(parameter);
   const form = formOf(parameter);
@@ -122,18 +136,18 @@ function describeParameter(parameter: Parameter): Json {
   };
 }
 
-function describeAnswer({ id, answer, weight }: Operation): Json {
+function describeAnswer({ id, method, answer, weight }: Operation): Json {
   const names = [...(answer.headers ?? []), ...(weight ? Object.keys(LIMIT_HEADERS) : [])];
   const describeHeader = (name: string) => [name, name === 'Link' ? LINK : ref(`headers/${name}`)];
   const example = EXAMPLES[id];
-  const examples = example && { real: { summary: `GET ${example.path}`, value: example.body } };
+  const examples = example && { real: { summary: `${method} ${example.path}`, value: example.body } };
   return {
     description: answer.description,
     headers: names.length > 0 ? Object.fromEntries(names.map(describeHeader)) : undefined,
     content: Object.fromEntries(
-      Object.entries(answer.content).map(([type, content]) => [
+      Object.entries(answer.content).map(([type, content], i) => [
         type,
-        type === 'application/json' && examples ? { ...content, examples } : content,
+        i === 0 && examples ? { ...content, examples } : content,
       ]),
     ),
   };

@@ -140,7 +140,10 @@ export const SCHEMAS: Json = {
       checks: { type: 'array', minItems: 1, maxItems: 1_000, items: ref('schemas/BatchCheck') },
       blockTag: { type: 'string', enum: ['latest', 'safe', 'finalized'] },
       atBlock: { ...integer, description: 'Where all checks are of one chain' },
-      atTime: { type: ['integer', 'string'], description: 'Seconds since 1970, or ISO 8601 with its zone' },
+      atTime: {
+        type: ['integer', 'string'],
+        description: 'Seconds since 1970, or ISO 8601 with a time zone',
+      },
       minBlock: { ...integer, description: 'Where all checks are of one chain' },
       consistency: { type: 'string', enum: ['latest', 'strict'] },
       numbers: { type: 'string', enum: ['number', 'string'] },

@@ -2,10 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createErrorsMarkdown } from './errors-page.ts';
 import { createOpenApi } from './openapi.ts';
+import { createReference } from './reference.ts';
 
 const DOCS = new URL('../../../../docs/', import.meta.url);
 const FILES = {
   'api/openapi.json': `${JSON.stringify(createOpenApi(''), null, 2)}\n`,
+  'api/reference.md': createReference(),
   'errors.md': createErrorsMarkdown(),
 };
 

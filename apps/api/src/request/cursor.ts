@@ -127,7 +127,7 @@ function readBody(body: string, list: List): { pin: Pin; place: Place } {
 }
 
 function notOurs(): ProblemError {
-  return refuse('is not one of ours: take it from the Link header of a page before.');
+  return refuse('is not one of ours: take it from the Link header of an earlier page.');
 }
 
 function parseJson(text: string): unknown {

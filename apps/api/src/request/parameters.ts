@@ -47,7 +47,8 @@ const time = z.string().transform((text, context) => {
   if (/^\d{1,11}$/.test(text)) return Number(text);
   const ms = ISO_TIME.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(ms)) return Math.floor(ms / 1_000);
-  const message = 'must be a time: seconds since 1970, or like 2026-01-31T12:00:00Z, with its zone.';
+  const message =
+    'must be a time: seconds since 1970, or ISO 8601 with a time zone, e.g. 2026-01-31T12:00:00Z.';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
@@ -71,11 +72,11 @@ function required<Value>(
 }
 
 const HOT = {
-  description: 'The hot wallet, which wants to act.',
+  description: 'The hot wallet that wants to act.',
   example: '0x0000000000000000000000000000000000000407',
 };
 const COLD = {
-  description: 'The cold wallet, which issued the delegation.',
+  description: 'The cold wallet that gives the delegation.',
   example: '0x00000000000000000000000000000000000c01d0',
 };
 
@@ -86,11 +87,11 @@ export const delegate = required(['delegate', 'to'], address, HOT);
 export const vault = required(['vault', 'from'], address, COLD);
 
 export const contract = required(['contract'], address, {
-  description: 'The contract of the token or collection.',
+  description: 'The token contract.',
   example: '0xC011Ec7100000000000000000000000000000001',
 });
 export const tokenId = required(['tokenId'], uint256, {
-  description: 'The token id, decimal or 0x-hex, up to 2^256-1.',
+  description: 'The token id, in decimal digits or as 0x and hex digits.',
   example: '7',
   form: { type: 'string', pattern: '^(?:\\d{1,78}|0x[0-9a-fA-F]{1,64})$' },
 });
@@ -98,10 +99,10 @@ export const chainId = inQuery(
   'chainId',
   z
     .string()
-    .regex(/^\d{1,15}$/, 'must be the number of a chain, in decimal digits, as 1 or 8453.')
+    .regex(/^\d{1,15}$/, 'must be the number of a chain, in decimal digits, e.g. 1 or 8453.')
     .transform(Number),
   {
-    description: 'The chain to ask. Without it, Ethereum mainnet.',
+    description: 'The chain to ask. The default is Ethereum mainnet.',
     form: { type: 'integer', minimum: 1, default: 1 },
   },
 );
@@ -113,8 +114,8 @@ export const rights = inQuery(
     .transform((text) => (text === '' ? undefined : parseRights(text))),
   {
     description:
-      'The right asked for, as bytes32. A delegation with full rights satisfies every right; one that is limited ' +
-      'satisfies its own only. Without it: full rights.',
+      'The right that is needed, as bytes32. A delegation with full rights satisfies every right; a limited one satisfies only ' +
+      'its own. Without this parameter, only full rights satisfy.',
   },
 );
 export const numbers = inQuery(
@@ -122,14 +123,14 @@ export const numbers = inQuery(
   z.enum(['number', 'string'], { error: 'must be "number" or "string".' }),
   {
     description:
-      'Token ids and balances are exact JSON integers of up to 78 digits. With "string" they come as decimal ' +
-      'strings, for parsers that stop at 2^53.',
+      'Token ids and amounts are exact JSON integers of up to 78 digits. With `string` they are decimal strings, for parsers ' +
+      'that are exact only up to 2^53.',
     form: { type: 'string', enum: ['number', 'string'], default: 'number' },
   },
 );
 export const wallet: Parameter<ReturnType<typeof parseAddress>, true> = {
   ...required(['wallet'], address, {
-    description: 'The wallet whose delegations are listed, those it gave and those it was given.',
+    description: 'The wallet that gave or received the delegations.',
     example: COLD.example,
   }),
   in: 'path',
@@ -143,16 +144,16 @@ export const limit = inQuery(
     .refine((value) => value <= MAX_ROWS, `must be at most ${MAX_ROWS}.`),
   {
     description:
-      `Rows a page, at most ${MAX_ROWS}. Without \`limit\` and \`cursor\` the whole list comes, however long. ` +
-      'The next page is in the Link header.',
+      `Rows per page, at most ${MAX_ROWS}. Without \`limit\` and \`cursor\` the answer is the whole list. ` +
+      'The `Link` header has the next page.',
     form: { type: 'integer', minimum: 1, maximum: MAX_ROWS },
   },
 );
 export const cursor = inQuery(
   'cursor',
-  z.string().regex(/^[\w-]{1,400}$/, 'must be a cursor from the Link header of a page before.'),
+  z.string().regex(/^[\w-]{1,400}$/, 'must be a cursor from the Link header of an earlier page.'),
   {
-    description: 'Continues a list after a page of it, at the same block. Take it from the Link header.',
+    description: 'Continues the list at the same block. Take it from the `Link` header of a page.',
   },
 );
 
@@ -161,26 +162,26 @@ const blockTag = inQuery(
   z.enum(['latest', 'safe', 'finalized'], { error: 'must be "latest", "safe" or "finalized".' }),
   {
     description:
-      'The newest block that the service has read (`latest`), or the newest of it that the chain calls `safe` or `finalized`.',
+      'Answers for the newest block that the service has read (`latest`), or the newest one that the chain calls `safe` or `finalized`.',
     form: { type: 'string', enum: ['latest', 'safe', 'finalized'], default: 'latest' },
   },
 );
 const atBlock = inQuery('atBlock', blockNumber, {
   description:
-    "Answers for the end of this block: any since the registry's first. Of a block in which nothing happened the " +
-    'answer may name the number only.',
+    "Answers for the end of this block, which may be any block since the registry's first. If nothing happened in it, the " +
+    'answer may lack its hash and timestamp.',
   form: { type: 'integer', minimum: 0 },
 });
 const atTime = inQuery('atTime', time, {
   description:
-    'Answers for this time: seconds since 1970, or ISO 8601 with its zone. The block that is named is the last one by then in which ' +
-    'something happened, or one after it.',
+    'Answers for this time: seconds since 1970, or ISO 8601 with a time zone. The headers name a block that is not later; nothing ' +
+    'happened between the two.',
   form: { type: 'string', examples: ['1767225600', '2026-01-01T00:00:00Z'] },
 });
 const minBlock = inQuery('minBlock', blockNumber, {
   description:
-    'Answers for this block or a later one: waits for it up to 5 seconds, then says 503. Send the block of an answer before, or of ' +
-    'your own transaction.',
+    'Answers for this block or a later one. The service waits for it up to 5 seconds, then answers 503. Send the block of an ' +
+    'earlier answer, or of your own transaction.',
   form: { type: 'integer', minimum: 0 },
 });
 export const consistency = inQuery(
@@ -188,9 +189,9 @@ export const consistency = inQuery(
   z.enum(['latest', 'strict'], { error: 'must be "latest" or "strict".' }),
   {
     description:
-      'With `strict`, only grants count that stood without interruption from the safe block to the latest, each with the smallest amount it ' +
-      'had in between. A new grant counts once it is safe, a revocation counts at once. The answer names the latest block; where one node ' +
-      'alone tells the newest blocks of a chain, it names the safe block.',
+      'With `strict`, a grant counts only if it was in force without interruption from the safe block to the latest, with the smallest amount ' +
+      'that it had in between. So a new grant counts once it is safe, and a revocation counts at once. The answer names the latest block; if ' +
+      'only one node reports the newest blocks of the chain, it names the safe block.',
     form: { type: 'string', enum: ['latest', 'strict'], default: 'latest' },
   },
 );
@@ -204,7 +205,7 @@ export const explain = inQuery(
   z.enum(['true', 'false'], { error: 'must be "true" or "false".' }).transform((text) => text === 'true'),
   {
     description:
-      'With `true`, the answer is an object: the value, the delegations that make it so, each with its transaction, and the block.',
+      'With `true`, the answer is an object: the value, the delegations that satisfy the check, each with its transaction, and the block.',
     form: { type: 'boolean', default: false },
   },
 );

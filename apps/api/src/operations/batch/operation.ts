@@ -6,10 +6,12 @@ export const BATCH: Operation = {
   method: 'POST',
   path: '/batch',
   tag: 'beyond',
-  summary: 'Up to 1,000 checks at once',
+  summary: 'Check up to 1,000 at once',
   description:
-    'Checks of any kind, chain and version, answered in their order, all of one chain at one block. What is not known is `null`, with the ' +
-    'reason: never a no. Without a key a batch counts as one request for every 40 checks begun.',
+    'Answers up to 1,000 checks of any kind, chain and registry in one request, in the order of `checks`. Each check has a `registry`, a `kind` ' +
+    'and the parameters of that check. All checks of one chain are answered at one block. A `value` of `null` means that the answer is not ' +
+    'known, and comes with the reason: never read it as "no". Beside `checks` the body takes `blockTag`, `atBlock`, `atTime`, `minBlock`, ' +
+    '`consistency` and `numbers`. Without a key, every 40 checks begun count as one request.',
   parameters: {},
   body: { schema: ref('schemas/Batch'), maxBytes: 2 ** 20, read: readBatch },
   weight: 'list',

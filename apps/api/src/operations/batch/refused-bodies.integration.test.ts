@@ -103,7 +103,7 @@ describe('a batch', () => {
       'a time without its zone',
       { checks: [ALL], atTime: '2026-01-31T12:00:00' },
       ['atTime'],
-      /with its zone/,
+      /with a time zone/,
     ],
     ['two blocks', { checks: [ALL], blockTag: 'safe', atTime: 1 }, ['blockTag', 'atTime'], /together/],
     ['a block of several chains', { checks: chains, atBlock: 5 }, ['atBlock'], /of one chain/],

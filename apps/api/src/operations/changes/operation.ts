@@ -6,12 +6,12 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
   method: 'GET',
   path: '/changes',
   tag: 'beyond',
-  summary: 'What happens: a feed that survives reorgs',
+  summary: 'Follow changes',
   description:
-    'Grants, revocations and changes of amounts, of all chains and both registries, in the order of the ledger; and each of them again, ' +
-    'with `undone`, the newest first, when a reorg takes it back. Who does what each says has what the ledger has. As Server-Sent ' +
-    'Events with `Accept: text/event-stream` (each `id` is the cursor after it), and as pages otherwise. It goes on for chains that ' +
-    'lag or contradicted themselves: what was wrong is undone later.',
+    'Lists every grant, revocation and change of an amount, on all chains and in both registries, in the order of the ledger. When a reorg ' +
+    'takes changes back, they are sent again with `undone`, the newest first. Apply each change, and revert each one marked `undone`: the ' +
+    'result equals the ledger. `Accept: text/event-stream` gets Server-Sent Events, whose `id` is the cursor after the event; other requests ' +
+    'get pages. The feed continues for chains that lag or contradicted themselves: wrong changes are undone later.',
   parameters: CHANGES_PARAMETERS,
   weight: 'list',
   takesKeys: true,
@@ -20,7 +20,7 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
     content: {
       ...json({ schema: ref('schemas/Changes') }),
       'text/event-stream': {
-        schema: { type: 'string', description: 'Events `change`, with a `Change` as their data' },
+        schema: { type: 'string', description: 'Events named `change`, each with a `Change` as its data' },
       },
     },
   },

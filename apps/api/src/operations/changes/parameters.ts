@@ -17,42 +17,39 @@ const chainIds = z
   .string()
   .regex(
     new RegExp(CHAIN_IDS_PATTERN),
-    'must be the numbers of chains with commas between them, as 1 or 1,8453.',
+    'must be the numbers of chains, separated by commas, e.g. 1 or 1,8453.',
   )
   .transform((text) => [...new Set(text.split(',').map(Number))]);
 
 export const cursorSchema = z
   .string()
-  .regex(new RegExp(CURSOR_PATTERN), 'must be "start", or the cursor of a page or an event before.');
+  .regex(new RegExp(CURSOR_PATTERN), 'must be "start", or the cursor of an earlier page or event.');
 
 export const CHANGES_PARAMETERS = {
   chainIds: inQuery('chainIds', chainIds, {
     description:
-      'The chains whose changes to send, with commas between them. Without it, all that are served.',
+      'Only changes on these chains, separated by commas. The default is every chain that is served.',
     form: { type: 'string', pattern: CHAIN_IDS_PATTERN },
     example: '1,8453',
   }),
   wallet: about(inQuery('wallet', wallet.schema, aboutOf(wallet)), {
-    description: 'Only changes of delegations that this wallet gives or is given.',
+    description: 'Only changes of delegations that this wallet gives or receives.',
   }),
   contract: about(optional(contract), {
     description:
-      'Only changes that touch this contract: of delegations over it or over tokens of it, and of those over a whole ' +
-      'wallet, which reach every contract.',
+      'Only changes of delegations that apply to this contract: over the contract, its tokens, or a whole wallet.',
   }),
   numbers,
   limit: about(limit, {
     description:
-      `Changes a page, ${DEFAULT_ROWS} unless told otherwise and at most ${MAX_ROWS}. A page may have fewer, or none, ` +
-      'and still say `more`: where a filter lets little pass, it ends after some thousand changes that were looked at. ' +
-      'Event streams have no pages.',
+      `Changes per page; the default is ${DEFAULT_ROWS}, the maximum ${MAX_ROWS}. A page may have fewer changes, or none, and ` +
+      'still say `more`: with a filter that few changes pass, it ends after a few thousand that were examined. Event streams have no pages.',
   }),
   cursor: inQuery('cursor', cursorSchema, {
     description:
-      'Goes on after a page or an event: take its cursor as it is, with the same other parameters. `start` begins with ' +
-      'the first change of every chain. Without it: what happens from now on. A chain that the cursor does not name, ' +
-      'as it was added later, is sent from its first change on. The header `Last-Event-ID` of an event stream wins ' +
-      'over it: browsers send it when they connect again.',
+      'Continues after a page or an event: send its cursor unchanged, with the same other parameters. `start` begins with the ' +
+      'first change of every chain. Without it, the feed begins now. A chain that was added after the cursor was made is sent from its ' +
+      'first change. The header `Last-Event-ID` takes precedence: browsers send it when an event stream reconnects.',
     form: { type: 'string', pattern: CURSOR_PATTERN },
     example: 'start',
   }),

@@ -1,5 +1,5 @@
 /** The checks: one for each kind of each registry. */
-import { getKind, type Kind, REGISTRIES, type Registry } from '@mandate/core';
+import { getKind, type Kind, type Registry } from '@mandate/core';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
 import type { ValuesOf } from '../../request/parameter.ts';
 import { explain, numbers, WHEN } from '../../request/parameters.ts';
@@ -19,14 +19,14 @@ export interface CheckOperation extends Operation<CheckParameters> {
 
 /** Creates the check of a kind. Its texts follow from what the kind covers and answers. */
 function create(registry: Registry, kind: Kind, question: QuestionParameters): CheckOperation {
-  const { answer: answers, tokenType } = getKind(registry, kind);
+  const { answer: answers } = getKind(registry, kind);
   const [value, explained] =
     answers === 'balance'
       ? [ref('schemas/Uint256'), 'ExplainedBalance']
       : [{ type: 'boolean' }, 'ExplainedBoolean'];
   return {
     id: `${registry}Check${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
-    summary: `Check ${tokenType ?? kind}${registry === 'v2' ? '' : ` (${registry})`}`,
+    summary: `Check ${nameOf(registry, kind)}${registry === 'v2' ? '' : ` (${registry})`}`,
     description: describe(registry, kind),
     method: 'GET',
     path: `/registry/${registry}/check/${kind}`,
@@ -47,20 +47,23 @@ function create(registry: Registry, kind: Kind, question: QuestionParameters): C
 }
 
 function describe(registry: Registry, kind: Kind): string {
-  const { scope, answer, checkParties } = getKind(registry, kind);
+  const { scope, answer, checkParties, tokenType } = getKind(registry, kind);
   const { to, from } = checkParties;
   if (answer === 'balance')
-    return `How much of it may \`${to}\` act for? The most that any delegation allows; 2^256-1 when the whole contract or wallet is delegated, 0 when nothing is.`;
-  const whole = `the entire ${REGISTRIES[registry].parties.from === 'vault' ? 'vault' : 'wallet'}`;
-  if (scope.length === 0) return `May \`${to}\` act for all of \`${from}\`? True if it may act for ${whole}.`;
+    return `How much of this ${tokenType} token may \`${to}\` act for? The answer is the largest amount that one delegation allows: 2^256-1 if the whole contract or wallet is delegated, 0 if nothing is.`;
+  if (scope.length === 0) return `May \`${to}\` act for the whole wallet \`${from}\`?`;
   const [thing, ways] = scope.includes('tokenId')
-    ? ['token', `${whole}, the contract, or this token`]
-    : ['contract', `${whole}, or for this contract`];
-  const question = `May \`${to}\` act for \`${from}\` on this ${thing}? True if it may act for ${ways}.`;
-  const isReversed = Object.keys(checkParties)[0] === 'from';
-  return isReversed
-    ? `${question} \`from\` is the cold wallet that issued the delegation, as everywhere.`
-    : question;
+    ? ['token', 'the token, its contract or the whole wallet']
+    : ['contract', 'the contract or the whole wallet'];
+  return `May \`${to}\` act for \`${from}\` on this ${thing}? The answer is true if ${ways} is delegated.`;
+}
+
+/** Names what a check is about, e.g. "an ERC721 token". */
+function nameOf(registry: Registry, kind: Kind): string {
+  const { scope, answer, tokenType } = getKind(registry, kind);
+  if (answer === 'balance') return `an ${tokenType} amount`;
+  if (scope.length === 0) return 'a whole wallet';
+  return scope.includes('tokenId') ? `${tokenType ? `an ${tokenType}` : 'a'} token` : 'a contract';
 }
 
 const listChecks = (registry: Registry): readonly CheckOperation[] =>

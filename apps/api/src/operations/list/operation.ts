@@ -14,9 +14,9 @@ export interface ListOperation extends Operation<typeof PARAMETERS> {
 }
 
 const LISTED =
-  'Outgoing delegations first, then incoming, each by block, then position in the block; one from the wallet to ' +
-  'itself appears once. Anyone can delegate to a wallet without asking it: an incoming delegation says what ' +
-  'its `from` allows, and nothing about the wallet.';
+  'Outgoing delegations come first, then incoming ones; both are sorted by block, then by position in the block. A delegation ' +
+  'from the wallet to itself appears once. Anyone can delegate to any wallet: an incoming delegation says what its `from` ' +
+  'allows, and nothing about the wallet.';
 
 /** A past list is read from all grants that ever stood, and counts as two requests. */
 const PAST_UNITS = 2;
@@ -45,8 +45,8 @@ export const V2_LIST: ListOperation = {
   registry: 'v2',
   tag: 'v2',
   path: '/registry/v2/:wallet',
-  summary: 'Delegations by wallet',
-  description: `Every delegation that stands, from the wallet and to it. ${LISTED}`,
+  summary: 'List delegations of a wallet',
+  description: `Lists the delegations in force from the wallet and to it. ${LISTED}`,
   takesKeys: true,
   answer: answerOf('DelegationV2'),
   fails: 'any',
@@ -58,8 +58,8 @@ export const V1_LIST: ListOperation = {
   registry: 'v1',
   tag: 'v1',
   path: '/registry/v1/:wallet',
-  summary: 'Delegations by wallet (v1)',
-  description: `Every delegation of the v1 registry that stands, from the wallet and to it. ${LISTED}`,
+  summary: 'List delegations of a wallet (v1)',
+  description: `Lists the delegations in force from the wallet and to it, in the v1 registry. ${LISTED}`,
   takesKeys: false,
   answer: answerOf('DelegationV1'),
   fails: 'any',

@@ -6,11 +6,11 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
   method: 'GET',
   path: '/resolve',
   tag: 'beyond',
-  summary: 'Which vaults does this hot wallet act for?',
+  summary: 'Find the vaults of a hot wallet',
   description:
-    'The vaults that grant a hot wallet what is asked for, or the hot wallets that a vault grants it: all chains and both registries in one ' +
-    'call, each wallet once, with its broadest and narrowest grant on each chain. The rules are those of the checks: for every ' +
-    'wallet that is named the check of the same scope says yes, and for nobody else. A chain that cannot answer is listed as unknown.',
+    'Lists the vaults that a hot wallet may act for (`to`), or the hot wallets that may act for a vault (`from`), on all chains and in both ' +
+    'registries. Each wallet appears once, with its broadest and narrowest grant on each chain. A wallet is listed exactly if the check ' +
+    'of the same scope answers yes. A chain that cannot answer has `known: false` in `chains`.',
   parameters: RESOLVE_PARAMETERS,
   weight: 'list',
   heavy: true,

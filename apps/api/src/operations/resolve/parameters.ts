@@ -43,11 +43,11 @@ const chainIds = inQuery(
   'chainIds',
   z
     .string()
-    .regex(CHAIN_IDS, 'must be numbers of chains with commas between them, as 1,8453, or "all".')
+    .regex(CHAIN_IDS, 'must be numbers of chains, separated by commas, e.g. 1,8453, or "all".')
     .transform((text) => (text === 'all' ? undefined : [...new Set(text.split(',').map(Number))])),
   {
     description:
-      'The chains to look at, as 1,8453, or `all` that are served, which is what is looked at without it.',
+      'The chains to search, separated by commas, e.g. 1,8453. `all` means every chain that is served.',
     form: { type: 'string', pattern: CHAIN_IDS.source, default: 'all' },
   },
 );
@@ -58,27 +58,26 @@ const registries = inQuery(
     .regex(REGISTRY_NAMES, 'must be "v1", "v2" or "v1,v2".')
     .transform((text) => REGISTRY_IDS.filter((registry) => text.split(',').includes(registry))),
   {
-    description:
-      'The registries to look at: v1, v2, or v1,v2, which is both and what is looked at without it.',
+    description: 'The registries to search: `v1`, `v2` or `v1,v2`.',
     form: { type: 'string', pattern: REGISTRY_NAMES.source, default: 'v1,v2' },
   },
 );
 
 export const RESOLVE_PARAMETERS = {
   to: about(optional(to), {
-    description: 'The hot wallet: who grants it this? Send this or `from`, never both.',
+    description: 'The hot wallet whose vaults are listed. Send either `to` or `from`.',
   }),
   from: about(optional(from), {
-    description: 'The cold wallet: whom does it grant this? Send this or `to`, never both.',
+    description: 'The cold wallet whose hot wallets are listed. Send either `from` or `to`.',
   }),
   contract: about(optional(contract), {
-    description: 'The contract asked about. Without it: the whole wallet, which nothing narrower satisfies.',
+    description: 'The token contract. Without it, only delegations of the whole wallet satisfy.',
   }),
   tokenId: about(optional(tokenId), {
-    description: 'The token asked about, of that contract: decimal or 0x-hex, up to 2^256-1.',
+    description: 'A token of that contract, in decimal digits or as 0x and hex digits.',
   }),
   rights: about(rights, {
-    description: `${aboutOf(rights).description} v1 knows no rights: what stands there has full rights.`,
+    description: `${aboutOf(rights).description} Every v1 delegation has full rights.`,
   }),
   chainIds,
   registries,
@@ -86,14 +85,14 @@ export const RESOLVE_PARAMETERS = {
   numbers,
   limit: about(limit, {
     description:
-      `Wallets a page, at most ${MAX_ROWS}. A page may be shorter though more follow: the last one is where \`next\` ` +
-      'is null. The next page is in the Link header too.',
+      `Wallets per page, at most ${MAX_ROWS}. A page may be shorter although more follow: on the last page \`next\` is null. ` +
+      'The `Link` header has the next page too.',
     form: { ...formOf(limit), default: DEFAULT_ROWS },
   }),
   cursor: inQuery(
     'cursor',
-    z.string().regex(ADDRESS, 'must be the `next` of a page before: an address.').transform(parseAddress),
-    { description: 'Continues after a page: its `next`, which is the address of its last wallet.' },
+    z.string().regex(ADDRESS, 'must be the `next` of an earlier page: an address.').transform(parseAddress),
+    { description: 'Continues after a page: send its `next`.' },
   ),
 };
 

@@ -210,7 +210,7 @@ describe('an answer', () => {
     [`to=${hot}&registry=v1`, 'registry', 'Did you mean "registries"?'],
     [`to=${hot}&limit=0`, 'limit', 'from 1 to 1000'],
     [`to=${hot}&limit=1001`, 'limit', 'at most 1000'],
-    [`to=${hot}&cursor=1`, 'cursor', 'must be the `next` of a page before'],
+    [`to=${hot}&cursor=1`, 'cursor', 'must be the `next` of an earlier page'],
     [`to=${hot}&numbers=text`, 'numbers', 'must be "number" or "string"'],
     [`to=${hot}&right=${vote}`, 'right', 'Did you mean "rights"?'],
     [`to=${hot}&token_id=1`, 'token_id', 'Did you mean "tokenId"?'],

@@ -10,10 +10,10 @@ export const SNAPSHOT: Operation<typeof SNAPSHOT_PARAMETERS> = {
   method: 'GET',
   path: '/snapshots/:chainId/:block',
   tag: 'beyond',
-  summary: 'Everything that touches a contract at a final block',
+  summary: 'Take a snapshot of a contract',
   description:
-    'Every delegation that stood at the end of a final block over a contract, its tokens, or a whole wallet, which covers every contract; by ' +
-    'block, then position in it. The same bytes from every service that has read the chain. For airdrops and votes.',
+    'Lists every delegation that applied to a contract at the end of a final block: over the contract, its tokens, or a whole wallet. The ' +
+    'rows are sorted by block, then by position in the block. Every service that has read the chain sends the same bytes. Use it for airdrops and votes.',
   parameters: SNAPSHOT_PARAMETERS,
   weight: 'list',
   heavy: true,
@@ -25,11 +25,11 @@ export const SNAPSHOT: Operation<typeof SNAPSHOT_PARAMETERS> = {
       'application/jsonl': {
         schema: {
           type: 'string',
-          description: 'A JSON object a line: the fields of a `StandingGrant` without `since`, and `log`',
+          description: 'One JSON object per line: the fields of a `StandingGrant` without `since`, and `log`',
         },
       },
       'text/csv': {
-        schema: { type: 'string', description: 'The same fields as columns, their names first' },
+        schema: { type: 'string', description: 'The same fields as columns, with a header line' },
       },
     },
     headers: BLOCK_HEADERS,

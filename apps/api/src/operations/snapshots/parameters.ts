@@ -17,16 +17,16 @@ export const SNAPSHOT_PARAMETERS = {
   }),
   block: inPath(
     inQuery('block', blockNumber, {
-      description: 'What stood at the end of this block. It has to be final.',
+      description: 'The block. It must be final.',
       form: { type: 'integer', minimum: 0 },
       example: '20000000',
     }),
   ),
   contract: about(contract, {
-    description: 'The contract of the token or collection that the snapshot is for.',
+    description: 'The token contract that the snapshot is for.',
   }),
   format: inQuery('format', z.enum(['jsonl', 'csv'], { error: 'must be "jsonl" or "csv".' }), {
-    description: '`jsonl`: a JSON object a line. `csv`: RFC 4180, with a line of names first.',
+    description: '`jsonl` is one JSON object per line; `csv` is RFC 4180 with a header line.',
     form: { type: 'string', enum: ['jsonl', 'csv'], default: 'jsonl' },
   }),
   registries: inQuery(
@@ -35,12 +35,12 @@ export const SNAPSHOT_PARAMETERS = {
       .enum(['v1', 'v2', 'v1,v2', 'v2,v1'], { error: 'must be "v1", "v2" or "v1,v2".' })
       .transform((text) => text.split(',').toSorted() as Registry[]),
     {
-      description: 'The registries whose delegations count. Without it, all that the chain has.',
+      description: 'The registries to read. The default is every registry of the chain.',
       form: { type: 'string', enum: ['v1', 'v2', 'v1,v2'], default: 'v1,v2' },
     },
   ),
   numbers: about(numbers, {
-    description: `${aboutOf(numbers).description} CSV has their digits either way.`,
+    description: `${aboutOf(numbers).description} CSV has the digits either way.`,
   }),
 };
 export type SnapshotValues = ValuesOf<typeof SNAPSHOT_PARAMETERS>;

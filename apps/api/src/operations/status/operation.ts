@@ -1,23 +1,42 @@
-/** The state of the service and of its chains. Nobody is limited in asking for it. */
+/** The state of the service and of its chains. These operations have no request limit. */
 import { json, type Operation, ref } from '../operation.ts';
 
-function create(id: string, path: string, summary: string, schema: string): Operation {
+function create(id: string, path: string, summary: string, description: string, schema: string): Operation {
   return {
     id,
     method: 'GET',
     path,
     tag: 'service',
     summary,
+    description,
     parameters: {},
     takesKeys: false,
-    answer: { description: 'So it is', content: json({ schema: ref(`schemas/${schema}`) }) },
+    answer: { description: 'The answer', content: json({ schema: ref(`schemas/${schema}`) }) },
     fails: 'never',
   };
 }
 
 export const STATUS: Operation = {
-  ...create('getStatus', '/status', 'How far each chain is read', 'Status'),
+  ...create(
+    'getStatus',
+    '/status',
+    'Get the status of each chain',
+    'Says how far each chain has been read, whether it can answer, and how its nodes are.',
+    'Status',
+  ),
   fails: 'unavailable',
 };
-export const NETWORKS = create('getNetworks', '/networks', 'The chains that are served', 'Networks');
-export const HEALTH = create('getHealth', '/health', 'Whether the process lives', 'Health');
+export const NETWORKS = create(
+  'getNetworks',
+  '/networks',
+  'List the chains',
+  'Lists the chains that this service serves, with the addresses of their registries.',
+  'Networks',
+);
+export const HEALTH = create(
+  'getHealth',
+  '/health',
+  'Check that the process runs',
+  'Answers as long as the process runs. It asks neither the database nor a chain.',
+  'Health',
+);
