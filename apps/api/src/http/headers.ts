@@ -7,7 +7,7 @@ declare module 'fastify' {
     isImmutable: boolean;
     /** The block that the answer is about, for the log and for traces. */
     block: number | null;
-    /** Sends a small answer in one write. `headers` are names and values in turns. */
+    /** Sends a small ASCII answer in one write. `headers` are names and values in turns. */
     sendJson(body: string, headers: readonly string[]): void;
   }
   interface FastifyContextConfig {
@@ -57,10 +57,10 @@ export function addHeaders(
     const all = ofJson.concat(headers, 'x-request-id', this.request.id);
     const early = this.getHeaders();
     for (const name in early) all.push(name, String(early[name]));
-    all.push('content-length', String(Buffer.byteLength(body)));
+    all.push('content-length', String(body.length));
     this.hijack();
     this.raw.writeHead(200, all);
-    this.raw.end(body);
+    this.raw.end(body, 'latin1');
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const common = request.routeOptions.config.cors === false ? ofOwnPages : ofEverybody;

@@ -199,10 +199,11 @@ function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
   if (url.length > MAX_URL_BYTES) {
     return new ProblemError('uri_too_long', `The URL has ${url.length} bytes, more than ${MAX_URL_BYTES}.`);
   }
-  let [bytes, hosts] = [0, 0];
-  for (const [i, text] of raw.rawHeaders.entries()) {
+  let [bytes, hosts, isName] = [0, 0, false];
+  for (const text of raw.rawHeaders) {
     bytes += text.length + 2;
-    if (i % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
+    isName = !isName;
+    if (isName && text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
   }
   if (bytes > MAX_HEADER_BYTES) {
     return new ProblemError('headers_too_large', `The headers have more than ${MAX_HEADER_BYTES} bytes.`);
