@@ -28,13 +28,15 @@ export interface Load {
 
 export interface Request {
   readonly path: string;
-  readonly header?: readonly [name: string, value: string];
+  readonly header?: readonly [name: string, value: string] | undefined;
 }
 
 export interface LoadOptions {
   readonly connections: number;
   readonly seconds: number;
   readonly cores?: readonly number[] | null;
+  /** The requests to send in a second, at random times. Without it, each connection sends its next one at once. */
+  readonly perSecond?: number;
 }
 
 /** Enough to exceed every database cache. */
@@ -61,7 +63,8 @@ export function writeRequests(next: () => Request, count = REQUESTS): Requests {
  * Prepares everything before the first request, so that each one only takes the next entry. The last line of
  * output is machine-readable.
  */
-const scriptOf = (file: string) => `
+const scriptOf = (file: string, delayMs: number | null) => `
+${delayMs === null ? '' : delayOf(delayMs)}
 local requests, count, last = {}, 0, 0
 function init()
   for line in io.lines("${file}") do
@@ -84,12 +87,18 @@ function done(summary, latency)
   io.write("\\n")
 end`;
 
+/** wrk waits for whole milliseconds. */
+const delayOf = (meanMs: number) => `
+function delay()
+  return math.floor(math.random() - ${meanMs} * math.log(1 - math.random()))
+end`;
+
 const run = promisify(execFile);
 
 export async function loadRequests(url: string, { file }: Requests, options: LoadOptions): Promise<Load> {
   const script = `${file}.lua`;
-  writeFileSync(script, scriptOf(file));
-  const { connections, seconds, cores = null } = options;
+  const { connections, seconds, cores = null, perSecond } = options;
+  writeFileSync(script, scriptOf(file, perSecond ? (1_000 * connections) / perSecond : null));
   const wrk = pinned(cores, 'wrk', [
     '-t1',
     `-c${connections}`,

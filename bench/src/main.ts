@@ -2,10 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { batch } from './batch.ts';
 import { bootstrap } from './bootstrap/part.ts';
-import { copies } from './copies.ts';
 import { indexer } from './indexer.ts';
 import { dropOpenDatabases } from './ledger-database.ts';
-import { limits } from './limits.ts';
 import { longList } from './long-list.ts';
 import { nodes } from './nodes/part.ts';
 import { type CommandLine, FLAGS, readCommandLine, UsageError } from './options.ts';
@@ -14,15 +12,14 @@ import { profile } from './profile.ts';
 import { type Results, writeDocs } from './report/write-docs.ts';
 import { resolve } from './resolve.ts';
 import { serving } from './serving/part.ts';
+import { listFigures } from './serving/tables.ts';
 import { writes } from './writing.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   serving,
-  copies,
   profile,
   writes,
   batch,
-  limits,
   list: longList,
   resolve,
   indexer,
@@ -68,6 +65,7 @@ async function main(options: CommandLine): Promise<void> {
   if (options.json) return console.log(JSON.stringify(results));
   if (Object.keys(results.ratios).length > 0) console.log(`bench: ${JSON.stringify(results.ratios)}`);
   if (results.nodes) console.log(`nodes: ${JSON.stringify(results.nodes)}`);
+  if (results.serving) console.log(JSON.stringify(listFigures(results.serving)));
 }
 
 async function measure(options: CommandLine, say: (line: string) => void): Promise<Results> {

@@ -1,10 +1,14 @@
 /** The measured servers: bare ones, the database alone, and the service in each configuration. */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { integer, type Random } from '@mandate/contracts';
 import { createFolder } from '../at-exit.ts';
 import { type Cores, shareCores } from '../cores.ts';
-import { loadRequests, type Requests } from '../http-load.ts';
+import { loadRequests, type Request, type Requests } from '../http-load.ts';
 import { FLAGS, type Ledger } from '../ledger.ts';
 import {
   type Child,
@@ -35,13 +39,20 @@ export interface Contender {
   /** Null if it does not speak HTTP. */
   readonly url: string | null;
   isAsked(question: ServingQuestion): boolean;
+  /** The header that a request carries to it, if any: who asks. */
+  readonly chooseHeader?: ChooseHeader | undefined;
   measure(question: ServingQuestion, requests: Requests, seconds: number): Promise<Figures>;
   /** Returns null if it is not our process. */
   readFootprint(): Promise<Footprint | null>;
   stop(): Promise<void>;
 }
 
+type ChooseHeader = (random: Random) => NonNullable<Request['header']>;
+
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const KEYS = fileOf('../../../apps/api/src/access/keys/main.ts');
+/** wrk waits for whole milliseconds, so that a connection sends its next request after some. */
+const CONNECTIONS_AT_HALF = 64;
 const BARE = { http: fileOf('bare-http.ts'), fastify: fileOf('bare-fastify.ts') };
 
 interface Server {
@@ -51,10 +62,12 @@ interface Server {
   readonly children: readonly Child[];
   readonly cores: Cores;
   readonly isAsked: Contender['isAsked'];
+  readonly chooseHeader?: ChooseHeader | undefined;
   readonly readModel?: Pick<StartedReadModel, 'folder' | 'loadSeconds' | 'readySeconds'>;
 }
 
-function createServer({ id, ledger, children, cores, isAsked, readModel }: Server): Contender {
+function createServer(server: Server): Contender {
+  const { id, ledger, children, cores, isAsked, chooseHeader, readModel } = server;
   const rows = ledger?.rows ?? null;
   const url = children[0]?.url ?? '';
   const pids = children.map(({ pid }) => pid);
@@ -63,17 +76,27 @@ function createServer({ id, ledger, children, cores, isAsked, readModel }: Serve
     rows,
     url,
     isAsked,
-    async measure({ connections }, requests, seconds) {
+    chooseHeader,
+    async measure({ type, connections }, requests, seconds) {
+      const ask = async (options: { readonly connections: number; readonly perSecond?: number }) => {
+        const load = await loadRequests(url, requests, { ...options, seconds, cores: cores.load });
+        if (load.failed > 0) throw new Error(`${load.failed} of ${load.requests} requests failed.`);
+        return load;
+      };
       const before = await readCpu(pids, ledger);
-      const load = await loadRequests(url, requests, { connections, seconds, cores: cores.load });
+      const load = await ask({ connections });
       const after = await readCpu(pids, ledger);
-      if (load.failed > 0) throw new Error(`${load.failed} of ${load.requests} requests failed.`);
+      const half =
+        type === 'check'
+          ? await ask({ connections: CONNECTIONS_AT_HALF, perSecond: load.perSecond / 2 })
+          : null;
       const usPerRequest = (cpuSeconds: number) => (cpuSeconds * 1e6) / load.requests;
       const [own, postgres] = [after.own - before.own, cpuSecondsBetween(before.postgres, after.postgres)];
       const others = after.machine - before.machine - own - (postgres ?? 0) - load.ownSeconds;
       return {
         perSecond: load.perSecond,
         percentilesMs: load.percentilesMs,
+        halfP99Ms: half?.p99Ms ?? null,
         cpuUs: usPerRequest(own),
         postgresCpuUs: postgres === null ? null : usPerRequest(postgres),
         loadCpuUs: (load.ownCores * 1e6) / load.perSecond,
@@ -133,17 +156,53 @@ export async function startOnPostgres(ledger: Ledger): Promise<Contender> {
   return createServer({ id: 'postgres', ledger, children, cores, isAsked: () => true });
 }
 
-/** PostgreSQL answers lists with or without the read model. */
+/** Who asks the service, and how it counts them. A process that shares a port must count through Redis. */
+const LIMITED = { RATE_LIMIT: 'on', TRUSTED_HOPS: '1' };
+const IN_REDIS = { ...LIMITED, REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379' };
+const ASKERS = {
+  keyed: { processes: 1, env: LIMITED, hasKey: true },
+  keyed2: { processes: 2, env: IN_REDIS, hasKey: true },
+  anonymous: { processes: 1, env: LIMITED, hasKey: false },
+  redis: { processes: 1, env: IN_REDIS, hasKey: false },
+} as const;
+export const ASKER_IDS = Object.keys(ASKERS) as (keyof typeof ASKERS)[];
+
+/** Every request comes from an address of its own: what is measured is counting, not refusing. */
+const fromAnywhere: ChooseHeader = (random) => [
+  'X-Forwarded-For',
+  `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`,
+];
+
+/** PostgreSQL answers lists with or without the read model. v1 takes no keys. */
 export async function startWithReadModel(
   ledger: Ledger,
-  id: 'readModel' | 'readModel2',
+  id: keyof typeof ASKERS,
   made: MadeReadModel,
 ): Promise<Contender> {
-  const processes = id === 'readModel2' ? 2 : 1;
+  const { processes, env, hasKey } = ASKERS[id];
   const cores = shareCores(processes);
-  const { children, ...readModel } = await startFromReadModel(ledger, made, processes, cores.server);
-  const isAsked = ({ type, scales }: ServingQuestion) => type === 'check' && (processes === 1 || scales);
-  return createServer({ id, ledger, children, cores, isAsked, readModel });
+  const key = hasKey ? await createKey(ledger) : null;
+  const { children, ...readModel } = await startFromReadModel(ledger, made, {
+    processes,
+    cores: cores.server,
+    env: { ...env, KEY_PEPPERS },
+  });
+  const isAsked = (question: ServingQuestion) =>
+    question.type === 'check' && !(key && question.registry === 'v1') && (processes === 1 || question.scales);
+  const chooseHeader: ChooseHeader = key ? () => ['X-API-KEY', key] : fromAnywhere;
+  return createServer({ id, ledger, children, cores, isAsked, chooseHeader, readModel });
+}
+
+const KEY_PEPPERS = `1:${randomBytes(32).toString('hex')}`;
+
+async function createKey({ databaseUrl }: Ledger): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, KEY_PEPPERS };
+  const { stdout } = await promisify(execFile)(process.execPath, [KEYS, 'create', '--name', 'bench'], {
+    env,
+  });
+  const key = /mdt_live_\w+/.exec(stdout)?.[0];
+  if (!key) throw new Error('The command line made no key.');
+  return key;
 }
 
 /** Its clients and the server's processes run where the kernel puts them. */
@@ -157,6 +216,7 @@ export function createPgbench(ledger: Ledger): Contender {
       const figures = await runPgbench(ledger, question, seconds);
       return {
         ...figures,
+        halfP99Ms: null,
         cpuUs: null,
         postgresCpuUs: null,
         loadCpuUs: null,

@@ -65,7 +65,7 @@ function linesOf(summaries: readonly Summary[], ends: readonly number[]): Line[]
 const SHOWN = ['check/all', 'check/erc721'];
 /** The slowest request is a single one and says nothing about the others. */
 const LAST_SHOWN = 99.99;
-const SERVERS = ['http', 'fastify', 'postgres', 'readModel'];
+const SERVERS = ['http', 'fastify', 'postgres', 'keyed'];
 
 /** Draws the latency by percentile in the largest ledger. */
 export function drawLatency(result: ServingResult): string {

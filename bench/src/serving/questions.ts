@@ -41,6 +41,7 @@ interface Question {
 
 export interface CheckQuestion extends Question {
   readonly type: 'check';
+  readonly registry: Registry;
   readonly places: Places;
   /** Returns the question about one pair. */
   ask(from: string, to: string, contract: string, tokenId: bigint): CoreQuestion;
@@ -74,6 +75,7 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
   return {
     name,
     type: 'check',
+    registry,
     connections: CONNECTIONS,
     scales,
     places,

@@ -17,7 +17,11 @@ export interface MadeReadModel {
 /** The process that creates it ends afterwards. */
 export async function makeReadModel(ledger: Ledger): Promise<MadeReadModel> {
   const folder = createFolder('read-model');
-  const { children, seconds: loadSeconds } = await start(ledger, folder, 1);
+  const { children, seconds: loadSeconds } = await start(ledger, folder, {
+    processes: 1,
+    cores: null,
+    env: {},
+  });
   for (const child of children) await child.stop();
   return { folder, loadSeconds };
 }
@@ -30,15 +34,20 @@ export interface StartedReadModel {
   readonly readySeconds: number;
 }
 
+interface Processes {
+  readonly processes: number;
+  readonly cores: ChildOptions['cores'];
+  readonly env: NodeJS.ProcessEnv;
+}
+
 export async function startFromReadModel(
   ledger: Ledger,
   { folder: made, loadSeconds }: MadeReadModel,
-  processes: number,
-  cores: ChildOptions['cores'],
+  processes: Processes,
 ): Promise<StartedReadModel> {
   const folder = createFolder('read-model');
   cpSync(made.path, folder.path, { recursive: true });
-  const { children, seconds: readySeconds } = await start(ledger, folder, processes, cores);
+  const { children, seconds: readySeconds } = await start(ledger, folder, processes);
   return { children, folder, loadSeconds, readySeconds };
 }
 
@@ -53,10 +62,10 @@ export async function startReadModel(
   return child;
 }
 
-async function start(ledger: Ledger, { path }: Folder, processes: number, cores?: ChildOptions['cores']) {
+async function start(ledger: Ledger, { path }: Folder, { processes, cores, env: own }: Processes) {
   const startedAt = performance.now();
   const children = await startChildren(processes, (env) =>
-    ledger.startApi({ ...env, READ_MODEL_DIR: path }, cores),
+    ledger.startApi({ ...own, ...env, READ_MODEL_DIR: path }, cores),
   );
   await Promise.all(children.map(ready));
   return { children, seconds: (performance.now() - startedAt) / 1000 };

@@ -10,8 +10,10 @@ export const CONTENDERS = {
   fastify2: 'bare Fastify, two processes',
   pgbench: 'pgbench',
   postgres: 'the service on PostgreSQL',
-  readModel: 'the service with the read model',
-  readModel2: 'the read model, two processes',
+  keyed: 'the read model, with a key',
+  keyed2: 'the read model, with a key, two processes',
+  anonymous: 'the read model, without a key',
+  redis: 'the read model, without a key, counted by Redis',
 } as const;
 export type ContenderId = keyof typeof CONTENDERS;
 export const CONTENDER_IDS = Object.keys(CONTENDERS) as ContenderId[];
@@ -25,6 +27,8 @@ export interface Measured {
   readonly perSecond: number;
   /** One value per `PERCENTILES`. */
   readonly percentilesMs: readonly number[];
+  /** The 99th percentile at half of this throughput, or null if it was not measured. */
+  readonly halfP99Ms: number | null;
   /** Microseconds of processor time per request, or null if unknown. */
   readonly cpuUs: number | null;
   readonly postgresCpuUs: number | null;

@@ -3,10 +3,11 @@
  * database.
  */
 import { createRandom } from '@mandate/contracts';
-import { type Requests, writeRequests } from '../http-load.ts';
+import { type Request, writeRequests } from '../http-load.ts';
 import type { Ledger } from '../ledger.ts';
 import { beginningOf, LIST_PATH } from './bare.ts';
 import {
+  ASKER_IDS,
   type Contender,
   createPgbench,
   type ServingQuestion,
@@ -111,7 +112,7 @@ async function* startAll(
   for (const ledger of ledgers) {
     if (wanted.includes('pgbench')) yield createPgbench(ledger);
     if (wanted.includes('postgres')) yield await startOnPostgres(ledger);
-    const withReadModel = (['readModel', 'readModel2'] as const).filter((id) => wanted.includes(id));
+    const withReadModel = ASKER_IDS.filter((id) => wanted.includes(id));
     if (withReadModel.length === 0) continue;
     const made = await makeReadModel(ledger);
     say(
@@ -137,7 +138,7 @@ async function readLists(ledger: Ledger): Promise<Record<string, string>> {
 
 /** Verifies the service's answers first, then warms it up with each question. */
 async function prepare(
-  { url, id, rows, isAsked, measure }: Contender,
+  { url, id, rows, isAsked, chooseHeader, measure }: Contender,
   questions: readonly ServingQuestion[],
   [smallest = 0]: readonly number[],
   { seconds }: ServingOptions,
@@ -147,10 +148,13 @@ async function prepare(
   const asked = questions.filter(isAsked);
   for (const question of rows === null ? [] : asked) {
     for (let i = 0; i < ASKED_TO_VERIFY; i++)
-      await verify(url, question.choose(rows ?? smallest, random), id);
+      await verify(url, { ...question.choose(rows ?? smallest, random), header: chooseHeader?.(random) }, id);
   }
   for (const question of asked) {
-    const next = () => question.choose(rows ?? smallest, random);
+    const next = () => ({
+      path: question.choose(rows ?? smallest, random).path,
+      header: chooseHeader?.(random),
+    });
     const requests = writeRequests(next, isLong(question) ? REQUESTS_OF_LONG : WARM_UP_REQUESTS);
     const warmUpSeconds = Math.max(1, Math.round((WARM_UP_TURNS * seconds) / asked.length));
     await measure(question, requests, warmUpSeconds).finally(requests.remove);
@@ -161,10 +165,10 @@ const isLong = (question: ServingQuestion) => question.type === 'list' && questi
 
 async function verify(
   url: string,
-  { path, expected }: ReturnType<ServingQuestion['choose']>,
+  { path, expected, header }: ReturnType<ServingQuestion['choose']> & Pick<Request, 'header'>,
   id: ContenderId,
 ) {
-  const response = await fetch(url + path);
+  const response = await fetch(url + path, { headers: header ? [[...header]] : [] });
   const text = await response.text();
   const isRight =
     'body' in expected ? text === expected.body : (JSON.parse(text) as unknown[]).length === expected.rows;
@@ -177,24 +181,16 @@ async function* takeTurns(
   contenders: readonly Contender[],
   question: ServingQuestion,
   round: number,
-  { sizes, seconds }: ServingOptions,
+  { sizes: [smallest = 0], seconds }: ServingOptions,
 ): AsyncGenerator<Measured> {
-  const bySize = new Map<number | null, Requests>();
   const count = isLong(question) ? REQUESTS_OF_LONG : Math.min(MAX_REQUESTS, seconds * REQUESTS_PER_SECOND);
-  for (const rows of sizes) {
-    const random = createRandom(round);
-    const next = () => question.choose(rows, random);
-    bySize.set(rows, writeRequests(next, count));
-  }
-  const [any] = bySize.values();
-  try {
-    for (const { id, rows, measure } of contenders) {
-      const requests = bySize.get(rows) ?? any;
-      if (!requests) continue;
-      const figures = await measure(question, requests, seconds);
-      yield { round, question: question.name, contender: id, rows, ...figures };
-    }
-  } finally {
-    for (const requests of bySize.values()) requests.remove();
+  for (const { id, rows, chooseHeader, measure } of contenders) {
+    const [random, ofAsker] = [createRandom(round), createRandom(round)];
+    const requests = writeRequests(() => {
+      const { path } = question.choose(rows ?? smallest, random);
+      return { path, header: chooseHeader?.(ofAsker) };
+    }, count);
+    const figures = await measure(question, requests, seconds).finally(requests.remove);
+    yield { round, question: question.name, contender: id, rows, ...figures };
   }
 }

@@ -12,10 +12,11 @@ export interface Summary {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;
+  readonly halfP99Ms: number | null;
   readonly cpuUs: number | null;
   readonly postgresCpuUs: number | null;
   readonly loadCpuUs: number | null;
-  /** The ratio to bare Fastify in the same round, of throughput and p99. Null if Fastify was not measured. */
+  /** The ratio to bare Fastify in the same round, of throughput and of p99 at half of it. Null if one was not measured. */
   readonly toFastify: number | null;
   readonly p99ToFastify: number | null;
 }
@@ -34,9 +35,6 @@ export function summarize({ measured }: ServingResult): Summary[] {
         (a.rows ?? 0) - (b.rows ?? 0),
     );
 }
-
-const p99Of = ({ percentilesMs }: Pick<Measured, 'percentilesMs'>) =>
-  percentilesMs[PERCENTILES.indexOf(99)] ?? Number.NaN;
 
 function summarizeGroup(group: readonly Measured[], all: readonly Measured[]): Summary[] {
   const [first] = group;
@@ -61,11 +59,17 @@ function summarizeGroup(group: readonly Measured[], all: readonly Measured[]): S
       p50Ms: at(50),
       p99Ms: at(99),
       p999Ms: at(99.9),
+      halfP99Ms: known(({ halfP99Ms }) => halfP99Ms),
       cpuUs: known(({ cpuUs }) => cpuUs),
       postgresCpuUs: known(({ postgresCpuUs }) => postgresCpuUs),
       loadCpuUs: known(({ loadCpuUs }) => loadCpuUs),
       toFastify: ratioBetween(all, first, { contender: 'fastify', rows: null }, ({ perSecond }) => perSecond),
-      p99ToFastify: ratioBetween(all, first, { contender: 'fastify', rows: null }, p99Of),
+      p99ToFastify: ratioBetween(
+        all,
+        first,
+        { contender: 'fastify', rows: null },
+        ({ halfP99Ms }) => halfP99Ms,
+      ),
     },
   ];
 }
@@ -75,22 +79,23 @@ type Who = Pick<Measured, 'contender' | 'rows'>;
 /** Returns the median of the ratios within each round, or null if no round has both. */
 function ratioBetween(
   all: readonly Measured[],
-  one: Who & Pick<Measured, 'question'>,
+  who: Who & Pick<Measured, 'question'>,
   other: Who,
-  pick: (measured: Measured, isOther: boolean) => number,
+  pick: (measured: Measured, isOther: boolean) => number | null,
 ): number | null {
   const find = ({ contender, rows }: Who, round: number) =>
     all.find(
       (each) =>
-        each.question === one.question &&
+        each.question === who.question &&
         each.round === round &&
         each.contender === contender &&
         each.rows === rows,
     );
   const rounds = new Set(all.map(({ round }) => round));
   const ratios = [...rounds].flatMap((round) => {
-    const [mine, its] = [find(one, round), find(other, round)];
-    return mine && its ? [pick(mine, false) / pick(its, true)] : [];
+    const [mine, its] = [find(who, round), find(other, round)];
+    const [one, another] = [mine && pick(mine, false), its && pick(its, true)];
+    return one && another ? [one / another] : [];
   });
   return ratios.length > 0 ? median(ratios) : null;
 }
@@ -122,7 +127,7 @@ const nameOf = ({ question, contender }: Measured) => `${question} ${contender}`
 
 export interface Scaling {
   readonly question: string;
-  readonly contender: 'fastify' | 'readModel';
+  readonly contender: 'fastify' | 'keyed';
   readonly rows: number | null;
   /** The throughput of two processes relative to one. */
   readonly raw: number;
@@ -135,7 +140,7 @@ export interface Scaling {
 const PROCESSES = 2;
 const PAIRS = [
   { one: 'fastify', two: 'fastify2' },
-  { one: 'readModel', two: 'readModel2' },
+  { one: 'keyed', two: 'keyed2' },
 ] as const;
 
 export function compareProcesses({ measured, machine: { cores } }: ServingResult): Scaling[] {

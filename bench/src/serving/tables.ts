@@ -1,7 +1,7 @@
 /** Writes the serving results as lines and tables. */
 import { PERCENTILES } from '../http-load.ts';
 import { count, figure, ratio, rowsInWords, writeTable } from '../report/markdown-table.ts';
-import { CONTENDERS, type Measured, type ServingResult } from './result.ts';
+import { CONTENDERS, type ContenderId, type Measured, type ServingResult } from './result.ts';
 import { compareProcesses, compareSizes, type Summary, summarize } from './summary.ts';
 
 /** Describes one measurement on one line. */
@@ -16,9 +16,12 @@ export function describeMeasured(measured: Measured, rounds: number): string {
     measured.loadCpuUs === null ? [] : `load ${figure(measured.loadCpuUs)} µs`,
     measured.otherCores === null ? [] : `others ${ratio(measured.otherCores)} cores`,
   ].flat();
-  const times = `p50 ${at(50)} p99 ${at(99)} p99.9 ${at(99.9)} ms`;
+  const half = measured.halfP99Ms === null ? '' : `, at half load ${figure(measured.halfP99Ms)}`;
+  const times = `p50 ${at(50)} p99 ${at(99)}${half} ms`;
   return `${round}/${rounds} ${question.padEnd(19)} ${who.padEnd(24)} ${count(perSecond)?.padStart(7)}/s  ${times}  ${cpu.join(', ')}`;
 }
+
+const ASKERS = ['keyed', 'anonymous', 'redis'] as const;
 
 const nameOf = ({ contender, rows }: Pick<Summary, 'contender' | 'rows'>) =>
   rows === null ? CONTENDERS[contender] : `${CONTENDERS[contender]}, ${rowsInWords(rows)}`;
@@ -29,15 +32,19 @@ export function writeSummaryTable(result: ServingResult): string {
   const rows = summaries
     .filter(({ contender }) => contender === 'postgres')
     .map(({ question, rows: size, toFastify }) => {
-      const model = summaries.find(
-        (each) => each.contender === 'readModel' && each.question === question && each.rows === size,
-      );
+      const find = (id: ContenderId) =>
+        summaries.find((each) => each.contender === id && each.question === question && each.rows === size);
       return [
         `${question}, ${rowsInWords(size ?? 0)} rows`,
-        ...[ratio(toFastify), ratio(model?.toFastify ?? null), ratio(model?.p99ToFastify ?? null)],
+        ratio(toFastify),
+        ...ASKERS.map((id) => ratio(find(id)?.toFastify ?? null)),
+        ...ASKERS.map((id) => ratio(find(id)?.p99ToFastify ?? null)),
       ];
     });
-  const head = ['', 'requests/s on PostgreSQL', 'requests/s with the read model', 'p99 with the read model'];
+  const head = [
+    ...['', 'on PostgreSQL', 'with a key', 'without a key', 'counted by Redis'],
+    ...['p99 with a key', 'p99 without a key', 'p99 counted by Redis'],
+  ];
   return writeTable(head, rows);
 }
 
@@ -49,14 +56,14 @@ export function writeServingTables(result: ServingResult): string {
 
 function writeQuestion(rows: readonly Summary[]): string {
   const head = [
-    ...['', 'requests/s', 'of Fastify', 'p50 ms', 'p99 ms', 'p99.9 ms', 'p99 to Fastify’s'],
+    ...['', 'requests/s', 'of Fastify', 'p50 ms', 'p99 ms', 'p99 ms at half load', 'to Fastify’s'],
     ...['CPU µs', 'PostgreSQL µs'],
   ];
   return writeTable(
     head,
     rows.map((row) => [
       ...[nameOf(row), count(row.perSecond), ratio(row.toFastify)],
-      ...[figure(row.p50Ms), figure(row.p99Ms), figure(row.p999Ms), ratio(row.p99ToFastify)],
+      ...[figure(row.p50Ms), figure(row.p99Ms), figure(row.halfP99Ms), ratio(row.p99ToFastify)],
       ...[figure(row.cpuUs), row.rows === null ? null : figure(row.postgresCpuUs)],
     ]),
   );
@@ -66,11 +73,11 @@ export function writeSizesTable(result: ServingResult): string {
   const sizes = compareSizes(result);
   const [any] = sizes;
   if (!any) return 'The run had one size only.';
-  const head = ['', 'pgbench', 'on PostgreSQL', 'with the read model'];
+  const head = ['', 'pgbench', 'on PostgreSQL', 'with the read model and a key'];
   const questions = [...new Set(sizes.map(({ question }) => question))];
   const rows = questions.map((question) => [
     question,
-    ...(['pgbench', 'postgres', 'readModel'] as const).map((contender) =>
+    ...(['pgbench', 'postgres', 'keyed'] as const).map((contender) =>
       ratio(sizes.find((each) => each.question === question && each.contender === contender)?.ratio ?? null),
     ),
   ]);
@@ -113,7 +120,7 @@ export function writeRun({ date, machine, rounds, seconds, ledgers }: ServingRes
 export function listRatios(result: ServingResult) {
   const ratios: Record<string, number | null> = {};
   for (const { question, contender, rows, toFastify, p99ToFastify } of summarize(result)) {
-    if (rows === null || contender === 'readModel2') continue;
+    if (rows === null || contender === 'keyed2') continue;
     const name = `${contender} ${question} ${rows}`;
     ratios[`${name} toFastify`] = toFastify && Number(toFastify.toFixed(2));
     if (contender !== 'pgbench')
@@ -127,4 +134,23 @@ export function listRatios(result: ServingResult) {
     ratios[`${name} twoToOneAccounted`] = Number(accounted.toFixed(2));
   }
   return ratios;
+}
+
+/** Lists the figures of the read model's checks in the largest ledger, by who asks, and those of two processes. */
+export function listFigures(result: ServingResult) {
+  const largest = Math.max(...result.ledgers.map(({ rows }) => rows));
+  const rounded = (figure: number | null) => figure && Number(figure.toFixed(2));
+  const checks = summarize(result).filter(({ rows }) => rows === largest);
+  const figures = ASKERS.map((id) => {
+    const own = checks.filter(({ contender }) => contender === id);
+    const byCheck = own.map(({ question, toFastify, p99ToFastify }) => [
+      question,
+      { toFastify: rounded(toFastify), p99ToFastify: rounded(p99ToFastify) },
+    ]);
+    return [id, Object.fromEntries(byCheck)];
+  });
+  const scaling = compareProcesses(result)
+    .filter(({ contender, rows }) => contender === 'keyed' && rows === largest)
+    .map(({ question, accounted }) => [question, rounded(accounted)]);
+  return { ...Object.fromEntries(figures), twoProcesses: Object.fromEntries(scaling) };
 }
