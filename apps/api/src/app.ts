@@ -175,7 +175,7 @@ export async function createApi({
     }),
   );
   const readerFor = (request: FastifyRequest) => readerOf(laneOf(findHolder(request)));
-  await addDocumentation(app, publicUrl);
+  addDocumentation(app, publicUrl);
   await addOperations(app, {
     reader: checks,
     checks: createChecks({ reader: checks, readModel, pin }),

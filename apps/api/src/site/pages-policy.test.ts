@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mandate-pages-'));
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'index.html'), '<!doctype html><script src="/theme.js"></script>');
 const app = createServer(pino({ level: 'silent' }));
-await addDocumentation(app, '');
+addDocumentation(app, '');
 addWeb(app, readWebFiles(folder) as WebFiles);
 afterAll(async () => {
   await app.close();
