@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const folders = '{packages/*,apps/*,contracts,conformance,truth,faults,bench}/src/**';
 
+/** Files share what they import: loading it again for each file takes as long as half of the tests. */
+const shared = { isolate: false, restoreMocks: true };
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,6 +15,7 @@ export default defineConfig({
           alias: { '@mandate/sdk': fileURLToPath(new URL('packages/sdk/src/index.ts', import.meta.url)) },
         },
         test: {
+          ...shared,
           name: 'unit',
           include: [`${folders}/!(*.integration).test.ts`],
           testTimeout: 60_000,
@@ -19,6 +23,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: 'integration',
           include: [`${folders}/*.integration.test.ts`],
           testTimeout: 60_000,

@@ -77,7 +77,7 @@ Not Before: 2030-01-31T11:00:00+00:00\nRequest ID: 7\nResources:\n- https://a.ex
   });
 
   it('is read in time, however long it is', () => {
-    const began = performance.now();
+    const before = process.threadCpuUsage();
     for (const text of [
       ' '.repeat(16_000),
       `${'a'.repeat(8_000)}://${'a'.repeat(8_000)}`,
@@ -85,6 +85,7 @@ Not Before: 2030-01-31T11:00:00+00:00\nRequest ID: 7\nResources:\n- https://a.ex
     ])
       expect(() => read(text)).toThrow(ProblemError);
     expect(() => read(`${LINES.join('\n')}\nResources:${'\n- a'.repeat(4_000)}\n`)).toThrow(ProblemError);
-    expect(performance.now() - began).toBeLessThan(500);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(500);
   });
 });

@@ -18,7 +18,7 @@ import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHECKS, type CheckOperation } from '../operations/check/operation.ts';
 
-const GRAPHS = size(500, 10_000);
+const GRAPHS = size(250, 10_000);
 const GRAPHS_A_BLOCK = 250;
 const WALLETS = 4;
 const AT_ONCE = 16;

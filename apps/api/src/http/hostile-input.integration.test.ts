@@ -7,7 +7,7 @@ import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROBLEMS, type ProblemCode } from './problems.ts';
 
-const REQUESTS = size(3_000, 50_000);
+const REQUESTS = size(1_500, 50_000);
 const CONNECTIONS = 8;
 /** A part of them has been made, sent and forgotten at a time: a megabyte a request is much to keep. */
 const AT_ONCE = 1_000;

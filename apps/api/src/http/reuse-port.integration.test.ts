@@ -16,6 +16,8 @@ const LIST = `/registry/v2/${wallets.vault}`;
 const CLIENTS = 12;
 const CONNECTIONS = 24;
 const LOAD_MS = 3_000;
+/** Clients rest between two requests: the processes, not the machine, are tested. */
+const REST_MS = 10;
 const HANGS_MS = 5_000;
 const DEATHS = 4;
 
@@ -54,6 +56,7 @@ function startLoad() {
   const askOn = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (; !isOver; asked++) {
+      await delay(REST_MS);
       const problem = await ask(url + CHECK, agent).then(
         ({ status, body }) => (status === 200 && body === '1' ? null : `${status} ${body}`),
         String,
@@ -140,6 +143,7 @@ describe('a process that dies', () => {
     let isOver = false;
     const askOn = async () => {
       while (!isOver) {
+        await delay(REST_MS);
         const answer = askAnew(url + CHECK).then(
           ({ status }) => `${status}`,
           () => 'broken',

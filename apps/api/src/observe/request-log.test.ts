@@ -21,10 +21,11 @@ const HOSTILE = ['key', '=key', '&key', '?key', '=', '&', '?key=&', 'mdt', 'mdt_
 test.each([2_000, 100_000])('a hostile URL of %i bytes costs no more than others of its length', (bytes) => {
   const line = createLog('info', { write: () => {} });
   const measureMs = (url: string) => {
-    const beganAt = performance.now();
+    const before = process.threadCpuUsage();
     for (let i = 0; i < 50; i++) redact(url);
     line.info({ url }, 'a line');
-    return performance.now() - beganAt;
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
   };
   for (const part of HOSTILE) {
     for (const start of ['/?', '/=', '/?a=']) {

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkPath, lesser } from '../testing/ask-ledger.ts';
 import { randomDelegation } from '../testing/moving-ledger.ts';
 
-const ROUNDS = size(25, 250);
+const ROUNDS = size(15, 250);
 const QUESTIONS = 8;
 /** As far below its head a local chain is safe: no deeper does it go back. */
 const SAFE_DEPTH = 4;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkPath, listPath, writeList } from '../testing/ask-ledger.ts';
 import { createMovingLedger, type MovingLedger } from '../testing/moving-ledger.ts';
 
-const LEDGERS = size(12, 200);
+const LEDGERS = size(6, 200);
 const BLOCKS = 20;
 const TIMES = 12;
 const seed = readSeed('past');

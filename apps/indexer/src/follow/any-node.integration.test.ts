@@ -19,6 +19,7 @@ import {
   type MisbehavingNode,
 } from '@mandate/testing/misbehaving-node';
 import { balance, closeConnections, lag, limitRanges } from '@mandate/testing/misbehaviours';
+import { size } from '@mandate/testing/size';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNode } from '../nodes/node.ts';
@@ -33,7 +34,8 @@ import { createFollower } from './follower.ts';
 const hot = parseAddress('0x0000000000000000000000000000000000000407');
 const [smart = hot] = SMART_WALLETS;
 const SEED = 15;
-const QUIET_BLOCKS = 600;
+/** More than the widest range that a node of these tests allows. */
+const QUIET_BLOCKS = size(320, 600);
 
 let chain: LocalChain;
 let db: TestDatabase;

@@ -9,7 +9,8 @@ import { type Monitor, startMonitor } from './testing/monitor.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
-const EVERY_MS = 2;
+/** Few enough that requests wait for nothing but the service, also on a machine that is busy. */
+const EVERY_MS = size(10, 2);
 const CLIENTS = 400;
 /** How long each state lasts. */
 const WHILE_MS = size(1_500, 15_000);
@@ -41,7 +42,7 @@ async function isShared(): Promise<boolean> {
   return metrics.includes('mandate_api_limit_shared 1\n');
 }
 
-/** 500 requests a second, from many clients, until it is over. */
+/** Asks at a fixed rate, as many clients, until it is over. */
 function beginLoad(): { end(): Promise<Asked[]> } {
   const asking: Promise<Asked>[] = [];
   const began = performance.now();
@@ -58,6 +59,13 @@ function beginLoad(): { end(): Promise<Asked[]> } {
       return Promise.all(asking);
     },
   };
+}
+
+/** Waits until the service counts without Redis. */
+async function waitUntilApart(): Promise<void> {
+  for (const deadline = performance.now() + BACK_WITHIN_MS; await isShared(); await delay(20)) {
+    if (performance.now() > deadline) expect.fail('The service does not notice that Redis is gone.');
+  }
 }
 
 /** How long it takes until Redis itself sees that a client is admitted. */
@@ -82,14 +90,14 @@ function expectServed(asked: readonly Asked[], what: string, backMs: number): vo
   expect(backMs).toBeLessThan(BACK_WITHIN_MS);
 }
 
-describe('at 500 requests a second', { timeout: TIMEOUT_MS }, () => {
+describe(`at ${1_000 / EVERY_MS} requests a second`, { timeout: TIMEOUT_MS }, () => {
   test('Redis is killed, and comes back', async () => {
     expect(await isShared()).toBe(true);
     const load = beginLoad();
     await delay(WHILE_MS);
     await redis.kill();
     await delay(WHILE_MS);
-    expect(await isShared()).toBe(false);
+    await waitUntilApart();
     await redis.start();
     const monitor = await startMonitor(redis.port);
     const backMs = await waitForCount(monitor);
@@ -104,7 +112,7 @@ describe('at 500 requests a second', { timeout: TIMEOUT_MS }, () => {
     await delay(WHILE_MS);
     redis.pause();
     await delay(WHILE_MS);
-    expect(await isShared()).toBe(false);
+    await waitUntilApart();
     redis.resume();
     const monitor = await startMonitor(redis.port);
     const backMs = await waitForCount(monitor);

@@ -9,7 +9,7 @@ import { CHECKS, LISTS } from '../../operations/index.ts';
 import { createKey } from '../keys/api-key.ts';
 import { type KeyStage, type StagedKey, startKeyStage } from '../keys/testing/key-stage.ts';
 
-const REQUESTS = size(1_500, 10_000);
+const REQUESTS = size(800, 10_000);
 const CLIENTS = 10;
 const KEYS = 5;
 /** Longer than the time between two flushes: at least one fails. */

@@ -9,7 +9,7 @@ import { createWorld, type World } from './testing/world.ts';
 const [A, B, C] = ['a', 'b', 'c'].map((end) => `0x${end.padStart(40, '0')}`);
 const ALL = { registry: 'v2', kind: 'all', from: A, to: B };
 const TOKEN = { registry: 'v2', kind: 'erc721', from: A, to: B, contract: C };
-const RUNS = size(400, 5_000);
+const RUNS = size(200, 5_000);
 const MEGABYTE = 2 ** 20;
 
 let world: World;

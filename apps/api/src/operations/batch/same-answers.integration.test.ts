@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postBatch } from './testing/post-batch.ts';
 import { createWorld, LAST, NAMED, pathOf, type World, writeCheck } from './testing/world.ts';
 
-const QUESTIONS = size(2_000, 20_000);
+const QUESTIONS = size(1_000, 20_000);
 const seed = readSeed('batch');
 let world: World;
 

@@ -10,7 +10,7 @@ import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, expect, test } from 'vitest';
 import { type FeedClient, type ReceivedChange, startFeedClient } from './testing/feed-client.ts';
 
-const DISCONNECTS = size(40, 200);
+const DISCONNECTS = size(20, 200);
 const REORGS = size(4, 20);
 const RESTARTS = size(2, 10);
 const WAIT_TIMEOUT_MS = 20_000;

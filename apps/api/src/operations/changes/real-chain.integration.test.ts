@@ -15,7 +15,7 @@ import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FeedClient, startFeedClient } from './testing/feed-client.ts';
 
-const ROUNDS = size(12, 100);
+const ROUNDS = size(8, 100);
 const WRITES = 6;
 const DEEPEST = 4;
 

@@ -24,7 +24,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Stage, startStage } from './testing/stage.ts';
 
 const CHAINS = [1, 2];
-const QUESTIONS = size(400, 20_000);
+const QUESTIONS = size(200, 20_000);
 const BLOCKS = 60;
 const random = createRandom(readSeed('resolve'));
 
