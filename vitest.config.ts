@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
     ],
