@@ -3,17 +3,16 @@ import { type Answer, check, type Delegation, identify, type Question } from '@m
 import type { ReadModel } from '@mandate/read-model';
 import type { Block, PastBlock, Reader, Standing } from '@mandate/store';
 import type { ProblemError } from '../http/problems.ts';
-import { askUntilSteady, hasBlock, isNow, type Pin, type Pinned } from '../request/at-block.ts';
+import { askUntilSteady, hasBlock, isNow, type PinBlock, type Pinned } from '../request/at-block.ts';
 import type { ServedChain } from '../request/chains.ts';
-import { assertKnown, findDoubt } from '../request/freshness.ts';
-import type { Numbers, When } from '../request/parameters.ts';
-import { uncertain } from './uncertain.ts';
+import { assertKnown, findDoubt, uncertain } from '../request/freshness.ts';
+import type { When } from '../request/parameters.ts';
 
 export interface CheckDependencies {
   readonly reader: Pick<Reader, 'findSatisfying' | 'findSatisfyingAll' | 'explain' | 'listUncertain'>;
   /** Null: there is none. */
   readonly readModel: Pick<ReadModel, 'check'> | null;
-  readonly pin: Pin;
+  readonly pin: PinBlock;
 }
 
 /** The source that answered a check about now. */
@@ -129,9 +128,4 @@ function answerOf(question: Question, found: readonly Delegation[]): Answer {
     const identity = identify(grant);
     return found.find((delegation) => identify(delegation) === identity);
   });
-}
-
-/** Exactly `true` or `false`, or every digit of a balance. */
-export function presentAnswer(answer: Answer, numbers: Numbers | undefined): string {
-  return numbers === 'string' && typeof answer === 'bigint' ? `"${answer}"` : String(answer);
 }

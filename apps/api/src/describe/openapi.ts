@@ -154,7 +154,7 @@ function describeAnswer({ id, method, answer, weight }: Operation): Json {
 }
 
 function describeErrors({ fails, takesKeys }: Operation): Json {
-  const possible = { any: REFUSALS, unavailable: [405, 503], never: [405] }[fails];
+  const possible = fails ? { unavailable: [405, 503], never: [405] }[fails] : REFUSALS;
   const statuses = possible.filter((status) => status !== 401 || takesKeys);
   return Object.fromEntries(statuses.map((status) => [status, ref(`responses/${status}`)]));
 }

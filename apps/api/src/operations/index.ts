@@ -11,7 +11,7 @@ import { HEALTH, NETWORKS, STATUS } from './status/operation.ts';
 export { CHECKS } from './check/operation.ts';
 export { LISTS } from './list/operation.ts';
 export { type Json, type Operation, ref } from './operation.ts';
-export { NODE_STATES } from './status/describe-node.ts';
+export { NODE_STATES } from './status/operation.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   V2_LIST,

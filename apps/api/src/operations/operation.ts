@@ -28,8 +28,8 @@ export interface Operation<P extends Parameters = Parameters>
     readonly content: Readonly<Record<string, Json>>;
     readonly headers?: readonly string[];
   };
-  /** The errors that are possible: all of the interface's, only that the ledger can't be read, or none. */
-  readonly fails: 'any' | 'unavailable' | 'never';
+  /** The only error is that the ledger can't be read, or there is none. Without it, any of the interface's is possible. */
+  readonly fails?: 'unavailable' | 'never';
 }
 
-export const json = (schema: Json) => ({ 'application/json': schema });
+export const json = (schema: Json) => ({ 'application/json': { schema } });

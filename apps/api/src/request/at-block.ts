@@ -1,21 +1,15 @@
 /** Chooses the block at which a question is answered: now, safe, final, in the past, or not before a block. */
 import type { BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
-import { type ParameterError, ProblemError } from '../http/problems.ts';
+import { ProblemError } from '../http/problems.ts';
 import type { ServedChain } from './chains.ts';
+import type { Pin } from './cursor.ts';
 import { findDoubt, findUnknownMark, findUnverified } from './freshness.ts';
 import type { LedgerWatch } from './ledger-watch.ts';
-import { refuse } from './parameter.ts';
+import { refuse, refuseOne } from './parameter.ts';
 import type { When } from './parameters.ts';
+import { createUnderWay } from './under-way.ts';
 
-/** The blocks of a question. The ledger has them, and had gone back this often when they were chosen. */
-export interface Pinned {
-  /** The block that the answer is about: the answer names it. */
-  readonly block: PastBlock;
-  /** The ledger is read up to this block. Later than `block` for a strict question about a provisional chain. */
-  readonly readUpTo: number;
-  readonly rewinds: number;
-  /** The safe block of a strict question: only grants that stood without interruption since then count. */
-  readonly safeBlock: number | null;
+export interface Pinned extends Pin {
   /** Nothing can change the answer any more. */
   readonly isFinal: boolean;
   /** It is before the block that the ledger is at. */
@@ -31,24 +25,17 @@ export interface MomentDependencies {
  * Chooses the blocks of a question. The answer depends on history since the block `since`: without it, since the
  * block that is asked about.
  */
-export type Pin = (chain: ServedChain, when: When, since?: number) => Promise<Pinned>;
+export type PinBlock = (chain: ServedChain, when: When, since?: number) => Promise<Pinned>;
 
-/** The longest wait for a block. */
 const WAIT_MS = 5_000;
-/** The most requests that wait at once. */
+/** The most requests that wait for a block at once. */
 const MAX_WAITING = 1_000;
 /** Clocks differ: a time up to this far ahead is accepted. */
 const AHEAD_S = 60;
 
 /** Tells whether a question is about the block that the ledger is at, whichever that is. */
 export function isNow({ blockTag = 'latest', atBlock, atTime, minBlock, consistency }: When): boolean {
-  return (
-    blockTag === 'latest' &&
-    atBlock === undefined &&
-    atTime === undefined &&
-    minBlock === undefined &&
-    consistency !== 'strict'
-  );
+  return blockTag === 'latest' && (atBlock ?? atTime ?? minBlock) === undefined && consistency !== 'strict';
 }
 
 /** Returns the block that is asked about. Throws where the parameters name two. */
@@ -62,19 +49,21 @@ export function momentOf(when: When): Moment & { readonly strict: boolean } {
     ...(atTime !== undefined ? ['atTime'] : []),
     ...(strict ? ['consistency'] : []),
   ];
-  if (named.length > 1) throw refuse(named.map((parameter) => conflict(parameter, named)));
-  if (minBlock !== undefined && isPast) {
-    const both = [...named, 'minBlock'];
-    throw refuse(both.map((parameter) => conflict(parameter, both)));
-  }
+  if (named.length > 1) throw conflict(named);
+  if (minBlock !== undefined && isPast) throw conflict([...named, 'minBlock']);
   if (atBlock !== undefined) return { type: 'block', value: atBlock, strict };
   if (atTime !== undefined) return { type: 'time', value: atTime, strict };
   return { type: strict ? 'safe' : (blockTag ?? 'latest'), strict };
 }
 
-function conflict(parameter: string, named: readonly string[]): ParameterError {
-  const others = named.filter((name) => name !== parameter).join(' and ');
-  return { parameter, message: `can't be sent together with ${others}: each names a block.` };
+function conflict(named: readonly string[]): ProblemError {
+  const othersThan = (parameter: string) => named.filter((name) => name !== parameter).join(' and ');
+  return refuse(
+    named.map((parameter) => {
+      const message = `can't be sent together with ${othersThan(parameter)}: each names a block.`;
+      return { parameter, message };
+    }),
+  );
 }
 
 /** Returns the same text for the same moment. */
@@ -84,8 +73,8 @@ export function identifyMoment(when: When): string {
   return 'value' in moment ? `${moment.type}:${moment.value}` : moment.type;
 }
 
-export function createPin({ reader, watch }: MomentDependencies): Pin {
-  let waiting = 0;
+export function createPin({ reader, watch }: MomentDependencies): PinBlock {
+  const runWaiting = createUnderWay(MAX_WAITING, 'Too many wait for a block.');
 
   return async (chain, when, since) => {
     const moment = momentOf(when);
@@ -100,13 +89,7 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
     };
     const first = await find();
     if (first.block.number >= minBlock) return first;
-    if (waiting >= MAX_WAITING) throw new ProblemError('overloaded', 'Too many wait for a block.');
-    waiting++;
-    try {
-      return await waitFor(chain, minBlock, find);
-    } finally {
-      waiting--;
-    }
+    return runWaiting(1, () => waitFor(chain, minBlock, find));
   };
 
   async function waitFor(chain: ServedChain, minBlock: number, find: () => Promise<Pinned>) {
@@ -128,15 +111,10 @@ export function createPin({ reader, watch }: MomentDependencies): Pin {
 }
 
 /** Compares the moment that is asked about with what the ledger has. */
-function hold(
-  chain: ServedChain,
-  moment: Moment & { readonly strict: boolean },
-  read: Read<BlockAt>,
-): Pinned {
-  const checkpoint: Checkpoint | undefined = read?.checkpoint;
+function hold(chain: ServedChain, moment: ReturnType<typeof momentOf>, read: Read<BlockAt>): Pinned {
   const isFinal = read !== null && isOfFinal(moment, read);
   // A final block stays final however far the chain goes on.
-  const doubt = findDoubt(chain, checkpoint ?? null);
+  const doubt = findDoubt(chain, read?.checkpoint ?? null);
   if (doubt && !(isFinal && doubt.code === 'chain_lagging')) throw doubt;
   if (!read) throw new TypeError('A chain without doubt has no checkpoint.');
   const unknown = findUnknownMark(chain, read.checkpoint, moment.type);
@@ -165,10 +143,8 @@ export function blockOfStrict({ block, provisional }: Checkpoint, safe: PastBloc
 }
 
 /** A time is final once a later block is final. */
-function isOfFinal(
-  moment: Moment,
-  { checkpoint: { block, finalized }, finalTime }: NonNullable<Read<BlockAt>>,
-) {
+function isOfFinal(moment: Moment, { checkpoint, finalTime }: NonNullable<Read<BlockAt>>): boolean {
+  const { block, finalized } = checkpoint;
   if (moment.type === 'block') return finalized !== null && moment.value <= Math.min(block.number, finalized);
   return moment.type === 'time' && finalTime !== null && moment.value < finalTime;
 }
@@ -177,7 +153,7 @@ function assertInHistory(chain: ServedChain, number: number, read: NonNullable<R
   const { number: latest } = read.checkpoint.block;
   if (number < read.firstBlock) {
     const message = `is before block ${read.firstBlock}, the first of ${chain.name} that can be asked for.`;
-    throw refuse([{ parameter: 'atBlock', message }]);
+    throw refuseOne('atBlock', message);
   }
   if (number > latest) {
     const detail = `${chain.name} is read up to block ${latest}, not ${number}.`;
@@ -189,11 +165,10 @@ function assertInTime(chain: ServedChain, time: number, read: NonNullable<Read<B
   const { timestamp: latest } = read.checkpoint.block;
   if (time < read.firstTime) {
     const message = `is before ${isoOf(read.firstTime)}, the first time of ${chain.name} that can be asked for.`;
-    throw refuse([{ parameter: 'atTime', message }]);
+    throw refuseOne('atTime', message);
   }
-  if (time > Date.now() / 1_000 + AHEAD_S) {
-    throw refuse([{ parameter: 'atTime', message: `is ${isoOf(time)}, which is still to come.` }]);
-  }
+  if (time > Date.now() / 1_000 + AHEAD_S)
+    throw refuseOne('atTime', `is ${isoOf(time)}, which is still to come.`);
   // The next block may have the same time.
   if (time >= latest) {
     const detail = `${chain.name} is read up to ${isoOf(latest)}; what stood at ${isoOf(time)} is not known before a later block.`;

@@ -4,7 +4,7 @@ import type { Checkpoint, Heartbeats } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 import { createPulse, type Pulse } from './pulse.ts';
 
-const MAINNET = 1;
+export const MAINNET = 1;
 
 /** A chain as it is configured, with those of its registries that the ledger has, and whether its indexer is alive. */
 export interface ServedChain extends ConfiguredChain {
@@ -52,18 +52,11 @@ export function createServedChains(configured: readonly ConfiguredChain[]) {
     }
   }
 
-  /** The chain that a request asks for, if it is served and has the registry. */
-  function find(chainId: number | undefined, registry: Registry): ServedChain | undefined {
-    const chain = byId.get(chainId ?? MAINNET);
-    return chain?.registries[registry] ? chain : undefined;
-  }
-
-  /** Does the same as `find`, and throws a problem that says what is wrong where there is none. */
+  /** Returns the chain that a request asks for. Throws unless it is served and has the registry. */
   function get(chainId: number | undefined, registry: Registry): ServedChain {
-    const found = find(chainId, registry);
-    if (found) return found;
     const id = chainId ?? MAINNET;
     const chain = byId.get(id);
+    if (chain?.registries[registry]) return chain;
     const detail = chain
       ? `${chain.name} has no ${registry} registry that is indexed here.`
       : `Chain ${id} is not served here${chainId === undefined ? ', and no chainId was sent' : ''}.`;
@@ -73,7 +66,7 @@ export function createServedChains(configured: readonly ConfiguredChain[]) {
     ]);
   }
 
-  return { list: () => [...byId.values()], find, get, sample };
+  return { list: () => [...byId.values()], get, sample };
 }
 
 export type ServedChains = ReturnType<typeof createServedChains>;

@@ -3,7 +3,8 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { type Address, parseAddress, REGISTRY_IDS, type Registry } from '@mandate/core';
 import type { PastBlock } from '@mandate/store';
 import { z } from 'zod';
-import { ProblemError } from '../http/problems.ts';
+import type { ProblemError } from '../http/problems.ts';
+import { refuseOne } from './parameter.ts';
 
 /** The blocks of a list, and how often the chain had gone back when they were chosen. */
 export interface Pin {
@@ -56,17 +57,13 @@ const schema = z.tuple([
 
 const MAC_LENGTH = 22;
 
-export interface Cursors {
-  write(list: List, pin: Pin, place: Place): Promise<string>;
-  /** Throws unless we wrote it, for this list. */
-  read(text: string, list: List): Promise<{ pin: Pin; place: Place }>;
-}
+export type Cursors = ReturnType<typeof createCursors>;
 
 /**
  * Cursors are signed: a page names the block that its cursor says, and at a final block it may be kept for ever.
  * A client that could write its own cursor could make us name a block that never was.
  */
-export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
+export function createCursors(getSecret: () => Promise<Buffer>) {
   let secret: KeyObject | null = null;
 
   async function sign(body: string): Promise<string> {
@@ -75,19 +72,13 @@ export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
   }
 
   return {
-    async write({ chainId, registry, wallet, moment }, pin, { direction, after }) {
+    async write({ chainId, registry, wallet, moment }: List, pin: Pin, { direction, after }: Place) {
       const { block, readUpTo, rewinds, safeBlock } = pin;
+      const list = [2, chainId, registry, wallet, moment] as const;
+      const at = [block.number, block.hash, block.timestamp, rewinds, safeBlock] as const;
       const fields: z.input<typeof schema> = [
-        2,
-        chainId,
-        registry,
-        wallet,
-        moment,
-        block.number,
-        block.hash,
-        block.timestamp,
-        rewinds,
-        safeBlock,
+        ...list,
+        ...at,
         direction,
         after ? [after.block, after.log] : [],
       ];
@@ -95,16 +86,14 @@ export function createCursors(getSecret: () => Promise<Buffer>): Cursors {
       const body = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return body + (await sign(body));
     },
-    async read(text, list) {
+    /** Throws unless we wrote it, for this list. */
+    async read(text: string, list: List) {
       const body = text.slice(0, -MAC_LENGTH);
-      if (!isSame(text.slice(-MAC_LENGTH), await sign(body))) throw notOurs();
+      const [given, right] = [Buffer.from(text.slice(-MAC_LENGTH)), Buffer.from(await sign(body))];
+      if (given.length !== right.length || !timingSafeEqual(given, right)) throw notOurs();
       return readBody(body, list);
     },
   };
-}
-
-function isSame(given: string, right: string): boolean {
-  return given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
 }
 
 /** Ours, but perhaps of another version, or of another list. */
@@ -113,12 +102,10 @@ function readBody(body: string, list: List): { pin: Pin; place: Place } {
   if (!parsed.success) throw notOurs();
   const [, chainId, registry, wallet, moment, number, hash, timestamp, ...rest] = parsed.data;
   const [rewinds, safeBlock, direction, after, readUpTo = number] = rest;
-  if (chainId !== list.chainId || registry !== list.registry || wallet !== list.wallet) {
-    throw refuse('belongs to another list: send the wallet and chainId of the page before.');
-  }
-  if (moment !== list.moment) {
-    throw refuse('belongs to a list of another block: send the parameters of the page before.');
-  }
+  if (chainId !== list.chainId || registry !== list.registry || wallet !== list.wallet)
+    throw refuseOne('cursor', 'belongs to another list: send the wallet and chainId of the page before.');
+  if (moment !== list.moment)
+    throw refuseOne('cursor', 'belongs to a list of another block: send the parameters of the page before.');
   const [block, log] = after;
   return {
     pin: { block: { number, hash, timestamp }, readUpTo, rewinds, safeBlock },
@@ -127,7 +114,7 @@ function readBody(body: string, list: List): { pin: Pin; place: Place } {
 }
 
 function notOurs(): ProblemError {
-  return refuse('is not one of ours: take it from the Link header of an earlier page.');
+  return refuseOne('cursor', 'is not one of ours: take it from the Link header of an earlier page.');
 }
 
 function parseJson(text: string): unknown {
@@ -136,8 +123,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function refuse(message: string): ProblemError {
-  return new ProblemError('invalid_parameters', `"cursor" ${message}`, [{ parameter: 'cursor', message }]);
 }

@@ -1,13 +1,14 @@
 /** Decides whether the ledger may speak for a chain, and writes the headers that name the block of an answer. */
 import type { Block, Checkpoint, Moment, PastBlock } from '@mandate/store';
+import type { FastifyReply } from 'fastify';
+import { markImmutable } from '../http/immutable.ts';
 import { ProblemError } from '../http/problems.ts';
 import { hasSameRegistries, type ServedChain } from './chains.ts';
+import type { Pin } from './cursor.ts';
 
 /** Returns the problem why the ledger may not speak for a chain now, or null if it may. */
 export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): ProblemError | null {
-  if (!checkpoint) {
-    return new ProblemError('chain_not_ready', `${chain.name} has not been read yet.`);
-  }
+  if (!checkpoint) return new ProblemError('chain_not_ready', `${chain.name} has not been read yet.`);
   const { block, head, state, heartbeat } = checkpoint;
   if (state === 'tainted') {
     const detail = `${chain.name} contradicts what is known of its final blocks.`;
@@ -73,6 +74,19 @@ export function findUnverified(
   return new ProblemError('history_unverified', detail);
 }
 
+/** Returns the problem of a v1 question about a block for which no node had the state that shows what a revocation revoked. */
+export function uncertain(
+  { name }: ServedChain,
+  of: string,
+  { readUpTo, safeBlock }: Pick<Pin, 'readUpTo' | 'safeBlock'>,
+): ProblemError {
+  const when = safeBlock === null ? `at block ${readUpTo}` : `from block ${safeBlock} to ${readUpTo}`;
+  return new ProblemError(
+    'history_uncertain',
+    `The v1 delegations of ${of} on ${name} ${when} can't be known.`,
+  );
+}
+
 /** Throws where an answer would be a guess. */
 export function assertKnown(
   chain: ServedChain,
@@ -82,12 +96,9 @@ export function assertKnown(
   if (doubt) throw doubt;
 }
 
-const flatHeaders = new WeakMap<
-  ServedChain,
-  { readonly block: PastBlock; readonly headers: readonly string[] }
->();
+const flatHeaders = new WeakMap<ServedChain, { block: PastBlock; headers: readonly string[] }>();
 
-/** Returns the same headers as names and values in turns. Those of each chain's newest block are kept. */
+/** Returns the headers that name a block as names and values in turns. Those of each chain's newest block are kept. */
 export function listBlockHeaders(chain: ServedChain, block: PastBlock): readonly string[] {
   const known = flatHeaders.get(chain);
   if (known?.block === block) return known.headers;
@@ -96,8 +107,20 @@ export function listBlockHeaders(chain: ServedChain, block: PastBlock): readonly
   return headers;
 }
 
-/** Returns the headers that name the block of an answer. The ledger may know only the number of a block without events. */
-export function blockHeaders(chain: ServedChain, block: PastBlock): Record<string, string> {
+/** Names the block of an answer in its headers and in the log. Caches may keep a final answer for ever. */
+export function announce(
+  reply: FastifyReply,
+  chain: ServedChain,
+  { block, safeBlock, isFinal }: Pick<Pin, 'block' | 'safeBlock'> & { readonly isFinal: boolean },
+): void {
+  reply.block = block.number;
+  reply.headers(blockHeaders(chain, block));
+  if (safeBlock !== null) reply.header(SAFE_HEADER, safeBlock);
+  if (isFinal) markImmutable(reply);
+}
+
+/** The ledger may know only the number of a block without events. */
+function blockHeaders(chain: ServedChain, block: PastBlock): Record<string, string> {
   const headers: Record<string, string> = {
     'x-chain-id': String(chain.chainId),
     'x-block-number': String(block.number),

@@ -74,32 +74,50 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /** Creates a reader of these parameters. It throws one problem that lists everything wrong with a query. */
-export function createReadParameters<P extends Parameters>(
-  parameters: P,
-): (query: Query, path: Query) => ValuesOf<P> {
-  const fields = Object.entries(parameters);
-  const known = namesOf(parameters);
-  return (query, path) => {
+export function createReadParameters<P extends Parameters>(parameters: P) {
+  const collect = createCollect(parameters, {
+    // Unknown names that look like no known one are ignored.
+    explain: (meant) => meant && `is not a parameter. Did you mean "${meant}"?`,
+  });
+  return (query: Query, path: Query): ValuesOf<P> => {
     const errors: ParameterError[] = [];
-    const values: Record<string, unknown> = {};
-    for (const [field, parameter] of fields) {
-      const value = readOne(parameter, parameter.in === 'path' ? path : query, errors);
-      if (value !== undefined) values[field] = value;
-    }
-    for (const name in query) if (!known.has(name)) suggest(name, known, errors);
+    const values = collect(query, errors, path);
     if (errors.length > 0) throw refuse(errors);
-    return values as ValuesOf<P>;
+    return values;
   };
 }
 
-/** Adds an error if an unknown name looks like a known one. Other unknown names are ignored. */
-function suggest(name: string, known: ReadonlySet<string>, errors: ParameterError[]): void {
-  const meant = findMeant(name, known);
-  if (meant) errors.push({ parameter: name, message: `is not a parameter. Did you mean "${meant}"?` });
+const MAX_NAME = 40;
+
+interface Collecting {
+  /** Names that are read elsewhere. */
+  readonly beside?: readonly string[];
+  readonly parse?: Parse;
+  /** Returns what is wrong with an unknown name, which may mean a known one. Null: nothing. */
+  readonly explain: (meant: string | null) => string | null;
 }
 
-export function namesOf(parameters: Parameters): ReadonlySet<string> {
-  return new Set(Object.values(parameters).flatMap(({ name, aliases }) => [name, ...aliases]));
+/** Creates a reader that adds everything that is wrong to `errors`. The values are whole if there is nothing. */
+export function createCollect<P extends Parameters>(
+  parameters: P,
+  { beside = [], parse = parseText, explain }: Collecting,
+) {
+  const fields = Object.entries(parameters);
+  const names = fields.flatMap(([, { name, aliases }]) => [name, ...aliases]);
+  const known = new Set([...beside, ...names]);
+  return (query: Query, errors: ParameterError[], path: Query = {}): ValuesOf<P> => {
+    const given = { query, path };
+    const values: Record<string, unknown> = {};
+    for (const [field, parameter] of fields) {
+      const value = readOne(parameter, given[parameter.in], errors, parse);
+      if (value !== undefined) values[field] = value;
+    }
+    for (const name in query) {
+      const message = known.has(name) ? null : explain(findMeant(name, known));
+      if (message) errors.push({ parameter: name.slice(0, MAX_NAME), message });
+    }
+    return values as ValuesOf<P>;
+  };
 }
 
 /** Parses a value that was sent, or says what is wrong with it. */
@@ -116,12 +134,7 @@ export const parseText: Parse = ({ schema }, text) => {
 };
 
 /** Reads a parameter under any of its names, and adds what is wrong with it to `errors`. */
-export function readOne(
-  parameter: Parameter,
-  query: Query,
-  errors: ParameterError[],
-  parse = parseText,
-): unknown {
+function readOne(parameter: Parameter, query: Query, errors: ParameterError[], parse: Parse): unknown {
   const { name, aliases, required } = parameter;
   let first: string | null = null;
   let value: unknown;
@@ -165,7 +178,7 @@ export function refuseOne(
 }
 
 /** The parameter that a name is one slip away from: case, `_` and `-`, one letter, or another word for it. */
-export function findMeant(name: string, known: ReadonlySet<string>): string | null {
+function findMeant(name: string, known: ReadonlySet<string>): string | null {
   if (name.length > 32) return null;
   const plain = simplify(name);
   const synonym = Object.hasOwn(SYNONYMS, plain) ? SYNONYMS[plain] : undefined;

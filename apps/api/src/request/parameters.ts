@@ -62,6 +62,15 @@ export function inQuery<Value>(
   return { name, aliases: [], in: 'query', required: false, schema: schema.meta({ ...more }) };
 }
 
+const listOfWords = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** Creates a parameter that is one of a few words. The first is the default. */
+export function choice<const Word extends string>(name: string, words: readonly Word[], description: string) {
+  const error = `must be ${listOfWords.format(words.map((word) => `"${word}"`))}.`;
+  const form = { type: 'string', enum: words, default: words[0] };
+  return inQuery(name, z.enum(words, { error }), { description, form });
+}
+
 /** Creates a parameter of the query that must be sent, under any of its names. */
 function required<Value>(
   [name = '', ...aliases]: readonly string[],
@@ -118,15 +127,11 @@ export const rights = inQuery(
       'its own. Without this parameter, only full rights satisfy.',
   },
 );
-export const numbers = inQuery(
+export const numbers = choice(
   'numbers',
-  z.enum(['number', 'string'], { error: 'must be "number" or "string".' }),
-  {
-    description:
-      'Token ids and amounts are exact JSON integers of up to 78 digits. With `string` they are decimal strings, for parsers ' +
-      'that are exact only up to 2^53.',
-    form: { type: 'string', enum: ['number', 'string'], default: 'number' },
-  },
+  ['number', 'string'],
+  'Token ids and amounts are exact JSON integers of up to 78 digits. With `string` they are decimal strings, for parsers ' +
+    'that are exact only up to 2^53.',
 );
 export const wallet: Parameter<ReturnType<typeof parseAddress>, true> = {
   ...required(['wallet'], address, {
@@ -157,14 +162,10 @@ export const cursor = inQuery(
   },
 );
 
-const blockTag = inQuery(
+const blockTag = choice(
   'blockTag',
-  z.enum(['latest', 'safe', 'finalized'], { error: 'must be "latest", "safe" or "finalized".' }),
-  {
-    description:
-      'Answers for the newest block that the service has read (`latest`), or the newest one that the chain calls `safe` or `finalized`.',
-    form: { type: 'string', enum: ['latest', 'safe', 'finalized'], default: 'latest' },
-  },
+  ['latest', 'safe', 'finalized'],
+  'Answers for the newest block that the service has read (`latest`), or the newest one that the chain calls `safe` or `finalized`.',
 );
 const atBlock = inQuery('atBlock', blockNumber, {
   description:
@@ -184,16 +185,12 @@ const minBlock = inQuery('minBlock', blockNumber, {
     'earlier answer, or of your own transaction.',
   form: { type: 'integer', minimum: 0 },
 });
-export const consistency = inQuery(
+export const consistency = choice(
   'consistency',
-  z.enum(['latest', 'strict'], { error: 'must be "latest" or "strict".' }),
-  {
-    description:
-      'With `strict`, a grant counts only if it was in force without interruption from the safe block to the latest, with the smallest amount ' +
-      'that it had in between. So a new grant counts once it is safe, and a revocation counts at once. The answer names the latest block; if ' +
-      'only one node reports the newest blocks of the chain, it names the safe block.',
-    form: { type: 'string', enum: ['latest', 'strict'], default: 'latest' },
-  },
+  ['latest', 'strict'],
+  'With `strict`, a grant counts only if it was in force without interruption from the safe block to the latest, with the smallest amount ' +
+    'that it had in between. So a new grant counts once it is safe, and a revocation counts at once. The answer names the latest block; if ' +
+    'only one node reports the newest blocks of the chain, it names the safe block.',
 );
 /** Every check and list takes these: they say which block is asked about. */
 export const WHEN = { blockTag, atBlock, atTime, minBlock, consistency };

@@ -5,14 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Heartbeats } from '@mandate/store';
 
-export interface Pulse {
-  /** Records the heartbeat that the primary has now. Null: it does not have the chain. */
-  sample(heartbeat: number | null): void;
-  /** Returns how long the indexer has been silent, for a reader whose newest heartbeat is this one. */
-  ageMs(heartbeat: number): number;
-  /** For how long the primary has had a newer one. Infinity: since before this process looked. */
-  behindMs(heartbeat: number): number;
-}
+export type Pulse = ReturnType<typeof createPulse>;
 
 interface Beat {
   readonly heartbeat: number;
@@ -22,13 +15,14 @@ interface Beat {
 /** Half an hour of samples. A copy of the ledger that is further behind is too old for anyone. */
 const MAX_BEATS = 4_096;
 
-export function createPulse(nowMs: () => number = () => performance.now()): Pulse {
+export function createPulse(nowMs: () => number = () => performance.now()) {
   const startedMs = nowMs();
   /** The samples, rising. */
   let beats: Beat[] = [];
 
   return {
-    sample(heartbeat) {
+    /** Records the heartbeat that the primary has now. Null: it does not have the chain. */
+    sample(heartbeat: number | null): void {
       const [oldest] = beats;
       const newest = beats.at(-1);
       // A heartbeat below all remembered ones means a ledger restored from a backup; one among them, a server that is behind.
@@ -38,7 +32,8 @@ export function createPulse(nowMs: () => number = () => performance.now()): Puls
       if (beats.length > MAX_BEATS) beats.shift();
     },
 
-    ageMs(heartbeat) {
+    /** Returns how long the indexer has been silent, for a reader whose newest heartbeat is this one. */
+    ageMs(heartbeat: number): number {
       const newest = beats.at(-1);
       // Before the first sample, a heartbeat counts as seen when the process started.
       if (!newest) return nowMs() - startedMs;
@@ -49,7 +44,8 @@ export function createPulse(nowMs: () => number = () => performance.now()): Puls
       return isForgotten ? Number.POSITIVE_INFINITY : nowMs() - findNext(heartbeat, newest).seenMs;
     },
 
-    behindMs(heartbeat) {
+    /** For how long the primary has had a newer one. Infinity: since before this process looked. */
+    behindMs(heartbeat: number): number {
       const [oldest] = beats;
       const newest = beats.at(-1);
       if (!oldest || !newest || newest.heartbeat <= heartbeat) return 0;
@@ -70,21 +66,10 @@ export function createPulse(nowMs: () => number = () => performance.now()): Puls
   }
 }
 
-export interface Sampler {
-  /** Resolves after the database was asked once, whether or not it answered. */
-  readonly first: Promise<void>;
-  /** The ledger that the database has. Null: it was not asked yet. */
-  ledgerId(): string | null;
-  close(): Promise<void>;
-}
-
 const SAMPLE_EVERY_MS = 500;
 
 /** Reads the heartbeats all the time. While the database does not answer, nothing is seen. */
-export function startSampler(
-  read: () => Promise<Heartbeats>,
-  sample: (sampled: Heartbeats) => void,
-): Sampler {
+export function startSampler(read: () => Promise<Heartbeats>, sample: (sampled: Heartbeats) => void) {
   let ledgerId: string | null = null;
   const closing = new AbortController();
   const first = Promise.withResolvers<void>();
@@ -104,7 +89,9 @@ export function startSampler(
   }
 
   return {
+    /** Resolves after the database was asked once, whether or not it answered. */
     first: first.promise,
+    /** The ledger that the database has. Null: it was not asked yet. */
     ledgerId: () => ledgerId,
     async close() {
       closing.abort();

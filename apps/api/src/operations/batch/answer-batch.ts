@@ -1,12 +1,17 @@
 /** A batch chain by chain: what is not known of one leaves the answers of the others as they are. */
 import type { Answer, Registry } from '@mandate/core';
-import type { Checks } from '../../answers/checks.ts';
+import type { CheckAnswers, Checks } from '../../answers/checks.ts';
 import { type ProblemCode, ProblemError } from '../../http/problems.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
-import type { NamedChain } from './present.ts';
 import { type Batch, type BatchCheck, chainOf } from './read-batch.ts';
 
-export interface BatchAnswers {
+/** A chain that the checks name, and the block of its answers, or why there are none. */
+export interface NamedChain {
+  readonly chainId: number;
+  readonly known: Pick<CheckAnswers, 'block' | 'safeBlock'> | ProblemError;
+}
+
+interface BatchAnswers {
   /** In the order of the checks. A problem: this one can't be known. */
   readonly answers: readonly (Answer | ProblemError)[];
   /** Those that the checks name, by number. */

@@ -1,10 +1,11 @@
 /** A batch: up to a thousand checks of any kind, chain and registry, and all of one chain at one block. */
+import type { Answer } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CountRest } from '../../access/limit/limit.ts';
+import { presentAnswer, presentProblem } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { createUnderWay } from '../../request/under-way.ts';
-import { type AnswerDependencies, createAnswerBatch } from './answer-batch.ts';
-import { presentBatch } from './present.ts';
+import { type AnswerDependencies, createAnswerBatch, type NamedChain } from './answer-batch.ts';
 import type { Batch } from './read-batch.ts';
 
 export interface BatchDependencies extends AnswerDependencies {
@@ -28,8 +29,17 @@ export function createBatchHandler({ countRest, ...dependencies }: BatchDependen
       const { answers, named } = await answerBatch(batch);
       const [first, second] = named;
       if (first && !second) request.chainId = first.chainId;
-      reply.header('content-type', 'application/json; charset=utf-8');
-      return presentBatch(answers, named, batch.numbers);
+      const present = (answer: Answer | ProblemError) =>
+        answer instanceof ProblemError
+          ? { value: null, ...presentProblem(answer) }
+          : { value: presentAnswer(answer, batch.numbers) };
+      return { answers: answers.map(present), chains: named.map(presentChain) };
     });
   };
+}
+
+function presentChain({ chainId, known }: NamedChain) {
+  if (known instanceof ProblemError) return { chainId, known: false, ...presentProblem(known) };
+  const { block, safeBlock } = known;
+  return { chainId, known: true, block, ...(safeBlock === null ? {} : { safeBlock }) };
 }

@@ -3,13 +3,23 @@ import { isUtf8 } from 'node:buffer';
 import type { Kind, Question, Registry } from '@mandate/core';
 import { type ParameterError, ProblemError } from '../../http/problems.ts';
 import { momentOf } from '../../request/at-block.ts';
+import { MAINNET } from '../../request/chains.ts';
+import {
+  createCollect,
+  type Parameter,
+  type Parameters,
+  parseText,
+  refuse,
+} from '../../request/parameter.ts';
 import { type Numbers, numbers, WHEN, type When } from '../../request/parameters.ts';
 import { QUESTIONS, type QuestionParameters, questionOf } from '../../request/question.ts';
 import { parseJson } from '../../request/read-body.ts';
-import { createReadJson, isObject, type JsonObject } from './read-json.ts';
 
 const MAX_CHECKS = 1_000;
 const MAX_ERRORS = 20;
+const FORM = '{"checks": [{"registry": "v2", "kind": "erc721", …}, …]}';
+/** Those whose text is a number. Of others a number would be a mistake. */
+const NUMERIC: ReadonlySet<string> = new Set(['tokenId', 'chainId', 'atBlock', 'minBlock', 'atTime']);
 
 /** One question of a batch. */
 export interface BatchCheck {
@@ -25,9 +35,10 @@ export interface Batch {
   readonly numbers: Numbers | undefined;
 }
 
-const readWhen = createReadJson({ ...WHEN, numbers }, ['checks'], 'a batch');
-
+type JsonObject = Readonly<Record<string, unknown>>;
 type ReadCheck = (given: JsonObject, errors: ParameterError[]) => BatchCheck | null;
+
+const readWhen = createReadJson({ ...WHEN, numbers }, ['checks'], 'a batch');
 
 /** Readers of the checks of each registry and kind. */
 const REGISTRIES: ReadonlyMap<unknown, ReadonlyMap<unknown, ReadCheck>> = new Map(
@@ -47,6 +58,21 @@ function createReadCheck(registry: Registry, kind: Kind, parameters: QuestionPar
   };
 }
 
+/** `beside` are names that are read elsewhere; `owner` is whose fields these are. */
+function createReadJson<P extends Parameters>(parameters: P, beside: readonly string[], owner: string) {
+  const explain = (meant: string | null) =>
+    `is no field of ${owner}. ${meant ? `Did you mean "${meant}"?` : 'Leave it out.'}`;
+  return createCollect(parameters, { beside, parse: parseValue, explain });
+}
+
+function parseValue(parameter: Parameter, given: unknown) {
+  if (typeof given === 'string') return parseText(parameter, given);
+  if (typeof given !== 'number' || !NUMERIC.has(parameter.name)) return { flaw: 'must be text.' };
+  return Number.isInteger(given) && !Number.isSafeInteger(given)
+    ? { flaw: 'is a number above 2^53-1, which loses digits on the way: send it as text.' }
+    : parseText(parameter, String(given));
+}
+
 export function readBatch(body: Buffer): Batch {
   if (!isUtf8(body)) throw new ProblemError('malformed_request', 'The body is not UTF-8.');
   const given = parseJson(body.toString());
@@ -56,15 +82,16 @@ export function readBatch(body: Buffer): Batch {
   errors.push(...findConflicts(when));
   const { checks, unread } = readChecks(given['checks'], errors);
   if (new Set(checks.map(chainOf)).size > 1) errors.push(...findNumbered(when));
-  if (errors.length > 0) throw refuse(errors, unread);
+  if (errors.length > 0) throw refuseFirst(errors, unread);
   return { checks, when, numbers };
 }
 
-const FORM = '{"checks": [{"registry": "v2", "kind": "erc721", …}, …]}';
-const MAINNET = 1;
-
 export function chainOf({ chainId = MAINNET }: BatchCheck): number {
   return chainId;
+}
+
+function isObject(given: unknown): given is JsonObject {
+  return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
 function readChecks(
@@ -73,10 +100,8 @@ function readChecks(
 ): { readonly checks: readonly BatchCheck[]; readonly unread: number } {
   if (!Array.isArray(given) || given.length === 0 || given.length > MAX_CHECKS) {
     const has = Array.isArray(given) ? `has ${given.length} checks` : 'is no list of checks';
-    errors.push({
-      parameter: 'checks',
-      message: `${given === undefined ? 'is missing' : has}: send 1 to ${MAX_CHECKS} of them.`,
-    });
+    const message = `${given === undefined ? 'is missing' : has}: send 1 to ${MAX_CHECKS} of them.`;
+    errors.push({ parameter: 'checks', message });
     return { checks: [], unread: 0 };
   }
   const checks: BatchCheck[] = [];
@@ -94,25 +119,18 @@ function readChecks(
 }
 
 function readCheck(given: unknown, errors: ParameterError[]): BatchCheck | null {
-  if (!isObject(given)) {
-    errors.push({ parameter: '', message: 'has to be an object, as {"registry": "v2", "kind": "all", …}.' });
+  const refuseField = (parameter: string, message: string) => {
+    errors.push({ parameter, message });
     return null;
-  }
+  };
+  if (!isObject(given))
+    return refuseField('', 'has to be an object, as {"registry": "v2", "kind": "all", …}.');
   const kinds = REGISTRIES.get(given['registry']);
-  if (!kinds) {
-    errors.push({ parameter: 'registry', message: 'must be "v1" or "v2".' });
-    return null;
-  }
+  if (!kinds) return refuseField('registry', 'must be "v1" or "v2".');
   const read = kinds.get(given['kind']);
-  if (!read) {
-    const names = [...kinds.keys()].map((kind) => `"${kind}"`).join(', ');
-    errors.push({
-      parameter: 'kind',
-      message: `must be one of ${names}: those are the kinds of this registry.`,
-    });
-    return null;
-  }
-  return read(given, errors);
+  if (read) return read(given, errors);
+  const names = [...kinds.keys()].map((kind) => `"${kind}"`).join(', ');
+  return refuseField('kind', `must be one of ${names}: those are the kinds of this registry.`);
 }
 
 /** Two that name a block are wrong whatever the checks are. */
@@ -136,12 +154,9 @@ function findNumbered({ atBlock, minBlock }: When): ParameterError[] {
 }
 
 /** Names the first of them: a thousand would help nobody. */
-function refuse(errors: readonly ParameterError[], unread: number): ProblemError {
+function refuseFirst(errors: readonly ParameterError[], unread: number): ProblemError {
+  if (errors.length === 1) return refuse(errors);
   const named = errors.slice(0, MAX_ERRORS);
-  const [first] = named;
-  if (errors.length === 1 && first) {
-    return new ProblemError('invalid_parameters', `"${first.parameter}" ${first.message}`, named);
-  }
   const names = named.map(({ parameter }) => parameter).join(', ');
   const more = errors.length > named.length ? ` and ${errors.length - named.length} more` : '';
   const rest = unread > 0 ? ` The last ${unread} checks were not looked at.` : '';

@@ -1,9 +1,9 @@
 /** Changes as Server-Sent Events, for as long as the client stays. */
 import { type Reader, UnavailableError } from '@mandate/store';
+import type { Numbers } from '../../request/parameters.ts';
 import type { LogEndWatch } from './log-ends.ts';
-import { type LogPage, listBehind, readLogPage, type Selection } from './log-page.ts';
+import { type LogPage, listBehind, presentChange, readLogPage, type Selection } from './log-page.ts';
 import { findLost, movePlace, type Places, writePlaces } from './places.ts';
-import { presentChange } from './present.ts';
 
 /** Connections on which nothing moves are cut off, here after 30 seconds and by many a proxy after 60. */
 const HEARTBEAT_MS = 15_000;
@@ -16,7 +16,7 @@ const EVENTS_AT_ONCE = 20;
 
 export interface EventStream extends Selection {
   readonly places: Places;
-  readonly numbers: 'number' | 'string';
+  readonly numbers?: Numbers | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -69,7 +69,7 @@ export async function* writeEvents(
 }
 
 /** Each with the place after it: a client that is cut off behind any of them goes on there. */
-function presentEvents(before: Places, { changes, places }: LogPage, numbers: 'number' | 'string'): string {
+function presentEvents(before: Places, { changes, places }: LogPage, numbers: Numbers | undefined): string {
   let reached = before;
   return changes
     .map((change, index) => {

@@ -5,19 +5,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { FindHolder } from '../../access/limit/holder.ts';
 import type { SharedShares } from '../../access/limit/redis-shares.ts';
-import { ProblemError } from '../../http/problems.ts';
 import type { ServedChains } from '../../request/chains.ts';
 import type { LedgerWatch } from '../../request/ledger-watch.ts';
-import { createReadParameters, type Query } from '../../request/parameter.ts';
+import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
 import { writeEvents } from './event-stream.ts';
 import { createLogEndWatch } from './log-ends.ts';
-import { readLogPage, type Selection } from './log-page.ts';
+import { presentChange, readLogPage, type Selection, shareReads } from './log-page.ts';
 import { createOpenStreams } from './open-streams.ts';
-import { CHANGES_PARAMETERS, type ChangesValues, cursorSchema } from './parameters.ts';
+import { CHANGES_PARAMETERS, type ChangesValues, cursorSchema } from './operation.ts';
 import { keepPlaces, parsePlaces, placesAtEnd, writePlaces } from './places.ts';
-import { presentChange } from './present.ts';
-import { shareReads } from './share-reads.ts';
 
 const WANTS_EVENTS = /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i;
 const RESUMES = 'Last-Event-ID';
@@ -69,21 +66,20 @@ export function createChangesHandler(
     const unknown = asked?.find((chainId) => !served.includes(chainId));
     if (unknown === undefined) return asked ?? served;
     const message = `has ${unknown}, which is not served here. The chains that are served: /networks.`;
-    throw new ProblemError('chain_not_supported', `"chainIds" ${message}`, [
-      { parameter: 'chainIds', message },
-    ]);
+    throw refuseOne('chainIds', message, 'chain_not_supported');
   }
 
-  async function sendPage(
-    reply: FastifyReply,
-    selection: Selection,
-    { cursor, limit = DEFAULT_ROWS, numbers = 'number' }: ChangesValues,
-  ): Promise<string> {
+  /** A cursor goes on where it says; without one, everything from now on is new. */
+  async function begin(chainIds: readonly number[], cursor: string | undefined, name = 'cursor') {
     const now = await ends.look();
-    const places = cursor
-      ? keepPlaces(parsePlaces(cursor), selection.chainIds, now, 'cursor')
-      : placesAtEnd(selection.chainIds, now);
-    const page = await readLogPage(reader, { ...selection, places, ends: now, limit });
+    const places = cursor ? keepPlaces(parsePlaces(cursor), chainIds, now, name) : placesAtEnd(chainIds, now);
+    return { places, ends: now };
+  }
+
+  async function sendPage(reply: FastifyReply, selection: Selection, values: ChangesValues): Promise<string> {
+    const { cursor, limit = DEFAULT_ROWS, numbers } = values;
+    const begun = await begin(selection.chainIds, cursor);
+    const page = await readLogPage(reader, { ...selection, ...begun, limit });
     reply.header('content-type', 'application/json; charset=utf-8');
     const changes = page.changes.map((change) => presentChange(change, numbers)).join(',');
     return `{"changes":[${changes}],"cursor":"${writePlaces(page.places)}","more":${page.more}}`;
@@ -93,31 +89,24 @@ export function createChangesHandler(
     request: FastifyRequest,
     reply: FastifyReply,
     selection: Selection,
-    { cursor, numbers = 'number' }: ChangesValues,
+    { cursor, numbers }: ChangesValues,
   ): Promise<unknown> {
     const resumed = readResumed(request);
     const signal = await streams.open(findHolder(request), reply.raw);
-    const now = await ends.look();
-    const given = resumed ?? cursor;
-    const places = given
-      ? keepPlaces(parsePlaces(given), selection.chainIds, now, resumed ? RESUMES : 'cursor')
-      : placesAtEnd(selection.chainIds, now);
+    const { places } = await begin(selection.chainIds, resumed ?? cursor, resumed && RESUMES);
     reply.header('content-type', 'text/event-stream; charset=utf-8');
     // Proxies that collect an answer before they pass it on would hold events back.
     reply.header('x-accel-buffering', 'no');
     const events = writeEvents(reader, ends, { ...selection, places, numbers, signal });
     return reply.send(Readable.from(events, { highWaterMark: 1 }));
   }
+}
 
-  /** Reads the place at which a browser connects again. */
-  function readResumed(request: FastifyRequest): string | undefined {
-    const given = request.headers['last-event-id'];
-    if (given === undefined || given === '') return undefined;
-    const parsed = cursorSchema.safeParse(given);
-    if (parsed.success) return parsed.data;
-    const message = parsed.error.issues[0]?.message ?? 'is not valid.';
-    throw new ProblemError('invalid_parameters', `"${RESUMES}" ${message}`, [
-      { parameter: RESUMES, message },
-    ]);
-  }
+/** Reads the place at which a browser connects again. */
+function readResumed({ headers }: FastifyRequest): string | undefined {
+  const given = headers['last-event-id'];
+  if (given === undefined || given === '') return undefined;
+  const { success, data, error } = cursorSchema.safeParse(given);
+  if (success) return data;
+  throw refuseOne(RESUMES, error.issues[0]?.message ?? 'is not valid.');
 }

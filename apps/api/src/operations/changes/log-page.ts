@@ -1,8 +1,9 @@
 /** The next changes after a client's places, of all its chains. */
 import type { Address } from '@mandate/core';
-import type { LogEnd, LogPart, Reader } from '@mandate/store';
+import type { LogEnd, LoggedChange, LogPart, Reader } from '@mandate/store';
+import { presentGrant, presentUint } from '../../answers/present.ts';
+import type { Numbers } from '../../request/parameters.ts';
 import { type LogEnds, movePlace, type Places } from './places.ts';
-import type { ChainChange } from './present.ts';
 
 /** The most changes that are looked at for one page, where a filter lets little pass. */
 const MAX_LOOKED_AT = 4_000;
@@ -11,6 +12,10 @@ export interface Selection {
   readonly chainIds: readonly number[];
   readonly wallet?: Address | undefined;
   readonly contract?: Address | undefined;
+}
+
+interface ChainChange extends LoggedChange {
+  readonly chainId: number;
 }
 
 export interface LogPage {
@@ -67,4 +72,32 @@ function share(behind: readonly Behind[], total: number): LogPart[] {
       left -= most;
       return most > 0 ? [{ chainId, feed, after, until: after + most }] : [];
     });
+}
+
+export function presentChange(change: ChainChange, numbers: Numbers | undefined): string {
+  const { chainId, type, undone, delegation, amountBefore, at, timestamp } = change;
+  return JSON.stringify({
+    chainId,
+    change: type,
+    undone,
+    ...presentGrant(delegation, numbers),
+    amountBefore: amountBefore === null ? null : presentUint(amountBefore, numbers),
+    block: at.block,
+    log: at.log,
+    transaction: at.tx,
+    timestamp,
+  });
+}
+
+/** Streams that are woken by the same change share a statement: a part of a log never changes, whoever asked first. */
+export function shareReads(listChanges: Reader['listChanges']): Reader['listChanges'] {
+  const reading = new Map<string, ReturnType<Reader['listChanges']>>();
+  return (request) => {
+    const key = JSON.stringify(request);
+    const same = reading.get(key);
+    if (same) return same;
+    const own = listChanges(request).finally(() => reading.delete(key));
+    reading.set(key, own);
+    return own;
+  };
 }

@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { createLedgerWatch } from '../../request/ledger-watch.ts';
 import { writeEvents } from './event-stream.ts';
 import { createLogEndWatch } from './log-ends.ts';
+import { shareReads } from './log-page.ts';
 import { placesAtEnd } from './places.ts';
-import { shareReads } from './share-reads.ts';
 
 const STREAMS = 500;
 const LOOK_AGAIN_MS = 500;

@@ -1,5 +1,60 @@
+import { z } from 'zod';
+import { about, aboutOf, optional, type ValuesOf } from '../../request/parameter.ts';
+import {
+  contract,
+  DEFAULT_ROWS,
+  inQuery,
+  limit,
+  MAX_ROWS,
+  numbers,
+  wallet,
+} from '../../request/parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
-import { CHANGES_PARAMETERS } from './parameters.ts';
+import { CURSOR_PATTERN } from './places.ts';
+
+const CHAIN_IDS_PATTERN = '^\\d{1,15}(?:,\\d{1,15}){0,99}$';
+const chainIds = z
+  .string()
+  .regex(
+    new RegExp(CHAIN_IDS_PATTERN),
+    'must be the numbers of chains, separated by commas, e.g. 1 or 1,8453.',
+  )
+  .transform((text) => [...new Set(text.split(',').map(Number))]);
+
+export const cursorSchema = z
+  .string()
+  .regex(new RegExp(CURSOR_PATTERN), 'must be "start", or the cursor of an earlier page or event.');
+
+export const CHANGES_PARAMETERS = {
+  chainIds: inQuery('chainIds', chainIds, {
+    description:
+      'Only changes on these chains, separated by commas. The default is every chain that is served.',
+    form: { type: 'string', pattern: CHAIN_IDS_PATTERN },
+    example: '1,8453',
+  }),
+  wallet: about(inQuery('wallet', wallet.schema, aboutOf(wallet)), {
+    description: 'Only changes of delegations that this wallet gives or receives.',
+  }),
+  contract: about(optional(contract), {
+    description:
+      'Only changes of delegations that apply to this contract: over the contract, its tokens, or a whole wallet.',
+  }),
+  numbers,
+  limit: about(limit, {
+    description:
+      `Changes per page; the default is ${DEFAULT_ROWS}, the maximum ${MAX_ROWS}. A page may have fewer changes, or none, and ` +
+      'still say `more`: with a filter that few changes pass, it ends after a few thousand that were examined. Event streams have no pages.',
+  }),
+  cursor: inQuery('cursor', cursorSchema, {
+    description:
+      'Continues after a page or an event: send its cursor unchanged, with the same other parameters. `start` begins with the ' +
+      'first change of every chain. Without it, the feed begins now. A chain that was added after the cursor was made is sent from its ' +
+      'first change. The header `Last-Event-ID` takes precedence: browsers send it when an event stream reconnects.',
+    form: { type: 'string', pattern: CURSOR_PATTERN },
+    example: 'start',
+  }),
+};
+export type ChangesValues = ValuesOf<typeof CHANGES_PARAMETERS>;
 
 export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
   id: 'changes',
@@ -18,11 +73,10 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
   answer: {
     description: 'The answer',
     content: {
-      ...json({ schema: ref('schemas/Changes') }),
+      ...json(ref('schemas/Changes')),
       'text/event-stream': {
         schema: { type: 'string', description: 'Events named `change`, each with a `Change` as its data' },
       },
     },
   },
-  fails: 'any',
 };

@@ -1,6 +1,6 @@
 /** Places in the logs of several chains, as a text that a client sends back: `1-2047-9f86d081.8453-311-60303ae2`. */
 import type { LogEnd } from '@mandate/store';
-import { ProblemError } from '../../http/problems.ts';
+import { refuseOne } from '../../request/parameter.ts';
 
 /** The last change of a chain's log that a client has, and which log it is. */
 interface Place {
@@ -71,7 +71,7 @@ export function keepPlaces(
   const lost = findLost(kept, ends);
   if (lost === null) return kept;
   const message = `is of a ledger of chain ${lost} that is no more: begin again with "cursor=${START}", and forget what came before.`;
-  throw new ProblemError('cursor_expired', `"${parameter}" ${message}`, [{ parameter, message }]);
+  throw refuseOne(parameter, message, 'cursor_expired');
 }
 
 /** A chain whose log does not have the place, if there is one. */

@@ -1,13 +1,12 @@
 /** A check: exactly one question, and its answer as JSON. */
 import type { Answer, Question } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type CheckAnswers, type CheckSource, type Checks, presentAnswer } from '../../answers/checks.ts';
-import { presentStanding } from '../../answers/present-grant.ts';
-import { markImmutable } from '../../http/immutable.ts';
+import type { CheckAnswers, CheckSource, Checks } from '../../answers/checks.ts';
+import { presentAnswer, presentGrant } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { isNow } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
-import { blockHeaders, listBlockHeaders, SAFE_HEADER } from '../../request/freshness.ts';
+import { announce, listBlockHeaders } from '../../request/freshness.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
 import { questionOf } from '../../request/question.ts';
 import type { CheckOperation, CheckValues } from './operation.ts';
@@ -35,53 +34,34 @@ export function createCheckHandler(
     countCheck(known ? 'read_model' : 'database');
     if (!known) return answer(reply, chain, question, values);
     reply.block = known.block.number;
-    return reply.sendJson(presentAnswer(known.answer, values.numbers), listBlockHeaders(chain, known.block));
+    const body = JSON.stringify(presentAnswer(known.answer, values.numbers));
+    return reply.sendJson(body, listBlockHeaders(chain, known.block));
   };
 
-  async function answer(
-    reply: FastifyReply,
-    chain: ServedChain,
-    question: Question,
-    values: CheckValues,
-  ): Promise<string> {
+  async function answer(reply: FastifyReply, chain: ServedChain, question: Question, values: CheckValues) {
     const answered = await checks.answer(chain, [question], values);
-    const only = onlyOf(answered);
-    announce(reply, chain, answered);
-    return presentAnswer(only, values.numbers);
+    const only = announceOnly(reply, chain, answered);
+    return JSON.stringify(presentAnswer(only, values.numbers));
   }
 
-  async function explain(
-    reply: FastifyReply,
-    chain: ServedChain,
-    question: Question,
-    values: CheckValues,
-  ): Promise<string> {
-    const explained = await checks.explain(chain, question, values);
-    const answer = onlyOf(explained);
-    announce(reply, chain, explained);
-    const { block, safeBlock, reasons } = explained;
+  async function explain(reply: FastifyReply, chain: ServedChain, question: Question, values: CheckValues) {
+    const { reasons, ...explained } = await checks.explain(chain, question, values);
+    const only = announceOnly(reply, chain, explained);
+    const { block, safeBlock } = explained;
     // A `false` answer has no `because` entries.
-    const because = answer ? reasons.map((each) => presentStanding(each, values.numbers)).join(',') : '';
-    const safe = safeBlock === null ? '' : `,"safeBlock":${safeBlock}`;
-    const value = presentAnswer(answer, values.numbers);
-    return `{"value":${value},"because":[${because}],"block":${JSON.stringify(block)}${safe}}`;
+    const because = (only ? reasons : []).map(({ delegation, block, transaction, timestamp }) => {
+      return { ...presentGrant(delegation, values.numbers), block, transaction, since: timestamp };
+    });
+    const safe = safeBlock === null ? {} : { safeBlock };
+    return JSON.stringify({ value: presentAnswer(only, values.numbers), because, block, ...safe });
   }
 }
 
 /** Returns the answer to the only question, or throws the problem why there is none. */
-function onlyOf({ answers: [answer] }: CheckAnswers): Answer {
+function announceOnly(reply: FastifyReply, chain: ServedChain, answered: CheckAnswers): Answer {
+  const [answer] = answered.answers;
   if (answer === undefined) throw new TypeError('A check has lost its answer.');
   if (answer instanceof ProblemError) throw answer;
+  announce(reply.header('content-type', 'application/json; charset=utf-8'), chain, answered);
   return answer;
-}
-
-function announce(
-  reply: FastifyReply,
-  chain: ServedChain,
-  { block, safeBlock, isFinal }: CheckAnswers,
-): void {
-  reply.block = block.number;
-  reply.header('content-type', 'application/json; charset=utf-8').headers(blockHeaders(chain, block));
-  if (safeBlock !== null) reply.header(SAFE_HEADER, safeBlock);
-  if (isFinal) markImmutable(reply);
 }

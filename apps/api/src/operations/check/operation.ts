@@ -39,10 +39,9 @@ function create(registry: Registry, kind: Kind, question: QuestionParameters): C
     takesKeys: registry !== 'v1',
     answer: {
       description: 'The answer',
-      content: json({ schema: { anyOf: [value, ref(`schemas/${explained}`)] } }),
+      content: json({ anyOf: [value, ref(`schemas/${explained}`)] }),
       headers: [...BLOCK_HEADERS, SAFE_HEADER],
     },
-    fails: 'any',
   };
 }
 

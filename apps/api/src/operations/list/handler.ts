@@ -4,15 +4,12 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Reader } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Page, ReplacedError, readPage } from '../../answers/list-pages.ts';
-import { createPresent, type Present } from '../../answers/present-delegation.ts';
-import { assertCertain } from '../../answers/uncertain.ts';
-import { markImmutable } from '../../http/immutable.ts';
-import { ProblemError } from '../../http/problems.ts';
-import { askUntilSteady, identifyMoment, isNow, type Pin } from '../../request/at-block.ts';
+import { createPresentRow } from '../../answers/present.ts';
+import { askUntilSteady, identifyMoment, isNow, type PinBlock } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import type { Cursors, List } from '../../request/cursor.ts';
-import { blockHeaders, SAFE_HEADER } from '../../request/freshness.ts';
-import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
+import { announce, uncertain } from '../../request/freshness.ts';
+import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
 import type { ListOperation, ListValues } from './operation.ts';
 
@@ -23,9 +20,19 @@ type ListReader = Pick<Reader, 'list' | 'isUncertain'>;
 
 export interface ListDependencies {
   readonly readerFor: (request: FastifyRequest) => ListReader;
-  readonly pin: Pin;
+  readonly pin: PinBlock;
   readonly cursors: Cursors;
   readonly chains: ServedChains;
+}
+
+/** Final: what was asked for has this answer for ever. */
+type Announced = Page & { readonly isFinal: boolean };
+
+interface Asked {
+  readonly reader: ListReader;
+  readonly list: List;
+  readonly chain: ServedChain;
+  readonly values: ListValues;
 }
 
 export function createListHandler(
@@ -39,59 +46,48 @@ export function createListHandler(
     const chain = chains.get(values.chainId, registry);
     request.chainId = chain.chainId;
     const { wallet, limit, cursor } = values;
-    const moment = identifyMoment(values);
-    const reader = readerFor(request);
-    const list = { chainId: chain.chainId, registry, wallet, moment };
-    const present = createPresent(registry, values.numbers);
+    const list = { chainId: chain.chainId, registry, wallet, moment: identifyMoment(values) };
+    const asked = { reader: readerFor(request), list, chain, values };
+    const isWhole = limit === undefined && cursor === undefined;
+    const page = isWhole ? await readFirstPage(asked, ROWS_AT_ONCE) : await getPage(asked);
     reply.header('content-type', 'application/json; charset=utf-8');
-    if (limit === undefined && cursor === undefined)
-      return sendWhole(request, reply, { reader, list, chain, values, present });
-    const page = await getPage(reader, list, chain, values);
-    announce(reply, chain, page);
+    announce(reply, chain, { ...page.pin, isFinal: page.isFinal });
+    if (isWhole) return sendWhole(request, reply, asked, page);
     if (page.next) {
       const query = new URLSearchParams(request.query as Record<string, string>);
       query.set('cursor', await cursors.write(list, page.pin, page.next));
       const path = request.url.split('?', 1)[0];
       reply.header('link', `<${path}?${query}>; rel="next"`);
     }
-    return `[${page.rows.map(({ delegation }) => present(delegation)).join(',')}]`;
+    return `[${createPresentPage(asked)(page)}]`;
   };
 
-  async function getPage(
-    reader: ListReader,
-    list: List,
-    chain: ServedChain,
-    values: ListValues,
-  ): Promise<Announced> {
-    const { limit = DEFAULT_ROWS, cursor } = values;
-    if (cursor === undefined) return readFirstPage(reader, list, chain, values, limit);
-    const { pin: chosen, place } = await cursors.read(cursor, list);
-    if ((values.minBlock ?? 0) > chosen.block.number) {
-      const message = `is after block ${chosen.block.number}, which this list is of: begin again without "cursor".`;
-      throw refuse([{ parameter: 'minBlock', message }]);
-    }
+  async function getPage(asked: Asked): Promise<Announced> {
+    const { limit = DEFAULT_ROWS, cursor, minBlock = 0 } = asked.values;
+    if (cursor === undefined) return readFirstPage(asked, limit);
+    const { pin: chosen, place } = await cursors.read(cursor, asked.list);
+    const { number } = chosen.block;
+    if (minBlock > number)
+      throw refuseOne(
+        'minBlock',
+        `is after block ${number}, which this list is of: begin again without "cursor".`,
+      );
     try {
-      const page = await readPage(reader, { list, chain, pin: chosen, place, limit });
+      const page = await readPage(asked.reader, { ...asked, pin: chosen, place, limit });
       return { ...page, isFinal: page.finalized !== null && chosen.readUpTo <= page.finalized };
     } catch (error) {
       if (!(error instanceof ReplacedError)) throw error;
       const message = 'continues a list of a block that the chain has replaced: begin again without it.';
-      throw new ProblemError('cursor_expired', `"cursor" ${message}`, [{ parameter: 'cursor', message }]);
+      throw refuseOne('cursor', message, 'cursor_expired');
     }
   }
 
-  async function readFirstPage(
-    reader: ListReader,
-    list: List,
-    chain: ServedChain,
-    values: ListValues,
-    limit: number,
-  ): Promise<Announced> {
-    return askUntilSteady(chain, async () => {
-      const chosen = isNow(values) ? null : await choosePin(reader, list, chain, values);
+  async function readFirstPage(asked: Asked, limit: number): Promise<Announced> {
+    return askUntilSteady(asked.chain, async () => {
+      const chosen = isNow(asked.values) ? null : await choosePin(asked);
       const at = chosen ? { pin: chosen } : {};
       try {
-        const page = await readPage(reader, { list, chain, ...at, place: { direction: 'from' }, limit });
+        const page = await readPage(asked.reader, { ...asked, ...at, place: { direction: 'from' }, limit });
         return { ...page, isFinal: chosen?.isFinal ?? false };
       } catch (error) {
         if (error instanceof ReplacedError) return null;
@@ -100,62 +96,42 @@ export function createListHandler(
     });
   }
 
-  async function choosePin(reader: ListReader, list: List, chain: ServedChain, values: ListValues) {
+  /** Throws where the past of the wallet can't be known. */
+  async function choosePin({ reader, list: { wallet }, chain, values }: Asked) {
     const pinned = await pin(chain, values);
-    await assertCertain(reader, chain, list, pinned);
+    const { readUpTo, safeBlock, isPast } = pinned;
+    const mayBeUnknown = registry === 'v1' && isPast;
+    if (mayBeUnknown && (await reader.isUncertain(chain.chainId, readUpTo, { wallet }, safeBlock)))
+      throw uncertain(chain, 'this wallet', pinned);
     return pinned;
-  }
-
-  interface Whole {
-    readonly reader: ListReader;
-    readonly list: List;
-    readonly chain: ServedChain;
-    readonly values: ListValues;
-    readonly present: Present;
-  }
-
-  async function sendWhole(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { reader, list, chain, values, present }: Whole,
-  ): Promise<unknown> {
-    const first = await readFirstPage(reader, list, chain, values, ROWS_AT_ONCE);
-    announce(reply, chain, first);
-    // A long list is not read for someone who wants its headers only.
-    if (request.method === 'HEAD' && first.next) return reply.send();
-    const chunks = write(reader, first, list, chain, present);
-    if (first.next) return reply.send(Readable.from(chunks, { highWaterMark: 1 }));
-    let body = '';
-    for await (const chunk of chunks) body += chunk;
-    return body;
-  }
-
-  /** An error in its midst cuts the answer off, so that nobody takes what came for the whole. */
-  async function* write(
-    reader: ListReader,
-    first: Page,
-    list: List,
-    chain: ServedChain,
-    present: Present,
-  ): AsyncGenerator<string> {
-    let before = '[';
-    for (let page = first; ; ) {
-      yield before + page.rows.map(({ delegation }) => present(delegation)).join(',');
-      if (!page.next) break;
-      await yieldToOthers();
-      page = await readPage(reader, { list, chain, pin: page.pin, place: page.next, limit: ROWS_AT_ONCE });
-      before = page.rows.length > 0 ? ',' : '';
-    }
-    yield ']';
   }
 }
 
-/** Final: what was asked for has this answer for ever. */
-type Announced = Page & { readonly isFinal: boolean };
+async function sendWhole(request: FastifyRequest, reply: FastifyReply, asked: Asked, first: Page) {
+  // A long list is not read for someone who wants its headers only.
+  if (request.method === 'HEAD' && first.next) return reply.send();
+  const chunks = write(asked, first);
+  if (first.next) return reply.send(Readable.from(chunks, { highWaterMark: 1 }));
+  let body = '';
+  for await (const chunk of chunks) body += chunk;
+  return body;
+}
 
-function announce(reply: FastifyReply, chain: ServedChain, { pin, isFinal }: Announced): void {
-  if (isFinal) markImmutable(reply);
-  reply.block = pin.block.number;
-  reply.headers(blockHeaders(chain, pin.block));
-  if (pin.safeBlock !== null) reply.header(SAFE_HEADER, pin.safeBlock);
+/** An error in its midst cuts the answer off, so that nobody takes what came for the whole. */
+async function* write(asked: Asked, first: Page): AsyncGenerator<string> {
+  const present = createPresentPage(asked);
+  let before = '[';
+  for (let page = first; ; ) {
+    yield before + present(page);
+    if (!page.next) break;
+    await yieldToOthers();
+    page = await readPage(asked.reader, { ...asked, pin: page.pin, place: page.next, limit: ROWS_AT_ONCE });
+    before = page.rows.length > 0 ? ',' : '';
+  }
+  yield ']';
+}
+
+function createPresentPage({ list, values }: Asked) {
+  const present = createPresentRow(list.registry, values.numbers);
+  return ({ rows }: Page) => rows.map(({ delegation }) => present(delegation)).join(',');
 }

@@ -1,4 +1,3 @@
-/** The two lists. */
 import type { Registry } from '@mandate/core';
 import type { FastifyRequest } from 'fastify';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
@@ -26,43 +25,28 @@ function unitsOf({ query }: FastifyRequest): number {
   return atBlock || atTime ? PAST_UNITS : 1;
 }
 
-const shared = {
-  method: 'GET',
-  parameters: PARAMETERS,
-  weight: 'list',
-  heavy: true,
-  units: unitsOf,
-} as const;
-const answerOf = (schema: string) => ({
-  description: 'The delegations',
-  content: json({ schema: { type: 'array', items: ref(`schemas/${schema}`) } }),
-  headers: [...BLOCK_HEADERS, SAFE_HEADER, 'Link'],
-});
+function create(registry: Registry, where: string): ListOperation {
+  return {
+    id: `${registry}List`,
+    method: 'GET',
+    path: `/registry/${registry}/:wallet`,
+    tag: registry,
+    registry,
+    summary: `List delegations of a wallet${registry === 'v1' ? ' (v1)' : ''}`,
+    description: `Lists the delegations in force from the wallet and to it${where}. ${LISTED}`,
+    parameters: PARAMETERS,
+    weight: 'list',
+    heavy: true,
+    units: unitsOf,
+    takesKeys: registry !== 'v1',
+    answer: {
+      description: 'The delegations',
+      content: json({ type: 'array', items: ref(`schemas/Delegation${registry.toUpperCase()}`) }),
+      headers: [...BLOCK_HEADERS, SAFE_HEADER, 'Link'],
+    },
+  };
+}
 
-export const V2_LIST: ListOperation = {
-  ...shared,
-  id: 'v2List',
-  registry: 'v2',
-  tag: 'v2',
-  path: '/registry/v2/:wallet',
-  summary: 'List delegations of a wallet',
-  description: `Lists the delegations in force from the wallet and to it. ${LISTED}`,
-  takesKeys: true,
-  answer: answerOf('DelegationV2'),
-  fails: 'any',
-};
-
-export const V1_LIST: ListOperation = {
-  ...shared,
-  id: 'v1List',
-  registry: 'v1',
-  tag: 'v1',
-  path: '/registry/v1/:wallet',
-  summary: 'List delegations of a wallet (v1)',
-  description: `Lists the delegations in force from the wallet and to it, in the v1 registry. ${LISTED}`,
-  takesKeys: false,
-  answer: answerOf('DelegationV1'),
-  fails: 'any',
-};
-
+export const V2_LIST = create('v2', '');
+export const V1_LIST = create('v1', ', in the v1 registry');
 export const LISTS = [V2_LIST, V1_LIST];

@@ -1,10 +1,13 @@
 /** Resolve: who grants a hot wallet a scope, or whom a cold wallet grants it, on all chains in one answer. */
+import { compareBreadth } from '@mandate/core';
+import type { Granting } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { presentGrant, presentProblem } from '../../answers/present.ts';
+import { checksum } from '../../request/checksum.ts';
 import type { Query } from '../../request/parameter.ts';
-import { RESOLVE } from './operation.ts';
-import { readResolving } from './parameters.ts';
-import { presentPage } from './present.ts';
-import { type PageDependencies, readPage } from './read-page.ts';
+import type { Numbers } from '../../request/parameters.ts';
+import { RESOLVE, readResolving } from './operation.ts';
+import { type ChainAnswer, type PageDependencies, readPage } from './read-page.ts';
 
 export interface ResolveDependencies extends Pick<PageDependencies, 'chains'> {
   readonly readerFor: (request: FastifyRequest) => PageDependencies['reader'];
@@ -19,7 +22,43 @@ export function createResolveHandler({ readerFor, chains }: ResolveDependencies)
       query.set('cursor', page.next);
       reply.header('link', `<${RESOLVE.path}?${query}>; rel="next"`);
     }
-    reply.header('content-type', 'application/json; charset=utf-8');
-    return presentPage(page, asked.numbers);
+    return {
+      wallets: page.wallets.map(({ address, grants }) => {
+        return { address: checksum(address), grants: presentGrants(grants, asked.numbers) };
+      }),
+      chains: page.chains.map(presentChain),
+      next: page.next,
+    };
   };
+}
+
+/** Chain by chain: the broadest grant and the narrowest, which may be the same one. */
+function presentGrants(grants: readonly Granting[], numbers: Numbers | undefined) {
+  const present = ({ delegation, since: { block, tx, timestamp } }: Granting) => {
+    return { ...presentGrant(delegation, numbers), block, transaction: tx, since: timestamp };
+  };
+  return [...Map.groupBy(grants, ({ chainId }) => chainId)]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([chainId, own]) => {
+      const ordered = own.toSorted(compareGrantings);
+      const [broadest, narrowest] = [ordered[0], ordered.at(-1)];
+      if (!broadest || !narrowest) return [];
+      return [{ chainId, broadest: present(broadest), narrowest: present(narrowest) }];
+    });
+}
+
+/** The broader first, and of equals the older. */
+function compareGrantings(a: Granting, b: Granting): number {
+  return (
+    compareBreadth(a.delegation, b.delegation) || a.since.block - b.since.block || a.since.log - b.since.log
+  );
+}
+
+function presentChain(answer: ChainAnswer) {
+  const { chainId, known } = answer;
+  if (!known) return { chainId, known, ...presentProblem(answer.doubt) };
+  const { number, hash, timestamp } = answer.block;
+  const { registries, safeBlock } = answer;
+  const safe = safeBlock === null ? {} : { safeBlock };
+  return { chainId, known, registries, block: { number, hash, timestamp }, ...safe };
 }

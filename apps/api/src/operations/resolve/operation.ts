@@ -1,5 +1,102 @@
+/** `/resolve`: one wallet, a scope, and where to look. */
+import {
+  type Address,
+  FULL_RIGHTS,
+  parseAddress,
+  REGISTRY_IDS,
+  type Registry,
+  type Scope,
+} from '@mandate/core';
+import { z } from 'zod';
+import type { ParameterError } from '../../http/problems.ts';
+import {
+  about,
+  aboutOf,
+  createReadParameters,
+  formOf,
+  optional,
+  type Query,
+  refuse,
+  type ValuesOf,
+} from '../../request/parameter.ts';
+import {
+  ADDRESS,
+  consistency,
+  contract,
+  DEFAULT_ROWS,
+  explain,
+  from,
+  inQuery,
+  limit,
+  MAX_ROWS,
+  type Numbers,
+  numbers,
+  rights,
+  to,
+  tokenId,
+  WHEN,
+} from '../../request/parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
-import { RESOLVE_PARAMETERS } from './parameters.ts';
+
+const CHAIN_IDS = /^(?:all|\d{1,15}(?:,\d{1,15})*)$/;
+const REGISTRY_NAMES = /^v[12](?:,v[12])*$/;
+
+const chainIds = inQuery(
+  'chainIds',
+  z
+    .string()
+    .regex(CHAIN_IDS, 'must be numbers of chains, separated by commas, e.g. 1,8453, or "all".')
+    .transform((text) => (text === 'all' ? undefined : [...new Set(text.split(',').map(Number))])),
+  {
+    description:
+      'The chains to search, separated by commas, e.g. 1,8453. `all` means every chain that is served.',
+    form: { type: 'string', pattern: CHAIN_IDS.source, default: 'all' },
+  },
+);
+const registries = inQuery(
+  'registries',
+  z
+    .string()
+    .regex(REGISTRY_NAMES, 'must be "v1", "v2" or "v1,v2".')
+    .transform((text) => REGISTRY_IDS.filter((registry) => text.split(',').includes(registry))),
+  {
+    description: 'The registries to search: `v1`, `v2` or `v1,v2`.',
+    form: { type: 'string', pattern: REGISTRY_NAMES.source, default: 'v1,v2' },
+  },
+);
+
+const RESOLVE_PARAMETERS = {
+  to: about(optional(to), {
+    description: 'The hot wallet whose vaults are listed. Send either `to` or `from`.',
+  }),
+  from: about(optional(from), {
+    description: 'The cold wallet whose hot wallets are listed. Send either `from` or `to`.',
+  }),
+  contract: about(optional(contract), {
+    description: 'The token contract. Without it, only delegations of the whole wallet satisfy.',
+  }),
+  tokenId: about(optional(tokenId), {
+    description: 'A token of that contract, in decimal digits or as 0x and hex digits.',
+  }),
+  rights: about(rights, {
+    description: `${aboutOf(rights).description} Every v1 delegation has full rights.`,
+  }),
+  chainIds,
+  registries,
+  consistency,
+  numbers,
+  limit: about(limit, {
+    description:
+      `Wallets per page, at most ${MAX_ROWS}. A page may be shorter although more follow: on the last page \`next\` is null. ` +
+      'The `Link` header has the next page too.',
+    form: { ...formOf(limit), default: DEFAULT_ROWS },
+  }),
+  cursor: inQuery(
+    'cursor',
+    z.string().regex(ADDRESS, 'must be the `next` of an earlier page: an address.').transform(parseAddress),
+    { description: 'Continues after a page: send its `next`.' },
+  ),
+};
 
 export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
   id: 'resolve',
@@ -17,8 +114,78 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
   takesKeys: true,
   answer: {
     description: 'The answer',
-    content: json({ schema: ref('schemas/Resolved') }),
+    content: json(ref('schemas/Resolved')),
     headers: ['Link'],
   },
-  fails: 'any',
 };
+
+/** Parameters of other operations. A client that sends them must not believe that they have an effect here. */
+const NOW_ONLY = 'is not heard here: resolve answers for now. For another time, ask a check with atBlock.';
+const { consistency: _, ...NOT_NOW } = WHEN;
+const refuseAll = (names: readonly string[], message: string) =>
+  names.map((name) => {
+    const never = z.string().refine(() => false, message);
+    return [name, inQuery(name, never, {})] as const;
+  });
+const meant = (name: string) => `is not a parameter. Did you mean "${name}"?`;
+
+const readParameters = createReadParameters({
+  ...RESOLVE_PARAMETERS,
+  ...Object.fromEntries([
+    ...refuseAll(Object.keys(NOT_NOW), NOW_ONLY),
+    ...refuseAll([explain.name], 'is not heard here: every wallet comes with the grants that make it so.'),
+    ...refuseAll(['chain', 'chains', 'network', 'networks'], meant('chainIds')),
+    ...refuseAll(['registry', 'version', 'versions'], meant('registries')),
+  ]),
+});
+
+/** The question in the words of the domain. */
+export interface Resolving {
+  /** The side of the wallet that is known. */
+  readonly direction: 'from' | 'to';
+  readonly wallet: Address;
+  readonly scope: Scope;
+  /** Null: all that are served. */
+  readonly chainIds: readonly number[] | null;
+  readonly registries: readonly Registry[];
+  readonly limit: number;
+  readonly after: Address | undefined;
+  readonly numbers: Numbers | undefined;
+  /** Only grants that stood without interruption since the safe block count. */
+  readonly strict: boolean;
+}
+
+type ResolveValues = ValuesOf<typeof RESOLVE_PARAMETERS>;
+
+export function readResolving(query: Query): Resolving {
+  const values: ResolveValues = readParameters(query, {});
+  const { limit = DEFAULT_ROWS, numbers, cursor: after, contract, tokenId, rights = FULL_RIGHTS } = values;
+  const errors = findContradictions(values);
+  const wallet = values.to ?? values.from;
+  if (errors.length > 0 || !wallet) throw refuse(errors);
+  return {
+    direction: values.to ? 'to' : 'from',
+    wallet,
+    scope: contract ? { rights, contract, tokenId } : { rights },
+    chainIds: values.chainIds ?? null,
+    registries: values.registries ?? REGISTRY_IDS,
+    limit,
+    after,
+    numbers,
+    strict: values.consistency === 'strict',
+  };
+}
+
+function findContradictions({ to, from, contract, tokenId }: ResolveValues): ParameterError[] {
+  const errors: ParameterError[] = [];
+  const one = 'send "to" to find who grants a hot wallet, or "from" to find whom a cold wallet grants.';
+  if (!to && !from) errors.push({ parameter: 'to', message: `is missing, and so is "from": ${one}` });
+  if (to && from) {
+    const check = 'Whether one wallet may act for another, a check says.';
+    errors.push({ parameter: 'from', message: `was sent together with "to": ${one} ${check}` });
+  }
+  if (tokenId !== undefined && !contract) {
+    errors.push({ parameter: 'tokenId', message: 'is a token of which contract? Send "contract" too.' });
+  }
+  return errors;
+}

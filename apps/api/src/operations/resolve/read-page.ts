@@ -1,11 +1,10 @@
 /** Reads one page of wallets from the chains that can answer, and the reasons of those that can't. */
 import type { Checkpoint, GrantingPage, PastBlock, Reader } from '@mandate/store';
-import { uncertain } from '../../answers/uncertain.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { blockOfStrict } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
-import { findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
-import type { Resolving } from './parameters.ts';
+import { findDoubt, findUnknownMark, findUnverified, uncertain } from '../../request/freshness.ts';
+import type { Resolving } from './operation.ts';
 
 export interface PageDependencies {
   readonly reader: Pick<Reader, 'findGranting'>;

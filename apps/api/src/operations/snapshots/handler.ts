@@ -2,15 +2,14 @@
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { REGISTRY_IDS, type Registry } from '@mandate/core';
-import type { PastBlock, Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
+import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { markImmutable } from '../../http/immutable.ts';
 import { ProblemError } from '../../http/problems.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { checksum } from '../../request/checksum.ts';
-import { blockHeaders, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
-import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
-import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './parameters.ts';
+import { announce, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
+import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
+import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './operation.ts';
 import { FORMATS } from './present.ts';
 
 /** Rows that are read, and written, before others get their turn. */
@@ -35,8 +34,8 @@ export function createSnapshotHandler({ readerFor, chains }: SnapshotDependencie
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const values = readParameters(request.query as Query, request.params as Query);
-    const { format = 'jsonl', numbers = 'number', contract } = values;
-    const { chain, registries } = choose(values);
+    const { format = 'jsonl', numbers, contract } = values;
+    const { chain, registries } = choose(chains, values);
     request.chainId = chain.chainId;
     const reader = readerFor(request);
     assertEndIsSeen(request.raw.httpVersion);
@@ -47,97 +46,88 @@ export function createSnapshotHandler({ readerFor, chains }: SnapshotDependencie
     // Nothing is read for someone who wants its headers only.
     const first = request.method === 'HEAD' ? null : await readPage(snapshot, null);
     const { contentType, head, line } = FORMATS[format];
-    reply.headers({
-      ...blockHeaders(chain, block),
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${nameFile(values, registries)}.${format}"`,
-    });
-    reply.block = block.number;
-    markImmutable(reply);
+    const name = ['delegations', chain.chainId, values.block, checksum(contract), ...registries].join('-');
+    const disposition = `attachment; filename="${name}.${format}"`;
+    reply.headers({ 'content-type': contentType, 'content-disposition': disposition });
+    announce(reply, chain, { block, safeBlock: null, isFinal: true });
     // Not a length of 0: how long it is, is known when all of it was read.
     if (!first) return reply.send(Readable.from([]));
     const write = (page: SnapshotPage) => page.rows.map((row) => line(row, numbers)).join('');
     return reply.send(Readable.from(writeAll(snapshot, first, head, write), { highWaterMark: 1 }));
   };
+}
 
-  /** The chain, which must have the registries that are asked for; without any, those that it has. */
-  function choose({ chainId, registries }: SnapshotValues) {
-    const served = chains.list().find((chain) => chain.chainId === chainId);
-    const asked = registries ?? REGISTRY_IDS.filter((registry) => served?.registries[registry]);
-    const [chain = chains.get(chainId, 'v2')] = asked.map((registry) => chains.get(chainId, registry));
-    return { chain, registries: asked };
+/** The chain, which must have the registries that are asked for; without any, those that it has. */
+function choose(chains: ServedChains, { chainId, registries }: SnapshotValues) {
+  const served = chains.list().find((chain) => chain.chainId === chainId);
+  const asked = registries ?? REGISTRY_IDS.filter((registry) => served?.registries[registry]);
+  const [chain = chains.get(chainId, 'v2')] = asked.map((registry) => chains.get(chainId, registry));
+  return { chain, registries: asked };
+}
+
+/** A chain that lags behind still knows what is final; one that is being read or contradicted itself does not. */
+async function findFinal(reader: SnapshotReader, chain: ServedChain, number: number) {
+  const read = await reader.findBlock(chain.chainId, { type: 'block', value: number });
+  const doubt = findDoubt(chain, read?.checkpoint ?? null);
+  if (doubt && doubt.code !== 'chain_lagging') throw doubt;
+  if (!read?.block) throw new TypeError(`The ledger has lost block ${number} of ${chain.name}.`);
+  const { firstBlock, block, checkpoint } = read;
+  if (number < firstBlock)
+    throw refuseOne(
+      'block',
+      `is before block ${firstBlock}, the first of ${chain.name} that can be asked for.`,
+    );
+  const unknown = findUnknownMark(chain, checkpoint, 'finalized');
+  if (unknown) throw unknown;
+  const final = Math.min(checkpoint.finalized ?? 0, checkpoint.block.number);
+  if (number > final) {
+    const detail = `Block ${number} of ${chain.name} is not known to be final; the newest that is, is ${final}.`;
+    throw new ProblemError('block_not_reached', detail);
   }
+  const unverified = findUnverified(chain, checkpoint, number);
+  if (unverified) throw unverified;
+  return { block, rewinds: checkpoint.rewinds };
+}
 
-  /** A chain that lags behind still knows what is final; one that is being read or contradicted itself does not. */
-  async function findFinal(
-    reader: SnapshotReader,
-    chain: ServedChain,
-    number: number,
-  ): Promise<{ block: PastBlock; rewinds: number }> {
-    const read = await reader.findBlock(chain.chainId, { type: 'block', value: number });
-    const doubt = findDoubt(chain, read?.checkpoint ?? null);
-    if (doubt && doubt.code !== 'chain_lagging') throw doubt;
-    if (!read?.block) throw new TypeError(`The ledger has lost block ${number} of ${chain.name}.`);
-    const { firstBlock, block, checkpoint } = read;
-    if (number < firstBlock) {
-      const message = `is before block ${firstBlock}, the first of ${chain.name} that can be asked for.`;
-      throw refuse([{ parameter: 'block', message }]);
-    }
-    const unknown = findUnknownMark(chain, checkpoint, 'finalized');
-    if (unknown) throw unknown;
-    const final = Math.min(checkpoint.finalized ?? 0, checkpoint.block.number);
-    if (number > final) {
-      const detail = `Block ${number} of ${chain.name} is not known to be final; the newest that is, is ${final}.`;
-      throw new ProblemError('block_not_reached', detail);
-    }
-    const unverified = findUnverified(chain, checkpoint, number);
-    if (unverified) throw unverified;
-    return { block, rewinds: checkpoint.rewinds };
+async function assertCertain(
+  reader: SnapshotReader,
+  chain: ServedChain,
+  { block, contract }: SnapshotValues,
+  registries: readonly Registry[],
+): Promise<void> {
+  if (!registries.includes('v1')) return;
+  if (!(await reader.isUncertain(chain.chainId, block, { contract }))) return;
+  const detail = `What v1 vaults had delegated at block ${block} of ${chain.name} is not known for all of them.`;
+  throw new ProblemError('history_uncertain', `${detail} With "registries=v2" the snapshot is complete.`);
+}
+
+/** Throws where the chain took back what it had called final: what was sent before is worth nothing then. */
+async function readPage({ reader, chain, request }: Snapshot, after: SnapshotPlace | null) {
+  const page = await reader.readSnapshot({ ...request, after, limit: ROWS_AT_ONCE });
+  const checkpoint = page?.checkpoint;
+  const doubt = findDoubt(chain, checkpoint ?? null);
+  if (!page || !checkpoint || checkpoint.state === 'tainted') throw doubt;
+  const isOther = request.atBlock > checkpoint.block.number || request.rewinds > checkpoint.rewinds;
+  if (page.replaced || isOther) {
+    const detail = `${chain.name} replaced block ${request.atBlock}, which it had called final.`;
+    throw new ProblemError('chain_tainted', detail);
   }
+  return page;
+}
 
-  async function assertCertain(
-    reader: SnapshotReader,
-    chain: ServedChain,
-    { block, contract }: SnapshotValues,
-    registries: readonly Registry[],
-  ): Promise<void> {
-    if (!registries.includes('v1')) return;
-    if (!(await reader.isUncertain(chain.chainId, block, { contract }))) return;
-    const detail = `What v1 vaults had delegated at block ${block} of ${chain.name} is not known for all of them.`;
-    throw new ProblemError('history_uncertain', `${detail} With "registries=v2" the snapshot is complete.`);
-  }
-
-  /** Throws where the chain took back what it had called final: what was sent before is worth nothing then. */
-  async function readPage(
-    { reader, chain, request }: Snapshot,
-    after: SnapshotPlace | null,
-  ): Promise<SnapshotPage> {
-    const page = await reader.readSnapshot({ ...request, after, limit: ROWS_AT_ONCE });
-    const checkpoint = page?.checkpoint;
-    const doubt = findDoubt(chain, checkpoint ?? null);
-    if (!page || !checkpoint || checkpoint.state === 'tainted') throw doubt;
-    const isOther = request.atBlock > checkpoint.block.number || request.rewinds > checkpoint.rewinds;
-    if (page.replaced || isOther) {
-      const detail = `${chain.name} replaced block ${request.atBlock}, which it had called final.`;
-      throw new ProblemError('chain_tainted', detail);
-    }
-    return page;
-  }
-
-  /** An error in its midst cuts the answer off, so that nobody takes what came for the whole. */
-  async function* writeAll(
-    snapshot: Snapshot,
-    first: SnapshotPage,
-    head: string,
-    write: (page: SnapshotPage) => string,
-  ): AsyncGenerator<string> {
-    yield head + write(first);
-    for (let { next } = first; next; ) {
-      await yieldToOthers();
-      const page = await readPage(snapshot, next);
-      if (page.rows.length > 0) yield write(page);
-      next = page.next;
-    }
+/** An error in its midst cuts the answer off, so that nobody takes what came for the whole. */
+async function* writeAll(
+  snapshot: Snapshot,
+  first: SnapshotPage,
+  head: string,
+  write: (page: SnapshotPage) => string,
+): AsyncGenerator<string> {
+  yield head + write(first);
+  for (let { next } = first; next; ) {
+    await yieldToOthers();
+    const page = await readPage(snapshot, next);
+    if (page.rows.length > 0) yield write(page);
+    next = page.next;
   }
 }
 
@@ -146,8 +136,4 @@ function assertEndIsSeen(httpVersion: string): void {
   if (httpVersion !== '1.0') return;
   const detail = 'Over HTTP/1.0 a snapshot that was cut off would look whole.';
   throw new ProblemError('malformed_request', `${detail} Use HTTP/1.1, and let your proxies use it.`);
-}
-
-function nameFile({ chainId, block, contract }: SnapshotValues, registries: readonly Registry[]): string {
-  return ['delegations', chainId, block, checksum(contract), ...registries].join('-');
 }

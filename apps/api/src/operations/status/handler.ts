@@ -1,9 +1,13 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
+import type { ConfiguredNode } from '@mandate/config';
 import type { Checkpoint, KnownNode, NodeStore, Reader } from '@mandate/store';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { checksum } from '../../request/checksum.ts';
 import { blockAgeMsOf, findDoubt } from '../../request/freshness.ts';
-import { describeNode } from './describe-node.ts';
+import { NODE_STATES } from './operation.ts';
+
+/** The indexer reports every ten seconds. What it said longer ago says nothing about now. */
+const MAX_AGE_MS = 60_000;
 
 export interface StatusDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
@@ -31,10 +35,13 @@ export function createStatusHandlers({ reader, nodes, chains, showUsage }: Statu
   function listNodes({ chainId, nodes: configured }: ServedChain, known: readonly KnownNode[]) {
     return known
       .filter((node) => node.chainId === chainId)
-      .map((node) => {
-        const found = configured.find(({ label }) => label === node.node);
-        return describeNode(node, found, showUsage);
-      });
+      .map((node) =>
+        describeNode(
+          node,
+          configured.find(({ label }) => label === node.node),
+          showUsage,
+        ),
+      );
   }
 }
 
@@ -67,6 +74,40 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
 function heardMsAgoOf(chain: ServedChain, { heartbeat }: Checkpoint): number | null {
   const silentMs = chain.pulse.ageMs(heartbeat);
   return Number.isFinite(silentMs) ? Math.round(silentMs) : null;
+}
+
+/** Names a node by its label, never by its URL. */
+function describeNode(node: KnownNode, configured: ConfiguredNode | undefined, showUsage: boolean) {
+  const isKnown = node.ageMs <= MAX_AGE_MS;
+  const state = isKnown ? stateOf(node, configured) : 'unknown';
+  const hasVote = state !== 'unknown' && state !== 'state_only';
+  return {
+    label: node.node,
+    state,
+    /** Null: not known, or the node has no vote. */
+    inQuorum: hasVote ? state === 'agreed' : null,
+    head: isKnown ? node.head : null,
+    outvoted: node.outvoted,
+    lastOutvoted: inSeconds(node.outvotedAt),
+    lastError: node.error && node.errorAt ? { kind: node.error, timestamp: inSeconds(node.errorAt) } : null,
+    /** Null: the operator does not show it. */
+    today: showUsage
+      ? { calls: node.callsToday, cost: costOf(node.callsToday, configured?.costPerMillionCalls ?? null) }
+      : null,
+  };
+}
+
+function stateOf({ vote }: KnownNode, configured: ConfiguredNode | undefined): (typeof NODE_STATES)[number] {
+  if (configured?.stateOnly) return 'state_only';
+  return NODE_STATES.find((state) => state === vote) ?? 'unknown';
+}
+
+function costOf(calls: number, perMillion: number | null): number | null {
+  return perMillion === null ? null : Math.round(calls * perMillion) / 1e6;
+}
+
+function inSeconds(date: Date | null): number | null {
+  return date && Math.floor(date.getTime() / 1_000);
 }
 
 function describeNetwork({ chainId, name, testnet, explorer, registries: { v1, v2 } }: ServedChain) {

@@ -11,7 +11,7 @@ function create(id: string, path: string, summary: string, description: string, 
     description,
     parameters: {},
     takesKeys: false,
-    answer: { description: 'The answer', content: json({ schema: ref(`schemas/${schema}`) }) },
+    answer: { description: 'The answer', content: json(ref(`schemas/${schema}`)) },
     fails: 'never',
   };
 }
@@ -40,3 +40,14 @@ export const HEALTH = create(
   'Answers as long as the process runs. It asks neither the database nor a chain.',
   'Health',
 );
+
+/** The indexer's judgement of the node's answers. */
+export const NODE_STATES = [
+  'agreed',
+  'behind',
+  'outvoted',
+  'undecided',
+  'failed',
+  'state_only',
+  'unknown',
+] as const;
