@@ -1,15 +1,9 @@
 /** Reads the message that a wallet signed to sign in (EIP-4361), and checks that it is meant for this site and time. */
-import { type Address, parseAddress } from '@mandate/core';
+import { parseAddress } from '@mandate/core';
 import { zeroAddress } from 'viem';
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
 import { ProblemError } from '../http/problems.ts';
 import type { Site } from './own-page.ts';
-
-export interface SignInMessage {
-  readonly address: Address;
-  readonly chainId: number;
-  readonly nonce: string;
-}
 
 export interface Circumstances {
   readonly site: Site;
@@ -30,7 +24,7 @@ const WHOLE =
   /^\S+ wants you to sign in with your Ethereum account:\n0x[\da-fA-F]{40}\n\n(?:.+\n)?\nURI: .+\nVersion: .+\nChain ID: \d+\nNonce: [\da-zA-Z]+\nIssued At: .+(?:\nExpiration Time: .+)?(?:\nNot Before: .+)?(?:\nRequest ID: .*)?(?:\nResources:(?:\n- .+)*)?$/;
 const PRINTABLE = /^[\n\x20-\x7e]*$/;
 
-export function readSignInMessage(text: string, { site, isServed, now }: Circumstances): SignInMessage {
+export function readSignInMessage(text: string, { site, isServed, now }: Circumstances) {
   const message = WHOLE.test(text) && PRINTABLE.test(text) ? parseSiweMessage(text) : {};
   const { address, domain, scheme, uri, chainId, nonce, issuedAt } = message;
   if (!address || !domain || !uri || chainId === undefined || !nonce || !issuedAt)

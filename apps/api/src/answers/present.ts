@@ -1,6 +1,7 @@
 /** Delegations and answers as JSON. */
 import { type Address, type Answer, type Delegation, KINDS, type Registry } from '@mandate/core';
-import type { ProblemError } from '../http/problems.ts';
+import type { PastBlock } from '@mandate/store';
+import { ProblemError } from '../http/problems.ts';
 import { checksum } from '../request/checksum.ts';
 import type { Numbers } from '../request/parameters.ts';
 
@@ -13,9 +14,10 @@ declare global {
 
 const MAX_KNOWN = 1_000;
 
-/** Every digit of a uint256, which JSON.stringify does not know. */
+/** Presents every digit of a uint256, which JSON.stringify does not know. A small one is faster as a number. */
 export function presentUint(value: bigint, numbers: Numbers = 'number') {
-  return numbers === 'string' ? String(value) : JSON.rawJSON(String(value));
+  if (numbers === 'string') return String(value);
+  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : JSON.rawJSON(String(value));
 }
 
 export function presentAnswer(answer: Answer, numbers: Numbers | undefined) {
@@ -25,6 +27,24 @@ export function presentAnswer(answer: Answer, numbers: Numbers | undefined) {
 /** Says why something is not known. */
 export function presentProblem({ code, message }: ProblemError) {
   return { code, detail: message };
+}
+
+/** A chain that was asked, and the block of its answers, or why there are none. */
+export interface AskedChain {
+  readonly chainId: number;
+  readonly known: KnownChain | ProblemError;
+}
+
+interface KnownChain {
+  readonly block: PastBlock;
+  readonly safeBlock: number | null;
+  readonly registries?: readonly Registry[];
+}
+
+export function presentChain({ chainId, known }: AskedChain) {
+  if (known instanceof ProblemError) return { chainId, known: false, ...presentProblem(known) };
+  const { registries, block, safeBlock } = known;
+  return { chainId, known: true, registries, block, safeBlock: safeBlock ?? undefined };
 }
 
 /** Presents a delegation of either registry under one set of names. v1 knows neither rights nor kinds of tokens. */

@@ -14,15 +14,6 @@ export interface HostReadModel
   isFollowing(): boolean;
 }
 
-export interface OpenHostReadModel extends HostReadModel {
-  close(): Promise<void>;
-}
-
-interface Opened {
-  readonly readModel: ReadModel;
-  readonly follower: Follower;
-}
-
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 5_000;
 const LEDGER_TIMEOUT_MS = 2_000;
@@ -42,13 +33,13 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
 export async function startReadModel(
   { readModelDir: dir, databaseUrl, chains }: Pick<Config, 'readModelDir' | 'databaseUrl' | 'chains'>,
   log: Logger,
-): Promise<OpenHostReadModel | null> {
+): Promise<(HostReadModel & { close(): Promise<void> }) | null> {
   if (dir === null) return null;
   assertWritable(dir);
   // lmdb is loaded only if there is a read model.
   const { openReadModel, followLedger } = await import('@mandate/read-model');
   const chainIds = chains.map(({ chainId }) => chainId);
-  let opened: Opened | null = null;
+  let opened: { readModel: ReadModel; follower: Follower } | null = null;
   let openProblem: string | null = null;
   let retries = 0;
   let retry: NodeJS.Timeout | null = null;

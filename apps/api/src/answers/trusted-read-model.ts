@@ -4,20 +4,15 @@ import type { Logger } from 'pino';
 import type { Pulse } from '../request/pulse.ts';
 import type { HostReadModel } from './read-model.ts';
 
-export interface Trust {
-  /** The ledger that the database has. Null: it was not asked yet. */
-  readonly ledgerId: () => string | null;
-  readonly pulseOf: (chainId: number) => Pulse | undefined;
-}
-
 const SAY_EVERY_MS = 60_000;
 /** A read model has each block about 10 ms after the database. One that is this far behind is stuck. */
 const MAX_BEHIND_MS = 3_000;
 
+/** `ledgerId` is the ledger that the database has. Null: it was not asked yet. */
 export function trustReadModel(
   model: HostReadModel,
   log: Logger,
-  { ledgerId, pulseOf }: Trust,
+  { ledgerId, pulseOf }: { ledgerId(): string | null; pulseOf(chainId: number): Pulse | undefined },
 ): HostReadModel {
   let saidAt = Number.NEGATIVE_INFINITY;
 
@@ -50,6 +45,11 @@ export function trustReadModel(
     return found && keepsUp(found) ? found : null;
   }
 
+  function stateOf(chainId: number) {
+    const block = findCheckpoint(chainId)?.block.number ?? null;
+    return { chainId, ready: block !== null, block };
+  }
+
   return {
     check: (chainId, question) =>
       tryTo(() => {
@@ -57,15 +57,7 @@ export function trustReadModel(
         return checked && keepsUp(checked.checkpoint) ? checked : null;
       }, null),
     findCheckpoint: (chainId) => tryTo(() => findCheckpoint(chainId), null),
-    states: () =>
-      tryTo(
-        () =>
-          model.states().map(({ chainId }) => {
-            const block = findCheckpoint(chainId)?.block.number ?? null;
-            return { chainId, ready: block !== null, block };
-          }),
-        [],
-      ),
+    states: () => tryTo(() => model.states().map(({ chainId }) => stateOf(chainId)), []),
     findLedgerId: () => tryTo(model.findLedgerId, null),
     problem: model.problem,
     isFollowing: model.isFollowing,

@@ -34,7 +34,6 @@ function withRegistries(chain: ServedChain, recorded: Checkpoint['registries']):
   return { ...chain, registries: { ...(v1 ? { v1 } : {}), ...(v2 ? { v2 } : {}) } };
 }
 
-/** The chains that this service serves. */
 export function createServedChains(configured: readonly ConfiguredChain[]) {
   const byId = new Map(
     configured.map((chain): [number, ServedChain] => {

@@ -131,5 +131,4 @@ function blockHeaders(chain: ServedChain, block: PastBlock): Record<string, stri
 }
 
 export const BLOCK_HEADERS = ['X-Chain-Id', 'X-Block-Number', 'X-Block-Hash', 'X-Block-Timestamp'] as const;
-/** The safe block of a strict answer. */
 export const SAFE_HEADER = 'X-Safe-Block-Number';

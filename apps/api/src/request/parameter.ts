@@ -6,14 +6,12 @@ import { type ParameterError, type ProblemCode, ProblemError } from '../http/pro
 /** A parameter that fills one field of the domain. Its schema's metadata describe it for OpenAPI. */
 export interface Parameter<Value = unknown, Required extends boolean = boolean> {
   readonly name: string;
-  /** Other names that mean the same. */
   readonly aliases: readonly string[];
   readonly in: 'query' | 'path';
   readonly required: Required;
   readonly schema: z.ZodType<Value, string>;
 }
 
-/** The metadata of a parameter's schema. */
 export interface About {
   readonly description?: string;
   readonly example?: string;
@@ -27,7 +25,6 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 type ValueOf<P> = NonNullable<P> extends Parameter<infer Value> ? Value : never;
 type RequiredField<P, F extends keyof P> = P[F] extends Parameter<unknown, true> ? F : never;
 
-/** The values that parameters are read to. */
 export type ValuesOf<P> = {
   readonly [F in keyof P as RequiredField<P, F>]: ValueOf<P[F]>;
 } & {
@@ -39,7 +36,6 @@ export type Query = Readonly<Record<string, unknown>>;
 
 export const aboutOf = ({ schema }: Parameter): About => (schema.meta() ?? {}) as About;
 
-/** Returns the same parameter with other metadata. */
 export function about<P extends Parameter>(parameter: P, more: About): P {
   return { ...parameter, schema: parameter.schema.meta({ ...aboutOf(parameter), ...more }) };
 }

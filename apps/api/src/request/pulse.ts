@@ -17,7 +17,6 @@ const MAX_BEATS = 4_096;
 
 export function createPulse(nowMs: () => number = () => performance.now()) {
   const startedMs = nowMs();
-  /** The samples, rising. */
   let beats: Beat[] = [];
 
   return {

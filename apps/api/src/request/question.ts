@@ -22,14 +22,13 @@ export type QuestionParameters = {
   readonly rights?: typeof rights;
 };
 
-const PARTIES = { to, delegate, from, vault };
-const SCOPE = { contract, tokenId };
+const BY_NAME = { to, delegate, from, vault, contract, tokenId };
 
 function parametersOf(registry: Registry, kind: Kind): QuestionParameters {
   const { scope, checkParties } = getKind(registry, kind);
   const fields = [
-    ...Object.entries(checkParties).map(([field, name]) => [field, PARTIES[name as keyof typeof PARTIES]]),
-    ...scope.map((field) => [field, SCOPE[field]]),
+    ...Object.entries(checkParties).map(([field, name]) => [field, BY_NAME[name as keyof typeof BY_NAME]]),
+    ...scope.map((field) => [field, BY_NAME[field]]),
     ['chainId', chainId],
     ...(REGISTRIES[registry].hasRights ? [['rights', rights]] : []),
   ];

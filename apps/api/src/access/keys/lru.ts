@@ -1,11 +1,5 @@
-/** A map that forgets what was not asked for the longest. */
-export interface Lru<V> {
-  find(key: string): V | undefined;
-  set(key: string, value: V): void;
-  delete(key: string): void;
-}
-
-export function createLru<V>(most: number): Lru<V> {
+/** Creates a map that forgets what was not asked for the longest. */
+export function createLru<V>(most: number) {
   // A Map is in the order of insertion: what is asked for is put in anew.
   const entries = new Map<string, V>();
 
@@ -17,12 +11,12 @@ export function createLru<V>(most: number): Lru<V> {
   }
 
   return {
-    find(key) {
+    find(key: string): V | undefined {
       const value = entries.get(key);
       if (value !== undefined) set(key, value);
       return value;
     },
     set,
-    delete: (key) => void entries.delete(key),
+    delete: (key: string) => void entries.delete(key),
   };
 }

@@ -1,21 +1,16 @@
 /** A batch chain by chain: what is not known of one leaves the answers of the others as they are. */
 import type { Answer, Registry } from '@mandate/core';
-import type { CheckAnswers, Checks } from '../../answers/checks.ts';
+import type { Checks } from '../../answers/checks.ts';
+import type { AskedChain } from '../../answers/present.ts';
 import { type ProblemCode, ProblemError } from '../../http/problems.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { type Batch, type BatchCheck, chainOf } from './read-batch.ts';
-
-/** A chain that the checks name, and the block of its answers, or why there are none. */
-export interface NamedChain {
-  readonly chainId: number;
-  readonly known: Pick<CheckAnswers, 'block' | 'safeBlock'> | ProblemError;
-}
 
 interface BatchAnswers {
   /** In the order of the checks. A problem: this one can't be known. */
   readonly answers: readonly (Answer | ProblemError)[];
   /** Those that the checks name, by number. */
-  readonly named: readonly NamedChain[];
+  readonly named: readonly AskedChain[];
 }
 
 /** A check, and where its answer belongs. */
@@ -43,7 +38,7 @@ export function createAnswerBatch({ checks: { answer }, chains }: AnswerDependen
     // A batch about one chain is refused as a whole; among several chains, a time that is wrong for one may be right for another.
     const isOfChain = ({ code }: ProblemError) =>
       OF_CHAIN.has(code) || (groups.length > 1 && code === 'invalid_parameters');
-    const answerGroup = async (chainId: number, group: readonly Placed[]): Promise<NamedChain> => {
+    const answerGroup = async (chainId: number, group: readonly Placed[]): Promise<AskedChain> => {
       const chain = findServed(group, answers);
       if (chain instanceof ProblemError) return { chainId, known: chain };
       const asked = group.filter(({ place }) => answers[place] === undefined);

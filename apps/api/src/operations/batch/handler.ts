@@ -2,10 +2,10 @@
 import type { Answer } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CountRest } from '../../access/limit/limit.ts';
-import { presentAnswer, presentProblem } from '../../answers/present.ts';
+import { presentAnswer, presentChain, presentProblem } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { createUnderWay } from '../../request/under-way.ts';
-import { type AnswerDependencies, createAnswerBatch, type NamedChain } from './answer-batch.ts';
+import { type AnswerDependencies, createAnswerBatch } from './answer-batch.ts';
 import type { Batch } from './read-batch.ts';
 
 export interface BatchDependencies extends AnswerDependencies {
@@ -36,10 +36,4 @@ export function createBatchHandler({ countRest, ...dependencies }: BatchDependen
       return { answers: answers.map(present), chains: named.map(presentChain) };
     });
   };
-}
-
-function presentChain({ chainId, known }: NamedChain) {
-  if (known instanceof ProblemError) return { chainId, known: false, ...presentProblem(known) };
-  const { block, safeBlock } = known;
-  return { chainId, known: true, block, ...(safeBlock === null ? {} : { safeBlock }) };
 }

@@ -7,7 +7,6 @@ import { findLost, movePlace, type Places, writePlaces } from './places.ts';
 
 /** Connections on which nothing moves are cut off, here after 30 seconds and by many a proxy after 60. */
 const HEARTBEAT_MS = 15_000;
-/** A client waits this long before it connects again. */
 const RECONNECT_MS = 2_000;
 /** A database that did not answer is asked again after this time. */
 const ASK_AGAIN_MS = 1_000;

@@ -11,22 +11,9 @@ const RETRY_AFTER_S = 10;
 /** A client may take this long to read the end of its stream. */
 const LINGER_MS = 500;
 
-export interface OpenStreams {
-  /** Holds a place until the response ends. Null: clients are not told apart. Rejects when no place is left. */
-  open(holder: Holder | null, response: ServerResponse): Promise<AbortSignal>;
-  count(): number;
-  /** All at once: who was sent what it did not read is not waited for. */
-  endAll(): void;
-}
-
-interface Stream {
-  end(): void;
-  cut(): void;
-}
-
 /** `shared` counts the streams of clients for all processes. Null: this process counts alone. */
-export function createOpenStreams(shared: SharedShares | null): OpenStreams {
-  const streams = new Set<Stream>();
+export function createOpenStreams(shared: SharedShares | null) {
+  const streams = new Set<{ end(): void; cut(): void }>();
   const shares = createShares();
   let isOver = false;
 
@@ -42,7 +29,8 @@ export function createOpenStreams(shared: SharedShares | null): OpenStreams {
   }
 
   return {
-    async open(holder, response) {
+    /** Holds a place until the response ends. Null: clients are not told apart. Rejects when no place is left. */
+    async open(holder: Holder | null, response: ServerResponse): Promise<AbortSignal> {
       const levels = levelsOf(holder, CAPS);
       const ofProcess = levels.filter(({ name }) => name === EVERYBODY);
       const ofClient = levels.filter(({ name }) => name !== EVERYBODY);
@@ -73,7 +61,8 @@ export function createOpenStreams(shared: SharedShares | null): OpenStreams {
       return ending.signal;
     },
     count: () => streams.size,
-    endAll() {
+    /** All at once: who was sent what it did not read is not waited for. */
+    endAll(): void {
       isOver = true;
       for (const { end } of streams) end();
       setTimeout(() => {

@@ -12,7 +12,6 @@ interface Place {
 /** By chain. Of a chain that is missing, the client has nothing yet: it gets all of its log. */
 export type Places = ReadonlyMap<number, Place>;
 
-/** The end of each chain's log. */
 export type LogEnds = ReadonlyMap<number, LogEnd>;
 
 /** The cursor of a client that has nothing. */
@@ -47,7 +46,6 @@ export function movePlace(
   return new Map([...places, [chainId, { number, feed: feed.slice(0, FEED_DIGITS) }]]);
 }
 
-/** Returns the places after which everything is new. */
 export function placesAtEnd(chainIds: readonly number[], ends: LogEnds): Places {
   let places: Places = new Map();
   for (const chainId of chainIds) {

@@ -52,8 +52,8 @@ export function createCheckHandler(
     const because = (only ? reasons : []).map(({ delegation, block, transaction, timestamp }) => {
       return { ...presentGrant(delegation, values.numbers), block, transaction, since: timestamp };
     });
-    const safe = safeBlock === null ? {} : { safeBlock };
-    return JSON.stringify({ value: presentAnswer(only, values.numbers), because, block, ...safe });
+    const value = presentAnswer(only, values.numbers);
+    return JSON.stringify({ value, because, block, safeBlock: safeBlock ?? undefined });
   }
 }
 

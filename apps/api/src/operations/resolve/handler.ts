@@ -2,12 +2,12 @@
 import { compareBreadth } from '@mandate/core';
 import type { Granting } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { presentGrant, presentProblem } from '../../answers/present.ts';
+import { presentChain, presentGrant } from '../../answers/present.ts';
 import { checksum } from '../../request/checksum.ts';
 import type { Query } from '../../request/parameter.ts';
 import type { Numbers } from '../../request/parameters.ts';
 import { RESOLVE, readResolving } from './operation.ts';
-import { type ChainAnswer, type PageDependencies, readPage } from './read-page.ts';
+import { type PageDependencies, readPage } from './read-page.ts';
 
 export interface ResolveDependencies extends Pick<PageDependencies, 'chains'> {
   readonly readerFor: (request: FastifyRequest) => PageDependencies['reader'];
@@ -52,13 +52,4 @@ function compareGrantings(a: Granting, b: Granting): number {
   return (
     compareBreadth(a.delegation, b.delegation) || a.since.block - b.since.block || a.since.log - b.since.log
   );
-}
-
-function presentChain(answer: ChainAnswer) {
-  const { chainId, known } = answer;
-  if (!known) return { chainId, known, ...presentProblem(answer.doubt) };
-  const { number, hash, timestamp } = answer.block;
-  const { registries, safeBlock } = answer;
-  const safe = safeBlock === null ? {} : { safeBlock };
-  return { chainId, known, registries, block: { number, hash, timestamp }, ...safe };
 }

@@ -1,5 +1,6 @@
 /** Reads one page of wallets from the chains that can answer, and the reasons of those that can't. */
-import type { Checkpoint, GrantingPage, PastBlock, Reader } from '@mandate/store';
+import type { Checkpoint, GrantingPage, Reader } from '@mandate/store';
+import type { AskedChain } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { blockOfStrict } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
@@ -11,25 +12,12 @@ export interface PageDependencies {
   readonly chains: ServedChains;
 }
 
-export type ChainAnswer =
-  | {
-      readonly chainId: number;
-      readonly known: true;
-      readonly registries: readonly string[];
-      readonly block: PastBlock;
-      /** The safe block of a strict question. */
-      readonly safeBlock: number | null;
-    }
-  | Doubt;
-
-interface Doubt {
-  readonly chainId: number;
-  readonly known: false;
-  readonly doubt: ProblemError;
+interface Doubt extends AskedChain {
+  readonly known: ProblemError;
 }
 
 export interface ResolvedPage extends Pick<GrantingPage, 'wallets' | 'next'> {
-  readonly chains: readonly ChainAnswer[];
+  readonly chains: readonly AskedChain[];
 }
 
 /**
@@ -57,12 +45,12 @@ export async function readPage(
       describeDoubt(chain, checkpoints.get(chain.chainId) ?? null, asked.strict, isUncertain(chain)),
     );
     if (doubtful.length === 0) {
-      const known = asking.flatMap(({ chainId, registries }): ChainAnswer[] => {
+      const known = asking.flatMap(({ chainId, registries }): AskedChain[] => {
         const checkpoint = checkpoints.get(chainId);
         if (!checkpoint) return [];
         const safe = page.safeBlocks.get(chainId);
         const block = safe ? blockOfStrict(checkpoint, safe) : checkpoint.block;
-        return [{ chainId, known: true, registries, block, safeBlock: safe?.number ?? null }];
+        return [{ chainId, known: { registries, block, safeBlock: safe?.number ?? null } }];
       });
       const all = [...known, ...doubts].toSorted((a, b) => a.chainId - b.chainId);
       return { wallets: page.wallets, next: page.next, chains: all };
@@ -74,8 +62,8 @@ export async function readPage(
 
 /** A chain that can't answer now is a better reason than one that is not served at all. */
 function findGravest(doubts: readonly Doubt[]): ProblemError {
-  const doubt = doubts.find(({ doubt: { code } }) => code !== 'chain_not_supported') ?? doubts[0];
-  return doubt?.doubt ?? new ProblemError('chain_not_supported', 'No chain is served here.');
+  const doubt = doubts.find(({ known }) => known.code !== 'chain_not_supported') ?? doubts[0];
+  return doubt?.known ?? new ProblemError('chain_not_supported', 'No chain is served here.');
 }
 
 function describeDoubt(
@@ -91,7 +79,7 @@ function describeDoubt(
     // The answer says since when each grant stands, which may be any time.
     (checkpoint && findUnverified(chain, checkpoint, 0)) ??
     (isUncertain && block ? uncertain(chain, 'this wallet', { readUpTo: block.number, safeBlock }) : null);
-  return doubt ? [{ chainId: chain.chainId, known: false, doubt }] : [];
+  return doubt ? [{ chainId: chain.chainId, known: doubt }] : [];
 }
 
 function listUnserved(wanted: readonly number[], served: ServedChains): Doubt[] {
@@ -100,6 +88,6 @@ function listUnserved(wanted: readonly number[], served: ServedChains): Doubt[] 
     .filter((chainId) => !known.has(chainId))
     .map((chainId) => {
       const detail = `Chain ${chainId} is not served here. The chains that are served: /networks.`;
-      return { chainId, known: false, doubt: new ProblemError('chain_not_supported', detail) };
+      return { chainId, known: new ProblemError('chain_not_supported', detail) };
     });
 }

@@ -22,7 +22,6 @@ export interface SnapshotDependencies {
   readonly chains: ServedChains;
 }
 
-/** All pages of one snapshot share this. */
 interface Snapshot {
   readonly reader: SnapshotReader;
   readonly chain: ServedChain;

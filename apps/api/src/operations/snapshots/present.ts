@@ -5,7 +5,6 @@ import type { Numbers } from '../../request/parameters.ts';
 
 interface Presented {
   readonly contentType: string;
-  /** The text before the first delegation. */
   readonly head: string;
   line(row: SnapshotRow, numbers: Numbers | undefined): string;
 }
