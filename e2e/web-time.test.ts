@@ -3,36 +3,28 @@
  * over a real chain.
  */
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
-import {
-  createDelegation,
-  type DelegationFields,
-  FULL_RIGHTS,
-  parseAddress,
-  rightsFromText,
-} from '@mandate/core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCopied } from './web-copied-code.ts';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
 import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import {
+  amount,
+  BOT,
+  CONTRACT,
+  createAddress,
+  grant,
+  HOT,
+  OTHER,
+  ofContract,
+  VAULT,
+  whole,
+} from './web-time-grants.ts';
 
 /** The time between the blocks of the story, so that each has its own second. */
 const STEP_S = 5;
 const FINALITY_BLOCKS = 8;
-const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
-const [VAULT, HOT, BOT] = [createAddress('c01d'), createAddress('407'), createAddress('b07')];
-const [OTHER, CONTRACT] = [createAddress('57a'), createAddress('c0c0c0')];
-const grant = (fields: Partial<DelegationFields>) =>
-  createDelegation({ registry: 'v2', kind: 'all', from: VAULT, to: HOT, rights: FULL_RIGHTS, ...fields });
-const whole = grant({});
-const ofContract = grant({
-  from: OTHER,
-  kind: 'contract',
-  contract: CONTRACT,
-  rights: rightsFromText('claim'),
-});
-const amount = (units: bigint) => grant({ kind: 'erc20', contract: CONTRACT, to: BOT, amount: units });
 
 let site: Site;
 let chain: LocalChain;

@@ -18,7 +18,8 @@ export { connect, type Database, type DatabaseOptions, UnavailableError } from '
 export { createLocks, type Locks } from './database/locks.ts';
 export { type Measured, measure } from './database/measure.ts';
 export { listPending, migrate } from './database/migrate.ts';
-export type { Change, LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
+export type { Change } from './follow/change.ts';
+export type { LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
 export { type LogPlace, type LogRead, type LogStart, readAllStanding, readLog } from './follow/ledger-log.ts';
 export { listen } from './follow/listen.ts';
 export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';

@@ -1,5 +1,5 @@
 /** All SQL of the table `change`: the numbered log of what happened to each chain's ledger. */
-import { type Address, type Delegation, findAmount, identify } from '@mandate/core';
+import { type Address, findAmount } from '@mandate/core';
 import type { Block } from '../database/checkpoint.ts';
 import { copiedBytes, copyRows } from '../database/copy-rows.ts';
 import { ask, type Connection, type Database } from '../database/database.ts';
@@ -12,92 +12,7 @@ import {
   toBytes,
   toHex,
 } from '../database/row.ts';
-import type { Begun, Ended, Position } from '../write/delegation-table.ts';
-
-/** Stored as the numbers 1, 2 and 3. */
-const TYPES = ['granted', 'amountChanged', 'revoked'] as const;
-
-export interface Change {
-  readonly type: (typeof TYPES)[number];
-  /** A reorg undid this change. */
-  readonly undone: boolean;
-  /** The delegation after the change. For a revocation: before it. */
-  readonly delegation: Delegation;
-  /** For a changed amount: the amount before. Else null. */
-  readonly amountBefore: bigint | null;
-  readonly at: Position;
-  /** The time of the block. Null: the ledger did not record times yet. */
-  readonly timestamp: number | null;
-}
-
-/** The beginning or the end of a ledger row. */
-interface Effect {
-  readonly ends: boolean;
-  readonly delegation: Delegation;
-  readonly at: Position;
-  /** For an end: where the row began, if that is known to be in the same blocks. */
-  readonly since?: Place | undefined;
-}
-
-type Place = Pick<Position, 'block' | 'log'>;
-
-/** Converts the rows of a batch into changes, in the order in which they happened. */
-export function changesOf(
-  { begun, ended }: { begun: readonly Begun[]; ended: readonly Ended[] },
-  timestamps: ReadonlyMap<number, number>,
-): Change[] {
-  return readEffects(
-    [
-      ...ended.map(({ delegation, until }) => ({ ends: true, delegation, at: until })),
-      ...begun.flatMap(({ delegation, since, until }) => [
-        { ends: false, delegation, at: since },
-        ...(until ? [{ ends: true, delegation, at: until, since }] : []),
-      ]),
-    ],
-    timestamps,
-  );
-}
-
-/** A row that ends where the next row of its grant begins is a change of the amount. */
-function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<number, number>): Change[] {
-  const placeKey = ({ at }: Effect) => `${at.block}:${at.log}`;
-  const ends = new Set(effects.filter(({ ends }) => ends));
-  const endsAt = Map.groupBy(ends, placeKey);
-  const changes: { readonly change: Change; readonly place: Place }[] = [];
-  for (const effect of effects) {
-    if (effect.ends) continue;
-    const before = endsAt
-      .get(placeKey(effect))
-      ?.find(({ delegation }) => identify(delegation) === identify(effect.delegation));
-    if (before) ends.delete(before);
-    changes.push(toChange(effect, before ? 'amountChanged' : 'granted', before?.delegation));
-  }
-  for (const effect of ends) changes.push(toChange(effect, 'revoked'));
-  return changes
-    .toSorted(
-      ({ change: a, place: p }, { change: b, place: q }) =>
-        p.block - q.block || p.log - q.log || TYPES.indexOf(b.type) - TYPES.indexOf(a.type),
-    )
-    .map(({ change }) => change);
-
-  function toChange(effect: Effect, type: Change['type'], before?: Delegation) {
-    const { delegation, at } = effect;
-    const amountBefore = before ? findAmount(before) : null;
-    const timestamp = timestamps.get(at.block) ?? null;
-    return {
-      change: { type, undone: false, delegation, amountBefore, at, timestamp },
-      place: placeOf(effect),
-    };
-  }
-}
-
-/**
- * Moves an end behind its beginning. An inferred end has the position of the block's last unidentified revocation,
- * and the grant may have come after that.
- */
-function placeOf({ at, since }: Effect): Place {
-  return since?.block === at.block ? { block: at.block, log: Math.max(at.log, since.log + 0.5) } : at;
-}
+import { CHANGE_TYPES, type Change, readEffects } from './change.ts';
 
 /**
  * Lists the changes that going back to a block undoes, the newest first. Call this before the rows are undone. `reopened`
@@ -167,7 +82,7 @@ export async function appendChanges(
   const appended = changes.map(({ type, undone, delegation, amountBefore, at, timestamp }, i) => [
     chainId,
     before + i + 1,
-    TYPES.indexOf(type) + 1,
+    CHANGE_TYPES.indexOf(type) + 1,
     undone,
     ...copiedGrant(delegation),
     amountBefore,
@@ -293,7 +208,7 @@ const LIST_CHANGES = `
 export function readChange(row: ChangeRow, number: number): LoggedChange {
   return {
     number,
-    type: TYPES[row.type - 1] ?? 'granted',
+    type: CHANGE_TYPES[row.type - 1] ?? 'granted',
     undone: row.undone,
     delegation: readDelegation(row),
     amountBefore: row.amount_before,

@@ -11,7 +11,8 @@ import {
 } from '../database/checkpoint.ts';
 import { type Connection, type Database, transact } from '../database/database.ts';
 import { toBytes } from '../database/row.ts';
-import { appendChanges, changesOf, listUndone } from '../follow/change-table.ts';
+import { changesOf } from '../follow/change.ts';
+import { appendChanges, listUndone } from '../follow/change-table.ts';
 import { createAuditStore } from './bootstrap/audit-ledger.ts';
 import {
   fence,

@@ -27,7 +27,7 @@ export interface EdgeShape {
   readonly isUnsolicited?: boolean;
 }
 
-export interface LabelShape {
+interface LabelShape {
   readonly key: string;
   readonly x: number;
   readonly y: number;
@@ -36,12 +36,16 @@ export interface LabelShape {
   readonly tone: 'full' | 'limited' | 'caption';
 }
 
-export interface GraphShapes {
+/** The shapes that a layout adds one by one. */
+export interface Drawing {
+  readonly nodes: NodeShape[];
+  readonly edges: EdgeShape[];
+  readonly labels: LabelShape[];
+}
+
+export interface GraphShapes extends Drawing {
   readonly width: number;
   readonly height: number;
-  readonly nodes: readonly NodeShape[];
-  readonly edges: readonly EdgeShape[];
-  readonly labels: readonly LabelShape[];
 }
 
 export interface GraphModel {
@@ -54,8 +58,6 @@ export const CAPTIONS: Readonly<Record<Direction, string>> = {
   outgoing: 'May act for this wallet',
   incoming: 'This wallet may act for',
 };
-
-export const NOBODY: Readonly<Record<Direction, string>> = { outgoing: 'nobody', incoming: 'nobody' };
 
 function countGrants(grants: number): string {
   return grants === 1 ? '1 delegation' : `${grants.toLocaleString('en')} delegations`;

@@ -5,13 +5,11 @@ import type { CounterpartModel, Room, SideModel } from './graph-model.ts';
 import {
   CAPTIONS,
   countMore,
-  type EdgeShape,
+  type Drawing,
   type GraphModel,
   type GraphShapes,
-  type LabelShape,
   labelOf,
   linesOf,
-  NOBODY,
   type NodeShape,
 } from './graph-shapes.ts';
 
@@ -28,10 +26,7 @@ const LEAF_HEIGHT = 42;
 const GAP = 12;
 const MAX_WIDTH_PX = 560;
 
-interface Pen {
-  readonly nodes: NodeShape[];
-  readonly edges: EdgeShape[];
-  readonly labels: LabelShape[];
+interface Pen extends Drawing {
   readonly width: number;
   y: number;
 }
@@ -64,7 +59,7 @@ export function layOutNarrow(model: GraphModel, available: number): GraphShapes 
 /** Returns where the wallets attach to the rail. */
 function drawSide(pen: Pen, direction: Direction, model: SideModel): number[] {
   const isEmpty = model.counterparts.length === 0;
-  const caption = isEmpty ? `${CAPTIONS[direction]}: ${NOBODY[direction]}` : CAPTIONS[direction];
+  const caption = isEmpty ? `${CAPTIONS[direction]}: nobody` : CAPTIONS[direction];
   pen.labels.push({
     key: `${direction} caption`,
     x: NODE_X,

@@ -8,14 +8,12 @@ import type { CounterpartModel, Room, SideModel } from './graph-model.ts';
 import {
   CAPTIONS,
   countMore,
+  type Drawing,
   type EdgeShape,
   type GraphModel,
   type GraphShapes,
-  type LabelShape,
   labelOf,
   linesOf,
-  NOBODY,
-  type NodeShape,
 } from './graph-shapes.ts';
 
 export const MIN_WIDE_PX = 1_160;
@@ -39,7 +37,7 @@ export function layOutWide(model: GraphModel, width: number): GraphShapes {
   }));
   const inner = Math.max(MIN_HEIGHT_PX, ...sides.map(({ height }) => height));
   const middle = TOP + inner / 2;
-  const shapes = { nodes: [] as NodeShape[], edges: [] as EdgeShape[], labels: [] as LabelShape[] };
+  const shapes: Drawing = { nodes: [], edges: [], labels: [] };
   for (const { direction, height } of sides) {
     drawSide({ ...shapes, direction, width, middle, top: middle - height / 2 }, model[direction]);
   }
@@ -62,10 +60,7 @@ function heightOf({ counterparts, moreWallets }: SideModel): number {
   return blocks.reduce((sum, block) => sum + block + GAP, -GAP);
 }
 
-interface Side {
-  readonly nodes: NodeShape[];
-  readonly edges: EdgeShape[];
-  readonly labels: LabelShape[];
+interface Side extends Drawing {
   readonly direction: Direction;
   readonly width: number;
   readonly middle: number;
@@ -91,7 +86,7 @@ function drawSide(side: Side, model: SideModel): void {
       x,
       y: middle + 4,
       anchor,
-      text: NOBODY[direction],
+      text: 'nobody',
       tone: 'limited',
     });
   }
