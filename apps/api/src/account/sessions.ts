@@ -29,7 +29,6 @@ const SIGN_IN_COOKIE = '__Host-mandate-sign-in';
 /** Strict: the page asks for what is whose with requests of its own, which carry the cookie however one came to it. */
 const COOKIE = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
 const TOKEN = /^[\w-]{43}$/;
-/** From sign-in on, however much it is used. */
 const SESSION_S = 7 * 24 * 60 * 60;
 
 const signInSchema = z.strictObject({

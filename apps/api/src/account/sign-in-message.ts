@@ -11,7 +11,6 @@ export interface Circumstances {
   readonly now: Date;
 }
 
-/** The lifetime of a message and of a nonce. */
 export const VALIDITY_S = 5 * 60;
 /** The clock of a user's device may be this far ahead. */
 const MAX_AHEAD_S = 60;
@@ -51,7 +50,6 @@ function assertTime(issuedAt: Date, now: Date): void {
   if (ageS < -MAX_AHEAD_S) throw refuse('The message is of the future: set the clock of this device.');
 }
 
-/** Every refusal ends with what helps. */
 export function refuse(why: string): ProblemError {
   return new ProblemError('sign_in_refused', `${why} Ask for a new nonce, and sign a new message.`);
 }

@@ -15,20 +15,16 @@ export interface CheckDependencies {
   readonly pin: PinBlock;
 }
 
-/** The source that answered a check about now. */
 export type CheckSource = 'read_model' | 'database';
 
 export interface CheckAnswers {
-  /** The block that all answers are about. */
   readonly block: PastBlock;
-  /** The safe block of a strict question. */
   readonly safeBlock: number | null;
   readonly isFinal: boolean;
   /** In the order of the questions. A problem: this one can't be known. */
   readonly answers: readonly (Answer | ProblemError)[];
 }
 
-/** The delegations that make an answer so. */
 export type Explained = CheckAnswers & { readonly reasons: readonly Standing[] };
 
 export type Checks = ReturnType<typeof createChecks>;
@@ -47,28 +43,21 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
   /** Answers questions about one chain, all at one block. Throws where nothing of the chain can be known. */
   function answer(chain: ServedChain, questions: readonly Question[], when: When): Promise<CheckAnswers> {
     return askUntilSteady(chain, async () =>
-      isNow(when) ? answerNow(chain, questions) : answerAt(chain, questions, await pin(chain, when)),
+      answerOnce(chain, questions, isNow(when) ? null : await pin(chain, when)),
     );
   }
 
-  /** Returns null, as the functions below, if the chain went back meanwhile. */
-  async function answerNow(chain: ServedChain, questions: readonly Question[]): Promise<CheckAnswers | null> {
-    const read = await find(chain, questions);
-    assertKnown(chain, read?.checkpoint);
-    if (!read || read.isTorn) return null;
-    const answers = questions.map((question, i) => answerOf(question, read.found[i] ?? []));
-    return { block: read.checkpoint.block, safeBlock: null, isFinal: false, answers };
-  }
-
-  async function answerAt(
+  /** Returns null if the chain went back meanwhile. Without a pinned block, answers about now. */
+  async function answerOnce(
     chain: ServedChain,
     questions: readonly Question[],
-    pinned: Pinned,
+    pinned: Pinned | null,
   ): Promise<CheckAnswers | null> {
-    const { block, readUpTo, safeBlock, isFinal } = pinned;
     const problems = await findUncertain(chain, questions, pinned);
-    const read = await find(chain, questions, readUpTo, safeBlock);
-    if (!read || read.isTorn || !hasBlock(read.checkpoint, pinned)) return null;
+    const read = await find(chain, questions, pinned?.readUpTo, pinned?.safeBlock);
+    if (!pinned) assertKnown(chain, read?.checkpoint);
+    if (!read || read.isTorn || (pinned && !hasBlock(read.checkpoint, pinned))) return null;
+    const { block, safeBlock, isFinal } = pinned ?? { ...read.checkpoint, safeBlock: null, isFinal: false };
     const answers = questions.map(
       (question, i) => problemOf(problems, question) ?? answerOf(question, read.found[i] ?? []),
     );
@@ -79,7 +68,7 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
   async function find(
     { chainId }: ServedChain,
     questions: readonly Question[],
-    ...at: readonly [atBlock?: number, steadySince?: number | null]
+    ...at: readonly [atBlock: number | undefined, steadySince: number | null | undefined]
   ): ReturnType<Reader['findSatisfyingAll']> {
     const [only, ...others] = questions;
     if (!only || others.length > 0) return reader.findSatisfyingAll(chainId, questions, ...at);
@@ -87,7 +76,6 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     return read && { checkpoint: read.checkpoint, found: [read.found], isTorn: false };
   }
 
-  /** Answers a check together with its reasons. */
   function explain(chain: ServedChain, question: Question, when: When): Promise<Explained> {
     return askUntilSteady(chain, async () => {
       // Reasons say since when a grant stands, which may be any time.
@@ -107,10 +95,10 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
   async function findUncertain(
     chain: ServedChain,
     questions: readonly Question[],
-    pinned: Pinned,
+    pinned: Pinned | null,
   ): Promise<ReadonlyMap<string, ProblemError>> {
     const vaults = new Set(questions.flatMap(({ registry, from }) => (registry === 'v1' ? [from] : [])));
-    if (!pinned.isPast || vaults.size === 0) return new Map();
+    if (!pinned?.isPast || vaults.size === 0) return new Map();
     const { readUpTo, safeBlock } = pinned;
     const found = await reader.listUncertain(chain.chainId, readUpTo, [...vaults], safeBlock);
     return new Map(found.map((vault) => [vault, uncertain(chain, 'this vault', pinned)]));

@@ -24,7 +24,6 @@ export function presentAnswer(answer: Answer, numbers: Numbers | undefined) {
   return typeof answer === 'bigint' ? presentUint(answer, numbers) : answer;
 }
 
-/** Says why something is not known. */
 export function presentProblem({ code, message }: ProblemError) {
   return { code, detail: message };
 }

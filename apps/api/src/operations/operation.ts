@@ -4,7 +4,6 @@ import type { Parameters } from '../request/parameter.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Refers to a component of the OpenAPI document. */
 export const ref = (name: string): Json => ({ $ref: `#/components/${name}` });
 
 export interface Operation<P extends Parameters = Parameters>

@@ -17,18 +17,12 @@ import { SNAPSHOT } from './snapshots/operation.ts';
 import { createStatusHandlers, type StatusDependencies } from './status/handler.ts';
 import { HEALTH, NETWORKS, STATUS } from './status/operation.ts';
 
-export interface OperationDependencies
-  extends CheckHandlerDependencies,
-    ListDependencies,
-    BatchDependencies,
-    Pick<SnapshotDependencies, 'chains'>,
-    Pick<ResolveDependencies, 'chains'>,
-    StatusDependencies {
-  readonly readerFor: ListDependencies['readerFor'] &
-    SnapshotDependencies['readerFor'] &
-    ResolveDependencies['readerFor'];
-  readonly feed: ChangesDependencies;
-}
+export type OperationDependencies = CheckHandlerDependencies &
+  ListDependencies &
+  BatchDependencies &
+  SnapshotDependencies &
+  ResolveDependencies &
+  StatusDependencies & { readonly feed: ChangesDependencies };
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -58,7 +52,6 @@ export async function addOperations(
   }
 }
 
-/** Adds the route of one operation. */
 export async function addRoute(app: FastifyInstance, operation: Operation, handler: Handler): Promise<void> {
   const { id, method, path: url, body, weight, takesKeys, heavy, units, countsRest } = operation;
   const config = { operation: id, weight, takesKeys, heavy, units, countsRest };

@@ -87,7 +87,6 @@ export function uncertain(
   );
 }
 
-/** Throws where an answer would be a guess. */
 export function assertKnown(
   chain: ServedChain,
   checkpoint: Checkpoint | undefined,

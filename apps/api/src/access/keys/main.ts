@@ -24,11 +24,6 @@ const END_OF_DAY = 'T23:59:59.999Z';
 
 const write = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** The command was understood and can't be done. */
-class RefusedError extends Error {
-  override readonly name = 'RefusedError';
-}
-
 try {
   await main();
 } catch (error) {
@@ -88,7 +83,7 @@ function readCommand(
     case 'revoke': {
       const id = readId(first);
       return async (keys) => {
-        if (!(await keys.revoke(id))) throw new RefusedError(`There is no key ${id} that is not revoked.`);
+        if (!(await keys.revoke(id))) throw new Error(`There is no key ${id} that is not revoked.`);
         write(`Key ${id} is revoked. Every process refuses it within five seconds.`);
       };
     }

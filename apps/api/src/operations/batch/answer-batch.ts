@@ -13,7 +13,6 @@ interface BatchAnswers {
   readonly named: readonly AskedChain[];
 }
 
-/** A check, and where its answer belongs. */
 type Placed = BatchCheck & { readonly place: number };
 
 /** These problems concern one chain only. Any other concerns the whole batch. */

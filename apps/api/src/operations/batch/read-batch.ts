@@ -21,7 +21,6 @@ const FORM = '{"checks": [{"registry": "v2", "kind": "erc721", …}, …]}';
 /** Those whose text is a number. Of others a number would be a mistake. */
 const NUMERIC: ReadonlySet<string> = new Set(['tokenId', 'chainId', 'atBlock', 'minBlock', 'atTime']);
 
-/** One question of a batch. */
 export interface BatchCheck {
   readonly question: Question;
   /** The chain as it was sent. Without it, mainnet is asked. */
@@ -30,7 +29,6 @@ export interface BatchCheck {
 
 export interface Batch {
   readonly checks: readonly BatchCheck[];
-  /** At which block all of them are asked. */
   readonly when: When;
   readonly numbers: Numbers | undefined;
 }
@@ -40,7 +38,6 @@ type ReadCheck = (given: JsonObject, errors: ParameterError[]) => BatchCheck | n
 
 const readWhen = createReadJson({ ...WHEN, numbers }, ['checks'], 'a batch');
 
-/** Readers of the checks of each registry and kind. */
 const REGISTRIES: ReadonlyMap<unknown, ReadonlyMap<unknown, ReadCheck>> = new Map(
   [...QUESTIONS].map(([registry, kinds]) => [
     registry,

@@ -1,12 +1,5 @@
 /** `/resolve`: one wallet, a scope, and where to look. */
-import {
-  type Address,
-  FULL_RIGHTS,
-  parseAddress,
-  REGISTRY_IDS,
-  type Registry,
-  type Scope,
-} from '@mandate/core';
+import { FULL_RIGHTS, parseAddress, REGISTRY_IDS, type Scope } from '@mandate/core';
 import { z } from 'zod';
 import type { ParameterError } from '../../http/problems.ts';
 import {
@@ -29,7 +22,6 @@ import {
   inQuery,
   limit,
   MAX_ROWS,
-  type Numbers,
   numbers,
   rights,
   to,
@@ -140,34 +132,23 @@ const readParameters = createReadParameters({
 });
 
 /** The question in the words of the domain. */
-export interface Resolving {
-  /** The side of the wallet that is known. */
-  readonly direction: 'from' | 'to';
-  readonly wallet: Address;
-  readonly scope: Scope;
-  /** Null: all that are served. */
-  readonly chainIds: readonly number[] | null;
-  readonly registries: readonly Registry[];
-  readonly limit: number;
-  readonly after: Address | undefined;
-  readonly numbers: Numbers | undefined;
-  /** Only grants that stood without interruption since the safe block count. */
-  readonly strict: boolean;
-}
-
+export type Resolving = ReturnType<typeof readResolving>;
 type ResolveValues = ValuesOf<typeof RESOLVE_PARAMETERS>;
 
-export function readResolving(query: Query): Resolving {
+export function readResolving(query: Query) {
   const values: ResolveValues = readParameters(query, {});
   const { limit = DEFAULT_ROWS, numbers, cursor: after, contract, tokenId, rights = FULL_RIGHTS } = values;
   const errors = findContradictions(values);
   const wallet = values.to ?? values.from;
   if (errors.length > 0 || !wallet) throw refuse(errors);
+  const scope: Scope = contract ? { rights, contract, tokenId } : { rights };
   return {
-    direction: values.to ? 'to' : 'from',
+    /** The side of the wallet that is known. */
+    direction: values.to ? ('to' as const) : ('from' as const),
     wallet,
-    scope: contract ? { rights, contract, tokenId } : { rights },
-    chainIds: values.chainIds ?? null,
+    scope,
+    /** Undefined: all that are served. */
+    chainIds: values.chainIds,
     registries: values.registries ?? REGISTRY_IDS,
     limit,
     after,

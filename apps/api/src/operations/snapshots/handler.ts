@@ -2,15 +2,16 @@
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { REGISTRY_IDS, type Registry } from '@mandate/core';
-import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
+import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { presentGrant } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { checksum } from '../../request/checksum.ts';
 import { announce, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
+import type { Numbers } from '../../request/parameters.ts';
 import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './operation.ts';
-import { FORMATS } from './present.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
@@ -135,4 +136,34 @@ function assertEndIsSeen(httpVersion: string): void {
   if (httpVersion !== '1.0') return;
   const detail = 'Over HTTP/1.0 a snapshot that was cut off would look whole.';
   throw new ProblemError('malformed_request', `${detail} Use HTTP/1.1, and let your proxies use it.`);
+}
+
+/** A line a delegation. The same delegations have the same bytes, whoever serves them. */
+interface Presented {
+  readonly contentType: string;
+  readonly head: string;
+  line(row: SnapshotRow, numbers: Numbers | undefined): string;
+}
+
+const COLUMNS = [
+  ...['registry', 'type', 'from', 'to', 'contract', 'tokenId', 'rights', 'tokenType', 'amount'],
+  ...['block', 'log', 'transaction'],
+] as const;
+
+const FORMATS: Readonly<Record<'jsonl' | 'csv', Presented>> = {
+  jsonl: {
+    contentType: 'application/jsonl; charset=utf-8',
+    head: '',
+    line: (row, numbers) => `${JSON.stringify(record(row, numbers))}\n`,
+  },
+  csv: {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    head: `${COLUMNS.join(',')}\r\n`,
+    // Nothing has to be quoted: words of ours, hex and digits. What is null leaves its place empty.
+    line: (row) => `${Object.values(record(row, 'string')).join(',')}\r\n`,
+  },
+};
+
+function record({ delegation, since: { block, log, tx } }: SnapshotRow, numbers: Numbers | undefined) {
+  return { ...presentGrant(delegation, numbers), block, log, transaction: tx };
 }

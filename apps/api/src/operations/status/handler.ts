@@ -13,7 +13,6 @@ export interface StatusDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
   readonly nodes: Pick<NodeStore, 'list'>;
   readonly chains: ServedChains;
-  /** The calls and the cost of nodes are shown. */
   readonly showUsage: boolean;
 }
 
@@ -64,7 +63,6 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
     lagBlocks: checkpoint && Math.max(0, checkpoint.head - checkpoint.block.number),
     /** The age of the newest block. A stuck node names its own head, so the lag in blocks would show nothing. */
     lagSeconds: checkpoint && Math.floor(blockAgeMsOf(checkpoint.block) / 1_000),
-    /** The time for which the indexer has been silent. */
     heardMsAgo: checkpoint && heardMsAgoOf(chain, checkpoint),
     maxLag: chain.maxLag,
   };
