@@ -90,7 +90,7 @@ async function runChain(
         const startedAt = performance.now();
         const step = await started.follower.step();
         tell((observer) => observer.stepped(chain, step, performance.now() - startedAt));
-        say(step, failures);
+        logStep(chainLog, step, failures);
         foresee(estimate.stepped(step));
         failures = 0;
         return await auditAfter(step, started.audit, waitAfter(step, started.schedule));
@@ -150,16 +150,16 @@ async function runChain(
     chainLog.info(left, `left to read: ${describeEstimate(left)}`);
     tell((observer) => observer.estimated?.(chain, left));
   }
+}
 
-  function say(step: Step, failures: number): void {
-    if (failures > 0) chainLog.info({ failures }, 'recovered');
-    if (step.type === 'rewound') {
-      chainLog.warn({ depth: step.depth, block: step.block.number }, REWOUND[step.why]);
-    }
-    if (step.type === 'tainted') chainLog.error({ reason: step.reason }, 'tainted');
-    if (step.type === 'advanced' && step.events > 0) {
-      chainLog.info({ block: step.block.number, blocks: step.blocks, events: step.events }, 'indexed');
-    }
+function logStep(log: Logger, step: Step, failures: number): void {
+  if (failures > 0) log.info({ failures }, 'recovered');
+  if (step.type === 'rewound') {
+    log.warn({ depth: step.depth, block: step.block.number }, REWOUND[step.why]);
+  }
+  if (step.type === 'tainted') log.error({ reason: step.reason }, 'tainted');
+  if (step.type === 'advanced' && step.events > 0) {
+    log.info({ block: step.block.number, blocks: step.blocks, events: step.events }, 'indexed');
   }
 }
 

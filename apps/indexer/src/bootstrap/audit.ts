@@ -110,7 +110,9 @@ export function createAudit(
       throw new Error(
         `The ledger of chain ${chainId} has no block hash since block ${imported}. Wait for the next block.`,
       );
-    const { wrong, rows, next } = await provePages(imported, at, proof.after, until);
+    const listPage = (after: Proof['after']) =>
+      store.listStanding(chainId, { imported, at: at.number, after, limit: pageRows });
+    const { wrong, rows, next } = await provePages(findFalse, listPage, at, proof.after, until);
     if (wrong) {
       const { registry, kind, from, to } = wrong;
       return `Its ${registry} delegation (${kind}) from ${from} to ${to} does not stand at block ${at.number} as the file says`;
@@ -125,35 +127,34 @@ export function createAudit(
     return null;
   }
 
-  /**
-   * Reads the next pages, and computes the storage slots of their rows, while the nodes answer for the previous ones.
-   */
-  async function provePages(imported: number, at: Block, after: Proof['after'], until: number) {
-    const asked = new Set<Promise<void>>();
-    let wrong: Delegation | undefined;
-    let rows = 0;
-    let next = after;
-    do {
-      const page = await store.listStanding(chainId, {
-        imported,
-        at: at.number,
-        after: next,
-        limit: pageRows,
-      });
-      const answer = findFalse(page.delegations, at.hash).then(([first]) => {
-        wrong ??= first;
-        asked.delete(answer);
-      });
-      // The error is thrown where the promise is awaited.
-      answer.catch(() => {});
-      asked.add(answer);
-      rows += page.delegations.length;
-      next = page.next;
-      if (asked.size >= PAGES_AT_ONCE) await Promise.race(asked);
-    } while (next && !wrong && performance.now() < until);
-    await Promise.all(asked);
-    return { wrong, rows, next };
-  }
-
   return { work };
+}
+
+/** Reads the next pages, and computes the storage slots of their rows, while the nodes answer for the previous ones. */
+async function provePages(
+  findFalse: ReturnType<typeof createFindFalse>,
+  listPage: (after: Proof['after']) => ReturnType<Writer['audit']['listStanding']>,
+  at: Block,
+  after: Proof['after'],
+  until: number,
+) {
+  const asked = new Set<Promise<void>>();
+  let wrong: Delegation | undefined;
+  let rows = 0;
+  let next = after;
+  do {
+    const page = await listPage(next);
+    const answer = findFalse(page.delegations, at.hash).then(([first]) => {
+      wrong ??= first;
+      asked.delete(answer);
+    });
+    // The error is thrown where the promise is awaited.
+    answer.catch(() => {});
+    asked.add(answer);
+    rows += page.delegations.length;
+    next = page.next;
+    if (asked.size >= PAGES_AT_ONCE) await Promise.race(asked);
+  } while (next && !wrong && performance.now() < until);
+  await Promise.all(asked);
+  return { wrong, rows, next };
 }

@@ -69,7 +69,7 @@ export function createFastHead(
     if (range.known.hash !== block.hash) return undoReorg(block);
     const before = range.logs.filter((log) => log.block <= block.number);
     const doubtful = await listDoubtful(after.number, block.number, before);
-    if (doubtful.length > 0) return settleDoubt(block, doubtful);
+    if (doubtful.length > 0) return settleDoubt({ chain, source, writer }, block, doubtful);
     const fresh = range.logs.filter((log) => log.block > block.number);
     const eventful = await verifyRange(source, chain.evidence, addresses, range.last, fresh);
     const taken = { block: range.last, replaceable: [], eventful, marks };
@@ -95,7 +95,7 @@ export function createFastHead(
     if (!range.last) throw new NodeBehindError(`${source.name} does not have block ${target.number}.`);
     if (range.last.hash !== target.hash) return undoReorg(block);
     const doubtful = await listDoubtful(looked, target.number, range.logs);
-    if (doubtful.length > 0) return settleDoubt(block, doubtful);
+    if (doubtful.length > 0) return settleDoubt({ chain, source, writer }, block, doubtful);
     nextLookAt = now() + tagsMs;
     return limitMarks(marks, target.number);
   }
@@ -110,33 +110,38 @@ export function createFastHead(
     return [...numbers].filter((number) => !isSame(taken.get(number), found.get(number) ?? []));
   }
 
-  /** Reads the blocks again by their hashes. If they show that the ledger is wrong, it goes back to before them. */
-  async function settleDoubt(block: Block, numbers: readonly number[]): Promise<Step> {
-    const first = Math.min(...numbers);
-    const ledger = await writer.listReplaceable(chainId);
-    const lower = ledger.find(({ number }) => number < first);
-    const upper = ledger.findLast(({ number }) => number >= Math.max(...numbers));
-    if (!lower || !upper) throw new Error(`The ledger has no block around ${first} to go back to.`);
-    const blocks = await readByHash(source, chain, { lower, upper, numbers });
-    const taken = await writer.listEventful(chainId, lower.number, upper.number);
-    const isWrong = blocks.some(
-      ({ header, logs }) =>
-        !isSame(
-          taken.find(({ number }) => number === header.number),
-          logs,
-        ),
-    );
-    if (isWrong) {
-      await writer.rewind(chainId, block, lower);
-      return { type: 'rewound', block: lower, depth: block.number - lower.number, why: 'doubt' };
-    }
-    const header = blocks[0]?.header;
-    throw header
-      ? new LyingNodeError(source.name, header, 'a range has other logs than the block itself')
-      : new NodeBehindError(`${source.name} does not have block ${first}.`);
-  }
-
   return { take, confirm, reached };
+}
+
+/** Reads the blocks again by their hashes. If they show that the ledger is wrong, it goes back to before them. */
+async function settleDoubt(
+  { chain, source, writer }: Pick<FastHeadDependencies, 'chain' | 'source' | 'writer'>,
+  block: Block,
+  numbers: readonly number[],
+): Promise<Step> {
+  const { chainId } = chain;
+  const first = Math.min(...numbers);
+  const ledger = await writer.listReplaceable(chainId);
+  const lower = ledger.find(({ number }) => number < first);
+  const upper = ledger.findLast(({ number }) => number >= Math.max(...numbers));
+  if (!lower || !upper) throw new Error(`The ledger has no block around ${first} to go back to.`);
+  const blocks = await readByHash(source, chain, { lower, upper, numbers });
+  const taken = await writer.listEventful(chainId, lower.number, upper.number);
+  const isWrong = blocks.some(
+    ({ header, logs }) =>
+      !isSame(
+        taken.find(({ number }) => number === header.number),
+        logs,
+      ),
+  );
+  if (isWrong) {
+    await writer.rewind(chainId, block, lower);
+    return { type: 'rewound', block: lower, depth: block.number - lower.number, why: 'doubt' };
+  }
+  const header = blocks[0]?.header;
+  throw header
+    ? new LyingNodeError(source.name, header, 'a range has other logs than the block itself')
+    : new NodeBehindError(`${source.name} does not have block ${first}.`);
 }
 
 function isSame(taken: EventfulBlock | undefined, logs: readonly Log[]): boolean {

@@ -9,31 +9,7 @@ const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]*)$/;
 export type Parser = ReturnType<typeof createParser>;
 
 export function createParser(malformed: (what: string) => Error) {
-  function fields(value: unknown, what: string): Record<string, unknown> {
-    if (typeof value !== 'object' || value === null) throw malformed(what);
-    return value as Record<string, unknown>;
-  }
-
-  function hex(value: unknown, bytes?: number): Hex {
-    const text = typeof value === 'string' ? value.toLowerCase() : '';
-    if (!HEX.test(text) || (bytes !== undefined && text.length !== 2 + 2 * bytes)) {
-      throw malformed(`hex${bytes === undefined ? '' : ` of ${bytes} bytes`}`);
-    }
-    return text as Hex;
-  }
-
-  const address = (value: unknown) => hex(value, 20) as Address;
-
-  function bigQuantity(value: unknown): bigint {
-    if (typeof value !== 'string' || !QUANTITY.test(value)) throw malformed('quantity');
-    return BigInt(value);
-  }
-
-  function quantity(value: unknown): number {
-    const parsed = Number(bigQuantity(value));
-    if (!Number.isSafeInteger(parsed)) throw malformed('quantity');
-    return parsed;
-  }
+  const { fields, hex, address, bigQuantity, quantity } = createPrimitives(malformed);
 
   function header(value: unknown): Header {
     const block = fields(value, 'block');
@@ -115,6 +91,36 @@ export function createParser(malformed: (what: string) => Error) {
   }
 
   return { hex, quantity, header, headerOf, logs, receipts, transaction };
+}
+
+function createPrimitives(malformed: (what: string) => Error) {
+  function fields(value: unknown, what: string): Record<string, unknown> {
+    if (typeof value !== 'object' || value === null) throw malformed(what);
+    return value as Record<string, unknown>;
+  }
+
+  function hex(value: unknown, bytes?: number): Hex {
+    const text = typeof value === 'string' ? value.toLowerCase() : '';
+    if (!HEX.test(text) || (bytes !== undefined && text.length !== 2 + 2 * bytes)) {
+      throw malformed(`hex${bytes === undefined ? '' : ` of ${bytes} bytes`}`);
+    }
+    return text as Hex;
+  }
+
+  const address = (value: unknown) => hex(value, 20) as Address;
+
+  function bigQuantity(value: unknown): bigint {
+    if (typeof value !== 'string' || !QUANTITY.test(value)) throw malformed('quantity');
+    return BigInt(value);
+  }
+
+  function quantity(value: unknown): number {
+    const parsed = Number(bigQuantity(value));
+    if (!Number.isSafeInteger(parsed)) throw malformed('quantity');
+    return parsed;
+  }
+
+  return { fields, hex, address, bigQuantity, quantity };
 }
 
 function contradicts(a: Log, b: Log): boolean {

@@ -74,7 +74,7 @@ export function createKeyStore(database: Database) {
     { digest, pepper, prefix, name, owner, expiresAt }: OwnedKey,
     maxValid: number,
   ): Promise<KeyRecord | null> {
-    return inTurn(owner, async (connection) => {
+    return inTurn(database, owner, async (connection) => {
       const { rows } = await connection.query<KeyRow>(
         `insert into api_key (digest, pepper, prefix, name, owner, expires_at)
           select $1, $2, $3, $4, $5, $6
@@ -84,24 +84,6 @@ export function createKeyStore(database: Database) {
       );
       return rows.map(readKey)[0] ?? null;
     });
-  }
-
-  /**
-   * Changes an owner's keys one request at a time across all processes, so that the count is still right at the
-   * write.
-   */
-  async function inTurn<T>(owner: Address, work: (connection: Connection) => Promise<T>): Promise<T> {
-    try {
-      return await transact(database, async (connection) => {
-        // A statement of its own, so that the next one sees all earlier writes.
-        await connection.query("select pg_advisory_xact_lock(hashtextextended('keys of ' || $1, 0))", [
-          owner,
-        ]);
-        return work(connection);
-      });
-    } catch (error) {
-      throw toUnavailable(error);
-    }
   }
 
   /** Lists keys in the order of their creation, also revoked and expired ones. Without an owner: all keys. */
@@ -137,7 +119,7 @@ export function createKeyStore(database: Database) {
     owner: Address,
     { digest, pepper, prefix }: KeyFields,
   ): Promise<KeyRecord | null> {
-    return inTurn(owner, async (connection) => {
+    return inTurn(database, owner, async (connection) => {
       const { rows } = await connection.query<KeyRow>(
         `with old as (
             update api_key set revoked_at = now() where id = $1 and owner = $2 and ${VALID}
@@ -199,4 +181,21 @@ function readKey(row: KeyRow): KeyRecord {
 
 function readOwner(owner: Buffer | null): Address | null {
   return owner && parseAddress(toHex(owner));
+}
+
+/** Changes an owner's keys one request at a time across all processes, so that the count is still right at the write. */
+async function inTurn<T>(
+  database: Database,
+  owner: Address,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transact(database, async (connection) => {
+      // A statement of its own, so that the next one sees all earlier writes.
+      await connection.query("select pg_advisory_xact_lock(hashtextextended('keys of ' || $1, 0))", [owner]);
+      return work(connection);
+    });
+  } catch (error) {
+    throw toUnavailable(error);
+  }
 }

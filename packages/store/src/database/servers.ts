@@ -79,7 +79,7 @@ function createServers(urls: readonly string[], role: Role): Servers {
     notePosition(found?.server ?? null, found?.state?.position ?? 0);
     const fit = seen.filter((each) => isPrimary(each) || (role === 'any' && keepsUp(each)));
     chosen = choose(fit)?.server ?? null;
-    said = seen.map(describe).join(', ');
+    said = seen.map((each) => describe(each, newestTimeline)).join(', ');
     const isFit = (server: Server) => fit.some((each) => each.server === server);
     if (chosen) for (const [connected, server] of watched) if (!isFit(server)) connected.cut();
   }
@@ -109,17 +109,6 @@ function createServers(urls: readonly string[], role: Role): Servers {
     const standbys = fit.filter(({ state }) => state?.timeline === null);
     const best = standbys.length > 0 ? standbys : fit;
     return best.find(({ server }) => server === chosen) ?? best[Math.floor(Math.random() * best.length)];
-  }
-
-  function describe({ host, port, state }: SeenServer): string {
-    const what = !state
-      ? 'does not answer'
-      : state.timeline === null
-        ? 'is a standby'
-        : state.timeline < newestTimeline
-          ? `is an old primary, of timeline ${state.timeline} when ${newestTimeline} was seen`
-          : 'is the primary';
-    return `${host}:${port} ${what}`;
   }
 
   function look(): Promise<void> {
@@ -157,4 +146,15 @@ function createServers(urls: readonly string[], role: Role): Servers {
       return () => watched.delete(connected);
     },
   };
+}
+
+function describe({ host, port, state }: SeenServer, newestTimeline: number): string {
+  const what = !state
+    ? 'does not answer'
+    : state.timeline === null
+      ? 'is a standby'
+      : state.timeline < newestTimeline
+        ? `is an old primary, of timeline ${state.timeline} when ${newestTimeline} was seen`
+        : 'is the primary';
+  return `${host}:${port} ${what}`;
 }
