@@ -6,7 +6,7 @@ import { issueKey } from '../access/keys/issue-key.ts';
 import { WINDOW_MS } from '../access/limit/window.ts';
 import { type Ceilings, hasCeilings, type Pepper } from '../config.ts';
 import { ProblemError } from '../http/problems.ts';
-import { readFields } from '../request/read-body.ts';
+import { isoTime, readFields } from '../request/read-body.ts';
 import { OWN_ROUTE } from './own-page.ts';
 import type { GetOwner } from './sessions.ts';
 
@@ -28,12 +28,10 @@ const newKeySchema = z.strictObject({
     .min(1, 'is empty: send a name to know the key by.')
     .max(MAX_NAME, `has more than ${MAX_NAME} characters.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has characters that can not be shown.'),
-  expiresAt: z.iso
-    .datetime({ offset: true, error: 'has to be a time like 2030-01-31T12:00:00Z.' })
-    .transform((text) => new Date(text))
+  expiresAt: isoTime
     .refine((time) => time.getTime() > Date.now(), 'is past: send a time to come, or leave it out.')
-    .nullish()
-    .transform((time) => time ?? null),
+    .nullable()
+    .default(null),
 });
 
 export function addOwnKeys(

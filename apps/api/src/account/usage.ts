@@ -3,7 +3,7 @@ import type { UsageRow, UsageStore } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { refuseOne } from '../request/parameter.ts';
-import { readFields } from '../request/read-body.ts';
+import { isoTime, readFields } from '../request/read-body.ts';
 import { OWN_ROUTE } from './own-page.ts';
 import type { GetOwner } from './sessions.ts';
 
@@ -13,11 +13,7 @@ const MAX_DAYS = 90;
 /** An answer is made in memory. */
 const MAX_ROWS = 20_000;
 
-const time = z.iso
-  .datetime({ offset: true, error: 'has to be a time like 2030-01-31T12:00:00Z.' })
-  .transform((text) => Date.parse(text))
-  .optional();
-const querySchema = z.strictObject({ from: time, to: time });
+const querySchema = z.strictObject({ from: isoTime.optional(), to: isoTime.optional() });
 
 export function addOwnUsage(app: FastifyInstance, store: UsageStore, getOwner: GetOwner): void {
   app.get('/usage', OWN_ROUTE, async (request) => {
@@ -33,8 +29,8 @@ export function addOwnUsage(app: FastifyInstance, store: UsageStore, getOwner: G
 /** Whole hours: the one that holds `from`, to the one that holds `to`'s last moment. */
 function readRange(query: unknown): { from: Date; to: Date } {
   const given = readFields(querySchema, query);
-  const to = Math.ceil((given.to ?? Date.now()) / HOUR_MS) * HOUR_MS;
-  const from = Math.floor((given.from ?? to - DAY_MS) / HOUR_MS) * HOUR_MS;
+  const to = Math.ceil((given.to?.getTime() ?? Date.now()) / HOUR_MS) * HOUR_MS;
+  const from = Math.floor((given.from?.getTime() ?? to - DAY_MS) / HOUR_MS) * HOUR_MS;
   if (from >= to) throw refuseOne('from', 'has to be before "to".');
   if (to - from > MAX_DAYS * DAY_MS) throw refuseOne('from', `is more than ${MAX_DAYS} days before "to".`);
   return { from: new Date(from), to: new Date(to) };

@@ -47,12 +47,8 @@ type Part = Page & { readonly full: boolean };
 async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leastRows = 0): Promise<Part> {
   const { list, chain, place, limit } = request;
   const most = Math.max(limit, leastRows);
-  const read = await reader.list({
-    ...list,
-    ...(request.pin ? atOf(request.pin) : {}),
-    ...place,
-    limit: most + 1,
-  });
+  const at = request.pin ? atOf(request.pin) : {};
+  const read = await reader.list({ ...list, ...at, ...place, limit: most + 1 });
   const checkpoint: Checkpoint | undefined = read?.checkpoint;
   if (request.pin) assertReached(chain, request.pin, checkpoint, read?.replaced === true);
   else assertKnown(chain, checkpoint);
@@ -66,8 +62,8 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   const rows = fresh.slice(0, limit);
   const last = full ? rows.at(-1) : found.at(-1);
   const after = last ? { direction: place.direction, after: last.since } : place;
-  if (full || found.length > most) return { pin, rows, next: after, finalized, full };
-  return { pin, rows, next: place.direction === 'from' ? { direction: 'to' } : null, finalized, full };
+  const other: Place | null = place.direction === 'from' ? { direction: 'to' } : null;
+  return { pin, rows, next: full || found.length > most ? after : other, finalized, full };
 }
 
 function atOf({ readUpTo, rewinds, safeBlock }: Pin) {

@@ -1,7 +1,11 @@
 /** Reads bodies of JSON. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ParameterError, ProblemError } from '../http/problems.ts';
 import { refuse } from './parameter.ts';
+
+export const isoTime = z.iso
+  .datetime({ offset: true, error: 'has to be a time like 2030-01-31T12:00:00Z.' })
+  .transform((text) => new Date(text));
 
 export function parseJson(text: string): unknown {
   try {

@@ -38,7 +38,14 @@ export function createAnswerBatch({ checks: { answer }, chains }: AnswerDependen
     const isOfChain = ({ code }: ProblemError) =>
       OF_CHAIN.has(code) || (groups.length > 1 && code === 'invalid_parameters');
     const answerGroup = async (chainId: number, group: readonly Placed[]): Promise<AskedChain> => {
-      const chain = findServed(group, answers);
+      // The chain may lack a registry that some of the group ask.
+      const registries = Map.groupBy(group, ({ question }) => question.registry);
+      const served = [...registries].map(([registry, own]) => {
+        const found = findChain(own[0]?.chainId, registry);
+        if (found instanceof ProblemError) for (const { place } of own) answers[place] = found;
+        return found;
+      });
+      const chain = served.find((each) => !(each instanceof ProblemError)) ?? served[0] ?? lost();
       if (chain instanceof ProblemError) return { chainId, known: chain };
       const asked = group.filter(({ place }) => answers[place] === undefined);
       const questions = asked.map(({ question }) => question);
@@ -54,22 +61,6 @@ export function createAnswerBatch({ checks: { answer }, chains }: AnswerDependen
     const named = await Promise.all(groups.map(([chainId, group]) => answerGroup(chainId, group)));
     return { answers, named };
   };
-
-  /** The chain of a group, which may lack a registry that some of it ask: those are answered here. */
-  function findServed(
-    group: readonly Placed[],
-    answers: (Answer | ProblemError)[],
-  ): ServedChain | ProblemError {
-    const found = new Map<Registry, ServedChain | ProblemError>();
-    for (const { question, chainId, place } of group) {
-      const { registry } = question;
-      const served = found.get(registry) ?? findChain(chainId, registry);
-      found.set(registry, served);
-      if (served instanceof ProblemError) answers[place] = served;
-    }
-    const all = [...found.values()];
-    return all.find((each) => !(each instanceof ProblemError)) ?? all[0] ?? lost();
-  }
 
   function findChain(chainId: number | undefined, registry: Registry): ServedChain | ProblemError {
     try {
