@@ -76,7 +76,8 @@ test('two hundred that wait hold no connection, and are all answered', async () 
   await Promise.all(Array.from({ length: 200 }, () => waitFor(head)));
   const before = await count('true');
   const waiting = Array.from({ length: 200 }, () => waitFor(head + 1));
-  for (let sample = 0; sample < 10; sample++) {
+  // All of it is over before the five seconds are, also on a busy machine.
+  for (const end = performance.now() + 1_500; performance.now() < end; ) {
     await delay(150);
     // What counts usage, and the database itself, come and go.
     expect(await count('true')).toBeLessThan(before + 5);

@@ -13,6 +13,7 @@ import {
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { size } from '@mandate/testing/size';
 import { toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createNode } from '../nodes/node.ts';
@@ -92,7 +93,7 @@ describe(`the fast form (seed ${SEED})`, () => {
   test('has the same rows as the careful form, through reorgs', async () => {
     const fast = follow(databases(0), [nodeAt(0).url], FAST);
     const careful = follow(databases(1), [chain.url], CAREFUL);
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < size(20, 40); round++) {
       await live(chain, random);
       expect(await catchUp(fast.follower)).toEqual([]);
       await catchUp(careful.follower);
@@ -141,16 +142,16 @@ describe(`the fast form (seed ${SEED})`, () => {
   test.each(NAMES)('a node that %s for a while is believed, except about safe blocks', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url], FAST);
     nodeAt(0).misbehave(tell(lie));
-    const { wrong, safe } = await play(fast, 50);
+    const { wrong, safe } = await play(fast, size(30, 50));
     expect(wrong).toBeGreaterThan(0);
-    expect(safe).toBeGreaterThan(30);
+    expect(safe).toBeGreaterThan(size(15, 30));
   });
 
   test.each(NAMES)('a node that %s is noticed when the range is read again', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url], { ...FAST, lookbackMs: 1_000_000 });
     const careful = follow(databases(1), [chain.url], CAREFUL);
     nodeAt(0).misbehave(tell(lie));
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < size(12, 20); round++) {
       await live(chain, random);
       await catchUp(fast.follower);
     }
@@ -196,7 +197,7 @@ describe(`the fast form (seed ${SEED})`, () => {
   test.each(NAMES)('a node that %s is never believed if two have to agree', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url, nodeAt(1).url], FAST);
     nodeAt(0).misbehave(tell(lie));
-    const { wrong } = await play(fast, 25);
+    const { wrong } = await play(fast, size(15, 25));
     expect(wrong).toBe(0);
     nodeAt(0).misbehave(null);
     expect((await play(fast, 5)).wrong).toBe(0);
