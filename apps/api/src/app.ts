@@ -1,6 +1,6 @@
 /** The one place that constructs the service's parts. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AdminAnswers, ConfiguredChain } from '@mandate/config';
+import type { AdminAnswers } from '@mandate/config';
 import {
   connect,
   createKeyStore,
@@ -13,20 +13,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { createKeyCheck } from './access/keys/key-check.ts';
 import { addKeys } from './access/keys/keys.ts';
-import { addBodyLimit } from './access/limit/bodies.ts';
 import { addConnectionLimit } from './access/limit/connections.ts';
-import { addHeavyLimit } from './access/limit/heavy.ts';
-import { createFindHolder } from './access/limit/holder.ts';
+import { addBodyLimit, addHeavyLimit } from './access/limit/in-progress.ts';
 import { addLimit } from './access/limit/limit.ts';
 import { createRedisShares } from './access/limit/redis-shares.ts';
-import { laneOf } from './access/limit/shares.ts';
+import { createFindHolder, laneOf } from './access/limit/shares.ts';
 import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { createUsage } from './access/usage/usage.ts';
 import { addDeveloper } from './account/account.ts';
 import { createChecks } from './answers/checks.ts';
 import type { HostReadModel } from './answers/read-model.ts';
 import { trustReadModel } from './answers/trusted-read-model.ts';
-import { type LimitConfig, NO_CEILINGS, type Pepper } from './config.ts';
+import { type Config, NO_CEILINGS } from './config.ts';
 import { addDocumentation } from './describe/documentation.ts';
 import { addClosing } from './http/closing.ts';
 import { createFairQueue, takeTurns } from './http/fair-queue.ts';
@@ -46,24 +44,11 @@ import { startSampler } from './request/pulse.ts';
 import { addWeb } from './site/site.ts';
 import { readWebFiles } from './site/site-files.ts';
 
-export interface ApiOptions {
-  readonly databaseUrl: string;
-  /** Which server the ledger is read from, if there are several. */
-  readonly ledgerRole?: DatabaseOptions['role'];
-  readonly chains: readonly ConfiguredChain[];
-  readonly publicUrl?: string;
-  /** A service that is stopping still answers this long, so that balancers can turn away. */
-  readonly drainMs?: number;
-  /** Without it, requests without a key are not limited. */
-  readonly limit?: LimitConfig | null;
-  /** Without any, there are no keys. */
-  readonly peppers?: readonly Pepper[];
-  /** Without a site that was built there, the first page is that of the interface. */
-  readonly webDir?: string | null;
+type Optional = 'ledgerRole' | 'publicUrl' | 'drainMs' | 'limit' | 'peppers' | 'webDir' | 'showUsage';
+
+export interface ApiOptions extends Pick<Config, 'databaseUrl' | 'chains'>, Partial<Pick<Config, Optional>> {
   /** Without it, every check asks the database. It is the caller's to close. */
   readonly readModel?: HostReadModel | null;
-  /** `/status` shows the calls and the cost of nodes. */
-  readonly showUsage?: boolean;
   /** Without it, requests are not traced. */
   readonly tracing?: Tracing | null;
   readonly log: Logger;

@@ -1,27 +1,18 @@
 /** Which chains the read model answers for, and what answered how many checks. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { CheckSource } from '../answers/checks.ts';
+import type { HostReadModel } from '../answers/read-model.ts';
 import type { ServedChains } from '../request/chains.ts';
 
-/** The state that a read model reports. */
-export interface ReadModelStates {
-  problem(): string | null;
-  isFollowing(): boolean;
-  states(): readonly { readonly chainId: number; readonly ready: boolean; readonly block: number | null }[];
-}
-
-export interface ReadModelMetricsDependencies {
-  readonly chains: Pick<ServedChains, 'list'>;
-  /** Null: there is no read model, and nothing to say of one. */
-  readonly readModel: ReadModelStates | null;
-}
+export type ReadModelStates = Pick<HostReadModel, 'problem' | 'isFollowing' | 'states'>;
+type State = ReturnType<ReadModelStates['states']>[number];
 
 const SOURCES: readonly CheckSource[] = ['read_model', 'database'];
 
 /** Gives the function that counts a check, which is called for each: nothing is looked up. */
 export function addReadModelMetrics(
   registry: Registry,
-  { chains, readModel }: ReadModelMetricsDependencies,
+  { chains, readModel }: { chains: Pick<ServedChains, 'list'>; readModel: ReadModelStates | null },
 ): (source: CheckSource) => void {
   const registers = [registry];
   const counts: Record<CheckSource, number> = { read_model: 0, database: 0 };
@@ -88,5 +79,3 @@ function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, readM
   );
   gauge('block', 'The block that the read model answers for', (state) => state?.block ?? null);
 }
-
-type State = ReturnType<ReadModelStates['states']>[number];

@@ -1,7 +1,6 @@
 import type { Database } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CheckSource } from '../answers/checks.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { addChainMetrics, type ChainMetricsDependencies } from './metrics-of-chains.ts';
 import { addReadModelMetrics, type ReadModelStates } from './metrics-of-read-model.ts';
@@ -13,31 +12,12 @@ export interface MetricsDependencies extends ChainMetricsDependencies {
   readonly readModel?: ReadModelStates | null;
 }
 
-export interface Metrics {
-  readonly registry: Registry;
-  /** Returns the metrics of this process as Prometheus reads them. */
-  tell(): Promise<string>;
-  /** Counts a request that was answered. */
-  countAnswer(request: FastifyRequest, reply: FastifyReply): void;
-  /** Counts a check about now. */
-  countCheck(source: CheckSource): void;
-  /** The same function, with each call counted: how often a key is not known without the database. */
-  countKeyLookups<Given extends unknown[], Found>(
-    findValid: (...given: Given) => Promise<Found>,
-  ): (...given: Given) => Promise<Found>;
-}
-
 /** Series that alerts and rates use exist from the start: a rate can't see a series begin. */
 const STATUSES_FROM_THE_START = [200, 400, 401, 429, 500, 503];
 const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
 
 /** Counts everything under the prefix `mandate_api_`, and Node's own metrics. The admin listener serves them. */
-export function createMetrics({
-  pools,
-  hasRedis,
-  readModel = null,
-  ...chains
-}: MetricsDependencies): Metrics {
+export function createMetrics({ pools, hasRedis, readModel = null, ...chains }: MetricsDependencies) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -108,15 +88,17 @@ export function createMetrics({
 
   return {
     registry,
-    async tell() {
+    /** Returns the metrics of this process as Prometheus reads them. */
+    async tell(): Promise<string> {
       await lookAtChains();
       return registry.metrics();
     },
     countAnswer,
     countCheck,
+    /** Returns the same function, with each call counted: how often a key is not known without the database. */
     countKeyLookups:
-      (findValid) =>
-      async (...given) => {
+      <Given extends unknown[], Found>(findValid: (...given: Given) => Promise<Found>) =>
+      async (...given: Given) => {
         let result: (typeof LOOKUP_RESULTS)[number] = 'failed';
         try {
           const found = await findValid(...given);

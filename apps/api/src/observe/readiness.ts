@@ -17,27 +17,21 @@ export function createReadiness({ reader, chains, readModel, isDraining }: Readi
   const answersAlone = (chain: ServedChain) =>
     readModel !== null && findDoubt(chain, readModel.findCheckpoint(chain.chainId)) === null;
 
+  /** Reports a failed read model. The service stays ready, because the database is asked instead. */
+  function describe(isReady: boolean, status: string): Readiness {
+    const problem = readModel?.problem() ?? null;
+    return { isReady, body: problem === null ? { status } : { status, readModel: `failed: ${problem}` } };
+  }
+
   return async (): Promise<Readiness> => {
     if (isDraining()) return { isReady: false, body: { status: 'draining' } };
     try {
       await reader.listCheckpoints();
-      return withReadModel({ isReady: true, body: { status: 'ready' } }, readModel);
+      return describe(true, 'ready');
     } catch {
       // Checks are most of what is asked: as long as all of them are answered, balancers should not turn away.
       const isReady = chains.list().every(answersAlone);
-      const status = `the database does not answer${isReady ? '; checks are answered' : ''}`;
-      return withReadModel({ isReady, body: { status } }, readModel);
+      return describe(isReady, `the database does not answer${isReady ? '; checks are answered' : ''}`);
     }
   };
-}
-
-/** Reports a failed read model. The service stays ready, because the database is asked instead. */
-function withReadModel(
-  { isReady, body }: Readiness,
-  readModel: Pick<HostReadModel, 'problem'> | null,
-): Readiness {
-  const problem = readModel?.problem() ?? null;
-  return problem === null
-    ? { isReady, body }
-    : { isReady, body: { ...body, readModel: `failed: ${problem}` } };
 }

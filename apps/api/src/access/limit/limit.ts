@@ -7,12 +7,12 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type LimitConfig, NO_CEILINGS } from '../../config.ts';
 import { ProblemError } from '../../http/problems.ts';
-import { createListBuckets } from './buckets.ts';
-import type { FindHolder } from './holder.ts';
 import { createLimiter, isAdmitted } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { createRedisLimiter } from './redis-limiter.ts';
+import type { FindHolder } from './shares.ts';
 import {
+  ANONYMOUS,
   type Bucket,
   type Decision,
   LIMIT,
@@ -72,7 +72,18 @@ export async function addLimit(
     },
   });
 
-  const listBuckets = createListBuckets(findHolder, ceilings);
+  /** Lists the client, or with a valid key the ceilings that the operator has set. None: the request is not counted. */
+  function listBuckets(request: FastifyRequest): readonly Bucket[] {
+    const { apiKey } = request;
+    const { key, owner } = ceilings;
+    if (!apiKey) return [{ id: findHolder(request)?.client ?? '', policy: ANONYMOUS }];
+    const buckets: Bucket[] = [];
+    if (key !== null) buckets.push({ id: `key:${apiKey.id}`, policy: { name: 'key', limit: key } });
+    // A key of the operator has no owner.
+    if (owner !== null && apiKey.owner !== null)
+      buckets.push({ id: `owner:${apiKey.owner}`, policy: { name: 'owner', limit: owner } });
+    return buckets;
+  }
 
   app.addHook('onRequest', (request, reply, done) => {
     const { weight, counted, units = () => 1, countsRest } = request.routeOptions.config;

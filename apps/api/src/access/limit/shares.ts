@@ -2,7 +2,8 @@
  * Counts how much of a limited resource, such as event streams or the memory for bodies, each client holds. A holder is
  * counted at several levels at once, so that many addresses of one network, or many keys of one address, can't take it all.
  */
-import { networksOf } from './client.ts';
+import type { FastifyRequest } from 'fastify';
+import { clientOf, networksOf } from './client.ts';
 
 /** The holder of a request's share: a valid key, or without one the client. */
 export interface Holder {
@@ -26,18 +27,22 @@ export interface Caps {
   readonly total: number;
 }
 
-export interface Shares {
-  /** Takes the amount at every level and returns null, or takes nothing and returns the level that has no room. */
-  take(levels: readonly Level[], amount: number): Level | null;
-  give(levels: readonly Level[], amount: number): void;
-  /** The amount under each name. */
-  readonly held: ReadonlyMap<string, number>;
-}
-
 const KEYED_PART = 0.2;
 /** Each wider network has this many times the share of the one in it. */
 const WIDER = 2;
 export const EVERYBODY = 'everybody';
+
+/** Null: clients are not limited, so they are not told apart. */
+export type FindHolder = (request: FastifyRequest) => Holder | null;
+
+/** Call this after the check of keys. */
+export function createFindHolder(trustedHops: number | null): FindHolder {
+  if (trustedHops === null) return () => null;
+  return ({ raw: { socket, headers }, apiKey }) => ({
+    client: clientOf(socket.remoteAddress, headers['x-forwarded-for'], trustedHops),
+    keyId: apiKey?.id ?? null,
+  });
+}
 
 /** Null: clients are not told apart, and there is only the total. */
 export function levelsOf(holder: Holder | null, { client, key, total }: Caps): Level[] {
@@ -58,18 +63,20 @@ export function laneOf(holder: Holder | null): string {
   return holder.keyId === null ? holder.client : `key ${holder.keyId}`;
 }
 
-export function createShares(): Shares {
+export function createShares() {
   const held = new Map<string, number>();
   const holds = (name: string) => held.get(name) ?? 0;
   return {
-    held,
-    take(levels, amount) {
+    /** The amount under each name. */
+    held: held as ReadonlyMap<string, number>,
+    /** Takes the amount at every level and returns null, or takes nothing and returns the level that has no room. */
+    take(levels: readonly Level[], amount: number): Level | null {
       const full = levels.find(({ name, max }) => holds(name) + amount > max);
       if (full) return full;
       for (const { name } of levels) held.set(name, holds(name) + amount);
       return null;
     },
-    give(levels, amount) {
+    give(levels: readonly Level[], amount: number): void {
       for (const { name } of levels) {
         const left = holds(name) - amount;
         if (left > 0) held.set(name, left);

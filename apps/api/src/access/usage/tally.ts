@@ -10,19 +10,9 @@ const MAX_ROWS = 2_000;
 
 type Counted = Pick<UsageRow, 'keyId' | 'operation' | 'chainId' | 'status'>;
 
-export interface Tally {
-  count(counted: Counted, at: number): void;
-  /** Returns the next batch to add, and the same one again until `done`: after a failure it is unknown whether it was added. */
-  findBatch(): UsageBatch | null;
-  done(): void;
-  /** The number of requests that wait to be added, and of those that were not counted because too many waited. */
-  readonly waiting: () => number;
-  readonly lost: () => number;
-}
-
 type Row = { -readonly [Name in keyof UsageRow]: UsageRow[Name] };
 
-export function createTally(mostCounts = MAX_COUNTS): Tally {
+export function createTally(mostCounts = MAX_COUNTS) {
   const counter = randomUUID();
   const counts = new Map<string, Row>();
   let batch: UsageBatch | null = null;
@@ -49,6 +39,7 @@ export function createTally(mostCounts = MAX_COUNTS): Tally {
     return row;
   }
 
+  /** Returns the next batch to add, and the same one again until `done`: after a failure it is unknown whether it was added. */
   function findBatch(): UsageBatch | null {
     if (batch || counts.size === 0) return batch;
     last = null;
@@ -61,9 +52,10 @@ export function createTally(mostCounts = MAX_COUNTS): Tally {
   return {
     count,
     findBatch,
-    done() {
+    done(): void {
       batch = null;
     },
+    /** The number of requests that wait to be added, and of those that were not counted because too many waited. */
     waiting: () => sum([...(batch?.rows ?? []), ...counts.values()]),
     lost: () => lost,
   };

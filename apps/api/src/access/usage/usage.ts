@@ -21,13 +21,7 @@ export interface UsageOptions {
   readonly log: Logger;
 }
 
-export interface Usage {
-  countAnswer(request: FastifyRequest, reply: FastifyReply): void;
-  /** Adds what is left. To be called when the last request was answered. */
-  close(): Promise<void>;
-}
-
-export function createUsage({ usage, keys, log }: UsageOptions): Usage {
+export function createUsage({ usage, keys, log }: UsageOptions) {
   const tally = createTally();
   let used = new Map<number, number>();
   let purgeAt = 0;
@@ -97,7 +91,8 @@ export function createUsage({ usage, keys, log }: UsageOptions): Usage {
 
   return {
     countAnswer,
-    async close() {
+    /** Adds what is left. To be called when the last request was answered. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await flushing;
       await flushOnce();
