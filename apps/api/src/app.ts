@@ -41,8 +41,7 @@ import { createCursors } from './request/cursor.ts';
 import { BLOCK_HEADERS, SAFE_HEADER } from './request/freshness.ts';
 import { createLedgerWatch } from './request/ledger-watch.ts';
 import { startSampler } from './request/pulse.ts';
-import { addWeb } from './site/site.ts';
-import { readWebFiles } from './site/site-files.ts';
+import { addWeb, readWebFiles } from './site/site.ts';
 
 type Optional = 'ledgerRole' | 'publicUrl' | 'drainMs' | 'limit' | 'peppers' | 'webDir' | 'showUsage';
 

@@ -7,12 +7,6 @@ import { ProblemError } from './problems.ts';
 /** Runs the work when it is the client's turn. A lane is a client. */
 export type FairQueue = <T>(lane: string, work: () => Promise<T>) => Promise<T>;
 
-export interface FairQueueOptions {
-  readonly places: number;
-  /** The most places that one client may have. Fewer than all, so that another client finds one free. */
-  readonly maxOfLane: number;
-}
-
 /** The same as the timeout for a connection to the database. */
 const WAIT_TIMEOUT_MS = 5_000;
 
@@ -21,7 +15,8 @@ interface Lane {
   readonly waiting: Set<() => void>;
 }
 
-export function createFairQueue({ places, maxOfLane }: FairQueueOptions): FairQueue {
+/** One client may have `maxOfLane` places: fewer than all, so that another client finds one free. */
+export function createFairQueue({ places, maxOfLane }: Record<'places' | 'maxOfLane', number>): FairQueue {
   /** Clients that run or wait, in the order of their turns. */
   const lanes = new Map<string, Lane>();
   let free = places;

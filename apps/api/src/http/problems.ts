@@ -183,19 +183,13 @@ export class ProblemError extends Error {
   }
 }
 
-export interface Problem {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** The page of errors; each code is a section of it. */
 export const ERRORS_PATH = '/errors';
 
 export function describeProblem(
   { code, message, errors, retryAfterS }: ProblemError,
   { publicUrl, instance, requestId }: { publicUrl: string; instance: string; requestId: string },
-): Problem {
+) {
   const { status, title, retryAfterS: usualRetryS }: Kind = PROBLEMS[code];
   const retryS = retryAfterS ?? usualRetryS;
   const type = `${publicUrl}${ERRORS_PATH}#${code}`;

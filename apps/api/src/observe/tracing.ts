@@ -24,13 +24,9 @@ const UNTRACED = new Set(['/health']);
 /** A client may name its request after its key. */
 const KEY = /mdt[_%]/i;
 
-export interface Tracing {
-  /** Before any other hook is added, so that a span has all of a request. */
-  observe(app: FastifyInstance, pools: Readonly<Record<string, Database>>): void;
-  close(): Promise<void>;
-}
+export type Tracing = ReturnType<typeof startTracing>;
 
-export function startTracing(settings: TracingSettings, log: Logger): Tracing {
+export function startTracing(settings: TracingSettings, log: Logger) {
   const { tracer, close } = startExport('mandate-api', settings, log);
   const propagator = new W3CTraceContextPropagator();
   const active = new AsyncLocalStorage<Span>();
@@ -79,7 +75,8 @@ export function startTracing(settings: TracingSettings, log: Logger): Tracing {
   }
 
   return {
-    observe(app, pools) {
+    /** Before any other hook is added, so that a span has all of a request. */
+    observe(app: FastifyInstance, pools: Readonly<Record<string, Database>>): void {
       for (const [pool, database] of Object.entries(pools)) observePool(pool, database);
       app.addHook('onRequest', (request, _reply, done) => {
         if (UNTRACED.has(request.routeOptions.url ?? '')) return done();

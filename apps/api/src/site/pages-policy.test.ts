@@ -7,8 +7,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { addDocumentation } from '../describe/documentation.ts';
 import { createServer } from '../http/server.ts';
-import { addWeb } from './site.ts';
-import { readWebFiles, type WebFiles } from './site-files.ts';
+import { addWeb, readWebFiles, type WebFiles } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-pages-'));
 mkdirSync(folder, { recursive: true });

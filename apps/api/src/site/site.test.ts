@@ -5,8 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createServer } from '../http/server.ts';
-import { addWeb } from './site.ts';
-import { readWebFiles, type WebFiles } from './site-files.ts';
+import { addWeb, readWebFiles, type WebFiles } from './site.ts';
 
 const outside = mkdtempSync(join(tmpdir(), 'mandate-web-'));
 const folder = join(outside, 'dist');

@@ -4,18 +4,9 @@ import { type Decision, LIMIT, WINDOW_MS } from './window.ts';
 /** For each of two generations, so that memory stays bounded however many addresses come. */
 const MAX_CLIENTS = 50_000;
 
-export interface MemoryLimiter {
-  /** Decides, and counts nothing. A refusal says when the whole would be admitted. */
-  look(client: string, units: number, nowMs: number, whole?: number, limit?: number): Decision;
-  /** Counts its units, unless it is refused. */
-  admit(client: string, units: number, nowMs: number, whole?: number, limit?: number): Decision;
-  /** Counts what was admitted elsewhere. */
-  record(client: string, units: number, atMs: number): void;
-  /** The number of clients that are remembered. */
-  size(): number;
-}
+export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>;
 
-export function createMemoryLimiter(mostClients = MAX_CLIENTS): MemoryLimiter {
+export function createMemoryLimiter(mostClients = MAX_CLIENTS) {
   // Clients that were admitted since the last turn, and those before it, each with when, the oldest first:
   // a time a unit.
   let recent = new Map<string, number[]>();
@@ -39,7 +30,8 @@ export function createMemoryLimiter(mostClients = MAX_CLIENTS): MemoryLimiter {
     return times;
   }
 
-  const look: MemoryLimiter['look'] = (client, units, nowMs, whole = units, limit = LIMIT) => {
+  /** Decides, and counts nothing. A refusal says when the whole would be admitted. */
+  function look(client: string, units: number, nowMs: number, whole = units, limit = LIMIT): Decision {
     const times = findCounted(client, nowMs) ?? [];
     const remaining = limit - times.length;
     if (units <= remaining) return { admitted: true, remaining, waitMs: waitOf(times[0], nowMs), retryMs: 0 };
@@ -47,8 +39,9 @@ export function createMemoryLimiter(mostClients = MAX_CLIENTS): MemoryLimiter {
     const retryMs = waitOf(times[times.length + whole - limit - 1], nowMs);
     const waitMs = waitOf(times[Math.max(0, -remaining)], nowMs);
     return { admitted: false, remaining: Math.max(0, remaining), waitMs, retryMs };
-  };
+  }
 
+  /** Counts what was admitted elsewhere. */
   function record(client: string, units: number, atMs: number): void {
     turn(atMs);
     const times = recent.get(client) ?? older.get(client) ?? [];
@@ -57,12 +50,13 @@ export function createMemoryLimiter(mostClients = MAX_CLIENTS): MemoryLimiter {
     recent.set(client, times);
   }
 
-  const admit: MemoryLimiter['admit'] = (client, units, nowMs, whole = units, limit = LIMIT) => {
+  /** Counts its units, unless it is refused. */
+  function admit(client: string, units: number, nowMs: number, whole = units, limit = LIMIT): Decision {
     const decision = look(client, units, nowMs, whole, limit);
     if (!decision.admitted) return decision;
     record(client, units, nowMs);
     return { ...decision, remaining: decision.remaining - units };
-  };
+  }
 
   return { look, admit, record, size: () => recent.size + older.size };
 }

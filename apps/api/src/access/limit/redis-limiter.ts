@@ -19,15 +19,7 @@ declare module 'ioredis' {
   }
 }
 
-export interface RedisLimiter {
-  /** Tells whether Redis counts now. */
-  isCounting(): boolean;
-  /** Returns how often Redis went away. */
-  losses(): number;
-  /** Null: Redis does not say. */
-  admit(buckets: readonly Bucket[], units: number, whole: number): Promise<Decision[] | null>;
-  close(): void;
-}
+export type RedisLimiter = Awaited<ReturnType<typeof createRedisLimiter>>;
 
 interface Asked {
   readonly buckets: readonly Bucket[];
@@ -40,7 +32,7 @@ interface Waiting extends Asked {
 }
 
 /** Resolves when Redis counts, or after a second without it: the service starts all the same. */
-export async function createRedisLimiter(url: string, log: Logger): Promise<RedisLimiter> {
+export async function createRedisLimiter(url: string, log: Logger) {
   let isCounting = false;
   let isClosed = false;
   let losses = 0;
@@ -114,8 +106,10 @@ export async function createRedisLimiter(url: string, log: Logger): Promise<Redi
 
   return {
     isCounting: () => isCounting,
+    /** Returns how often Redis went away. */
     losses: () => losses,
-    admit(buckets, units, whole) {
+    /** Null: Redis does not say. */
+    admit(buckets: readonly Bucket[], units: number, whole: number): Promise<Decision[] | null> {
       return new Promise((resolve) => {
         if (waiting.push({ buckets, units, whole, resolve }) === 1) setImmediate(sendAll);
       });
