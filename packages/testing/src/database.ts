@@ -17,6 +17,10 @@ import { type Batch, connect, createReader, createWriter, type Database, migrate
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const MIGRATIONS = new URL('../../store/migrations/', import.meta.url);
+/** Draws again what migrations draw: a copy is another ledger than its template. */
+const DRAW_IDENTITY = `
+  update cursor_secret set secret = sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea);
+  update ledger set id = gen_random_uuid()`;
 /** Processes that need the template at the same time take turns on this lock. */
 const TEMPLATE_LOCK = 0x6d616e65;
 
@@ -34,9 +38,7 @@ export async function createTestDatabase({ migrated = true, server = SERVER } = 
   });
   const url = urlOf(server, name);
   const database = connect({ url });
-  // A migration draws this secret: two databases never have the same one.
-  if (migrated)
-    await database.query('update cursor_secret set secret = sha256(secret || $1::text::bytea)', [name]);
+  if (migrated) await database.query(DRAW_IDENTITY);
   return {
     url,
     database,
