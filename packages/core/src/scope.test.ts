@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAddress } from './address.ts';
 import { check } from './check.ts';
 import { createDelegation, type Delegation, type Grant, grantOf, identify } from './delegation.ts';
-import { type Kind, listKinds, REGISTRY_IDS, type Registry } from './registries.ts';
+import { KINDS, type Kind, listKinds, REGISTRY_IDS, type Registry } from './registries.ts';
 import { FULL_RIGHTS, rightsFromText } from './rights.ts';
 import { compareBreadth, listSatisfyingScope, questionsOf, type Scope } from './scope.ts';
 
@@ -13,6 +13,7 @@ const [wallet, contract] = [address('a1'), address('c1')];
 
 const describeGrant = (grant: Grant) =>
   `${grant.registry} ${grant.kind}${'rights' in grant && grant.rights !== FULL_RIGHTS ? ' limited' : ''}`;
+const hasTokenId = (kind: Kind) => KINDS[kind].scope.some((field) => field === 'tokenId');
 const describeScope = (scope: Scope) =>
   REGISTRY_IDS.flatMap((registry) => listSatisfyingScope(registry, { to: wallet }, scope).map(describeGrant));
 
@@ -28,10 +29,12 @@ describe('what satisfies a scope', () => {
     ]);
   });
 
-  test('a token: of either standard, each broader grant once', () => {
+  test('a token: of every standard, each broader grant once', () => {
+    const others = listKinds('v2').slice(listKinds('v2').indexOf('erc1155') + 1);
     expect(describeScope({ rights: vote, contract, tokenId: 0n })).toEqual([
       ...['v1 all', 'v1 contract', 'v1 token', 'v2 all', 'v2 contract', 'v2 erc721'],
       ...['v2 all limited', 'v2 contract limited', 'v2 erc721 limited', 'v2 erc1155', 'v2 erc1155 limited'],
+      ...others.filter(hasTokenId).flatMap((kind) => [`v2 ${kind}`, `v2 ${kind} limited`]),
     ]);
   });
 

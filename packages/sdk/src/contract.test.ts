@@ -1,18 +1,15 @@
 /** Compares the SDK with `docs/api/openapi.json`: a change in one that the other lacks fails here. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClient } from './index.ts';
-import { CALLS } from './testing/calls.ts';
-import { type OpenApi, WITHOUT_FUNCTION, writeContractTypes } from './testing/contract-types.ts';
+import { CALLS, WITHOUT_FUNCTION } from './testing/calls.ts';
+import { writeContractTypes } from './testing/contract-types.ts';
+import { OPEN_API, OPERATIONS, type OpenApi } from './testing/open-api.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const openApi: OpenApi = JSON.parse(readFileSync(join(root, 'docs/api/openapi.json'), 'utf8'));
-const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
-);
 
 /** Returns the compiler's errors for each description. An empty text means that all types are equal. */
 function compile(descriptions: readonly OpenApi[]): string[] {
@@ -47,7 +44,7 @@ function compile(descriptions: readonly OpenApi[]): string[] {
 
 /** Returns a copy with this value at the path (`+` appends); without a value, the entry is removed. */
 function changed(path: string, value?: unknown): OpenApi {
-  const copy = structuredClone(openApi);
+  const copy = structuredClone(OPEN_API);
   const keys = path.split(' ');
   const last = keys.pop() ?? '';
   const place = keys.reduce((at: Record<string, unknown>, key) => at[key] as typeof at, copy as never);
@@ -106,7 +103,7 @@ const CHANGES: readonly [what: string, path: string, value?: unknown][] = [
 ];
 
 test('types', { timeout: 60_000 }, () => {
-  const [ours, ...others] = compile([openApi, ...CHANGES.map(([, path, value]) => changed(path, value))]);
+  const [ours, ...others] = compile([OPEN_API, ...CHANGES.map(([, path, value]) => changed(path, value))]);
   expect(ours).toBe('');
   // Each of these differences must be found.
   expect(CHANGES.filter((_, i) => others[i] === '').map(([what]) => what)).toEqual([]);
@@ -115,7 +112,7 @@ test('types', { timeout: 60_000 }, () => {
 describe('what is sent', () => {
   test('every operation has its function', () => {
     const known = [...CALLS.map(({ operation }) => operation), ...WITHOUT_FUNCTION];
-    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(known.toSorted());
+    expect(OPERATIONS.map(({ operationId }) => operationId).toSorted()).toEqual(known.toSorted());
   });
 
   test.each(CALLS)('$operation', async ({ operation, ask }) => {
@@ -128,7 +125,7 @@ describe('what is sent', () => {
       ask(createClient({ baseUrl: 'http://mandate.example', retries: 0, fetch })),
     ).rejects.toThrow();
     const { url, method, body } = sent[0] ?? expect.fail('Nothing was sent.');
-    const found = operations.find(({ operationId }) => operationId === operation);
+    const found = OPERATIONS.find(({ operationId }) => operationId === operation);
     const { path = '', parameters = [] } = found ?? {};
     expect(method.toLowerCase()).toBe(found?.method);
     expect(url.pathname).toMatch(
@@ -147,7 +144,7 @@ describe('what is sent', () => {
   });
 
   function assertBody(body: { readonly checks: readonly object[] }) {
-    const { Batch, BatchCheck } = openApi.components.schemas;
+    const { Batch, BatchCheck } = OPEN_API.components.schemas;
     const keysOf = (value: object = {}) => Object.keys(value).toSorted();
     expect(keysOf(body)).toEqual(keysOf(Batch?.properties));
     expect(keysOf(body.checks[0])).toEqual(keysOf(BatchCheck?.properties));
@@ -155,7 +152,7 @@ describe('what is sent', () => {
 
   test('the block is read from the headers that every answer has', () => {
     const names = ['X-Block-Hash', 'X-Block-Number', 'X-Block-Timestamp', 'X-Chain-Id'];
-    for (const { operationId, tags, responses } of operations) {
+    for (const { operationId, tags, responses } of OPERATIONS) {
       const headers = Object.keys(responses[200].headers ?? {}).filter((name) => name.startsWith('X-'));
       const isOfRegistry = tags.includes('v1') || tags.includes('v2');
       const expected = isOfRegistry

@@ -33,7 +33,7 @@ const readDelegation: Read<Delegation> = (value) => {
  * const wallet = '0x00000000000000000000000000000000000c01d0';
  * const { value } = await listDelegations(client, { wallet });
  * const given = value.filter(({ from }) => from.toLowerCase() === wallet);
- * console.log(given.length, given[0].type); // 5 ALL
+ * console.log(given[0].type); // ALL
  */
 export function listDelegations(
   client: Client,

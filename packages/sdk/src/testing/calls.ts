@@ -1,12 +1,11 @@
 /** Every function of the SDK with valid parameters, and the operation it calls. */
 
 import { functionNameOf, getCheck, operationOf } from '../cli/check-functions.ts';
+import * as sdk from '../index.ts';
 import {
   type Address,
   batch,
   type Client,
-  getNetworks,
-  getStatus,
   type Kind,
   listChanges,
   listDelegations,
@@ -16,6 +15,7 @@ import {
   resolve,
   rightsFromText,
 } from '../index.ts';
+import { OPERATIONS, type OpenApiOperation } from './open-api.ts';
 
 export const TO: Address = '0x0000000000000000000000000000000000000407';
 export const FROM: Address = '0x00000000000000000000000000000000000c01d0';
@@ -47,7 +47,7 @@ function parametersOf(kind: Kind): object {
   return { ...parties, ...fields, ...(kind.hasRights ? { rights } : {}) };
 }
 
-export const CALLS: readonly Call[] = [
+const LISTED: readonly Call[] = [
   ...Object.entries(REGISTRIES).flatMap(([registry, kinds]) =>
     Object.entries<Kind>(kinds).map(([kind, facts]) => ({
       operation: operationOf(registry, kind),
@@ -128,18 +128,35 @@ export const CALLS: readonly Call[] = [
         signal,
       }).next(),
   },
-  {
-    operation: 'getStatus',
-    functionName: 'getStatus',
+];
+
+/** For monitoring only. */
+export const WITHOUT_FUNCTION = ['getHealth'];
+
+const VALUES: Readonly<Record<string, unknown>> = { ...parties, ...scope, rights, ...feed, ...list };
+
+/** Calls the function that has the operation's name, with a value for each parameter. */
+function createCall({ operationId, parameters = [] }: OpenApiOperation): Call {
+  const ask = (
+    sdk as unknown as Readonly<Record<string, (client: Client, given: object) => Promise<unknown>>>
+  )[operationId];
+  if (!ask) throw new Error(`No function of the SDK asks the operation ${operationId}.`);
+  const given = Object.fromEntries(parameters.map(({ name }) => [name, VALUES[name]]));
+  return {
+    operation: operationId,
+    functionName: operationId,
     answers: 'page',
-    ask: (client, signal) => getStatus(client, { signal }),
-  },
-  {
-    operation: 'getNetworks',
-    functionName: 'getNetworks',
-    answers: 'page',
-    ask: (client, signal) => getNetworks(client, { signal }),
-  },
+    ask: (client, signal) => ask(client, { ...given, signal }),
+  };
+}
+
+/** Every operation that has a function. */
+export const CALLS: readonly Call[] = [
+  ...LISTED,
+  ...OPERATIONS.filter(
+    ({ operationId }) =>
+      !WITHOUT_FUNCTION.includes(operationId) && LISTED.every(({ operation }) => operation !== operationId),
+  ).map(createCall),
 ];
 
 /** The functions that read a whole answer before they return. */

@@ -1,47 +1,11 @@
 /** Generates a program that compiles only if the SDK's types match an OpenAPI description. */
-import { CALLS } from './calls.ts';
-
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly (string | null)[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly const?: boolean;
-  readonly pattern?: string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-}
-
-export interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
-
-interface OpenApiOperation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly parameters?: readonly Parameter[];
-  readonly responses: {
-    readonly 200: {
-      readonly headers?: Readonly<Record<string, unknown>>;
-      readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
-    };
-  };
-}
+import { CALLS, WITHOUT_FUNCTION } from './calls.ts';
+import type { OpenApi, OpenApiOperation, Parameter, Schema } from './open-api.ts';
 
 /** The function of each operation. */
 const FUNCTIONS: ReadonlyMap<string, string> = new Map(
   CALLS.map(({ operation, functionName }) => [operation, functionName]),
 );
-/** For monitoring only. */
-export const WITHOUT_FUNCTION = ['getHealth'];
 
 /** The schemas that are public types of the SDK. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,0 +1,45 @@
+/** The description of the interface in `docs/api/openapi.json`. */
+import { readFileSync } from 'node:fs';
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly (string | null)[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly const?: boolean;
+  readonly pattern?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly Parameter[];
+  readonly responses: {
+    readonly 200: {
+      readonly headers?: Readonly<Record<string, unknown>>;
+      readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+    };
+  };
+}
+
+export const OPEN_API: OpenApi = JSON.parse(
+  readFileSync(new URL('../../../../docs/api/openapi.json', import.meta.url), 'utf8'),
+);
+
+export const OPERATIONS = Object.entries(OPEN_API.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+);
