@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const folders = '{packages/*,apps/*,contracts,conformance,truth,faults,bench}/src/**';
+const folders = '{packages/*,apps/*,contracts,conformance,truth,faults,bench,dev}/src/**';
 
 /** Files share what they import: loading it again for each file takes as long as half of the tests. */
 const shared = { isolate: false, restoreMocks: true };

@@ -1,6 +1,15 @@
 /** Compares `resolve` and `batch` with the contracts, wallet by wallet. */
 import { createRandom, pick } from '@mandate/contracts';
-import { createDelegation, type DelegationFields, grantOf, type Question } from '@mandate/core';
+import {
+  createDelegation,
+  type DelegationFields,
+  grantOf,
+  KINDS,
+  type Kind,
+  listKinds,
+  type Question,
+  REGISTRY_IDS,
+} from '@mandate/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Address, batch, ChainNotSupportedError, type Resolved, resolve } from './index.ts';
 import { toBatchCheck } from './testing/questions.ts';
@@ -18,19 +27,20 @@ afterAll(() => world?.close());
 
 /** The checks that together cover each scope. */
 const SCOPES = {
-  wallet: ['v1 all', 'v2 all'],
-  contract: ['v1 contract', 'v2 contract'],
-  token: ['v1 token', 'v2 erc721', 'v2 erc1155'],
+  wallet: (kind: Kind) => kind === 'all',
+  contract: (kind: Kind) => kind === 'contract',
+  token: (kind: Kind) => KINDS[kind].scope.some((field) => field === 'tokenId'),
 } as const;
 
 function questionsOf(
   scope: keyof typeof SCOPES,
   fields: Omit<DelegationFields, 'registry' | 'kind'>,
 ): Question[] {
-  return SCOPES[scope].map((name) => {
-    const [registry, kind] = name.split(' ') as ['v2', 'erc721'];
-    return grantOf(createDelegation({ ...fields, registry, kind, amount: 0n }));
-  });
+  return REGISTRY_IDS.flatMap((registry) =>
+    listKinds(registry)
+      .filter(SCOPES[scope])
+      .map((kind) => grantOf(createDelegation({ ...fields, registry, kind, amount: 0n }))),
+  );
 }
 
 interface ResolveQuestion {
