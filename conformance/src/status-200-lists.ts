@@ -175,7 +175,7 @@ const ofLongLists: Case[] = [
     covers: ['record.rights'],
     path: at('v2', LIMITED),
     status: 200,
-    count: 5,
+    count: V2_KINDS.length,
     body: new RegExp(`^\\[(?:\\{[^}]*"rights":"0x636c61696d0{54}"[^}]*\\},?){${V2_KINDS.length}}\\]$`),
     lists: { registry: 'v2', wallet: LIMITED },
   },
