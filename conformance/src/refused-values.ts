@@ -140,7 +140,7 @@ export const REFUSED: Readonly<Record<Form, readonly Refused[]>> = {
       'other-letters': 'not a cursor!',
       'too-long': 'a'.repeat(401),
     }),
-    ...table('is not one of ours: take it from the Link header of an earlier page.')({
+    ...table('is not valid: take it from the Link header of an earlier page.')({
       garbage: 'abcdef',
       'json-of-another-shape': Buffer.from('[1,1,"v2"]').toString('base64url'),
     }),

@@ -34,8 +34,8 @@ const ofPairs: Case[] = SAMPLES.flatMap(({ id, path, values }) =>
       covers: [`when.conflict.${one}-${other}`],
       path: pathOf(path, { ...values, ...both }),
       ...refusal([
-        [first, `can't be sent together with ${second}: each names a block.`],
-        [second, `can't be sent together with ${first}: each names a block.`],
+        [first, `cannot be sent together with ${second}: each chooses a block. Send one of them.`],
+        [second, `cannot be sent together with ${first}: each chooses a block. Send one of them.`],
       ]),
     };
   }),
@@ -46,26 +46,31 @@ const ofHistory: Case[] = SAMPLES.flatMap(({ id, path, values }) => [
     name: `${id} at a block before the first`,
     covers: ['when.range.first-block'],
     path: pathOf(path, { ...values, chainId: '43114', atBlock: '9' }),
-    ...refusal([['atBlock', 'is before block 10, the first of Avalanche that can be asked for.']]),
+    ...refusal([
+      ['atBlock', 'is before block 10, the first of Avalanche that can be asked for: send a later one.'],
+    ]),
   },
   {
     name: `${id} at a time before the first`,
     covers: ['when.range.first-time'],
     path: pathOf(path, { ...values, chainId: '43114', atTime: '1700000009' }),
     ...refusal([
-      ['atTime', 'is before 2023-11-14T22:13:30Z, the first time of Avalanche that can be asked for.'],
+      [
+        'atTime',
+        'is before 2023-11-14T22:13:30Z, the first time of Avalanche that can be asked for: send a later one.',
+      ],
     ]),
   },
   {
     name: `${id} at a time to come`,
     covers: ['when.range.future'],
     path: pathOf(path, { ...values, atTime: '2126-01-01T00:00:00Z' }),
-    ...refusal([['atTime', 'is 2126-01-01T00:00:00Z, which is still to come.']]),
+    ...refusal([['atTime', 'is 2126-01-01T00:00:00Z, which is in the future: send an earlier one.']]),
   },
 ]);
 
 const another = refusal([
-  ['cursor', 'belongs to a list of another block: send the parameters of the page before.'],
+  ['cursor', 'belongs to a list at another block: send the parameters of the earlier page.'],
 ]);
 const page = (name: 'past' | 'strict' | 'v2', query: Readonly<Record<string, string>>): Case => ({
   name: `a page of ${name === 'v2' ? 'now' : name} that goes on with ${JSON.stringify(query)}`,
@@ -89,7 +94,7 @@ const ofPages: Case[] = [
     covers: ['when.page.min'],
     path: ({ cursors }: Stage) =>
       pathOf('/registry/v2/:wallet', { wallet: COLD, minBlock: '1000000', cursor: cursors.v2 }),
-    ...refusal([['minBlock', 'which this list is of: begin again without "cursor".']]),
+    ...refusal([['minBlock', 'at which this list was read: start again without "cursor".']]),
   },
 ];
 

@@ -98,7 +98,7 @@ function conflict({ id, path, values }: Sample, name: string): Case[] {
       name: `${id} with ${name}, and another wallet as ${other}`,
       covers: [`${id}.${name}.conflict`],
       path: pathOf(path, { ...values, [other]: STRANGER }),
-      ...refusal([[other, `means the same as "${name}" and says something else: send one.`]]),
+      ...refusal([[other, `means the same as "${name}" but has another value: send only one of them.`]]),
     },
     {
       name: `${id} with ${name}, and ${other} twice`,
@@ -135,7 +135,7 @@ const notServed = (parameters: string, detail: string) => ({
   status: 400,
   problem: { code: 'chain_not_supported', errors: [['chainId', parameters] as const], detail },
 });
-const SERVED = 'The chains that are served: /networks.';
+const SERVED = '/networks lists the chains that are served.';
 
 const ofChains: Case[] = SAMPLES.flatMap(({ id, version, path, values }) => [
   {
@@ -163,7 +163,7 @@ const ofChains: Case[] = SAMPLES.flatMap(({ id, version, path, values }) => [
           name: `${id} of a chain that has no v1 registry`,
           covers: [`${id}.no-registry`],
           path: pathOf(path, { ...values, chainId: '8453' }),
-          ...notServed(`is 8453. ${SERVED}`, `Base has no v1 registry that is indexed here. ${SERVED}`),
+          ...notServed(`is 8453. ${SERVED}`, `This service indexes no v1 registry on Base. ${SERVED}`),
         },
       ]
     : []),
@@ -177,7 +177,7 @@ const foreign = (
   name: `a cursor of another list: ${line}`,
   covers: [`form.cursor.${line}`],
   path: ({ cursors }: { cursors: Readonly<Record<typeof which, string>> }) => path(cursors[which]),
-  ...refusal([['cursor', 'belongs to another list: send the wallet and chainId of the page before.']]),
+  ...refusal([['cursor', 'belongs to another list: send the wallet and chainId of the earlier page.']]),
 });
 
 const ofCursors: Case[] = [
@@ -198,7 +198,7 @@ const ofCursors: Case[] = [
       errors: [
         [
           'cursor',
-          'continues a list of a block that the chain has replaced: begin again without it.',
+          'continues a list at a block that the chain has replaced: start again without it.',
         ] as const,
       ],
     },
@@ -247,7 +247,7 @@ const ofMany: Case[] = [
     covers: ['code.malformed_request'],
     path: '/registry/v2/%zz',
     status: 400,
-    problem: { code: 'malformed_request', detail: 'The path of this request can not be decoded.' },
+    problem: { code: 'malformed_request', detail: 'The path cannot be decoded. Check its percent-encoding.' },
   },
 ];
 

@@ -31,7 +31,7 @@ const refused = (each: Pick<Case, 'name' | 'covers' | 'path'>, key: string): Cas
   answers: NOT_COUNTED,
   problem: {
     code: 'invalid_api_key',
-    detail: 'The key in X-API-KEY is not valid. Send a valid one, or none.',
+    detail: 'The key in X-API-KEY is not valid. Send a valid key, or none.',
   },
 });
 

@@ -19,7 +19,7 @@ const STATUS_404: readonly Case[] = Object.entries(NOWHERE).map(([line, path]) =
   covers: [`path.${line}`, 'code.not_found'],
   path,
   status: 404,
-  problem: { code: 'not_found', detail: `There is no ${path}.` },
+  problem: { code: 'not_found', detail: `There is nothing at ${path}. /docs lists the paths.` },
 }));
 
 const refusedMethod = (method: string, path: string, covers: readonly string[]): Case => ({
@@ -29,7 +29,10 @@ const refusedMethod = (method: string, path: string, covers: readonly string[]):
   path,
   status: 405,
   answers: { allow: 'GET, HEAD, OPTIONS' },
-  problem: { code: 'method_not_allowed', detail: `${method} is not possible here.` },
+  problem: {
+    code: 'method_not_allowed',
+    detail: `This path does not take ${method}. The Allow header lists the methods that it takes.`,
+  },
 });
 
 const STATUS_405: readonly Case[] = [

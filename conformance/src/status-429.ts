@@ -32,7 +32,7 @@ const refusal = (each: Pick<Case, 'name' | 'path' | 'headers' | 'before'> & { co
     problem: {
       code: 'rate_limited',
       retryAfter: /^(?:9|10)$/,
-      detail: /^25 requests in 10 seconds were answered; the next will be in (?:9|10)\.$/,
+      detail: /^The limit is 25 requests in 10 seconds\. Try again in (?:9|10) s\.$/,
     },
   });
 

@@ -13,14 +13,14 @@ const ofTheHead: Case[] = SAMPLES.flatMap(({ id, path, values }) => [
     name: `${id} at the block after the last`,
     covers: ['when.range.above', 'code.block_not_reached'],
     path: (stage: Stage) => pathOf(path, { ...values, atBlock: next(stage) }),
-    ...notReached(/^Ethereum is read up to block \d+, not \d+\.$/),
+    ...notReached(/^Ethereum has been read up to block \d+, not \d+\. Try again later\.$/),
   },
   {
     name: `${id} at the time of the last block, which the next may have, too`,
     covers: ['when.range.last-time', 'code.block_not_reached'],
     path: ({ moments }: Stage) => pathOf(path, { ...values, atTime: moments.latest.time }),
     ...notReached(
-      /^Ethereum is read up to [\dT:-]+Z; what stood at [\dT:-]+Z is not known before a later block\.$/,
+      /^Ethereum has been read up to [\dT:-]+Z; the state at [\dT:-]+Z is known once a later block is read\. Try again shortly\.$/,
     ),
   },
 ]);
@@ -31,7 +31,9 @@ const ofWaiting: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckAll' || id =
     name: `${id} not before a block that does not come`,
     covers: ['when.min.waits', 'code.block_not_reached'],
     path: (stage: Stage) => pathOf(path, { ...values, minBlock: next(stage) }),
-    ...notReached(/^"minBlock" is \d+, and the answer for Ethereum would be about block \d+\.$/),
+    ...notReached(
+      /^"minBlock" is \d+, but the answer for Ethereum would be about block \d+\. Try again shortly\.$/,
+    ),
   }),
 );
 
@@ -40,7 +42,7 @@ const ofProvisional: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckAll').ma
   name: `${id} strictly of a provisional chain, not before a block that is not safe`,
   covers: ['when.min.provisional', 'code.block_not_reached'],
   path: pathOf(path, { ...values, chainId: '7777777', consistency: 'strict', minBlock: '50' }),
-  ...notReached(/^"minBlock" is 50, and the answer for Zora would be about block 25\.$/),
+  ...notReached(/^"minBlock" is 50, but the answer for Zora would be about block 25\. Try again shortly\.$/),
 }));
 
 /** The chain is uncertain from block 20 to 29; its safe block is 25. */
@@ -53,7 +55,11 @@ const ASKED = [
 ] as const;
 const uncertain = {
   status: 503,
-  problem: { code: 'history_uncertain', retryAfter: '3600', detail: / can't be known/ },
+  problem: {
+    code: 'history_uncertain',
+    retryAfter: '3600',
+    detail: / are not known\. Ask for another block/,
+  },
 };
 
 const ofHistory: Case[] = SAMPLES.filter(({ version }) => version === 'v1').flatMap(({ id, path, values }) =>
@@ -90,7 +96,8 @@ const ofImported: Case[] = SAMPLES.flatMap(({ id, path, values }) =>
     problem: {
       code: 'history_unverified',
       retryAfter: '300',
-      detail: /^The past of Celo before block 40 was imported, and is still being compared with its logs\.$/,
+      detail:
+        /^The past of Celo before block 40 was imported, and is still being compared with its logs\. Ask about the present, or try again later\.$/,
     },
   })),
 );

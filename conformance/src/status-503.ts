@@ -23,7 +23,7 @@ const DOUBTS = [
     chainId: '42161',
     code: 'chain_tainted',
     retryAfter: '300',
-    says: 'Arbitrum One contradicts what is known of its final blocks.',
+    says: 'Arbitrum One contradicts its own final blocks. An operator has to check it.',
   },
   {
     line: 'behind',
@@ -45,7 +45,7 @@ const DOUBTS = [
     service: 'blind',
     code: 'database_unavailable',
     retryAfter: '5',
-    says: 'The ledger does not answer.',
+    says: 'The database does not answer. Try again shortly.',
   },
 ] as const;
 

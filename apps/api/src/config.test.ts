@@ -113,7 +113,7 @@ describe('several processes at one port', () => {
   test('are refused if each would count alone', () => {
     expect(() => readAll({ API_REUSE_PORT: 'on' })).toThrow(
       new ConfigError(
-        'The settings are not right:\n  With API_REUSE_PORT=on several processes share a port, and each would count requests ' +
+        'These settings are not valid:\n  With API_REUSE_PORT=on, several processes share a port, and each would count requests ' +
           'and event streams alone. Set REDIS_URL, or RATE_LIMIT=off.',
       ),
     );
@@ -124,7 +124,7 @@ test('the site: a folder that has one, or none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'site-'));
   try {
     expect(() => readAll({ WEB_DIR: folder })).toThrow(
-      'WEB_DIR must be a folder with an index.html in it, or off.',
+      'WEB_DIR must be a folder with an index.html, or off.',
     );
     writeFileSync(join(folder, 'index.html'), '');
     expect(readAll({ WEB_DIR: folder }).webDir).toBe(folder);
@@ -155,11 +155,11 @@ test.each([
   [
     'WEB_DIR',
     '/hidden',
-    'must be a folder with an index.html in it, or off. npm run build:web makes one, apps/web/dist.',
+    'must be a folder with an index.html, or off. npm run build:web creates apps/web/dist.',
   ],
 ])('refused: %s=%s', (name, text, message) => {
   expect(() => readAll({ [name]: text })).toThrow(
-    new ConfigError(`The settings are not right:\n  ${name} ${message}`),
+    new ConfigError(`These settings are not valid:\n  ${name} ${message}`),
   );
 });
 

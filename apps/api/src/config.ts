@@ -58,10 +58,10 @@ function readPeppers(text: string): Pepper[] {
 const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const OFF = 'off';
 const COUNTED_APART =
-  'The settings are not right:\n  With API_REUSE_PORT=on several processes share a port, and each would count requests and event streams alone. Set REDIS_URL, or RATE_LIMIT=off.';
+  'These settings are not valid:\n  With API_REUSE_PORT=on, several processes share a port, and each would count requests and event streams alone. Set REDIS_URL, or RATE_LIMIT=off.';
 
 const CEILINGS_ALONE =
-  'The settings are not right:\n  KEY_CEILING and OWNER_CEILING need RATE_LIMIT=on: with RATE_LIMIT=off, requests without a key have no limit. Set RATE_LIMIT=on, or remove both ceilings.';
+  'These settings are not valid:\n  KEY_CEILING and OWNER_CEILING need RATE_LIMIT=on: with RATE_LIMIT=off, requests without a key have no limit. Set RATE_LIMIT=on, or remove both ceilings.';
 
 /** A full batch has to fit within a ceiling, and Redis stores a time for each request. */
 const ceiling = wholeNumber(25, 10_000);
@@ -72,19 +72,19 @@ const hasSite = (folder: string) => existsSync(join(folder, 'index.html'));
 export const API_SETTINGS = {
   DATABASE_READ: {
     about:
-      'where `DATABASE_URL` names several servers, which of them the ledger is read from: the `primary`, or `any`, a standby first ([surviving](surviving.md#reading-from-standbys))',
+      'if `DATABASE_URL` names several servers, which of them the ledger is read from: the `primary`, or `any`, preferably a standby ([surviving](surviving.md#reading-from-standbys))',
     example: 'any',
     type: oneOf('primary', 'any'),
     default: 'primary',
   },
   API_HOST: {
-    about: 'the address to listen at',
+    about: 'the address to listen on',
     example: '127.0.0.1',
     type: hostName,
     default: '0.0.0.0',
   },
   API_PORT: {
-    about: 'the port to listen at; 0 lets the system choose',
+    about: 'the port to listen on; 0 lets the system choose',
     example: '8080',
     type: port,
     default: '8080',
@@ -105,46 +105,46 @@ export const API_SETTINGS = {
   },
   PUBLIC_URL: {
     about:
-      'under which clients reach the service, as browsers show it: for links in errors and descriptions, and for [signing in](serving.md#signing-in)',
+      'the URL at which clients reach the service, as browsers show it; used for links in errors and descriptions, and for [signing in](serving.md#signing-in)',
     example: 'https://mandate.example',
     type: urlOf(/^https?$/, 'https://mandate.example').transform((url) => url.replace(/\/+$/, '')),
     without: { value: '', means: 'links are relative, and nobody signs in' },
   },
   API_DRAIN_MS: {
     about:
-      'how long a process that was told to end still answers while `/ready` says 503, so that balancers turn away',
+      'how long a process that is stopping still answers while `/ready` is 503, so that balancers stop sending to it',
     example: '5000',
     type: wholeNumber(0, 600_000),
     default: '0',
   },
   API_REUSE_PORT: {
     about:
-      'whether [several processes](serving.md#all-cores) may listen at the port, `on` or `off`; the kernel divides connections among them; needs `REDIS_URL`, or `RATE_LIMIT=off`',
+      'whether [several processes](serving.md#all-cores) may listen on the port, `on` or `off`; the kernel divides connections among them; needs `REDIS_URL`, or `RATE_LIMIT=off`',
     example: 'on',
     type: oneOf('on', OFF),
     default: OFF,
   },
   READ_MODEL_DIR: {
     about:
-      'a folder on a local disk for the [read model](serving.md#the-read-model), made if it is not there: checks are then answered without the database',
+      'a folder on a local disk for the [read model](serving.md#the-read-model), created if missing; checks are then answered without the database',
     example: '/var/cache/mandate/read-model',
     type: z.string().transform((path) => resolve(path)),
-    without: { value: null, means: 'there is none: every check asks the database' },
+    without: { value: null, means: 'no read model: every check asks the database' },
   },
   KEY_PEPPERS: {
     about:
-      'what [keys](serving.md#keys) are kept under, `<version>:<64 or more hex digits>`, several with a comma between them',
+      'the secrets that [keys](serving.md#keys) are hashed with: `<version>:<64 or more hex digits>`, separated by commas',
     // Nothing that could be left as it is.
     example: '1:<openssl rand -hex 32>',
     type: z
       .string()
-      .regex(PEPPERS, 'must be like 1:<64 or more hex digits>, several with a comma between them.')
+      .regex(PEPPERS, 'must be like 1:<64 or more hex digits>; separate several with commas.')
       .transform(readPeppers)
       .refine(
         (peppers) => new Set(peppers.map(({ version }) => version)).size === peppers.length,
         'names a version twice.',
       ),
-    without: { value: [], means: 'there are no keys: any is refused' },
+    without: { value: [], means: 'no keys: every key is refused' },
     secret: true,
   },
   RATE_LIMIT: {
@@ -175,7 +175,7 @@ export const API_SETTINGS = {
   },
   TRUSTED_HOPS: {
     about:
-      'how many proxies of yours stand before the service and add to `X-Forwarded-For`; [exactly so many](serving.md#requests-without-a-key)',
+      'how many of your proxies stand in front of the service and add to `X-Forwarded-For`; the number must be [exact](serving.md#requests-without-a-key)',
     example: '1',
     type: wholeNumber(0, 10),
     default: '0',
@@ -194,7 +194,7 @@ export const API_SETTINGS = {
       .string()
       .refine(
         (text) => text === OFF || hasSite(resolve(text)),
-        'must be a folder with an index.html in it, or off. npm run build:web makes one, apps/web/dist.',
+        'must be a folder with an index.html, or off. npm run build:web creates apps/web/dist.',
       ),
     without: { value: null, means: '`apps/web/dist`, if it was built' },
   },

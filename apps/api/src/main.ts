@@ -19,10 +19,10 @@ declare module 'fastify' {
 
 const USAGE = `Usage: npm run start:api
 
-Settings are environment variables: docs/configuration.md lists them, .env.example is a file to begin with.`;
+Settings are environment variables. docs/configuration.md lists them; .env.example is a file to start from.`;
 
-// V8 forgets what it has compiled of functions that rest. After half a minute without requests, the next ones would cost a
-// third more for seconds, and some of them take ten times as long.
+// V8 discards the bytecode of idle functions. After half a minute without requests, the next ones would cost a third more
+// for some seconds, and some of them would take ten times as long.
 setFlagsFromString('--no-flush-bytecode');
 
 const STARTING: AdminAnswers = {
@@ -86,5 +86,7 @@ async function assertMigrated(url: string): Promise<void> {
     .catch(() => [])
     .finally(() => database.end());
   if (pending.length > 0)
-    throw new Error(`The database lacks ${pending.join(', ')}. Run: npm run start:indexer -- migrate`);
+    throw new Error(
+      `The database lacks the migrations ${pending.join(', ')}. Run: npm run start:indexer -- migrate`,
+    );
 }

@@ -92,7 +92,9 @@ async function runIndexer(config: Config): Promise<void> {
   });
   const pending = await listPending(database);
   if (pending.length > 0)
-    throw new Error(`The database lacks ${pending.join(', ')}. Run: npm run start:indexer -- migrate`);
+    throw new Error(
+      `The database lacks the migrations ${pending.join(', ')}. Run: npm run start:indexer -- migrate`,
+    );
   const locks = createLocks(config.databaseUrl);
   const metrics = createMetrics(config.chains);
   addDatabaseMetrics(metrics.registry, database);

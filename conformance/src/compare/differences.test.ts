@@ -41,8 +41,8 @@ describe('answers that are alike', () => {
     ],
     [
       'another wait after too many requests',
-      answer('"the next will be in 9."', ['retry-after: 9'], 429),
-      answer('"the next will be in 10."', ['retry-after: 10'], 429),
+      answer('"Try again in 9 s."', ['retry-after: 9'], 429),
+      answer('"Try again in 10 s."', ['retry-after: 10'], 429),
     ],
     ['another case of a name', answer('1', ['A: 1']), answer('1', ['a: 1'])],
     ['another order of headers', answer('1', ['a: 1', 'b: 2']), answer('1', ['b: 2', 'a: 1'])],

@@ -53,7 +53,7 @@ const PARTS_THAT_MAY_DIFFER: readonly {
   },
   {
     reason: 'the seconds that are left of a window',
-    part: /(will be(?: answered)? in )\d+\./g,
+    part: /(Try again in )\d+ s/g,
     written: '$1<seconds>.',
   },
 ];

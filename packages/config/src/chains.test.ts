@@ -243,7 +243,7 @@ describe('a message says what to do, and never repeats the value', () => {
       if (!(error instanceof ConfigError)) throw error;
       said = error.message;
     }
-    expect(said).toMatch(/^The settings are not right:\n {2}CHAINS .+\.$/);
+    expect(said).toMatch(/^These settings are not valid:\n {2}CHAINS .+\.$/);
     expect(said).toContain(`  CHAINS ${message}`);
     expect(said).not.toContain('hidden');
   });
@@ -252,7 +252,7 @@ describe('a message says what to do, and never repeats the value', () => {
     const CHAINS = JSON.stringify({ 1: { nodes: [], quorum: 0 }, 5: { nodes: [node], quorum: 2 }, base: {} });
     expect(() => readChains({ CHAINS })).toThrow(
       [
-        'The settings are not right:',
+        'These settings are not valid:',
         'CHAINS (1.nodes) must name at least one node.',
         'CHAINS (1.quorum) must be a whole number, 1 or more.',
         'CHAINS (5) must have "registries", like {"v2": "0x…"}: the catalogue does not have this chain.',

@@ -46,7 +46,7 @@ function listProblems(environment: NodeJS.ProcessEnv): string[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const [head, ...problems] = error.message.split('\n  ');
-    expect(head).toBe('The settings are not right:');
+    expect(head).toBe('These settings are not valid:');
     return problems;
   }
   return [];

@@ -31,7 +31,7 @@ export function readSettings<T extends Settings>(
   ).map(({ written, meant }) => `${written} is set but is not a setting. Did you mean ${meant}?`);
   const problems = read.flatMap((one) => one.problems ?? []);
   if (problems.length > 0)
-    throw new ConfigError(['The settings are not right:', ...problems, ...slips].join('\n  '));
+    throw new ConfigError(['These settings are not valid:', ...problems, ...slips].join('\n  '));
   return {
     values: Object.fromEntries(read.map(({ name, value }) => [name, value])) as Values<T>,
     warnings: [...read.flatMap(({ warning }) => warning ?? []), ...slips],

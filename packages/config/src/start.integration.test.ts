@@ -32,7 +32,7 @@ describe.each(['api', 'indexer'])('%s', (app) => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     const lines = err.split('\n');
     expect(lines.slice(0, 6)).toEqual([
-      'The settings are not right:',
+      'These settings are not valid:',
       expect.stringMatching(/^ {2}DATABASE_URL is not set\. Write it like /),
       "  CHAINS_FILE names a file that can't be read, /nowhere.json (ENOENT). Create it, or correct the path.",
       '  LOG_LEVEL must be one of trace, debug, info, warn, error, silent.',

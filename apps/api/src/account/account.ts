@@ -66,7 +66,7 @@ async function addOperations(
   // Unknown paths below are guarded too, so that other sites can't learn which paths exist.
   for (const path of ['', '/*']) {
     app.all(path, OWN_ROUTE, async () => {
-      throw new ProblemError('not_found', 'There is no such operation.');
+      throw new ProblemError('not_found', 'There is no such operation. Check the path.');
     });
   }
 

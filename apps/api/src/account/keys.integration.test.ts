@@ -100,7 +100,7 @@ describe('a wallet’s keys', () => {
     for (let i = 0; i < 50; i++) made.push((await browser.post('/keys', { name: `key ${i}` })).body.id);
     const refusal = await browser.post('/keys', { name: 'one more' });
     expect(refusal).toMatchObject({ status: 400, body: { code: 'invalid_parameters' } });
-    expect(refusal.body.detail).toContain('Revoke one');
+    expect(refusal.body.detail).toContain('Revoke a key');
     await browser.delete(`/keys/${made[0]}`);
     expect((await browser.post('/keys', { name: 'one more' })).status).toBe(201);
   });

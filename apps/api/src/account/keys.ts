@@ -23,13 +23,13 @@ const ID = /^[1-9]\d{0,14}$/;
 
 const newKeySchema = z.strictObject({
   name: z
-    .string('is missing: send a name to know the key by.')
+    .string('is missing: send a name for the key.')
     .trim()
-    .min(1, 'is empty: send a name to know the key by.')
-    .max(MAX_NAME, `has more than ${MAX_NAME} characters.`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has characters that can not be shown.'),
+    .min(1, 'is empty: send a name for the key.')
+    .max(MAX_NAME, `has more than ${MAX_NAME} characters: send a shorter one.`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has characters that cannot be shown: leave them out.'),
   expiresAt: isoTime
-    .refine((time) => time.getTime() > Date.now(), 'is past: send a time to come, or leave it out.')
+    .refine((time) => time.getTime() > Date.now(), 'is in the past: send a future time, or leave it out.')
     .nullable()
     .default(null),
 });
@@ -51,7 +51,7 @@ export function addOwnKeys(
     const { key, ...fields } = issueKey(peppers);
     const record = await store.createOwned({ ...fields, name, owner, expiresAt }, MAX_KEYS);
     if (!record) {
-      const detail = `This wallet has ${MAX_KEYS} keys, which is the maximum. Revoke one that is not used.`;
+      const detail = `This wallet has ${MAX_KEYS} keys, which is the maximum. Revoke a key that is no longer used.`;
       throw new ProblemError('invalid_parameters', detail, []);
     }
     return reply.code(201).send({ ...present(record), key });
@@ -77,7 +77,10 @@ export function addOwnKeys(
 
 /** The same whether there is none, it is another's, or it is revoked. */
 function notFound(id: string): ProblemError {
-  return new ProblemError('not_found', `This wallet has no key ${id.slice(0, 20)} that could be changed.`);
+  return new ProblemError(
+    'not_found',
+    `This wallet has no active key ${id.slice(0, 20)}. List the keys to see their ids.`,
+  );
 }
 
 function present({ id, prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt }: KeyRecord) {

@@ -28,13 +28,15 @@ export function createSite(publicUrl: string) {
 /** Browsers send cookies with any request, but not these headers. */
 export function assertOwnPage({ method, headers }: FastifyRequest, site: Site): void {
   const { origin, 'sec-fetch-site': fetchSite } = headers;
-  if (method === 'OPTIONS') throw refuse('No other site may ask this one for anything here.');
-  if (origin !== undefined && origin !== site.origin) throw refuse('Another site asked for this.');
+  if (method === 'OPTIONS') throw refuse('Other sites may not use this path. Use the developer page.');
+  if (origin !== undefined && origin !== site.origin)
+    throw refuse('The request came from another site. Use the developer page.');
   if (fetchSite !== undefined && !OWN_SITES.has(String(fetchSite)))
-    throw refuse('Another site asked for this.');
+    throw refuse('The request came from another site. Use the developer page.');
   if (SAFE_METHODS.has(method)) return;
-  if (origin === undefined) throw refuse(`The header Origin is missing: send Origin: ${site.origin}.`);
-  if (headers[OWN_HEADER] !== '1') throw refuse('The header X-Mandate-Request is missing: send it with 1.');
+  if (origin === undefined) throw refuse(`The header Origin is missing. Send Origin: ${site.origin}.`);
+  if (headers[OWN_HEADER] !== '1')
+    throw refuse('The header X-Mandate-Request is missing. Send it with the value 1.');
 }
 
 function refuse(detail: string): ProblemError {

@@ -59,7 +59,7 @@ export function addSessions(
     await consumeNonce(request, nonce);
     const verdict = await verifySignature({ address, chainId, message, signature: signature as Hex });
     if (verdict === 'unknown')
-      throw refuse('The nodes of this chain can not be asked about a smart-contract wallet now.');
+      throw refuse('The nodes of this chain cannot verify a smart-contract wallet now.');
     if (verdict === 'invalid') throw refuse('The signature is not one of the wallet that the message names.');
     const token = createToken();
     const session = await store.createSession({

@@ -27,14 +27,16 @@ export function readSignInMessage(text: string, { site, isServed, now }: Circums
   const message = WHOLE.test(text) && PRINTABLE.test(text) ? parseSiweMessage(text) : {};
   const { address, domain, scheme, uri, chainId, nonce, issuedAt } = message;
   if (!address || !domain || !uri || chainId === undefined || !nonce || !issuedAt)
-    throw refuse('This is not a message of EIP-4361 as it is to be signed.');
+    throw refuse('The message does not follow EIP-4361.');
   if (domain !== site.domain || (scheme ?? site.scheme) !== site.scheme)
-    throw refuse(`The message is for ${scheme ? `${scheme}://` : ''}${domain}, and this is ${site.domain}.`);
+    throw refuse(
+      `The message is for ${scheme ? `${scheme}://` : ''}${domain}, but this service is ${site.domain}.`,
+    );
   if (!URL.canParse(uri) || new URL(uri).origin !== site.origin)
-    throw refuse(`The message is for another URI: it has to be ${site.page}.`);
-  if (message.version !== '1') throw refuse('The version of the message has to be 1.');
+    throw refuse(`The URI of the message must be ${site.page}.`);
+  if (message.version !== '1') throw refuse('The version of the message must be 1.');
   if (!isServed(chainId))
-    throw refuse(`Chain ${chainId} is not served here: turn the wallet to one of /networks.`);
+    throw refuse(`Chain ${chainId} is not served here. Switch the wallet to a chain of /networks.`);
   assertTime(issuedAt, now);
   if (!validateSiweMessage({ message, domain: site.domain, time: now }))
     throw refuse('The message has expired, or is not valid yet.');
@@ -47,7 +49,7 @@ function assertTime(issuedAt: Date, now: Date): void {
   const ageS = (now.getTime() - issuedAt.getTime()) / 1000;
   if (Number.isNaN(ageS)) throw refuse('"Issued At" is not a time.');
   if (ageS > VALIDITY_S) throw refuse('The message is older than five minutes.');
-  if (ageS < -MAX_AHEAD_S) throw refuse('The message is of the future: set the clock of this device.');
+  if (ageS < -MAX_AHEAD_S) throw refuse('The message is dated in the future. Set the clock of this device.');
 }
 
 export function refuse(why: string): ProblemError {

@@ -14,7 +14,7 @@ import { findLeaks, ORIGIN, type Stage, startStage } from './testing/stage.ts';
 
 const MINUTE_MS = 60_000;
 /** No account signed it, and our node does not answer: nobody knows whether a contract would take it. */
-const UNKNOWN = 'can not be asked';
+const UNKNOWN = 'cannot verify a smart-contract wallet';
 const fromNow = (ms: number) => new Date(Date.now() + ms);
 
 let stage: Stage;
@@ -104,9 +104,15 @@ const fields: Readonly<Record<string, readonly [Partial<SiweFields>, string]>> =
   'another domain': [{ domain: 'elsewhere.example' }, 'elsewhere.example'],
   'the domain with a port': [{ domain: 'mandate.example:8443' }, 'mandate.example:8443'],
   'another scheme': [{ scheme: 'http' }, 'http://mandate.example'],
-  'another URI': [{ uri: 'https://elsewhere.example/developer' }, 'another URI'],
-  'a URI that only begins like ours': [{ uri: `${ORIGIN}.elsewhere.example/` }, 'another URI'],
-  'our URI without encryption': [{ uri: 'http://mandate.example/developer' }, 'another URI'],
+  'another URI': [{ uri: 'https://elsewhere.example/developer' }, 'The URI of the message must be'],
+  'a URI that only begins like ours': [
+    { uri: `${ORIGIN}.elsewhere.example/` },
+    'The URI of the message must be',
+  ],
+  'our URI without encryption': [
+    { uri: 'http://mandate.example/developer' },
+    'The URI of the message must be',
+  ],
   'a chain that is not served': [{ chainId: 5 }, 'Chain 5 is not served'],
   'a nonce that we never gave': [{ nonce: '0123456789abcdef0123456789abcdef' }, 'nonce'],
   'an expiration that is past': [{ expirationTime: fromNow(-1_000) }, 'expired'],

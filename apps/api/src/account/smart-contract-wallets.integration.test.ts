@@ -138,7 +138,7 @@ describe('nodes', () => {
       stage.secrets.add(secret);
     const account = createWallet();
     expect(await signIn(signedBy(account.address, createWallet().sign))).toMatchObject(
-      refused('can not be asked'),
+      refused('cannot verify a smart-contract wallet'),
     );
     // Of an account's own signature nobody is asked.
     const before = liar.asked.length;
@@ -160,7 +160,7 @@ describe('nodes', () => {
     const elsewhere = await startLyingNode(1);
     await serve([elsewhere.url]);
     expect(await signIn(signedBy(createWallet().address, createWallet().sign))).toMatchObject(
-      refused('can not be asked'),
+      refused('cannot verify a smart-contract wallet'),
     );
     elsewhere.close();
   });

@@ -21,7 +21,7 @@ export function addOwnUsage(app: FastifyInstance, store: UsageStore, getOwner: G
     const { from, to } = readRange(request.query);
     const rows = await store.list({ owner, from, to, limit: MAX_ROWS + 1 });
     if (rows.length > MAX_ROWS)
-      throw refuseOne('from', 'is too far back for so many different requests: take less.');
+      throw refuseOne('from', 'is too far back for so many different requests: choose a shorter period.');
     return { from, to, usage: rows.map(present) };
   });
 }
@@ -31,8 +31,9 @@ function readRange(query: unknown): { from: Date; to: Date } {
   const given = readFields(querySchema, query);
   const to = Math.ceil((given.to?.getTime() ?? Date.now()) / HOUR_MS) * HOUR_MS;
   const from = Math.floor((given.from?.getTime() ?? to - DAY_MS) / HOUR_MS) * HOUR_MS;
-  if (from >= to) throw refuseOne('from', 'has to be before "to".');
-  if (to - from > MAX_DAYS * DAY_MS) throw refuseOne('from', `is more than ${MAX_DAYS} days before "to".`);
+  if (from >= to) throw refuseOne('from', 'must be before "to".');
+  if (to - from > MAX_DAYS * DAY_MS)
+    throw refuseOne('from', `is more than ${MAX_DAYS} days before "to": choose a shorter period.`);
   return { from: new Date(from), to: new Date(to) };
 }
 

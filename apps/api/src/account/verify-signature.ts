@@ -26,13 +26,16 @@ const ERC_8010_END = '8010'.repeat(16);
 export function createVerifySignature(chains: readonly ConfiguredChain[], log: Logger): VerifySignature {
   const home = findHome(chains);
   const askNodes = createAsk(home, log);
-  const runUnderWay = createUnderWay(MAX_AT_ONCE, 'Too many smart-contract wallets sign in at once.');
+  const runUnderWay = createUnderWay(
+    MAX_AT_ONCE,
+    'Too many smart-contract wallets are signing in. Try again shortly.',
+  );
 
   return async (signed) => {
     if (await isOfAccount(signed)) return 'valid';
     if (signed.chainId !== home.chainId)
       throw refuse(
-        `No account signed this, and smart-contract wallets sign in on ${home.name}: switch to it.`,
+        `The signature is not that of the account. A smart-contract wallet must sign in on ${home.name}: switch to it.`,
       );
     if (signed.signature.toLowerCase().endsWith(ERC_8010_END)) return 'invalid';
     return runUnderWay(1, () => askNodes(signed));

@@ -86,7 +86,7 @@ test('a folder that cannot be written ends the start with one message', async ()
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const why = (dir: string, code: string) =>
-    `The API ended before it started. It said:\nThe settings are not right:\n  READ_MODEL_DIR names a folder that can't be written, ${dir} (${code}).`;
+    `The API ended before it started. It said:\nThese settings are not valid:\n  READ_MODEL_DIR names a folder that can't be written, ${dir} (${code}).`;
   const start = (READ_MODEL_DIR: string) => startApiProcess(db.url, { READ_MODEL_DIR });
   await expect(start(file)).rejects.toThrow(
     `${why(file, 'EEXIST')} A file is there: name a folder.\n\nUsage`,

@@ -121,5 +121,5 @@ async function assertOwn(readModel: ReadModel, dir: string, databaseUrl: string)
 }
 
 function refuse(problem: string): never {
-  throw new ConfigError(`The settings are not right:\n  ${problem}`);
+  throw new ConfigError(`These settings are not valid:\n  ${problem}`);
 }

@@ -52,7 +52,10 @@ export function addReference(app: FastifyInstance): void {
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.header('content-security-policy', (await load()).policy);
     if (findUrl(request) === null)
-      throw new ProblemError('malformed_request', 'The header Host names no host.');
+      throw new ProblemError(
+        'malformed_request',
+        'The header Host does not name a host. Send the host of the URL.',
+      );
   }
   app.get(PATH, { onRequest }, async (request, reply) =>
     reply.redirect(`${findUrl(request)?.pathname}/`, 301),

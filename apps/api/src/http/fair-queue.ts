@@ -53,7 +53,7 @@ export function createFairQueue({ places, maxOfLane }: Record<'places' | 'maxOfL
       const giveUp = () => {
         lane.waiting.delete(wake);
         keepBusy(name, lane);
-        reject(new ProblemError('overloaded', 'Too many lists are being read at once.'));
+        reject(new ProblemError('overloaded', 'Too many lists are being read. Try again shortly.'));
       };
       const timer = setTimeout(giveUp, WAIT_TIMEOUT_MS);
       lane.waiting.add(wake);

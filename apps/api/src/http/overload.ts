@@ -10,7 +10,8 @@ const SAMPLE_MS = 2 * MAX_DELAY_MS.check + 250;
 
 export async function addOverload(app: FastifyInstance): Promise<void> {
   const weightOf = (request: FastifyRequest) => request.routeOptions.config.weight;
-  const tooMuch = () => new ProblemError('overloaded', 'There is more to do than can be done.');
+  const tooMuch = () =>
+    new ProblemError('overloaded', 'The service has too many requests. Try again shortly.');
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_DELAY_MS.list,
     sampleInterval: SAMPLE_MS,

@@ -113,7 +113,7 @@ describe('at the start', () => {
 
   test('processes that would count requests without a key apart do not start', async () => {
     await expect(startOne({ API_REUSE_PORT: 'on', RATE_LIMIT: 'on' })).rejects.toThrow(
-      /said:\nThe settings are not right:\n {2}With API_REUSE_PORT=on .* Set REDIS_URL, or RATE_LIMIT=off\.\n\nUsage/,
+      /said:\nThese settings are not valid:\n {2}With API_REUSE_PORT=on, .* Set REDIS_URL, or RATE_LIMIT=off\.\n\nUsage/,
     );
   });
 });

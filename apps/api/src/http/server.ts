@@ -166,7 +166,10 @@ export function createServer(
       config: cors === false ? { cors } : {},
       onRequest: async (request, reply) => {
         reply.header('allow', allow);
-        throw new ProblemError('method_not_allowed', `${request.method} is not possible here.`);
+        throw new ProblemError(
+          'method_not_allowed',
+          `This path does not take ${request.method}. The Allow header lists the methods that it takes.`,
+        );
       },
       handler: () => {},
     });
@@ -191,13 +194,19 @@ export function createServer(
 }
 
 function notFound({ url }: FastifyRequest): ProblemError {
-  return new ProblemError('not_found', `There is no ${url.split('?', 1)[0]?.slice(0, 200)}.`);
+  return new ProblemError(
+    'not_found',
+    `There is nothing at ${url.split('?', 1)[0]?.slice(0, 200)}. /docs lists the paths.`,
+  );
 }
 
 /** Finds what is wrong with a request before its parameters and body are read. */
 function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
   if (url.length > MAX_URL_BYTES) {
-    return new ProblemError('uri_too_long', `The URL has ${url.length} bytes, more than ${MAX_URL_BYTES}.`);
+    return new ProblemError(
+      'uri_too_long',
+      `The URL has ${url.length} bytes; the maximum is ${MAX_URL_BYTES}. Send fewer parameters.`,
+    );
   }
   let [bytes, hosts, isName] = [0, 0, false];
   for (const text of raw.rawHeaders) {
@@ -206,12 +215,16 @@ function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
     if (isName && text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
   }
   if (bytes > MAX_HEADER_BYTES) {
-    return new ProblemError('headers_too_large', `The headers have more than ${MAX_HEADER_BYTES} bytes.`);
+    return new ProblemError(
+      'headers_too_large',
+      `The headers have more than ${MAX_HEADER_BYTES} bytes. Send fewer headers.`,
+    );
   }
   // A proxy that uses one and a service that uses the other would treat the request as for two different sites.
-  if (hosts > 1) return new ProblemError('malformed_request', 'The header Host was sent more than once.');
+  if (hosts > 1)
+    return new ProblemError('malformed_request', 'The header Host was sent more than once. Send it once.');
   return raw.httpVersion !== '1.0' && raw.headers.host === undefined
-    ? new ProblemError('malformed_request', 'The header Host is missing.')
+    ? new ProblemError('malformed_request', 'The header Host is missing. Send it.')
     : undefined;
 }
 
@@ -219,33 +232,42 @@ function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
 function problemOf(error: unknown, { routeOptions }: FastifyRequest): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof UnavailableError)
-    return new ProblemError('database_unavailable', 'The ledger does not answer.');
+    return new ProblemError('database_unavailable', 'The database does not answer. Try again shortly.');
   const { statusCode: status, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) {
     const most = `${Math.floor(routeOptions.bodyLimit / 1024)} KiB`;
     return new ProblemError(
       'malformed_request',
-      `The body has to be JSON of at most ${most}, and to say so.`,
+      `The body must be JSON of at most ${most}, with Content-Type: application/json.`,
     );
   }
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new ProblemError('malformed_request', 'The path of this request can not be decoded.');
+    return new ProblemError('malformed_request', 'The path cannot be decoded. Check its percent-encoding.');
   }
-  return new ProblemError('internal_error', 'This should not have happened. It was noted.');
+  return new ProblemError('internal_error', 'Internal error. The request id is in the log.');
 }
 
 /** Describes why bytes are not a request. */
 function connectionProblem(error: ConnectionError): ProblemError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ProblemError('request_timeout', 'The request was not complete in time.');
+    return new ProblemError(
+      'request_timeout',
+      'The request was not complete in time. Send it again, all at once.',
+    );
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const { rawPacket } = error as unknown as { rawPacket?: Buffer };
     return isOfUrl(rawPacket?.toString('latin1') ?? '')
-      ? new ProblemError('uri_too_long', `The URL has more than ${MAX_URL_BYTES} bytes.`)
-      : new ProblemError('headers_too_large', `The headers have more than ${MAX_HEADER_BYTES} bytes.`);
+      ? new ProblemError(
+          'uri_too_long',
+          `The URL has more than ${MAX_URL_BYTES} bytes. Send fewer parameters.`,
+        )
+      : new ProblemError(
+          'headers_too_large',
+          `The headers have more than ${MAX_HEADER_BYTES} bytes. Send fewer headers.`,
+        );
   }
-  return new ProblemError('malformed_request', 'This is not HTTP.');
+  return new ProblemError('malformed_request', 'The request is not valid HTTP. Send HTTP/1.1.');
 }
 
 /**

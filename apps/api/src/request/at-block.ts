@@ -60,7 +60,7 @@ function conflict(named: readonly string[]): ProblemError {
   const othersThan = (parameter: string) => named.filter((name) => name !== parameter).join(' and ');
   return refuse(
     named.map((parameter) => {
-      const message = `can't be sent together with ${othersThan(parameter)}: each names a block.`;
+      const message = `cannot be sent together with ${othersThan(parameter)}: each chooses a block. Send one of them.`;
       return { parameter, message };
     }),
   );
@@ -74,7 +74,10 @@ export function identifyMoment(when: When): string {
 }
 
 export function createPin({ reader, watch }: MomentDependencies): PinBlock {
-  const runWaiting = createUnderWay(MAX_WAITING, 'Too many wait for a block.');
+  const runWaiting = createUnderWay(
+    MAX_WAITING,
+    'Too many requests are waiting for a block. Try again shortly.',
+  );
 
   return async (chain, when, since) => {
     const moment = momentOf(when);
@@ -104,7 +107,7 @@ export function createPin({ reader, watch }: MomentDependencies): PinBlock {
         await moved;
         continue;
       }
-      const message = `is ${minBlock}, and the answer for ${chain.name} would be about block ${found.block.number}.`;
+      const message = `is ${minBlock}, but the answer for ${chain.name} would be about block ${found.block.number}. Try again shortly.`;
       throw new ProblemError('block_not_reached', `"minBlock" ${message}`);
     }
   }
@@ -152,11 +155,11 @@ function isOfFinal(moment: Moment, { checkpoint, finalTime }: NonNullable<Read<B
 function assertInHistory(chain: ServedChain, number: number, read: NonNullable<Read<BlockAt>>): void {
   const { number: latest } = read.checkpoint.block;
   if (number < read.firstBlock) {
-    const message = `is before block ${read.firstBlock}, the first of ${chain.name} that can be asked for.`;
+    const message = `is before block ${read.firstBlock}, the first of ${chain.name} that can be asked for: send a later one.`;
     throw refuseOne('atBlock', message);
   }
   if (number > latest) {
-    const detail = `${chain.name} is read up to block ${latest}, not ${number}.`;
+    const detail = `${chain.name} has been read up to block ${latest}, not ${number}. Try again later.`;
     throw new ProblemError('block_not_reached', detail);
   }
 }
@@ -164,14 +167,14 @@ function assertInHistory(chain: ServedChain, number: number, read: NonNullable<R
 function assertInTime(chain: ServedChain, time: number, read: NonNullable<Read<BlockAt>>): void {
   const { timestamp: latest } = read.checkpoint.block;
   if (time < read.firstTime) {
-    const message = `is before ${isoOf(read.firstTime)}, the first time of ${chain.name} that can be asked for.`;
+    const message = `is before ${isoOf(read.firstTime)}, the first time of ${chain.name} that can be asked for: send a later one.`;
     throw refuseOne('atTime', message);
   }
   if (time > Date.now() / 1_000 + AHEAD_S)
-    throw refuseOne('atTime', `is ${isoOf(time)}, which is still to come.`);
+    throw refuseOne('atTime', `is ${isoOf(time)}, which is in the future: send an earlier one.`);
   // The next block may have the same time.
   if (time >= latest) {
-    const detail = `${chain.name} is read up to ${isoOf(latest)}; what stood at ${isoOf(time)} is not known before a later block.`;
+    const detail = `${chain.name} has been read up to ${isoOf(latest)}; the state at ${isoOf(time)} is known once a later block is read. Try again shortly.`;
     throw new ProblemError('block_not_reached', detail);
   }
 }
@@ -194,5 +197,5 @@ export async function askUntilSteady<T>(chain: ServedChain, ask: () => Promise<T
     const answer = await ask();
     if (answer !== null) return answer;
   }
-  throw new ProblemError('chain_lagging', `${chain.name} is going back.`);
+  throw new ProblemError('chain_lagging', `${chain.name} is going through a reorg. Try again shortly.`);
 }

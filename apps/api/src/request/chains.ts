@@ -57,10 +57,10 @@ export function createServedChains(configured: readonly ConfiguredChain[]) {
     const chain = byId.get(id);
     if (chain?.registries[registry]) return chain;
     const detail = chain
-      ? `${chain.name} has no ${registry} registry that is indexed here.`
+      ? `This service indexes no ${registry} registry on ${chain.name}.`
       : `Chain ${id} is not served here${chainId === undefined ? ', and no chainId was sent' : ''}.`;
-    const message = `is ${id}. The chains that are served: /networks.`;
-    throw new ProblemError('chain_not_supported', `${detail} The chains that are served: /networks.`, [
+    const message = `is ${id}. /networks lists the chains that are served.`;
+    throw new ProblemError('chain_not_supported', `${detail} /networks lists the chains that are served.`, [
       { parameter: 'chainId', message },
     ]);
   }

@@ -103,9 +103,9 @@ function readBody(body: string, list: List): { pin: Pin; place: Place } {
   const [, chainId, registry, wallet, moment, number, hash, timestamp, ...rest] = parsed.data;
   const [rewinds, safeBlock, direction, after, readUpTo = number] = rest;
   if (chainId !== list.chainId || registry !== list.registry || wallet !== list.wallet)
-    throw refuseOne('cursor', 'belongs to another list: send the wallet and chainId of the page before.');
+    throw refuseOne('cursor', 'belongs to another list: send the wallet and chainId of the earlier page.');
   if (moment !== list.moment)
-    throw refuseOne('cursor', 'belongs to a list of another block: send the parameters of the page before.');
+    throw refuseOne('cursor', 'belongs to a list at another block: send the parameters of the earlier page.');
   const [block, log] = after;
   return {
     pin: { block: { number, hash, timestamp }, readUpTo, rewinds, safeBlock },
@@ -114,7 +114,7 @@ function readBody(body: string, list: List): { pin: Pin; place: Place } {
 }
 
 function notOurs(): ProblemError {
-  return refuseOne('cursor', 'is not one of ours: take it from the Link header of an earlier page.');
+  return refuseOne('cursor', 'is not valid: take it from the Link header of an earlier page.');
 }
 
 function parseJson(text: string): unknown {

@@ -11,7 +11,7 @@ export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): Pr
   if (!checkpoint) return new ProblemError('chain_not_ready', `${chain.name} has not been read yet.`);
   const { block, head, state, heartbeat } = checkpoint;
   if (state === 'tainted') {
-    const detail = `${chain.name} contradicts what is known of its final blocks.`;
+    const detail = `${chain.name} contradicts its own final blocks. An operator has to check it.`;
     return new ProblemError('chain_tainted', detail);
   }
   if (state === 'backfilling') {
@@ -19,7 +19,7 @@ export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): Pr
     return new ProblemError('chain_not_ready', `${chain.name} is being read: ${read}.`);
   }
   if (!hasSameRegistries(chain, checkpoint.registries)) {
-    const detail = `The registries that are indexed of ${chain.name} have just changed. Ask again.`;
+    const detail = `The indexed registries of ${chain.name} have just changed. Try again.`;
     return new ProblemError('chain_not_ready', detail);
   }
   const { ms, blockAgeMs } = chain.maxLag;
@@ -58,8 +58,8 @@ export function findUnknownMark(
   const setting = asked === 'safe' ? 'safeDepth' : 'finalizedDepth';
   if (!(asked === 'safe' && safe === null) && !(asked === 'finalized' && finalized === null)) return null;
   const detail =
-    `The ${asked} block of ${name} is not known: its nodes name none. If the chain has no such block, the operator ` +
-    `of this service sets "${setting}" of chain ${chainId}.`;
+    `The ${asked} block of ${name} is not known, because its nodes report none. If the chain has no such block, the operator ` +
+    `of this service must set "${setting}" for chain ${chainId}.`;
   return new ProblemError('block_not_reached', detail);
 }
 
@@ -70,7 +70,7 @@ export function findUnverified(
   since: number,
 ): ProblemError | null {
   if (since >= verifiedFrom) return null;
-  const detail = `The past of ${name} before block ${verifiedFrom} was imported, and is still being compared with its logs.`;
+  const detail = `The past of ${name} before block ${verifiedFrom} was imported, and is still being compared with its logs. Ask about the present, or try again later.`;
   return new ProblemError('history_unverified', detail);
 }
 
@@ -83,7 +83,7 @@ export function uncertain(
   const when = safeBlock === null ? `at block ${readUpTo}` : `from block ${safeBlock} to ${readUpTo}`;
   return new ProblemError(
     'history_uncertain',
-    `The v1 delegations of ${of} on ${name} ${when} can't be known.`,
+    `The v1 delegations of ${of} on ${name} ${when} are not known. Ask for another block, or another service.`,
   );
 }
 

@@ -143,7 +143,7 @@ function readOne(parameter: Parameter, query: Query, errors: ParameterError[], p
     if ('flaw' in parsed) {
       errors.push({ parameter: alias, message: parsed.flaw });
     } else if (value !== undefined && value !== parsed.value) {
-      const message = `means the same as "${first}" and says something else: send one.`;
+      const message = `means the same as "${first}" but has another value: send only one of them.`;
       errors.push({ parameter: alias, message });
     } else {
       value = parsed.value;

@@ -4,7 +4,7 @@ import { type ParameterError, ProblemError } from '../http/problems.ts';
 import { refuse } from './parameter.ts';
 
 export const isoTime = z.iso
-  .datetime({ offset: true, error: 'has to be a time like 2030-01-31T12:00:00Z.' })
+  .datetime({ offset: true, error: 'must be a time, e.g. 2030-01-31T12:00:00Z.' })
   .transform((text) => new Date(text));
 
 export function parseJson(text: string): unknown {
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // Nothing of the cause: its message repeats what was sent.
-    throw new ProblemError('malformed_request', 'The body is not JSON.');
+    throw new ProblemError('malformed_request', 'The body is not valid JSON. Send JSON as UTF-8.');
   }
 }
 
@@ -27,6 +27,6 @@ export function readFields<T>(schema: z.ZodType<T>, given: unknown): T {
 function describe(issue: z.core.$ZodIssue): ParameterError[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ parameter: issue.path.join('.') || 'body', message: issue.message }];
-  const message = 'is not known here: leave it out.';
+  const message = 'is not a field of this operation: leave it out.';
   return issue.keys.map((key) => ({ parameter: key.slice(0, 100), message }));
 }

@@ -35,7 +35,7 @@ export interface KeyCheckOptions {
   readonly now?: () => number;
 }
 
-/** Null: not valid. Rejects where that can not be known. A promise only where the database is asked. */
+/** Null: not valid. Rejects if that cannot be known. Returns a promise only if the database is asked. */
 export type KeyCheck = (key: string) => ValidKey | null | Promise<ValidKey | null>;
 
 export function createKeyCheck({
@@ -68,7 +68,9 @@ export function createKeyCheck({
   /** One question at a time for each key. */
   function ask(key: string, name: string, last: Entry | undefined): Promise<Entry> {
     if (!last?.found && asking.size >= MAX_ASKED)
-      return Promise.reject(new ProblemError('overloaded', 'Too many keys are being looked up.'));
+      return Promise.reject(
+        new ProblemError('overloaded', 'Too many keys are being looked up. Try again shortly.'),
+      );
     const question = lookUp(key, name, last).finally(() => asking.delete(name));
     asking.set(name, question);
     return question;

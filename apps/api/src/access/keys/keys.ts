@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 const KEY_HEADER = 'x-api-key';
 /** The same for every reason: it must not tell a key that was from one that never was. */
-const REFUSED = 'The key in X-API-KEY is not valid. Send a valid one, or none.';
+const REFUSED = 'The key in X-API-KEY is not valid. Send a valid key, or none.';
 
 export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
   app.decorateRequest('apiKey');

@@ -89,7 +89,7 @@ describe.each(['Redis', 'the process'])('counted by %s', (by) => {
     const refused = await ask(url, key);
     expect(refused).toMatchObject({ status: 429, left: { key: 0 } });
     expect(refused.detail).toMatch(
-      /^30 requests in 10 seconds with this key were answered; the next will be in \d+\.$/,
+      /^The limit is 30 requests in 10 seconds with this key\. Try again in \d+ s\.$/,
     );
     expect(Number(refused.retryAfter)).toBeGreaterThan(0);
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(10);
@@ -109,7 +109,7 @@ describe.each(['Redis', 'the process'])('counted by %s', (by) => {
     const refused = await ask(url, second);
     // Nothing that its owner was refused for counts for the key.
     expect(refused).toMatchObject({ status: 429, policy, left: { key: 20, owner: 0 } });
-    expect(refused.detail).toContain('40 requests in 10 seconds with the keys of its owner were answered');
+    expect(refused.detail).toContain('The limit is 40 requests in 10 seconds with all keys of its owner.');
   });
 
   test('a batch costs what it costs without a key', async () => {

@@ -151,9 +151,7 @@ test('a refusal says when to come back, and a page may read it', async () => {
   expect(await refusal.json()).toMatchObject({
     code: 'rate_limited',
     status: 429,
-    detail: expect.stringMatching(
-      /^25 requests in 10 seconds were answered; the next will be in (?:9|10)\.$/,
-    ),
+    detail: expect.stringMatching(/^The limit is 25 requests in 10 seconds\. Try again in (?:9|10) s\.$/),
   });
   const metrics = await api.admin.metrics();
   expect(metrics).toContain('mandate_api_limit_refused_total 1\n');

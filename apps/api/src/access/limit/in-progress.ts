@@ -36,8 +36,8 @@ export function addBodyLimit(app: FastifyInstance, { findHolder, registry }: Edg
       help: 'Requests refused before their body was read, because too many bytes of bodies were arriving',
       registers: [registry],
     }),
-    overloaded: 'Too many requests with a body are in progress.',
-    limited: 'This client has too many requests with a body in progress: send the next when one is answered.',
+    overloaded: 'Too many requests with a body are in progress. Try again shortly.',
+    limited: 'This client has too many requests with a body in progress. Wait until one is answered.',
   });
   new Gauge({
     name: 'mandate_api_body_bytes',
@@ -63,8 +63,8 @@ export function addHeavyLimit(app: FastifyInstance, { findHolder, registry }: Ed
       help: 'Lists, snapshots and /resolve requests refused, because too many were in progress',
       registers: [registry],
     }),
-    overloaded: 'Too many lists are in progress.',
-    limited: 'This client has too many lists in progress: ask for the next when one has ended.',
+    overloaded: 'Too many lists are in progress. Try again shortly.',
+    limited: 'This client has too many lists in progress. Wait until one has ended.',
   });
   app.addHook('onRequest', (request, reply, done) => {
     const { heavy } = request.routeOptions.config;

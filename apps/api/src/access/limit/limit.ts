@@ -134,7 +134,7 @@ export async function addLimit(
   };
 }
 
-const WHOSE = { anon: '', key: ' with this key', owner: ' with the keys of its owner' } as const;
+const WHOSE = { anon: '', key: ' with this key', owner: ' with all keys of its owner' } as const;
 
 function describe(
   { policy, decision: { remaining } }: { readonly policy: Policy; readonly decision: Decision },
@@ -142,7 +142,8 @@ function describe(
   retryS: number,
 ): string {
   const asked = `${policy.limit} requests in ${WINDOW_MS / 1_000} seconds${WHOSE[policy.name]}`;
-  if (units === null) return `${asked} were answered; a batch of any size will be in ${retryS}.`;
-  if (units === 1) return `${asked} were answered; the next will be in ${retryS}.`;
-  return `This counts as ${units} of ${asked}, and ${remaining} are left; it will be answered in ${retryS}.`;
+  if (units === null)
+    return `The limit is ${asked}. Try again in ${retryS} s, when a batch of any size will be answered.`;
+  if (units === 1) return `The limit is ${asked}. Try again in ${retryS} s.`;
+  return `This request counts as ${units}. The limit is ${asked}, and ${remaining} are left. Try again in ${retryS} s.`;
 }

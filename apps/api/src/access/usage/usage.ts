@@ -73,7 +73,7 @@ export function createUsage({ usage, keys, log }: UsageOptions) {
       isFailing = false;
     } catch (error) {
       const why = { error: String(error), requests: tally.waiting() };
-      if (!isFailing) log.warn(why, 'usage can not be added; it is kept and tried again');
+      if (!isFailing) log.warn(why, 'usage cannot be written; it is kept, and written later');
       isFailing = true;
     }
   }

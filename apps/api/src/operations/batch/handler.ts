@@ -19,11 +19,18 @@ const MAX_CHECKS_UNDER_WAY = 20_000;
 
 export function createBatchHandler({ countRest, ...dependencies }: BatchDependencies) {
   const answerBatch = createAnswerBatch(dependencies);
-  const runUnderWay = createUnderWay(MAX_CHECKS_UNDER_WAY, 'Too many checks of batches are under way.');
+  const runUnderWay = createUnderWay(
+    MAX_CHECKS_UNDER_WAY,
+    'Too many checks of batches are in progress. Try again shortly.',
+  );
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const batch = request.body as Batch | undefined;
-    if (!batch) throw new ProblemError('malformed_request', 'The body is missing: send JSON, and say so.');
+    if (!batch)
+      throw new ProblemError(
+        'malformed_request',
+        'The body is missing. Send JSON with Content-Type: application/json.',
+      );
     return runUnderWay(batch.checks.length, async () => {
       await countRest?.(request, reply, Math.ceil(batch.checks.length / CHECKS_A_REQUEST));
       const { answers, named } = await answerBatch(batch);

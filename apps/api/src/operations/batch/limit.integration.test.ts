@@ -61,7 +61,7 @@ describe.each([
     expect([response.status, body.code]).toEqual([429, 'rate_limited']);
     // Refused before it was read: told when even the largest would not be.
     expect(body.detail).toMatch(
-      /^25 requests in 10 seconds were answered; a batch of any size will be in (?:9|10)\.$/,
+      /^The limit is 25 requests in 10 seconds\. Try again in (?:9|10) s, when a batch of any size will be answered\.$/,
     );
     expect((await fetch(url + GET, { headers: from() })).status).toBe(429);
   });
@@ -74,7 +74,9 @@ describe.each([
     const { response, left, body } = await ask(1_000);
     expect([response.status, left]).toEqual([429, '23']);
     expect(response.headers.get('retry-after')).toMatch(/^(?:9|10)$/);
-    expect(body.detail).toMatch(/^This counts as 25 of 25 requests in 10 seconds, and 23 are left;/);
+    expect(body.detail).toMatch(
+      /^This request counts as 25\. The limit is 25 requests in 10 seconds, and 23 are left\. /,
+    );
     expect((await ask(920)).left).toBe('0');
   });
 
@@ -82,7 +84,7 @@ describe.each([
     expect(leftOf(await fetch(url + GET, { headers: from() }))).toBe('24');
     const details: string[] = [];
     for (let i = 0; i < 30; i++) details.push((await ask(1_000)).body.detail);
-    const unread = details.filter((detail) => detail.startsWith('25 requests in 10 seconds were answered'));
+    const unread = details.filter((detail) => detail.startsWith('The limit is 25 requests in 10 seconds.'));
     expect(unread).toHaveLength(6);
     const { response } = await ask(1_000);
     expect([response.status, response.headers.get('connection')]).toEqual([429, 'close']);

@@ -58,7 +58,7 @@ function createReadCheck(registry: Registry, kind: Kind, parameters: QuestionPar
 /** `beside` are names that are read elsewhere; `owner` is whose fields these are. */
 function createReadJson<P extends Parameters>(parameters: P, beside: readonly string[], owner: string) {
   const explain = (meant: string | null) =>
-    `is no field of ${owner}. ${meant ? `Did you mean "${meant}"?` : 'Leave it out.'}`;
+    `is not a field of ${owner}. ${meant ? `Did you mean "${meant}"?` : 'Leave it out.'}`;
   return createCollect(parameters, { beside, parse: parseValue, explain });
 }
 
@@ -66,14 +66,15 @@ function parseValue(parameter: Parameter, given: unknown) {
   if (typeof given === 'string') return parseText(parameter, given);
   if (typeof given !== 'number' || !NUMERIC.has(parameter.name)) return { flaw: 'must be text.' };
   return Number.isInteger(given) && !Number.isSafeInteger(given)
-    ? { flaw: 'is a number above 2^53-1, which loses digits on the way: send it as text.' }
+    ? { flaw: 'is a number above 2^53-1, which loses digits in many JSON parsers: send it as a string.' }
     : parseText(parameter, String(given));
 }
 
 export function readBatch(body: Buffer): Batch {
-  if (!isUtf8(body)) throw new ProblemError('malformed_request', 'The body is not UTF-8.');
+  if (!isUtf8(body))
+    throw new ProblemError('malformed_request', 'The body is not UTF-8. Send JSON as UTF-8.');
   const given = parseJson(body.toString());
-  if (!isObject(given)) throw new ProblemError('malformed_request', `The body has to be an object: ${FORM}.`);
+  if (!isObject(given)) throw new ProblemError('malformed_request', `The body must be an object: ${FORM}.`);
   const errors: ParameterError[] = [];
   const { numbers, ...when } = readWhen(given, errors);
   errors.push(...findConflicts(when));
@@ -96,7 +97,7 @@ function readChecks(
   errors: ParameterError[],
 ): { readonly checks: readonly BatchCheck[]; readonly unread: number } {
   if (!Array.isArray(given) || given.length === 0 || given.length > MAX_CHECKS) {
-    const has = Array.isArray(given) ? `has ${given.length} checks` : 'is no list of checks';
+    const has = Array.isArray(given) ? `has ${given.length} checks` : 'is not a list of checks';
     const message = `${given === undefined ? 'is missing' : has}: send 1 to ${MAX_CHECKS} of them.`;
     errors.push({ parameter: 'checks', message });
     return { checks: [], unread: 0 };
@@ -121,13 +122,13 @@ function readCheck(given: unknown, errors: ParameterError[]): BatchCheck | null 
     return null;
   };
   if (!isObject(given))
-    return refuseField('', 'has to be an object, as {"registry": "v2", "kind": "all", …}.');
+    return refuseField('', 'must be an object, e.g. {"registry": "v2", "kind": "all", …}.');
   const kinds = REGISTRIES.get(given['registry']);
   if (!kinds) return refuseField('registry', 'must be "v1" or "v2".');
   const read = kinds.get(given['kind']);
   if (read) return read(given, errors);
   const names = [...kinds.keys()].map((kind) => `"${kind}"`).join(', ');
-  return refuseField('kind', `must be one of ${names}: those are the kinds of this registry.`);
+  return refuseField('kind', `must be one of ${names}, the kinds of this registry.`);
 }
 
 /** Two that name a block are wrong whatever the checks are. */
@@ -144,7 +145,7 @@ function findConflicts(when: When): readonly ParameterError[] {
 /** The number of a block means another moment on every chain. */
 function findNumbered({ atBlock, minBlock }: When): ParameterError[] {
   const message =
-    'is the number of a block of one chain, and the checks are of several: send a batch a chain.';
+    'names a block of one chain, but the checks are of several chains: send one batch per chain.';
   return Object.entries({ atBlock, minBlock }).flatMap(([parameter, value]) =>
     value === undefined ? [] : [{ parameter, message }],
   );
@@ -156,7 +157,7 @@ function refuseFirst(errors: readonly ParameterError[], unread: number): Problem
   const named = errors.slice(0, MAX_ERRORS);
   const names = named.map(({ parameter }) => parameter).join(', ');
   const more = errors.length > named.length ? ` and ${errors.length - named.length} more` : '';
-  const rest = unread > 0 ? ` The last ${unread} checks were not looked at.` : '';
+  const rest = unread > 0 ? ` The last ${unread} checks were not read.` : '';
   const detail = `${errors.length} fields are wrong: ${names}${more}.${rest}`;
   return new ProblemError('invalid_parameters', detail, named);
 }

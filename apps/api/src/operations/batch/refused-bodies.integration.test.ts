@@ -38,8 +38,8 @@ async function refusal(body: unknown) {
 
 describe('a check', () => {
   test.each([
-    ['nothing', null, '', /has to be an object/],
-    ['a list', [], '', /has to be an object/],
+    ['nothing', null, '', /must be an object/],
+    ['a list', [], '', /must be an object/],
     ['no registry', { ...ALL, registry: undefined }, '.registry', /must be "v1" or "v2"/],
     ['another registry', { ...ALL, registry: 'v3' }, '.registry', /must be "v1" or "v2"/],
     ['a name of the language', { ...ALL, registry: '__proto__' }, '.registry', /must be/],
@@ -55,12 +55,12 @@ describe('a check', () => {
       'an unknown field',
       { ...ALL, colour: 1 },
       '.colour',
-      /is no field of a v2 check of kind "all". Leave it out/,
+      /is not a field of a v2 check of kind "all". Leave it out/,
     ],
-    ['a field of another kind', { ...ALL, tokenId: 1 }, '.tokenId', /is no field of/],
-    ['a field of the whole', { ...ALL, atBlock: 1 }, '.atBlock', /is no field of/],
-    ['rights in v1', { ...ALL, registry: 'v1', rights: '' }, '.rights', /is no field of/],
-    ['a number that lost digits', { ...TOKEN, tokenId: 2 ** 53 }, '.tokenId', /send it as text/],
+    ['a field of another kind', { ...ALL, tokenId: 1 }, '.tokenId', /is not a field of/],
+    ['a field of the whole', { ...ALL, atBlock: 1 }, '.atBlock', /is not a field of/],
+    ['rights in v1', { ...ALL, registry: 'v1', rights: '' }, '.rights', /is not a field of/],
+    ['a number that lost digits', { ...TOKEN, tokenId: 2 ** 53 }, '.tokenId', /send it as a string/],
     ['a fraction', { ...TOKEN, tokenId: 1.5 }, '.tokenId', /whole number/],
     ['less than nothing', { ...TOKEN, tokenId: -1 }, '.tokenId', /whole number/],
     ['too much', { ...TOKEN, tokenId: `0x${'f'.repeat(65)}` }, '.tokenId', /whole number/],
@@ -94,10 +94,10 @@ describe('a batch', () => {
   test.each([
     ['nothing in it', {}, ['checks'], /is missing: send 1 to 1000/],
     ['no checks', { checks: [] }, ['checks'], /has 0 checks/],
-    ['an object of checks', { checks: { 0: ALL } }, ['checks'], /is no list/],
+    ['an object of checks', { checks: { 0: ALL } }, ['checks'], /is not a list/],
     ['too many checks', { checks: new Array(1_001).fill(ALL) }, ['checks'], /has 1001 checks/],
     ['a misspelt field', { checks: [ALL], blocktag: 'safe' }, ['blocktag'], /Did you mean "blockTag"\?/],
-    ['reasons', { checks: [ALL], explain: 'true' }, ['explain'], /is no field of a batch/],
+    ['reasons', { checks: [ALL], explain: 'true' }, ['explain'], /is not a field of a batch/],
     ['a wrong tag', { checks: [ALL], blockTag: 'newest' }, ['blockTag'], /must be/],
     [
       'a time without its zone',
@@ -128,7 +128,7 @@ describe('a batch', () => {
       checks: new Array(500).fill({ ...ALL, from: 'x', to: 'y', rights: 'z' }),
     });
     expect(fields).toHaveLength(20);
-    expect(detail).toMatch(/^21 fields are wrong: .* and 1 more\. The last 493 checks were not looked at\.$/);
+    expect(detail).toMatch(/^21 fields are wrong: .* and 1 more\. The last 493 checks were not read\.$/);
   });
 
   test('a time that one of several chains can not be asked for leaves the others as they are', async () => {
@@ -156,13 +156,13 @@ describe('a batch', () => {
 describe('a body', () => {
   const valid = JSON.stringify({ checks: [ALL] });
   test.each([
-    ['nothing', '', 'application/json', /not JSON/],
-    ['no JSON', '{"checks": [', 'application/json', /^The body is not JSON\.$/],
-    ['a text', '"checks"', 'application/json', /has to be an object/],
-    ['null', 'null', 'application/json', /has to be an object/],
+    ['nothing', '', 'application/json', /not valid JSON/],
+    ['no JSON', '{"checks": [', 'application/json', /^The body is not valid JSON\. Send JSON as UTF-8\.$/],
+    ['a text', '"checks"', 'application/json', /must be an object/],
+    ['null', 'null', 'application/json', /must be an object/],
     ['no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'application/json', /not UTF-8/],
-    ['text', valid, 'text/plain', /JSON of at most 1024 KiB, and to say so/],
-    ['a form', 'checks=1', 'application/x-www-form-urlencoded', /and to say so/],
+    ['text', valid, 'text/plain', /JSON of at most 1024 KiB, with Content-Type: application\/json/],
+    ['a form', 'checks=1', 'application/x-www-form-urlencoded', /with Content-Type: application\/json/],
     ['too much', `${' '.repeat(MEGABYTE)}${valid}`, 'application/json', /at most 1024 KiB/],
     ['lists in lists', `${'['.repeat(500_000)}${']'.repeat(500_000)}`, 'application/json', /object/],
   ])('of %s', async (_, payload, type, detail) => {

@@ -65,7 +65,7 @@ export function createChangesHandler(
   function listChains(asked: readonly number[] | undefined): readonly number[] {
     const unknown = asked?.find((chainId) => !served.includes(chainId));
     if (unknown === undefined) return asked ?? served;
-    const message = `has ${unknown}, which is not served here. The chains that are served: /networks.`;
+    const message = `has ${unknown}, which is not served here. /networks lists the chains that are served.`;
     throw refuseOne('chainIds', message, 'chain_not_supported');
   }
 

@@ -35,7 +35,10 @@ export function createOpenStreams(shared: SharedShares | null) {
       const ofProcess = levels.filter(({ name }) => name === EVERYBODY);
       const ofClient = levels.filter(({ name }) => name !== EVERYBODY);
       if (isOver || shares.take(ofProcess, 1)) {
-        throw new ProblemError('overloaded', `There are ${streams.size} event streams open already.`);
+        throw new ProblemError(
+          'overloaded',
+          `${streams.size} event streams are open, which is the maximum. Try again shortly.`,
+        );
       }
       const ending = new AbortController();
       const stream = { end: () => ending.abort(), cut: () => response.socket?.destroy() };
@@ -52,7 +55,7 @@ export function createOpenStreams(shared: SharedShares | null) {
       const full = await take(ofClient);
       if (full) {
         forget();
-        const detail = `${full.max} event streams of this client or its network are open, which is the maximum.`;
+        const detail = `This client or its network has ${full.max} open event streams, which is the maximum. Close one first.`;
         throw new ProblemError('rate_limited', detail, undefined, RETRY_AFTER_S);
       }
       // It may have ended while Redis was asked.

@@ -68,7 +68,7 @@ export function keepPlaces(
   const kept = new Map([...places].filter(([chainId]) => chainIds.includes(chainId)));
   const lost = findLost(kept, ends);
   if (lost === null) return kept;
-  const message = `is of a ledger of chain ${lost} that is no more: begin again with "cursor=${START}", and forget what came before.`;
+  const message = `belongs to an earlier ledger of chain ${lost}: discard everything received so far, and start again with "cursor=${START}".`;
   throw refuseOne(parameter, message, 'cursor_expired');
 }
 

@@ -70,14 +70,14 @@ export function createListHandler(
     if (minBlock > number)
       throw refuseOne(
         'minBlock',
-        `is after block ${number}, which this list is of: begin again without "cursor".`,
+        `is after block ${number}, at which this list was read: start again without "cursor".`,
       );
     try {
       const page = await readPage(asked.reader, { ...asked, pin: chosen, place, limit });
       return { ...page, isFinal: page.finalized !== null && chosen.readUpTo <= page.finalized };
     } catch (error) {
       if (!(error instanceof ReplacedError)) throw error;
-      const message = 'continues a list of a block that the chain has replaced: begin again without it.';
+      const message = 'continues a list at a block that the chain has replaced: start again without it.';
       throw refuseOne('cursor', message, 'cursor_expired');
     }
   }

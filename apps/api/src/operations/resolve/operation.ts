@@ -112,7 +112,8 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
 };
 
 /** Parameters of other operations. A client that sends them must not believe that they have an effect here. */
-const NOW_ONLY = 'is not heard here: resolve answers for now. For another time, ask a check with atBlock.';
+const NOW_ONLY =
+  'is not a parameter of /resolve, which answers for the present. For the past, use a check with atBlock.';
 const { consistency: _, ...NOT_NOW } = WHEN;
 const refuseAll = (names: readonly string[], message: string) =>
   names.map((name) => {
@@ -125,7 +126,10 @@ const readParameters = createReadParameters({
   ...RESOLVE_PARAMETERS,
   ...Object.fromEntries([
     ...refuseAll(Object.keys(NOT_NOW), NOW_ONLY),
-    ...refuseAll([explain.name], 'is not heard here: every wallet comes with the grants that make it so.'),
+    ...refuseAll(
+      [explain.name],
+      'is not a parameter of /resolve: every wallet comes with its grants anyway. Leave it out.',
+    ),
     ...refuseAll(['chain', 'chains', 'network', 'networks'], meant('chainIds')),
     ...refuseAll(['registry', 'version', 'versions'], meant('registries')),
   ]),
@@ -159,14 +163,14 @@ export function readResolving(query: Query) {
 
 function findContradictions({ to, from, contract, tokenId }: ResolveValues): ParameterError[] {
   const errors: ParameterError[] = [];
-  const one = 'send "to" to find who grants a hot wallet, or "from" to find whom a cold wallet grants.';
+  const one = 'send "to" to find the vaults of a hot wallet, or "from" to find the hot wallets of a vault.';
   if (!to && !from) errors.push({ parameter: 'to', message: `is missing, and so is "from": ${one}` });
   if (to && from) {
-    const check = 'Whether one wallet may act for another, a check says.';
+    const check = 'To check one wallet against another, use a check.';
     errors.push({ parameter: 'from', message: `was sent together with "to": ${one} ${check}` });
   }
   if (tokenId !== undefined && !contract) {
-    errors.push({ parameter: 'tokenId', message: 'is a token of which contract? Send "contract" too.' });
+    errors.push({ parameter: 'tokenId', message: 'needs "contract": send the contract of the token too.' });
   }
   return errors;
 }

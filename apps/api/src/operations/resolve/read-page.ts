@@ -63,7 +63,13 @@ export async function readPage(
 /** A chain that can't answer now is a better reason than one that is not served at all. */
 function findGravest(doubts: readonly Doubt[]): ProblemError {
   const doubt = doubts.find(({ known }) => known.code !== 'chain_not_supported') ?? doubts[0];
-  return doubt?.known ?? new ProblemError('chain_not_supported', 'No chain is served here.');
+  return (
+    doubt?.known ??
+    new ProblemError(
+      'chain_not_supported',
+      'This service serves no chain. Ask its operator to configure one.',
+    )
+  );
 }
 
 function describeDoubt(
@@ -87,7 +93,7 @@ function listUnserved(wanted: readonly number[], served: ServedChains): Doubt[] 
   return wanted
     .filter((chainId) => !known.has(chainId))
     .map((chainId) => {
-      const detail = `Chain ${chainId} is not served here. The chains that are served: /networks.`;
+      const detail = `Chain ${chainId} is not served here. /networks lists the chains that are served.`;
       return { chainId, known: new ProblemError('chain_not_supported', detail) };
     });
 }

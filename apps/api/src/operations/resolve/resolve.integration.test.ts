@@ -59,7 +59,7 @@ describe('chains that can not answer', () => {
 
   test('are listed when they are not served, too', async () => {
     const { chains } = await ask(`from=${numbered(2)}&chainIds=1,999`);
-    const notServed = 'Chain 999 is not served here. The chains that are served: /networks.';
+    const notServed = 'Chain 999 is not served here. /networks lists the chains that are served.';
     expect(chains).toEqual([
       { chainId: 1, ...known },
       { chainId: 999, known: false, code: 'chain_not_supported', detail: notServed },
@@ -188,11 +188,11 @@ describe('an answer', () => {
     [`contract=${contract}`, 'to', 'is missing'],
     [`to=${hot}&from=${vault}`, 'from', 'was sent together with "to"'],
     [`delegate=${hot}&vault=${vault}`, 'from', 'was sent together with "to"'],
-    [`to=${hot}&delegate=${other}`, 'delegate', 'says something else'],
+    [`to=${hot}&delegate=${other}`, 'delegate', 'has another value'],
     [`to=${hot}&to=${hot}`, 'to', 'more than once'],
     ['to=vitalik.eth', 'to', 'must be an address'],
     [`to=${hot.slice(0, -1)}`, 'to', 'must be an address'],
-    [`to=${hot}&tokenId=1`, 'tokenId', 'Send "contract" too'],
+    [`to=${hot}&tokenId=1`, 'tokenId', 'needs "contract"'],
     [`to=${hot}&contract=&tokenId=1`, 'contract', 'must be an address'],
     [`to=${hot}&contract=${contract}&tokenId=-1`, 'tokenId', 'must be a whole number'],
     [`to=${hot}&contract=${contract}&tokenId=${2n ** 256n}`, 'tokenId', 'at most'],
@@ -215,11 +215,11 @@ describe('an answer', () => {
     [`to=${hot}&right=${vote}`, 'right', 'Did you mean "rights"?'],
     [`to=${hot}&token_id=1`, 'token_id', 'Did you mean "tokenId"?'],
     ...['blockTag', 'atBlock', 'atTime', 'minBlock'].map((name) => {
-      return [`to=${hot}&${name}=1`, name, 'resolve answers for now'] as const;
+      return [`to=${hot}&${name}=1`, name, 'answers for the present'] as const;
     }),
     [`to=${hot}&consistency=safe`, 'consistency', 'must be "latest" or "strict"'],
     [`to=${hot}&at_block=1`, 'at_block', 'Did you mean "atBlock"?'],
-    [`to=${hot}&explain=true`, 'explain', 'is not heard here'],
+    [`to=${hot}&explain=true`, 'explain', 'is not a parameter of /resolve'],
   ];
   test.each(REFUSED)('is refused for "%s"', async (query, parameter, message) => {
     const { status, body } = await stage.get(`/resolve?${query}`);

@@ -75,13 +75,13 @@ async function findFinal(reader: SnapshotReader, chain: ServedChain, number: num
   if (number < firstBlock)
     throw refuseOne(
       'block',
-      `is before block ${firstBlock}, the first of ${chain.name} that can be asked for.`,
+      `is before block ${firstBlock}, the first of ${chain.name} that can be asked for: send a later one.`,
     );
   const unknown = findUnknownMark(chain, checkpoint, 'finalized');
   if (unknown) throw unknown;
   const final = Math.min(checkpoint.finalized ?? 0, checkpoint.block.number);
   if (number > final) {
-    const detail = `Block ${number} of ${chain.name} is not known to be final; the newest that is, is ${final}.`;
+    const detail = `Block ${number} of ${chain.name} is not known to be final. The newest final block is ${final}: ask for that one, or try again later.`;
     throw new ProblemError('block_not_reached', detail);
   }
   const unverified = findUnverified(chain, checkpoint, number);
@@ -97,8 +97,11 @@ async function assertCertain(
 ): Promise<void> {
   if (!registries.includes('v1')) return;
   if (!(await reader.isUncertain(chain.chainId, block, { contract }))) return;
-  const detail = `What v1 vaults had delegated at block ${block} of ${chain.name} is not known for all of them.`;
-  throw new ProblemError('history_uncertain', `${detail} With "registries=v2" the snapshot is complete.`);
+  const detail = `Some v1 delegations at block ${block} of ${chain.name} are not known.`;
+  throw new ProblemError(
+    'history_uncertain',
+    `${detail} Send "registries=v2" to get a complete snapshot of v2.`,
+  );
 }
 
 /** Throws where the chain took back what it had called final: what was sent before is worth nothing then. */
@@ -109,7 +112,7 @@ async function readPage({ reader, chain, request }: Snapshot, after: SnapshotPla
   if (!page || !checkpoint || checkpoint.state === 'tainted') throw doubt;
   const isOther = request.atBlock > checkpoint.block.number || request.rewinds > checkpoint.rewinds;
   if (page.replaced || isOther) {
-    const detail = `${chain.name} replaced block ${request.atBlock}, which it had called final.`;
+    const detail = `${chain.name} replaced block ${request.atBlock}, which it had called final. Try again later.`;
     throw new ProblemError('chain_tainted', detail);
   }
   return page;
@@ -134,7 +137,7 @@ async function* writeAll(
 /** A line is a whole record: only HTTP can tell that a file was cut off, and its first version can't. */
 function assertEndIsSeen(httpVersion: string): void {
   if (httpVersion !== '1.0') return;
-  const detail = 'Over HTTP/1.0 a snapshot that was cut off would look whole.';
+  const detail = 'Over HTTP/1.0 an interrupted snapshot would look complete.';
   throw new ProblemError('malformed_request', `${detail} Use HTTP/1.1, and let your proxies use it.`);
 }
 

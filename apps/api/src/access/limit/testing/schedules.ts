@@ -27,7 +27,7 @@ const BODIES: ReadonlyMap<number, string> = new Map(
 );
 
 /** Only a batch that was read has a known cost. */
-const WAS_READ = /"detail":"This counts as/;
+const WAS_READ = /"detail":"This request counts as/;
 
 /** A request, and how many it counts as. */
 interface Costly {
