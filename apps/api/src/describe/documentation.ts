@@ -1,4 +1,4 @@
-/** Serves the description of the interface: `/openapi.json`, `/docs`, `/errors`, `/llms.txt`. */
+/** Serves the descriptions of the API: `/openapi.json`, `/docs`, `/errors`, `/llms.txt`. */
 import type { FastifyInstance } from 'fastify';
 import { listInlineHashes } from '../http/inline-hashes.ts';
 import { ERRORS_PATH } from '../http/problems.ts';

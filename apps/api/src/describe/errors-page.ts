@@ -1,10 +1,10 @@
-/** The page that `type` of every error links to, as Markdown for the repository and HTML for the service. */
+/** Creates the page that the `type` of every error links to: Markdown for the repository, HTML for the service. */
 import { PROBLEM_CODES, PROBLEMS } from '../http/problems.ts';
 
 const INTRODUCTION =
-  'Errors are RFC 9457 problems, `application/problem+json`: `type`, `title`, `status`, `detail`, `instance`, and besides ' +
-  '`code` (one of those below), `requestId` (quote it when you report something) and, for a 400, `errors` with ' +
-  'every parameter that is wrong. "Not delegated" is no error: it is a 200 that says `false`, `0` or `[]`.';
+  'Errors are RFC 9457 problems, `application/problem+json`, with `type`, `title`, `status`, `detail` and `instance`. They also have ' +
+  'a `code` (one of those below), a `requestId` (quote it in reports) and, for a 400, `errors` with every wrong parameter. ' +
+  'A missing delegation is not an error: the answer is 200 with `false`, `0` or `[]`.';
 
 export function createErrorsMarkdown(): string {
   const sections = PROBLEM_CODES.map((code) => {
@@ -35,6 +35,6 @@ export function createErrorsHtml(): string {
     'section{border-top:1px solid #8884;padding:.5rem 0}section:target{background:#ffd54f33}h2{font-size:1.1rem}' +
     'h2 a{color:inherit;text-decoration:none;font-family:ui-monospace,monospace}small{color:#888;font-weight:400}' +
     'code{background:#8882;padding:.1em .3em;border-radius:4px}</style></head><body>' +
-    `<h1>Errors</h1><p>${code(INTRODUCTION)}</p><p>The interface: <a href="/docs">/docs</a></p>${sections.join('')}</body></html>`
+    `<h1>Errors</h1><p>${code(INTRODUCTION)}</p><p>API reference: <a href="/docs">/docs</a></p>${sections.join('')}</body></html>`
   );
 }

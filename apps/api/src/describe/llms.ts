@@ -1,4 +1,4 @@
-/** The interface in a few lines, for assistants that write code against it. */
+/** Describes the API in a few lines, for assistants that write code against it. */
 import { OPERATIONS, type Operation } from '../operations/index.ts';
 import { explain, WHEN } from '../request/parameters.ts';
 import { pathOf } from './openapi.ts';
@@ -21,21 +21,21 @@ export function createLlmsText(publicUrl: string): string {
   const more = listOf('beyond');
   return `# Mandate
 
-> Asks on-chain delegation registries whether a hot wallet may act for a cold wallet, over HTTP. Every answer names the
-> block it is true for. Read-only.
+> Answers over HTTP whether a hot wallet may act for a cold wallet, from on-chain delegation registries. Every answer names
+> the block that it is true for. Read-only.
 
-Facts that are easily got wrong:
+Facts that are easy to get wrong:
 - \`from\` (alias \`vault\`) is the cold wallet that gives; \`to\` (alias \`delegate\`) is the hot wallet that acts.
 - \`chainId\` defaults to 1. Send it on every call about another chain. Chains: ${publicUrl}/networks
 - A boolean check's body is exactly \`true\` or \`false\`. "Not delegated" is 200.
-- 503 means the service can't know now. Never turn it, a 429 or a network error into false, 0 or [].
+- 503 means that the service does not know now. Never turn it, a 429 or a network error into false, 0 or [].
 - Token ids and balances are uint256: exact JSON integers of up to 78 digits. In JavaScript send \`numbers=string\` and use BigInt.
-- A list holds outgoing AND incoming delegations. Anyone can delegate to any wallet: look at \`from\` and \`to\`, never at list[0].
+- A list has outgoing AND incoming delegations. Anyone can delegate to any wallet: look at \`from\` and \`to\`, never at list[0].
 - A row with \`rights\` other than 32 zero bytes is limited to that purpose. An ERC20 row has \`tokenId\` null and \`tokenType\` "ERC20".
 - \`rights\` is bytes32: text is padded with zeros on the right ("vote" is 0x766f7465 and 56 zeros).
-- To ask whether someone may act, use a check, not the list: checks know that a wallet-wide delegation covers a token.
+- To ask whether someone may act, use a check, not the list: a check knows that a delegation of the whole wallet covers a token.
 - "Which vaults may this hot wallet act for?" is one call, /resolve, over all chains and both registries. Look at \`chains\`: one with \`known: false\` could not answer.
-- Many checks are one call, POST /batch. An answer with \`value: null\` is not known: never a no.
+- Many checks are one call, POST /batch. A \`value\` of null is unknown, never "no".
 - For money, tokens and votes add \`consistency=strict\`: a grant counts once the chain calls it safe, a revocation at once.
 - Key a claim on the vault or the token, never on the hot wallet: a vault may have two delegates.
 - Every answer has X-Chain-Id, X-Block-Number, X-Block-Hash, X-Block-Timestamp.
@@ -43,18 +43,18 @@ Facts that are easily got wrong:
 ## Operations
 ${lines.join('\n')}
 
-Each of these takes, too:
+Each of these also takes:
 - [blockTag=latest|safe|finalized], or [atBlock] (a number), or [atTime] (seconds or 2026-01-31T12:00:00Z), or [consistency=strict]
 - [minBlock]: waits until the answer is about this block or a later one, up to 5 seconds, then 503
 - [explain=true] (checks): {value, because: [the delegations that satisfy it, with transaction and block], block}
 
-## All chains, many questions, and what happens
+## All chains, many questions, and changes
 ${more.join('\n')}
 
 ## More
 - [OpenAPI 3.1](${publicUrl}/openapi.json)
 - [Interactive reference](${publicUrl}/docs)
 - [Errors, code by code](${publicUrl}/errors)
-- [How fresh each chain is](${publicUrl}/status)
+- [Status of each chain](${publicUrl}/status)
 `;
 }

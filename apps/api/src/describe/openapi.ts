@@ -1,4 +1,4 @@
-/** The interface as OpenAPI 3.1, made from the list of operations and real answers of the service. */
+/** Creates the OpenAPI 3.1 document from the list of operations and real answers of the service. */
 import manifest from '../../package.json' with { type: 'json' };
 import { PROBLEM_CODES, PROBLEMS } from '../http/problems.ts';
 import { type Json, OPERATIONS, type Operation, ref } from '../operations/index.ts';
@@ -45,7 +45,7 @@ export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
 };
 const LINK = header('The next page as `rel="next"`, if there is one', { type: 'string' });
 
-/** The statuses of errors. An operation without keys refuses none. */
+/** The statuses of errors. 401 applies only to operations that take keys. */
 const REFUSALS = [400, 401, 404, 405, 408, 414, 429, 431, 500, 503];
 
 export function createOpenApi(publicUrl: string): Json {
@@ -54,17 +54,17 @@ export function createOpenApi(publicUrl: string): Json {
     info: {
       title: 'Mandate',
       version: manifest.version,
-      summary: 'Who may act for whom: wallet delegations of both registries, over HTTP',
+      summary: 'Query wallet delegations of both registries over HTTP',
       description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl || '/' }],
     security: [],
     tags: [
-      { name: 'v2', description: 'The present registry, with rights and balances' },
+      { name: 'v2', description: 'The current registry, with rights and amounts' },
       { name: 'v1', description: 'The first registry' },
-      { name: 'beyond', description: 'All chains and both registries at once, and what happens to them' },
-      { name: 'service', description: 'How the service and its chains are' },
+      { name: 'beyond', description: 'All chains and both registries at once, and their changes' },
+      { name: 'service', description: 'The state of the service and its chains' },
     ],
     paths: Object.fromEntries(
       OPERATIONS.map((operation) => [pathOf(operation), describeOperation(operation)]),
@@ -75,7 +75,7 @@ export function createOpenApi(publicUrl: string): Json {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-KEY',
-          description: 'Removes the limit of requests. Keys come from the developer page.',
+          description: 'Removes the request limit. Create keys on the developer page.',
         },
       },
       headers: { ...HEADERS, ...LIMIT_HEADERS },
@@ -87,16 +87,16 @@ export function createOpenApi(publicUrl: string): Json {
 
 const INTRODUCTION = `
 A cold wallet (\`from\`, "vault") lets a hot wallet (\`to\`, "delegate") act for it, in a registry on chain. This service
-answers whether one may act for the other, over the whole wallet, one contract or one token.
+answers whether it may: for the whole wallet, a contract or a token.
 
 - **Every answer names its block** in the headers \`X-Chain-Id\`, \`X-Block-Number\`, \`X-Block-Hash\` and
-  \`X-Block-Timestamp\`, and equals what the registry contract says at that block.
-- **Any past block** can be asked for, by number or by time; \`consistency=strict\` counts a grant once it is safe and a
-  revocation at once; \`explain=true\` says why.
-- **503 means "not known now"**, never no. A delegation that is not there is a 200.
-- **Both vocabularies** work everywhere: \`to\` or \`delegate\`, \`from\` or \`vault\`.
-- **Numbers are exact**: up to 78 digits. \`numbers=string\` gives them as strings.
-- **Errors** are RFC 9457 problems with a \`code\` of a closed list: [/errors](/errors).
+  \`X-Block-Timestamp\`, and equals the answer of the registry contract at that block.
+- **Ask about any past block**, by number or by time. \`consistency=strict\` counts a grant once it is safe and a
+  revocation at once. \`explain=true\` adds the delegations behind the answer.
+- **503 means "not known now"**, never "no". A missing delegation is not an error: the answer is 200 with \`false\`.
+- **Both pairs of names** work everywhere: \`to\` or \`delegate\`, \`from\` or \`vault\`.
+- **Numbers are exact**: up to 78 digits. \`numbers=string\` sends them as strings.
+- **Errors** are RFC 9457 problems; \`code\` is one of a fixed list: [/errors](/errors).
 `.trim();
 
 /** Returns the path in the form of OpenAPI. */
@@ -109,7 +109,7 @@ function describeOperation(operation: Operation): Json {
     tags: [tag],
     summary,
     description,
-    // With a key or without one.
+    // A key is optional.
     security: takesKeys ? [{}, { apiKey: [] }] : undefined,
     parameters: Object.values(parameters).map(describeParameter),
     requestBody: body && {

@@ -9,7 +9,7 @@ const REFERENCE = {
   routePrefix: PATH,
   configuration: {
     url: '/openapi.json',
-    pageTitle: 'Mandate: the interface',
+    pageTitle: 'Mandate: API reference',
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,

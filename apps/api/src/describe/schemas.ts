@@ -7,8 +7,8 @@ const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$', description: '
 const TYPE = { type: 'string', enum: ['NONE', 'ALL', 'CONTRACT', 'TOKEN'] };
 const orNull = (schema: Json) => ({ anyOf: [schema, { type: 'null' }] });
 const scope = {
-  contract: { ...orNull(address), description: 'Null when the delegation is not limited to a contract' },
-  tokenId: { ...orNull(ref('schemas/Uint256')), description: 'Null when it is not limited to a token' },
+  contract: { ...orNull(address), description: 'Null if the delegation is not limited to a contract' },
+  tokenId: { ...orNull(ref('schemas/Uint256')), description: 'Null if it is not limited to a token' },
 };
 const object = (properties: Json) => ({
   type: 'object',
@@ -45,19 +45,19 @@ const GRANT = {
   from: address,
   to: address,
   ...scope,
-  rights: { ...orNull(RIGHTS), description: 'Null in v1, which knows full delegations only' },
-  tokenType: { ...TOKEN_TYPE, description: 'Null unless it is a token of v2' },
+  rights: { ...orNull(RIGHTS), description: 'Null in v1, where every delegation has full rights' },
+  tokenType: { ...TOKEN_TYPE, description: 'Null unless it is a v2 delegation of a token' },
   amount: AMOUNT,
 };
 /** The place where a grant began. */
 const SINCE = {
-  block: { ...integer, description: 'The block since which it stands' },
+  block: { ...integer, description: 'The block in which it was granted' },
   transaction: { ...HASH, description: 'The transaction that granted it' },
-  since: { ...integerOrNull, description: 'When that was, in seconds since 1970. Null: not known' },
+  since: { ...integerOrNull, description: 'The time of that block, in seconds since 1970. Null if unknown' },
 };
 const BLOCK = object({
   number: integer,
-  hash: { ...orNull(HASH), description: 'Null: a past block in which nothing happened' },
+  hash: { ...orNull(HASH), description: 'Null for a past block in which nothing happened' },
   timestamp: { ...integerOrNull, description: 'Seconds since 1970' },
 });
 /** Why something is not known. */
@@ -75,7 +75,7 @@ const explained = (value: Json) => ({
     value,
     because: listOf(
       ref('schemas/StandingGrant'),
-      'The delegations that satisfy it, the broadest first. Empty: nothing does',
+      'The delegations that satisfy the check, the broadest first. Empty if none does',
     ),
     block: ref('schemas/Block'),
     safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
@@ -84,7 +84,7 @@ const explained = (value: Json) => ({
 
 export const SCHEMAS: Json = {
   Uint256: {
-    description: 'A whole number of up to 78 digits, exact; a decimal string with `numbers=string`.',
+    description: 'An exact whole number of up to 78 digits; a decimal string with `numbers=string`.',
     anyOf: [
       { type: 'integer', minimum: 0 },
       { type: 'string', pattern: '^\\d{1,78}$' },
@@ -105,7 +105,7 @@ export const SCHEMAS: Json = {
   ExplainedBoolean: explained(boolean),
   ExplainedBalance: explained(ref('schemas/Uint256')),
   ChainAnswer: {
-    description: 'A chain that was asked: the block that is answered for, or why there is no answer',
+    description: 'A chain: the block of the answer, or the reason why there is none',
     anyOf: [
       {
         type: 'object',
@@ -115,7 +115,7 @@ export const SCHEMAS: Json = {
           known: { const: true },
           registries: listOf(
             { type: 'string', enum: REGISTRY_IDS },
-            'Of `/resolve`: those that were looked at. A chain may have no v1',
+            'In `/resolve`: the registries that were searched. A chain may have no v1',
           ),
           block: ref('schemas/Block'),
           safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
@@ -126,11 +126,11 @@ export const SCHEMAS: Json = {
   },
   Resolved: object({
     wallets: listOf(
-      object({ address, grants: listOf(CHAIN_GRANTS, 'What it grants, or is granted, chain by chain') }),
-      'In the order of their addresses',
+      object({ address, grants: listOf(CHAIN_GRANTS, 'Its grants, one entry per chain') }),
+      'Sorted by address',
     ),
     chains: listOf(ref('schemas/ChainAnswer')),
-    next: { ...orNull(address), description: 'The `cursor` of the next page. Null: nothing follows' },
+    next: { ...orNull(address), description: 'The `cursor` of the next page. Null on the last page' },
   }),
   Batch: {
     type: 'object',
@@ -139,12 +139,12 @@ export const SCHEMAS: Json = {
     properties: {
       checks: { type: 'array', minItems: 1, maxItems: 1_000, items: ref('schemas/BatchCheck') },
       blockTag: { type: 'string', enum: ['latest', 'safe', 'finalized'] },
-      atBlock: { ...integer, description: 'Where all checks are of one chain' },
+      atBlock: { ...integer, description: 'Only if all checks are of one chain' },
       atTime: {
         type: ['integer', 'string'],
         description: 'Seconds since 1970, or ISO 8601 with a time zone',
       },
-      minBlock: { ...integer, description: 'Where all checks are of one chain' },
+      minBlock: { ...integer, description: 'Only if all checks are of one chain' },
       consistency: { type: 'string', enum: ['latest', 'strict'] },
       numbers: { type: 'string', enum: ['number', 'string'] },
     },
@@ -161,7 +161,7 @@ export const SCHEMAS: Json = {
       from: address,
       to: address,
       contract: address,
-      tokenId: { type: ['string', 'integer'], description: 'As text, unless it is below 2^53' },
+      tokenId: { type: ['string', 'integer'], description: 'A string, or a number below 2^53' },
       rights: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
     },
   },
@@ -173,25 +173,28 @@ export const SCHEMAS: Json = {
           object({ value: { type: 'null' }, ...REASON }),
         ],
       },
-      'One for each check, in their order',
+      'One for each check, in the same order',
     ),
-    chains: listOf(ref('schemas/ChainAnswer'), 'Those that the checks name'),
+    chains: listOf(ref('schemas/ChainAnswer'), 'The chains of the checks'),
   }),
   Change: object({
     chainId: integer,
     change: { type: 'string', enum: ['granted', 'amountChanged', 'revoked'] },
-    undone: { type: 'boolean', description: 'A reorg took the change back: the opposite of it happened' },
+    undone: { type: 'boolean', description: 'A reorg undid the change: revert it' },
     ...GRANT,
-    amountBefore: { ...orNull(ref('schemas/Uint256')), description: 'Of a changed amount: what it was' },
+    amountBefore: { ...orNull(ref('schemas/Uint256')), description: 'The amount before an `amountChanged`' },
     block: integer,
     log: { ...integer, description: 'The position of its event in the block' },
     transaction: HASH,
-    timestamp: { ...integerOrNull, description: 'Of the block, in seconds since 1970. Null: not known' },
+    timestamp: {
+      ...integerOrNull,
+      description: 'The time of the block, in seconds since 1970. Null if unknown',
+    },
   }),
   Changes: object({
     changes: listOf(ref('schemas/Change')),
-    cursor: { type: 'string', description: 'Where to go on' },
-    more: { type: 'boolean', description: 'There is more to be had at once' },
+    cursor: { type: 'string', description: 'Send it to continue' },
+    more: { type: 'boolean', description: 'The next page is available now' },
   }),
   Problem: {
     type: 'object',
@@ -204,10 +207,7 @@ export const SCHEMAS: Json = {
       instance: { type: 'string', format: 'uri-reference' },
       code: { type: 'string', enum: PROBLEM_CODES },
       requestId: string,
-      errors: listOf(
-        object({ parameter: string, message: string }),
-        'Of a 400: every parameter that is wrong',
-      ),
+      errors: listOf(object({ parameter: string, message: string }), 'For a 400: every wrong parameter'),
     },
   },
   Status: object({

@@ -1,4 +1,4 @@
-/** Writes what the documentation has of the code; with --check, says whether it is up to date. */
+/** Writes the generated pages of the documentation. With --check, reports whether they are up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createErrorsMarkdown } from './errors-page.ts';
 import { createOpenApi } from './openapi.ts';
