@@ -22,7 +22,7 @@ interface Fields {
   readonly rights?: string;
   readonly tokenId?: string;
   readonly amount?: string;
-  /** How a number is written. */
+  /** Writes a number. */
   readonly uint?: (digits: string) => string;
 }
 

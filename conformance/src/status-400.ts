@@ -243,7 +243,7 @@ const ofMany: Case[] = [
       '"errors":[{"parameter":"numbers","message":"must be \\"number\\" or \\"string\\"."}]}',
   },
   {
-    name: 'a path that can not be decoded',
+    name: 'a path that cannot be decoded',
     covers: ['code.malformed_request'],
     path: '/registry/v2/%zz',
     status: 400,

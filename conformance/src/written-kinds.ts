@@ -1,5 +1,5 @@
 /**
- * What the suite expects of each grant kind, and its sample's wallet. It is written out, so that the service is not
+ * The expectations of the suite for each grant kind, and its sample's wallet. They are written out, so that the service is not
  * checked against its own description. So are the EIP-55 checksums.
  */
 import type { Kind } from '@mandate/core';

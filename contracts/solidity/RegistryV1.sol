@@ -25,7 +25,7 @@ contract RegistryV1 {
         address delegate;
     }
 
-    /// An array and, for each member, its place in it counted from 1. A place of 0: not a member.
+    /// An array and the position of each member, counted from 1. Position 0: not a member.
     struct HashSet {
         bytes32[] members;
         mapping(bytes32 => uint256) places;
@@ -73,8 +73,8 @@ contract RegistryV1 {
         revokePair(vault, msg.sender);
     }
 
-    /// The event names the caller, not the delegate: so does the real contract, and so an index that
-    /// believes it keeps delegates alive that a vault has revoked.
+    /// The event names the caller, not the delegate, like the real contract. An index that believes it
+    /// keeps delegates that a vault has revoked.
     function revokePair(address vault, address delegate) private {
         ++pairVersion[vault][delegate];
         emit RevokeDelegate(vault, msg.sender);
@@ -114,7 +114,7 @@ contract RegistryV1 {
             || checkDelegateForContract(delegate, vault, contract_);
     }
 
-    // Enumerations: hashes of older versions stay in the sets and are passed over here.
+    // Enumerations. Hashes of older versions stay in the sets and are skipped here.
 
     function getDelegationsByDelegate(address delegate) external view returns (DelegationInfo[] memory) {
         return standing(incoming[delegate].members);
@@ -158,9 +158,9 @@ contract RegistryV1 {
         }
     }
 
-    // Inside
+    // Internal
 
-    /// The versions are part of the name, so raising one ends everything named under the old one.
+    /// The versions are part of the hash, so raising one ends every delegation under the old one.
     function hashOf(DelegationInfo memory info) private view returns (bytes32) {
         uint256 version = vaultVersion[info.vault];
         uint256 ofPair = pairVersion[info.vault][info.delegate];

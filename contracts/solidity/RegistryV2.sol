@@ -36,7 +36,7 @@ contract RegistryV2 {
     mapping(address from => bytes32[]) private outgoing; // slot 1
     mapping(address to => bytes32[]) private incoming; // slot 2
 
-    /// What the first word says instead of a wallet when no delegation stands.
+    /// The first word has this instead of a wallet if there is no delegation.
     address private constant NEVER = address(0);
     address private constant REVOKED = address(1);
 
@@ -164,7 +164,7 @@ contract RegistryV2 {
         return standing(outgoing[from]);
     }
 
-    /// One answer for each hash: an empty one of type NONE where nothing stands.
+    /// Returns one entry per hash: an empty one of type NONE if there is no delegation.
     function getDelegationsFromHashes(bytes32[] calldata hashes) external view returns (Delegation[] memory list) {
         list = new Delegation[](hashes.length);
         for (uint256 i; i < hashes.length; ++i) if (isLive(words[hashes[i]])) list[i] = load(hashes[i]);
@@ -181,7 +181,7 @@ contract RegistryV2 {
         for (uint256 i; i < locations.length; ++i) contents[i] = readSlot(locations[i]);
     }
 
-    // Inside
+    // Internal
 
     function hashOf(Delegation memory d) private pure returns (bytes32) {
         bytes memory packed = abi.encodePacked(d.rights, d.from, d.to);
@@ -192,7 +192,7 @@ contract RegistryV2 {
         return bytes32(uint256(keccak256(packed)) << 8 | uint256(d.type_));
     }
 
-    /// Holds by its own scope or a broader one, with full rights or with exactly these.
+    /// True if a delegation of this scope or a broader one has full rights or exactly these.
     function holds(Delegation memory d, bytes32 rights) private view returns (bool) {
         d.rights = 0;
         if (holdsExactly(d)) return true;

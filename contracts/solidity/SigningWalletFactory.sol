@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// A smart-contract wallet that signs as the account that owns it signs (EIP-1271). For local chains only.
+/// A smart-contract wallet whose signatures are those of its owner (EIP-1271). For local chains only.
 contract SigningWallet {
     bytes4 private constant VALID = 0x1626ba7e;
     bytes4 private constant INVALID = 0xffffffff;
@@ -21,7 +21,7 @@ contract SigningWallet {
     }
 }
 
-/// Makes wallets at addresses that are known before they are there, so that one can sign before it is (EIP-6492).
+/// Creates wallets at addresses that are known in advance, so that a wallet can sign before it is deployed (EIP-6492).
 contract SigningWalletFactory {
     function create(address owner, bytes32 salt) external returns (address) {
         return address(new SigningWallet{salt: salt}(owner));

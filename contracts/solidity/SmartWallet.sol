@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// Stands in for every contract that calls a registry on someone's behalf: a smart-contract wallet when it
+/// Represents every contract that calls a registry on someone's behalf: a smart-contract wallet when it
 /// forwards one call, a multicall when it forwards many. It obeys anyone: for local chains only.
 contract SmartWallet {
     struct Call {

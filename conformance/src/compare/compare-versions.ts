@@ -31,11 +31,11 @@ export interface Comparison {
 export interface Compared {
   readonly requests: number;
   readonly different: number;
-  /** How often each status was answered. 0: the connection was closed without an answer. */
+  /** The number of answers with each status. 0: the connection was closed without an answer. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** How many requests are under way at once. */
+/** The number of requests in progress at once. */
 const WORKERS = 4;
 const LIMITED_SHARE = 0.08;
 const BURST = 40;

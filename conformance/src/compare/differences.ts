@@ -1,4 +1,4 @@
-/** Which parts of two answers have to be the same, and how they differ. */
+/** Decides which parts of two answers must be the same, and describes how they differ. */
 import type { RawAnswer, RawRequest } from '@mandate/testing/raw-client';
 
 /** Headers whose value may differ. Names are compared without their case, and in any order: HTTP gives neither a meaning. */

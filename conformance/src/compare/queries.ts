@@ -14,7 +14,7 @@ export interface Asked {
 
 const STRANGER = '0x57ea26e2000000000000000000000000000000fe';
 const VOTE = `0x766f7465${'0'.repeat(56)}`;
-/** How often a block is asked for that does not come: the answer takes five seconds. */
+/** The share of requests for a block that never comes. Each takes five seconds. */
 const WAIT_IN_VAIN = 0.01;
 
 export const chance = (random: Random, probability: number): boolean => random() < probability;

@@ -35,7 +35,7 @@ const OTHER_PATHS = [
 ] as [string, ...string[]];
 
 type Draw = (random: Random, world: World) => Asked;
-/** Of a hundred draws, so many are of each. */
+/** The number of draws of each kind in a hundred. */
 const DRAWS = (
   [
     [46, drawCheck],

@@ -1,4 +1,4 @@
-/** What a ledger holds, as its own API says: grants to ask about, and cursors to go on with. */
+/** Reads from the API what its ledger holds: grants to ask about, and cursors to continue with. */
 
 /** A grant that stood at some time. Numbers are texts. */
 export interface KnownGrant {

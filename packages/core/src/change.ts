@@ -1,7 +1,7 @@
 import type { Address } from './address.ts';
 import type { Delegation, Grant } from './delegation.ts';
 
-/** What an event does to the set of delegations. */
+/** The effect of an event on the set of delegations. */
 export type Change =
   /** The delegation stands from now on; with an amount, this one replaces the one before it. */
   | { readonly type: 'grant'; readonly delegation: Delegation }

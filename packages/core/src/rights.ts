@@ -40,7 +40,7 @@ export function rightsWithExpiry(identifier: Hex, expiresAt: number): Rights {
   return parseRights(`${identifier}${expiresAt.toString(16).padStart(16, '0')}`);
 }
 
-/** What the 32 bytes look like. The registry compares bytes and knows none of these forms. */
+/** The form of the 32 bytes. The registry compares bytes and knows none of these forms. */
 export type RightsForm =
   | { readonly form: 'full' }
   | { readonly form: 'text'; readonly text: string }

@@ -8,13 +8,13 @@ const GRANTS = 0n;
 const VAULT_VERSIONS = 1n;
 const PAIR_VERSIONS = 2n;
 
-/** How often the vault revoked everyone, and how often this pair was revoked. */
+/** The number of times that the vault revoked everyone, and that this pair was revoked. */
 export interface V1Versions {
   readonly vault: bigint;
   readonly pair: bigint;
 }
 
-/** Where the two versions that a grant's life hangs on are stored. */
+/** Returns the storage places of the two versions that decide whether a grant is in force. */
 export function v1VersionSlots(
   { from, to }: V1Grant,
   hash: Keccak = keccak,
@@ -26,7 +26,7 @@ export function v1VersionSlots(
   };
 }
 
-/** Where the grant's position is stored when it was made under these versions: 0 means it does not stand. */
+/** Returns the storage place of a grant that was made under these versions. A stored 0 means that it is not in force. */
 export function v1GrantSlot(grant: V1Grant, versions: V1Versions, hash: Keccak = keccak): Hex {
   const ofVault = hash(encode(['address', grant.from], ['uint256', GRANTS]));
   const set = hash(encode(['uint256', versions.vault], ['bytes32', ofVault]));

@@ -12,7 +12,7 @@ import { createFolder, type Folder } from './testing/folder.ts';
 import { createFollowedLedger, type FollowedLedger } from './testing/followed-ledger.ts';
 import { killProcesses, startFollower } from './testing/start-process.ts';
 
-/** So many that loading takes a while. */
+/** Enough that loading takes a while. */
 const WALLETS = 20_000;
 const MORE_WALLETS = 5_000;
 const ABANDONED_MS = 10_000;

@@ -1,4 +1,4 @@
--- One row a chain: the block that its delegations are true for, and how far the chain itself is.
+-- One row per chain: the block that its delegations are true for, and the head of the chain itself.
 create table chain (
   chain_id         bigint primary key,
   block_number     bigint not null,
@@ -13,8 +13,8 @@ create table chain (
   check ((state = 'tainted') = (reason is not null))
 );
 
--- The blocks that may still be replaced, and the last one that may not: where a reorg is found to have begun.
--- Anchors are kept for ever, one in thousands: where a chain that broke its finality is rebuilt from.
+-- The blocks that may still be replaced, and the last one that may not: they show where a reorg began.
+-- Anchors, one in thousands, are kept forever: a chain that broke its finality is rebuilt from one.
 create table block (
   chain_id  bigint not null references chain on delete cascade,
   number    bigint not null,
@@ -24,8 +24,8 @@ create table block (
   primary key (chain_id, number)
 );
 
--- The ledger: one grant as it stood from a block until a block, or until now.
--- What a kind has not is empty, not null, so that equality finds it: contract and rights '\x', token_id -1.
+-- The ledger: one grant, from the block in which it began to the block in which it ended, or still in force.
+-- A field that a kind does not have is empty, not null, so that equality finds it: contract and rights '\x', token_id -1.
 create table delegation (
   id             bigint generated always as identity primary key,
   chain_id       bigint   not null references chain on delete cascade,
@@ -43,24 +43,24 @@ create table delegation (
   until_block    bigint,
   until_log      integer,
   until_tx       bytea check (length(until_tx) = 32),
-  -- The node had no state of that block: that the row ended is known, its block is inferred.
+  -- The node had no state of that block: the row has ended, but its last block is inferred.
   until_inferred boolean  not null default false,
   check ((until_block is null) = (until_tx is null) and (until_block is null) = (until_log is null)),
   check (until_block >= since_block)
 );
 
--- A check: one probe a candidate, at any block.
+-- For checks: one probe per candidate, at any block.
 create unique index delegation_grant on delegation
   (chain_id, from_address, to_address, registry, kind, contract, token_id, rights, since_block, since_log);
--- The present lists, which a stranger's dead grants must not slow down. They end in kind, which costs no
--- space: no other index has their order, so PostgreSQL cannot take one with dead grants instead.
+-- For lists of the present, which a stranger's ended grants must not slow down. They end in kind, which costs no
+-- space: no other index has their order, so PostgreSQL cannot use one with ended grants instead.
 create index delegation_from_live on delegation
   (chain_id, registry, from_address, since_block, since_log, kind) where until_block is null;
 create index delegation_to_live on delegation
   (chain_id, registry, to_address, since_block, since_log, kind) where until_block is null;
--- The lists of a past block.
+-- For lists at a past block.
 create index delegation_from on delegation (chain_id, registry, from_address, since_block, since_log);
 create index delegation_to on delegation (chain_id, registry, to_address, since_block, since_log);
--- Undoing a reorg.
+-- For undoing a reorg.
 create index delegation_since on delegation (chain_id, since_block);
 create index delegation_until on delegation (chain_id, until_block) where until_block is not null;

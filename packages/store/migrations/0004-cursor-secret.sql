@@ -1,4 +1,4 @@
--- What cursors of lists are signed with, the same for every process: none that we did not write names a block to anybody.
+-- The secret that signs the cursors of lists, the same for every process: forged cursors are refused.
 create table cursor_secret (
   id     smallint primary key default 1 check (id = 1),
   secret bytea not null check (length(secret) = 32)

@@ -2,10 +2,10 @@
 -- between two of them nothing changes, so they are all the blocks that a time can mean.
 alter table block add column eventful boolean not null default false;
 create index block_time on block (chain_id, timestamp, number);
--- The blocks that are forgotten once they are final, so that the others need not be passed over to find them.
+-- The blocks that are deleted once they are final, so that they are found without passing over the others.
 create index block_passing on block (chain_id, number) where not (anchor or eventful);
 
--- What a v1 vault had granted from a block until a block is not certain: no node had the state of those blocks.
+-- Ranges of blocks at which the grants of a v1 vault are not known, because no node had their state.
 create table uncertain (
   chain_id     bigint not null references chain on delete cascade,
   from_address bytea  not null check (length(from_address) = 20),
@@ -17,13 +17,13 @@ insert into uncertain (chain_id, from_address, from_block, until_block)
 select distinct d.chain_id, d.from_address, d.until_block, c.block_number
 from delegation d join chain c using (chain_id) where d.until_inferred;
 
--- Everything that happened to the ledger, in its order, chain by chain and without a gap: also what a reorg undid,
--- which the ledger itself forgets. Type 1: granted, 2: its amount changed, 3: revoked.
+-- Every change of the ledger, in order, chain by chain and without a gap, including changes that a reorg undid,
+-- which the ledger itself does not keep. Type 1: granted, 2: its amount changed, 3: revoked.
 create table change (
   chain_id      bigint   not null references chain on delete cascade,
   number        bigint   not null,
   type          smallint not null check (type between 1 and 3),
-  -- It was taken back: the opposite of the change is what happened.
+  -- A reorg undid it: the opposite of the change happened.
   undone        boolean  not null,
   registry      smallint not null,
   kind          smallint not null,
@@ -37,10 +37,10 @@ create table change (
   block         bigint   not null,
   log           integer  not null,
   tx            bytea    not null,
-  -- Null: of a ledger that was older than this table.
+  -- Null: the ledger is older than this table.
   timestamp     bigint,
-  -- Tells the change from another that got its number after a part of the log was lost: whoever has this one has
-  -- everything before it, too.
+  -- Distinguishes the change from another one that got its number after a part of the log was lost: a reader that has
+  -- this one also has everything before it.
   stamp         uuid     not null default gen_random_uuid(),
   primary key (chain_id, number)
 );
@@ -70,22 +70,22 @@ select chain_id, row_number() over (partition by chain_id order by block, place,
   to_address, contract, token_id, rights), type, false, registry, kind, from_address, to_address, contract, token_id, rights,
   amount_before, amount, block, log, tx, null
 from happened;
--- Who granted a wallet this scope, and to whom a wallet granted it: whatever else a stranger has granted it. They
--- begin with an expression, so that PostgreSQL can't take them for lists.
+-- For finding who granted a wallet this scope, and to whom a wallet granted it, whatever else strangers have granted.
+-- They begin with an expression, so that PostgreSQL cannot use them for lists.
 create index delegation_scope_to on delegation
   ((chain_id + 0), to_address, registry, kind, contract, token_id, rights, from_address) where until_block is null;
 create index delegation_scope_from on delegation
   ((chain_id + 0), from_address, registry, kind, contract, token_id, rights, to_address) where until_block is null;
--- Everything that touches a contract, at any block.
+-- For all grants that apply to a contract, at any block.
 create index delegation_contract on delegation ((chain_id + 0), contract, since_block, since_log);
 
--- Last, as whoever reads a checkpoint waits from here on.
+-- This comes last, because readers of a checkpoint wait from here on.
 -- From this block on, every block in which something happened is in `block`. A ledger that is older than this table's
 -- column has them from now on only.
 alter table chain add column dated_from bigint not null default 0;
 update chain set dated_from = block_number;
 update block b set anchor = true from chain c where b.chain_id = c.chain_id and b.number = c.dated_from;
 alter table chain add column changes bigint not null default 0;
--- A ledger that is read anew counts its changes anew. Its places in the feed must not be taken for those of the old one.
+-- A ledger that is rebuilt counts its changes from the start. Its places in the feed must not be confused with the old ones.
 alter table chain add column feed uuid not null default gen_random_uuid();
 update chain c set changes = coalesce((select max(number) from change h where h.chain_id = c.chain_id), 0);

@@ -10,7 +10,7 @@
 --   drop index uncertain_until; alter table uncertain drop column log, drop column tx;
 --   delete from migration where name = '0007-settlements.sql';
 
--- Null: not known. The nodes name no such block, and nobody has said how deep it is.
+-- Null: not known. The nodes report no such block, and no depth is configured.
 alter table chain alter column safe_number drop not null, alter column finalized_number drop not null;
 
 -- The event of the revocation: rows that it turns out to have ended end there. Zeros: an older ledger did not keep it.
@@ -33,7 +33,7 @@ select d.*, row_number() over (partition by d.chain_id order by d.until_block de
 from opened o join delegation d
   on d.until_inferred and d.registry = 1
     and (d.chain_id, d.from_address, d.until_block) = (o.chain_id, o.from_address, o.from_block)
--- A grant that was granted again since has a newer row, which tells whether it stands.
+-- A grant that was granted again since has a newer row, which says whether it is in force.
 where not exists (
   select from delegation e
   where (e.chain_id, e.from_address, e.to_address, e.registry, e.kind, e.contract, e.token_id, e.rights)

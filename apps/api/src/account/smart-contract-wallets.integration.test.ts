@@ -128,7 +128,7 @@ describe('nodes', () => {
     expect(liar.asked).toContain('eth_call');
   });
 
-  it('that can not be asked are no yes and no no', async () => {
+  it('that cannot be asked answer neither yes nor no', async () => {
     const [dead, password] = [
       'http://operator:dead-password@127.0.0.1:1/paid-by-the-operator',
       'dead-password',

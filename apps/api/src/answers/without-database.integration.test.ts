@@ -138,7 +138,7 @@ test('checks are answered until the chain is too old, then refused, and answered
   }
 }, 60_000);
 
-test('a process that begins anew answers at once from what the one before has left', async () => {
+test('a process that starts again answers at once from the folder of the one before', async () => {
   const settings = { READ_MODEL_DIR: folders[1].path };
   const metricsOf = async ({ adminUrl }: ApiProcess) => (await fetch(`${adminUrl}/metrics`)).text();
   const expectFirstRead = async (service: ApiProcess) => {

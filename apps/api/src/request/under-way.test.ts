@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUnderWay } from './under-way.ts';
 
-test('what is more than may be under way is refused, until there is room again', async () => {
+test('work above the maximum is refused, until there is room again', async () => {
   const run = createUnderWay(100, 'Too much.');
   const { promise, resolve } = Promise.withResolvers<string>();
   const first = run(60, () => promise);

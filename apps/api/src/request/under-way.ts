@@ -1,7 +1,7 @@
 /** Limits what is in progress in this process: each piece of work takes memory, and time from others. */
 import { ProblemError } from '../http/problems.ts';
 
-/** Returns a function that runs work of a size, or refuses it with this detail where too much is under way. */
+/** Returns a function that runs work of a size, or refuses it with this detail if too much is in progress. */
 export function createUnderWay(max: number, detail: string) {
   let underWay = 0;
   return async function run<T>(size: number, work: () => Promise<T>): Promise<T> {

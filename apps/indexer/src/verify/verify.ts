@@ -7,7 +7,7 @@ import type { Header, Log, Source } from '../nodes/source.ts';
 import { bloomOf, fullnessOf, isInBloom, isWithin } from './bloom.ts';
 import { receiptsRoot } from './receipts-root.ts';
 
-/** Which fields of a chain's headers can be used to verify logs. */
+/** The fields of a chain's headers that can be used to verify logs. */
 export type Evidence = Chain['evidence'];
 
 /** A node's logs contradict its own headers. */

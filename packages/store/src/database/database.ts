@@ -20,7 +20,7 @@ export type Connection = pg.ClientBase;
 export interface DatabaseOptions {
   /** The URL of one server, or of several: `postgres://user@a,b/database`. */
   readonly url: string;
-  /** Which server to use if there are several. Writes need the primary. */
+  /** The server to use if there are several. Writes need the primary. */
   readonly role?: Role;
   readonly maxConnections?: number;
   /** A statement that takes longer fails, and so does one to a server that does not answer at all. */

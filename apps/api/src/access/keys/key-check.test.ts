@@ -47,7 +47,7 @@ describe('what is asked', () => {
     expect(asked).toEqual([[digestOf(key, NEW), digestOf(key, OLD)]]);
   });
 
-  test('nothing, when it can not be a key or there are no peppers', async () => {
+  test('nothing, if it cannot be a key or there are no peppers', async () => {
     expect(await checkKey(`${key}x`)).toBeNull();
     expect(await checkKey('')).toBeNull();
     expect(await create([])(key)).toBeNull();

@@ -67,7 +67,7 @@ describe('the life of a key', () => {
   });
 });
 
-describe('what can not be done', () => {
+describe('commands that cannot be done', () => {
   test.concurrent.each([
     ['no command', [], 'A command is missing'],
     ['no name', ['create'], '--name is missing'],

@@ -21,7 +21,7 @@ local first, admitted = 1, true
 for i, key in ipairs(KEYS) do
   local limit, units, whole, left = unpack(ARGV, 4 * i - 2, 4 * i + 1)
   limit, units, whole = tonumber(limit), tonumber(units), tonumber(whole)
-  -- A clock that was set back would count what is ahead of it until it catches up: begin anew.
+  -- After a clock was set back, later entries would count until it catches up: start again.
   local newest = tonumber(redis.call('LINDEX', key, 0))
   if newest and newest > now + window then redis.call('DEL', key) end
   local oldest = tonumber(redis.call('LINDEX', key, -1))

@@ -118,7 +118,7 @@ test('only the operations count; each of their answers says what is left', async
     expect(headers['ratelimit-policy']).toBe('"anon";q=25;w=10');
     answered.push(`${status} ${headers['ratelimit']?.replace(/;t=(?:9|10)$/, '')}`);
   }
-  // Nothing of the chain was read, so what is asked rightly is answered with 503, and counts.
+  // Nothing of the chain was read, so a correct question is answered with 503, and counts.
   expect(answered).toEqual([400, 503, 400, 503].map((status, i) => `${status} "anon";r=${24 - i}`));
   const head = await fetch(url + V2, { method: 'HEAD', headers: client });
   expect(head.headers.get('ratelimit')).toMatch(left(20));

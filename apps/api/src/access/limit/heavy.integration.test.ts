@@ -68,7 +68,7 @@ interface Client {
   readonly key?: string;
 }
 
-/** Nobody reads the answer, so that a long one stays under way. */
+/** Nobody reads the answer, so that a long one stays in progress. */
 async function ask(path: string, { localAddress = '127.0.0.1', key }: Client = {}): Promise<IncomingMessage> {
   const headers = key === undefined ? {} : { 'x-api-key': key };
   const asked = get({ port, host: '127.0.0.1', localAddress, path, headers, agent: false });

@@ -20,7 +20,7 @@ const schedule = fc.array(fc.tuple(gapMs, fc.constantFrom('a', 'b', 'c'), units)
   maxLength: 400,
 });
 
-/** The rule, word by word: everything is kept, and counted anew each time. */
+/** The rule, word by word: every request is kept, and counted again each time. */
 function createModel() {
   const admitted = new Map<string, number[]>();
   return (client: string, cost: number, nowMs: number): Decision => {

@@ -131,7 +131,7 @@ describe('a batch', () => {
     expect(detail).toMatch(/^21 fields are wrong: .* and 1 more\. The last 493 checks were not read\.$/);
   });
 
-  test('a time that one of several chains can not be asked for leaves the others as they are', async () => {
+  test('a time that one of several chains cannot answer for leaves the others as they are', async () => {
     await world.database.query('update chain set dated_from = 20 where chain_id = 137');
     const { status, body } = await post({ checks: chains, atTime: 1_700_000_005 });
     await world.database.query('update chain set dated_from = 0 where chain_id = 137');

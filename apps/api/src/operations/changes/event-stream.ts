@@ -19,7 +19,7 @@ export interface EventStream extends Selection {
   readonly signal: AbortSignal;
 }
 
-/** Ends when the signal says so, and when the log that it reads is no more: who comes again then is told. */
+/** Ends on the signal, and when its log was replaced: a client that reconnects is then told so. */
 export async function* writeEvents(
   reader: Pick<Reader, 'listChanges'>,
   ends: LogEndWatch,

@@ -34,7 +34,7 @@ test('a cursor that is missing is the end; a chain that comes later is told from
   expect(await feed.page(`cursor=${cursor}`)).toMatchObject({ changes: [], cursor });
 });
 
-test('a cursor of a ledger that is no more, or that is ahead of it, is refused', async () => {
+test('a cursor of a replaced ledger, or ahead of the ledger, is refused', async () => {
   const { openChain, page } = feed;
   const [place = ''] = (await page('chainIds=1')).cursor.split('.');
   const refused = { status: 400, code: 'cursor_expired' };

@@ -23,7 +23,7 @@ const ask = async (query: string) => {
 const addresses = (answer: Pick<Answer, 'wallets'>) =>
   answer.wallets.map(({ address }) => address.toLowerCase());
 
-describe('chains that can not answer', () => {
+describe('chains that cannot answer', () => {
   const known = { known: true, registries: ['v1', 'v2'], block: block(2) };
 
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('has exact numbers unless told otherwise', async () => {
+  test('has exact numbers by default', async () => {
     const path = `/resolve?vault=${vault}&contract=${contract}&tokenId=0x8${'0'.repeat(63)}&registries=v1`;
     const { body } = await stage.api.app.inject(path);
     expect(body).toContain(`"tokenId":${2n ** 255n},`);
@@ -255,7 +255,7 @@ test('whoever stands throughout is on exactly one page, however others come and 
   }
 });
 
-test('without its database it says that it can not know', async () => {
+test('without its database it says that it does not know', async () => {
   const chains = readChains({ CHAINS: '{"1": {"nodes": ["http://127.0.0.1:1"]}}' });
   const databaseUrl = 'postgres://postgres@127.0.0.1:1/none';
   const api = await createApi({ databaseUrl, chains, log: pino({ level: 'silent' }) });

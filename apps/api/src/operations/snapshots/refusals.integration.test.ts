@@ -82,7 +82,7 @@ describe('a snapshot is refused', () => {
   });
 });
 
-describe('where it can not be known', () => {
+describe('where the answer cannot be known', () => {
   const ask = async (atBlock: number, query = '') => {
     const response = await counted.inject(pathOf(atBlock, query));
     return [response.statusCode, response.statusCode === 200 ? null : response.json().code];

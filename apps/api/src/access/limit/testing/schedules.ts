@@ -108,7 +108,7 @@ export function createSchedule(seed: number, index: number, { urls, anonymous }:
         ),
       ),
     steady: () => askAt(many(integer(random, 20, 60), () => random() * SPAN_MS)),
-    // Twice the limit, around where a window of fixed place would begin anew.
+    // Twice the limit, around the place where a fixed window would start again.
     edges: () => {
       const edge = random() * 1_000;
       const jitter = () => (random() - 0.5) * 200;
