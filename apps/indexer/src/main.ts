@@ -26,15 +26,15 @@ const USAGE = `Usage: npm run start:indexer -- [command]
   run                    follow the configured chains (the default)
   migrate                bring the database's schema up to date
   find-start --chain ID  find the first block that can hold a delegation, to save calls; needs an archive node
-  lower-marks --chain ID lower safe and final marks that are too high to what the nodes name now
-  rebuild --chain ID     let a tainted chain start again from the last block its nodes agree on
+  lower-marks --chain ID lower safe and final marks that are too high to what the nodes report now
+  rebuild --chain ID     restart a tainted chain from the last block its nodes agree on
   export --chain ID --file FILE [--block N]
                          write a chain's ledger up to a final block, for another operator
   import --chain ID --file FILE [--digest HEX]
                          load a chain's ledger from such a file instead of reading the whole chain
-  forget --chain ID      remove a chain from the ledger: says what it has, and removes it with --yes
+  forget --chain ID      show what the ledger has of a chain; with --yes, remove it
 
-Settings are environment variables: docs/configuration.md lists them, .env.example is a file to begin with.`;
+Settings are environment variables. docs/configuration.md lists them; .env.example is a file to start from.`;
 
 try {
   await main();

@@ -54,7 +54,7 @@ const PARTS_THAT_MAY_DIFFER: readonly {
   {
     reason: 'the seconds that are left of a window',
     part: /(Try again in )\d+ s/g,
-    written: '$1<seconds>.',
+    written: '$1<seconds>',
   },
 ];
 

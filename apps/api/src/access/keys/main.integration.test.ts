@@ -41,7 +41,7 @@ describe('the life of a key', () => {
     expect(made).toMatchObject({ code: 0, err: '' });
     const [key = '', , told = ''] = made.out.split('\n');
     expect(isKey(key)).toBe(true);
-    expect(told).toMatch(/^This is key 1\. It is shown this once/);
+    expect(told).toMatch(/^This is key 1\. It is shown only this once/);
     const digest = digestOf(key, PEPPER);
     expect(await keys.findValid([digest])).toEqual({ id: 1, owner: wallets.vault });
     await keys.touch(new Map([[1, new Date('2026-02-03T04:05:06Z')]]));
@@ -63,16 +63,16 @@ describe('the life of a key', () => {
     expect(await keys.findValid([digest])).toBeNull();
     expect((await run(['list', '--owner', owner])).out).toMatch(/revoked$/m);
     const again = await run(['revoke', '1']);
-    expect(again).toEqual({ code: 1, out: '', err: 'There is no key 1 that is not revoked.\n' });
+    expect(again).toEqual({ code: 1, out: '', err: 'There is no active key 1. Run list to see the keys.\n' });
   });
 });
 
 describe('commands that cannot be done', () => {
   test.concurrent.each([
-    ['no command', [], 'A command is missing'],
+    ['no command', [], 'The command is missing'],
     ['no name', ['create'], '--name is missing'],
-    ['a name that is too long', ['create', '--name', 'x'.repeat(101)], '100 characters at most'],
-    ['no day', ['create', '--name', 'x', '--expires', '2027-02-31'], 'a day like 2027-01-31'],
+    ['a name that is too long', ['create', '--name', 'x'.repeat(101)], 'at most 100 characters'],
+    ['no day', ['create', '--name', 'x', '--expires', '2027-02-31'], 'a day, e.g. 2027-01-31'],
     ['a day that is over', ['create', '--name', 'x', '--expires', '2020-01-01'], '2020-01-01 is over'],
     ['no address', ['list', '--owner', '0x1'], '--owner: Not an address'],
     ['no id', ['revoke', 'x'], 'the id of a key'],
@@ -94,7 +94,7 @@ describe('commands that cannot be done', () => {
   test.concurrent('without a database, or without its tables: 1, and where to look', async () => {
     const away = await run(['list'], { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postgres' });
     expect(away.code).toBe(1);
-    expect(away.err).toMatch(/^The database does not answer\. Look at DATABASE_URL/);
+    expect(away.err).toMatch(/^The database does not answer\. Check DATABASE_URL/);
     const empty = await createTestDatabase({ migrated: false });
     const lacking = await run(['list'], { DATABASE_URL: empty.url });
     await empty.drop();

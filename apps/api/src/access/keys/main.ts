@@ -1,4 +1,4 @@
-/** The operator's command line of keys. A key is written once, to the terminal of who makes it, and nowhere else. */
+/** The operator's command line for keys. A key is printed once, to the terminal of its creator, and stored nowhere. */
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@mandate/config';
 import { type Address, parseAddress } from '@mandate/core';
@@ -9,16 +9,16 @@ import { presentKeys } from './key-list.ts';
 
 const USAGE = `Usage: npm run keys -- command
 
-  create --name NAME [--owner 0x…] [--expires 2027-01-31]  make a key, and show it once
-  list [--owner 0x…]                                       all keys, or those of one wallet
-  revoke ID                                                end a key: everywhere, within five seconds
+  create --name NAME [--owner 0x…] [--expires 2027-01-31]  create a key, and show it once
+  list [--owner 0x…]                                       list all keys, or those of one wallet
+  revoke ID                                                revoke a key: everywhere, within five seconds
 
-The last day of a key is the one that --expires names, in UTC.
-Settings, as in docs/configuration.md: DATABASE_URL, and to make keys KEY_PEPPERS`;
+--expires is the last day of a key, in UTC.
+Settings (docs/configuration.md): DATABASE_URL, and KEY_PEPPERS for create`;
 
 const LONGEST_NAME = 100;
 const DATE = /^\d{4}-\d\d-\d\d$/;
-/** PostgreSQL's word for it. */
+/** PostgreSQL's code for a missing table. */
 const NO_TABLE = '42P01';
 const END_OF_DAY = 'T23:59:59.999Z';
 
@@ -65,14 +65,14 @@ function readCommand(
   const owner = ownerText === undefined ? undefined : readOwner(ownerText);
   const [first, ...surplus] = rest;
   if (surplus.length > 0 || (first !== undefined && command !== 'revoke'))
-    throw new ConfigError(`"${surplus[0] ?? first}" is too much.`);
+    throw new ConfigError(`"${surplus[0] ?? first}" is not expected. Leave it out.`);
   switch (command) {
     case 'create': {
       const details = { name: readName(name), owner: owner ?? null, expiresAt: readExpiry(expires) };
       return async (keys, peppers) => {
         const { key, ...fields } = issueKey(peppers);
         const { id } = await keys.create({ ...fields, ...details });
-        write(`${key}\n\nThis is key ${id}. It is shown this once, and kept nowhere: store it now.`);
+        write(`${key}\n\nThis is key ${id}. It is shown only this once: store it now.`);
       };
     }
     case 'list':
@@ -83,20 +83,21 @@ function readCommand(
     case 'revoke': {
       const id = readId(first);
       return async (keys) => {
-        if (!(await keys.revoke(id))) throw new Error(`There is no key ${id} that is not revoked.`);
+        if (!(await keys.revoke(id)))
+          throw new Error(`There is no active key ${id}. Run list to see the keys.`);
         write(`Key ${id} is revoked. Every process refuses it within five seconds.`);
       };
     }
     default:
-      throw new ConfigError(command ? `There is no command "${command}".` : 'A command is missing.');
+      throw new ConfigError(command ? `There is no command "${command}".` : 'The command is missing.');
   }
 }
 
 function readName(name: string | undefined): string {
-  if (!name?.trim()) throw new ConfigError('--name is missing: say whose key this is, or what it is for.');
+  if (!name?.trim()) throw new ConfigError('--name is missing: name the owner or the purpose of the key.');
   // PostgreSQL counts characters as people do, JavaScript counts some of them twice.
   if ([...name].length > LONGEST_NAME)
-    throw new ConfigError(`--name takes ${LONGEST_NAME} characters at most.`);
+    throw new ConfigError(`--name may have at most ${LONGEST_NAME} characters.`);
   return name;
 }
 
@@ -113,21 +114,21 @@ function readExpiry(text: string | undefined): Date | null {
   const expiresAt = new Date(text + END_OF_DAY);
   // The 31st of February is read as a day in March.
   if (!DATE.test(text) || Number.isNaN(expiresAt.getTime()) || !expiresAt.toISOString().startsWith(text))
-    throw new ConfigError(`--expires takes a day like 2027-01-31, not "${text}".`);
-  if (expiresAt <= new Date()) throw new ConfigError(`--expires: ${text} is over.`);
+    throw new ConfigError(`--expires must be a day, e.g. 2027-01-31, not "${text}".`);
+  if (expiresAt <= new Date()) throw new ConfigError(`--expires must be in the future; ${text} is over.`);
   return expiresAt;
 }
 
 function readId(text: string | undefined): number {
   if (!text || !/^[1-9]\d{0,14}$/.test(text))
-    throw new ConfigError(`revoke takes the id of a key, as list shows it, not "${text ?? ''}".`);
+    throw new ConfigError(`revoke needs the id of a key, as list shows it, not "${text ?? ''}".`);
   return Number(text);
 }
 
 function describe(error: unknown): string {
   if (error instanceof UnavailableError) {
     const { message: why } = error.cause instanceof Error ? error.cause : { message: '' };
-    return `${error.message} Look at DATABASE_URL.${why ? ` It said: ${why}` : ''}`;
+    return `${error.message} Check DATABASE_URL.${why ? ` The error: ${why}` : ''}`;
   }
   if (error instanceof Error && 'code' in error && error.code === NO_TABLE)
     return 'The database has no tables for keys yet. Run: npm run start:indexer -- migrate';
