@@ -38,6 +38,7 @@ const PREFLIGHT: Cors = {
   methods: ['GET', 'HEAD'],
   allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID'],
 };
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Adds them to every answer, unless it has its own. `ofClient` are headers about the client that asks. */
@@ -84,4 +85,10 @@ export function addPreflight(app: FastifyInstance, url: string, cors: FastifyCon
     onRequest: async (_, reply) => reply.code(204).headers(headers).send(),
     handler: () => {},
   });
+}
+
+/** Marks an answer that caches give to everybody for a year. It is sent without the headers about the client. */
+export function markImmutable(reply: FastifyReply): void {
+  reply.header('cache-control', IMMUTABLE);
+  reply.isImmutable = true;
 }

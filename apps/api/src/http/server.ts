@@ -13,7 +13,7 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { addHeaders, addPreflight } from './headers.ts';
-import { describeProblem, ProblemError } from './problems.ts';
+import { describeProblem, messageOf, ProblemError } from './problems.ts';
 import { destroyLater, hasUnreadBody, lingerAfterAnswer } from './unread-body.ts';
 
 const MAX_URL_BYTES = 2_048;
@@ -277,8 +277,4 @@ function connectionProblem(error: ConnectionError): ProblemError {
 function isOfUrl(packet: string): boolean {
   const url = /^[A-Z-]+ (\S*)/.exec(packet)?.[1];
   return url === undefined ? !packet.includes('\n') : url.length > MAX_URL_BYTES;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 /** Decides whether the ledger may speak for a chain, and writes the headers that name the block of an answer. */
 import type { Block, Checkpoint, Moment, PastBlock } from '@mandate/store';
 import type { FastifyReply } from 'fastify';
-import { markImmutable } from '../http/immutable.ts';
+import { markImmutable } from '../http/headers.ts';
 import { ProblemError } from '../http/problems.ts';
 import { hasSameRegistries, type ServedChain } from './chains.ts';
 import type { Pin } from './cursor.ts';

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { markImmutable } from '../http/immutable.ts';
+import { markImmutable } from '../http/headers.ts';
 
 interface WebFile {
   /** The path in a URL, such as `/assets/index-1a2b.js`. */

@@ -3,20 +3,10 @@ import type { MemoryLimiter } from './memory-limiter.ts';
 import type { RedisLimiter } from './redis-limiter.ts';
 import type { Bucket, Decision } from './window.ts';
 
-export interface Limiter {
-  /**
-   * Counts all of the units under all of the buckets, or nothing, and returns a decision for each. The units may be a part
-   * of a whole: one unit of a batch is counted before it is read, the others after. A refusal says when the whole would be
-   * admitted. Returns a promise only where Redis is asked.
-   */
-  admit(
-    buckets: readonly Bucket[],
-    units: number,
-    whole?: number,
-  ): readonly Decision[] | Promise<readonly Decision[]>;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
+type Decisions = readonly Decision[];
 
-export const isAdmitted = (decisions: readonly Decision[]) => decisions.every(({ admitted }) => admitted);
+export const isAdmitted = (decisions: Decisions) => decisions.every(({ admitted }) => admitted);
 
 /**
  * Requests that Redis admits are also recorded here, at the time they were asked, which is never later than when Redis counted them.
@@ -28,13 +18,13 @@ export function createLimiter(
   redis: Pick<RedisLimiter, 'isCounting' | 'admit'> | null,
   // Nobody sets this clock.
   now: () => number = () => performance.now(),
-): Limiter {
+) {
   type Asked = readonly [buckets: readonly Bucket[], units: number, whole: number];
 
   const look = ([buckets, units, whole]: Asked, atMs: number) =>
     buckets.map(({ id, policy }) => memory.look(id, units, atMs, whole, policy.limit));
 
-  function countHere(asked: Asked, atMs: number): readonly Decision[] {
+  function countHere(asked: Asked, atMs: number): Decisions {
     const seen = look(asked, atMs);
     if (!isAdmitted(seen)) return seen;
     const [buckets, units, whole] = asked;
@@ -44,9 +34,9 @@ export function createLimiter(
   async function askRedis(
     counter: Pick<RedisLimiter, 'admit'>,
     asked: Asked,
-    seen: readonly Decision[],
+    seen: Decisions,
     askedAtMs: number,
-  ): Promise<readonly Decision[]> {
+  ): Promise<Decisions> {
     const [buckets, units, whole] = asked;
     const said = await counter.admit(buckets, units, whole);
     if (!said) return countHere(asked, now());
@@ -58,7 +48,12 @@ export function createLimiter(
   }
 
   return {
-    admit(buckets, units, whole = units) {
+    /**
+     * Counts all of the units under all of the buckets, or nothing, and returns a decision for each. The units may be a part
+     * of a whole: one unit of a batch is counted before it is read, the others after. A refusal says when the whole would be
+     * admitted. Returns a promise only where Redis is asked.
+     */
+    admit(buckets: readonly Bucket[], units: number, whole = units): Decisions | Promise<Decisions> {
       const asked: Asked = [buckets, units, whole];
       const askedAtMs = now();
       const seen = look(asked, askedAtMs);

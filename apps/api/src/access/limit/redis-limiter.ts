@@ -2,8 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
+import { messageOf } from '../../http/problems.ts';
 import { ADMIT } from './admit-script.ts';
-import { CONNECT_TIMEOUT_MS, connectRedis, messageOf, reconnect, within } from './redis.ts';
+import { CONNECT_TIMEOUT_MS, connectRedis, reconnect, within } from './redis.ts';
 import { ANONYMOUS, type Bucket, type Decision, WINDOW_MS } from './window.ts';
 
 const PREFIX = 'mandate:limit:';

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChainableCommander, Result } from 'ioredis';
 import type { Logger } from 'pino';
-import { CONNECT_TIMEOUT_MS, connectRedis, messageOf, reconnect, within } from './redis.ts';
+import { messageOf } from '../../http/problems.ts';
+import { CONNECT_TIMEOUT_MS, connectRedis, reconnect, within } from './redis.ts';
 import { createShares, type Level } from './shares.ts';
 
 export interface SharedShares {

@@ -48,7 +48,3 @@ export function within<T>(promise: Promise<T>): Promise<T> {
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
