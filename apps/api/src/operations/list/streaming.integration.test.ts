@@ -46,10 +46,9 @@ beforeAll(async () => {
   counted = createServer(pino({ level: 'silent' }));
   for (const operation of LISTS) {
     const cursors = createCursors(ledger.reader.getCursorSecret);
-    const { isUncertain } = ledger.reader;
-    const pin = createPin({ reader: ledger.reader, watch: { wait: async () => {} } });
+    const pin = createPin(ledger.reader, { wait: async () => {} });
     const chains = createServedChains(CONFIGURED);
-    const readerFor = () => ({ list, isUncertain });
+    const readerFor = () => ({ ...ledger.reader, list });
     await addRoute(counted, operation, createListHandler(operation, { readerFor, pin, cursors, chains }));
   }
 });
