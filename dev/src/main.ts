@@ -93,7 +93,11 @@ async function start(): Promise<never> {
     return showStep(...step);
   };
   const { serverUrl, apiPort, logLevel } = readConfig(process.env);
-  const log = pino({ level: logLevel, base: null }, pino.destination(2));
+  const lines = pino.destination(2);
+  const log = pino({ level: logLevel, base: null }, lines);
+  const requestLines = log.isLevelEnabled('info')
+    ? { write: (line: string) => void lines.write(line) }
+    : null;
   const random = createRandom(SEED);
   showTitle();
 
@@ -107,7 +111,7 @@ async function start(): Promise<never> {
     async () => [await startChain(1, cleanUp), await startChain(8453, cleanUp)] as const,
     () => 'both with their registries',
   );
-  const options = { db, chains: local, log, cleanUp };
+  const options = { db, chains: local, log, requestLines, cleanUp };
   const webDir = await step(
     'site',
     () => buildSite(signal),

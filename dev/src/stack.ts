@@ -57,6 +57,8 @@ export interface ServiceOptions {
   readonly db: TestDatabase;
   readonly chains: readonly LocalChain[];
   readonly log: Logger;
+  /** Gets a line for each request to the API. Null: nothing does. */
+  readonly requestLines: { write(line: string): void } | null;
   readonly cleanUp: CleanUp;
 }
 
@@ -68,7 +70,7 @@ export interface ApiUrls {
 
 export async function startApi(
   wanted: number,
-  { db, chains, log, cleanUp, webDir }: ServiceOptions & { webDir: string | null },
+  { db, chains, log, requestLines, cleanUp, webDir }: ServiceOptions & { webDir: string | null },
 ): Promise<ApiUrls> {
   const port = wanted || (await findFreePort());
   // Uses the name, not the IP address: without https, browsers trust only localhost.
@@ -79,6 +81,7 @@ export async function startApi(
     publicUrl,
     webDir,
     log,
+    requestLines,
     // Keys last as long as the temporary database.
     peppers: [{ version: 1, secret: createSecretKey(randomBytes(32)) }],
   });

@@ -30,6 +30,7 @@ import { addClosing } from './http/closing.ts';
 import { createFairQueue, takeTurns } from './http/fair-queue.ts';
 import { addOverload } from './http/overload.ts';
 import { createServer } from './http/server.ts';
+import type { Lines } from './observe/log.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { createReadiness } from './observe/readiness.ts';
 import { createRequestLog } from './observe/request-log.ts';
@@ -51,6 +52,8 @@ export interface ApiOptions extends Pick<Config, 'databaseUrl' | 'chains'>, Part
   /** Without it, requests are not traced. */
   readonly tracing?: Tracing | null;
   readonly log: Logger;
+  /** Gets a line for each request. Without it, requests are not logged. */
+  readonly requestLines?: Pick<Lines, 'write'> | null;
 }
 
 export interface Api {
@@ -82,6 +85,7 @@ export async function createApi({
   showUsage = true,
   tracing = null,
   log,
+  requestLines = null,
 }: ApiOptions): Promise<Api> {
   const open = (maxConnections: number, options: Partial<DatabaseOptions> = {}) =>
     connect({
@@ -112,7 +116,7 @@ export async function createApi({
   // The read model's ledger is checked before the first request, unless the database is away.
   await Promise.race([sampler.first, delay(HEARTBEATS_TIMEOUT_MS, undefined, { ref: false })]);
   const watch = createLedgerWatch(databaseUrl);
-  const pin = createPin({ reader: checks, watch });
+  const pin = createPin(checks, watch);
   let draining = false;
 
   const app = createServer(log, {
@@ -121,22 +125,16 @@ export async function createApi({
     clientHeaders: LIMIT_HEADERS,
   });
   tracing?.observe(app, pools);
-  const logAnswer = createRequestLog(log);
+  const logAnswer = requestLines && createRequestLog(requestLines);
   addClosing(app);
   await addOverload(app);
-  const metrics = createMetrics({
-    pools,
-    reader: checks,
-    chains: served,
-    readModel,
-    hasRedis: Boolean(limit?.redisUrl),
-  });
-  const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
-  addKeys(app, checkKey);
-  const usage = createUsage({ usage: createUsageStore(pools.accounts), keys, log });
+  const hasRedis = Boolean(limit?.redisUrl);
+  const metrics = createMetrics({ pools, reader: checks, chains: served, readModel, hasRedis });
+  addKeys(app, createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers }));
+  const usage = createUsage(createUsageStore(pools.accounts), keys, log);
   app.decorateRequest('chainId', 0);
   app.addHook('onResponse', (request, reply, done) => {
-    logAnswer(request, reply);
+    logAnswer?.(request, reply);
     metrics.countAnswer(request, reply);
     usage.countAnswer(request, reply);
     done();
@@ -145,19 +143,14 @@ export async function createApi({
   const findHolder = createFindHolder(limit?.trustedHops ?? null);
   const edge = { findHolder, registry: metrics.registry };
   const [streamShares, countRest] = await Promise.all([
-    createRedisShares(limit?.redisUrl, log),
+    limit?.redisUrl ? createRedisShares(limit.redisUrl, log) : null,
     limit && addLimit(app, limit, { ...edge, log }),
   ]);
   if (limit?.trustedHops === 0) addConnectionLimit(app.server, metrics.registry);
   addBodyLimit(app, edge);
   addHeavyLimit(app, edge);
-  const readerOf = takeTurns(
-    lists,
-    createFairQueue({
-      places: LIST_CONNECTIONS,
-      maxOfLane: limit ? LIST_CONNECTIONS - 1 : LIST_CONNECTIONS,
-    }),
-  );
+  const maxOfLane = limit ? LIST_CONNECTIONS - 1 : LIST_CONNECTIONS;
+  const readerOf = takeTurns(lists, createFairQueue({ places: LIST_CONNECTIONS, maxOfLane }));
   const readerFor = (request: FastifyRequest) => readerOf(laneOf(findHolder(request)));
   addDocumentation(app, publicUrl);
   await addOperations(app, {
@@ -171,14 +164,7 @@ export async function createApi({
     countCheck: metrics.countCheck,
     nodes: createNodeStore(pools.checks),
     showUsage,
-    feed: {
-      reader: createReader(pools.feed),
-      chains: served,
-      watch,
-      findHolder,
-      shares: streamShares,
-      registry: metrics.registry,
-    },
+    feed: { reader: createReader(pools.feed), watch, ...edge, shares: streamShares },
   });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
   const web = webDir === null ? null : readWebFiles(webDir);

@@ -2,13 +2,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { type AdminAnswers, ConfigError, startAdminListener } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';
-import type { Logger } from 'pino';
 import { startReadModel } from './answers/read-model.ts';
 import { createApi } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 import { onSignals } from './http/signals.ts';
-import { createLog } from './observe/log.ts';
-import type { Tracing } from './observe/tracing.ts';
+import { createLines, createLog } from './observe/log.ts';
 
 declare module 'fastify' {
   /** Passed on to Node, which has had it since 23.1. */
@@ -25,11 +23,6 @@ Settings are environment variables. docs/configuration.md lists them; .env.examp
 // for some seconds, and some of them would take ten times as long.
 setFlagsFromString('--no-flush-bytecode');
 
-const STARTING: AdminAnswers = {
-  ready: () => ({ isReady: false, body: { status: 'starting' } }),
-  metrics: async () => '',
-};
-
 try {
   await main();
 } catch (error) {
@@ -41,20 +34,23 @@ try {
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(USAGE);
   const { host, port, reusePort, tracing: settings, ...config } = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  const lines = createLines();
+  const log = createLog(config.logLevel, lines);
   setInterval(() => log.flush(), 1_000).unref();
   for (const warning of config.warnings) log.warn(warning);
   await assertMigrated(config.databaseUrl);
-  let answers: AdminAnswers = STARTING;
-  const admin = await startAdminListener(config.admin, {
-    ready: () => answers.ready(),
-    metrics: () => answers.metrics(),
-  });
+  const answers: AdminAnswers = {
+    ready: () => ({ isReady: false, body: { status: 'starting' } }),
+    metrics: async () => '',
+  };
+  const admin = await startAdminListener(config.admin, answers);
   const readModel = await startReadModel(config, log);
-  const tracing = await findTracing(settings, log);
-  const api = await createApi({ ...config, tracing, readModel, log });
+  // OpenTelemetry is loaded only where there is a collector to send to.
+  const tracing = settings && (await import('./observe/tracing.ts')).startTracing(settings, log);
+  const requestLines = log.isLevelEnabled('info') ? lines : null;
+  const api = await createApi({ ...config, tracing, readModel, log, requestLines });
   await api.app.listen({ host, port, reusePort });
-  answers = api.admin;
+  Object.assign(answers, api.admin);
   onSignals(
     async () => {
       await api.close();
@@ -70,13 +66,6 @@ async function main(): Promise<void> {
   const listensAt = typeof address === 'object' && address ? address.port : port;
   log.info({ port: listensAt, adminPort: admin.port, chains: config.chains.length }, 'started');
   log.flush();
-}
-
-/** OpenTelemetry is loaded only where there is a collector to send to. */
-async function findTracing(settings: Config['tracing'], log: Logger): Promise<Tracing | null> {
-  if (!settings) return null;
-  const { startTracing } = await import('./observe/tracing.ts');
-  return startTracing(settings, log);
 }
 
 /** A database that is away may come back; one without our tables will not get them by waiting. */

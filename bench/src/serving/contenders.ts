@@ -156,7 +156,7 @@ export async function startOnPostgres(ledger: Ledger): Promise<Contender> {
   return createServer({ id: 'postgres', ledger, children, cores, isAsked: () => true });
 }
 
-/** Who asks the service, and how it counts them. A process that shares a port must count through Redis. */
+/** The clients that ask the service. Processes that share a port must count requests in Redis. */
 const LIMITED = { RATE_LIMIT: 'on', TRUSTED_HOPS: '1' };
 const IN_REDIS = { ...LIMITED, REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379' };
 const ASKERS = {

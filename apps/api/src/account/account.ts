@@ -14,13 +14,12 @@ import { VALIDITY_S } from './sign-in-message.ts';
 import { addOwnUsage } from './usage.ts';
 import { createVerifySignature } from './verify-signature.ts';
 
-export interface DeveloperOptions extends Pick<Config, 'chains' | 'publicUrl' | 'peppers'> {
+interface DeveloperOptions extends Pick<Config, 'chains' | 'publicUrl' | 'peppers'> {
   readonly database: Database;
   readonly ceilings: Ceilings;
   readonly log: Logger;
 }
 
-const MAX_BODY_BYTES = 16 * 1024;
 const CLEAN_EVERY_MS = 10 * 60 * 1000;
 
 /** Without a public URL and a pepper nobody can sign in, and these paths are not there. */
@@ -48,10 +47,8 @@ async function addOperations(
   await app.register(cookie);
   // Forms of other sites can send text and forms, not JSON.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
-    async (_request: unknown, body: string) => parseJson(body),
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, body: string) =>
+    parseJson(body),
   );
 
   const getOwner = addSessions(app, {
@@ -72,7 +69,6 @@ async function addOperations(
 
   const cleaning = setInterval(() => {
     sessions.deleteExpired().catch((error) => log.warn({ error: error.message }, 'could not clean up'));
-  }, CLEAN_EVERY_MS);
-  cleaning.unref();
+  }, CLEAN_EVERY_MS).unref();
   app.addHook('onClose', async () => clearInterval(cleaning));
 }

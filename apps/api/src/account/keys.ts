@@ -10,7 +10,7 @@ import { isoTime, readFields } from '../request/read-body.ts';
 import { OWN_ROUTE } from './own-page.ts';
 import type { GetOwner } from './sessions.ts';
 
-export interface KeyDependencies {
+interface KeyDependencies {
   readonly store: Pick<KeyStore, 'createOwned' | 'list' | 'revoke' | 'rotate'>;
   readonly getOwner: GetOwner;
   readonly ceilings: Ceilings;
@@ -77,10 +77,8 @@ export function addOwnKeys(
 
 /** The same whether there is none, it is another's, or it is revoked. */
 function notFound(id: string): ProblemError {
-  return new ProblemError(
-    'not_found',
-    `This wallet has no active key ${id.slice(0, 20)}. List the keys to see their ids.`,
-  );
+  const detail = `This wallet has no active key ${id.slice(0, 20)}. List the keys to see their ids.`;
+  return new ProblemError('not_found', detail);
 }
 
 function present({ id, prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt }: KeyRecord) {

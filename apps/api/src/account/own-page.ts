@@ -29,9 +29,8 @@ export function createSite(publicUrl: string) {
 export function assertOwnPage({ method, headers }: FastifyRequest, site: Site): void {
   const { origin, 'sec-fetch-site': fetchSite } = headers;
   if (method === 'OPTIONS') throw refuse('Other sites may not use this path. Use the developer page.');
-  if (origin !== undefined && origin !== site.origin)
-    throw refuse('The request came from another site. Use the developer page.');
-  if (fetchSite !== undefined && !OWN_SITES.has(String(fetchSite)))
+  const isOfOther = fetchSite !== undefined && !OWN_SITES.has(String(fetchSite));
+  if (isOfOther || (origin !== undefined && origin !== site.origin))
     throw refuse('The request came from another site. Use the developer page.');
   if (SAFE_METHODS.has(method)) return;
   if (origin === undefined) throw refuse(`The header Origin is missing. Send Origin: ${site.origin}.`);

@@ -13,7 +13,7 @@ import { OWN_ROUTE, type Site } from './own-page.ts';
 import { type Circumstances, readSignInMessage, refuse, VALIDITY_S } from './sign-in-message.ts';
 import type { VerifySignature } from './verify-signature.ts';
 
-export interface SessionDependencies {
+interface SessionDependencies {
   readonly store: SessionStore;
   readonly nonces: Nonces;
   readonly site: Site;
@@ -79,14 +79,12 @@ export function addSessions(
   app.delete('/session', OWN_ROUTE, async (request, reply) => {
     const digest = readCookie(request, SESSION_COOKIE);
     if (digest) await store.deleteSession(digest);
-    reply.clearCookie(SESSION_COOKIE, COOKIE);
-    return reply.code(204).send();
+    return reply.clearCookie(SESSION_COOKIE, COOKIE).code(204).send();
   });
 
   app.delete('/sessions', OWN_ROUTE, async (request, reply) => {
     await store.deleteSessions((await getSession(request)).owner);
-    reply.clearCookie(SESSION_COOKIE, COOKIE);
-    return reply.code(204).send();
+    return reply.clearCookie(SESSION_COOKIE, COOKIE).code(204).send();
   });
 
   /** Before the signature is looked at: nobody tries two with one nonce. */
@@ -110,9 +108,7 @@ export function addSessions(
   return async (request) => (await getSession(request)).owner;
 }
 
-function createToken(): string {
-  return randomBytes(32).toString('base64url');
-}
+const createToken = () => randomBytes(32).toString('base64url');
 
 /** Tokens are random and long: there is nothing to guess, so a plain digest hides them. */
 export function digestOf(token: string): Buffer {

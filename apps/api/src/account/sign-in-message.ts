@@ -15,10 +15,7 @@ export const VALIDITY_S = 5 * 60;
 /** The clock of a user's device may be this far ahead. */
 const MAX_AHEAD_S = 60;
 
-/**
- * The whole message and nothing else. viem looks for the fields wherever they are: text around them, or a second
- * set of them, must not pass.
- */
+/** The whole message. viem finds the fields wherever they are: text around them, or a second set of them, must not pass. */
 const WHOLE =
   /^\S+ wants you to sign in with your Ethereum account:\n0x[\da-fA-F]{40}\n\n(?:.+\n)?\nURI: .+\nVersion: .+\nChain ID: \d+\nNonce: [\da-zA-Z]+\nIssued At: .+(?:\nExpiration Time: .+)?(?:\nNot Before: .+)?(?:\nRequest ID: .*)?(?:\nResources:(?:\n- .+)*)?$/;
 const PRINTABLE = /^[\n\x20-\x7e]*$/;
@@ -28,10 +25,9 @@ export function readSignInMessage(text: string, { site, isServed, now }: Circums
   const { address, domain, scheme, uri, chainId, nonce, issuedAt } = message;
   if (!address || !domain || !uri || chainId === undefined || !nonce || !issuedAt)
     throw refuse('The message does not follow EIP-4361.');
+  const named = `${scheme ? `${scheme}://` : ''}${domain}`;
   if (domain !== site.domain || (scheme ?? site.scheme) !== site.scheme)
-    throw refuse(
-      `The message is for ${scheme ? `${scheme}://` : ''}${domain}, but this service is ${site.domain}.`,
-    );
+    throw refuse(`The message is for ${named}, but this service is ${site.domain}.`);
   if (!URL.canParse(uri) || new URL(uri).origin !== site.origin)
     throw refuse(`The URI of the message must be ${site.page}.`);
   if (message.version !== '1') throw refuse('The version of the message must be 1.');

@@ -6,12 +6,7 @@ import { createPublicClient, type Hex, http, recoverMessageAddress } from 'viem'
 import { createUnderWay } from '../request/under-way.ts';
 import { refuse } from './sign-in-message.ts';
 
-interface Signed {
-  readonly address: Address;
-  readonly chainId: number;
-  readonly message: string;
-  readonly signature: Hex;
-}
+type Signed = Readonly<{ address: Address; chainId: number; message: string; signature: Hex }>;
 
 /** `unknown`: too few nodes could be asked. */
 type Verdict = 'valid' | 'invalid' | 'unknown';
@@ -26,17 +21,14 @@ const ERC_8010_END = '8010'.repeat(16);
 export function createVerifySignature(chains: readonly ConfiguredChain[], log: Logger): VerifySignature {
   const home = findHome(chains);
   const askNodes = createAsk(home, log);
-  const runUnderWay = createUnderWay(
-    MAX_AT_ONCE,
-    'Too many smart-contract wallets are signing in. Try again shortly.',
-  );
+  const tooMany = 'Too many smart-contract wallets are signing in. Try again shortly.';
+  const runUnderWay = createUnderWay(MAX_AT_ONCE, tooMany);
 
   return async (signed) => {
     if (await isOfAccount(signed)) return 'valid';
+    const elsewhere = `A smart-contract wallet must sign in on ${home.name}: switch to it.`;
     if (signed.chainId !== home.chainId)
-      throw refuse(
-        `The signature is not that of the account. A smart-contract wallet must sign in on ${home.name}: switch to it.`,
-      );
+      throw refuse(`The signature is not that of the account. ${elsewhere}`);
     if (signed.signature.toLowerCase().endsWith(ERC_8010_END)) return 'invalid';
     return runUnderWay(1, () => askNodes(signed));
   };
@@ -64,23 +56,18 @@ async function isOfAccount({ address, message, signature }: Signed): Promise<boo
 /** A quorum of nodes has to say yes, so that one lying node can sign nobody in. */
 function createAsk(chain: ConfiguredChain, log: Logger): VerifySignature {
   const voters = chain.nodes.filter(({ stateOnly }) => !stateOnly);
-  const nodes = voters.map(({ url, label }) => ({
-    name: label,
-    client: createPublicClient({
-      transport: http(url, { timeout: NODE_TIMEOUT_MS, retryCount: 0 }),
-      // A contract must not make us fetch what it names.
-      ccipRead: false,
-    }),
-  }));
+  const nodes = voters.map(({ url, label: name }) => {
+    const transport = http(url, { timeout: NODE_TIMEOUT_MS, retryCount: 0 });
+    // A contract must not make us fetch what it names.
+    return { name, client: createPublicClient({ transport, ccipRead: false }) };
+  });
 
   /** Null: it could not be asked. viem takes that for a no, so what the node is gets asked besides. */
   async function askNode({ name, client }: (typeof nodes)[number], signed: Signed): Promise<boolean | null> {
     try {
       const { address, message, signature } = signed;
-      const [chainId, isValid] = await Promise.all([
-        client.getChainId(),
-        client.verifyMessage({ address, message, signature }),
-      ]);
+      const asked = [client.getChainId(), client.verifyMessage({ address, message, signature })] as const;
+      const [chainId, isValid] = await Promise.all(asked);
       if (chainId === chain.chainId) return isValid;
       log.warn({ node: name, chainId: chain.chainId, found: chainId }, 'a node is of another chain');
     } catch (error) {

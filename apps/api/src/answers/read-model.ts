@@ -5,6 +5,7 @@ import type { Follower, ReadModel } from '@mandate/read-model';
 import { connect, createReader } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { messageOf } from '../http/problems.ts';
 
 export interface HostReadModel
   extends Pick<ReadModel, 'check' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
@@ -17,6 +18,8 @@ export interface HostReadModel
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 5_000;
 const LEDGER_TIMEOUT_MS = 2_000;
+const CANNOT_OPEN =
+  'the read model cannot be opened; retrying. Make room on its disk, or delete what is there.';
 const NO_ROOM = 'ENOSPC';
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   EACCES: 'Let the user that this process runs as write there.',
@@ -51,14 +54,10 @@ export async function startReadModel(
       openProblem = null;
       return readModel;
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      if (openProblem === null) {
-        const next = 'Make room on its disk, or delete what is there.';
-        log.error({ dir, error: why }, `the read model cannot be opened; retrying. ${next}`);
-      }
+      const why = messageOf(error);
+      if (openProblem === null) log.error({ dir, error: why }, CANNOT_OPEN);
       openProblem = why;
-      retry = setTimeout(open, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++));
-      retry.unref();
+      retry = setTimeout(open, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++)).unref();
       return null;
     }
   }

@@ -17,7 +17,7 @@ interface Example {
 /** Real answers, under the id of an operation or the code of an error. */
 export const EXAMPLES = examples as Readonly<Record<string, Example>>;
 
-const header = (description: string, schema: Json) => ({ description, schema });
+const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema });
 export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SAFE_HEADER, Json>> = {
   'X-Chain-Id': header('The chain of the answer', integer),
   'X-Block-Number': header('The block that the answer is true for', integer),
@@ -37,13 +37,10 @@ export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SA
 export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': header(
     'The request limit: `"anon";q=25;w=10` allows 25 requests in 10 seconds. With a key: the ceilings that the operator set, if any',
-    { type: 'string' },
   ),
-  RateLimit: header('The requests (`r`) that are answered in the next `t` seconds: `"anon";r=24;t=10`', {
-    type: 'string',
-  }),
+  RateLimit: header('The requests (`r`) that are answered in the next `t` seconds: `"anon";r=24;t=10`'),
 };
-const LINK = header('The next page as `rel="next"`, if there is one', { type: 'string' });
+const LINK = header('The next page as `rel="next"`, if there is one');
 
 /** The statuses of errors. 401 applies only to operations that take keys. */
 const REFUSALS = [400, 401, 404, 405, 408, 414, 429, 431, 500, 503];
@@ -66,9 +63,7 @@ export function createOpenApi(publicUrl: string): Json {
       { name: 'beyond', description: 'All chains and both registries at once, and their changes' },
       { name: 'service', description: 'The state of the service and its chains' },
     ],
-    paths: Object.fromEntries(
-      OPERATIONS.map((operation) => [pathOf(operation), describeOperation(operation)]),
-    ),
+    paths: Object.fromEntries(OPERATIONS.map((each) => [pathOf(each), describeOperation(each)])),
     components: {
       securitySchemes: {
         apiKey: {
@@ -141,15 +136,11 @@ function describeAnswer({ id, method, answer, weight }: Operation): Json {
   const describeHeader = (name: string) => [name, name === 'Link' ? LINK : ref(`headers/${name}`)];
   const example = EXAMPLES[id];
   const examples = example && { real: { summary: `${method} ${example.path}`, value: example.body } };
+  const [[type = '', first] = [], ...others] = Object.entries(answer.content);
   return {
     description: answer.description,
     headers: names.length > 0 ? Object.fromEntries(names.map(describeHeader)) : undefined,
-    content: Object.fromEntries(
-      Object.entries(answer.content).map(([type, content], i) => [
-        type,
-        i === 0 && examples ? { ...content, examples } : content,
-      ]),
-    ),
+    content: { [type]: { ...first, examples }, ...Object.fromEntries(others) },
   };
 }
 

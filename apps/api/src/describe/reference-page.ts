@@ -21,13 +21,7 @@ const REFERENCE = {
 
 export const CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-interface Reference {
-  readonly page: string;
-  readonly script: Buffer;
-  readonly policy: string;
-}
-
-async function loadReference(): Promise<Reference> {
+async function loadReference() {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const app = fastify();
   await app.register(scalar, REFERENCE);
@@ -46,28 +40,23 @@ const createPolicy = (page: string) =>
   `img-src 'self' data:; font-src 'self' data:; connect-src 'self'; ${CLOSED}`;
 
 export function addReference(app: FastifyInstance): void {
-  let loading: Promise<Reference> | undefined;
+  let loading: ReturnType<typeof loadReference> | undefined;
   const load = () => (loading ??= loadReference());
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.header('content-security-policy', (await load()).policy);
-    if (findUrl(request) === null)
-      throw new ProblemError(
-        'malformed_request',
-        'The header Host does not name a host. Send the host of the URL.',
-      );
+    const noHost = 'The header Host does not name a host. Send the host of the URL.';
+    if (findUrl(request) === null) throw new ProblemError('malformed_request', noHost);
   }
   app.get(PATH, { onRequest }, async (request, reply) =>
     reply.redirect(`${findUrl(request)?.pathname}/`, 301),
   );
-  app.get(`${PATH}/`, { onRequest }, async (_, reply) => {
-    reply.header('content-type', 'text/html; charset=utf-8');
-    return (await load()).page;
-  });
-  app.get(SCRIPT_PATH, { onRequest }, async (_, reply) => {
-    reply.header('content-type', 'application/javascript; charset=utf-8');
-    return (await load()).script;
-  });
+  app.get(`${PATH}/`, { onRequest }, async (_, reply) =>
+    reply.type('text/html; charset=utf-8').send((await load()).page),
+  );
+  app.get(SCRIPT_PATH, { onRequest }, async (_, reply) =>
+    reply.type('application/javascript; charset=utf-8').send((await load()).script),
+  );
 }
 
 const findUrl = ({ url, protocol, hostname }: FastifyRequest) => URL.parse(url, `${protocol}://${hostname}`);

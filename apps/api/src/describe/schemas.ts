@@ -10,11 +10,14 @@ const scope = {
   contract: { ...orNull(address), description: 'Null if the delegation is not limited to a contract' },
   tokenId: { ...orNull(ref('schemas/Uint256')), description: 'Null if it is not limited to a token' },
 };
-const object = (properties: Json) => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-});
+/** Creates the schema of an object that has all of these fields, but for those that are optional. */
+function object(
+  properties: Json,
+  { optional = [], ...more }: { optional?: string[]; description?: string } = {},
+) {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', ...more, required, properties };
+}
 const string = { type: 'string' };
 const boolean = { type: 'boolean' };
 export const integer = { type: 'integer' };
@@ -22,22 +25,21 @@ export const integer = { type: 'integer' };
 const listOf = (items: Json, description?: string) => ({ type: 'array', description, items });
 const integerOrNull = { type: ['integer', 'null'] };
 
-const RIGHTS = {
-  type: 'string',
-  pattern: '^0x[0-9a-f]{64}$',
+export const HASH = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
+const rights = {
+  ...HASH,
   description: '32 zero bytes: full rights. Anything else limits the delegation to that purpose.',
 };
 const V2_KINDS = listKinds('v2').map((kind) => getKind('v2', kind));
-const TOKEN_TYPE = {
+const tokenType = {
   enum: [...V2_KINDS.flatMap(({ tokenType }) => tokenType ?? []), null],
   description: 'Null unless `type` is `TOKEN`',
 };
 const COUNTED = V2_KINDS.flatMap(({ answer, tokenType }) => (answer === 'balance' && tokenType) || []);
-const AMOUNT = {
+const amount = {
   ...orNull(ref('schemas/Uint256')),
   description: `Of ${new Intl.ListFormat('en').format(COUNTED)} delegations`,
 };
-export const HASH = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
 /** A delegation of either registry, under one set of names. */
 const GRANT = {
   registry: { type: 'string', enum: REGISTRY_IDS },
@@ -45,21 +47,10 @@ const GRANT = {
   from: address,
   to: address,
   ...scope,
-  rights: { ...orNull(RIGHTS), description: 'Null in v1, where every delegation has full rights' },
-  tokenType: { ...TOKEN_TYPE, description: 'Null unless it is a v2 delegation of a token' },
-  amount: AMOUNT,
+  rights: { ...orNull(rights), description: 'Null in v1, where every delegation has full rights' },
+  tokenType: { ...tokenType, description: 'Null unless it is a v2 delegation of a token' },
+  amount,
 };
-/** The place where a grant began. */
-const SINCE = {
-  block: { ...integer, description: 'The block in which it was granted' },
-  transaction: { ...HASH, description: 'The transaction that granted it' },
-  since: { ...integerOrNull, description: 'The time of that block, in seconds since 1970. Null if unknown' },
-};
-const BLOCK = object({
-  number: integer,
-  hash: { ...orNull(HASH), description: 'Null for a past block in which nothing happened' },
-  timestamp: { ...integerOrNull, description: 'Seconds since 1970' },
-});
 /** Why something is not known. */
 const REASON = { code: { type: 'string', enum: PROBLEM_CODES }, detail: string };
 const CHAIN_GRANTS = object({
@@ -67,20 +58,16 @@ const CHAIN_GRANTS = object({
   broadest: ref('schemas/StandingGrant'),
   narrowest: ref('schemas/StandingGrant'),
 });
-const explained = (value: Json) => ({
-  type: 'object',
-  description: 'With `explain=true`',
-  required: ['value', 'because', 'block'],
-  properties: {
-    value,
-    because: listOf(
-      ref('schemas/StandingGrant'),
-      'The delegations that satisfy the check, the broadest first. Empty if none does',
-    ),
-    block: ref('schemas/Block'),
-    safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
-  },
-});
+const safeBlock = { ...integer, description: 'With `consistency=strict`: the safe block' };
+const because = listOf(
+  ref('schemas/StandingGrant'),
+  'The delegations that satisfy the check, the broadest first. Empty if none does',
+);
+const explained = (value: Json) =>
+  object(
+    { value, because, block: ref('schemas/Block'), safeBlock },
+    { description: 'With `explain=true`', optional: ['safeBlock'] },
+  );
 
 export const SCHEMAS: Json = {
   Uint256: {
@@ -91,26 +78,28 @@ export const SCHEMAS: Json = {
     ],
   },
   DelegationV1: object({ type: TYPE, delegate: address, vault: address, ...scope }),
-  DelegationV2: object({
-    type: TYPE,
-    from: address,
-    to: address,
-    ...scope,
-    rights: RIGHTS,
-    tokenType: TOKEN_TYPE,
-    amount: AMOUNT,
+  DelegationV2: object({ type: TYPE, from: address, to: address, ...scope, rights, tokenType, amount }),
+  StandingGrant: object({
+    ...GRANT,
+    block: { ...integer, description: 'The block in which it was granted' },
+    transaction: { ...HASH, description: 'The transaction that granted it' },
+    since: {
+      ...integerOrNull,
+      description: 'The time of that block, in seconds since 1970. Null if unknown',
+    },
   }),
-  StandingGrant: object({ ...GRANT, ...SINCE }),
-  Block: BLOCK,
+  Block: object({
+    number: integer,
+    hash: { ...orNull(HASH), description: 'Null for a past block in which nothing happened' },
+    timestamp: { ...integerOrNull, description: 'Seconds since 1970' },
+  }),
   ExplainedBoolean: explained(boolean),
   ExplainedBalance: explained(ref('schemas/Uint256')),
   ChainAnswer: {
     description: 'A chain: the block of the answer, or the reason why there is none',
     anyOf: [
-      {
-        type: 'object',
-        required: ['chainId', 'known', 'block'],
-        properties: {
+      object(
+        {
           chainId: integer,
           known: { const: true },
           registries: listOf(
@@ -118,9 +107,10 @@ export const SCHEMAS: Json = {
             'In `/resolve`: the registries that were searched. A chain may have no v1',
           ),
           block: ref('schemas/Block'),
-          safeBlock: { ...integer, description: 'With `consistency=strict`: the safe block' },
+          safeBlock,
         },
-      },
+        { optional: ['registries', 'safeBlock'] },
+      ),
       object({ chainId: integer, known: { const: false }, ...REASON }),
     ],
   },
@@ -196,10 +186,8 @@ export const SCHEMAS: Json = {
     cursor: { type: 'string', description: 'Send it to continue' },
     more: { type: 'boolean', description: 'The next page is available now' },
   }),
-  Problem: {
-    type: 'object',
-    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
-    properties: {
+  Problem: object(
+    {
       type: { type: 'string', format: 'uri-reference', description: 'The section of this code at /errors' },
       title: string,
       status: integer,
@@ -209,7 +197,8 @@ export const SCHEMAS: Json = {
       requestId: string,
       errors: listOf(object({ parameter: string, message: string }), 'For a 400: every wrong parameter'),
     },
-  },
+    { optional: ['errors'] },
+  ),
   Status: object({
     chains: listOf(
       object({

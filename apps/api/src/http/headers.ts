@@ -16,10 +16,7 @@ declare module 'fastify' {
   }
 }
 
-interface Cors {
-  readonly methods: readonly string[];
-  readonly allowedHeaders: readonly string[];
-}
+type Cors = Readonly<Record<'methods' | 'allowedHeaders', readonly string[]>>;
 
 const SECURITY = {
   'cross-origin-opener-policy': 'same-origin',

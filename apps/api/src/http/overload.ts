@@ -9,15 +9,12 @@ const MAX_DELAY_MS = { list: 200, check: 1_000 };
 const SAMPLE_MS = 2 * MAX_DELAY_MS.check + 250;
 
 export async function addOverload(app: FastifyInstance): Promise<void> {
-  const weightOf = (request: FastifyRequest) => request.routeOptions.config.weight;
-  const tooMuch = () =>
-    new ProblemError('overloaded', 'The service has too many requests. Try again shortly.');
   await app.register(underPressure, {
     maxEventLoopDelay: MAX_DELAY_MS.list,
     sampleInterval: SAMPLE_MS,
-    pressureHandler: async (request, _reply, _type, value) => {
-      const weight = weightOf(request);
-      if (weight && (value ?? 0) > MAX_DELAY_MS[weight]) throw tooMuch();
+    pressureHandler: async ({ config: { weight } }: FastifyRequest, _reply, _type, value) => {
+      if (weight && (value ?? 0) > MAX_DELAY_MS[weight])
+        throw new ProblemError('overloaded', 'The service has too many requests. Try again shortly.');
     },
   });
 }

@@ -18,6 +18,7 @@ import { destroyLater, hasUnreadBody, lingerAfterAnswer } from './unread-body.ts
 
 const MAX_URL_BYTES = 2_048;
 const MAX_HEADER_BYTES = 8_192;
+const HEADERS_TOO_LARGE = `The headers have more than ${MAX_HEADER_BYTES} bytes. Send fewer headers.`;
 /** The parser also counts the method and the HTTP version. */
 const REQUEST_LINE_BYTES = 64;
 /** Unless a route takes more. */
@@ -36,6 +37,10 @@ declare module 'fastify' {
     /** Call it after all routes were added: other methods of their paths get a 405. */
     refuseOtherMethods(): void;
   }
+  interface FastifyRequest {
+    /** The config of its route. Fastify's `routeOptions` makes a new object each time that it is read. */
+    config: FastifyContextConfig;
+  }
   interface FastifyContextConfig {
     /** The operation of the interface, for logs and metrics. */
     operation?: string;
@@ -44,19 +49,17 @@ declare module 'fastify' {
   }
 }
 
-export interface ServerOptions {
-  readonly publicUrl: string;
+interface ServerOptions {
+  readonly publicUrl?: string;
   /** The headers that pages of other origins may read. */
-  readonly exposedHeaders: readonly string[];
+  readonly exposedHeaders?: readonly string[];
   /** The headers about the client that asks: an answer that is kept for everybody has none of them. */
-  readonly clientHeaders: readonly string[];
+  readonly clientHeaders?: readonly string[];
 }
-
-const NO_OPTIONS: ServerOptions = { publicUrl: '', exposedHeaders: [], clientHeaders: [] };
 
 export function createServer(
   log: Logger,
-  { publicUrl, exposedHeaders, clientHeaders }: ServerOptions = NO_OPTIONS,
+  { publicUrl = '', exposedHeaders = [], clientHeaders = [] }: ServerOptions = {},
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -88,11 +91,8 @@ export function createServer(
 
   function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: ProblemError) {
     const instance = (request.url.split('?', 1)[0] ?? '').slice(0, MAX_URL_BYTES);
-    const { status, headers, body } = describeProblem(problem, {
-      publicUrl,
-      instance,
-      requestId: request.id,
-    });
+    const { id: requestId } = request;
+    const { status, headers, body } = describeProblem(problem, { publicUrl, instance, requestId });
     reply.code(status).headers(headers);
     if (request.routeOptions.config.cors === false) reply.removeHeader('access-control-allow-origin');
     if (hasUnreadBody(request.raw)) {
@@ -123,8 +123,10 @@ export function createServer(
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 
+  app.decorateRequest('config');
   // Called back rather than awaited, as every hook that checks pass: a promise costs more than what they do.
   app.addHook('onRequest', (request, _reply, done) => {
+    request.config = request.routeOptions.config;
     const { method, url, raw } = request;
     // `OPTIONS *` asks about the server as a whole, and the router would take it for the first page.
     const flaw =
@@ -135,17 +137,14 @@ export function createServer(
   });
   addHeaders(app, exposedHeaders, clientHeaders);
 
-  const methods = new Map<string, { known: Set<string>; cors: FastifyContextConfig['cors'] }>();
-  const withOptions = new Set<string>();
+  const routes = new Map<string, { methods: readonly string[]; cors: FastifyContextConfig['cors'] }>();
   app.addHook('onRoute', ({ method, url, config }) => {
-    const { known } = methods.get(url) ?? { known: new Set(['OPTIONS']) };
-    for (const name of [method].flat()) known.add(name);
-    if ([method].flat().includes('OPTIONS')) withOptions.add(url);
-    methods.set(url, { known, cors: config?.cors });
+    const methods = [...(routes.get(url)?.methods ?? []), method].flat();
+    routes.set(url, { methods, cors: config?.cors });
   });
   app.decorate('refuseOtherMethods', () => {
-    for (const [url, { known, cors }] of [...methods]) {
-      refuse(url, known, cors);
+    for (const [url, { methods, cors }] of [...routes]) {
+      refuse(url, new Set(['OPTIONS', ...methods]), cors);
       if (!answersOptions(url)) addPreflight(app, url, cors);
     }
   });
@@ -153,26 +152,20 @@ export function createServer(
   /** Tells whether the path, or a folder that it is in, has a route for OPTIONS. */
   function answersOptions(url: string): boolean {
     const folders = url.split('/').map((_, depth, names) => [...names.slice(0, depth), '*'].join('/'));
-    return [url, ...folders.slice(1)].some((each) => withOptions.has(each));
+    return [url, ...folders.slice(1)].some((each) => routes.get(each)?.methods.includes('OPTIONS'));
   }
 
   function refuse(url: string, known: ReadonlySet<string>, cors: FastifyContextConfig['cors']): void {
     const unknown = app.supportedMethods.filter((name) => !known.has(name));
     if (unknown.length === 0) return;
     const allow = [...known].toSorted().join(', ');
-    app.route({
-      method: unknown,
-      url,
-      config: cors === false ? { cors } : {},
-      onRequest: async (request, reply) => {
-        reply.header('allow', allow);
-        throw new ProblemError(
-          'method_not_allowed',
-          `This path does not take ${request.method}. The Allow header lists the methods that it takes.`,
-        );
-      },
-      handler: () => {},
-    });
+    const config = cors === false ? { cors } : {};
+    const onRequest = async ({ method }: FastifyRequest, reply: FastifyReply) => {
+      reply.header('allow', allow);
+      const detail = `This path does not take ${method}. The Allow header lists the methods that it takes.`;
+      throw new ProblemError('method_not_allowed', detail);
+    };
+    app.route({ method: unknown, url, config, onRequest, handler: () => {} });
   }
 
   app.setNotFoundHandler((request) => {
@@ -181,12 +174,10 @@ export function createServer(
 
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request);
-    if (problem.code === 'internal_error') log.error({ err: error, requestId: request.id }, 'failed');
-    else if (problem !== error)
-      log.warn(
-        { error: messageOf(error instanceof Error ? (error.cause ?? error) : error), requestId: request.id },
-        problem.code,
-      );
+    const { id: requestId } = request;
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    if (problem.code === 'internal_error') log.error({ err: error, requestId }, 'failed');
+    else if (problem !== error) log.warn({ error: messageOf(cause), requestId }, problem.code);
     return sendProblem(request, reply, problem);
   });
 
@@ -194,19 +185,15 @@ export function createServer(
 }
 
 function notFound({ url }: FastifyRequest): ProblemError {
-  return new ProblemError(
-    'not_found',
-    `There is nothing at ${url.split('?', 1)[0]?.slice(0, 200)}. /docs lists the paths.`,
-  );
+  const path = url.split('?', 1)[0]?.slice(0, 200);
+  return new ProblemError('not_found', `There is nothing at ${path}. /docs lists the paths.`);
 }
 
 /** Finds what is wrong with a request before its parameters and body are read. */
 function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
   if (url.length > MAX_URL_BYTES) {
-    return new ProblemError(
-      'uri_too_long',
-      `The URL has ${url.length} bytes; the maximum is ${MAX_URL_BYTES}. Send fewer parameters.`,
-    );
+    const detail = `The URL has ${url.length} bytes; the maximum is ${MAX_URL_BYTES}. Send fewer parameters.`;
+    return new ProblemError('uri_too_long', detail);
   }
   let [bytes, hosts, isName] = [0, 0, false];
   for (const text of raw.rawHeaders) {
@@ -214,12 +201,7 @@ function findFlaw(url: string, raw: IncomingMessage): ProblemError | undefined {
     isName = !isName;
     if (isName && text.length === HOST.length && text.toLowerCase() === HOST) hosts++;
   }
-  if (bytes > MAX_HEADER_BYTES) {
-    return new ProblemError(
-      'headers_too_large',
-      `The headers have more than ${MAX_HEADER_BYTES} bytes. Send fewer headers.`,
-    );
-  }
+  if (bytes > MAX_HEADER_BYTES) return new ProblemError('headers_too_large', HEADERS_TOO_LARGE);
   // A proxy that uses one and a service that uses the other would treat the request as for two different sites.
   if (hosts > 1)
     return new ProblemError('malformed_request', 'The header Host was sent more than once. Send it once.');
@@ -235,39 +217,30 @@ function problemOf(error: unknown, { routeOptions }: FastifyRequest): ProblemErr
     return new ProblemError('database_unavailable', 'The database does not answer. Try again shortly.');
   const { statusCode: status, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
   if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_')) {
-    const most = `${Math.floor(routeOptions.bodyLimit / 1024)} KiB`;
+    const form = `JSON of at most ${Math.floor(routeOptions.bodyLimit / 1024)} KiB`;
     return new ProblemError(
       'malformed_request',
-      `The body must be JSON of at most ${most}, with Content-Type: application/json.`,
+      `The body must be ${form}, with Content-Type: application/json.`,
     );
   }
-  if (typeof status === 'number' && status >= 400 && status < 500) {
+  if (typeof status === 'number' && status >= 400 && status < 500)
     return new ProblemError('malformed_request', 'The path cannot be decoded. Check its percent-encoding.');
-  }
   return new ProblemError('internal_error', 'Internal error. The request id is in the log.');
 }
 
 /** Describes why bytes are not a request. */
 function connectionProblem(error: ConnectionError): ProblemError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ProblemError(
-      'request_timeout',
-      'The request was not complete in time. Send it again, all at once.',
-    );
+    const detail = 'The request was not complete in time. Send it again, all at once.';
+    return new ProblemError('request_timeout', detail);
   }
-  if (error.code === 'HPE_HEADER_OVERFLOW') {
-    const { rawPacket } = error as unknown as { rawPacket?: Buffer };
-    return isOfUrl(rawPacket?.toString('latin1') ?? '')
-      ? new ProblemError(
-          'uri_too_long',
-          `The URL has more than ${MAX_URL_BYTES} bytes. Send fewer parameters.`,
-        )
-      : new ProblemError(
-          'headers_too_large',
-          `The headers have more than ${MAX_HEADER_BYTES} bytes. Send fewer headers.`,
-        );
-  }
-  return new ProblemError('malformed_request', 'The request is not valid HTTP. Send HTTP/1.1.');
+  if (error.code !== 'HPE_HEADER_OVERFLOW')
+    return new ProblemError('malformed_request', 'The request is not valid HTTP. Send HTTP/1.1.');
+  const { rawPacket } = error as unknown as { rawPacket?: Buffer };
+  if (!isOfUrl(rawPacket?.toString('latin1') ?? ''))
+    return new ProblemError('headers_too_large', HEADERS_TOO_LARGE);
+  const detail = `The URL has more than ${MAX_URL_BYTES} bytes. Send fewer parameters.`;
+  return new ProblemError('uri_too_long', detail);
 }
 
 /**

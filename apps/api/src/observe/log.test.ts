@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { createKey } from '../access/keys/api-key.ts';
-import { createLog } from './log.ts';
+import { createLines, createLog } from './log.ts';
 
 function write(said: object, message: string): { line: string; read: Record<string, unknown> } {
   let line = '';
-  const destination = {
-    write(text: string) {
-      line += text;
-    },
-  };
-  createLog('info', destination).error(said, message);
+  const file = { write: (bytes: Buffer) => (line += bytes), flush: () => {}, flushSync: () => {} };
+  const log = createLog('info', createLines(file));
+  log.error(said, message);
+  log.flush();
   return { line, read: JSON.parse(line) };
 }
 

@@ -1,30 +1,55 @@
 /** The log of the process. Whatever is written to it, by us or by a library, a key is not. */
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 
 const KEY = /mdt(?:_|%5f)[\w%]+/gi;
+const MIN_BATCH_LENGTH = 32_768;
+const MAX_WRITE_BYTES = 65_536;
 
-export function createLog(level: string, destination: DestinationStream = createDestination()): Logger {
-  return pino({ level, base: null, hooks: { streamWrite: hideKeys } }, destination);
+/** Lines that wait to be written. */
+export type Lines = ReturnType<typeof createLines>;
+
+interface File {
+  write(bytes: Buffer): unknown;
+  flush(done?: () => void): void;
+  flushSync(): void;
 }
 
-/**
- * Lines are written in batches; the last of them reaches the disk when the process ends. They are given as bytes: the
- * destination measures a text anew with every line that is added to it, which costs more than all else of a line.
- */
-function createDestination(): DestinationStream & { flush(done?: () => void): void } {
-  const file = pino.destination({
-    sync: false,
-    minLength: 32_768,
-    maxWrite: 65_536,
-    contentMode: 'buffer',
-  }) as unknown as { write(bytes: Buffer): boolean; flush(done?: () => void): void };
+export function createLog(level: string, lines: Lines = createLines()): Logger {
+  return pino({ level, base: null }, lines);
+}
+
+/** Writes lines in batches, because each write is costly. The last batch reaches the file when the process ends. */
+export function createLines(file: File = openStandardOutput()) {
+  let batch = '';
+
+  function writeBatch(): void {
+    if (batch !== '') file.write(Buffer.from(hideKeys(batch)));
+    batch = '';
+  }
+
+  process.once('exit', () => {
+    writeBatch();
+    file.flushSync();
+  });
   return {
-    write: (line) => file.write(Buffer.from(line)),
-    flush: (done) => file.flush(done),
+    write(line: string): void {
+      batch += line;
+      if (batch.length >= MIN_BATCH_LENGTH) writeBatch();
+    },
+    flush(done?: () => void): void {
+      writeBatch();
+      file.flush(done);
+    },
   };
 }
 
-/** The line stays JSON: nothing that JSON is made of is taken away. */
-function hideKeys(line: string): string {
-  return /mdt[_%]/i.test(line) ? line.replaceAll(KEY, '[redacted]') : line;
+/** Opens it for bytes: with text, it measures everything that waits again at each write. */
+function openStandardOutput(): File {
+  const file = pino.destination({ sync: false, maxWrite: MAX_WRITE_BYTES, contentMode: 'buffer' });
+  return file as unknown as File;
+}
+
+/** A line stays JSON: nothing that JSON is made of is taken away. */
+function hideKeys(lines: string): string {
+  return /mdt[_%]/i.test(lines) ? lines.replaceAll(KEY, '[redacted]') : lines;
 }

@@ -12,6 +12,7 @@ export interface ChainMetricsDependencies {
 
 /** `ready`, or the code of the error that questions about the chain are answered with. */
 const STATES = ['ready', 'chain_not_ready', 'chain_lagging', 'chain_tainted'] as const;
+const LAG_USED = 'How much of the lag that the chain may have it has: above 1 it is answered with 503';
 /** A scrape does not wait for a database that hangs: that it does is what it has to say. */
 const WAIT_TIMEOUT_MS = 2_000;
 
@@ -38,27 +39,12 @@ export function addChainMetrics(
   });
   const ofCheckpoint = [
     [gauge('block', 'The block that answers are true for'), ({ block }) => block.number],
-    [
-      gauge('block_timestamp_seconds', 'When the block that answers are true for was made'),
-      ({ block }) => block.timestamp,
-    ],
+    [gauge('block_timestamp_seconds', 'When the block that answers are true for was made'), timestampOf],
     [gauge('head_block', "The chain's newest block, as the indexer last saw it"), ({ head }) => head],
-    [
-      gauge('lag_seconds', 'How old the block that answers are true for is'),
-      ({ block }) => blockAgeMsOf(block) / 1_000,
-    ],
+    [gauge('lag_seconds', 'How old the block that answers are true for is'), lagSecondsOf],
     [gauge('lag_blocks', 'Blocks between the head and the block that answers are true for'), lagOf],
-    [
-      gauge('heard_seconds', 'How long the indexer has been silent, as this process saw it'),
-      ({ heartbeat }, { pulse }) => pulse.ageMs(heartbeat) / 1_000,
-    ],
-    [
-      gauge(
-        'lag_used',
-        'How much of the lag that the chain may have it has: above 1 it is answered with 503',
-      ),
-      lagUsedOf,
-    ],
+    [gauge('heard_seconds', 'How long the indexer has been silent, as this process saw it'), silentOf],
+    [gauge('lag_used', LAG_USED), lagUsedOf],
   ] satisfies [Gauge, (checkpoint: Checkpoint, chain: ServedChain) => number][];
 
   async function findCheckpoints(): Promise<Map<number, Checkpoint> | null> {
@@ -85,11 +71,12 @@ export function addChainMetrics(
   };
 }
 
+const timestampOf = ({ block }: Checkpoint) => block.timestamp;
+const lagSecondsOf = ({ block }: Checkpoint) => blockAgeMsOf(block) / 1_000;
+const lagOf = ({ head, block }: Checkpoint) => Math.max(0, head - block.number);
+const silentOf = ({ heartbeat }: Checkpoint, { pulse }: ServedChain) => pulse.ageMs(heartbeat) / 1_000;
+
 function lagUsedOf({ block, heartbeat }: Checkpoint, { maxLag, pulse }: ServedChain): number {
   const ofBlock = maxLag.blockAgeMs === null ? 0 : blockAgeMsOf(block) / maxLag.blockAgeMs;
   return Math.max(ofBlock, pulse.ageMs(heartbeat) / maxLag.ms);
-}
-
-function lagOf({ head, block }: Checkpoint): number {
-  return Math.max(0, head - block.number);
 }

@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { CheckSource } from '../answers/checks.ts';
 import type { HostReadModel } from '../answers/read-model.ts';
+import { addGauge } from '../http/gauge.ts';
 import type { ServedChains } from '../request/chains.ts';
 
 export type ReadModelStates = Pick<HostReadModel, 'problem' | 'isFollowing' | 'states'>;
@@ -27,35 +28,18 @@ export function addReadModelMetrics(
     },
   });
   if (readModel) {
-    addFollowing(registry, readModel);
+    const { problem, isFollowing } = readModel;
+    const failed = '1: the read model cannot be opened or written. The database answers instead';
+    addGauge(registry, 'mandate_api_read_model_failed', failed, () => (problem() === null ? 0 : 1));
+    const following =
+      '1: this process follows the ledger, for all processes of this host that share the folder';
+    addGauge(registry, 'mandate_api_read_model_following', following, () => (isFollowing() ? 1 : 0));
     addStates(registry, chains, readModel);
   }
 
   return (source) => {
     counts[source]++;
   };
-}
-
-function addFollowing(registry: Registry, { problem, isFollowing }: ReadModelStates): void {
-  const gauge = (name: string, help: string, read: () => boolean) =>
-    new Gauge({
-      name: `mandate_api_read_model_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read() ? 1 : 0);
-      },
-    });
-  gauge(
-    'failed',
-    '1: the read model cannot be opened or written. The database answers instead',
-    () => problem() !== null,
-  );
-  gauge(
-    'following',
-    '1: this process follows the ledger, for all processes of this host that share the folder',
-    isFollowing,
-  );
 }
 
 function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, readModel: ReadModelStates): void {
@@ -74,8 +58,7 @@ function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, readM
         }
       },
     });
-  gauge('ready', '1: checks of this chain are answered by the read model. 0: by the database', (state) =>
-    state?.ready ? 1 : 0,
-  );
+  const ready = '1: checks of this chain are answered by the read model. 0: by the database';
+  gauge('ready', ready, (state) => (state?.ready ? 1 : 0));
   gauge('block', 'The block that the read model answers for', (state) => state?.block ?? null);
 }

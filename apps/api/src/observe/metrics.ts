@@ -1,11 +1,12 @@
 import type { Database } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { addGauge } from '../http/gauge.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { addChainMetrics, type ChainMetricsDependencies } from './metrics-of-chains.ts';
 import { addReadModelMetrics, type ReadModelStates } from './metrics-of-read-model.ts';
 
-export interface MetricsDependencies extends ChainMetricsDependencies {
+interface MetricsDependencies extends ChainMetricsDependencies {
   readonly pools: Readonly<Record<string, Database>>;
   /** Redis is configured to count requests without a key for all processes. */
   readonly hasRedis: boolean;
@@ -15,6 +16,21 @@ export interface MetricsDependencies extends ChainMetricsDependencies {
 /** Series that alerts and rates use exist from the start: a rate can't see a series begin. */
 const STATUSES_FROM_THE_START = [200, 400, 401, 429, 500, 503];
 const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
+
+/** The most times that wait to be added to their histogram. */
+const MAX_WAITING = 1_000;
+
+/** The answers of an operation. Adding one to its series costs more than all else here, so many are added at once. */
+interface Answered {
+  readonly statuses: Map<number, number>;
+  readonly waitingMs: number[];
+  readonly series: Histogram.Internal<'operation'>;
+}
+
+function observeAll({ waitingMs, series }: Answered): void {
+  for (const ms of waitingMs) series.observe(ms / 1_000);
+  waitingMs.length = 0;
+}
 
 /** Counts everything under the prefix `mandate_api_`, and Node's own metrics. The admin listener serves them. */
 export function createMetrics({ pools, hasRedis, readModel = null, ...chains }: MetricsDependencies) {
@@ -26,7 +42,6 @@ export function createMetrics({ pools, hasRedis, readModel = null, ...chains }: 
     help: 'Requests answered',
     labelNames: ['operation', 'status'],
     registers,
-    // Finding a series by its labels costs more than counting, so that is done when someone looks.
     collect() {
       for (const [operation, { statuses }] of answered) {
         for (const [status, count] of statuses) this.inc({ operation, status }, count);
@@ -40,8 +55,11 @@ export function createMetrics({ pools, hasRedis, readModel = null, ...chains }: 
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
+    collect() {
+      for (const own of answered.values()) observeAll(own);
+    },
   });
-  const answered = new Map<string, { statuses: Map<number, number>; observe(seconds: number): void }>();
+  const answered = new Map<string, Answered>();
   for (const { id: operation } of OPERATIONS) {
     for (const status of STATUSES_FROM_THE_START) requests.inc({ operation, status }, 0);
     seconds.zero({ operation });
@@ -66,24 +84,20 @@ export function createMetrics({ pools, hasRedis, readModel = null, ...chains }: 
     registers,
   });
   for (const result of LOOKUP_RESULTS) lookups.inc({ result }, 0);
-  new Gauge({
-    name: 'mandate_api_limit_redis_configured',
-    help: '1: REDIS_URL is set, so that mandate_api_limit_shared should be 1 too. 0: it is not',
-    registers,
-  }).set(hasRedis ? 1 : 0);
+  const configured = '1: REDIS_URL is set, so that mandate_api_limit_shared should be 1 too. 0: it is not';
+  addGauge(registry, 'mandate_api_limit_redis_configured', configured, () => (hasRedis ? 1 : 0));
   const lookAtChains = addChainMetrics(registry, chains);
   const countCheck = addReadModelMetrics(registry, { chains: chains.chains, readModel });
 
-  function countAnswer({ routeOptions }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
-    const { operation = 'other' } = routeOptions.config;
+  function countAnswer({ config }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+    const operation = config.operation ?? 'other';
     let own = answered.get(operation);
     if (!own) {
-      const series = seconds.labels(operation);
-      own = { statuses: new Map(), observe: (value) => series.observe(value) };
+      own = { statuses: new Map(), waitingMs: [], series: seconds.labels(operation) };
       answered.set(operation, own);
     }
     own.statuses.set(statusCode, (own.statuses.get(statusCode) ?? 0) + 1);
-    own.observe(elapsedTime / 1_000);
+    if (own.waitingMs.push(elapsedTime) === MAX_WAITING) observeAll(own);
   }
 
   return {

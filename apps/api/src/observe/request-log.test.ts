@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
-import { redact } from './request-log.ts';
+import { createLines, createLog } from './log.ts';
+import { createRequestLog, redact } from './request-log.ts';
 
 test.each([
   ['/a?key=1', '/a?key=[redacted]'],
@@ -19,11 +21,13 @@ test.each([
 const HOSTILE = ['key', '=key', '&key', '?key', '=', '&', '?key=&', 'mdt', 'mdt_', 'mdt%5f.', 'k'];
 
 test.each([2_000, 100_000])('a hostile URL of %i bytes costs no more than others of its length', (bytes) => {
-  const line = createLog('info', { write: () => {} });
+  const file = { write: () => {}, flush: () => {}, flushSync: () => {} };
+  const log = createLog('info', createLines(file));
   const measureMs = (url: string) => {
     const before = process.threadCpuUsage();
     for (let i = 0; i < 50; i++) redact(url);
-    line.info({ url }, 'a line');
+    log.info({ url }, 'a line');
+    log.flush();
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1_000;
   };
@@ -33,4 +37,21 @@ test.each([2_000, 100_000])('a hostile URL of %i bytes costs no more than others
       expect(measureMs(`${start}${part.repeat(bytes / part.length)}=`), start + part).toBeLessThan(60);
     }
   }
+});
+
+test.each([
+  { block: 7, url: '/a?b="c"\\\n', more: { block: '7' } },
+  { block: null, url: '/é?key=1', more: {} },
+])('the line of a request is the one that pino would write: $url', ({ block, url, more }) => {
+  const written: string[] = [];
+  const expected: string[] = [];
+  const request = { id: 'a-1', method: 'GET', url } as FastifyRequest;
+  const reply = { statusCode: 200, elapsedTime: 1.2345, block } as FastifyReply;
+  createRequestLog({ write: (line) => written.push(line) })(request, reply);
+  pino({ base: null }, { write: (line) => expected.push(line) }).info(
+    { requestId: 'a-1', method: 'GET', url: redact(url), status: 200, ms: 1.23, ...more },
+    'answered',
+  );
+  const withoutTime = (lines: string[]) => lines.map((line) => line.replace(/"time":\d+/, ''));
+  expect(withoutTime(written)).toEqual(withoutTime(expected));
 });

@@ -1,30 +1,25 @@
 /** Logs one line for each request, at its end. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import { pino } from 'pino';
+import type { Lines } from './log.ts';
 
 /** Keys do not belong in a URL, but some people put them there. */
 const KEY = /mdt(?:_|%5f)[\w%]+/gi;
 const HIDDEN = '[redacted]';
 
 const MAX_SHOWN = 2_048;
+const INFO = pino.levels.values['info'];
 
-export function createRequestLog(log: Logger): (request: FastifyRequest, reply: FastifyReply) => void {
-  return ({ id, method, url }, { statusCode, elapsedTime, block }) => {
-    log.info(
-      {
-        requestId: id,
-        method,
-        url: redact(url),
-        status: statusCode,
-        ms: roundMs(elapsedTime),
-        block: block === null ? undefined : String(block),
-      },
-      'answered',
-    );
+/** Writes the line itself, because pino takes several times as long. */
+export function createRequestLog(lines: Pick<Lines, 'write'>) {
+  return ({ id, method, url }: FastifyRequest, { statusCode, elapsedTime, block }: FastifyReply): void => {
+    // Neither an id nor a method has letters that JSON escapes.
+    const asked = `"requestId":"${id}","method":"${method}","url":${JSON.stringify(redact(url))}`;
+    const ofBlock = block === null ? '' : `,"block":"${block}"`;
+    const answered = `"status":${statusCode},"ms":${Math.round(elapsedTime * 100) / 100}${ofBlock}`;
+    lines.write(`{"level":${INFO},"time":${Date.now()},${asked},${answered},"msg":"answered"}\n`);
   };
 }
-
-const roundMs = (ms: number) => Math.round(ms * 100) / 100;
 
 /** Hides keys, and the values of parameters that are named after one. A URL that is too long is cut off. */
 export function redact(url: string): string {

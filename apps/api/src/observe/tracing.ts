@@ -1,7 +1,6 @@
 /**
- * Traces by OpenTelemetry: a span for each request, and one for each statement it waits for. Imported only where they
- * are asked for: a service without them does not load any of it. Spans carry no URL, header or value of a statement,
- * so that no key can be among them.
+ * Traces by OpenTelemetry: a span for each request, and one for each statement it waits for. Loaded only where they are asked
+ * for. Spans carry no URL, header or value of a statement, so that no key can be among them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '@mandate/store';

@@ -32,3 +32,6 @@ export interface Operation<P extends Parameters = Parameters>
 }
 
 export const json = (schema: Json) => ({ 'application/json': { schema } });
+export const text = (type: string, description: string) => ({
+  [type]: { schema: { type: 'string', description } },
+});

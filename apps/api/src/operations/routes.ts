@@ -1,45 +1,36 @@
 /** Gives every operation its route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addPreflight } from '../http/headers.ts';
-import { type BatchDependencies, createBatchHandler } from './batch/handler.ts';
+import { createBatchHandler } from './batch/handler.ts';
 import { BATCH } from './batch/operation.ts';
-import { type ChangesDependencies, createChangesHandler } from './changes/handler.ts';
+import { createChangesHandler } from './changes/handler.ts';
 import { CHANGES } from './changes/operation.ts';
-import { type CheckHandlerDependencies, createCheckHandler } from './check/handler.ts';
+import { createCheckHandler } from './check/handler.ts';
 import { CHECKS } from './check/operation.ts';
+import type { Dependencies } from './dependencies.ts';
 import { OPERATIONS, type Operation } from './index.ts';
-import { createListHandler, type ListDependencies } from './list/handler.ts';
+import { createListHandler } from './list/handler.ts';
 import { LISTS } from './list/operation.ts';
-import { createResolveHandler, type ResolveDependencies } from './resolve/handler.ts';
+import { createResolveHandler } from './resolve/handler.ts';
 import { RESOLVE } from './resolve/operation.ts';
-import { createSnapshotHandler, type SnapshotDependencies } from './snapshots/handler.ts';
+import { createSnapshotHandler } from './snapshots/handler.ts';
 import { SNAPSHOT } from './snapshots/operation.ts';
-import { createStatusHandlers, type StatusDependencies } from './status/handler.ts';
+import { createStatusHandlers } from './status/handler.ts';
 import { HEALTH, NETWORKS, STATUS } from './status/operation.ts';
-
-export type OperationDependencies = CheckHandlerDependencies &
-  ListDependencies &
-  BatchDependencies &
-  SnapshotDependencies &
-  ResolveDependencies &
-  StatusDependencies & { readonly feed: ChangesDependencies };
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Pages of other origins may send a body, too. */
 const CORS_OF_BODIES = { methods: ['POST'], allowedHeaders: ['Content-Type', 'X-API-KEY', 'X-Request-Id'] };
 
-export async function addOperations(
-  app: FastifyInstance,
-  dependencies: OperationDependencies,
-): Promise<void> {
+export async function addOperations(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
   const status = createStatusHandlers(dependencies);
   const handlers = new Map<Operation, Handler>([
     ...CHECKS.map((check) => [check, createCheckHandler(check, dependencies)] as const),
     ...LISTS.map((list) => [list, createListHandler(list, dependencies)] as const),
     [RESOLVE, createResolveHandler(dependencies)],
     [BATCH, createBatchHandler(dependencies)],
-    [CHANGES, createChangesHandler(app, dependencies.feed)],
+    [CHANGES, createChangesHandler(app, dependencies)],
     [SNAPSHOT, createSnapshotHandler(dependencies)],
     [STATUS, status.status],
     [NETWORKS, status.networks],

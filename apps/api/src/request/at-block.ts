@@ -16,15 +16,7 @@ export interface Pinned extends Pin {
   readonly isPast: boolean;
 }
 
-export interface MomentDependencies {
-  readonly reader: Pick<Reader, 'findBlock'>;
-  readonly watch: Pick<LedgerWatch, 'wait'>;
-}
-
-/**
- * Chooses the blocks of a question. The answer depends on history since the block `since`: without it, since the
- * block that is asked about.
- */
+/** Chooses the blocks of a question. It depends on history since the block `since`: without it, since the block asked about. */
 export type PinBlock = (chain: ServedChain, when: When, since?: number) => Promise<Pinned>;
 
 const WAIT_MS = 5_000;
@@ -57,13 +49,12 @@ export function momentOf(when: When): Moment & { readonly strict: boolean } {
 }
 
 function conflict(named: readonly string[]): ProblemError {
-  const othersThan = (parameter: string) => named.filter((name) => name !== parameter).join(' and ');
-  return refuse(
-    named.map((parameter) => {
-      const message = `cannot be sent together with ${othersThan(parameter)}: each chooses a block. Send one of them.`;
-      return { parameter, message };
-    }),
-  );
+  const errors = named.map((parameter) => {
+    const others = named.filter((name) => name !== parameter).join(' and ');
+    const message = `cannot be sent together with ${others}: each chooses a block. Send one of them.`;
+    return { parameter, message };
+  });
+  return refuse(errors);
 }
 
 /** Returns the same text for the same moment. */
@@ -73,11 +64,9 @@ export function identifyMoment(when: When): string {
   return 'value' in moment ? `${moment.type}:${moment.value}` : moment.type;
 }
 
-export function createPin({ reader, watch }: MomentDependencies): PinBlock {
-  const runWaiting = createUnderWay(
-    MAX_WAITING,
-    'Too many requests are waiting for a block. Try again shortly.',
-  );
+export function createPin(reader: Pick<Reader, 'findBlock'>, watch: Pick<LedgerWatch, 'wait'>): PinBlock {
+  const tooMany = 'Too many requests are waiting for a block. Try again shortly.';
+  const runWaiting = createUnderWay(MAX_WAITING, tooMany);
 
   return async (chain, when, since) => {
     const moment = momentOf(when);
@@ -103,12 +92,11 @@ export function createPin({ reader, watch }: MomentDependencies): PinBlock {
       const moved = watch.wait([chain.chainId], enough);
       const found = await find();
       if (found.block.number >= minBlock) return found;
-      if (performance.now() < until) {
-        await moved;
-        continue;
+      if (performance.now() >= until) {
+        const detail = `"minBlock" is ${minBlock}, but the answer for ${chain.name} would be about block ${found.block.number}. Try again shortly.`;
+        throw new ProblemError('block_not_reached', detail);
       }
-      const message = `is ${minBlock}, but the answer for ${chain.name} would be about block ${found.block.number}. Try again shortly.`;
-      throw new ProblemError('block_not_reached', `"minBlock" ${message}`);
+      await moved;
     }
   }
 }
@@ -154,14 +142,17 @@ function isOfFinal(moment: Moment, { checkpoint, finalTime }: NonNullable<Read<B
 
 function assertInHistory(chain: ServedChain, number: number, read: NonNullable<Read<BlockAt>>): void {
   const { number: latest } = read.checkpoint.block;
-  if (number < read.firstBlock) {
-    const message = `is before block ${read.firstBlock}, the first of ${chain.name} that can be asked for: send a later one.`;
-    throw refuseOne('atBlock', message);
-  }
+  if (number < read.firstBlock) throw refuseEarly('atBlock', chain, read.firstBlock);
   if (number > latest) {
     const detail = `${chain.name} has been read up to block ${latest}, not ${number}. Try again later.`;
     throw new ProblemError('block_not_reached', detail);
   }
+}
+
+/** Returns the problem of a parameter that names a block before the first of the chain that is known. */
+export function refuseEarly(parameter: string, { name }: ServedChain, firstBlock: number): ProblemError {
+  const message = `is before block ${firstBlock}, the first of ${name} that can be asked for: send a later one.`;
+  return refuseOne(parameter, message);
 }
 
 function assertInTime(chain: ServedChain, time: number, read: NonNullable<Read<BlockAt>>): void {
@@ -179,9 +170,7 @@ function assertInTime(chain: ServedChain, time: number, read: NonNullable<Read<B
   }
 }
 
-function isoOf(seconds: number): string {
-  return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
-}
+const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
 /** Tells whether what was read with a checkpoint is of the pinned blocks: another server may not have them yet. */
 export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolean {

@@ -35,11 +35,8 @@ function withRegistries(chain: ServedChain, recorded: Checkpoint['registries']):
 }
 
 export function createServedChains(configured: readonly ConfiguredChain[]) {
-  const byId = new Map(
-    configured.map((chain): [number, ServedChain] => {
-      return [chain.chainId, { ...chain, configured: chain, pulse: createPulse() }];
-    }),
-  );
+  const serve = (chain: ConfiguredChain) => ({ ...chain, configured: chain, pulse: createPulse() });
+  const byId = new Map<number, ServedChain>(configured.map((chain) => [chain.chainId, serve(chain)]));
 
   /** A request keeps the chain that it began with. */
   function sample({ heartbeats, registries }: Heartbeats): void {
@@ -59,10 +56,9 @@ export function createServedChains(configured: readonly ConfiguredChain[]) {
     const detail = chain
       ? `This service indexes no ${registry} registry on ${chain.name}.`
       : `Chain ${id} is not served here${chainId === undefined ? ', and no chainId was sent' : ''}.`;
-    const message = `is ${id}. /networks lists the chains that are served.`;
-    throw new ProblemError('chain_not_supported', `${detail} /networks lists the chains that are served.`, [
-      { parameter: 'chainId', message },
-    ]);
+    const next = '/networks lists the chains that are served.';
+    const errors = [{ parameter: 'chainId', message: `is ${id}. ${next}` }];
+    throw new ProblemError('chain_not_supported', `${detail} ${next}`, errors);
   }
 
   return { list: () => [...byId.values()], get, sample };

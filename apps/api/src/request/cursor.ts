@@ -55,6 +55,8 @@ const schema = z.tuple([
   count.optional(),
 ]);
 
+type Fields = z.input<typeof schema>;
+
 const MAC_LENGTH = 22;
 
 export type Cursors = ReturnType<typeof createCursors>;
@@ -76,12 +78,7 @@ export function createCursors(getSecret: () => Promise<Buffer>) {
       const { block, readUpTo, rewinds, safeBlock } = pin;
       const list = [2, chainId, registry, wallet, moment] as const;
       const at = [block.number, block.hash, block.timestamp, rewinds, safeBlock] as const;
-      const fields: z.input<typeof schema> = [
-        ...list,
-        ...at,
-        direction,
-        after ? [after.block, after.log] : [],
-      ];
+      const fields: Fields = [...list, ...at, direction, after ? [after.block, after.log] : []];
       if (readUpTo !== block.number) fields[12] = readUpTo;
       const body = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return body + (await sign(body));
@@ -96,9 +93,9 @@ export function createCursors(getSecret: () => Promise<Buffer>) {
   };
 }
 
-/** Ours, but perhaps of another version, or of another list. */
+/** Reads what we wrote: JSON, but perhaps of another version, or of another list. */
 function readBody(body: string, list: List): { pin: Pin; place: Place } {
-  const parsed = schema.safeParse(parseJson(Buffer.from(body, 'base64url').toString()));
+  const parsed = schema.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()));
   if (!parsed.success) throw notOurs();
   const [, chainId, registry, wallet, moment, number, hash, timestamp, ...rest] = parsed.data;
   const [rewinds, safeBlock, direction, after, readUpTo = number] = rest;
@@ -115,12 +112,4 @@ function readBody(body: string, list: List): { pin: Pin; place: Place } {
 
 function notOurs(): ProblemError {
   return refuseOne('cursor', 'is not valid: take it from the Link header of an earlier page.');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

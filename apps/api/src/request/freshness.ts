@@ -29,14 +29,10 @@ export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): Pr
     return new ProblemError('chain_lagging', `The newest known block of ${chain.name} is ${seconds}.`);
   }
   const silentMs = chain.pulse.ageMs(heartbeat);
-  if (silentMs > ms) {
-    const limit = inSeconds(ms);
-    const silent = Number.isFinite(silentMs)
-      ? `for ${inSeconds(silentMs)}, more than ${limit}`
-      : `for far more than ${limit}`;
-    return new ProblemError('chain_lagging', `The indexer of ${chain.name} has been silent ${silent}.`);
-  }
-  return null;
+  if (silentMs <= ms) return null;
+  const silent = Number.isFinite(silentMs) ? `${inSeconds(silentMs)}, more than` : 'far more than';
+  const detail = `The indexer of ${chain.name} has been silent for ${silent} ${inSeconds(ms)}.`;
+  return new ProblemError('chain_lagging', detail);
 }
 
 /** Returns the age of a block by the clock of this host. A block from the future counts as made now. */
@@ -55,11 +51,10 @@ export function findUnknownMark(
   { safe, finalized }: Checkpoint,
   asked: Moment['type'],
 ): ProblemError | null {
-  const setting = asked === 'safe' ? 'safeDepth' : 'finalizedDepth';
   if (!(asked === 'safe' && safe === null) && !(asked === 'finalized' && finalized === null)) return null;
   const detail =
     `The ${asked} block of ${name} is not known, because its nodes report none. If the chain has no such block, the operator ` +
-    `of this service must set "${setting}" for chain ${chainId}.`;
+    `of this service must set "${asked}Depth" for chain ${chainId}.`;
   return new ProblemError('block_not_reached', detail);
 }
 
@@ -81,10 +76,8 @@ export function uncertain(
   { readUpTo, safeBlock }: Pick<Pin, 'readUpTo' | 'safeBlock'>,
 ): ProblemError {
   const when = safeBlock === null ? `at block ${readUpTo}` : `from block ${safeBlock} to ${readUpTo}`;
-  return new ProblemError(
-    'history_uncertain',
-    `The v1 delegations of ${of} on ${name} ${when} are not known. Ask for another block, or another service.`,
-  );
+  const detail = `The v1 delegations of ${of} on ${name} ${when} are not known. Ask for another block, or another service.`;
+  return new ProblemError('history_uncertain', detail);
 }
 
 export function assertKnown(

@@ -9,9 +9,6 @@ export function createWaiting() {
   const waiting = new Set<{ readonly chainIds: readonly number[]; wake(): void }>();
   return {
     isEmpty: () => waiting.size === 0,
-    wakeAll() {
-      for (const each of [...waiting]) each.wake();
-    },
     wake(isMeant: (chainId: number) => boolean) {
       for (const each of [...waiting]) if (each.chainIds.some(isMeant)) each.wake();
     },
@@ -44,7 +41,7 @@ export function createLedgerWatch(databaseUrl: string) {
     wait: (chainIds: readonly number[], signal?: AbortSignal) =>
       waiting.wait(chainIds, LOOK_AGAIN_MS, signal),
     async close() {
-      waiting.wakeAll();
+      waiting.wake(() => true);
       await listener.close();
     },
   };

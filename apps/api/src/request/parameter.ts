@@ -36,8 +36,9 @@ export type Query = Readonly<Record<string, unknown>>;
 
 export const aboutOf = ({ schema }: Parameter): About => (schema.meta() ?? {}) as About;
 
-export function about<P extends Parameter>(parameter: P, more: About): P {
-  return { ...parameter, schema: parameter.schema.meta({ ...aboutOf(parameter), ...more }) };
+/** Returns the same parameter with another description. */
+export function about<P extends Parameter>(parameter: P, description: string, more: About = {}): P {
+  return { ...parameter, schema: parameter.schema.meta({ ...aboutOf(parameter), ...more, description }) };
 }
 
 export function optional<Value>(parameter: Parameter<Value>): Parameter<Value, false> {
@@ -53,21 +54,13 @@ export function formOf(parameter: Parameter): Readonly<Record<string, unknown>> 
 }
 
 /** Words that people use for a parameter that is not required: ignoring them would answer another question. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  chain: 'chainId',
-  network: 'chainId',
-  networkid: 'chainId',
-  chainname: 'chainId',
-  right: 'rights',
-  pagesize: 'limit',
-  perpage: 'limit',
-  block: 'atBlock',
-  blocknumber: 'atBlock',
-  height: 'atBlock',
-  time: 'atTime',
-  timestamp: 'atTime',
-  date: 'atTime',
-};
+const SYNONYMS = Object.entries({
+  chainId: ['chain', 'network', 'networkid', 'chainname'],
+  rights: ['right'],
+  limit: ['pagesize', 'perpage'],
+  atBlock: ['block', 'blocknumber', 'height'],
+  atTime: ['time', 'timestamp', 'date'],
+});
 
 /** Creates a reader of these parameters. It throws one problem that lists everything wrong with a query. */
 export function createReadParameters<P extends Parameters>(parameters: P) {
@@ -98,13 +91,15 @@ export function createCollect<P extends Parameters>(
   parameters: P,
   { beside = [], parse = parseText, explain }: Collecting,
 ) {
-  const fields = Object.entries(parameters);
-  const names = fields.flatMap(([, { name, aliases }]) => [name, ...aliases]);
+  const fields = Object.entries(parameters).map(([field, parameter]) => {
+    return { field, parameter: { ...parameter, schema: z.compile(parameter.schema) } };
+  });
+  const names = fields.flatMap(({ parameter: { name, aliases } }) => [name, ...aliases]);
   const known = new Set([...beside, ...names]);
   return (query: Query, errors: ParameterError[], path: Query = {}): ValuesOf<P> => {
     const given = { query, path };
     const values: Record<string, unknown> = {};
-    for (const [field, parameter] of fields) {
+    for (const { field, parameter } of fields) {
       const value = readOne(parameter, given[parameter.in], errors, parse);
       if (value !== undefined) values[field] = value;
     }
@@ -177,8 +172,8 @@ export function refuseOne(
 function findMeant(name: string, known: ReadonlySet<string>): string | null {
   if (name.length > 32) return null;
   const plain = simplify(name);
-  const synonym = Object.hasOwn(SYNONYMS, plain) ? SYNONYMS[plain] : undefined;
-  if (synonym && known.has(synonym)) return synonym;
+  const [synonym] = SYNONYMS.find(([name, words]) => known.has(name) && words.includes(plain)) ?? [];
+  if (synonym) return synonym;
   for (const parameter of known) {
     const target = simplify(parameter);
     if (plain === target || (target.length >= 4 && isOneSlipAway(plain, target))) return parameter;

@@ -62,6 +62,11 @@ export function inQuery<Value>(
   return { name, aliases: [], in: 'query', required: false, schema: schema.meta({ ...more }) };
 }
 
+/** Makes a parameter a part of the path, which can't be left out. */
+export function inPath<Value>(parameter: Parameter<Value>): Parameter<Value, true> {
+  return { ...parameter, in: 'path', required: true };
+}
+
 const listOfWords = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Creates a parameter that is one of a few words. The first is the default. */
@@ -133,13 +138,12 @@ export const numbers = choice(
   'Token ids and amounts are exact JSON integers of up to 78 digits. With `string` they are decimal strings, for parsers ' +
     'that are exact only up to 2^53.',
 );
-export const wallet: Parameter<ReturnType<typeof parseAddress>, true> = {
-  ...required(['wallet'], address, {
+export const wallet = inPath(
+  inQuery('wallet', address, {
     description: 'The wallet that gave or received the delegations.',
     example: COLD.example,
   }),
-  in: 'path',
-};
+);
 export const limit = inQuery(
   'limit',
   z
@@ -157,9 +161,7 @@ export const limit = inQuery(
 export const cursor = inQuery(
   'cursor',
   z.string().regex(/^[\w-]{1,400}$/, 'must be a cursor from the Link header of an earlier page.'),
-  {
-    description: 'Continues the list at the same block. Take it from the `Link` header of a page.',
-  },
+  { description: 'Continues the list at the same block. Take it from the `Link` header of a page.' },
 );
 
 const blockTag = choice(

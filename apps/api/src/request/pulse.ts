@@ -74,14 +74,11 @@ export function startSampler(read: () => Promise<Heartbeats>, sample: (sampled: 
   const first = Promise.withResolvers<void>();
   const ended = keepSampling();
 
-  function take(sampled: Heartbeats): void {
-    ledgerId = sampled.ledgerId;
-    sample(sampled);
-  }
-
   async function keepSampling(): Promise<void> {
     while (!closing.signal.aborted) {
-      await read().then(take, () => {});
+      const sampled = await read().catch(() => null);
+      ledgerId = sampled ? sampled.ledgerId : ledgerId;
+      if (sampled) sample(sampled);
       first.resolve();
       await delay(SAMPLE_EVERY_MS, undefined, { signal: closing.signal }).catch(() => {});
     }

@@ -1,6 +1,6 @@
 /**
- * The built site, served by the same process as what it asks. Any host of static files can do it instead. It is read into
- * memory once: what is not in this list can not be asked for, whatever a path says.
+ * Serves the built site from the API's own process. Any host of static files can do it instead. The files are read into
+ * memory once, and nothing else is served, whatever a path says.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,15 +9,7 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { markImmutable } from '../http/headers.ts';
 
-interface WebFile {
-  /** The path in a URL, such as `/assets/index-1a2b.js`. */
-  readonly path: string;
-  readonly type: string;
-  readonly etag: string;
-  readonly bytes: Buffer;
-  /** Null where it saves nothing. */
-  readonly gzipped: Buffer | null;
-}
+type WebFile = ReturnType<typeof readWebFile>;
 
 export interface WebFiles {
   /** The one page, whatever the path is called that it is asked under. */
@@ -53,15 +45,17 @@ export function readWebFiles(folder: string): WebFiles | null {
   return page ? { page, others } : null;
 }
 
-function readWebFile(folder: string, file: string): WebFile {
+function readWebFile(folder: string, file: string) {
   const bytes = readFileSync(file);
   const type = TYPES[extname(file)] ?? OTHER_TYPE;
   const gzipped = type.includes('charset') ? gzipSync(bytes, { level: 9 }) : null;
   return {
+    /** The path in a URL, such as `/assets/index-1a2b.js`. */
     path: `/${relative(folder, file).split(sep).map(encodeURIComponent).join('/')}`,
     type,
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     bytes,
+    /** Null where it saves nothing. */
     gzipped: gzipped && gzipped.length < bytes.length ? gzipped : null,
   };
 }
@@ -93,12 +87,9 @@ const ASK_EACH_TIME = 'no-cache';
 const ROUTE = { config: { cors: false } } as const;
 
 export function addWeb(app: FastifyInstance, { page, others }: WebFiles): void {
+  const headers = { 'content-security-policy': POLICY, 'cache-control': ASK_EACH_TIME };
   for (const path of PAGES) {
-    app.get(path, ROUTE, (request, reply) => {
-      reply.header('content-security-policy', POLICY);
-      reply.header('cache-control', ASK_EACH_TIME);
-      return sendFile(request, reply, page);
-    });
+    app.get(path, ROUTE, (request, reply) => sendFile(request, reply.headers(headers), page));
   }
   for (const file of others) {
     const isKept = file.path.startsWith(NAMED_BY_CONTENT);
@@ -110,13 +101,9 @@ export function addWeb(app: FastifyInstance, { page, others }: WebFiles): void {
   }
 }
 
-function sendFile(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { type, etag, bytes, gzipped }: WebFile,
-): FastifyReply {
-  reply.header('etag', etag);
-  reply.header('vary', 'accept-encoding');
+function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  const { type, etag, bytes, gzipped } = file;
+  reply.headers({ etag, vary: 'accept-encoding' });
   if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
   reply.header('content-type', type);
   if (!gzipped || !/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(bytes);

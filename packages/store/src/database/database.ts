@@ -30,6 +30,8 @@ export interface DatabaseOptions {
 }
 
 const LIFETIME_S = 60;
+/** To open a connection takes longer than most statements. */
+const IDLE_MS = 300_000;
 
 export function connect({
   url,
@@ -47,6 +49,7 @@ export function connect({
     max: maxConnections,
     types,
     connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     application_name: 'mandate',
     // Every statement has one right plan, whatever its parameters, and planning costs more than running it. JIT takes

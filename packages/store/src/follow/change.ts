@@ -1,4 +1,4 @@
-/** What a commit changes: granted, amount changed or revoked, in the order in which it happened. */
+/** Lists the changes of a commit in their order: grants, changed amounts and revocations. */
 import { type Delegation, findAmount, identify } from '@mandate/core';
 import type { Begun, Ended, Position } from '../write/delegation-table.ts';
 

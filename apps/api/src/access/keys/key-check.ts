@@ -1,7 +1,6 @@
 /**
- * Checks a key, mostly without asking the database: an answer is trusted for two seconds and then asked for
- * again, so that every process feels a revocation within five. A key that is not valid takes one and the same way,
- * whatever the reason.
+ * Checks a key, mostly without asking the database: an answer is trusted for two seconds, so that every process feels a
+ * revocation within five. A key that is not valid takes one and the same way, whatever the reason.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { UnavailableError, type ValidKey } from '@mandate/store';
@@ -28,7 +27,7 @@ interface Entry {
   readonly askedAt: number;
 }
 
-export interface KeyCheckOptions {
+interface Options {
   readonly findValid: (digests: readonly Buffer[]) => Promise<ValidKey | null>;
   /** The newest last. */
   readonly peppers: readonly Pepper[];
@@ -38,13 +37,9 @@ export interface KeyCheckOptions {
 /** Null: not valid. Rejects if that cannot be known. Returns a promise only if the database is asked. */
 export type KeyCheck = (key: string) => ValidKey | null | Promise<ValidKey | null>;
 
-export function createKeyCheck({
-  findValid,
-  peppers,
-  now = () => performance.now(),
-}: KeyCheckOptions): KeyCheck {
-  // Keys are remembered under a name that does not reveal them. It is made for every request, so it is not the digest
-  // that the database knows, which takes forty times as long.
+export function createKeyCheck({ findValid, peppers, now = () => performance.now() }: Options): KeyCheck {
+  // Keys are remembered under a salted hash, which does not reveal them. Every request needs one, and the HMAC that the
+  // database knows takes forty times as long.
   const salt = randomBytes(32).toString('hex');
   const known = createLru<Entry>(MAX_KNOWN);
   const unknown = createLru<Entry>(MAX_UNKNOWN);
@@ -67,10 +62,9 @@ export function createKeyCheck({
 
   /** One question at a time for each key. */
   function ask(key: string, name: string, last: Entry | undefined): Promise<Entry> {
+    const tooMany = 'Too many keys are being looked up. Try again shortly.';
     if (!last?.found && asking.size >= MAX_ASKED)
-      return Promise.reject(
-        new ProblemError('overloaded', 'Too many keys are being looked up. Try again shortly.'),
-      );
+      return Promise.reject(new ProblemError('overloaded', tooMany));
     const question = lookUp(key, name, last).finally(() => asking.delete(name));
     asking.set(name, question);
     return question;

@@ -23,7 +23,7 @@ export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
   app.decorateRequest('apiKey');
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers[KEY_HEADER];
-    if (given === undefined || !request.routeOptions.config.takesKeys) return done();
+    if (given === undefined || !request.config.takesKeys) return done();
     const settle = (found: ValidKey | null) => {
       if (!found) return done(new ProblemError('invalid_api_key', REFUSED));
       request.apiKey = found;

@@ -1,6 +1,6 @@
 /** Creates a map that forgets what was not asked for the longest. */
 export function createLru<V>(most: number) {
-  // A Map is in the order of insertion: what is asked for is put in anew.
+  // A Map keeps the order of insertion, so an entry that is asked for is inserted again.
   const entries = new Map<string, V>();
 
   function set(key: string, value: V): void {

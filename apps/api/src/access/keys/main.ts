@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run keys -- command
 --expires is the last day of a key, in UTC.
 Settings (docs/configuration.md): DATABASE_URL, and KEY_PEPPERS for create`;
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 /** PostgreSQL's code for a missing table. */
 const NO_TABLE = '42P01';
@@ -96,8 +96,8 @@ function readCommand(
 function readName(name: string | undefined): string {
   if (!name?.trim()) throw new ConfigError('--name is missing: name the owner or the purpose of the key.');
   // PostgreSQL counts characters as people do, JavaScript counts some of them twice.
-  if ([...name].length > LONGEST_NAME)
-    throw new ConfigError(`--name may have at most ${LONGEST_NAME} characters.`);
+  if ([...name].length > MAX_NAME_LENGTH)
+    throw new ConfigError(`--name must have at most ${MAX_NAME_LENGTH} characters.`);
   return name;
 }
 

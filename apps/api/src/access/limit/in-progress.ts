@@ -1,8 +1,8 @@
 /** Limits what clients may have in progress: bytes of bodies that arrive, and requests that read many rows. */
 import type { EventEmitter } from 'node:events';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import { addGauge } from '../../http/gauge.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { type Caps, createShares, EVERYBODY, type FindHolder, type Holder, levelsOf } from './shares.ts';
 
@@ -20,15 +20,10 @@ const BODY_CAPS: Caps = { client: 4 * MIB, key: 8 * MIB, total: 48 * MIB };
 const HEAVY_CAPS: Caps = { client: 10, key: 50, total: 500 };
 const RETRY_AFTER_S = 2;
 
-interface Edge {
-  readonly findHolder: FindHolder;
-  readonly registry: Registry;
-}
+/** `findHolder` names the client that a request is counted for; `registry` collects the metrics. */
+type Edge = { readonly findHolder: FindHolder; readonly registry: Registry };
 
-/**
- * Refuses a body before it is read, as its bytes wait in memory. Runs after the check of keys and limits, for every route
- * that takes a body.
- */
+/** Refuses a body before it is read, as its bytes wait in memory. Runs after the check of keys and limits. */
 export function addBodyLimit(app: FastifyInstance, { findHolder, registry }: Edge): void {
   const { hold, held } = createHolding(BODY_CAPS, {
     refused: new Counter({
@@ -39,19 +34,12 @@ export function addBodyLimit(app: FastifyInstance, { findHolder, registry }: Edg
     overloaded: 'Too many requests with a body are in progress. Try again shortly.',
     limited: 'This client has too many requests with a body in progress. Wait until one is answered.',
   });
-  new Gauge({
-    name: 'mandate_api_body_bytes',
-    help: 'Bytes of bodies that are arriving, as their headers announce them',
-    registers: [registry],
-    collect() {
-      this.set(held());
-    },
-  });
+  const help = 'Bytes of bodies that are arriving, as their headers announce them';
+  addGauge(registry, 'mandate_api_body_bytes', help, held);
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const bytes = bytesOf(request.raw.headers, request.routeOptions.bodyLimit);
+    const bytes = bytesOf(request);
     // All of it was read, or its connection broke.
-    const problem = bytes === 0 ? null : hold(findHolder(request), bytes, request.raw, 'end');
-    done(problem, payload);
+    done(bytes === 0 ? null : hold(findHolder(request), bytes, request.raw, 'end'), payload);
   });
 }
 
@@ -67,27 +55,19 @@ export function addHeavyLimit(app: FastifyInstance, { findHolder, registry }: Ed
     limited: 'This client has too many lists in progress. Wait until one has ended.',
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const { heavy } = request.routeOptions.config;
+    const { heavy } = request.config;
     done((heavy && hold(findHolder(request), 1, reply.raw, 'finish')) || undefined);
   });
 }
 
-interface Refusals {
-  readonly refused: Counter;
-  readonly overloaded: string;
-  readonly limited: string;
-}
-
-function createHolding(caps: Caps, { refused, overloaded, limited }: Refusals) {
+function createHolding(
+  caps: Caps,
+  { refused, overloaded, limited }: { refused: Counter; overloaded: string; limited: string },
+) {
   const shares = createShares();
 
   /** Holds an amount until this event, or until the connection closes. Returns a problem if there is no room. */
-  function hold(
-    holder: Holder | null,
-    amount: number,
-    until: EventEmitter,
-    event: string,
-  ): ProblemError | null {
+  function hold(holder: Holder | null, amount: number, until: EventEmitter, event: string) {
     const levels = levelsOf(holder, caps);
     const full = shares.take(levels, amount);
     if (full) {
@@ -109,7 +89,8 @@ function createHolding(caps: Caps, { refused, overloaded, limited }: Refusals) {
 }
 
 /** A body of unknown length counts as the longest that the route takes. One that is too long is refused unread. */
-function bytesOf(headers: IncomingHttpHeaders, max: number): number {
-  if (headers['transfer-encoding'] !== undefined) return max;
-  return Math.min(Number(headers['content-length'] ?? 0), max);
+function bytesOf(request: FastifyRequest): number {
+  const { headers } = request.raw;
+  const announced = headers['transfer-encoding'] ? Infinity : Number(headers['content-length'] ?? 0);
+  return announced === 0 ? 0 : Math.min(announced, request.routeOptions.bodyLimit);
 }

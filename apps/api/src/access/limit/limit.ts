@@ -1,11 +1,9 @@
-/**
- * Counts requests over all processes together: 25 in any 10 seconds of a client without a key, and with a key up to the
- * ceilings that the operator has set, if any.
- */
+/** Counts requests over all processes: 25 in any 10 seconds without a key, and with a key up to the operator's ceilings, if any. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import { type LimitConfig, NO_CEILINGS } from '../../config.ts';
+import { addGauge } from '../../http/gauge.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { createLimiter, isAdmitted } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
@@ -14,9 +12,9 @@ import type { FindHolder } from './shares.ts';
 import {
   ANONYMOUS,
   type Bucket,
+  type Decided,
   type Decision,
   LIMIT,
-  type Policy,
   presentLimit,
   presentPolicy,
   secondsOf,
@@ -34,10 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Counts the units that remain after the one that was counted before the body was read. Refuses the request if there is no
- * room for them; the first unit stays counted.
- */
+/** Counts the units after the first, which was counted before the body was read and stays counted. Throws if there is no room. */
 export type CountRest = (request: FastifyRequest, reply: FastifyReply, units: number) => Promise<void>;
 
 /** Comes after the check of keys, and before the operations. */
@@ -63,14 +58,8 @@ export async function addLimit(
       this.inc(redis?.losses() ?? 0);
     },
   });
-  new Gauge({
-    name: 'mandate_api_limit_shared',
-    help: '1: Redis counts requests without a key for all processes. 0: this process counts alone',
-    registers,
-    collect() {
-      this.set(redis?.isCounting() ? 1 : 0);
-    },
-  });
+  const shared = '1: Redis counts requests without a key for all processes. 0: this process counts alone';
+  addGauge(registry, 'mandate_api_limit_shared', shared, () => (redis?.isCounting() ? 1 : 0));
 
   /** Lists the client, or with a valid key the ceilings that the operator has set. None: the request is not counted. */
   function listBuckets(request: FastifyRequest): readonly Bucket[] {
@@ -86,7 +75,7 @@ export async function addLimit(
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { weight, counted, units = () => 1, countsRest } = request.routeOptions.config;
+    const { weight, counted, units = () => 1, countsRest } = request.config;
     const buckets = weight || counted ? listBuckets(request) : [];
     if (buckets.length === 0) return done();
     const cost = units(request);
@@ -106,21 +95,15 @@ export async function addLimit(
     decisions: readonly Decision[],
     units: number | null,
   ): ProblemError | undefined {
-    const decided = buckets.flatMap(({ policy }, i) => {
-      const decision = decisions[i];
-      return decision ? [{ policy, decision }] : [];
-    });
-    reply.header('ratelimit-policy', decided.map(({ policy }) => presentPolicy(policy)).join(', '));
-    reply.header(
-      'ratelimit',
-      decided.map(({ policy, decision }) => presentLimit(policy, decision)).join(', '),
-    );
+    const decided = buckets.flatMap(({ policy }, i) => (decisions[i] ? [{ ...decisions[i], policy }] : []));
+    reply.header('ratelimit-policy', decided.map(presentPolicy).join(', '));
+    reply.header('ratelimit', decided.map(presentLimit).join(', '));
     if (isAdmitted(decisions)) return undefined;
     refused.inc();
     // After the longest wait, the other buckets have room as well.
-    const [last] = decided.toSorted((a, b) => b.decision.retryMs - a.decision.retryMs);
+    const [last] = decided.toSorted((a, b) => b.retryMs - a.retryMs);
     if (!last) return undefined;
-    const retryS = secondsOf(last.decision.retryMs);
+    const retryS = secondsOf(last.retryMs);
     return new ProblemError('rate_limited', describe(last, units, retryS), undefined, retryS);
   }
 
@@ -136,11 +119,7 @@ export async function addLimit(
 
 const WHOSE = { anon: '', key: ' with this key', owner: ' with all keys of its owner' } as const;
 
-function describe(
-  { policy, decision: { remaining } }: { readonly policy: Policy; readonly decision: Decision },
-  units: number | null,
-  retryS: number,
-): string {
+function describe({ policy, remaining }: Decided, units: number | null, retryS: number): string {
   const asked = `${policy.limit} requests in ${WINDOW_MS / 1_000} seconds${WHOSE[policy.name]}`;
   if (units === null)
     return `The limit is ${asked}. Try again in ${retryS} s, when a batch of any size will be answered.`;

@@ -24,21 +24,15 @@ export function createLimiter(
   const look = ([buckets, units, whole]: Asked, atMs: number) =>
     buckets.map(({ id, policy }) => memory.look(id, units, atMs, whole, policy.limit));
 
-  function countHere(asked: Asked, atMs: number): Decisions {
-    const seen = look(asked, atMs);
+  function countHere(asked: Asked, atMs: number, seen = look(asked, atMs)): Decisions {
     if (!isAdmitted(seen)) return seen;
     const [buckets, units, whole] = asked;
     return buckets.map(({ id, policy }) => memory.admit(id, units, atMs, whole, policy.limit));
   }
 
-  async function askRedis(
-    counter: Pick<RedisLimiter, 'admit'>,
-    asked: Asked,
-    seen: Decisions,
-    askedAtMs: number,
-  ): Promise<Decisions> {
+  async function askRedis(asked: Asked, seen: Decisions, askedAtMs: number): Promise<Decisions> {
     const [buckets, units, whole] = asked;
-    const said = await counter.admit(buckets, units, whole);
+    const said = await redis?.admit(buckets, units, whole);
     if (!said) return countHere(asked, now());
     if (!isAdmitted(said)) return said;
     // Redis knows better when there is room, unless it has forgotten.
@@ -49,16 +43,15 @@ export function createLimiter(
 
   return {
     /**
-     * Counts all of the units under all of the buckets, or nothing, and returns a decision for each. The units may be a part
-     * of a whole: one unit of a batch is counted before it is read, the others after. A refusal says when the whole would be
-     * admitted. Returns a promise only where Redis is asked.
+     * Counts all units under all buckets, or nothing, and returns a decision for each. The units may be a part of a whole, as of
+     * a batch that is not read yet: a refusal says when the whole would be admitted. Returns a promise only if Redis is asked.
      */
     admit(buckets: readonly Bucket[], units: number, whole = units): Decisions | Promise<Decisions> {
       const asked: Asked = [buckets, units, whole];
       const askedAtMs = now();
       const seen = look(asked, askedAtMs);
       if (seen.some(isCertain)) return seen;
-      return redis?.isCounting() ? askRedis(redis, asked, seen, askedAtMs) : countHere(asked, askedAtMs);
+      return redis?.isCounting() ? askRedis(asked, seen, askedAtMs) : countHere(asked, askedAtMs, seen);
     },
   };
 }

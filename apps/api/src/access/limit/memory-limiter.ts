@@ -7,8 +7,7 @@ const MAX_CLIENTS = 50_000;
 export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>;
 
 export function createMemoryLimiter(mostClients = MAX_CLIENTS) {
-  // Clients that were admitted since the last turn, and those before it, each with when, the oldest first:
-  // a time a unit.
+  // When clients were admitted since the last turn, and before it: a time a unit, the oldest first.
   let recent = new Map<string, number[]>();
   let older = new Map<string, number[]>();
   let turnedAtMs = Number.NEGATIVE_INFINITY;

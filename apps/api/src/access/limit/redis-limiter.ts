@@ -1,10 +1,9 @@
 /** A true sliding window that all processes share. Requests of one turn of the event loop share a question to Redis. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { messageOf } from '../../http/problems.ts';
 import { ADMIT } from './admit-script.ts';
-import { CONNECT_TIMEOUT_MS, connectRedis, reconnect, within } from './redis.ts';
+import { CONNECT_TIMEOUT_MS, connectRedis, pause, reconnect, within } from './redis.ts';
 import { ANONYMOUS, type Bucket, type Decision, WINDOW_MS } from './window.ts';
 
 const PREFIX = 'mandate:limit:';
@@ -28,9 +27,7 @@ interface Asked {
   readonly whole: number;
 }
 
-interface Waiting extends Asked {
-  readonly resolve: (decisions: Decision[] | null) => void;
-}
+type Waiting = Asked & { readonly resolve: (decisions: Decision[] | null) => void };
 
 /** Resolves when Redis counts, or after a second without it: the service starts all the same. */
 export async function createRedisLimiter(url: string, log: Logger) {
@@ -121,11 +118,6 @@ export async function createRedisLimiter(url: string, log: Logger) {
       redis.disconnect();
     },
   };
-}
-
-/** Does not keep the process from ending. */
-function pause(ms: number): Promise<void> {
-  return delay(ms, undefined, { ref: false });
 }
 
 function readDecision(answers: readonly number[], index: number): Decision {

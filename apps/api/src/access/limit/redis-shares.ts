@@ -3,11 +3,10 @@
  * which expires unless the process renews it: what a process held is free soon after it has died.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ChainableCommander, Result } from 'ioredis';
 import type { Logger } from 'pino';
 import { messageOf } from '../../http/problems.ts';
-import { CONNECT_TIMEOUT_MS, connectRedis, reconnect, within } from './redis.ts';
+import { CONNECT_TIMEOUT_MS, connectRedis, pause, reconnect, within } from './redis.ts';
 import { createShares, type Level } from './shares.ts';
 
 export interface SharedShares {
@@ -19,6 +18,7 @@ export interface SharedShares {
 
 /** A set of the processes that hold something. The hash of each is under this name, a colon and its id. */
 const PROCESSES = 'mandate:streams';
+const AWAY = 'Redis is away: this process counts event streams alone';
 const RENEW_EVERY_MS = 2_000;
 const EXPIRES_MS = 10_000;
 
@@ -55,15 +55,8 @@ declare module 'ioredis' {
   }
 }
 
-/**
- * Resolves when Redis counts, or after a second without it. While it is away, each process counts alone. Null: no Redis is
- * configured.
- */
-export async function createRedisShares(
-  url: string | null | undefined,
-  log: Logger,
-): Promise<SharedShares | null> {
-  if (!url) return null;
+/** Resolves when Redis counts, or after a second without it. While it is away, each process counts alone. */
+export async function createRedisShares(url: string, log: Logger): Promise<SharedShares> {
   const id = randomUUID();
   const key = `${PROCESSES}:${id}`;
   const shares = createShares();
@@ -88,9 +81,7 @@ export async function createRedisShares(
       isAway = false;
       return answer;
     } catch (error) {
-      const isNews = !isAway && !isClosed;
-      if (isNews)
-        log.warn({ error: messageOf(error) }, 'Redis is away: this process counts event streams alone');
+      if (!isAway && !isClosed) log.warn({ error: messageOf(error) }, AWAY);
       isAway = true;
       reconnect(redis);
       return null;
@@ -117,8 +108,8 @@ export async function createRedisShares(
   const isReady = new Promise<void>((resolve) => {
     redis.on('ready', () => renew().then(() => resolve()));
   });
-  await Promise.race([isReady, delay(CONNECT_TIMEOUT_MS, undefined, { ref: false })]);
-  if (isAway) log.warn('Redis is away: this process counts event streams alone');
+  await Promise.race([isReady, pause(CONNECT_TIMEOUT_MS)]);
+  if (isAway) log.warn(AWAY);
 
   return {
     take: (levels) =>

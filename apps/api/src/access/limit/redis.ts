@@ -1,4 +1,5 @@
 /** Connects to Redis, and gives up on answers that take too long. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
 /**
@@ -25,6 +26,9 @@ export function connectRedis(url: string): Redis {
     autoResendUnfulfilledCommands: false,
   });
 }
+
+/** Does not keep the process from ending. */
+export const pause = (ms: number) => delay(ms, undefined, { ref: false });
 
 /** Opens another connection: this one may never answer again. */
 export function reconnect(redis: Redis): void {

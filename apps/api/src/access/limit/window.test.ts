@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANONYMOUS, presentLimit, presentPolicy, secondsOf } from './window.ts';
 
-test('the policy', () => expect(presentPolicy(ANONYMOUS)).toBe('"anon";q=25;w=10'));
+test('the policy', () => expect(presentPolicy({ policy: ANONYMOUS })).toBe('"anon";q=25;w=10'));
 
 test.each([
   [true, 24, 10_000, '"anon";r=24;t=10', 10],
@@ -12,6 +12,6 @@ test.each([
   [false, 0, 0, '"anon";r=0;t=1', 1],
 ])('admitted: %s, %i more, one more in %d ms', (admitted, remaining, waitMs, header, seconds) => {
   const decision = { admitted, remaining, waitMs, retryMs: admitted ? 0 : waitMs };
-  expect(presentLimit(ANONYMOUS, decision)).toBe(header);
+  expect(presentLimit({ ...decision, policy: ANONYMOUS })).toBe(header);
   expect(secondsOf(waitMs)).toBe(seconds);
 });

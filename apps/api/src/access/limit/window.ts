@@ -26,6 +26,8 @@ export interface Decision {
   readonly retryMs: number;
 }
 
+export type Decided = Decision & Pick<Bucket, 'policy'>;
+
 /** Names of the IETF's draft-ietf-httpapi-ratelimit-headers-11. */
 export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
 export const ANONYMOUS: Policy = { name: 'anon', limit: LIMIT };
@@ -35,11 +37,11 @@ export function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000));
 }
 
-export function presentPolicy({ name, limit }: Policy): string {
+export function presentPolicy({ policy: { name, limit } }: Pick<Bucket, 'policy'>): string {
   return `"${name}";q=${limit};w=${WINDOW_MS / 1_000}`;
 }
 
 /** In the next `t` seconds, no more than `r` requests are admitted. */
-export function presentLimit({ name }: Policy, { remaining, waitMs }: Decision): string {
-  return `"${name}";r=${remaining};t=${secondsOf(waitMs)}`;
+export function presentLimit({ policy, remaining, waitMs }: Decided): string {
+  return `"${policy.name}";r=${remaining};t=${secondsOf(waitMs)}`;
 }

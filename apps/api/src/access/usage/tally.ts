@@ -56,13 +56,12 @@ export function createTally(mostCounts = MAX_COUNTS) {
       batch = null;
     },
     /** The number of requests that wait to be added, and of those that were not counted because too many waited. */
-    waiting: () => sum([...(batch?.rows ?? []), ...counts.values()]),
+    waiting() {
+      const rows: readonly UsageRow[] = [...(batch?.rows ?? []), ...counts.values()];
+      return rows.reduce((total, { requests }) => total + requests, 0);
+    },
     lost: () => lost,
   };
-}
-
-function sum(rows: readonly UsageRow[]): number {
-  return rows.reduce((total, { requests }) => total + requests, 0);
 }
 
 function isOf(row: Row, { keyId, operation, chainId, status }: Counted): boolean {

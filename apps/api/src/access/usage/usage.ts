@@ -15,13 +15,7 @@ const FLUSH_MS = 5_000;
 const PURGE_MS = 3_600_000;
 const NO_KEY = 0;
 
-export interface UsageOptions {
-  readonly usage: Pick<UsageStore, 'add' | 'purge'>;
-  readonly keys: Pick<KeyStore, 'touch'>;
-  readonly log: Logger;
-}
-
-export function createUsage({ usage, keys, log }: UsageOptions) {
+export function createUsage(usage: UsageStore, keys: KeyStore, log: Logger) {
   const tally = createTally();
   let used = new Map<number, number>();
   let purgeAt = 0;
@@ -30,7 +24,7 @@ export function createUsage({ usage, keys, log }: UsageOptions) {
 
   /** Counts requests of clients. Pages and the operator's own routes have no weight and are not counted. */
   function countAnswer(request: FastifyRequest, { statusCode: status }: FastifyReply): void {
-    const { operation, weight } = request.routeOptions.config;
+    const { operation, weight } = request.config;
     if (!operation || !weight) return;
     const { id: keyId = NO_KEY } = request.apiKey ?? {};
     const at = Date.now();
@@ -86,8 +80,7 @@ export function createUsage({ usage, keys, log }: UsageOptions) {
     return flushing;
   }
 
-  const timer = setInterval(flushOnce, FLUSH_MS);
-  timer.unref();
+  const timer = setInterval(flushOnce, FLUSH_MS).unref();
 
   return {
     countAnswer,

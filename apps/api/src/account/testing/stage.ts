@@ -26,7 +26,8 @@ export async function startStage({
   const secret = randomBytes(32);
   const secrets = new Set<string>([secret.toString('hex'), secret.toString('base64')]);
   const lines: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+  const requestLines = { write: (line: string) => void lines.push(line) };
+  const log = pino({ level: 'trace' }, requestLines);
   const apis: Api[] = [];
   const urls: string[] = [];
   while (apis.length < services) {
@@ -37,6 +38,7 @@ export async function startStage({
       limit,
       peppers: withPepper ? [{ version: 1, secret: createSecretKey(secret) }] : [],
       log,
+      requestLines,
     });
     apis.push(api);
     urls.push(await api.app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,17 +1,10 @@
 /** A batch chain by chain: what is not known of one leaves the answers of the others as they are. */
 import type { Answer, Registry } from '@mandate/core';
-import type { Checks } from '../../answers/checks.ts';
 import type { AskedChain } from '../../answers/present.ts';
 import { type ProblemCode, ProblemError } from '../../http/problems.ts';
-import type { ServedChain, ServedChains } from '../../request/chains.ts';
+import type { ServedChain } from '../../request/chains.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type Batch, type BatchCheck, chainOf } from './read-batch.ts';
-
-interface BatchAnswers {
-  /** In the order of the checks. A problem: this one can't be known. */
-  readonly answers: readonly (Answer | ProblemError)[];
-  /** Those that the checks name, by number. */
-  readonly named: readonly AskedChain[];
-}
 
 type Placed = BatchCheck & { readonly place: number };
 
@@ -24,13 +17,10 @@ const OF_CHAIN: ReadonlySet<ProblemCode> = new Set([
   'history_unverified',
 ]);
 
-export interface AnswerDependencies {
-  readonly checks: Checks;
-  readonly chains: ServedChains;
-}
-
-export function createAnswerBatch({ checks: { answer }, chains }: AnswerDependencies) {
-  return async function answerBatch({ checks, when }: Batch): Promise<BatchAnswers> {
+export function createAnswerBatch({ checks: { answer }, chains }: Pick<Dependencies, 'checks' | 'chains'>) {
+  /** Returns the answers in the order of the checks, and the chains that the checks name, by number. */
+  return async function answerBatch({ checks, when }: Batch) {
+    /** A problem: this one can't be known. */
     const answers = new Array<Answer | ProblemError>(checks.length);
     const placed = checks.map((check, place): Placed => ({ ...check, place }));
     const groups = [...Map.groupBy(placed, chainOf)].toSorted(([a], [b]) => a - b);

@@ -1,36 +1,26 @@
 /** A batch: up to a thousand checks of any kind, chain and registry, and all of one chain at one block. */
 import type { Answer } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CountRest } from '../../access/limit/limit.ts';
 import { presentAnswer, presentChain, presentProblem } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { createUnderWay } from '../../request/under-way.ts';
-import { type AnswerDependencies, createAnswerBatch } from './answer-batch.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createAnswerBatch } from './answer-batch.ts';
 import type { Batch } from './read-batch.ts';
-
-export interface BatchDependencies extends AnswerDependencies {
-  /** Null: clients are not limited. */
-  readonly countRest: CountRest | null;
-}
 
 /** So many checks count as one request of a client without a key: a full batch is all that it may ask in its time. */
 const CHECKS_A_REQUEST = 40;
 const MAX_CHECKS_UNDER_WAY = 20_000;
 
-export function createBatchHandler({ countRest, ...dependencies }: BatchDependencies) {
-  const answerBatch = createAnswerBatch(dependencies);
-  const runUnderWay = createUnderWay(
-    MAX_CHECKS_UNDER_WAY,
-    'Too many checks of batches are in progress. Try again shortly.',
-  );
+export function createBatchHandler({ checks, chains, countRest }: Dependencies) {
+  const answerBatch = createAnswerBatch({ checks, chains });
+  const tooMany = 'Too many checks of batches are in progress. Try again shortly.';
+  const runUnderWay = createUnderWay(MAX_CHECKS_UNDER_WAY, tooMany);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const batch = request.body as Batch | undefined;
-    if (!batch)
-      throw new ProblemError(
-        'malformed_request',
-        'The body is missing. Send JSON with Content-Type: application/json.',
-      );
+    const missing = 'The body is missing. Send JSON with Content-Type: application/json.';
+    if (!batch) throw new ProblemError('malformed_request', missing);
     return runUnderWay(batch.checks.length, async () => {
       await countRest?.(request, reply, Math.ceil(batch.checks.length / CHECKS_A_REQUEST));
       const { answers, named } = await answerBatch(batch);

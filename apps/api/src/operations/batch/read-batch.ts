@@ -84,25 +84,20 @@ export function readBatch(body: Buffer): Batch {
   return { checks, when, numbers };
 }
 
-export function chainOf({ chainId = MAINNET }: BatchCheck): number {
-  return chainId;
-}
+export const chainOf = ({ chainId = MAINNET }: BatchCheck) => chainId;
 
 function isObject(given: unknown): given is JsonObject {
   return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
-function readChecks(
-  given: unknown,
-  errors: ParameterError[],
-): { readonly checks: readonly BatchCheck[]; readonly unread: number } {
+function readChecks(given: unknown, errors: ParameterError[]) {
+  const checks: BatchCheck[] = [];
   if (!Array.isArray(given) || given.length === 0 || given.length > MAX_CHECKS) {
     const has = Array.isArray(given) ? `has ${given.length} checks` : 'is not a list of checks';
     const message = `${given === undefined ? 'is missing' : has}: send 1 to ${MAX_CHECKS} of them.`;
     errors.push({ parameter: 'checks', message });
-    return { checks: [], unread: 0 };
+    return { checks, unread: 0 };
   }
-  const checks: BatchCheck[] = [];
   for (const [i, each] of given.entries()) {
     // Enough to begin with: what is refused must not cost more than what is answered.
     if (errors.length >= MAX_ERRORS) return { checks, unread: given.length - i };
@@ -143,12 +138,11 @@ function findConflicts(when: When): readonly ParameterError[] {
 }
 
 /** The number of a block means another moment on every chain. */
-function findNumbered({ atBlock, minBlock }: When): ParameterError[] {
+function findNumbered(when: When): ParameterError[] {
   const message =
     'names a block of one chain, but the checks are of several chains: send one batch per chain.';
-  return Object.entries({ atBlock, minBlock }).flatMap(([parameter, value]) =>
-    value === undefined ? [] : [{ parameter, message }],
-  );
+  const named = (['atBlock', 'minBlock'] as const).filter((name) => when[name] !== undefined);
+  return named.map((parameter) => ({ parameter, message }));
 }
 
 /** Names the first of them: a thousand would help nobody. */

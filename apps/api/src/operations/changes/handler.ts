@@ -1,14 +1,10 @@
 /** The feed: everything that happens to the ledger, as events or page by page, without a gap and without a double. */
 import { Readable } from 'node:stream';
-import type { Reader } from '@mandate/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Gauge, type Registry } from 'prom-client';
-import type { SharedShares } from '../../access/limit/redis-shares.ts';
-import type { FindHolder } from '../../access/limit/shares.ts';
-import type { ServedChains } from '../../request/chains.ts';
-import type { LedgerWatch } from '../../request/ledger-watch.ts';
+import { addGauge } from '../../http/gauge.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { writeEvents } from './event-stream.ts';
 import { createLogEndWatch } from './log-ends.ts';
 import { presentChange, readLogPage, type Selection, shareReads } from './log-page.ts';
@@ -19,33 +15,14 @@ import { keepPlaces, parsePlaces, placesAtEnd, writePlaces } from './places.ts';
 const WANTS_EVENTS = /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i;
 const RESUMES = 'Last-Event-ID';
 
-export interface ChangesDependencies {
-  readonly reader: Pick<Reader, 'listLogEnds' | 'listChanges'>;
-  readonly chains: ServedChains;
-  readonly watch: Pick<LedgerWatch, 'wait'>;
-  readonly registry: Registry;
-  readonly findHolder: FindHolder;
-  /** Null: this process counts event streams alone. */
-  readonly shares: SharedShares | null;
-}
-
-export function createChangesHandler(
-  app: FastifyInstance,
-  { reader: { listLogEnds, listChanges }, chains, watch, registry, findHolder, shares }: ChangesDependencies,
-) {
+export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dependencies) {
+  const { watch, registry, findHolder, shares } = feed;
   const readParameters = createReadParameters(CHANGES_PARAMETERS);
   const served = chains.list().map(({ chainId }) => chainId);
-  const ends = createLogEndWatch({ listLogEnds }, watch, served);
-  const reader = { listChanges: shareReads(listChanges) };
+  const ends = createLogEndWatch(feed.reader, watch, served);
+  const reader = { listChanges: shareReads(feed.reader.listChanges) };
   const streams = createOpenStreams(shares);
-  new Gauge({
-    name: 'mandate_api_feed_streams',
-    help: 'Event streams that are open',
-    registers: [registry],
-    collect() {
-      this.set(streams.count());
-    },
-  });
+  addGauge(registry, 'mandate_api_feed_streams', 'Event streams that are open', streams.count);
   app.addHook('preClose', (done) => {
     streams.endAll();
     done();

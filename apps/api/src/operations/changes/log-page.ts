@@ -14,9 +14,7 @@ export interface Selection {
   readonly contract?: Address | undefined;
 }
 
-interface ChainChange extends LoggedChange {
-  readonly chainId: number;
-}
+type ChainChange = LoggedChange & { readonly chainId: number };
 
 export interface LogPage {
   readonly changes: readonly ChainChange[];
@@ -26,9 +24,7 @@ export interface LogPage {
   readonly more: boolean;
 }
 
-interface Behind extends LogEnd {
-  readonly after: number;
-}
+type Behind = LogEnd & { readonly after: number };
 
 /** The chains whose log goes on after the client's place. */
 export function listBehind(chainIds: readonly number[], places: Places, ends: LogEnds): Behind[] {

@@ -1,7 +1,7 @@
 /** The event streams that are open: how many there may be, and how all of them end. */
 import type { ServerResponse } from 'node:http';
 import type { SharedShares } from '../../access/limit/redis-shares.ts';
-import { createShares, EVERYBODY, type Holder, type Level, levelsOf } from '../../access/limit/shares.ts';
+import { createShares, EVERYBODY, type Holder, levelsOf } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
 
 /** The total applies to each process. A client's share applies to all processes that share a Redis. */
@@ -17,16 +17,10 @@ export function createOpenStreams(shared: SharedShares | null) {
   const shares = createShares();
   let isOver = false;
 
-  async function take(levels: readonly Level[]): Promise<Level | null> {
-    if (levels.length === 0) return null;
-    return shared ? shared.take(levels) : shares.take(levels, 1);
-  }
-
-  function give(levels: readonly Level[]): void {
-    if (levels.length === 0) return;
-    if (shared) shared.give(levels);
-    else shares.give(levels, 1);
-  }
+  const { take, give }: Omit<SharedShares, 'close'> = shared ?? {
+    take: async (levels) => shares.take(levels, 1),
+    give: (levels) => shares.give(levels, 1),
+  };
 
   return {
     /** Holds a place until the response ends. Null: clients are not told apart. Rejects when no place is left. */
@@ -35,20 +29,17 @@ export function createOpenStreams(shared: SharedShares | null) {
       const ofProcess = levels.filter(({ name }) => name === EVERYBODY);
       const ofClient = levels.filter(({ name }) => name !== EVERYBODY);
       if (isOver || shares.take(ofProcess, 1)) {
-        throw new ProblemError(
-          'overloaded',
-          `${streams.size} event streams are open, which is the maximum. Try again shortly.`,
-        );
+        const detail = `${streams.size} event streams are open, which is the maximum. Try again shortly.`;
+        throw new ProblemError('overloaded', detail);
       }
       const ending = new AbortController();
       const stream = { end: () => ending.abort(), cut: () => response.socket?.destroy() };
-      const release = () => give(ofClient);
       let isCounted = false;
       const forget = () => {
         if (!streams.delete(stream)) return;
         shares.give(ofProcess, 1);
         ending.abort();
-        if (isCounted) release();
+        if (isCounted) give(ofClient);
       };
       streams.add(stream);
       response.once('close', forget);
@@ -60,7 +51,7 @@ export function createOpenStreams(shared: SharedShares | null) {
       }
       // It may have ended while Redis was asked.
       if (streams.has(stream)) isCounted = true;
-      else release();
+      else give(ofClient);
       return ending.signal;
     },
     count: () => streams.size,

@@ -9,16 +9,13 @@ import {
   numbers,
   wallet,
 } from '../../request/parameters.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import { json, type Operation, ref, text } from '../operation.ts';
 import { CURSOR_PATTERN } from './places.ts';
 
-const CHAIN_IDS_PATTERN = '^\\d{1,15}(?:,\\d{1,15}){0,99}$';
+const CHAIN_IDS = /^\d{1,15}(?:,\d{1,15}){0,99}$/;
 const chainIds = z
   .string()
-  .regex(
-    new RegExp(CHAIN_IDS_PATTERN),
-    'must be the numbers of chains, separated by commas, e.g. 1 or 1,8453.',
-  )
+  .regex(CHAIN_IDS, 'must be the numbers of chains, separated by commas, e.g. 1 or 1,8453.')
   .transform((text) => [...new Set(text.split(',').map(Number))]);
 
 export const cursorSchema = z
@@ -29,22 +26,23 @@ export const CHANGES_PARAMETERS = {
   chainIds: inQuery('chainIds', chainIds, {
     description:
       'Only changes on these chains, separated by commas. The default is every chain that is served.',
-    form: { type: 'string', pattern: CHAIN_IDS_PATTERN },
+    form: { type: 'string', pattern: CHAIN_IDS.source },
     example: '1,8453',
   }),
-  wallet: about(inQuery('wallet', wallet.schema, aboutOf(wallet)), {
+  wallet: inQuery('wallet', wallet.schema, {
+    ...aboutOf(wallet),
     description: 'Only changes of delegations that this wallet gives or receives.',
   }),
-  contract: about(optional(contract), {
-    description:
-      'Only changes of delegations that apply to this contract: over the contract, its tokens, or a whole wallet.',
-  }),
+  contract: about(
+    optional(contract),
+    'Only changes of delegations that apply to this contract: over the contract, its tokens, or a whole wallet.',
+  ),
   numbers,
-  limit: about(limit, {
-    description:
-      `Changes per page; the default is ${DEFAULT_ROWS}, the maximum ${MAX_ROWS}. A page may have fewer changes, or none, and ` +
+  limit: about(
+    limit,
+    `Changes per page; the default is ${DEFAULT_ROWS}, the maximum ${MAX_ROWS}. A page may have fewer changes, or none, and ` +
       'still say `more`: with a filter that few changes pass, it ends after a few thousand that were examined. Event streams have no pages.',
-  }),
+  ),
   cursor: inQuery('cursor', cursorSchema, {
     description:
       'Continues after a page or an event: send its cursor unchanged, with the same other parameters. `start` begins with the ' +
@@ -74,9 +72,7 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
     description: 'The answer',
     content: {
       ...json(ref('schemas/Changes')),
-      'text/event-stream': {
-        schema: { type: 'string', description: 'Events named `change`, each with a `Change` as its data' },
-      },
+      ...text('text/event-stream', 'Events named `change`, each with a `Change` as its data'),
     },
   },
 };

@@ -1,25 +1,20 @@
 /** A check: exactly one question, and its answer as JSON. */
 import type { Answer, Question } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CheckAnswers, CheckSource, Checks } from '../../answers/checks.ts';
+import type { CheckAnswers } from '../../answers/checks.ts';
 import { presentAnswer, presentGrant } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { isNow } from '../../request/at-block.ts';
-import type { ServedChain, ServedChains } from '../../request/chains.ts';
+import type { ServedChain } from '../../request/chains.ts';
 import { announce, listBlockHeaders } from '../../request/freshness.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
 import { questionOf } from '../../request/question.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { CheckOperation, CheckValues } from './operation.ts';
-
-export interface CheckHandlerDependencies {
-  readonly checks: Checks;
-  readonly chains: ServedChains;
-  readonly countCheck: (source: CheckSource) => void;
-}
 
 export function createCheckHandler(
   { registry, kind, parameters }: CheckOperation,
-  { checks, chains, countCheck }: CheckHandlerDependencies,
+  { checks, chains, countCheck }: Dependencies,
 ) {
   const readParameters = createReadParameters(parameters);
 

@@ -5,31 +5,23 @@ import type { Reader } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Page, ReplacedError, readPage } from '../../answers/list-pages.ts';
 import { createPresentRow } from '../../answers/present.ts';
-import { askUntilSteady, identifyMoment, isNow, type PinBlock } from '../../request/at-block.ts';
-import type { ServedChain, ServedChains } from '../../request/chains.ts';
-import type { Cursors, List } from '../../request/cursor.ts';
+import { askUntilSteady, identifyMoment, isNow } from '../../request/at-block.ts';
+import type { ServedChain } from '../../request/chains.ts';
+import type { List } from '../../request/cursor.ts';
 import { announce, uncertain } from '../../request/freshness.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { ListOperation, ListValues } from './operation.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
 
-type ListReader = Pick<Reader, 'list' | 'isUncertain'>;
-
-export interface ListDependencies {
-  readonly readerFor: (request: FastifyRequest) => ListReader;
-  readonly pin: PinBlock;
-  readonly cursors: Cursors;
-  readonly chains: ServedChains;
-}
-
 /** Final: what was asked for has this answer for ever. */
 type Announced = Page & { readonly isFinal: boolean };
 
 interface Asked {
-  readonly reader: ListReader;
+  readonly reader: Reader;
   readonly list: List;
   readonly chain: ServedChain;
   readonly values: ListValues;
@@ -37,7 +29,7 @@ interface Asked {
 
 export function createListHandler(
   { registry, parameters }: ListOperation,
-  { readerFor, pin, cursors, chains }: ListDependencies,
+  { readerFor, pin, cursors, chains }: Pick<Dependencies, 'readerFor' | 'pin' | 'cursors' | 'chains'>,
 ) {
   const readParameters = createReadParameters(parameters);
 
@@ -67,11 +59,8 @@ export function createListHandler(
     if (cursor === undefined) return readFirstPage(asked, limit);
     const { pin: chosen, place } = await cursors.read(cursor, asked.list);
     const { number } = chosen.block;
-    if (minBlock > number)
-      throw refuseOne(
-        'minBlock',
-        `is after block ${number}, at which this list was read: start again without "cursor".`,
-      );
+    const late = `is after block ${number}, at which this list was read: start again without "cursor".`;
+    if (minBlock > number) throw refuseOne('minBlock', late);
     try {
       const page = await readPage(asked.reader, { ...asked, pin: chosen, place, limit });
       return { ...page, isFinal: page.finalized !== null && chosen.readUpTo <= page.finalized };

@@ -8,9 +8,7 @@ import { json, type Operation, ref } from '../operation.ts';
 const PARAMETERS = { wallet, chainId, numbers, limit, cursor, ...WHEN };
 export type ListValues = ValuesOf<typeof PARAMETERS>;
 
-export interface ListOperation extends Operation<typeof PARAMETERS> {
-  readonly registry: Registry;
-}
+export type ListOperation = Operation<typeof PARAMETERS> & { readonly registry: Registry };
 
 const LISTED =
   'Outgoing delegations come first, then incoming ones; both are sorted by block, then by position in the block. A delegation ' +

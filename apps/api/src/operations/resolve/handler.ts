@@ -6,17 +6,14 @@ import { presentChain, presentGrant } from '../../answers/present.ts';
 import { checksum } from '../../request/checksum.ts';
 import type { Query } from '../../request/parameter.ts';
 import type { Numbers } from '../../request/parameters.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { RESOLVE, readResolving } from './operation.ts';
-import { type PageDependencies, readPage } from './read-page.ts';
+import { readPage } from './read-page.ts';
 
-export interface ResolveDependencies extends Pick<PageDependencies, 'chains'> {
-  readonly readerFor: (request: FastifyRequest) => PageDependencies['reader'];
-}
-
-export function createResolveHandler({ readerFor, chains }: ResolveDependencies) {
+export function createResolveHandler({ readerFor, chains }: Dependencies) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = readResolving(request.query as Query);
-    const page = await readPage({ reader: readerFor(request), chains }, asked);
+    const page = await readPage(readerFor(request), chains, asked);
     if (page.next) {
       const query = new URLSearchParams(request.query as Record<string, string>);
       query.set('cursor', page.next);

@@ -17,7 +17,6 @@ import {
   consistency,
   contract,
   DEFAULT_ROWS,
-  explain,
   from,
   inQuery,
   limit,
@@ -58,31 +57,24 @@ const registries = inQuery(
 );
 
 const RESOLVE_PARAMETERS = {
-  to: about(optional(to), {
-    description: 'The hot wallet whose vaults are listed. Send either `to` or `from`.',
-  }),
-  from: about(optional(from), {
-    description: 'The cold wallet whose hot wallets are listed. Send either `from` or `to`.',
-  }),
-  contract: about(optional(contract), {
-    description: 'The token contract. Without it, only delegations of the whole wallet satisfy.',
-  }),
-  tokenId: about(optional(tokenId), {
-    description: 'A token of that contract, in decimal digits or as 0x and hex digits.',
-  }),
-  rights: about(rights, {
-    description: `${aboutOf(rights).description} Every v1 delegation has full rights.`,
-  }),
+  to: about(optional(to), 'The hot wallet whose vaults are listed. Send either `to` or `from`.'),
+  from: about(optional(from), 'The cold wallet whose hot wallets are listed. Send either `from` or `to`.'),
+  contract: about(
+    optional(contract),
+    'The token contract. Without it, only delegations of the whole wallet satisfy.',
+  ),
+  tokenId: about(optional(tokenId), 'A token of that contract, in decimal digits or as 0x and hex digits.'),
+  rights: about(rights, `${aboutOf(rights).description} Every v1 delegation has full rights.`),
   chainIds,
   registries,
   consistency,
   numbers,
-  limit: about(limit, {
-    description:
-      `Wallets per page, at most ${MAX_ROWS}. A page may be shorter although more follow: on the last page \`next\` is null. ` +
+  limit: about(
+    limit,
+    `Wallets per page, at most ${MAX_ROWS}. A page may be shorter although more follow: on the last page \`next\` is null. ` +
       'The `Link` header has the next page too.',
-    form: { ...formOf(limit), default: DEFAULT_ROWS },
-  }),
+    { form: { ...formOf(limit), default: DEFAULT_ROWS } },
+  ),
   cursor: inQuery(
     'cursor',
     z.string().regex(ADDRESS, 'must be the `next` of an earlier page: an address.').transform(parseAddress),
@@ -104,36 +96,24 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
   weight: 'list',
   heavy: true,
   takesKeys: true,
-  answer: {
-    description: 'The answer',
-    content: json(ref('schemas/Resolved')),
-    headers: ['Link'],
-  },
+  answer: { description: 'The answer', content: json(ref('schemas/Resolved')), headers: ['Link'] },
 };
 
 /** Parameters of other operations. A client that sends them must not believe that they have an effect here. */
 const NOW_ONLY =
   'is not a parameter of /resolve, which answers for the present. For the past, use a check with atBlock.';
 const { consistency: _, ...NOT_NOW } = WHEN;
-const refuseAll = (names: readonly string[], message: string) =>
-  names.map((name) => {
-    const never = z.string().refine(() => false, message);
-    return [name, inQuery(name, never, {})] as const;
-  });
-const meant = (name: string) => `is not a parameter. Did you mean "${name}"?`;
-
-const readParameters = createReadParameters({
-  ...RESOLVE_PARAMETERS,
-  ...Object.fromEntries([
-    ...refuseAll(Object.keys(NOT_NOW), NOW_ONLY),
-    ...refuseAll(
-      [explain.name],
-      'is not a parameter of /resolve: every wallet comes with its grants anyway. Leave it out.',
-    ),
-    ...refuseAll(['chain', 'chains', 'network', 'networks'], meant('chainIds')),
-    ...refuseAll(['registry', 'version', 'versions'], meant('registries')),
-  ]),
+const REFUSED: readonly (readonly [names: readonly string[], why: string])[] = [
+  [Object.keys(NOT_NOW), NOW_ONLY],
+  [['explain'], 'is not a parameter of /resolve: every wallet comes with its grants anyway. Leave it out.'],
+  [['chain', 'chains', 'network', 'networks'], 'is not a parameter. Did you mean "chainIds"?'],
+  [['registry', 'version', 'versions'], 'is not a parameter. Did you mean "registries"?'],
+];
+const refused = REFUSED.flatMap(([names, why]) => {
+  const never = z.string().refine(() => false, why);
+  return names.map((name) => [name, inQuery(name, never, {})] as const);
 });
+const readParameters = createReadParameters({ ...RESOLVE_PARAMETERS, ...Object.fromEntries(refused) });
 
 /** The question in the words of the domain. */
 export type Resolving = ReturnType<typeof readResolving>;

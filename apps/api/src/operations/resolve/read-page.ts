@@ -7,27 +7,17 @@ import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { findDoubt, findUnknownMark, findUnverified, uncertain } from '../../request/freshness.ts';
 import type { Resolving } from './operation.ts';
 
-export interface PageDependencies {
-  readonly reader: Pick<Reader, 'findGranting'>;
-  readonly chains: ServedChains;
-}
-
-interface Doubt extends AskedChain {
-  readonly known: ProblemError;
-}
-
-export interface ResolvedPage extends Pick<GrantingPage, 'wallets' | 'next'> {
-  readonly chains: readonly AskedChain[];
-}
+type Doubt = AskedChain & { readonly known: ProblemError };
 
 /**
  * That a chain can't answer is seen only when it has been read: then the others are read again without it. What it
  * holds must neither be given nor take a place on the page.
  */
 export async function readPage(
-  { reader, chains: served }: PageDependencies,
+  reader: Pick<Reader, 'findGranting'>,
+  served: ServedChains,
   { chainIds, registries, ...asked }: Resolving,
-): Promise<ResolvedPage> {
+): Promise<Pick<GrantingPage, 'wallets' | 'next'> & { readonly chains: readonly AskedChain[] }> {
   const wanted = chainIds ?? served.list().map(({ chainId }) => chainId);
   const doubts = listUnserved(wanted, served);
   let chains = served.list().filter(({ chainId }) => wanted.includes(chainId));
@@ -63,13 +53,8 @@ export async function readPage(
 /** A chain that can't answer now is a better reason than one that is not served at all. */
 function findGravest(doubts: readonly Doubt[]): ProblemError {
   const doubt = doubts.find(({ known }) => known.code !== 'chain_not_supported') ?? doubts[0];
-  return (
-    doubt?.known ??
-    new ProblemError(
-      'chain_not_supported',
-      'This service serves no chain. Ask its operator to configure one.',
-    )
-  );
+  const detail = 'This service serves no chain. Ask its operator to configure one.';
+  return doubt?.known ?? new ProblemError('chain_not_supported', detail);
 }
 
 function describeDoubt(

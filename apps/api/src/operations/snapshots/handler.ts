@@ -6,30 +6,25 @@ import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { presentGrant } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
+import { refuseEarly } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { checksum } from '../../request/checksum.ts';
 import { announce, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
-import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
+import { createReadParameters, type Query } from '../../request/parameter.ts';
 import type { Numbers } from '../../request/parameters.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './operation.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
 
-type SnapshotReader = Pick<Reader, 'findBlock' | 'isUncertain' | 'readSnapshot'>;
-
-export interface SnapshotDependencies {
-  readonly readerFor: (request: FastifyRequest) => SnapshotReader;
-  readonly chains: ServedChains;
-}
-
 interface Snapshot {
-  readonly reader: SnapshotReader;
+  readonly reader: Reader;
   readonly chain: ServedChain;
   readonly request: Omit<SnapshotRequest, 'after' | 'limit'>;
 }
 
-export function createSnapshotHandler({ readerFor, chains }: SnapshotDependencies) {
+export function createSnapshotHandler({ readerFor, chains }: Pick<Dependencies, 'readerFor' | 'chains'>) {
   const readParameters = createReadParameters(SNAPSHOT_PARAMETERS);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -66,17 +61,13 @@ function choose(chains: ServedChains, { chainId, registries }: SnapshotValues) {
 }
 
 /** A chain that lags behind still knows what is final; one that is being read or contradicted itself does not. */
-async function findFinal(reader: SnapshotReader, chain: ServedChain, number: number) {
+async function findFinal(reader: Reader, chain: ServedChain, number: number) {
   const read = await reader.findBlock(chain.chainId, { type: 'block', value: number });
   const doubt = findDoubt(chain, read?.checkpoint ?? null);
   if (doubt && doubt.code !== 'chain_lagging') throw doubt;
   if (!read?.block) throw new TypeError(`The ledger has lost block ${number} of ${chain.name}.`);
   const { firstBlock, block, checkpoint } = read;
-  if (number < firstBlock)
-    throw refuseOne(
-      'block',
-      `is before block ${firstBlock}, the first of ${chain.name} that can be asked for: send a later one.`,
-    );
+  if (number < firstBlock) throw refuseEarly('block', chain, firstBlock);
   const unknown = findUnknownMark(chain, checkpoint, 'finalized');
   if (unknown) throw unknown;
   const final = Math.min(checkpoint.finalized ?? 0, checkpoint.block.number);
@@ -90,18 +81,14 @@ async function findFinal(reader: SnapshotReader, chain: ServedChain, number: num
 }
 
 async function assertCertain(
-  reader: SnapshotReader,
+  reader: Reader,
   chain: ServedChain,
   { block, contract }: SnapshotValues,
   registries: readonly Registry[],
 ): Promise<void> {
-  if (!registries.includes('v1')) return;
-  if (!(await reader.isUncertain(chain.chainId, block, { contract }))) return;
-  const detail = `Some v1 delegations at block ${block} of ${chain.name} are not known.`;
-  throw new ProblemError(
-    'history_uncertain',
-    `${detail} Send "registries=v2" to get a complete snapshot of v2.`,
-  );
+  if (!registries.includes('v1') || !(await reader.isUncertain(chain.chainId, block, { contract }))) return;
+  const detail = `Some v1 delegations at block ${block} of ${chain.name} are not known. Send "registries=v2" to get a complete snapshot of v2.`;
+  throw new ProblemError('history_uncertain', detail);
 }
 
 /** Throws where the chain took back what it had called final: what was sent before is worth nothing then. */
@@ -136,16 +123,9 @@ async function* writeAll(
 
 /** A line is a whole record: only HTTP can tell that a file was cut off, and its first version can't. */
 function assertEndIsSeen(httpVersion: string): void {
-  if (httpVersion !== '1.0') return;
-  const detail = 'Over HTTP/1.0 an interrupted snapshot would look complete.';
-  throw new ProblemError('malformed_request', `${detail} Use HTTP/1.1, and let your proxies use it.`);
-}
-
-/** A line a delegation. The same delegations have the same bytes, whoever serves them. */
-interface Presented {
-  readonly contentType: string;
-  readonly head: string;
-  line(row: SnapshotRow, numbers: Numbers | undefined): string;
+  const detail =
+    'Over HTTP/1.0 an interrupted snapshot would look complete. Use HTTP/1.1, and let your proxies use it.';
+  if (httpVersion === '1.0') throw new ProblemError('malformed_request', detail);
 }
 
 const COLUMNS = [
@@ -153,17 +133,18 @@ const COLUMNS = [
   ...['block', 'log', 'transaction'],
 ] as const;
 
-const FORMATS: Readonly<Record<'jsonl' | 'csv', Presented>> = {
+/** A line a delegation. The same delegations have the same bytes, whoever serves them. */
+const FORMATS = {
   jsonl: {
     contentType: 'application/jsonl; charset=utf-8',
     head: '',
-    line: (row, numbers) => `${JSON.stringify(record(row, numbers))}\n`,
+    line: (row: SnapshotRow, numbers?: Numbers) => `${JSON.stringify(record(row, numbers))}\n`,
   },
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',
     head: `${COLUMNS.join(',')}\r\n`,
     // Nothing has to be quoted: words of ours, hex and digits. What is null leaves its place empty.
-    line: (row) => `${Object.values(record(row, 'string')).join(',')}\r\n`,
+    line: (row: SnapshotRow) => `${Object.values(record(row, 'string')).join(',')}\r\n`,
   },
 };
 

@@ -1,18 +1,20 @@
 import type { Registry } from '@mandate/core';
 import { z } from 'zod';
 import { BLOCK_HEADERS } from '../../request/freshness.ts';
-import { about, aboutOf, type Parameter, type ValuesOf } from '../../request/parameter.ts';
-import { blockNumber, chainId, choice, contract, inQuery, numbers } from '../../request/parameters.ts';
-import type { Operation } from '../operation.ts';
-
-/** Makes a parameter a part of the path, which can't be left out. */
-function inPath<Value>(parameter: Parameter<Value>): Parameter<Value, true> {
-  return { ...parameter, in: 'path', required: true };
-}
+import { about, aboutOf, type ValuesOf } from '../../request/parameter.ts';
+import {
+  blockNumber,
+  chainId,
+  choice,
+  contract,
+  inPath,
+  inQuery,
+  numbers,
+} from '../../request/parameters.ts';
+import { type Operation, text } from '../operation.ts';
 
 export const SNAPSHOT_PARAMETERS = {
-  chainId: about(inPath(chainId), {
-    description: 'The chain to ask.',
+  chainId: about(inPath(chainId), 'The chain to ask.', {
     form: { type: 'integer', minimum: 1 },
     example: '1',
   }),
@@ -23,9 +25,7 @@ export const SNAPSHOT_PARAMETERS = {
       example: '20000000',
     }),
   ),
-  contract: about(contract, {
-    description: 'The token contract that the snapshot is for.',
-  }),
+  contract: about(contract, 'The token contract that the snapshot is for.'),
   format: choice(
     'format',
     ['jsonl', 'csv'],
@@ -41,9 +41,7 @@ export const SNAPSHOT_PARAMETERS = {
       form: { type: 'string', enum: ['v1', 'v2', 'v1,v2'], default: 'v1,v2' },
     },
   ),
-  numbers: about(numbers, {
-    description: `${aboutOf(numbers).description} CSV has the digits either way.`,
-  }),
+  numbers: about(numbers, `${aboutOf(numbers).description} CSV has the digits either way.`),
 };
 export type SnapshotValues = ValuesOf<typeof SNAPSHOT_PARAMETERS>;
 
@@ -67,15 +65,11 @@ export const SNAPSHOT: Operation<typeof SNAPSHOT_PARAMETERS> = {
   answer: {
     description: 'The answer',
     content: {
-      'application/jsonl': {
-        schema: {
-          type: 'string',
-          description: 'One JSON object per line: the fields of a `StandingGrant` without `since`, and `log`',
-        },
-      },
-      'text/csv': {
-        schema: { type: 'string', description: 'The same fields as columns, with a header line' },
-      },
+      ...text(
+        'application/jsonl',
+        'One JSON object per line: the fields of a `StandingGrant` without `since`, and `log`',
+      ),
+      ...text('text/csv', 'The same fields as columns, with a header line'),
     },
     headers: BLOCK_HEADERS,
   },

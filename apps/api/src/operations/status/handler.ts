@@ -1,22 +1,16 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
 import type { ConfiguredNode } from '@mandate/config';
-import type { Checkpoint, KnownNode, NodeStore, Reader } from '@mandate/store';
-import type { ServedChain, ServedChains } from '../../request/chains.ts';
+import type { Checkpoint, KnownNode } from '@mandate/store';
+import type { ServedChain } from '../../request/chains.ts';
 import { checksum } from '../../request/checksum.ts';
 import { blockAgeMsOf, findDoubt } from '../../request/freshness.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { NODE_STATES } from './operation.ts';
 
 /** The indexer reports every ten seconds. What it said longer ago says nothing about now. */
 const MAX_AGE_MS = 60_000;
 
-export interface StatusDependencies {
-  readonly reader: Pick<Reader, 'listCheckpoints'>;
-  readonly nodes: Pick<NodeStore, 'list'>;
-  readonly chains: ServedChains;
-  readonly showUsage: boolean;
-}
-
-export function createStatusHandlers({ reader, nodes, chains, showUsage }: StatusDependencies) {
+export function createStatusHandlers({ reader, nodes, chains, showUsage }: Dependencies) {
   return {
     health: async () => ({ status: 'ok' }),
     networks: async () => ({ networks: chains.list().map(describeNetwork) }),
@@ -25,27 +19,18 @@ export function createStatusHandlers({ reader, nodes, chains, showUsage }: Statu
       return {
         chains: chains.list().map((chain) => ({
           ...describeChain(chain, checkpoints.find(({ chainId }) => chainId === chain.chainId) ?? null),
-          nodes: listNodes(chain, known),
+          nodes: known
+            .filter(({ chainId }) => chainId === chain.chainId)
+            .map((node) => describeNode(node, chain, showUsage)),
         })),
       };
     },
   };
-
-  function listNodes({ chainId, nodes: configured }: ServedChain, known: readonly KnownNode[]) {
-    return known
-      .filter((node) => node.chainId === chainId)
-      .map((node) =>
-        describeNode(
-          node,
-          configured.find(({ label }) => label === node.node),
-          showUsage,
-        ),
-      );
-  }
 }
 
 function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
   const doubt = findDoubt(chain, checkpoint);
+  const silentMs = checkpoint ? chain.pulse.ageMs(checkpoint.heartbeat) : Infinity;
   return {
     chainId: chain.chainId,
     name: chain.name,
@@ -63,21 +48,19 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
     lagBlocks: checkpoint && Math.max(0, checkpoint.head - checkpoint.block.number),
     /** The age of the newest block. A stuck node names its own head, so the lag in blocks would show nothing. */
     lagSeconds: checkpoint && Math.floor(blockAgeMsOf(checkpoint.block) / 1_000),
-    heardMsAgo: checkpoint && heardMsAgoOf(chain, checkpoint),
+    /** Null: so long ago that this process can't tell. */
+    heardMsAgo: Number.isFinite(silentMs) ? Math.round(silentMs) : null,
     maxLag: chain.maxLag,
   };
 }
 
-/** Null: so long ago that this process can't tell. */
-function heardMsAgoOf(chain: ServedChain, { heartbeat }: Checkpoint): number | null {
-  const silentMs = chain.pulse.ageMs(heartbeat);
-  return Number.isFinite(silentMs) ? Math.round(silentMs) : null;
-}
-
 /** Names a node by its label, never by its URL. */
-function describeNode(node: KnownNode, configured: ConfiguredNode | undefined, showUsage: boolean) {
+function describeNode(node: KnownNode, { nodes }: ServedChain, showUsage: boolean) {
+  const configured = nodes.find(({ label }) => label === node.node);
   const isKnown = node.ageMs <= MAX_AGE_MS;
   const state = isKnown ? stateOf(node, configured) : 'unknown';
+  const { callsToday: calls } = node;
+  const { costPerMillionCalls: perMillion = null } = configured ?? {};
   const hasVote = state !== 'unknown' && state !== 'state_only';
   return {
     label: node.node,
@@ -90,7 +73,7 @@ function describeNode(node: KnownNode, configured: ConfiguredNode | undefined, s
     lastError: node.error && node.errorAt ? { kind: node.error, timestamp: inSeconds(node.errorAt) } : null,
     /** Null: the operator does not show it. */
     today: showUsage
-      ? { calls: node.callsToday, cost: costOf(node.callsToday, configured?.costPerMillionCalls ?? null) }
+      ? { calls, cost: perMillion === null ? null : Math.round(calls * perMillion) / 1e6 }
       : null,
   };
 }
@@ -100,20 +83,9 @@ function stateOf({ vote }: KnownNode, configured: ConfiguredNode | undefined): (
   return NODE_STATES.find((state) => state === vote) ?? 'unknown';
 }
 
-function costOf(calls: number, perMillion: number | null): number | null {
-  return perMillion === null ? null : Math.round(calls * perMillion) / 1e6;
-}
-
-function inSeconds(date: Date | null): number | null {
-  return date && Math.floor(date.getTime() / 1_000);
-}
+const inSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1_000);
 
 function describeNetwork({ chainId, name, testnet, explorer, registries: { v1, v2 } }: ServedChain) {
-  return {
-    chainId,
-    name,
-    testnet,
-    explorer,
-    registries: { v1: v1 ? checksum(v1) : null, v2: v2 ? checksum(v2) : null },
-  };
+  const registries = { v1: v1 ? checksum(v1) : null, v2: v2 ? checksum(v2) : null };
+  return { chainId, name, testnet, explorer, registries };
 }

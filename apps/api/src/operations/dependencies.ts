@@ -1,0 +1,35 @@
+/** The parts of the service that the handlers of operations use. */
+import type { NodeStore, Reader } from '@mandate/store';
+import type { FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { CountRest } from '../access/limit/limit.ts';
+import type { SharedShares } from '../access/limit/redis-shares.ts';
+import type { FindHolder } from '../access/limit/shares.ts';
+import type { CheckSource, Checks } from '../answers/checks.ts';
+import type { PinBlock } from '../request/at-block.ts';
+import type { ServedChains } from '../request/chains.ts';
+import type { Cursors } from '../request/cursor.ts';
+import type { LedgerWatch } from '../request/ledger-watch.ts';
+
+export interface Dependencies {
+  readonly reader: Reader;
+  /** Reads long lists, each statement when it is the client's turn. */
+  readonly readerFor: (request: FastifyRequest) => Reader;
+  readonly chains: ServedChains;
+  readonly checks: Checks;
+  readonly countCheck: (source: CheckSource) => void;
+  readonly pin: PinBlock;
+  readonly cursors: Cursors;
+  /** Null: clients are not limited. */
+  readonly countRest: CountRest | null;
+  readonly nodes: NodeStore;
+  readonly showUsage: boolean;
+  readonly feed: {
+    readonly reader: Reader;
+    readonly watch: LedgerWatch;
+    readonly registry: Registry;
+    readonly findHolder: FindHolder;
+    /** Null: this process counts event streams alone. */
+    readonly shares: SharedShares | null;
+  };
+}
