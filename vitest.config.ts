@@ -3,8 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 const folders = '{packages/*,apps/*,contracts,conformance,truth,faults,bench,dev}/src/**';
 
+/** Only a test that hangs gets to it, also on a machine that is several times as slow as usual. */
+const TIMEOUT_MS = 180_000;
+const POLL_TIMEOUT_MS = 30_000;
+
 /** Files share what they import: loading it again for each file takes as long as half of the tests. */
-const shared = { isolate: false, restoreMocks: true };
+const shared = { isolate: false, restoreMocks: true, expect: { poll: { timeout: POLL_TIMEOUT_MS } } };
 
 export default defineConfig({
   test: {
@@ -18,7 +22,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: [`${folders}/!(*.integration).test.ts`],
-          testTimeout: 60_000,
+          testTimeout: TIMEOUT_MS,
         },
       },
       {
@@ -26,16 +30,17 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: [`${folders}/*.integration.test.ts`],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
       {
         test: {
           name: 'e2e',
+          expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: ['e2e/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          testTimeout: 2 * TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
         },
       },
     ],

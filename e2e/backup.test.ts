@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startService({ chains: [chain] });
   await live(40);
   await service.catchUp(chain);
-}, 120_000);
+});
 afterAll(async () => {
   await service?.close();
   for (const { drop } of databases) await drop();
@@ -128,4 +128,4 @@ test('a base backup is verified, and starts', async () => {
   } finally {
     for (const server of servers) await server.remove();
   }
-}, 120_000);
+});

@@ -81,7 +81,7 @@ describe('the built folder', () => {
     const built = run('deploy/build.sh', out);
     expect(built.status, built.stderr).toBe(0);
     files = readdirSync(out, { recursive: true, encoding: 'utf8' });
-  }, 120_000);
+  });
   afterAll(() => {
     run('chmod', '-R', 'u+w', folder);
     rmSync(folder, { recursive: true, force: true });

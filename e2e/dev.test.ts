@@ -97,7 +97,7 @@ const answers = (url: string) =>
     () => false,
   );
 
-test('everything on the screen works, and Ctrl-C leaves nothing behind', { timeout: 60_000 }, async () => {
+test('everything on the screen works, and Ctrl-C leaves nothing behind', async () => {
   const { dev, lines } = startDev();
   await waitFor(() => lines.find((line) => LAST_LINE.test(line)), START_MS, lines);
 
@@ -156,7 +156,7 @@ test('everything on the screen works, and Ctrl-C leaves nothing behind', { timeo
   expect(await exists(get('Database'))).toBe(false);
 });
 
-test('Ctrl-C while it starts leaves nothing behind', { timeout: 60_000 }, async () => {
+test('Ctrl-C while it starts leaves nothing behind', async () => {
   const { dev, lines } = startDev();
   const made = () => lines.map((line) => /database +(mandate_test_\w+)$/.exec(line)?.[1]).find(Boolean);
   const name = await waitFor(made, START_MS, lines);
@@ -171,7 +171,7 @@ test('Ctrl-C while it starts leaves nothing behind', { timeout: 60_000 }, async 
   expect(await exists(url.href)).toBe(false);
 });
 
-test('without a PostgreSQL it says how to get one and exits 1', { timeout: 60_000 }, async () => {
+test('without a PostgreSQL it says how to get one and exits 1', async () => {
   const { dev, lines } = startDev({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/postgres' });
   await once(dev, 'close');
   expect(dev.exitCode).toBe(1);

@@ -4,8 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Collector, startCollector } from '@mandate/testing/collector';
+import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEAD_CHAIN, type Stack, startStack } from './observe-stack.ts';
 
@@ -63,18 +63,11 @@ async function ask(): Promise<void> {
     const { chains } = (await (await get('/status')).json()) as { chains: { state: string }[] };
     return chains[0]?.state === 'ready';
   };
-  await eventually('chain 1 is ready', isReady);
+  await until('chain 1 is ready', isReady);
   const statuses = new Set<number>();
   for (let i = 0; i < 30; i++) statuses.add((await get(i % 10 ? CHECK : LIST)).status);
   expect([...statuses]).toEqual([200, 429]);
   expect((await get(CHECK, { 'x-api-key': WRONG_KEY })).status).toBe(401);
-}
-
-async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + METRIC_TIMEOUT_MS; Date.now() < deadline; await delay(500)) {
-    if (await isSo()) return;
-  }
-  throw new Error(`It never came to that: ${what}.`);
 }
 
 const count = async (query: string) => {
@@ -93,13 +86,13 @@ test.each([
 });
 
 test('both processes are read, and every rule can be evaluated', async () => {
-  await eventually('two targets are up', async () => (await count('up == 1')) === 2);
+  await until('two targets are up', async () => (await count('up == 1')) === 2);
   const isEvaluated = async () => {
     const { groups } = await stack.prometheus.get<{ groups: { rules: Rule[] }[] }>('rules?type=alert');
     const evaluated = groups.flatMap((group) => group.rules);
     return evaluated.length > 0 && evaluated.every(({ health }) => health === 'ok');
   };
-  await eventually('all rules are well', isEvaluated);
+  await until('all rules are well', isEvaluated);
 });
 
 test('every metric that the dashboard or an alert names is there', async () => {
@@ -112,7 +105,7 @@ test('every metric that the dashboard or an alert names is there', async () => {
     missing = [...names].filter((name) => !known.has(name));
     return missing.length === 0;
   };
-  await eventually('none is missing', isNoneMissing).catch(() => {});
+  await until('none is missing', isNoneMissing).catch(() => {});
   expect(missing).toEqual([]);
 });
 
@@ -123,7 +116,7 @@ test('every query of the dashboard has something to show', async () => {
     empty = empty.filter((_, i) => counts[i] === 0);
     return empty.length === 0;
   };
-  await eventually('none is empty', isNoneEmpty).catch(() => {});
+  await until('none is empty', isNoneEmpty).catch(() => {});
   expect(empty).toEqual([]);
 });
 
@@ -171,5 +164,5 @@ test('a tainted chain fires an alert', async () => {
   const firing = 'ALERTS{alertname="MandateChainTainted",chain="1",name="Ethereum",alertstate="firing"}';
   expect(await count(firing)).toBe(0);
   await stack.database.query("update chain set state = 'tainted', reason = 'a test' where chain_id = 1");
-  await eventually('the alert fires', async () => (await count(firing)) === 1);
+  await until('the alert fires', async () => (await count(firing)) === 1);
 });

@@ -52,7 +52,7 @@ beforeAll(async () => {
     API_ADMIN_PORT: '0',
     RATE_LIMIT: 'off',
   };
-}, 120_000);
+});
 afterAll(async () => {
   for (const app of running) await app.kill();
   await db?.drop();

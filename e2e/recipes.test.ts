@@ -15,7 +15,7 @@ const recipes = page.split('\n## ').flatMap((part) => {
 let world: Awaited<ReturnType<typeof startRecipesWorld>>;
 beforeAll(async () => {
   world = await startRecipesWorld();
-}, 60_000);
+});
 afterAll(() => world?.close());
 
 test('there are five tasks, and each is short', () => {
@@ -28,7 +28,7 @@ test('there are five tasks, and each is short', () => {
   }
 });
 
-test.each(recipes)('$name', { timeout: 60_000 }, async ({ code }) => {
+test.each(recipes)('$name', async ({ code }) => {
   const promised = [...code.matchAll(/^ *\/\/ → (.+)$/gm)].map(([, line]) => line);
   expect(promised.length).toBeGreaterThan(0);
   const here = code

@@ -55,7 +55,7 @@ beforeAll(async () => {
   for (const each of ports) processes.push({ ports: each, process: await startProcess(each) });
   proxyUrl = `http://127.0.0.1:${listen}`;
   proxy = await startProxy(listen, ports);
-}, 60_000);
+});
 
 afterAll(async () => {
   proxy?.kill('SIGKILL');

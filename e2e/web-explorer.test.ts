@@ -33,7 +33,7 @@ const grant = (fields: Partial<DelegationFields>) =>
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
-}, 60_000);
+});
 afterEach(() => site?.closePages());
 afterAll(() => site?.close());
 
@@ -68,7 +68,7 @@ describe('over a chain', () => {
     await chain.mine();
     await service.catchUp(chain);
     await serve();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await api?.close();
@@ -229,7 +229,7 @@ describe('a wallet with 10,000 delegations', () => {
     for (let written = 0; written < 1.06 * ROWS; written += 2_650) await growing.grow(2_650, 0);
     api = await createApi({ databaseUrl: large.databaseUrl, chains: CONFIGURED, webDir: site.folder, log });
     url = `${await api.app.listen({ host: '127.0.0.1', port: 0 })}/explorer/${growing.wallet}`;
-  }, 60_000);
+  });
   let url: string;
 
   afterAll(async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   service = await startWebService(chain, site.folder);
   url = service.url;
   await service.grant(granted);
-}, 60_000);
+});
 afterEach(() => site?.closePages());
 afterAll(async () => {
   await site?.close();
@@ -127,7 +127,7 @@ describe('check', () => {
 });
 
 describe('developer', () => {
-  test('a wallet signs in, makes a key, sees it used, and revokes it', { timeout: 60_000 }, async () => {
+  test('a wallet signs in, makes a key, sees it used, and revokes it', async () => {
     const page = await open('/developer');
     await signIn(page);
     await page.getByLabel('Name of the new key').fill('Mint page');
@@ -169,7 +169,7 @@ describe('developer', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('2 revoked or expired').waitFor();
     for (const refused of [key, next]) {
-      await expect.poll(async () => (await ask(refused)).status, { timeout: 10_000 }).toBe(401);
+      await expect.poll(async () => (await ask(refused)).status).toBe(401);
     }
 
     expect(complaints()).toEqual([]);
@@ -216,7 +216,7 @@ describe('status', () => {
     await page.getByText('1 of 2 chains is not ready: OP Mainnet.').waitFor();
     const before = await number();
     await service.mine();
-    await expect.poll(number, { timeout: 10_000 }).toBe(before + 1);
+    await expect.poll(number).toBe(before + 1);
     expect(await page.locator('.indexed__number[data-new="true"]').count()).toBe(1);
     await page
       .getByRole('img', { name: /^Lag of Ethereum: now \d+ seconds, .*new blocks came 1 times/ })
@@ -224,7 +224,7 @@ describe('status', () => {
     expect(complaints()).toEqual([]);
   });
 
-  test('an outage of the service is shown, and so is its end', { timeout: 60_000 }, async () => {
+  test('an outage of the service is shown, and so is its end', async () => {
     const page = await open('/chains');
     const checking = await open(`/check?kind=all&to=${HOT}&from=${VAULT}&chain=1`);
     const developing = await open('/developer');
@@ -258,7 +258,7 @@ test.each([
   ['dark', DESKTOP],
   ['light', PHONE],
   ['dark', PHONE],
-] as const)('pages are accessible: %s, %o', { timeout: 60_000 }, async (colorScheme, viewport) => {
+] as const)('pages are accessible: %s, %o', async (colorScheme, viewport) => {
   const found: string[] = [];
   const look = async (page: Page) => void found.push(...(await site.listViolations(page)));
   const page = await open('/check', { colorScheme, viewport, reducedMotion: 'reduce' });

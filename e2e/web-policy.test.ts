@@ -15,7 +15,7 @@ let service: WebService;
 beforeAll(async () => {
   [site, chain] = await Promise.all([openSite(), startLocalChain({ chainId: 1 })]);
   service = await startWebService(chain, site.folder);
-}, 60_000);
+});
 afterEach(() => site?.closePages());
 afterAll(async () => {
   await site?.close();

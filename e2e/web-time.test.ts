@@ -56,7 +56,7 @@ beforeAll(async () => {
   await happens(() => service.grant([amount(2_500n)]));
   await happens(() => service.revoke([whole]));
   pastTime = at(2).time;
-}, 60_000);
+});
 afterEach(async () => {
   const complaints = site.complaints.filter((text) => !/status of 503/.test(text));
   await site.closePages();
@@ -193,7 +193,7 @@ describe('the timeline', () => {
     await happens(() => service.grant([first]));
     await happens(() => service.grant([second]));
     await happens(() => service.revoke([first]));
-  }, 60_000);
+  });
 
   test('steps back change by change, is stored in the link, and returns to now with one click', async () => {
     const page = await open(path);
@@ -267,7 +267,7 @@ test.each([
   ['dark', DESKTOP],
   ['light', PHONE],
   ['dark', PHONE],
-] as const)('pages are accessible: %s, %o', { timeout: 60_000 }, async (colorScheme, viewport) => {
+] as const)('pages are accessible: %s, %o', async (colorScheme, viewport) => {
   const found: string[] = [];
   const page = await open('/check?ask=vaults', { colorScheme, viewport, reducedMotion: 'reduce' });
   const look = async () => {

@@ -18,6 +18,7 @@ export const FLAGS = `  --only PARTS       run only these parts, e.g. "serving,b
                      first number (1000000,10000000)
   --rounds N         number of rounds (5)
   --seconds N        seconds of load per measurement (4)
+  --warm-up N        serving: turns of that length before the first measurement (6)
   --events N         registry events on indexer's busy chain; bootstrap has five times as many rows,
                      but at most --rows (200000)
   --chains N         number of chains when memory is measured (40)
@@ -51,6 +52,7 @@ export function readCommandLine(args: readonly string[], parts: readonly string[
     rows: Math.min(...sizes),
     rounds: count('rounds', values.rounds),
     seconds: count('seconds', values.seconds),
+    warmUp: count('warm-up', values['warm-up']),
     events: count('events', values.events),
     chains: count('chains', values.chains),
     nodeSeconds: count('node-seconds', values['node-seconds']),
@@ -73,6 +75,7 @@ function parse(args: readonly string[]) {
         rows: { type: 'string', default: '1000000,10000000' },
         rounds: { type: 'string', default: '5' },
         seconds: { type: 'string', default: '4' },
+        'warm-up': { type: 'string', default: '6' },
         events: { type: 'string', default: '200000' },
         chains: { type: 'string', default: '40' },
         'node-seconds': { type: 'string', default: '180' },

@@ -8,6 +8,7 @@ export interface Options {
   readonly rows: number;
   readonly rounds: number;
   readonly seconds: number;
+  readonly warmUp: number;
   readonly events: number;
   readonly chains: number;
   readonly nodeSeconds: number;

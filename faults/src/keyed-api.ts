@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AppProcess } from '@mandate/testing/app-process';
@@ -9,6 +10,8 @@ import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { type ApiOptions, type ApiProcess, startApi } from './api-process.ts';
 
 const root = new URL('../../', import.meta.url);
+const REDIS_TIMEOUT_MS = 30_000;
+const LOOK_EVERY_MS = 100;
 
 export interface KeyedApi {
   readonly api: ApiProcess;
@@ -43,8 +46,13 @@ export async function startKeyedApi({ environment, ...options }: ApiOptions): Pr
   return { api, key: made.stdout.split('\n')[0] ?? '' };
 }
 
-export async function assertCountsInRedis({ adminUrl }: AppProcess): Promise<void> {
-  const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
-  if (!/^mandate_api_limit_shared 1$/m.test(metrics))
-    throw new Error('There is no Redis. Start redis-server, or say where it is in REDIS_URL.');
+/** Redis may be late on a busy machine. The service then connects again by itself. */
+export async function waitUntilCountsInRedis({ adminUrl }: AppProcess): Promise<void> {
+  const giveUpAt = performance.now() + REDIS_TIMEOUT_MS;
+  while (performance.now() < giveUpAt) {
+    const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+    if (/^mandate_api_limit_shared 1$/m.test(metrics)) return;
+    await delay(LOOK_EVERY_MS);
+  }
+  throw new Error('There is no Redis. Start redis-server, or say where it is in REDIS_URL.');
 }

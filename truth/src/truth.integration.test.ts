@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@mandate/testing/database';
+import { size } from '@mandate/testing/size';
 import { expect, test } from 'vitest';
 import { believeEvents } from './believe-events.ts';
 import { LIES } from './extensions/lies.ts';
@@ -6,17 +7,17 @@ import { missUndo } from './miss-undo.ts';
 import { runTruth } from './truth.ts';
 
 const SEED_WITH_EARLY_REORG = 99;
-const run = { commands: 250, seed: 7, shrinkMs: 60_000 };
+const run = { commands: size(100, 250), seed: 7, shrinkMs: 60_000 };
 
-test('the domain and the contracts agree through random histories', { timeout: 120_000 }, async () => {
+test('the domain and the contracts agree through random histories', async () => {
   const { tally, failure } = await runTruth(run);
   expect(failure).toBeNull();
   expect(tally.commands).toBe(run.commands);
-  expect(tally.reorgs).toBeGreaterThan(2);
-  expect(tally.questions).toBeGreaterThan(20_000);
+  expect(tally.reorgs).toBeGreaterThan(0);
+  expect(tally.questions).toBeGreaterThan(80 * run.commands);
 });
 
-test("a run sees the trap: v1's RevokeDelegate taken at its word", { timeout: 120_000 }, async () => {
+test("a run sees the trap: v1's RevokeDelegate taken at its word", async () => {
   const { failure } = await runTruth({ ...run, decode: believeEvents });
   // A revoked wallet is still accepted: the registry says false, the index true.
   expect(failure?.differences).toContainEqual(expect.objectContaining({ registry: 'false', ours: 'true' }));
@@ -28,7 +29,7 @@ test("a run sees the trap: v1's RevokeDelegate taken at its word", { timeout: 12
   );
 });
 
-test('the same seed plays the same histories', { timeout: 120_000 }, async () => {
+test('the same seed plays the same histories', async () => {
   const short = { ...run, commands: 40 };
   const [first, second] = [await runTruth(short), await runTruth(short)];
   expect(first).toEqual(second);

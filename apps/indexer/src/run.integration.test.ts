@@ -4,6 +4,7 @@ import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@man
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createLocks, createReader, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findStart } from './commands/find-start.ts';
@@ -67,16 +68,8 @@ function start(chains: readonly ConfiguredChain[]) {
   return { metrics, status, stop };
 }
 
-async function eventually<T>(look: () => Promise<T | null | false> | T | null | false): Promise<T> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await delay(20)) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error('The condition was not met in time.');
-}
-
 const isAtHead = ({ chainId, client }: LocalChain) =>
-  eventually(async () => {
+  until('the ledger is at the head', async () => {
     const [{ hash }, checkpoints] = await Promise.all([
       client.getBlock(),
       createReader(db.database).listCheckpoints(),
@@ -109,14 +102,14 @@ describe('run', () => {
 
   test('refuses a node of another chain, and reports it', async () => {
     const { status } = start([configure({ ...chain, url: other.url })]);
-    const problem = await eventually(() => status.list()[0]?.problem);
+    const problem = await until('the problem is shown', () => status.list()[0]?.problem);
     expect(problem).toMatch(/serves chain 8453, not 31337\. Correct its URL\./);
     expect(await createReader(db.database).listCheckpoints()).toEqual([]);
   });
 
   test('refuses a node whose chain has no registry, and reports it', async () => {
     const { status } = start([{ ...configure(chain), registries: { v2: hot } }]);
-    expect(await eventually(() => status.list()[0]?.problem)).toMatch(
+    expect(await until('the problem is shown', () => status.list()[0]?.problem)).toMatch(
       /has no code at 0x.*407 on chain 31337/,
     );
   });
@@ -152,7 +145,7 @@ describe('run', () => {
     await isAtHead(chain);
     await chain.reorg(1, [{ transaction: { from: hot, to: chain.registries.v2, data }, block: 0 }]);
     await isAtHead(chain);
-    await eventually(() => status.list()[0]?.ready);
+    await until('the chain is ready', () => status.list()[0]?.ready);
     expect(await get('/ready')).toMatchObject({
       status: 200,
       text: expect.stringContaining('"state":"following"'),
@@ -228,34 +221,34 @@ describe('rebuild', () => {
     const writer = createWriter(db.database);
     const source = createNode(chain.url, chain.chainId);
     const follower = createFollower({ ...configured, startBlock: 1, reading: CAREFUL }, source, writer);
-    const until = async (type: string) => {
+    const stepUntil = async (type: string) => {
       for (let i = 0; i < 40; i++) if ((await follower.step()).type === type) return;
       throw new Error(`never ${type}`);
     };
-    return { configured, writer, source, until };
+    return { configured, writer, source, stepUntil };
   };
 
   test('starts a tainted chain from the last block that the nodes agree on', async () => {
     await chain.send({ from: vault, to: chain.registries.v2, data });
     await chain.mine(30);
-    const { configured, writer, source, until } = await prepare();
-    await until('idle');
+    const { configured, writer, source, stepUntil } = await prepare();
+    await stepUntil('idle');
     const replaced = { transaction: { from: hot, to: chain.registries.v2, data }, block: 0 };
     await chain.reorg(28, [replaced]);
-    await until('tainted');
+    await stepUntil('tainted');
     expect(await rebuild(configured, source, writer)).toBe(
       'Chain 31337 starts again from block 0; it was at 31.',
     );
-    await until('idle');
+    await stepUntil('idle');
     expect((await writer.findCheckpoint(31_337))?.state).toBe('following');
     const { rows } = await db.database.query('select since_block from delegation order by 1');
     expect(rows).toEqual([{ since_block: 2 }, { since_block: 4 }]);
   });
 
   test('does not change a chain that is not tainted', async () => {
-    const { configured, writer, source, until } = await prepare();
+    const { configured, writer, source, stepUntil } = await prepare();
     expect(await rebuild(configured, source, writer)).toContain('not in the ledger');
-    await until('idle');
+    await stepUntil('idle');
     expect(await rebuild(configured, source, writer)).toContain('not tainted: nothing was changed');
   });
 });

@@ -27,6 +27,11 @@ export interface ServingOptions {
   readonly sizes: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
+  /**
+   * The length of the warm-up in turns, over all questions together. Until then V8 compiles on the core that
+   * answers, and the code is not optimised yet: a check takes about 200,000 requests per process.
+   */
+  readonly warmUp: number;
   /** Keeps filled ledgers for the next run. */
   readonly keep: boolean;
   readonly contenders: readonly ContenderId[];
@@ -34,11 +39,6 @@ export interface ServingOptions {
   readonly questions: readonly string[];
 }
 
-/**
- * The length of the warm-up in turns, over all questions together. Until then V8 compiles on the core that
- * answers, and the code is not optimised yet: a check takes about 200,000 requests per process.
- */
-const WARM_UP_TURNS = 6;
 const WARM_UP_REQUESTS = 20_000;
 /** Requests per question before measuring; one for long lists, which take long. */
 const ASKED_TO_VERIFY = 40;
@@ -141,7 +141,7 @@ async function prepare(
   { url, id, rows, isAsked, chooseHeader, measure }: Contender,
   questions: readonly ServingQuestion[],
   [smallest = 0]: readonly number[],
-  { seconds }: ServingOptions,
+  { seconds, warmUp }: ServingOptions,
 ): Promise<void> {
   if (!url) return;
   const random = createRandom(0);
@@ -156,7 +156,7 @@ async function prepare(
       header: chooseHeader?.(random),
     });
     const requests = writeRequests(next, isLong(question) ? REQUESTS_OF_LONG : WARM_UP_REQUESTS);
-    const warmUpSeconds = Math.max(1, Math.round((WARM_UP_TURNS * seconds) / asked.length));
+    const warmUpSeconds = Math.max(1, Math.round((warmUp * seconds) / asked.length));
     await measure(question, requests, warmUpSeconds).finally(requests.remove);
   }
 }

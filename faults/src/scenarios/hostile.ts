@@ -13,7 +13,7 @@ import { MAX_ATTACKERS_CPU, NODE } from '../hostile/rates.ts';
 import { inMs, judge, type Phase, percentile } from '../hostile/verdict.ts';
 import { startHostileWorld } from '../hostile/world.ts';
 import { writeFollowed } from '../indexer-process.ts';
-import { assertCountsInRedis, startKeyedApi } from '../keyed-api.ts';
+import { startKeyedApi, waitUntilCountsInRedis } from '../keyed-api.ts';
 import type { Options, Scenario } from '../scenario.ts';
 import { watchMemory } from '../soak/memory.ts';
 import { onStage, type Stage } from '../stage.ts';
@@ -59,7 +59,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
     environment: { PUBLIC_URL: ORIGIN },
   });
   stage.defer(api.kill);
-  await assertCountsInRedis(api);
+  await waitUntilCountsInRedis(api);
   const stopGrowing = chain.keepGrowing();
   const { findWrong, ...questions } = createQuestions(world);
 

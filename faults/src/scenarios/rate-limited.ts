@@ -8,7 +8,7 @@ import { onStage, type Stage } from '../stage.ts';
 const HISTORY_BLOCKS = 60;
 /** The minimum duration. The indexer must have finished the earlier history within the maximum. */
 const MIN_LIMITED_MS = 15_000;
-const MAX_LIMITED_MS = 90_000;
+const MAX_LIMITED_MS = 300_000;
 const PACE = { minMs: 500, maxMs: 1_500 };
 const ONE_IN = 3;
 

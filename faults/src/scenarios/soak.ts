@@ -8,7 +8,7 @@ import { type AppProcess, startApp } from '@mandate/testing/app-process';
 import { createService, WALLETS, waitUntilServed } from '@mandate/truth';
 import { waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { writeFollowed } from '../indexer-process.ts';
-import { assertCountsInRedis, flagsOf, startKeyedApi } from '../keyed-api.ts';
+import { flagsOf, startKeyedApi, waitUntilCountsInRedis } from '../keyed-api.ts';
 import type { Options, Scenario } from '../scenario.ts';
 import { createClient } from '../soak/client.ts';
 import { compareAtRest } from '../soak/closing-truth.ts';
@@ -64,7 +64,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   });
   stage.defer(api.kill);
   const client = createClient(api.url, key, createRandom(seed));
-  await assertCountsInRedis(api);
+  await waitUntilCountsInRedis(api);
 
   const feeds = [{}, {}, { chainIds: String(CHAIN_IDS[0]) }, { wallet: WALLETS[0] }];
   const replicas = feeds.map((query) => followFeed({ url: api.url, client, query }));

@@ -42,11 +42,11 @@ export function listRisen(memories: Soaking['memories']): string[] {
   });
 }
 
-export function describeAnswers({ requests, refused, expired, wrong }: Tally): string {
+export function describeAnswers({ requests, refused, expired, late, wrong }: Tally): string {
   const others = [...wrong.values()].reduce((sum, count) => sum + count, 0);
   return (
     `of ${requests} requests ${refused} refused to one that asked too much without a key, ${expired} next pages ` +
-    `gone after a reorg, ${others} other answers than 200`
+    `gone after a reorg, ${late} sent again, ${others} other answers than 200`
   );
 }
 
@@ -60,7 +60,7 @@ export function listWrong({ wrong, examples }: Tally): string[] {
 export function describeFeeds(replicas: readonly FeedReplica[]): string {
   const sum = (count: keyof FeedReplica['counts']) =>
     replicas.reduce((total, { counts }) => total + counts[count], 0);
-  return `${replicas.length} event streams in ${sum('connections')} connectionssent ${sum('changes')} changes, ${sum('undone')} undone`;
+  return `${replicas.length} event streams in ${sum('connections')} connections sent ${sum('changes')} changes, ${sum('undone')} undone`;
 }
 
 function inPercent(share: number): string {

@@ -70,7 +70,7 @@ test('nothing is answered before another process has loaded everything', async (
     (i) => ask(i)?.answer !== i < WALLETS || ask(i)?.checkpoint.block.number !== 1,
   );
   expect(wrong).toEqual([]);
-}, 30_000);
+});
 
 test('nothing is answered between two blocks, no matter how many changes lie between them', async () => {
   const more = Array.from({ length: MORE_WALLETS }, (_, i) => row(delegationOf(WALLETS + i), at(2, i)));
@@ -92,4 +92,4 @@ test('nothing is answered between two blocks, no matter how many changes lie bet
     (i) => ask(i)?.answer !== i < WALLETS + MORE_WALLETS,
   );
   expect(wrong).toEqual([]);
-}, 30_000);
+});

@@ -64,7 +64,7 @@ beforeAll(async () => {
   service = await startService({ chains: [chain] });
   await service.catchUp(chain);
   client = createClient({ baseUrl: service.url });
-}, 120_000);
+});
 afterAll(async () => {
   await service?.close();
   await chain?.stop();
@@ -113,7 +113,7 @@ test(`the table of checks: ${STATUS_200_TABLE.length} rows`, async () => {
   expect(answers.map(String)).toEqual(STATUS_200_TABLE.map(({ body }) => body));
 });
 
-test(`${QUESTIONS} random questions, seed ${SEED}`, { timeout: 120_000 }, async () => {
+test(`${QUESTIONS} random questions, seed ${SEED}`, async () => {
   const random = createRandom(SEED + 1);
   const questions = Array.from({ length: QUESTIONS }, () => randomQuestion(random));
   const { differences, answers } = await findDifferences(questions);
@@ -155,9 +155,7 @@ test.each(['v1', 'v2'] as const)('the lists of %s, whole and by pages', async (r
   expect(records).toBeGreaterThan(50);
 });
 
-test('more parallel requests than the limit allows are all answered, some late', {
-  timeout: 60_000,
-}, async () => {
+test('more parallel requests than the limit allows are all answered, some late', async () => {
   const api = await createApi({
     databaseUrl: service.databaseUrl,
     chains: readChains({ CHAINS: writeChains([chain], 50) }),

@@ -102,7 +102,7 @@ const CHANGES: readonly [what: string, path: string, value?: unknown][] = [
   ['another operation', `${ERC721} operationId`, 'v2CheckMore'],
 ];
 
-test('types', { timeout: 60_000 }, () => {
+test('types', () => {
   const [ours, ...others] = compile([OPEN_API, ...CHANGES.map(([, path, value]) => changed(path, value))]);
   expect(ours).toBe('');
   // Each of these differences must be found.

@@ -22,7 +22,7 @@ const random = createRandom(SEED);
 let world: SmallWorld;
 beforeAll(async () => {
   world = await startSmallWorld(SEED, 30);
-}, 120_000);
+});
 afterAll(() => world?.close());
 
 /** The checks that together cover each scope. */
@@ -101,7 +101,7 @@ async function askEach(
   return found.toSorted();
 }
 
-test('resolve returns exactly the wallets for which a contract says yes', { timeout: 60_000 }, async () => {
+test('resolve returns exactly the wallets for which a contract says yes', async () => {
   const head = await world.headOf();
   let found = 0;
   for (let i = 0; i < 90; i++) {

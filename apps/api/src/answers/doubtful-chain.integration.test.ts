@@ -2,13 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
 import { CONFIGURED, LET_LAG } from '@mandate/testing/ledger-api';
+import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ask,
   createFolder,
   type ReadModelApi,
   startReadModelApi,
-  until,
   untilReading,
 } from '../testing/read-model-api.ts';
 

@@ -14,8 +14,9 @@ import {
   type TestDatabase,
   wallets,
 } from '@mandate/testing/database';
+import { until } from '@mandate/testing/until';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { readMetrics, startAtOnePort, until } from '../testing/processes.ts';
+import { readMetrics, startAtOnePort } from '../testing/processes.ts';
 
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 const DISK_BYTES = 16 * 2 ** 20;
@@ -86,7 +87,7 @@ test('a folder of another ledger is refused at the start, with a message that sa
   // It left no trace in it.
   expect(await isReady(first)).toBe(true);
   expect(await ask(first)).toBe('200 true at 5');
-}, 60_000);
+});
 
 test.each([1, 2])(
   '%s: a database that becomes another ledger while it is followed is asked itself',

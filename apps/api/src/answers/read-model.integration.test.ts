@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import { until } from '@mandate/testing/until';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { askAnew, readMetrics, startAtOnePort, sumMetric, until } from '../testing/processes.ts';
+import { askAnew, readMetrics, startAtOnePort, sumMetric } from '../testing/processes.ts';
 
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
     ...{ databaseUrl: joinUrls(primary, standby), ledgerRole: 'any', chains: CONFIGURED },
     log: pino({ level: 'silent' }),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await api?.close();
   await Promise.all([database?.end(), onStandby?.end()]);
@@ -91,7 +91,7 @@ test('a standby that stays behind is left for the primary', async () => {
   expect((await ask(3)).said).toBe('false at 3');
   await resume();
   await untilApplied();
-}, 60_000);
+});
 
 /** Those that chose a block to answer at, and what they do to be counted. */
 const each = async (server: Database, what = '') => {
@@ -125,7 +125,7 @@ test('a block that one server has is not answered for by another that lacks it',
     await resume();
     await untilApplied();
   }
-}, 60_000);
+});
 
 test('when nobody has the block it is not known, and never answered for another', async () => {
   const { said, tookMs } = await ask(6);
@@ -144,4 +144,4 @@ test('when nobody has the block it is not known, and never answered for another'
   while (found.said !== 'true at 6' && Date.now() < deadline) found = await ask(6);
   // It had received the block, and had only not applied it.
   expect(found.said).toBe('true at 6');
-}, 60_000);
+});

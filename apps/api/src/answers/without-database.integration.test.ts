@@ -6,13 +6,13 @@ import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { at, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ask,
   createFolder,
   type ReadModelApi,
   startReadModelApi,
-  until,
   untilReading,
 } from '../testing/read-model-api.ts';
 
@@ -136,7 +136,7 @@ test('checks are answered until the chain is too old, then refused, and answered
     isBeating = true;
     await Promise.all([service.close(), plain.close()]);
   }
-}, 60_000);
+});
 
 test('a process that starts again answers at once from the folder of the one before', async () => {
   const settings = { READ_MODEL_DIR: folders[1].path };
@@ -170,4 +170,4 @@ test('a process that starts again answers at once from the folder of the one bef
   } finally {
     await postgres.start();
   }
-}, 60_000);
+});

@@ -4,8 +4,9 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import { until } from '@mandate/testing/until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ask, askAnew, ownerOf, readMetrics, readText, startAtOnePort, until } from '../testing/processes.ts';
+import { ask, askAnew, ownerOf, readMetrics, readText, startAtOnePort } from '../testing/processes.ts';
 
 const PROCESSES = 2;
 /** More than fits between a service and a client that does not read. */

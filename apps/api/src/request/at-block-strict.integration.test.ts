@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkPath, lesser, listPath, writeList } from '../testing/ask-ledger.ts';
 import { createMovingLedger, type MovingLedger } from '../testing/moving-ledger.ts';
 
-const HISTORIES = size(40, 1_000);
+const HISTORIES = size(15, 1_000);
 const STEPS = 12;
 const QUESTIONS = 4;
 const STRICT = { consistency: 'strict' };

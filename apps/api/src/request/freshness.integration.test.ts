@@ -6,10 +6,11 @@ import { run } from '@mandate/indexer';
 import { createLocks, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
 import { type Answer, createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../app.ts';
-import { ask, createFolder, type ReadModelApi, startReadModelApi, until } from '../testing/read-model-api.ts';
+import { ask, createFolder, type ReadModelApi, startReadModelApi } from '../testing/read-model-api.ts';
 
 const MAX_LAG_S = 4;
 const POLL_MS = 100;
@@ -53,7 +54,7 @@ beforeAll(async () => {
   const ofQuiet = chainsWith({ maxLagSeconds: MAX_LAG_S, maxQuietSeconds: 'unlimited' });
   steady = await startReadModelApi(db.url, folder.path, ofSteady);
   onDemand = await startReadModelApi(db.url, null, ofQuiet);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([steady?.close(), onDemand?.close()]);
   await stopIndexer?.();
@@ -102,7 +103,7 @@ test('a node that repeats old answers makes the chain lag, though the indexer re
     node.misbehave(null);
     await untilCode(steady, '200');
   });
-}, 60_000);
+});
 
 test("an indexer that died is noticed, however wrong the database's clock is", async () => {
   await untilCode(onDemand, '200');
@@ -119,7 +120,7 @@ test("an indexer that died is noticed, however wrong the database's clock is", a
   await untilCode(steady, '503 chain_lagging');
   stopIndexer = startIndexer();
   await untilCode(onDemand, '200');
-}, 60_000);
+});
 
 test('a process that starts after the indexer died notices it soon', async () => {
   await untilCode(onDemand, '200');
@@ -134,7 +135,7 @@ test('a process that starts after the indexer died notices it soon', async () =>
     await late.close();
     stopIndexer = startIndexer();
   }
-}, 60_000);
+});
 
 test('questions about a halted chain are refused, except those about final blocks', async () => {
   await mineWhile(() => untilCode(steady, '200'));
@@ -143,4 +144,4 @@ test('questions about a halted chain are refused, except those about final block
   await untilCode(steady, '503 chain_lagging');
   expect(await codeOf(steady, `${CHECK}&atBlock=1`)).toBe('200');
   expect(await codeOf(steady, `${CHECK}&consistency=strict`)).toBe('503 chain_lagging');
-}, 60_000);
+});

@@ -11,13 +11,13 @@ import {
   wallets,
 } from '@mandate/testing/database';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ask,
   createFolder,
   type ReadModelApi,
   startReadModelApi,
-  until,
   untilReading,
 } from '../testing/read-model-api.ts';
 

@@ -1,10 +1,8 @@
 /** Several API processes as a client and an operator see them: which of them has a connection, and what they count together. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiProcess } from '@mandate/testing/api-process';
 
-const TIMEOUT_MS = 15_000;
 const REUSE = { API_REUSE_PORT: 'on' };
 
 /** Starts processes that share a port, as a supervisor does. */
@@ -15,11 +13,6 @@ export async function startAtOnePort(
   const first = await start(REUSE);
   const others = Array.from({ length: count - 1 }, () => start({ ...REUSE, API_PORT: `${first.port}` }));
   return [first, ...(await Promise.all(others))];
-}
-
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await delay(20)) if (await isSo()) return;
-  throw new Error(`It never came to that: ${what}.`);
 }
 
 /** Finds the process at the other end of a connection. */

@@ -2,13 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import { followLedger, openReadModel } from '@mandate/read-model';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { createApi } from '../app.ts';
-
-const WAIT_TIMEOUT_MS = 15_000;
 
 /** A folder for a read model. */
 export function createFolder(): { readonly path: string; remove(): void } {
@@ -68,12 +66,6 @@ export async function ask(url: string, path: string): Promise<Said> {
   const body = await response.text();
   if (status === 200) return { code: '200', body, block: Number(headers.get('x-block-number')), headers };
   return { code: `${status} ${JSON.parse(body).code}`, body, block: null, headers };
-}
-
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await holds()); await delay(20)) {
-    if (Date.now() > deadline) throw new Error(`After ${WAIT_TIMEOUT_MS} ms still not: ${what}.`);
-  }
 }
 
 /** Until this check is answered by the read model. */

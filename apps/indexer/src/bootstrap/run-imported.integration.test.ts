@@ -1,9 +1,8 @@
-/** The indexer itself catches up with an imported ledger, proves it, scans it, and reports its progress. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { writeChains } from '@mandate/contracts';
 import { createLocks } from '@mandate/store';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ChainStatus, createStatus } from '../observe/status.ts';
@@ -20,11 +19,6 @@ afterAll(async () => {
   await node?.stop();
   await imported?.stop();
 });
-
-async function until(look: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await delay(20)) if (await look()) return;
-  throw new Error('The condition was not met in time.');
-}
 
 test('an imported chain is proved, then served, then verified', async () => {
   const operator = await imported.open();
@@ -44,7 +38,8 @@ test('an imported chain is proved, then served, then verified', async () => {
     log: pino({ level: 'silent' }),
     signal: stopping.signal,
   });
-  const see = (matches: (chain: ChainStatus) => boolean) => until(() => status.list().some(matches));
+  const see = (matches: (chain: ChainStatus) => boolean) =>
+    until('the status says so', () => status.list().some(matches));
 
   refuse('eth_call');
   await see(({ state, ready, problem }) => state === 'proving' && !ready && !!problem?.includes('not now'));
@@ -52,10 +47,10 @@ test('an imported chain is proved, then served, then verified', async () => {
   refuse('eth_getLogs');
   await see(({ state, ready }) => state === 'following' && ready);
   await see(({ problem }) => !!problem?.startsWith('Questions about the past are refused'));
-  await until(async () => (await findCheckpoint(operator))?.state === 'following');
+  await until('the chain is followed', async () => (await findCheckpoint(operator))?.state === 'following');
   expect((await findCheckpoint(operator))?.verifiedFrom).toBeGreaterThan(0);
   node.misbehave(null);
-  await until(async () => (await findCheckpoint(operator))?.verifiedFrom === 0);
+  await until('all of it is verified', async () => (await findCheckpoint(operator))?.verifiedFrom === 0);
   await see(({ problem }) => problem === null);
   stopping.abort();
   await running;

@@ -5,6 +5,7 @@ import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createLocks, createNodeStore, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetrics } from '../observe/metrics.ts';
@@ -81,15 +82,10 @@ async function start(limits: object) {
   return { problem, readMetrics: () => metrics.registry.metrics() };
 }
 
-async function eventually(look: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(20)) if (look()) return;
-  throw new Error('The condition was not met in time.');
-}
-
 test('no second has more calls than allowed, and the chain is followed', async () => {
   await chain.mine(30);
   await start({ callsPerSecond: 10 });
-  await eventually(() => calls.length >= 35);
+  await until('enough calls were made', () => calls.length >= 35);
   // Calls arrive a little after they are sent.
   const within = (from: number) => calls.filter((at) => at >= from && at < from + 900).length;
   expect(Math.max(...calls.map(within))).toBeLessThanOrEqual(10);
@@ -101,11 +97,11 @@ test('no second has more calls than allowed, and the chain is followed', async (
 
 test('no month has more calls than allowed, across restarts, and the chain reports why it lags', async () => {
   const first = await start({ callsPerMonth: 150 });
-  await eventually(() => calls.length >= 60);
+  await until('enough calls were made', () => calls.length >= 60);
   await stop();
   expect(first.problem()).toBe('');
   const again = await start({ callsPerMonth: 150 });
-  await eventually(() => again.problem() !== '');
+  await until('a problem is shown', () => again.problem() !== '');
   expect(again.problem()).toMatch(
     /^metered has had its 150 calls of this month and is asked again on \d{4}-\d\d-01 \(UTC\)\. Raise its "callsPerMonth", or name another node\.$/,
   );

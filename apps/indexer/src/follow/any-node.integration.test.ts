@@ -167,7 +167,7 @@ describe('a node that limits the rate of requests', () => {
         ),
     ],
   ];
-  test.for(LIMITS)('%s', { timeout: 30_000 }, async ([, behaviour]) => {
+  test.for(LIMITS)('%s', async ([, behaviour]) => {
     expect(await followWith(behaviour())).toEqual(clean);
   });
 });
@@ -212,7 +212,7 @@ describe('batches that reach two servers, one of which lags 20 blocks', () => {
   test.each([
     ['calls', () => spread(lag(20))],
     ['requests', () => balance(lag(20), SEED)],
-  ])('by %s', { timeout: 30_000 }, async (_, behaviour) => {
+  ])('by %s', async (_, behaviour) => {
     expect(await followWith(behaviour())).toEqual(clean);
   });
 });

@@ -1,5 +1,3 @@
-/** If one of three nodes is dead, lies or lags, its metrics say so, and those of the others don't. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS } from '@mandate/core';
@@ -11,6 +9,7 @@ import {
   type MisbehavingNode,
 } from '@mandate/testing/misbehaving-node';
 import * as behaviour from '@mandate/testing/misbehaviours';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { METHODS, NODE_ERRORS } from '../nodes/node-watch.ts';
@@ -91,11 +90,6 @@ async function grant(): Promise<void> {
   await chain.mine(3);
 }
 
-async function eventually(look: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(50)) if (await look()) return;
-  throw new Error('The condition was not met in time.');
-}
-
 const wrongHash: Behaviour = behaviour.change('eth_getBlockByNumber', (block: object) => ({
   ...block,
   receiptsRoot: `0x${'99'.repeat(32)}`,
@@ -112,10 +106,16 @@ test.each([
   async (_, third, error, lag) => {
     const read = start(third);
     await grant();
-    await eventually(async () => (await read('in_quorum', 3)) === 0 && (await read('in_quorum', 1)) === 1);
+    await until(
+      'node 3 shows in_quorum',
+      async () => (await read('in_quorum', 3)) === 0 && (await read('in_quorum', 1)) === 1,
+    );
     const head = Number(await chain.client.getBlockNumber());
-    await eventually(async () => (await read('head_block', 1)) === head);
-    await eventually(async () => ((await read('errors_total', 3, `,error="${error}"`)) ?? 0) > 0);
+    await until('node 1 shows head_block', async () => (await read('head_block', 1)) === head);
+    await until(
+      'node 3 shows errors_total',
+      async () => ((await read('errors_total', 3, `,error="${error}"`)) ?? 0) > 0,
+    );
     for (const kind of NODE_ERRORS)
       if (kind !== error) expect(await read('errors_total', 3, `,error="${kind}"`), kind).toBe(0);
     expect(await read('errors_total', 1, `,error="${error}"`)).toBe(0);
@@ -127,7 +127,7 @@ test.each([
 test('a node that contradicts the others is outvoted', async () => {
   const read = start(wrongHash);
   await grant();
-  await eventually(async () => ((await read('outvoted_total', 3)) ?? 0) > 2);
+  await until('node 3 shows outvoted_total', async () => ((await read('outvoted_total', 3)) ?? 0) > 2);
   expect(await read('in_quorum', 3)).toBe(0);
   for (const honest of [1, 2]) {
     expect(await read('outvoted_total', honest)).toBe(0);
@@ -139,9 +139,9 @@ test('a node that lags names an old head, is out of the quorum, and does not cou
   const read = start(behaviour.lag(LAGGING_BLOCKS));
   await grant();
   const head = Number(await chain.client.getBlockNumber());
-  await eventually(async () => (await read('head_block', 3)) === head - LAGGING_BLOCKS);
-  await eventually(async () => (await read('in_quorum', 3)) === 0);
-  await eventually(async () => (await read('head_block', 1)) === head);
+  await until('node 3 shows head_block', async () => (await read('head_block', 3)) === head - LAGGING_BLOCKS);
+  await until('node 3 shows in_quorum', async () => (await read('in_quorum', 3)) === 0);
+  await until('node 1 shows head_block', async () => (await read('head_block', 1)) === head);
   expect(await read('outvoted_total', 3)).toBe(0);
 });
 
@@ -152,9 +152,9 @@ test('the database has the state and the calls of each node, and a restarted ind
   const before = await countCalls();
   const read = start(wrongHash, { callsPerMonth: 1_000_000, costPerMillionCalls: 3 });
   await grant();
-  await eventually(async () => ((await read('outvoted_total', 3)) ?? 0) > 0);
+  await until('node 3 shows outvoted_total', async () => ((await read('outvoted_total', 3)) ?? 0) > 0);
   const head = Number(await chain.client.getBlockNumber());
-  await eventually(async () => (await read('head_block', 1)) === head);
+  await until('node 1 shows head_block', async () => (await read('head_block', 1)) === head);
   const outvoted = await read('outvoted_total', 3);
   await stop();
   const [first, , third] = await store.list();
@@ -170,7 +170,7 @@ test('the database has the state and the calls of each node, and a restarted ind
   const calls = (await countCalls()).get('node-1') ?? 0;
   expect(calls).toBeGreaterThan(before.get('node-1') ?? 0);
   const again = start({}, { costPerMillionCalls: 3 });
-  await eventually(async () => ((await again('calls_today', 1)) ?? 0) >= calls);
+  await until('node 1 shows calls_today', async () => ((await again('calls_today', 1)) ?? 0) >= calls);
   expect(await again('cost_today', 1)).toBeCloseTo(((await again('calls_today', 1)) ?? 0) * 3e-6, 6);
 });
 
@@ -179,7 +179,7 @@ test('a database that refuses the states of nodes does not stop the chain', asyn
   const read = start({});
   await grant();
   const head = Number(await chain.client.getBlockNumber());
-  await eventually(async () => (await read('head_block', 1)) === head);
+  await until('node 1 shows head_block', async () => (await read('head_block', 1)) === head);
   await stop();
   await db.database.query('alter table lost rename to node_state');
 });
@@ -191,11 +191,17 @@ test('calls are counted by method, and latency by request', async () => {
     Promise.all(METHODS.map((method) => read('calls_total', node, `,method="${method}"`)));
   expect(await readCalls(1)).toEqual(METHODS.map(() => 0));
   await grant();
-  await eventually(async () => ((await read('calls_total', 2, ',method="eth_getBlockReceipts"')) ?? 0) > 0);
+  await until(
+    'node 2 shows calls_total',
+    async () => ((await read('calls_total', 2, ',method="eth_getBlockReceipts"')) ?? 0) > 0,
+  );
   await stop();
   // A decision does not wait for the last answer.
   const requests = (nodes[0]?.requests ?? 0) - before;
-  await eventually(async () => (await read('request_seconds_count', 1)) === requests);
+  await until(
+    'node 1 shows request_seconds_count',
+    async () => (await read('request_seconds_count', 1)) === requests,
+  );
   const calls = (await readCalls(1)).reduce<number>((sum, some) => sum + (some ?? 0), 0);
   expect(calls).toBeGreaterThan(requests);
   expect(await read('calls_total', 1, ',method="other"')).toBe(0);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   writing = connect({ url, maxConnections: 3 });
   reading = connect({ url, maxConnections: 3, role: 'any' });
   await writing.query('create table note (word text)');
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([writing?.end(), reading?.end()]);
   await Promise.all([a?.remove(), b?.remove()]);
@@ -132,7 +132,7 @@ test('a primary that hangs is given up within seconds', async () => {
   a.goOn();
   await delay(2_500);
   expect(await askPort(writing)).toBe(portOf(b));
-}, 60_000);
+});
 
 test('a standby that falls behind is not read until it has caught up', async () => {
   await a.follow(b);
@@ -148,4 +148,4 @@ test('a standby that falls behind is not read until it has caught up', async () 
   await until(readsAnew(a));
   clearInterval(writingOn);
   await standby.end();
-}, 60_000);
+});

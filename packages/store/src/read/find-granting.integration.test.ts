@@ -73,7 +73,7 @@ beforeAll(async () => {
     `insert into block (chain_id, number, hash, timestamp, anchor) select 1, 5, block_hash, 1700000005, false
      from chain where chain_id = 1`,
   );
-}, 120_000);
+});
 afterAll(() => db?.drop());
 
 const whole: Scope = { rights: FULL_RIGHTS };

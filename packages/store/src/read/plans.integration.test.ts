@@ -71,7 +71,7 @@ beforeAll(async () => {
   }
   await fillLedger(db.database, ROWS);
   await db.database.query(insertRows(NEW_ROWS));
-}, 120_000);
+});
 afterAll(() => db.drop());
 
 interface Bounds {

@@ -156,7 +156,7 @@ describe('a page of 100', () => {
     await fillLedger(db.database, ROWS(known));
     // Inserted after the statistics were collected.
     await db.database.query(insertRows(ROWS(unknown)));
-  }, 120_000);
+  });
 
   const PLACES = [
     null,

@@ -21,7 +21,7 @@ beforeAll(async () => {
     [KEPT, FINAL],
   );
   await db.database.query('vacuum analyze');
-}, 60_000);
+});
 afterAll(() => db.drop());
 
 /** Explains every statement of this use that touches blocks, under both kinds of plan. */

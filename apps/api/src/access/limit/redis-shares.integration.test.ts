@@ -1,7 +1,8 @@
 /** Shares that several processes count in one Redis. */
+
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../testing/processes.ts';
 import { createRedisShares, type SharedShares } from './redis-shares.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 

@@ -4,17 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiProcess } from '@mandate/testing/api-process';
 import { wallets } from '@mandate/testing/database';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
+import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStream } from '../../operations/changes/testing/feed-api.ts';
-import {
-  ask,
-  askAnew,
-  ownerOf,
-  readMetrics,
-  startAtOnePort,
-  sumMetric,
-  until,
-} from '../../testing/processes.ts';
+import { ask, askAnew, ownerOf, readMetrics, startAtOnePort, sumMetric } from '../../testing/processes.ts';
 import { CHECK, type KeyStage, startKeyStage } from '../keys/testing/key-stage.ts';
 import { createAnonymous } from './testing/anonymous.ts';
 import { judge } from './testing/judge.ts';
@@ -23,7 +16,7 @@ import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 import { createSchedule } from './testing/schedules.ts';
 
 const PROCESSES = 2;
-const CLIENTS = size(60, 2_000);
+const CLIENTS = size(40, 2_000);
 const AT_ONCE = size(60, 200);
 const FLOOD = 300;
 const REQUESTS = 300;

@@ -11,7 +11,7 @@ import { type Monitor, startMonitor } from './testing/monitor.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 import { createSchedule } from './testing/schedules.ts';
 
-const SCHEDULES = size(80, 10_000);
+const SCHEDULES = size(40, 10_000);
 const AT_ONCE = size(150, 400);
 const MAX_REPEATED = size(3, 20);
 const HOUR_MS = 3_600_000;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const many = Array.from({ length: MANY }, (_, log) => row(delegate(log.toString(16)), at(1, log)));
   await write(8453, 1, ...many, row(delegate('1', { from: other, to: other }), at(1, MANY)));
   end = (await feed.page('')).cursor;
-}, 60_000);
+});
 afterAll(() => feed?.close());
 
 describe('a page', () => {

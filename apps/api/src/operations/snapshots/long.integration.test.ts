@@ -9,7 +9,7 @@ import { fillLedger } from '@mandate/testing/many-rows';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const ROWS = size(200_000, 1_000_000);
+const ROWS = size(100_000, 1_000_000);
 const FINAL = 3 * ROWS;
 const STALL_MS = 500;
 /** As an operator starts it. */

@@ -10,10 +10,10 @@ import {
   type MisbehavingNode,
 } from '@mandate/testing/misbehaving-node';
 import { change, closeConnections, lag } from '@mandate/testing/misbehaviours';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';
-import { until } from '../../testing/read-model-api.ts';
 
 interface Status {
   readonly chains: {
