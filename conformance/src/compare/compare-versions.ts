@@ -136,11 +136,11 @@ function openPair(setup: Setup, first: Version, second: Version) {
   };
 }
 
-/** Asks again where a process refuses because this machine has too much to do. */
+/** Asks again where a process refuses because this machine has too much to do: for it, or for the database. */
 async function askUntilFree(client: RawClient, request: RawRequest): Promise<RawAnswer | null> {
   for (let attempt = 1; ; attempt++) {
     const answer = await client.send(request);
-    const isBusy = answer?.status === 503 && answer.body.includes('"code":"overloaded"');
+    const isBusy = answer?.status === 503 && /"code":"(overloaded|database_unavailable)"/.test(answer.body);
     if (!isBusy || attempt === ATTEMPTS) return answer;
     await delay(BUSY_PAUSE_MS);
   }
