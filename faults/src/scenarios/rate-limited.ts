@@ -5,7 +5,7 @@ import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds, type Options, type Scenario } from '../scenario.ts';
 import { onStage, type Stage } from '../stage.ts';
 
-const HISTORY_BLOCKS = 60;
+const HISTORY_BLOCKS = 30;
 /** The minimum duration. The indexer must have finished the earlier history within the maximum. */
 const MIN_LIMITED_MS = 15_000;
 const MAX_LIMITED_MS = 300_000;
