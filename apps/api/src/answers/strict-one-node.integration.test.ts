@@ -194,7 +194,13 @@ test.each(Object.keys(LIES) as Lie[])(
     const tally = createTally();
     node.misbehave(LIES[lie](chain.registries.v2, NEW_BLOCKS));
     await chain.mine(FINALITY_BLOCKS);
-    for (let round = 0; round < ROUNDS; round++) {
+    // An invented grant is not safe. It hides nothing.
+    const hasSeenAll = () =>
+      Object.entries(tally).every(
+        ([what, times]) => times > 0 || (what === 'hidden' && lie === 'invents logs'),
+      );
+    // A history may be drawn in which some of it is rare: then it goes on.
+    for (let round = 0; round < ROUNDS || (round < 5 * ROUNDS && !hasSeenAll()); round++) {
       await live(chain, random);
       await catchUp(follower);
       const questions = await listGrants();
@@ -206,10 +212,7 @@ test.each(Object.keys(LIES) as Lie[])(
       }
     }
     process.stdout.write(`a node that ${lie}: ${JSON.stringify(tally)}\n`);
-    // An invented grant is not safe. It hides nothing.
-    const { hidden, ...seen } = tally;
-    if (lie !== 'invents logs') expect(hidden).toBeGreaterThan(0);
-    for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0);
+    expect(hasSeenAll()).toBe(true);
   },
   TIMEOUT_MS,
 );
