@@ -105,7 +105,7 @@ if (String(UNLIMITED) !== unlimited)
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const EXPOSED =
-  'X-Chain-Id, X-Block-Number, X-Block-Hash, X-Block-Timestamp, X-Safe-Block-Number, RateLimit-Policy, RateLimit, X-Request-Id, Link, Retry-After';
+  'X-Chain-Id, X-Block-Number, X-Block-Hash, X-Block-Timestamp, X-Safe-Block-Number, RateLimit-Policy, RateLimit, X-Request-Id, Link, ETag, Retry-After';
 const preflight = {
   origin: 'https://a.example',
   'access-control-request-method': 'GET',

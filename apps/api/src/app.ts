@@ -22,6 +22,7 @@ import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { createUsage } from './access/usage/usage.ts';
 import { addDeveloper } from './account/account.ts';
 import { createChecks } from './answers/checks.ts';
+import { createListPages } from './answers/list-pages.ts';
 import type { HostReadModel } from './answers/read-model.ts';
 import { trustReadModel } from './answers/trusted-read-model.ts';
 import { type Config, NO_CEILINGS } from './config.ts';
@@ -121,7 +122,15 @@ export async function createApi({
 
   const app = createServer(log, {
     publicUrl,
-    exposedHeaders: [...BLOCK_HEADERS, SAFE_HEADER, ...LIMIT_HEADERS, 'X-Request-Id', 'Link', 'Retry-After'],
+    exposedHeaders: [
+      ...BLOCK_HEADERS,
+      SAFE_HEADER,
+      ...LIMIT_HEADERS,
+      'X-Request-Id',
+      'Link',
+      'ETag',
+      'Retry-After',
+    ],
     clientHeaders: LIMIT_HEADERS,
   });
   tracing?.observe(app, pools);
@@ -156,6 +165,7 @@ export async function createApi({
   await addOperations(app, {
     reader: checks,
     checks: createChecks({ reader: checks, readModel, pin }),
+    lists: createListPages(readModel, metrics.countPage),
     readerFor,
     chains: served,
     pin,

@@ -126,7 +126,7 @@ export const API_SETTINGS = {
   },
   READ_MODEL_DIR: {
     about:
-      'a folder on a local disk for the [read model](serving.md#the-read-model), created if missing; checks are then answered without the database',
+      'a folder on a local disk for the [read model](serving.md#the-read-model), created if missing; checks and lists about now are then answered without the database',
     example: '/var/cache/mandate/read-model',
     type: z.string().transform((path) => resolve(path)),
     without: { value: null, means: 'no read model: every check asks the database' },

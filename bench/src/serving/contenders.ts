@@ -173,7 +173,7 @@ const fromAnywhere: ChooseHeader = (random) => [
   `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`,
 ];
 
-/** PostgreSQL answers lists with or without the read model. v1 takes no keys. */
+/** v1 takes no keys. Lists are asked for with a key only. */
 export async function startWithReadModel(
   ledger: Ledger,
   id: keyof typeof ASKERS,
@@ -188,7 +188,9 @@ export async function startWithReadModel(
     env: { ...env, KEY_PEPPERS },
   });
   const isAsked = (question: ServingQuestion) =>
-    question.type === 'check' && !(key && question.registry === 'v1') && (processes === 1 || question.scales);
+    question.type === 'list'
+      ? id === 'keyed'
+      : !(key && question.registry === 'v1') && (processes === 1 || question.scales);
   const chooseHeader: ChooseHeader = key ? () => ['X-API-KEY', key] : fromAnywhere;
   return createServer({ id, ledger, children, cores, isAsked, chooseHeader, readModel });
 }

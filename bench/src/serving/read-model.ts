@@ -82,9 +82,11 @@ async function ready({ adminUrl }: Child): Promise<void> {
  * else.
  */
 export async function assertAnswered({ adminUrl }: Child): Promise<void> {
-  const others = await readMetric(adminUrl, 'mandate_api_checks_total{source="database"}');
-  if (others !== 0)
-    throw new Error(`PostgreSQL answered ${others} checks that the read model was to answer.`);
+  for (const what of ['checks', 'list_pages']) {
+    const others = await readMetric(adminUrl, `mandate_api_${what}_total{source="database"}`);
+    if (others !== 0)
+      throw new Error(`PostgreSQL answered ${others} ${what} that the read model was to answer.`);
+  }
 }
 
 async function readMetric(adminUrl: string, name: string): Promise<number | null> {

@@ -4,6 +4,8 @@ import type { RawAnswer, RawRequest } from '@mandate/testing/raw-client';
 /** Headers whose value may differ. Names are compared without their case, and in any order: HTTP gives neither a meaning. */
 const HEADERS_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
   date: 'the time of the answer',
+  'access-control-expose-headers': 'newer versions have more headers to name',
+  'access-control-allow-headers': 'newer versions accept more headers',
   ratelimit: 'counts down, and names the seconds that are left of a window',
 };
 
@@ -11,6 +13,7 @@ const EARLY = 'requests that were refused before they had a route lacked it';
 /** Headers that an answer may have in addition. */
 const HEADERS_THAT_MAY_BE_ADDED: Readonly<Record<string, string>> = {
   'access-control-expose-headers': EARLY,
+  etag: 'older versions did not tag lists',
   'content-security-policy': EARLY,
   'cross-origin-opener-policy': EARLY,
   'cross-origin-resource-policy': EARLY,

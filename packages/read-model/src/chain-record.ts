@@ -3,17 +3,21 @@ import type { Checkpoint, LogPlace } from '@mandate/store';
 import type { Database } from 'lmdb';
 import type { Moment } from './clock.ts';
 
+/** Contains everything up to the checkpoint: checks and lists can be answered. */
+export interface ReadyChain {
+  readonly state: 'ready';
+  readonly place: LogPlace;
+  /** The block at which the chain was loaded. */
+  readonly loadedAt: number;
+  readonly checkpoint: Checkpoint;
+  /** When the checkpoint was read. If several processes write, the newest one wins. */
+  readonly heard: Moment;
+}
+
 export type ChainRecord =
-  /** Contains everything up to the checkpoint: checks can be answered. */
-  | {
-      readonly state: 'ready';
-      readonly place: LogPlace;
-      readonly checkpoint: Checkpoint;
-      /** When the checkpoint was read. If several processes write, the newest one wins. */
-      readonly heard: Moment;
-    }
+  | ReadyChain
   /** Contains only some of the changes up to the next checkpoint, which matches no block. */
-  | { readonly state: 'behind'; readonly place: LogPlace }
+  | { readonly state: 'behind'; readonly place: LogPlace; readonly loadedAt: number }
   /** A process is loading the whole chain. */
   | { readonly state: 'loading'; readonly by: string; readonly heard: Moment };
 

@@ -15,6 +15,7 @@ import {
 import type { Logger } from 'pino';
 import { elapsedMs, type Moment, now } from './clock.ts';
 import type { ReadModel } from './read-model.ts';
+import { hasPlaces } from './tables.ts';
 
 export interface FollowOptions {
   readonly readModel: ReadModel;
@@ -154,7 +155,8 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
   }
 
   async function goOnWith(chainId: number, place: LogPlace, read: LogRead, asked: Moment): Promise<boolean> {
-    if (read.changes) return (await readModel.apply(chainId, place, read, asked)) && !read.complete;
+    if (read.changes?.every(hasPlaces))
+      return (await readModel.apply(chainId, place, read, asked)) && !read.complete;
     // One load at a time: each uses all that the database and the disk can give.
     if (loads.size === 0 && performance.now() >= loadAfterMs) {
       const loading = load(chainId).catch(failToLoad);
@@ -179,16 +181,21 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
     const began = now();
     log.info({ chainId }, 'the read model is loading this chain');
     let rows = 0;
-    const start = await readAllStanding(databases.all, chainId, ROWS_AT_A_TIME, async (delegations) => {
-      if (closing) throw new Error('The service is stopping.');
-      if (!(await readModel.load(chainId, by, delegations)))
-        throw new Error('Another process is loading the chain.');
-      rows += delegations.length;
-      if (rows % SAY_EVERY_ROWS === 0)
-        log.info({ chainId, rows }, 'the read model is still loading this chain');
-    });
+    const start = await readAllStanding(
+      databases.all,
+      chainId,
+      ROWS_AT_A_TIME,
+      async (standing, direction) => {
+        if (closing) throw new Error('The service is stopping.');
+        if (!(await readModel.load(chainId, by, standing, direction)))
+          throw new Error('Another process is loading the chain.');
+        if (direction === 'from') rows += standing.length;
+        if (rows % SAY_EVERY_ROWS === 0)
+          log.info({ chainId, rows }, 'the read model is still loading this chain');
+      },
+    );
     // The database may have answered a client meanwhile: the read model must not go back to an earlier block.
-    if (!start || !(await readModel.endLoading(chainId, by, { place: start.place }))) return;
+    if (!start || !(await readModel.endLoading(chainId, by, start))) return;
     loadFailures = 0;
     log.info({ chainId, rows, ms: elapsedMs(began) }, 'the read model has loaded this chain');
   }

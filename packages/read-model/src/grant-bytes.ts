@@ -17,7 +17,9 @@ const REGISTRY_SHIFT = 3;
 /** Full rights, which nearly all delegations have, take no space. */
 const RIGHTS_BIT = 0x10;
 
-interface Layout {
+export interface Layout {
+  readonly registry: Registry;
+  readonly kind: Kind;
   readonly hasContract: boolean;
   readonly hasTokenId: boolean;
   readonly hasAmount: boolean;
@@ -25,7 +27,7 @@ interface Layout {
 
 const HEADS = {} as Record<Registry, Record<Kind, number>>;
 /** Layouts by the first byte without the rights bit. */
-const LAYOUTS = new Map<number, Layout>();
+const LAYOUTS: Layout[] = [];
 
 for (const registry of REGISTRY_IDS) {
   const heads = {} as Record<Kind, number>;
@@ -35,11 +37,13 @@ for (const registry of REGISTRY_IDS) {
     if (ledgerNumber > KIND_BITS || registryNumber > 1)
       throw new RangeError(`The first byte of a grant has no room for ${registry} ${kind}.`);
     heads[kind] = ledgerNumber | (registryNumber << REGISTRY_SHIFT);
-    LAYOUTS.set(heads[kind], {
+    LAYOUTS[heads[kind]] = {
+      registry,
+      kind,
       hasContract: scope.includes('contract'),
       hasTokenId: scope.includes('tokenId'),
       hasAmount: answer === 'balance',
-    });
+    };
   }
   HEADS[registry] = heads;
 }
@@ -73,28 +77,39 @@ export function readNumber(bytes: Buffer, start: number): bigint {
   return end === start + 1 ? 0n : BigInt(`0x${bytes.toString('hex', start + 1, end)}`);
 }
 
+/** Returns a number of at most six bytes. Null: it is longer. */
+export function readSmallNumber(bytes: Buffer, start: number): number | null {
+  const length = byteAt(bytes, start);
+  if (length > 6) return null;
+  return length === 0 ? 0 : bytes.readUIntBE(start + 1, length);
+}
+
 /** Returns where the grant that starts here ends, without its amount. */
 export function endOfGrant(bytes: Buffer, start: number): number {
-  const head = byteAt(bytes, start);
-  const { hasContract, hasTokenId } = layoutOf(head);
+  const { hasContract, hasTokenId } = layoutOf(bytes, start);
   let at = start + 1;
   if (hasContract) at += ADDRESS_BYTES;
   if (hasTokenId) at += 1 + byteAt(bytes, at);
-  return head & RIGHTS_BIT ? at + RIGHTS_BYTES : at;
+  return hasRights(bytes, start) ? at + RIGHTS_BYTES : at;
 }
 
 /** Returns where the amount of a grant ends: at the end of the grant if its kind has none. */
 export function endOfAmount(bytes: Buffer, start: number, endOfGrant: number): number {
-  const { hasAmount } = layoutOf(byteAt(bytes, start));
+  const { hasAmount } = layoutOf(bytes, start);
   return hasAmount ? endOfGrant + 1 + byteAt(bytes, endOfGrant) : endOfGrant;
 }
 
-function layoutOf(head: number): Layout {
-  const layout = LAYOUTS.get(head & ~RIGHTS_BIT);
+/** Returns what the grant at `start` consists of. */
+export function layoutOf(bytes: Buffer, start: number): Layout {
+  const head = byteAt(bytes, start);
+  const layout = LAYOUTS[head & ~RIGHTS_BIT];
   if (!layout)
     throw new RangeError(`The read model has a grant of an unknown kind: its first byte is ${head}.`);
   return layout;
 }
+
+/** Returns whether the grant at `start` is limited to a right, which comes last. */
+export const hasRights = (bytes: Buffer, start: number): boolean => (byteAt(bytes, start) & RIGHTS_BIT) !== 0;
 
 function byteAt(bytes: Buffer, at: number): number {
   const byte = bytes[at];

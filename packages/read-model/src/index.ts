@@ -1,2 +1,2 @@
 export { type Follower, followLedger } from './follow.ts';
-export { openReadModel, type ReadModel } from './read-model.ts';
+export { type ListRead, openReadModel, type ReadModel } from './read-model.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { now } from './clock.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
 import { createFolder, type Folder } from './testing/folder.ts';
-import { checkpointAt, DELEGATION, placeAt, readOf, startAt } from './testing/log-reads.ts';
+import { checkpointAt, DELEGATION, placeAt, ROW, readOf, startAt } from './testing/log-reads.ts';
 
 let folder: Folder;
 let readModel: ReadModel;
@@ -40,7 +40,7 @@ describe('a chain', () => {
     expect(ask()).toBeNull();
     await readModel.beginLoading(1, 'me');
     expect(ask()).toBeNull();
-    await readModel.load(1, 'me', [DELEGATION]);
+    await readModel.load(1, 'me', [ROW], 'from');
     expect(ask()).toBeNull();
     expect(readModel.states()).toEqual([{ chainId: 1, ready: false, block: null }]);
     await readModel.endLoading(1, 'me', startAt(5), now());
@@ -64,7 +64,7 @@ describe('a chain', () => {
 
   test('is answered once its log was read after the load', async () => {
     await readModel.beginLoading(1, 'me');
-    await readModel.endLoading(1, 'me', { place: placeAt(2) });
+    await readModel.endLoading(1, 'me', startAt(2));
     expect(ask()).toBeNull();
     expect(readModel.findPlace(1)).toEqual(placeAt(2));
     await readModel.apply(1, placeAt(2), readOf(2, 3), now());
@@ -143,7 +143,7 @@ describe('a chain', () => {
     await readModel.forget(1);
     // The same number of records as before, but from another log.
     await readModel.beginLoading(1, 'me');
-    await readModel.load(1, 'me', [DELEGATION]);
+    await readModel.load(1, 'me', [ROW], 'from');
     await readModel.endLoading(1, 'me', startAt(7, 'other'), now());
     await nextTurn();
     expect(ask(reader)).toBe('true at 7');
@@ -169,13 +169,13 @@ describe('a chain', () => {
 describe('the process that loads a chain', () => {
   test('does so alone, until it stops reporting progress', async () => {
     expect(await readModel.beginLoading(1, 'one')).toBe(true);
-    expect(await readModel.load(1, 'one', [DELEGATION])).toBe(true);
+    expect(await readModel.load(1, 'one', [ROW], 'from')).toBe(true);
     expect(await readModel.beginLoading(1, 'other')).toBe(false);
     const { now: realNow } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 11_000);
     expect(await readModel.beginLoading(1, 'other')).toBe(true);
     // The first process's rows are gone, and it can neither add rows nor finish the load.
-    expect(await readModel.load(1, 'one', [DELEGATION])).toBe(false);
+    expect(await readModel.load(1, 'one', [ROW], 'from')).toBe(false);
     expect(await readModel.endLoading(1, 'one', startAt(9), now())).toBe(false);
     expect(ask()).toBeNull();
     expect(await readModel.endLoading(1, 'other', startAt(4), now())).toBe(true);
@@ -184,7 +184,7 @@ describe('the process that loads a chain', () => {
 
   test('may start again itself', async () => {
     await readModel.beginLoading(1, 'one');
-    await readModel.load(1, 'one', [DELEGATION]);
+    await readModel.load(1, 'one', [ROW], 'from');
     expect(await readModel.beginLoading(1, 'one')).toBe(true);
     await readModel.endLoading(1, 'one', startAt(4), now());
     expect(ask()).toBe('false at 4');

@@ -1,16 +1,27 @@
 /** A copy of the standing delegations in a folder of this host, which any number of its processes can read. */
-import { type Answer, check as answer, type Delegation, type Question } from '@mandate/core';
-import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@mandate/store';
+import { type Answer, check as answer, type Question } from '@mandate/core';
+import type { Checkpoint, LogPlace, LogRead, LogStart } from '@mandate/store';
 import { open } from 'lmdb';
-import { type ChainRecord, createChainRecords } from './chain-record.ts';
+import { type ChainRecord, createChainRecords, type ReadyChain } from './chain-record.ts';
 import { elapsedMs, type Moment, now } from './clock.ts';
 import { findFolder, prepareFolder } from './folder.ts';
-import { type Pairs, putDelegation, readPair, removeDelegation } from './pair.ts';
+import { createLease } from './lease.ts';
+import { readPair } from './pair.ts';
+import type { Direction, Place } from './row-bytes.ts';
+import { applyChange, loadRows, type Tables } from './tables.ts';
+import { type ListId, type RowsRead, readRows, type StandingRow, type TakeRow } from './wallet-list.ts';
 
 export interface Checked {
   /** The block that the answer is for. */
   readonly checkpoint: Checkpoint;
   readonly answer: Answer;
+}
+
+/** A part of a list, and the block that it is of. */
+export interface ListRead extends RowsRead {
+  readonly checkpoint: Checkpoint;
+  /** The block at which the chain was loaded: what changed before is not known. */
+  readonly loadedAt: number;
 }
 
 export interface ReadModelState {
@@ -28,17 +39,13 @@ export interface ReadModelOptions {
 }
 
 /** The version of the stored records. A new version starts beside the old one and never misreads it. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Address space, not memory. More than any ledger needs. */
 const MAP_BYTES = 2 ** 37;
 const MAX_CHAINS = 1_000;
 const LEDGER_ID = Buffer.from('ledger');
 /** A process that has not continued loading for this long counts as dead. */
 const ABANDONED_MS = 10_000;
-const FOLLOWER = Buffer.from('follower');
-/** A follower that did not renew its lease for this long is replaced, before checks leave a read model that is behind. */
-const LEASE_MS = 1_500;
-const RENEW_AFTER_MS = 300;
 
 export type ReadModel = ReturnType<typeof openReadModel>;
 
@@ -61,19 +68,20 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   const records = createChainRecords(
     environment.openDB<Buffer, Buffer>({ name: `chains ${FORMAT}`, ...binary }),
   );
-  const opened = new Map<number, Pairs>();
+  const opened = new Map<number, Tables>();
 
   /**
-   * Opens a chain's pairs. Never call this within a transaction: a database opened there can't be read before the
+   * Opens a chain's tables. Never call this within a transaction: a database opened there can't be read before the
    * transaction ends, and checks can come at any time.
    */
-  function pairsOf(chainId: number): Pairs {
-    let pairs = opened.get(chainId);
-    if (!pairs) {
-      pairs = environment.openDB<Buffer, Buffer>({ name: `pairs ${FORMAT} of ${chainId}`, ...binary });
-      opened.set(chainId, pairs);
-    }
-    return pairs;
+  function tablesOf(chainId: number): Tables {
+    const known = opened.get(chainId);
+    if (known) return known;
+    const openTable = (name: string) =>
+      environment.openDB<Buffer, Buffer>({ name: `${name} ${FORMAT} of ${chainId}`, ...binary });
+    const tables = { pairs: openTable('pairs'), lists: openTable('lists') };
+    opened.set(chainId, tables);
+    return tables;
   }
 
   /**
@@ -82,6 +90,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
    */
   const write = <T>(work: () => T): T => environment.transactionSync(work);
 
+  const lease = createLease(facts, write);
   let ledgerId: string | null = null;
 
   /** Returns the id of the ledger that this is a copy of. Null: of none yet. */
@@ -89,6 +98,9 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     ledgerId ??= facts.getBinary(LEDGER_ID)?.toString() ?? null;
     return ledgerId;
   }
+
+  /** Returns what outsiders do not know, and all copies of a ledger share. */
+  const getSecret = () => findLedgerId() ?? '';
 
   /** Makes this a copy of the given ledger. Returns false if it is a copy of another one. */
   function claim(id: string): boolean {
@@ -99,36 +111,6 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     return findLedgerId() === id;
   }
 
-  function findFollower(): { readonly by: string; readonly heard: Moment } | null {
-    const found = facts.getBinary(FOLLOWER);
-    return found ? JSON.parse(found.toString()) : null;
-  }
-
-  /** Returns whether another process follows the ledger. */
-  function isFollowedByAnother(by: string): boolean {
-    const follower = findFollower();
-    return follower !== null && follower.by !== by && (elapsedMs(follower.heard) ?? LEASE_MS) < LEASE_MS;
-  }
-
-  /** Makes this process the follower, or renews its lease. Returns false if another follows. */
-  function holdLease(by: string): boolean {
-    const follower = findFollower();
-    const isRecent = follower?.by === by && (elapsedMs(follower.heard) ?? LEASE_MS) < RENEW_AFTER_MS;
-    if (isRecent) return true;
-    return write(() => {
-      if (isFollowedByAnother(by)) return false;
-      facts.putSync(FOLLOWER, Buffer.from(JSON.stringify({ by, heard: now() })));
-      return true;
-    });
-  }
-
-  /** Lets another process follow at once. */
-  function endLease(by: string): void {
-    write(() => {
-      if (findFollower()?.by === by) facts.removeSync(FOLLOWER);
-    });
-  }
-
   /** Returns the block that checks of a chain are answered for now. Null: the chain is not ready. */
   function findCheckpoint(chainId: number): Checkpoint | null {
     const record = records.find(chainId);
@@ -136,20 +118,34 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   }
 
   /**
-   * Reads checkpoint and pair without a pause in between, and so from one state of the file. Null: the chain is not
-   * ready.
+   * Reads from a chain's tables and its checkpoint without a pause in between, and so from one state of the file. Null: the
+   * chain is not ready.
    */
+  function readFrom<T>(chainId: number, read: (tables: Tables, record: ReadyChain) => T): T | null {
+    if (!findCheckpoint(chainId)) return null;
+    // Opening tables ends the view of the file that the checkpoint was read from, so it is read afterwards.
+    const tables = tablesOf(chainId);
+    const record = records.find(chainId);
+    return record?.state === 'ready' ? read(tables, record) : null;
+  }
+
   function check(chainId: number, question: Question): Checked | null {
-    const checkpoint = findCheckpoint(chainId);
-    if (!checkpoint) return null;
-    const pairs = opened.get(chainId);
-    if (!pairs) {
-      // Opening ends the view of the file that the checkpoint was read from, so start again.
-      pairsOf(chainId);
-      return check(chainId, question);
-    }
-    const pair = readPair(pairs, question);
-    return { checkpoint, answer: answer(question, (grant) => pair?.find(grant)) };
+    return readFrom(chainId, ({ pairs }, { checkpoint }) => {
+      const pair = readPair(pairs, question);
+      return { checkpoint, answer: answer(question, (grant) => pair?.find(grant)) };
+    });
+  }
+
+  /** Reads a part of a wallet's list. `take` is called for each row. */
+  function list(
+    chainId: number,
+    id: ListId,
+    part: { readonly after?: Place | undefined; readonly limit: number },
+    take: TakeRow,
+  ): ListRead | null {
+    return readFrom(chainId, ({ lists }, { checkpoint, loadedAt }) => {
+      return { ...readRows(lists, id, part, take), checkpoint, loadedAt };
+    });
   }
 
   function states(): ReadModelState[] {
@@ -170,11 +166,16 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     const { changes, place, checkpoint, complete } = read;
     if (!changes) throw new TypeError('The log does not have this place: load the chain again instead.');
     if (changes.length === 0 && isKnown(records.find(chainId), checkpoint)) return true;
-    const record: ChainRecord = complete ? readyAt({ place, checkpoint }, heard) : { state: 'behind', place };
-    const pairs = pairsOf(chainId);
+    const tables = tablesOf(chainId);
     return write(() => {
-      if (!isSame(findPlace(chainId), from) || isOlder(records.find(chainId), record)) return false;
-      for (const change of changes) applyOne(pairs, change);
+      const there = records.find(chainId);
+      if (!there || !('place' in there) || !isSame(there.place, from)) return false;
+      const { loadedAt } = there;
+      const record: ChainRecord = complete
+        ? { state: 'ready', place, loadedAt, checkpoint, heard }
+        : { state: 'behind', place, loadedAt };
+      if (isOlder(there, record)) return false;
+      for (const change of changes) applyChange(tables, change, getSecret());
       records.put(chainId, record);
       return true;
     });
@@ -182,41 +183,50 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
 
   /** Starts to load a chain. Returns false if another process is loading it. */
   async function beginLoading(chainId: number, by: string): Promise<boolean> {
-    const pairs = pairsOf(chainId);
+    const tables = tablesOf(chainId);
     return write(() => {
       const record = records.find(chainId);
       const others = record?.state === 'loading' && record.by !== by;
       if (others && (elapsedMs(record.heard) ?? ABANDONED_MS) < ABANDONED_MS) return false;
-      pairs.clearSync();
+      clear(tables);
       records.put(chainId, { state: 'loading', by, heard: now() });
       return true;
     });
   }
 
-  /** Adds delegations to the chain being loaded. Returns false if another process has taken over. */
-  async function load(chainId: number, by: string, delegations: readonly Delegation[]): Promise<boolean> {
-    const pairs = pairsOf(chainId);
+  /** Adds rows to the chain being loaded, which gets each row once in each direction. Returns false if another process has taken over. */
+  async function load(
+    chainId: number,
+    by: string,
+    rows: readonly StandingRow[],
+    direction: Direction,
+  ): Promise<boolean> {
+    const tables = tablesOf(chainId);
     return write(() => {
       if (!isLoading(chainId, by)) return false;
-      for (const delegation of delegations) putDelegation(pairs, delegation);
+      loadRows(tables, rows, direction, getSecret());
       records.put(chainId, { state: 'loading', by, heard: now() });
       return true;
     });
   }
 
   /**
-   * Ends the load. The loaded rows are from a past moment: without a checkpoint, the chain is answered only after its
-   * log was read from there. Returns false if another process has taken over.
+   * Ends the load. The loaded rows are from a past moment: unless that was heard just now, the chain is answered only after
+   * its log was read from there. Returns false if another process has taken over.
    */
   async function endLoading(
     chainId: number,
     by: string,
-    { place, checkpoint }: Pick<LogStart, 'place'> & Partial<LogStart>,
-    heard = now(),
+    { place, checkpoint }: LogStart,
+    heard: Moment | null = null,
   ): Promise<boolean> {
+    const loadedAt = checkpoint.block.number;
     return write(() => {
       if (!isLoading(chainId, by)) return false;
-      records.put(chainId, checkpoint ? readyAt({ place, checkpoint }, heard) : { state: 'behind', place });
+      records.put(
+        chainId,
+        heard ? { state: 'ready', place, loadedAt, checkpoint, heard } : { state: 'behind', place, loadedAt },
+      );
       return true;
     });
   }
@@ -228,23 +238,22 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
 
   /** Removes a chain that the ledger no longer has. */
   async function forget(chainId: number): Promise<void> {
-    const pairs = pairsOf(chainId);
+    const tables = tablesOf(chainId);
     write(() => {
-      pairs.clearSync();
+      clear(tables);
       records.remove(chainId);
     });
   }
 
   return {
     check,
+    list,
     findCheckpoint,
     states,
     findPlace,
     findLedgerId,
     claim,
-    isFollowedByAnother,
-    holdLease,
-    endLease,
+    ...lease,
     apply,
     beginLoading,
     load,
@@ -254,20 +263,9 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   };
 }
 
-function applyOne(pairs: Pairs, { type, undone, delegation, amountBefore }: LoggedChange): void {
-  const wasAnother = undone && type === 'amountChanged' && amountBefore !== null && 'amount' in delegation;
-  if (wasAnother) putDelegation(pairs, { ...delegation, amount: amountBefore });
-  else if (type === 'amountChanged' || (type === 'revoked') === undone) putDelegation(pairs, delegation);
-  else removeDelegation(pairs, delegation);
-}
-
-function readyAt({ place, checkpoint }: LogStart, heard: Moment): ChainRecord {
-  return {
-    state: 'ready',
-    place,
-    checkpoint,
-    heard,
-  };
+function clear({ pairs, lists }: Tables): void {
+  pairs.clearSync();
+  lists.clearSync();
 }
 
 /** The heartbeat alone is not enough: a restored ledger reaches the same numbers again. */

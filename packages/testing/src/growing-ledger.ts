@@ -83,10 +83,11 @@ export function createGrowingLedger(
       ending.map(({ delegation }) => grantOf(delegation)),
       [],
     );
-    const ids = new Map(live.map(({ id, delegation }) => [identify(delegation), id]));
     const ends = ending.map((row, index) => ({ row, until: at(next.number, grants + index) }));
-    const ended = ends.map(({ row: { delegation }, until }) => {
-      return { id: ids.get(identify(delegation)) ?? -1, delegation, until };
+    const known = new Map(live.map((row) => [identify(row.delegation), row]));
+    const ended = ends.flatMap(({ row, until }) => {
+      const standing = known.get(identify(row.delegation));
+      return standing ? [{ ...standing, until }] : [];
     });
     const batch = await ledger.createBatch(chainId, next.number, { block: next, begun, ended });
     const marks = { ...batch.marks, ...(finalized === undefined ? {} : { finalized }) };

@@ -56,11 +56,12 @@ export function createRandomHistory(
       }
       const grants = [...before.values()].map(grantOf);
       const live = await ledger.writer.listLive(chainId, grants, []);
-      const ids = new Map(live.map(({ id, delegation }) => [identify(delegation), id]));
+      const rows = new Map(live.map((row) => [identify(row.delegation), row]));
       const begun = made.flatMap(({ since, ...row }): Begun[] => (since ? [{ ...row, since }] : []));
-      const ended = made.flatMap(({ since, until, delegation }): Ended[] =>
-        since || !until ? [] : [{ id: ids.get(identify(delegation)) ?? -1, delegation, until }],
-      );
+      const ended = made.flatMap(({ since, until, delegation }): Ended[] => {
+        const standing = rows.get(identify(delegation));
+        return since || !until || !standing ? [] : [{ ...standing, until }];
+      });
       const all = added.map(({ block }) => block);
       const newest = all.at(-1) ?? first;
       const batch = { block: newest, replaceable: all.slice(0, -1), begun, ended };

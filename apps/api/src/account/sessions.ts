@@ -1,12 +1,12 @@
 /** Signing in and out. Tokens are handed out once as cookies, and the database keeps their digests. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Address } from '@mandate/core';
+import { checksum } from '@mandate/read-model/checksum';
 import type { Session, SessionStore } from '@mandate/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Hex } from 'viem';
 import { z } from 'zod';
 import { ProblemError } from '../http/problems.ts';
-import { checksum } from '../request/checksum.ts';
 import { readFields } from '../request/read-body.ts';
 import type { Nonces } from './nonces.ts';
 import { OWN_ROUTE, type Site } from './own-page.ts';

@@ -1,8 +1,15 @@
 /** A wallet's list page by page, outgoing first, all of it at one block. */
-import type { Checkpoint, Listed, Reader } from '@mandate/store';
+import type { ListRead, ReadModel } from '@mandate/read-model';
+import { MAX_ROW_BYTES, writeRow } from '@mandate/read-model/rows';
+import type { Block, Checkpoint, Listed, Reader } from '@mandate/store';
 import type { ServedChain } from '../request/chains.ts';
 import type { List, Pin, Place } from '../request/cursor.ts';
-import { assertKnown, findUnverified } from '../request/freshness.ts';
+import { assertKnown, findDoubt, findUnverified } from '../request/freshness.ts';
+import type { Numbers } from '../request/parameters.ts';
+import type { AnswerSource } from './checks.ts';
+import { createListText } from './list-text.ts';
+
+const DIRECTIONS = ['from', 'to'] as const;
 
 /** The chain went back below the block that the list is read at: its other pages are not to be had any more. */
 export class ReplacedError extends Error {
@@ -11,38 +18,135 @@ export class ReplacedError extends Error {
 
 export interface Page {
   readonly pin: Pin;
-  readonly rows: readonly Listed[];
+  /** The rows as JSON, each after a comma. */
+  readonly text: string;
   /** The place where the next page begins. Null: this was the last page. */
   readonly next: Place | null;
   /** The newest block that was final when the page was read. Null: not known. */
   readonly finalized: number | null;
+  /** Differs whenever the list differs. Null: the database answered, or the list is of a block that was asked for. */
+  readonly version: string | null;
 }
 
 export interface PageRequest {
   readonly list: List;
   readonly chain: ServedChain;
+  readonly numbers: Numbers | undefined;
   /** Without it, the list is read at the block that the ledger is at. */
   readonly pin?: Pin;
   readonly place: Place;
   readonly limit: number;
 }
 
+export type ListReadModel = Pick<ReadModel, 'list'>;
+
+export type ListPages = ReturnType<typeof createListPages>;
+
 /** When a page needs another statement, it reads so many rows at least: those to pass over may be many. */
 const ROWS_MORE = 250;
 
-export async function readPage(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
-  let part = await readPart(reader, request);
-  const rows = [...part.rows];
-  while (part.next && !part.full) {
-    const rest = { pin: part.pin, place: part.next, limit: request.limit - rows.length };
-    part = await readPart(reader, { ...request, ...rest }, ROWS_MORE);
-    rows.push(...part.rows);
+/** Reads lists: from the read model if it knows the block of the list, else from the database. */
+export function createListPages(readModel: ListReadModel | null, countPage: (source: AnswerSource) => void) {
+  async function read(getReader: () => Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
+    const page = readModel && readFromModel(readModel, request);
+    countPage(page ? 'read_model' : 'database');
+    return page ?? readFromDatabase(getReader(), request);
   }
-  return { pin: part.pin, rows, next: part.next, finalized: part.finalized };
+
+  return {
+    read,
+    findVersion: (list: List, chain: ServedChain) => readModel && findVersion(readModel, list, chain),
+  };
+}
+
+/** Returns the block and the version of a present list. Null: the read model does not know. */
+function findVersion(
+  readModel: ListReadModel,
+  { chainId, registry, wallet }: List,
+  chain: ServedChain,
+): { readonly block: Block; readonly version: string } | null {
+  const [outgoing, incoming] = DIRECTIONS.map((direction) =>
+    readModel.list(chainId, { registry, wallet, direction }, NO_ROWS, () => {}),
+  );
+  if (!outgoing || !incoming || findDoubt(chain, outgoing.checkpoint)) return null;
+  return { block: outgoing.checkpoint.block, version: versionOf(outgoing, incoming) };
+}
+
+const NO_ROWS = { limit: 0 };
+
+const versionOf = (outgoing: ListRead, incoming: ListRead) =>
+  `${outgoing.head.version.toString(36)}.${incoming.head.version.toString(36)}`;
+
+/** Reads a page without a pause, and so from one state of the read model. Null: it does not know the block of the list. */
+function readFromModel(readModel: ListReadModel, request: PageRequest): Page | null {
+  const { list, chain, place } = request;
+  const text = createListText(list.wallet, request.numbers);
+  let left = request.limit;
+
+  function readPart({ direction, after }: Place): ListRead | null {
+    const id = { registry: list.registry, wallet: list.wallet, direction };
+    const part = readModel.list(list.chainId, id, { after, limit: left }, (record, start) => {
+      left--;
+      text.add(direction, record, start);
+    });
+    const isUsable =
+      part && (request.pin ? isKnown(part, request.pin, chain) : !findDoubt(chain, part.checkpoint));
+    return isUsable ? part : null;
+  }
+
+  const first = readPart(place);
+  // Incoming rows follow when the outgoing ones have ended.
+  const hasEnded = first && !first.more && place.direction === 'from';
+  const second = hasEnded ? readPart(INCOMING) : null;
+  const rows = text.take();
+  const last = hasEnded ? second : first;
+  if (!first || !last) return null;
+  const { block, rewinds, finalized } = last.checkpoint;
+  const pin = request.pin ?? { block, readUpTo: block.number, rewinds, safeBlock: null };
+  const at = hasEnded ? INCOMING : place;
+  const next = last.last ? { ...at, after: last.last } : at;
+  const version = request.pin
+    ? null
+    : second
+      ? versionOf(first, second)
+      : (findVersion(readModel, list, chain)?.version ?? null);
+  return { pin, text: rows, next: last.more ? next : null, finalized, version };
+}
+
+const INCOMING: Place = { direction: 'to' };
+
+/** Tells whether the read model knows a list at a block that was chosen before: it has not changed since. */
+function isKnown({ checkpoint, loadedAt, head }: ListRead, pin: Pin, chain: ServedChain): boolean {
+  return (
+    checkpoint.state === 'following' &&
+    checkpoint.rewinds === pin.rewinds &&
+    pin.safeBlock === null &&
+    pin.readUpTo <= checkpoint.block.number &&
+    pin.readUpTo >= Math.max(loadedAt, head.changedAt) &&
+    !findUnverified(chain, checkpoint, pin.block.number)
+  );
+}
+
+async function readFromDatabase(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
+  let part = await readPart(reader, request);
+  let { text } = part;
+  let left = request.limit - part.rows;
+  while (part.next && !part.full) {
+    const rest = { pin: part.pin, place: part.next, limit: left };
+    part = await readPart(reader, { ...request, ...rest }, ROWS_MORE);
+    text += part.text;
+    left -= part.rows;
+  }
+  return { pin: part.pin, text, next: part.next, finalized: part.finalized, version: null };
 }
 
 /** The part of a page that one statement reads. Full: there is a row more than the page takes. */
-type Part = Page & { readonly full: boolean };
+type Part = Pick<Page, 'pin' | 'text' | 'next' | 'finalized'> & {
+  readonly rows: number;
+  readonly full: boolean;
+};
+
+const rowBytes = Buffer.alloc(MAX_ROW_BYTES);
 
 async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leastRows = 0): Promise<Part> {
   const { list, chain, place, limit } = request;
@@ -60,10 +164,16 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   const fresh = found.filter(isNew);
   const full = fresh.length > limit;
   const rows = fresh.slice(0, limit);
+  const text = createListText(list.wallet, request.numbers);
+  for (const { delegation, since } of rows) {
+    writeRow(delegation, since, place.direction, rowBytes, 0);
+    text.add(place.direction, rowBytes, 0);
+  }
   const last = full ? rows.at(-1) : found.at(-1);
   const after = last ? { direction: place.direction, after: last.since } : place;
   const other: Place | null = place.direction === 'from' ? { direction: 'to' } : null;
-  return { pin, rows, next: full || found.length > most ? after : other, finalized, full };
+  const next = full || found.length > most ? after : other;
+  return { pin, rows: rows.length, text: text.take(), next, finalized, full };
 }
 
 function atOf({ readUpTo, rewinds, safeBlock }: Pin) {

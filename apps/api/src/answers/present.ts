@@ -1,8 +1,8 @@
 /** Delegations and answers as JSON. */
-import { type Address, type Answer, type Delegation, KINDS, type Registry } from '@mandate/core';
+import { type Answer, type Delegation, KINDS, type Registry } from '@mandate/core';
+import { checksum } from '@mandate/read-model/checksum';
 import type { PastBlock } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
-import { checksum } from '../request/checksum.ts';
 import type { Numbers } from '../request/parameters.ts';
 
 declare global {
@@ -11,8 +11,6 @@ declare global {
     rawJSON(text: string): object;
   }
 }
-
-const MAX_KNOWN = 1_000;
 
 /** Presents every digit of a uint256, which JSON.stringify does not know. A small one is faster as a number. */
 export function presentUint(value: bigint, numbers: Numbers = 'number') {
@@ -59,32 +57,4 @@ export function presentGrant(d: Delegation, numbers: Numbers | undefined) {
     tokenType: KINDS[d.kind].tokenType,
     amount: 'amount' in d ? presentUint(d.amount, numbers) : null,
   };
-}
-
-/**
- * Creates a presenter of the rows of one list, in the words of its registry. Lists are long: it writes the text itself, and
- * keeps addresses, as the list's wallet is in every row, and contracts come often.
- */
-export function createPresentRow(registry: Registry, numbers: Numbers = 'number') {
-  const known = new Map<Address, string>();
-  const address = (value: Address): string => {
-    let text = known.get(value);
-    if (text === undefined) {
-      text = `"${checksum(value)}"`;
-      if (known.size < MAX_KNOWN) known.set(value, text);
-    }
-    return text;
-  };
-  const uint = (value: bigint) => (numbers === 'string' ? `"${value}"` : String(value));
-  const scope = (d: Delegation) =>
-    `"contract":${'contract' in d ? address(d.contract) : 'null'},"tokenId":${'tokenId' in d ? uint(d.tokenId) : 'null'}`;
-
-  if (registry === 'v1') {
-    return (d: Delegation) =>
-      `{"type":"${KINDS[d.kind].type}","delegate":${address(d.to)},"vault":${address(d.from)},${scope(d)}}`;
-  }
-  return (d: Delegation) =>
-    `{"type":"${KINDS[d.kind].type}","from":${address(d.from)},"to":${address(d.to)},${scope(d)},` +
-    `"rights":"${'rights' in d ? d.rights : ''}","tokenType":${JSON.stringify(KINDS[d.kind].tokenType)},` +
-    `"amount":${'amount' in d ? uint(d.amount) : 'null'}}`;
 }

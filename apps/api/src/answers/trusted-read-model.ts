@@ -56,6 +56,11 @@ export function trustReadModel(
         const checked = model.check(chainId, question);
         return checked && keepsUp(checked.checkpoint) ? checked : null;
       }, null),
+    list: (...asked) =>
+      tryTo(() => {
+        const read = model.list(...asked);
+        return read && keepsUp(read.checkpoint) ? read : null;
+      }, null),
     findCheckpoint: (chainId) => tryTo(() => findCheckpoint(chainId), null),
     states: () => tryTo(() => model.states().map(({ chainId }) => stateOf(chainId)), []),
     findLedgerId: () => tryTo(model.findLedgerId, null),

@@ -30,12 +30,14 @@ const CHECKS = [
   `${CHECK}&numbers=string`,
   `${CHECK.replace('/all', '/contract')}&contract=${wallets.other}`,
 ];
+const LISTS = [`/registry/v2/${wallets.vault}`, `/registry/v2/${wallets.hot}?limit=1`];
+const PRESENT = [...CHECKS, ...LISTS];
 /** What only the database can tell. */
 const OTHERS = [
   `${CHECK}&minBlock=1`,
   `${CHECK}&explain=true`,
   `${CHECK}&blockTag=safe`,
-  `/registry/v2/${wallets.vault}`,
+  `/registry/v2/${wallets.vault}?blockTag=safe`,
   `/resolve?to=${wallets.hot}`,
 ];
 const INSIDE = /relation|select |sql|postgres|lmdb|mdb|ECONN|replica|\.ts|node_modules|stack|127\.|\/tmp/i;
@@ -81,17 +83,20 @@ async function codeOf(url: string, path: string): Promise<string> {
   return code;
 }
 
-/** Asks until everything is refused, and tells how long after the stop that was, check by check. */
-async function askUntilRefused(service: ReadModelApi): Promise<Map<string, number>> {
+/** Asks until everything is refused, and tells how long after the stop that was, question by question. */
+async function askUntilRefused(
+  service: ReadModelApi,
+  bodies: ReadonlyMap<string, string>,
+): Promise<Map<string, number>> {
   const stoppedAt = performance.now();
   const refusedAfter = new Map<string, number>();
-  for (; refusedAfter.size < CHECKS.length; await delay(50)) {
-    for (const path of CHECKS) {
+  for (; refusedAfter.size < PRESENT.length; await delay(50)) {
+    for (const path of PRESENT) {
       const { code, body, block } = await ask(service.url, path);
       const age = performance.now() - stoppedAt;
       const before = refusedAfter.get(path);
       // Never anything but what was true at the block it names; and once it is refused, it stays so.
-      if (code === '200') expect([path, body, block, before]).toEqual([path, 'true', 2, undefined]);
+      if (code === '200') expect([path, body, block, before]).toEqual([path, bodies.get(path), 2, undefined]);
       else {
         expect(['503 database_unavailable', '503 chain_lagging']).toContain(await codeOf(service.url, path));
         refusedAfter.set(path, before ?? age);
@@ -102,21 +107,24 @@ async function askUntilRefused(service: ReadModelApi): Promise<Map<string, numbe
   return refusedAfter;
 }
 
-test('checks are answered until the chain is too old, then refused, and answered again', async () => {
+test('checks and lists are answered until the chain is too old, then refused, and answered again', async () => {
   const service = await startReadModelApi(postgres.url, folders[0].path, CHAINS);
   const plain = await startReadModelApi(postgres.url, null, CHAINS);
   try {
     await untilReading(service, CHECK);
-    for (const path of [...CHECKS, ...OTHERS]) {
+    for (const path of [...PRESENT, ...OTHERS]) {
       for (const { url } of [service, plain]) expect(await codeOf(url, path), path).toBe('200');
     }
     expect(await plain.countRead()).toBe(0);
+    const bodies = new Map<string, string>();
+    for (const path of PRESENT) bodies.set(path, (await ask(plain.url, path)).body);
+    expect(CHECKS.map((path) => bodies.get(path))).toEqual(CHECKS.map(() => 'true'));
 
     await postgres.stop();
     // Without the read model nothing is known from the first moment on.
     expect(await codeOf(plain.url, CHECK)).toBe('503 database_unavailable');
     expect([await plain.isReady(), await service.isReady()]).toEqual([false, true]);
-    for (const [path, age] of await askUntilRefused(service)) {
+    for (const [path, age] of await askUntilRefused(service, bodies)) {
       expect(age, path).toBeGreaterThan(1_000 * (MAX_LAG_S - 1.5));
       expect(age, path).toBeLessThan(1_000 * (MAX_LAG_S + 1.5));
     }

@@ -2,7 +2,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { PROBLEM_CODES, PROBLEMS } from '../http/problems.ts';
 import { type Json, OPERATIONS, type Operation, ref } from '../operations/index.ts';
-import { type BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
+import { BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
 import { aboutOf, formOf, type Parameter } from '../request/parameter.ts';
 import examples from './examples.json' with { type: 'json' };
 import { HASH, integer, SCHEMAS } from './schemas.ts';
@@ -18,7 +18,7 @@ interface Example {
 export const EXAMPLES = examples as Readonly<Record<string, Example>>;
 
 const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema });
-export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SAFE_HEADER, Json>> = {
+export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SAFE_HEADER | 'ETag', Json>> = {
   'X-Chain-Id': header('The chain of the answer', integer),
   'X-Block-Number': header('The block that the answer is true for', integer),
   'X-Block-Hash': header(
@@ -32,6 +32,9 @@ export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SA
   [SAFE_HEADER]: header(
     'With `consistency=strict`: the safe block. Only grants in force without interruption since then count',
     integer,
+  ),
+  ETag: header(
+    'On present lists: a tag that changes whenever the list does. Send it as `If-None-Match` to get a 304 while the list is the same. Missing when the read model does not know the list',
   ),
 };
 export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
@@ -111,7 +114,11 @@ function describeOperation(operation: Operation): Json {
       required: true,
       content: { 'application/json': { schema: body.schema, example: EXAMPLES[id]?.json } },
     },
-    responses: { 200: describeAnswer(operation), ...describeErrors(operation) },
+    responses: {
+      200: describeAnswer(operation),
+      ...describeUnchanged(operation),
+      ...describeErrors(operation),
+    },
   };
   return { [method.toLowerCase()]: described };
 }
@@ -142,6 +149,15 @@ function describeAnswer({ id, method, answer, weight }: Operation): Json {
     headers: names.length > 0 ? Object.fromEntries(names.map(describeHeader)) : undefined,
     content: { [type]: { ...first, examples }, ...Object.fromEntries(others) },
   };
+}
+
+/** An answer with a tag may be asked for again on the condition that it has changed. */
+function describeUnchanged({ answer: { headers = [] } }: Operation): Json {
+  if (!headers.includes('ETag')) return {};
+  const named = [...BLOCK_HEADERS, 'ETag'].map((name) => [name, ref(`headers/${name}`)]);
+  const description =
+    'The answer with the tag in `If-None-Match` still holds, at the block that the headers name';
+  return { 304: { description, headers: Object.fromEntries(named) } };
 }
 
 function describeErrors({ fails, takesKeys }: Operation): Json {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await theirs.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD'],
-    allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID'],
+    allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID', 'If-None-Match'],
     exposedHeaders: EXPOSED,
     maxAge: 86_400,
     strictPreflight: false,

@@ -7,7 +7,7 @@ declare module 'fastify' {
     isImmutable: boolean;
     /** The block that the answer is about, for the log and for traces. */
     block: number | null;
-    /** Sends a small ASCII answer in one write. `headers` are names and values in turns. */
+    /** Sends an ASCII answer in one write. `headers` are names and values in turns. */
     sendJson(body: string, headers: readonly string[]): void;
   }
   interface FastifyContextConfig {
@@ -33,7 +33,7 @@ const SECURITY = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PREFLIGHT: Cors = {
   methods: ['GET', 'HEAD'],
-  allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID'],
+  allowedHeaders: ['X-API-KEY', 'X-Request-Id', 'Last-Event-ID', 'If-None-Match'],
 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const PREFLIGHT_SECONDS = 86_400;

@@ -18,13 +18,16 @@ test('each served chain has a state, and those that are ready a block', async ()
   ];
   let problem: string | null = null;
   const readModel = { states: () => states, problem: () => problem, isFollowing: () => true };
-  const countCheck = addReadModelMetrics(registry, { chains, readModel });
+  const { countCheck, countPage } = addReadModelMetrics(registry, { chains, readModel });
   countCheck('database');
   countCheck('read_model');
   countCheck('read_model');
+  countPage('read_model');
   const expected = [
     'mandate_api_checks_total{source="read_model"} 2',
     'mandate_api_checks_total{source="database"} 1',
+    'mandate_api_list_pages_total{source="read_model"} 1',
+    'mandate_api_list_pages_total{source="database"} 0',
     'mandate_api_read_model_failed 0',
     'mandate_api_read_model_following 1',
     'mandate_api_read_model_ready{chain="1"} 1',

@@ -1,6 +1,6 @@
 /** Which chains the read model answers for, and what answered how many checks. */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { CheckSource } from '../answers/checks.ts';
+import type { AnswerSource } from '../answers/checks.ts';
 import type { HostReadModel } from '../answers/read-model.ts';
 import { addGauge } from '../http/gauge.ts';
 import type { ServedChains } from '../request/chains.ts';
@@ -8,25 +8,31 @@ import type { ServedChains } from '../request/chains.ts';
 export type ReadModelStates = Pick<HostReadModel, 'problem' | 'isFollowing' | 'states'>;
 type State = ReturnType<ReadModelStates['states']>[number];
 
-const SOURCES: readonly CheckSource[] = ['read_model', 'database'];
+const SOURCES: readonly AnswerSource[] = ['read_model', 'database'];
 
-/** Gives the function that counts a check, which is called for each: nothing is looked up. */
+/** Gives the functions that count a check and a page of a list, which are called for each: nothing is looked up. */
 export function addReadModelMetrics(
   registry: Registry,
   { chains, readModel }: { chains: Pick<ServedChains, 'list'>; readModel: ReadModelStates | null },
-): (source: CheckSource) => void {
-  const registers = [registry];
-  const counts: Record<CheckSource, number> = { read_model: 0, database: 0 };
-  new Counter({
-    name: 'mandate_api_checks_total',
-    help: 'Checks about now, by what answered them: the read model, or the database',
-    labelNames: ['source'],
-    registers,
-    collect() {
-      this.reset();
-      for (const source of SOURCES) this.inc({ source }, counts[source]);
-    },
-  });
+) {
+  const createCount = (name: string, help: string) => {
+    const counts: Record<AnswerSource, number> = { read_model: 0, database: 0 };
+    new Counter({
+      name,
+      help: `${help}, by what answered them: the read model, or the database`,
+      labelNames: ['source'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const source of SOURCES) this.inc({ source }, counts[source]);
+      },
+    });
+    return (source: AnswerSource) => {
+      counts[source]++;
+    };
+  };
+  const countCheck = createCount('mandate_api_checks_total', 'Checks about now');
+  const countPage = createCount('mandate_api_list_pages_total', 'Pages of lists; a long list has many');
   if (readModel) {
     const { problem, isFollowing } = readModel;
     const failed = '1: the read model cannot be opened or written. The database answers instead';
@@ -37,9 +43,7 @@ export function addReadModelMetrics(
     addStates(registry, chains, readModel);
   }
 
-  return (source) => {
-    counts[source]++;
-  };
+  return { countCheck, countPage };
 }
 
 function addStates(registry: Registry, chains: Pick<ServedChains, 'list'>, readModel: ReadModelStates): void {

@@ -87,7 +87,7 @@ export function createMetrics({ pools, hasRedis, readModel = null, ...chains }: 
   const configured = '1: REDIS_URL is set, so that mandate_api_limit_shared should be 1 too. 0: it is not';
   addGauge(registry, 'mandate_api_limit_redis_configured', configured, () => (hasRedis ? 1 : 0));
   const lookAtChains = addChainMetrics(registry, chains);
-  const countCheck = addReadModelMetrics(registry, { chains: chains.chains, readModel });
+  const counts = addReadModelMetrics(registry, { chains: chains.chains, readModel });
 
   function countAnswer({ config }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
     const operation = config.operation ?? 'other';
@@ -108,7 +108,7 @@ export function createMetrics({ pools, hasRedis, readModel = null, ...chains }: 
       return registry.metrics();
     },
     countAnswer,
-    countCheck,
+    ...counts,
     /** Returns the same function, with each call counted: how often a key is not known without the database. */
     countKeyLookups:
       <Given extends unknown[], Found>(findValid: (...given: Given) => Promise<Found>) =>

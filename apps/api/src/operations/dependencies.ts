@@ -5,7 +5,8 @@ import type { Registry } from 'prom-client';
 import type { CountRest } from '../access/limit/limit.ts';
 import type { SharedShares } from '../access/limit/redis-shares.ts';
 import type { FindHolder } from '../access/limit/shares.ts';
-import type { CheckSource, Checks } from '../answers/checks.ts';
+import type { AnswerSource, Checks } from '../answers/checks.ts';
+import type { ListPages } from '../answers/list-pages.ts';
 import type { PinBlock } from '../request/at-block.ts';
 import type { ServedChains } from '../request/chains.ts';
 import type { Cursors } from '../request/cursor.ts';
@@ -17,7 +18,8 @@ export interface Dependencies {
   readonly readerFor: (request: FastifyRequest) => Reader;
   readonly chains: ServedChains;
   readonly checks: Checks;
-  readonly countCheck: (source: CheckSource) => void;
+  readonly lists: ListPages;
+  readonly countCheck: (source: AnswerSource) => void;
   readonly pin: PinBlock;
   readonly cursors: Cursors;
   /** Null: clients are not limited. */

@@ -19,6 +19,8 @@ export interface ReadModelApi {
   isReady(): Promise<boolean>;
   /** How many checks the read model has answered. */
   countRead(): Promise<number>;
+  /** How many pages of lists were read, by their source. */
+  countPages(): Promise<Readonly<Record<string, number>>>;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,12 @@ export async function startReadModelApi(
     async countRead() {
       const metrics = await api.admin.metrics();
       return Number(/^mandate_api_checks_total\{source="read_model"\} (\d+)$/m.exec(metrics)?.[1]);
+    },
+    async countPages() {
+      const counts = (await api.admin.metrics()).matchAll(
+        /^mandate_api_list_pages_total\{source="(\w+)"\} (\d+)$/gm,
+      );
+      return Object.fromEntries(Array.from(counts, ([, source, count]) => [source, Number(count)]));
     },
     async close() {
       await api.close();

@@ -12,6 +12,9 @@ export const DELEGATION = createDelegation({
   to: address(0xbb),
 });
 
+/** As it is loaded. */
+export const ROW = { delegation: DELEGATION, since: { block: 1, log: 0 } };
+
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const;
 
 export function checkpointAt(number: number, changed: Partial<Checkpoint> = {}): Checkpoint {
@@ -51,6 +54,7 @@ function changeOf(number: number): LoggedChange {
     amountBefore: null,
     delegation: DELEGATION,
     at: { block: number, log: 0, tx },
+    began: number % 2 ? null : { block: number - 1, log: 0 },
     timestamp: null,
   };
 }

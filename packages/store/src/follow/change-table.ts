@@ -79,7 +79,7 @@ export async function appendChanges(
   );
   const before = rows[0]?.before ?? 0;
   const timestamps = await listTimestamps(connection, chainId, changes);
-  const appended = changes.map(({ type, undone, delegation, amountBefore, at, timestamp }, i) => [
+  const appended = changes.map(({ type, undone, delegation, amountBefore, at, began, timestamp }, i) => [
     chainId,
     before + i + 1,
     CHANGE_TYPES.indexOf(type) + 1,
@@ -91,11 +91,14 @@ export async function appendChanges(
     at.log,
     copiedBytes(at.tx),
     timestamp ?? timestamps.get(at.block) ?? null,
+    began?.block ?? null,
+    began?.log ?? null,
   ]);
   await copyRows(connection, APPENDED, appended);
 }
 
-const APPENDED = `change (chain_id, number, type, undone, ${GRANT_COLUMNS}, amount_before, amount, block, log, tx, timestamp)`;
+const APPENDED = `change (chain_id, number, type, undone, ${GRANT_COLUMNS}, amount_before, amount, block, log, tx, timestamp,
+  began_block, began_log)`;
 
 /** Finds the times of changes that come without one: a settlement ends rows in a block of an earlier commit. */
 async function listTimestamps(
@@ -160,6 +163,8 @@ export interface ChangeRow extends DelegationRow {
   readonly log: number;
   readonly tx: Buffer;
   readonly timestamp: number | null;
+  readonly began_block: number | null;
+  readonly began_log: number | null;
 }
 
 /** Lists changes part by part, oldest first. Null: the chain has another log by now, or a shorter one. */
@@ -189,7 +194,7 @@ export async function listChanges(
 
 /** The columns that `readChange` needs, of a table named `h`. */
 export const CHANGE_COLUMNS = `h.number, h.type, h.undone, ${delegationColumns('h')}, h.amount_before, h.block, h.log, h.tx,
-  h.timestamp`;
+  h.timestamp, h.began_block, h.began_log`;
 
 const LIST_CHANGES = `
   select p.position::integer, c.chain_id is not null as there, ${CHANGE_COLUMNS}
@@ -213,6 +218,7 @@ export function readChange(row: ChangeRow, number: number): LoggedChange {
     delegation: readDelegation(row),
     amountBefore: row.amount_before,
     at: { block: row.block, log: row.log, tx: toHex(row.tx) },
+    began: row.began_block === null ? null : { block: row.began_block, log: row.began_log ?? 0 },
     timestamp: row.timestamp,
   };
 }

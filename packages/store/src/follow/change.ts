@@ -1,6 +1,6 @@
 /** Lists the changes of a commit in their order: grants, changed amounts and revocations. */
 import { type Delegation, findAmount, identify } from '@mandate/core';
-import type { Begun, Ended, Position } from '../write/delegation-table.ts';
+import type { Begun, Ended, Place, Position } from '../write/delegation-table.ts';
 
 /** Stored as the numbers 1, 2 and 3. */
 export const CHANGE_TYPES = ['granted', 'amountChanged', 'revoked'] as const;
@@ -14,6 +14,8 @@ export interface Change {
   /** For a changed amount: the amount before. Else null. */
   readonly amountBefore: bigint | null;
   readonly at: Position;
+  /** Where the row had begun that it ended. Null: it ended none, or the indexer was of an older version. */
+  readonly began: Place | null;
   /** The time of the block. Null: the ledger did not record times yet. */
   readonly timestamp: number | null;
 }
@@ -23,11 +25,9 @@ interface Effect {
   readonly ends: boolean;
   readonly delegation: Delegation;
   readonly at: Position;
-  /** For an end: where the row began, if that is known to be in the same blocks. */
+  /** For an end: where the row began. */
   readonly since?: Place | undefined;
 }
-
-type Place = Pick<Position, 'block' | 'log'>;
 
 /** Converts the rows of a batch into changes, in the order in which they happened. */
 export function changesOf(
@@ -36,7 +36,7 @@ export function changesOf(
 ): Change[] {
   return readEffects(
     [
-      ...ended.map(({ delegation, until }) => ({ ends: true, delegation, at: until })),
+      ...ended.map(({ delegation, since, until }) => ({ ends: true, delegation, at: until, since })),
       ...begun.flatMap(({ delegation, since, until }) => [
         { ends: false, delegation, at: since },
         ...(until ? [{ ends: true, delegation, at: until, since }] : []),
@@ -58,9 +58,9 @@ export function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<
       .get(placeKey(effect))
       ?.find(({ delegation }) => identify(delegation) === identify(effect.delegation));
     if (before) ends.delete(before);
-    changes.push(toChange(effect, before ? 'amountChanged' : 'granted', before?.delegation));
+    changes.push(toChange(effect, before ? 'amountChanged' : 'granted', before));
   }
-  for (const effect of ends) changes.push(toChange(effect, 'revoked'));
+  for (const effect of ends) changes.push(toChange(effect, 'revoked', effect));
   return changes
     .toSorted(
       ({ change: a, place: p }, { change: b, place: q }) =>
@@ -68,12 +68,14 @@ export function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<
     )
     .map(({ change }) => change);
 
-  function toChange(effect: Effect, type: Change['type'], before?: Delegation) {
+  /** `ended` is the row's end that is part of the change. */
+  function toChange(effect: Effect, type: Change['type'], ended?: Effect) {
     const { delegation, at } = effect;
-    const amountBefore = before ? findAmount(before) : null;
+    const amountBefore = type === 'amountChanged' && ended ? findAmount(ended.delegation) : null;
+    const began = ended?.since ?? null;
     const timestamp = timestamps.get(at.block) ?? null;
     return {
-      change: { type, undone: false, delegation, amountBefore, at, timestamp },
+      change: { type, undone: false, delegation, amountBefore, at, began, timestamp },
       place: placeOf(effect),
     };
   }

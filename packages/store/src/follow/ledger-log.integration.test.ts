@@ -146,22 +146,26 @@ function withSomethingBetween(happen: () => Promise<void>): Database {
 }
 
 describe('all standing delegations', () => {
-  test('come in parts, each delegation once, pair by pair', async () => {
+  test('come in parts, sorted by either wallet, each delegation once in each order', async () => {
     const chainId = await openChain();
     const history = createRandomHistory(ledger, chainId, block(0), createRandom(3));
     await history.grow(4, 60);
     await history.rewind(1);
-    const pieces: Delegation[][] = [];
-    const start = await readAllStanding(database, chainId, 7, async (delegations) => {
-      pieces.push([...delegations]);
+    const pieces = { from: [] as Delegation[][], to: [] as Delegation[][] };
+    const start = await readAllStanding(database, chainId, 7, async (standing, direction) => {
+      pieces[direction].push(standing.map(({ delegation }) => delegation));
     });
     expect(start).toMatchObject({ checkpoint: { rewinds: 1 } });
-    const all = pieces.flat();
-    expect(pieces.slice(0, -1).every(({ length }) => length === 7)).toBe(true);
-    expect(new Map(all.map((each) => [identify(grantOf(each)), each]))).toEqual(new Map(history.standing()));
-    expect(all).toHaveLength(history.standing().size);
-    const pairs = all.map(({ from, to }) => `${from} ${to}`);
-    expect(pairs).toEqual(pairs.toSorted());
+    for (const direction of ['from', 'to'] as const) {
+      const all = pieces[direction].flat();
+      expect(pieces[direction].slice(0, -1).every(({ length }) => length === 7)).toBe(true);
+      expect(new Map(all.map((each) => [identify(grantOf(each)), each]))).toEqual(
+        new Map(history.standing()),
+      );
+      expect(all).toHaveLength(history.standing().size);
+      const order = all.map((each) => each[direction]);
+      expect(order).toEqual(order.toSorted());
+    }
   });
 
   test('are from one moment, and the log continues from there', async () => {
@@ -175,8 +179,8 @@ describe('all standing delegations', () => {
       await history.grow(1, 10);
       byBlock.set(++head, new Map(history.standing()));
     });
-    const start = await readAllStanding(moving, chainId, 25, async (delegations) => {
-      for (const each of delegations) standing.set(identify(grantOf(each)), each);
+    const start = await readAllStanding(moving, chainId, 25, async (rows) => {
+      for (const { delegation: each } of rows) standing.set(identify(grantOf(each)), each);
     });
     if (!start) throw new Error('The chain has no log start.');
     expect(standing).toEqual(byBlock.get(start.checkpoint.block.number));

@@ -1,7 +1,6 @@
 /**
  * For processes that keep a copy of the standing delegations: reads all of them once, and then every change since.
  */
-import type { Delegation } from '@mandate/core';
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
@@ -10,6 +9,7 @@ import {
 } from '../database/checkpoint.ts';
 import { ask, type Connection, type Database, transact } from '../database/database.ts';
 import { type DelegationRow, delegationColumns, readDelegation } from '../database/row.ts';
+import type { Listed } from '../read/list.ts';
 import { CHANGE_COLUMNS, type ChangeRow, type LoggedChange, readChange } from './change-table.ts';
 
 /**
@@ -113,31 +113,55 @@ export interface LogStart {
   readonly place: LogPlace;
 }
 
+/** The wallets that rows are sorted by. */
+type Direction = 'from' | 'to';
+
 /**
- * Reads all delegations that stand on a chain at one moment, pair by pair, `rowsAtATime` rows at a time. Null: the
- * ledger does not have the chain. `take` may stop the reading by throwing.
+ * Reads all delegations that stand on a chain at one moment, `rowsAtATime` rows at a time: first sorted by the wallets
+ * that they are from, then all again by those that they are to. Null: the ledger does not have the chain. `take` may stop the
+ * reading by throwing.
  */
 export async function readAllStanding(
   database: Database,
   chainId: number,
   rowsAtATime: number,
-  take: (delegations: readonly Delegation[]) => Promise<void>,
+  take: (standing: readonly Listed[], direction: Direction) => Promise<void>,
 ): Promise<LogStart | null> {
   return transact(database, async (connection) => {
     await connection.query('set transaction isolation level repeatable read, read only');
     const start = await readStart(connection, chainId);
     if (!start) return null;
-    await connection.query(
-      `declare standing no scroll cursor for
-       select ${delegationColumns('d')} from delegation d
-       where d.chain_id = ${Number(chainId)} and d.until_block is null order by d.from_address, d.to_address`,
-    );
-    for (;;) {
-      const { rows } = await connection.query<DelegationRow>(`fetch ${Number(rowsAtATime)} from standing`);
-      if (rows.length === 0) return start;
-      await take(rows.map(readDelegation));
+    for (const direction of ['from', 'to'] as const) {
+      await connection.query(
+        `declare standing_${direction} no scroll cursor for
+         select ${delegationColumns('d')}, d.since_block, d.since_log from delegation d
+         where d.chain_id = ${Number(chainId)} and d.until_block is null
+         order by d.${direction}_address, d.since_block, d.since_log`,
+      );
+      await readAll(connection, `fetch ${Number(rowsAtATime)} from standing_${direction}`, (rows) =>
+        take(rows, direction),
+      );
     }
+    return start;
   });
+}
+
+async function readAll(
+  connection: Connection,
+  fetchMore: string,
+  take: (rows: readonly Listed[]) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const { rows } = await connection.query<DelegationRow & { since_block: number; since_log: number }>(
+      fetchMore,
+    );
+    if (rows.length === 0) return;
+    await take(
+      rows.map((row) => {
+        return { delegation: readDelegation(row), since: { block: row.since_block, log: row.since_log } };
+      }),
+    );
+  }
 }
 
 async function readStart(connection: Connection, chainId: number): Promise<LogStart | null> {

@@ -258,6 +258,7 @@ describe('the writer', () => {
     const ended = Array.from({ length: 1_000 }, (_, i) => ({
       id: 2 * i + 1,
       delegation: delegate(`${i}`),
+      since: { block: 0, log: 0 },
       until,
     }));
     const batch = { parent: block(NOW), block: block(NOW + 1), begun: [], ended, marks };

@@ -16,16 +16,21 @@ import {
 } from '../database/row.ts';
 
 /** The place of an event in a chain. */
-export interface Position {
-  readonly block: number;
-  readonly log: number;
+export interface Position extends Place {
   readonly tx: Hex;
 }
 
-/** A standing row with its id. */
+/** A block, and the position of a log in it. */
+export interface Place {
+  readonly block: number;
+  readonly log: number;
+}
+
+/** A standing row with its id, and where it began. */
 export interface LiveRow {
   readonly id: number;
   readonly delegation: Delegation;
+  readonly since: Place;
 }
 
 /** The end of a row. If inferred, the row ended for certain, and the block is the likeliest one. */
@@ -48,12 +53,28 @@ export async function listLive(
   grants: readonly Grant[],
   v1Grantors: readonly Address[],
 ): Promise<LiveRow[]> {
-  const { rows } = await database.query<DelegationRow & { id: number }>(LIST_LIVE, [
+  const { rows } = await database.query<DelegationRow & LiveColumns>(LIST_LIVE, [
     chainId,
     ...grantParameters(grants),
     v1Grantors.map(toBytes),
   ]);
-  return rows.map((row) => ({ id: row.id, delegation: readDelegation(row) }));
+  return rows.map(readLive);
+}
+
+export const LIVE_COLUMNS = `d.id, d.since_block, d.since_log, ${delegationColumns('d')}`;
+
+export interface LiveColumns {
+  readonly id: number;
+  readonly since_block: number;
+  readonly since_log: number;
+}
+
+export function readLive(row: DelegationRow & LiveColumns): LiveRow {
+  return {
+    id: row.id,
+    delegation: readDelegation(row),
+    since: { block: row.since_block, log: row.since_log },
+  };
 }
 
 export async function endRows(
@@ -122,9 +143,9 @@ const REOPEN =
 // Only `delegation_from_live` has the order of the second half, so ended rows are not read.
 const LIST_LIVE = `
   with c as (select chain_id, block_number as at_block from chain where chain_id = $1)
-  select d.id, ${delegationColumns('d')} from c cross join lateral (${standing({ at: 'c.at_block' })}) d
+  select ${LIVE_COLUMNS} from c cross join lateral (${standing({ at: 'c.at_block' })}) d
   union
-  select d.id, ${delegationColumns('d')}
+  select ${LIVE_COLUMNS}
   from c cross join unnest($9::bytea[]) as v (from_address)
   cross join lateral (
     select * from delegation d

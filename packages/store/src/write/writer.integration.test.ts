@@ -140,7 +140,7 @@ test('a chain is uncertain at a block at which some vault is uncertain', async (
 
 test('a row that does not stand cannot end, and a chain goes back only to a block it had', async () => {
   const chainId = await openChain();
-  const ended = [{ id: 999_999_999, delegation: delegate('a'), until: { ...at(1), inferred: false } }];
+  const ended = [{ id: 999_999_999, delegation: delegate('a'), since: at(0), until: at(1) }];
   const batch = await createBatch(chainId, 1, { ended });
   await expect(writer.commit(chainId, batch)).rejects.toThrow('only 0 of the 1 rows to end were standing');
   await expect(writer.rewind(chainId, block(0), block(0, 'b'))).rejects.toThrow(

@@ -1,6 +1,7 @@
 /** Keys as a table for a terminal. */
+
+import { checksum } from '@mandate/read-model/checksum';
 import type { KeyRecord } from '@mandate/store';
-import { checksum } from '../../request/checksum.ts';
 
 const COLUMNS = ['id', 'prefix', 'name', 'owner', 'created', 'last used', 'expires', 'state'];
 const GAP = '  ';

@@ -1,11 +1,11 @@
 /** The operator's commands, as they are typed. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { checksum } from '@mandate/read-model/checksum';
 import { createKeyStore } from '@mandate/store';
 import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { createTestDatabase, wallets } from '@mandate/testing/database';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checksum } from '../../request/checksum.ts';
 import { isKey } from './api-key.ts';
 import { digestOf } from './issue-key.ts';
 import { KEY_PEPPERS, PEPPER } from './testing/key-stage.ts';

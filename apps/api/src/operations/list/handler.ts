@@ -3,25 +3,25 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Reader } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Page, ReplacedError, readPage } from '../../answers/list-pages.ts';
-import { createPresentRow } from '../../answers/present.ts';
+import { type ListPages, type Page, type PageRequest, ReplacedError } from '../../answers/list-pages.ts';
+import { hasTag, tagOf } from '../../http/entity-tag.ts';
 import { askUntilSteady, identifyMoment, isNow } from '../../request/at-block.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import type { List } from '../../request/cursor.ts';
-import { announce, uncertain } from '../../request/freshness.ts';
+import { announce, listBlockHeaders, uncertain } from '../../request/freshness.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ListOperation, ListValues } from './operation.ts';
 
 /** Rows that are read, and written, before others get their turn. */
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 250;
 
 /** Final: what was asked for has this answer for ever. */
 type Announced = Page & { readonly isFinal: boolean };
 
-interface Asked {
-  readonly reader: Reader;
+interface Asked extends Pick<PageRequest, 'list' | 'chain' | 'numbers'> {
+  readonly getReader: () => Reader;
   readonly list: List;
   readonly chain: ServedChain;
   readonly values: ListValues;
@@ -29,7 +29,13 @@ interface Asked {
 
 export function createListHandler(
   { registry, parameters }: ListOperation,
-  { readerFor, pin, cursors, chains }: Pick<Dependencies, 'readerFor' | 'pin' | 'cursors' | 'chains'>,
+  {
+    readerFor,
+    lists,
+    pin,
+    cursors,
+    chains,
+  }: Pick<Dependencies, 'readerFor' | 'lists' | 'pin' | 'cursors' | 'chains'>,
 ) {
   const readParameters = createReadParameters(parameters);
 
@@ -37,22 +43,45 @@ export function createListHandler(
     const values = readParameters(request.query as Query, request.params as Query);
     const chain = chains.get(values.chainId, registry);
     request.chainId = chain.chainId;
-    const { wallet, limit, cursor } = values;
+    const { wallet, limit, cursor, numbers } = values;
     const list = { chainId: chain.chainId, registry, wallet, moment: identifyMoment(values) };
-    const asked = { reader: readerFor(request), list, chain, values };
+    const asked = { getReader: () => readerFor(request), list, chain, values, numbers };
+    if (isKept(request, reply, asked)) return reply.code(304).send();
     const isWhole = limit === undefined && cursor === undefined;
     const page = isWhole ? await readFirstPage(asked, ROWS_AT_ONCE) : await getPage(asked);
-    reply.header('content-type', 'application/json; charset=utf-8');
-    announce(reply, chain, { ...page.pin, isFinal: page.isFinal });
-    if (isWhole) return sendWhole(request, reply, asked, page);
-    if (page.next) {
-      const query = new URLSearchParams(request.query as Record<string, string>);
-      query.set('cursor', await cursors.write(list, page.pin, page.next));
-      const path = request.url.split('?', 1)[0];
-      reply.header('link', `<${path}?${query}>; rel="next"`);
-    }
-    return `[${createPresentPage(asked)(page)}]`;
+    return send(request, reply, asked, page);
   };
+
+  /** Tells whether the client has the present list already, and names the block at which it still holds. */
+  function isKept(request: FastifyRequest, reply: FastifyReply, { list, chain, values }: Asked): boolean {
+    const isAsked = request.headers['if-none-match'] !== undefined && values.cursor === undefined;
+    const known = isAsked && isNow(values) ? lists.findVersion(list, chain) : null;
+    const tag = known && tagOf(known.version, formOf(values));
+    if (!known || !tag || !hasTag(request, tag)) return false;
+    announce(reply, chain, { block: known.block, safeBlock: null, isFinal: false });
+    reply.header('etag', tag);
+    return true;
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, asked: Asked, page: Announced) {
+    const { chain, values } = asked;
+    const { next, pin, version, isFinal } = page;
+    const isWhole = values.limit === undefined && values.cursor === undefined;
+    const tag = version === null ? [] : ['etag', tagOf(version, formOf(values))];
+    const link =
+      next && !isWhole ? ['link', linkTo(request, await cursors.write(asked.list, pin, next))] : [];
+    const isLong = next !== null && isWhole;
+    if (version !== null && !isLong) {
+      reply.block = pin.block.number;
+      return reply.sendJson(bodyOf(page), listBlockHeaders(chain, pin.block).concat(tag, link));
+    }
+    reply.headers(Object.fromEntries([JSON_TYPE, tag, link].filter(({ length }) => length > 0)));
+    announce(reply, chain, { ...pin, isFinal });
+    if (!isLong) return reply.send(bodyOf(page));
+    // A long list is not read for someone who wants its headers only.
+    if (request.method === 'HEAD') return reply.send();
+    return reply.send(Readable.from(writeWhole(lists, asked, page), { highWaterMark: 1 }));
+  }
 
   async function getPage(asked: Asked): Promise<Announced> {
     const { limit = DEFAULT_ROWS, cursor, minBlock = 0 } = asked.values;
@@ -62,7 +91,7 @@ export function createListHandler(
     const late = `is after block ${number}, at which this list was read: start again without "cursor".`;
     if (minBlock > number) throw refuseOne('minBlock', late);
     try {
-      const page = await readPage(asked.reader, { ...asked, pin: chosen, place, limit });
+      const page = await lists.read(asked.getReader, { ...asked, pin: chosen, place, limit });
       return { ...page, isFinal: page.finalized !== null && chosen.readUpTo <= page.finalized };
     } catch (error) {
       if (!(error instanceof ReplacedError)) throw error;
@@ -76,7 +105,12 @@ export function createListHandler(
       const chosen = isNow(asked.values) ? null : await choosePin(asked);
       const at = chosen ? { pin: chosen } : {};
       try {
-        const page = await readPage(asked.reader, { ...asked, ...at, place: { direction: 'from' }, limit });
+        const page = await lists.read(asked.getReader, {
+          ...asked,
+          ...at,
+          place: { direction: 'from' },
+          limit,
+        });
         return { ...page, isFinal: chosen?.isFinal ?? false };
       } catch (error) {
         if (error instanceof ReplacedError) return null;
@@ -86,41 +120,42 @@ export function createListHandler(
   }
 
   /** Throws where the past of the wallet can't be known. */
-  async function choosePin({ reader, list: { wallet }, chain, values }: Asked) {
+  async function choosePin({ getReader, list: { wallet }, chain, values }: Asked) {
     const pinned = await pin(chain, values);
     const { readUpTo, safeBlock, isPast } = pinned;
     const mayBeUnknown = registry === 'v1' && isPast;
-    if (mayBeUnknown && (await reader.isUncertain(chain.chainId, readUpTo, { wallet }, safeBlock)))
+    if (mayBeUnknown && (await getReader().isUncertain(chain.chainId, readUpTo, { wallet }, safeBlock)))
       throw uncertain(chain, 'this wallet', pinned);
     return pinned;
   }
 }
 
-async function sendWhole(request: FastifyRequest, reply: FastifyReply, asked: Asked, first: Page) {
-  // A long list is not read for someone who wants its headers only.
-  if (request.method === 'HEAD' && first.next) return reply.send();
-  const chunks = write(asked, first);
-  if (first.next) return reply.send(Readable.from(chunks, { highWaterMark: 1 }));
-  let body = '';
-  for await (const chunk of chunks) body += chunk;
-  return body;
-}
-
 /** An error in its midst cuts the answer off, so that nobody takes what came for the whole. */
-async function* write(asked: Asked, first: Page): AsyncGenerator<string> {
-  const present = createPresentPage(asked);
-  let before = '[';
-  for (let page = first; ; ) {
-    yield before + present(page);
-    if (!page.next) break;
+async function* writeWhole(lists: ListPages, asked: Asked, first: Page): AsyncGenerator<string> {
+  yield `[${first.text.slice(1)}`;
+  for (let page = first; page.next; ) {
     await yieldToOthers();
-    page = await readPage(asked.reader, { ...asked, pin: page.pin, place: page.next, limit: ROWS_AT_ONCE });
-    before = page.rows.length > 0 ? ',' : '';
+    page = await lists.read(asked.getReader, {
+      ...asked,
+      pin: page.pin,
+      place: page.next,
+      limit: ROWS_AT_ONCE,
+    });
+    if (page.text.length > 0) yield page.text;
   }
   yield ']';
 }
 
-function createPresentPage({ list, values }: Asked) {
-  const present = createPresentRow(list.registry, values.numbers);
-  return ({ rows }: Page) => rows.map(({ delegation }) => present(delegation)).join(',');
+/** What the text of a list depends on besides its rows. */
+const formOf = ({ limit, numbers }: ListValues) => `${limit ?? 'all'}.${numbers ?? 'number'}`;
+
+const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
+/** Returns the header that leads to the next page. */
+function linkTo(request: FastifyRequest, cursor: string): string {
+  const query = new URLSearchParams(request.query as Record<string, string>);
+  query.set('cursor', cursor);
+  return `<${request.url.split('?', 1)[0]}?${query}>; rel="next"`;
 }
+
+/** The comma before the first row becomes the bracket of the list. */
+const bodyOf = ({ text }: Page) => `[${text.slice(1)}]`;

@@ -40,7 +40,7 @@ function create(registry: Registry, where: string): ListOperation {
     answer: {
       description: 'The delegations',
       content: json({ type: 'array', items: ref(`schemas/Delegation${registry.toUpperCase()}`) }),
-      headers: [...BLOCK_HEADERS, SAFE_HEADER, 'Link'],
+      headers: [...BLOCK_HEADERS, SAFE_HEADER, 'Link', 'ETag'],
     },
   };
 }

@@ -6,6 +6,7 @@ import { at, delegate, row, wallets } from '@mandate/testing/database';
 import { CONFIGURED, type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createListPages } from '../../answers/list-pages.ts';
 import { createServer } from '../../http/server.ts';
 import { createPin } from '../../request/at-block.ts';
 import { createServedChains } from '../../request/chains.ts';
@@ -49,7 +50,12 @@ beforeAll(async () => {
     const pin = createPin(ledger.reader, { wait: async () => {} });
     const chains = createServedChains(CONFIGURED);
     const readerFor = () => ({ ...ledger.reader, list });
-    await addRoute(counted, operation, createListHandler(operation, { readerFor, pin, cursors, chains }));
+    const lists = createListPages(null, () => {});
+    await addRoute(
+      counted,
+      operation,
+      createListHandler(operation, { readerFor, lists, pin, cursors, chains }),
+    );
   }
 });
 afterAll(() => service?.close());

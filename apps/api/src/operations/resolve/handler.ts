@@ -1,9 +1,9 @@
 /** Resolve: who grants a hot wallet a scope, or whom a cold wallet grants it, on all chains in one answer. */
 import { compareBreadth } from '@mandate/core';
+import { checksum } from '@mandate/read-model/checksum';
 import type { Granting } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { presentChain, presentGrant } from '../../answers/present.ts';
-import { checksum } from '../../request/checksum.ts';
 import type { Query } from '../../request/parameter.ts';
 import type { Numbers } from '../../request/parameters.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { REGISTRY_IDS, type Registry } from '@mandate/core';
+import { checksum } from '@mandate/read-model/checksum';
 import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { presentGrant } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { refuseEarly } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
-import { checksum } from '../../request/checksum.ts';
 import { announce, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
 import type { Numbers } from '../../request/parameters.ts';

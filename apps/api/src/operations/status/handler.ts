@@ -1,8 +1,8 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
 import type { ConfiguredNode } from '@mandate/config';
+import { checksum } from '@mandate/read-model/checksum';
 import type { Checkpoint, KnownNode } from '@mandate/store';
 import type { ServedChain } from '../../request/chains.ts';
-import { checksum } from '../../request/checksum.ts';
 import { blockAgeMsOf, findDoubt } from '../../request/freshness.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NODE_STATES } from './operation.ts';

@@ -15,7 +15,7 @@ import {
   toHex,
 } from '../../database/row.ts';
 import { hasBlock, listBlocks } from '../chain-table.ts';
-import type { Begun, LiveRow } from '../delegation-table.ts';
+import { type Begun, LIVE_COLUMNS, type LiveColumns, type LiveRow, readLive } from '../delegation-table.ts';
 
 /** The verified part of an imported ledger. */
 export interface Audited {
@@ -137,13 +137,13 @@ export function createAuditStore(database: Database) {
     grants: readonly Grant[],
     v1Grantors: readonly Address[],
   ): Promise<LiveRow[]> {
-    const { rows } = await database.query<DelegationRow & { id: number }>(LIST_STOOD, [
+    const { rows } = await database.query<DelegationRow & LiveColumns>(LIST_STOOD, [
       chainId,
       ...grantParameters(grants),
       v1Grantors.map(toBytes),
       at,
     ]);
-    return rows.map((row) => ({ id: row.id, delegation: readDelegation(row) }));
+    return rows.map(readLive);
   }
 
   /** Lists the rows that began or ended in a range of blocks. */
@@ -187,9 +187,9 @@ interface StoredRow extends DelegationRow {
 
 const LIST_STOOD = `
   with c as (select chain_id from chain where chain_id = $1)
-  select d.id, ${delegationColumns('d')} from c cross join lateral (${standing({ at: '$10::bigint' })}) d
+  select ${LIVE_COLUMNS} from c cross join lateral (${standing({ at: '$10::bigint' })}) d
   union
-  select d.id, ${delegationColumns('d')}
+  select ${LIVE_COLUMNS}
   from c join delegation d on d.chain_id = c.chain_id and d.from_address = any($9::bytea[])
   where d.registry = ${REGISTRIES.v1.ledgerNumber} and d.since_block <= $10 and (d.until_block is null or d.until_block > $10)`;
 

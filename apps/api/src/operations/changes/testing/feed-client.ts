@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createDelegation, type Kind, parseAddress, parseRights } from '@mandate/core';
 import type { Change } from '@mandate/store';
 
-export type ReceivedChange = Change & { readonly chainId: number };
+/** Clients are not told where rows had begun. */
+export type ReceivedChange = Omit<Change, 'began'> & { readonly chainId: number };
 
 export interface ServerEvent {
   readonly event: string;

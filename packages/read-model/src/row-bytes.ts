@@ -1,0 +1,74 @@
+/**
+ * A row of a wallet's list as bytes: where it began, the other wallet, and the grant. Both addresses come with the case of
+ * their digits, so that the row can be written as text without a hash.
+ */
+import { type Delegation, findAmount } from '@mandate/core';
+import { CASE_BYTES, writeCase } from './checksum.ts';
+import {
+  endOfAmount,
+  endOfGrant,
+  layoutOf,
+  MAX_GRANT_BYTES,
+  writeGrant,
+  writeNumber,
+} from './grant-bytes.ts';
+
+/** A block, and the position of a log in it: the order of lists. */
+export interface Place {
+  readonly block: number;
+  readonly log: number;
+}
+
+/** Which of a delegation's wallets the list is of. */
+export type Direction = 'from' | 'to';
+
+const BLOCK_BYTES = 6;
+const LOG_BYTES = 4;
+export const PLACE_BYTES = BLOCK_BYTES + LOG_BYTES;
+const ADDRESS_BYTES = 20;
+
+/** Where the parts of a row are, counted from its start. The case of the contract comes last, if there is one. */
+const PLACE = 0;
+export const OTHER_CASE = PLACE + PLACE_BYTES;
+export const OTHER = OTHER_CASE + CASE_BYTES;
+export const GRANT = OTHER + ADDRESS_BYTES;
+export const MAX_ROW_BYTES = GRANT + MAX_GRANT_BYTES + CASE_BYTES;
+
+export function writePlace({ block, log }: Place, into: Buffer, start: number): number {
+  into.writeUIntBE(block, start, BLOCK_BYTES);
+  return into.writeUInt32BE(log, start + BLOCK_BYTES);
+}
+
+export function readPlace(bytes: Buffer, start: number): Place {
+  return { block: bytes.readUIntBE(start, BLOCK_BYTES), log: bytes.readUInt32BE(start + BLOCK_BYTES) };
+}
+
+/** Returns a negative number if the row at `start` began before a place, and 0 if it began there. */
+export function comparePlace(bytes: Buffer, start: number, place: Place): number {
+  return (
+    bytes.readUIntBE(start, BLOCK_BYTES) - place.block || bytes.readUInt32BE(start + BLOCK_BYTES) - place.log
+  );
+}
+
+/** Writes the row of a delegation in the list of one of its wallets, and returns where it ends. */
+export function writeRow(
+  delegation: Delegation,
+  since: Place,
+  direction: Direction,
+  into: Buffer,
+  start: number,
+): number {
+  const other = direction === 'from' ? delegation.to : delegation.from;
+  let at = writeCase(other, into, writePlace(since, into, start));
+  at += into.write(other.slice(2), at, 'hex');
+  at = writeGrant(delegation, into, at);
+  const amount = findAmount(delegation);
+  if (amount !== null) at = writeNumber(amount, into, at);
+  return 'contract' in delegation ? writeCase(delegation.contract, into, at) : at;
+}
+
+export function endOfRow(bytes: Buffer, start: number): number {
+  const grant = start + GRANT;
+  const end = endOfAmount(bytes, grant, endOfGrant(bytes, grant));
+  return layoutOf(bytes, grant).hasContract ? end + CASE_BYTES : end;
+}

@@ -1,0 +1,182 @@
+import { createDelegation, type Delegation, parseAddress, rightsFromText } from '@mandate/core';
+import fc from 'fast-check';
+import { open, type RootDatabase } from 'lmdb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Direction, endOfRow, type Place, readPlace, writeRow } from './row-bytes.ts';
+import { createFolder } from './testing/folder.ts';
+import { appendRows, changeRow, type ListId, type Lists, type RowChange, readRows } from './wallet-list.ts';
+
+const SEED = 17;
+const SECRET = 'a ledger';
+const DIRECTIONS = ['from', 'to'] as const;
+const folder = createFolder();
+let environment: RootDatabase<Buffer, Buffer>;
+let lists: Lists;
+beforeAll(() => {
+  const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+  environment = open<Buffer, Buffer>({ path: folder.path, maxDbs: 2, ...binary });
+  lists = environment.openDB<Buffer, Buffer>({ name: 'lists', ...binary });
+});
+afterAll(async () => {
+  await environment?.close();
+  folder.remove();
+});
+
+const address = (number: number) => parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
+const WALLETS = [0, 1, 0xff].map(address);
+const [first = address(0)] = WALLETS;
+
+/** A row that may be there: which delegation it is of depends on its place, as in a ledger. */
+interface Row {
+  readonly delegation: Delegation;
+  readonly since: Place;
+}
+
+function rowAt(place: number): Row {
+  const wallet = (n: number) => WALLETS[n % WALLETS.length] ?? first;
+  const shapes = [
+    { registry: 'v1', kind: 'all' },
+    { registry: 'v1', kind: 'token' },
+    { registry: 'v2', kind: 'contract' },
+    { registry: 'v2', kind: 'erc721' },
+    { registry: 'v2', kind: 'erc1155' },
+  ] as const;
+  const shape = shapes[place % shapes.length] ?? { registry: 'v2' as const, kind: 'all' as const };
+  return {
+    delegation: createDelegation({
+      ...shape,
+      from: wallet(place),
+      to: wallet(place >> 2),
+      contract: address(place),
+      tokenId: 2n ** BigInt(place % 256),
+      rights: rightsFromText(place % 3 ? '' : 'vote'),
+      amount: BigInt(place),
+    }),
+    since: { block: Math.floor(place / 7), log: place % 7 },
+  };
+}
+
+function write(action: RowChange['action'], row: Row, block: number): void {
+  for (const direction of DIRECTIONS) changeRow(lists, direction, { ...row, action, block }, SECRET);
+}
+
+/** Reads a list by pages of some rows. */
+function readList(id: ListId, limit: number): string[] {
+  const rows: string[] = [];
+  let after: Place | undefined;
+  for (;;) {
+    const page = readRows(lists, id, { after, limit }, (record, start) =>
+      rows.push(record.toString('hex', start, endOfRow(record, start))),
+    );
+    if (!page.more) return rows;
+    after = page.last ?? undefined;
+  }
+}
+
+function expectedOf(rows: readonly Row[], { registry, wallet, direction }: ListId): string[] {
+  const bytes = Buffer.alloc(1_000);
+  return rows
+    .filter(({ delegation: d }) => d.registry === registry && d[direction] === wallet)
+    .filter(({ delegation: d }) => direction === 'from' || d.from !== d.to)
+    .map(({ delegation, since }) =>
+      bytes.toString('hex', 0, writeRow(delegation, since, direction, bytes, 0)),
+    );
+}
+
+const IDS: readonly ListId[] = WALLETS.flatMap((wallet) =>
+  DIRECTIONS.flatMap((direction) =>
+    (['v1', 'v2'] as const).map((registry) => ({ registry, wallet, direction })),
+  ),
+);
+const versionsOf = () => IDS.map((id) => readRows(lists, id, { limit: 0 }, () => {}).head.version);
+
+test('lists have the rows that were put and not taken away, in their order, on pages of any size', () => {
+  // Few places, so that rows are often put twice or taken away where they are not.
+  const place = fc.oneof(fc.nat(40), fc.nat(2_000));
+  const change = fc.tuple(fc.constantFrom('put' as const, 'put' as const, 'remove' as const), place);
+  const sizes = { minLength: 1, maxLength: 600 };
+  fc.assert(
+    fc.property(fc.array(change, sizes), fc.integer({ min: 1, max: 50 }), (changes, limit) => {
+      environment.transactionSync(() => lists.clearSync());
+      const standing = new Map<number, Row>();
+      environment.transactionSync(() => {
+        for (const [action, at] of changes) {
+          write(action, rowAt(at), at);
+          if (action === 'put') standing.set(at, rowAt(at));
+          else standing.delete(at);
+        }
+      });
+      const rows = [...standing].toSorted(([a], [b]) => a - b).map(([, row]) => row);
+      for (const id of IDS) expect(readList(id, limit)).toEqual(expectedOf(rows, id));
+    }),
+    { seed: SEED, numRuns: 60 },
+  );
+});
+
+test('rows that are appended make the same lists, however many at a time', () => {
+  const rows = Array.from({ length: 700 }, (_, i) => rowAt(3 * i));
+  const byList = new Map(IDS.map((id) => [id, rows.filter((row) => expectedOf([row], id).length > 0)]));
+  environment.transactionSync(() => {
+    lists.clearSync();
+    for (const row of rows) write('put', row, 0);
+  });
+  const versions = versionsOf();
+  for (const [limit, atATime] of [
+    [1_000, 1_000],
+    [9, 7],
+    [50, 1],
+  ] as const) {
+    environment.transactionSync(() => {
+      lists.clearSync();
+      for (const [id, own] of byList)
+        for (let i = 0; i < own.length; i += atATime)
+          appendRows(lists, id, own.slice(i, i + atATime), SECRET);
+    });
+    for (const [id, own] of byList) expect(readList(id, limit)).toEqual(expectedOf(own, id));
+    expect(versionsOf()).toEqual(versions);
+  }
+});
+
+test('a version is that of the rows, however they came there, and of no other rows', () => {
+  const places = Array.from({ length: 300 }, (_, i) => (i * 7) % 300);
+  const putAll = (of: readonly number[]) => {
+    environment.transactionSync(() => {
+      lists.clearSync();
+      for (const place of of) write('put', rowAt(place), place);
+    });
+    return versionsOf();
+  };
+  const versions = putAll(places.toSorted((a, b) => a - b));
+  expect(putAll(places)).toEqual(versions);
+  expect(new Set(versions).size).toBe(versions.length);
+  environment.transactionSync(() => write('remove', rowAt(12), 400));
+  const { registry, from } = rowAt(12).delegation;
+  const own = IDS.findIndex(
+    (id) => id.registry === registry && id.wallet === from && id.direction === 'from',
+  );
+  expect(versionsOf()[own]).not.toBe(versions[own]);
+  environment.transactionSync(() => write('put', rowAt(12), 401));
+  expect(versionsOf()).toEqual(versions);
+});
+
+test('a list says which block changed it last, also when nothing is left of it', () => {
+  environment.transactionSync(() => {
+    lists.clearSync();
+    write('put', rowAt(1), 5);
+    write('remove', rowAt(1), 9);
+  });
+  const { delegation } = rowAt(1);
+  const id = { registry: delegation.registry, wallet: delegation.from, direction: 'from' } as const;
+  expect(readRows(lists, id, { limit: 9 }, () => {})).toEqual({
+    head: { changedAt: 9, version: 0n },
+    last: null,
+    more: false,
+  });
+});
+
+test('a place is read as it was written', () => {
+  const bytes = Buffer.alloc(1_000);
+  const since = { block: 2 ** 45, log: 2 ** 31 - 1 };
+  writeRow(rowAt(3).delegation, since, 'to' satisfies Direction, bytes, 0);
+  expect(readPlace(bytes, 0)).toEqual(since);
+});
