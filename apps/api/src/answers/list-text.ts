@@ -47,10 +47,12 @@ const known = { from: new Map<Layout, Words>(), to: new Map<Layout, Words>() };
 let out = Buffer.allocUnsafe(FIRST_BYTES);
 let end = 0;
 
-/** Call `take` before the next pause: all lists are written into the same memory. */
+/** Begins a text. Call `take` before the next pause: all lists are written into the same memory. */
 export function createListText(wallet: Address, numbers: Numbers = 'number') {
   /** One hash for a list, and none for its rows. */
   let own: Buffer | null = null;
+  // A text that was never taken must not come before this one.
+  end = 0;
 
   /** Writes every digit of a number. Returns where it ends in the row. */
   function putNumber(record: Buffer, at: number): number {
