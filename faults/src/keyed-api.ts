@@ -2,16 +2,14 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AppProcess } from '@mandate/testing/app-process';
 import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
+import { until } from '@mandate/testing/until';
 import { type ApiOptions, type ApiProcess, startApi } from './api-process.ts';
 
 const root = new URL('../../', import.meta.url);
-const REDIS_TIMEOUT_MS = 30_000;
-const LOOK_EVERY_MS = 100;
 
 export interface KeyedApi {
   readonly api: ApiProcess;
@@ -48,11 +46,8 @@ export async function startKeyedApi({ environment, ...options }: ApiOptions): Pr
 
 /** Redis may be late on a busy machine. The service then connects again by itself. */
 export async function waitUntilCountsInRedis({ adminUrl }: AppProcess): Promise<void> {
-  const giveUpAt = performance.now() + REDIS_TIMEOUT_MS;
-  while (performance.now() < giveUpAt) {
+  await until('Redis counts requests (start redis-server, or set REDIS_URL)', async () => {
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
-    if (/^mandate_api_limit_shared 1$/m.test(metrics)) return;
-    await delay(LOOK_EVERY_MS);
-  }
-  throw new Error('There is no Redis. Start redis-server, or say where it is in REDIS_URL.');
+    return /^mandate_api_limit_shared 1$/m.test(metrics);
+  });
 }

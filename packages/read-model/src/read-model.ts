@@ -1,6 +1,6 @@
 /** A copy of the standing delegations in a folder of this host, which any number of its processes can read. */
 import { type Answer, check as answer, type Question } from '@mandate/core';
-import type { Checkpoint, LogPlace, LogRead, LogStart } from '@mandate/store';
+import type { Checkpoint, Listed, LogPlace, LogRead, LogStart } from '@mandate/store';
 import { open } from 'lmdb';
 import { type ChainRecord, createChainRecords, type ReadyChain } from './chain-record.ts';
 import { elapsedMs, type Moment, now } from './clock.ts';
@@ -9,7 +9,7 @@ import { createLease } from './lease.ts';
 import { readPair } from './pair.ts';
 import type { Direction, Place } from './row-bytes.ts';
 import { applyChange, loadRows, type Tables } from './tables.ts';
-import { type ListId, type RowsRead, readRows, type StandingRow, type TakeRow } from './wallet-list.ts';
+import { type ListId, type RowsRead, readRows, type TakeRow } from './wallet-list.ts';
 
 export interface Checked {
   /** The block that the answer is for. */
@@ -122,11 +122,11 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
    * chain is not ready.
    */
   function readFrom<T>(chainId: number, read: (tables: Tables, record: ReadyChain) => T): T | null {
-    if (!findCheckpoint(chainId)) return null;
-    // Opening tables ends the view of the file that the checkpoint was read from, so it is read afterwards.
-    const tables = tablesOf(chainId);
+    // Opening tables ends the current view of the file, so it comes before everything that is read for the answer.
+    if (!opened.has(chainId) && findCheckpoint(chainId)) tablesOf(chainId);
+    const tables = opened.get(chainId);
     const record = records.find(chainId);
-    return record?.state === 'ready' ? read(tables, record) : null;
+    return tables && record?.state === 'ready' ? read(tables, record) : null;
   }
 
   function check(chainId: number, question: Question): Checked | null {
@@ -198,7 +198,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   async function load(
     chainId: number,
     by: string,
-    rows: readonly StandingRow[],
+    rows: readonly Listed[],
     direction: Direction,
   ): Promise<boolean> {
     const tables = tablesOf(chainId);

@@ -3,6 +3,7 @@
  * their digits, so that the row can be written as text without a hash.
  */
 import { type Delegation, findAmount } from '@mandate/core';
+import type { Listed } from '@mandate/store';
 import { CASE_BYTES, writeCase } from './checksum.ts';
 import {
   endOfAmount,
@@ -14,12 +15,9 @@ import {
 } from './grant-bytes.ts';
 
 /** A block, and the position of a log in it: the order of lists. */
-export interface Place {
-  readonly block: number;
-  readonly log: number;
-}
+export type Place = Listed['since'];
 
-/** Which of a delegation's wallets the list is of. */
+/** The side of a delegation whose wallet the list belongs to. */
 export type Direction = 'from' | 'to';
 
 const BLOCK_BYTES = 6;
@@ -27,7 +25,7 @@ const LOG_BYTES = 4;
 export const PLACE_BYTES = BLOCK_BYTES + LOG_BYTES;
 const ADDRESS_BYTES = 20;
 
-/** Where the parts of a row are, counted from its start. The case of the contract comes last, if there is one. */
+/** The offsets of a row's parts. The case of the contract comes last, if the row has one. */
 const PLACE = 0;
 export const OTHER_CASE = PLACE + PLACE_BYTES;
 export const OTHER = OTHER_CASE + CASE_BYTES;

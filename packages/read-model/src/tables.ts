@@ -1,15 +1,8 @@
-/** What the file has of one chain: the grants of each pair of wallets for checks, and the lists of each wallet. */
-import type { LoggedChange } from '@mandate/store';
+/** The tables of one chain: the grants of each pair of wallets, for checks, and the lists of each wallet. */
+import type { Listed, LoggedChange } from '@mandate/store';
 import { type Pairs, putDelegation, removeDelegation } from './pair.ts';
 import type { Direction } from './row-bytes.ts';
-import {
-  appendRows,
-  changeRow,
-  isListed,
-  type Lists,
-  type RowChange,
-  type StandingRow,
-} from './wallet-list.ts';
+import { appendRows, changeRow, isListed, type Lists, type RowChange } from './wallet-list.ts';
 
 export interface Tables {
   readonly pairs: Pairs;
@@ -22,7 +15,7 @@ export interface Tables {
  */
 export function loadRows(
   { pairs, lists }: Tables,
-  rows: readonly StandingRow[],
+  rows: readonly Listed[],
   direction: Direction,
   secret: string,
 ): void {
@@ -50,7 +43,7 @@ export function applyChange({ pairs, lists }: Tables, change: LoggedChange, secr
   const [gone, standing] = undone ? [rowAfter, rowBefore] : [rowBefore, rowAfter];
   if (standing) putDelegation(pairs, standing.delegation);
   else removeDelegation(pairs, delegation);
-  const changeBoth = (action: RowChange['action'], row: StandingRow) => {
+  const changeBoth = (action: RowChange['action'], row: Listed) => {
     for (const direction of ['from', 'to'] as const)
       changeRow(lists, direction, { ...row, action, block: at.block }, secret);
   };

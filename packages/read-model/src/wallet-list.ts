@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type Address, type Delegation, REGISTRIES, type Registry } from '@mandate/core';
+import type { Listed } from '@mandate/store';
 import type { Database } from 'lmdb';
 import {
   comparePlace,
@@ -25,7 +26,7 @@ export interface ListId {
   readonly direction: Direction;
 }
 
-/** What is known of a list besides its rows. */
+/** The facts about a list that are stored with its rows. */
 interface ListHead {
   /** The newest block that changed it since the chain was loaded. */
   readonly changedAt: number;
@@ -37,11 +38,8 @@ interface ListHead {
 export type TakeRow = (record: Buffer, start: number) => void;
 
 /** A change of a row. */
-export interface RowChange {
+export interface RowChange extends Listed {
   readonly action: 'put' | 'remove';
-  readonly delegation: Delegation;
-  /** Where the row began. */
-  readonly since: Place;
   /** The block of the change. */
   readonly block: number;
 }
@@ -121,14 +119,8 @@ export function readRows(
   return { head, last, more: false };
 }
 
-/** A delegation that stands, and where it began. */
-export interface StandingRow {
-  readonly delegation: Delegation;
-  readonly since: Place;
-}
-
 /** Appends rows to a list, in their order and after all that it has: each part is written once. Call within a transaction. */
-export function appendRows(lists: Lists, id: ListId, rows: readonly StandingRow[], secret: string): void {
+export function appendRows(lists: Lists, id: ListId, rows: readonly Listed[], secret: string): void {
   const key = writeKey(id, Buffer.alloc(KEY_BYTES));
   const first = lists.getBinary(key) ?? NEW_RECORD;
   const head = Buffer.from(first.subarray(0, HEAD_BYTES));

@@ -56,7 +56,7 @@ test('a row has every digit of its numbers, and addresses as people see them', (
           return text.take();
         });
         expect(texts[0]).toBe(`,${JSON.stringify(expectedOf(each))}`);
-        // As numbers they have the same digits, without quotes.
+        // Numbers have the same digits as strings, without quotes.
         expect(texts[1]).toBe(texts[0]?.replaceAll(/"(tokenId|amount)":"(\d+)"/g, '"$1":$2'));
       }
     }),

@@ -12,7 +12,7 @@ export const DELEGATION = createDelegation({
   to: address(0xbb),
 });
 
-/** As it is loaded. */
+/** The row that a load adds. */
 export const ROW = { delegation: DELEGATION, since: { block: 1, log: 0 } };
 
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const;

@@ -14,7 +14,7 @@ export interface Change {
   /** For a changed amount: the amount before. Else null. */
   readonly amountBefore: bigint | null;
   readonly at: Position;
-  /** Where the row had begun that it ended. Null: it ended none, or the indexer was of an older version. */
+  /** The place where the ended row had begun. Null: the change ended no row, or an older indexer logged it. */
   readonly began: Place | null;
   /** The time of the block. Null: the ledger did not record times yet. */
   readonly timestamp: number | null;

@@ -6,8 +6,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ListPages, type Page, type PageRequest, ReplacedError } from '../../answers/list-pages.ts';
 import { hasTag, tagOf } from '../../http/entity-tag.ts';
 import { askUntilSteady, identifyMoment, isNow } from '../../request/at-block.ts';
-import type { ServedChain } from '../../request/chains.ts';
-import type { List } from '../../request/cursor.ts';
 import { announce, listBlockHeaders, uncertain } from '../../request/freshness.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
@@ -22,8 +20,6 @@ type Announced = Page & { readonly isFinal: boolean };
 
 interface Asked extends Pick<PageRequest, 'list' | 'chain' | 'numbers'> {
   readonly getReader: () => Reader;
-  readonly list: List;
-  readonly chain: ServedChain;
   readonly values: ListValues;
 }
 
@@ -146,10 +142,11 @@ async function* writeWhole(lists: ListPages, asked: Asked, first: Page): AsyncGe
   yield ']';
 }
 
-/** What the text of a list depends on besides its rows. */
+/** The parameters that change the text of a list, but not its rows. */
 const formOf = ({ limit, numbers }: ListValues) => `${limit ?? 'all'}.${numbers ?? 'number'}`;
 
 const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
+
 /** Returns the header that leads to the next page. */
 function linkTo(request: FastifyRequest, cursor: string): string {
   const query = new URLSearchParams(request.query as Record<string, string>);
