@@ -203,7 +203,10 @@ describe.each(NODES)('Node %i', (major) => {
     expect(JSON.parse(list.out).value).toHaveLength(6);
     expect((await mandate('status')).status).toBe(1);
     expect((await mandate('status --chain 1')).status).toBe(0);
-    expect((await mandate('--help')).out).toContain('mandate check <kind>');
+    const networks = await mandate('networks');
+    expect(JSON.parse(networks.out).networks[0]).toMatchObject({ chainId: 1 });
+    expect((await mandate('check nothing')).status).toBe(3);
+    expect((await mandate('check --help')).out).toContain('mandate check <kind>');
   });
 });
 

@@ -28,8 +28,10 @@ export interface Load {
 
 export interface Request {
   readonly path: string;
-  readonly header?: readonly [name: string, value: string] | undefined;
+  readonly headers?: readonly Header[];
 }
+
+export type Header = readonly [name: string, value: string];
 
 export interface LoadOptions {
   readonly connections: number;
@@ -52,8 +54,8 @@ export function writeRequests(next: () => Request, count = REQUESTS): Requests {
   const folder = createFolder('load');
   const file = join(folder.path, 'requests');
   const lines = Array.from({ length: count }, () => {
-    const { path, header } = next();
-    return header ? `${path}\t${header.join('\t')}\n` : `${path}\n`;
+    const { path, headers = [] } = next();
+    return `${[path, ...headers.flat()].join('\t')}\n`;
   });
   writeFileSync(file, lines.join(''));
   return { file, remove: folder.remove };
@@ -68,9 +70,10 @@ ${delayMs === null ? '' : delayOf(delayMs)}
 local requests, count, last = {}, 0, 0
 function init()
   for line in io.lines("${file}") do
-    local path, name, value = line:match("^([^\\t]+)\\t([^\\t]+)\\t(.*)$")
+    local headers = {Host = wrk.headers.Host}
+    for name, value in line:gmatch("\\t([^\\t]+)\\t([^\\t]+)") do headers[name] = value end
     count = count + 1
-    requests[count] = wrk.format("GET", path or line, name and {Host = wrk.headers.Host, [name] = value})
+    requests[count] = wrk.format("GET", line:match("^[^\\t]+"), headers)
   end
   collectgarbage()
   io.write(string.format("BEGAN %.6f\\n", os.clock()))

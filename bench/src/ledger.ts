@@ -24,7 +24,6 @@ export interface Ledger {
   /** Null when an earlier run filled it. */
   readonly fillSeconds: number | null;
   readonly sizeBytes: number;
-  /** Starts the API without rate limits, unless the environment sets them. */
   startApi(env?: NodeJS.ProcessEnv, cores?: ChildOptions['cores']): Promise<Child>;
   drop(): Promise<void>;
 }
@@ -56,7 +55,7 @@ export async function createLedgerOf({ rows, select, more, keep = false }: Ledge
       const block = { number: rows + 1, hash: `0x${'ab'.repeat(32)}`, timestamp: 1_700_000_000 } as const;
       const marks = { head: rows + 1, safe: rows + 1, finalized: rows + 1 };
       await createWriter(database).open(1, block, marks);
-      await fillLedger(database, select);
+      await fillLedger(database, select, { dated: true });
       if (!more) return;
       await database.query(more);
       await database.query('vacuum analyze');
@@ -69,19 +68,24 @@ export async function createLedgerOf({ rows, select, more, keep = false }: Ledge
     database: db.database,
     fillSeconds: db.fillSeconds,
     sizeBytes: db.sizeBytes,
-    startApi: (env = {}, cores = null) =>
-      startChild(API, {
-        env: {
-          DATABASE_URL: db.url,
-          CHAINS,
-          API_HOST: '127.0.0.1',
-          LOG_LEVEL: 'info',
-          RATE_LIMIT: 'off',
-          ...env,
-        },
-        flags: FLAGS,
-        cores,
-      }),
+    startApi: (env = {}, cores = null) => startApi(db.url, env, cores),
     drop: db.drop,
   };
+}
+
+/** Starts the API on a ledger, without rate limits unless the environment sets them. */
+export function startApi(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv,
+  cores: NonNullable<ChildOptions['cores']> | null,
+): Promise<Child> {
+  const all = {
+    DATABASE_URL: databaseUrl,
+    CHAINS,
+    API_HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    RATE_LIMIT: 'off',
+    ...env,
+  };
+  return startChild(API, { env: all, flags: FLAGS, cores });
 }

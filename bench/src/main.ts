@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { batch } from './batch.ts';
 import { bootstrap } from './bootstrap/part.ts';
+import { growth } from './growth/part.ts';
 import { indexer } from './indexer.ts';
 import { dropOpenDatabases } from './ledger-database.ts';
 import { longList } from './long-list.ts';
@@ -25,13 +26,15 @@ const PARTS: Readonly<Record<string, Part>> = {
   indexer,
   nodes,
   bootstrap,
+  growth,
 };
+const USUAL = Object.keys(PARTS).filter((name) => !PARTS[name]?.isLong);
 
 const USAGE = `Usage: npm run bench -- [options]
 
 Parts:
 ${Object.entries(PARTS)
-  .map(([name, { about }]) => `  ${name.padEnd(18)} ${about}`)
+  .map(([name, { about, isLong }]) => `  ${name.padEnd(18)} ${about}${isLong ? ' (only if named)' : ''}`)
   .join('\n')}
 
 Options:
@@ -48,7 +51,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  await main(readCommandLine(process.argv.slice(2), Object.keys(PARTS)));
+  await main(readCommandLine(process.argv.slice(2), Object.keys(PARTS), USUAL));
 } catch (error) {
   if (error instanceof UsageError) {
     console.error(`${error.message}\n\n${USAGE}`);

@@ -30,3 +30,10 @@ test.each([
 test('small ledgers do for the parts that have no lists', () => {
   expect(read('--only', 'batch', '--rows', '1000').rows).toBe(1_000);
 });
+
+test('a part that is not usual runs only when it is named', () => {
+  const parts = ['serving', 'growth'];
+  expect(readCommandLine([], parts, ['serving']).only).toEqual(['serving']);
+  const named = readCommandLine(['--only', 'growth', '--growth-rows', '4000,2000'], parts, ['serving']);
+  expect(named).toMatchObject({ only: ['growth'], growthSizes: [2_000, 4_000] });
+});

@@ -18,27 +18,37 @@ export const FLAGS = `  --only PARTS       run only these parts, e.g. "serving,b
                      first number (1000000,10000000)
   --rounds N         number of rounds (5)
   --seconds N        seconds of load per measurement (4)
-  --warm-up N        serving: turns of that length before the first measurement (6)
+  --warm-up N        serving and growth: turns of that length before the first measurement (6)
   --events N         registry events on indexer's busy chain; bootstrap has five times as many rows,
                      but at most --rows (200000)
   --chains N         number of chains when memory is measured (40)
   --node-seconds N   seconds in which nodes counts calls (180)
+  --growth-rows N,N  the sizes of growth's ledger (1000000,10000000,30000000)
+  --wallets N        growth: wallets that ask now and then (100000)
+  --idle-connections N  growth: connections that are mostly idle (10000)
   --contenders A,B   serving: measure only these: ${CONTENDER_IDS.join(', ')}
   --questions A,B    serving: only questions whose names contain one of these, e.g. "erc721,list"
   --keep             keep serving's ledgers in the database for the next run
   --json             print one JSON object at the end and nothing else to standard output
   --from FILE        measure nothing; read the results from the JSON of an earlier run
-  --write-docs       write the tables and charts of docs/performance.md`;
+  --write-docs       write the tables and charts of docs/performance.md and docs/scale.md`;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export function readCommandLine(args: readonly string[], parts: readonly string[]): CommandLine {
+/** `usual` are the parts that run without `--only`. */
+export function readCommandLine(
+  args: readonly string[],
+  parts: readonly string[],
+  usual: readonly string[] = parts,
+): CommandLine {
   const values = parse(args);
   const list = (text: string | undefined) => text?.split(',').map((word) => word.trim());
-  const sizes = list(values.rows)?.map((size) => count('rows', size)) ?? [];
-  const only = list(values.only) ?? parts;
+  const sizesOf = (name: 'rows' | 'growth-rows') =>
+    (list(values[name]) ?? []).map((size) => count(name, size)).toSorted((a, b) => a - b);
+  const sizes = sizesOf('rows');
+  const only = list(values.only) ?? usual;
   const unknown = only.find((name) => !parts.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`Unknown part "${unknown}". Choose from: ${parts.join(', ')}.`);
@@ -48,8 +58,11 @@ export function readCommandLine(args: readonly string[], parts: readonly string[
     );
   return {
     only,
-    sizes: sizes.toSorted((a, b) => a - b),
+    sizes,
     rows: Math.min(...sizes),
+    growthSizes: sizesOf('growth-rows'),
+    wallets: count('wallets', values.wallets),
+    idleConnections: count('idle-connections', values['idle-connections']),
     rounds: count('rounds', values.rounds),
     seconds: count('seconds', values.seconds),
     warmUp: count('warm-up', values['warm-up']),
@@ -79,6 +92,9 @@ function parse(args: readonly string[]) {
         events: { type: 'string', default: '200000' },
         chains: { type: 'string', default: '40' },
         'node-seconds': { type: 'string', default: '180' },
+        'growth-rows': { type: 'string', default: '1000000,10000000,30000000' },
+        wallets: { type: 'string', default: '100000' },
+        'idle-connections': { type: 'string', default: '10000' },
         contenders: { type: 'string' },
         questions: { type: 'string' },
         from: { type: 'string' },

@@ -15,12 +15,19 @@ export interface Options {
   readonly keep: boolean;
   readonly contenders: readonly ContenderId[];
   readonly questions: readonly string[];
+  /** The sizes of growth's ledger, the smallest first. */
+  readonly growthSizes: readonly number[];
+  /** The wallets that ask now and then, and the connections that are mostly idle, both of growth. */
+  readonly wallets: number;
+  readonly idleConnections: number;
 }
 
 export type Say = (line: string) => void;
 
 export interface Part {
   readonly about: string;
+  /** True for a part that runs only when `--only` names it: it takes hours and much disk. */
+  readonly isLong?: boolean;
   /** Returns all measurements and the resulting ratios. */
   run(options: Options, say: Say): Promise<{ readonly ratios?: Ratios } & Record<string, unknown>>;
 }

@@ -1,9 +1,10 @@
-/** Profiles a check with the read model under load, using Node's own profiler. */
+/** Profiles checks and lists with the read model under load, using Node's own profiler. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from '@mandate/contracts';
-import { createFolder } from './at-exit.ts';
+import { createFolder, type Folder } from './at-exit.ts';
 import { loadUrl } from './http-load.ts';
+import type { Ledger } from './ledger.ts';
 import { round } from './median.ts';
 import type { Part } from './part.ts';
 import { writeTable } from './report/markdown-table.ts';
@@ -18,7 +19,8 @@ const WARM_UP_S = 10;
 const PLACES: readonly { readonly name: string; readonly isIt: (frame: Frame) => boolean }[] = [
   { name: 'collecting garbage', isIt: ({ functionName }) => functionName === '(garbage collector)' },
   { name: 'reading the question', isIt: ({ url }) => /\/request\/parameter\.ts$|\/zod\//.test(url) },
-  { name: 'looking it up', isIt: ({ url }) => /\/packages\/(?:read-model|core)\//.test(url) },
+  { name: 'looking it up', isIt: ({ url }) => /\/(?:packages\/(?:read-model|core)|lmdb)\//.test(url) },
+  { name: 'writing rows as JSON', isIt: ({ url }) => url.endsWith('/list-text.ts') },
   { name: 'writing the log', isIt: ({ url }) => url.endsWith('/request-log.ts') },
   { name: 'counting', isIt: ({ url }) => /\/(?:metrics|usage|tally)\.ts$/.test(url) },
   { name: 'keys and limits', isIt: ({ url }) => url.includes('/api/src/access/') },
@@ -42,41 +44,61 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-export type ProfileResult = readonly { readonly place: string; readonly percent: number }[];
+/** The parts that the time of each question goes to. */
+export type ProfileResult = readonly {
+  readonly question: string;
+  /** Percent by place, the largest first. */
+  readonly places: Readonly<Record<string, number>>;
+}[];
+
+const PROFILED = ['check/erc721', 'list of 1 row', 'list of 100 rows', 'resolve of 10 vaults'];
 
 export const profile: Part = {
-  about: 'where the time of a check goes with the read model, as a profiler sees it',
+  about: 'where the time of checks and lists goes with the read model, as a profiler sees it',
   async run({ rows, seconds, keep }, say) {
     const ledger = await createServedLedger(rows, keep);
-    const [profiles, model] = [createFolder('profile'), createFolder('read-model')];
+    const model = createFolder('read-model');
     try {
-      const options = `--cpu-prof --cpu-prof-dir=${profiles.path} --cpu-prof-interval=500`;
-      const child = await startReadModel(ledger, model, { NODE_OPTIONS: options });
-      const [random, question] = [createRandom(1), QUESTIONS.find(({ name }) => name === 'check/erc721')];
-      if (!question) throw new TypeError('The question check/erc721 is missing.');
-      const { connections } = question;
-      await loadUrl(child.url, () => question.choose(rows, random), {
-        connections,
-        seconds: WARM_UP_S + seconds,
-      });
-      await child.stop();
-      const [name = ''] = readdirSync(profiles.path);
-      const result = readProfile(
-        JSON.parse(readFileSync(join(profiles.path, name), 'utf8')) as Profile,
-        seconds,
-      );
-      for (const { place, percent } of result) say(`  ${String(percent).padStart(5)} % ${place}`);
+      const result: ProfileResult[number][] = [];
+      for (const question of QUESTIONS.filter(({ name }) => PROFILED.includes(name))) {
+        const places = await profileOne({ ledger, model }, question, seconds);
+        say(`  ${question.name}`);
+        for (const [place, percent] of Object.entries(places))
+          say(`  ${String(percent).padStart(5)} % ${place}`);
+        result.push({ question: question.name, places });
+      }
       return { profile: result };
     } finally {
-      profiles.remove();
       model.remove();
       await ledger.drop();
     }
   },
 };
 
+async function profileOne(
+  { ledger, model }: { readonly ledger: Ledger; readonly model: Folder },
+  { choose, connections }: (typeof QUESTIONS)[number],
+  seconds: number,
+): Promise<Readonly<Record<string, number>>> {
+  const profiles = createFolder('profile');
+  try {
+    const options = `--cpu-prof --cpu-prof-dir=${profiles.path} --cpu-prof-interval=500`;
+    const child = await startReadModel(ledger, model, { NODE_OPTIONS: options });
+    const random = createRandom(1);
+    await loadUrl(child.url, () => choose(ledger.rows, random), {
+      connections,
+      seconds: WARM_UP_S + seconds,
+    });
+    await child.stop();
+    const [name = ''] = readdirSync(profiles.path);
+    return readProfile(JSON.parse(readFileSync(join(profiles.path, name), 'utf8')) as Profile, seconds);
+  } finally {
+    profiles.remove();
+  }
+}
+
 /** Reads the last seconds under load: later samples are idle, and earlier ones belong to the warm-up. */
-function readProfile({ nodes, samples, timeDeltas }: Profile, seconds: number): ProfileResult {
+function readProfile({ nodes, samples, timeDeltas }: Profile, seconds: number): Record<string, number> {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const parents = new Map(
     nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
@@ -101,14 +123,14 @@ function readProfile({ nodes, samples, timeDeltas }: Profile, seconds: number): 
     busyUs += us;
     times.set(place, (times.get(place) ?? 0) + us);
   }
-  return [...times]
-    .map(([place, us]) => ({ place, percent: round((100 * us) / busyUs, 1) }))
-    .toSorted((a, b) => b.percent - a.percent);
+  const shares = [...times].toSorted(([, a], [, b]) => b - a);
+  return Object.fromEntries(shares.map(([place, us]) => [place, round((100 * us) / busyUs, 1)]));
 }
 
 export function writeProfileTable(result: ProfileResult): string {
+  const places = new Set(result.flatMap((each) => Object.keys(each.places)));
   return writeTable(
-    ['where the time of a check goes', '%'],
-    result.map(({ place, percent }) => [place, percent]),
+    ['where the time goes, in %', ...result.map(({ question }) => question)],
+    [...places].map((place) => [place, ...result.map((each) => each.places[place] ?? '–')]),
   );
 }

@@ -5,13 +5,13 @@ import type { Batch, Begun, Block, End, Ended } from '@mandate/store';
 import {
   blockOf,
   CHAIN_ID,
-  contractsOf,
+  contractOf,
   delegationOf,
+  granteeOf,
+  granterOf,
   hasEnded,
   hashOf,
-  numbered,
   type WrittenLedger,
-  walletsOf,
 } from './writes-ledger.ts';
 
 /** The number of blocks below the head that a reorg may replace. */
@@ -21,17 +21,19 @@ const AHEAD = 1_000_000;
 /** The shares of ten events that are grants and revocations; the others change an amount. */
 const [GRANTS, REVOCATIONS] = [6, 2.5];
 
-/**
- * The grants that events touch, by identity, as they should be afterwards. A grant equal to the current row
- * is revoked.
- */
-export type Events = ReadonlyMap<string, Delegation>;
+interface Event {
+  readonly delegation: Delegation;
+  readonly revokes: boolean;
+}
+
+/** By the identity of the grant that each touches. */
+export type Events = ReadonlyMap<string, Event>;
 
 export function chooseEvents(rows: number, count: number, random: Random): Events {
-  const events = new Map<string, Delegation>();
+  const events = new Map<string, Event>();
   while (events.size < count) {
-    const delegation = chooseEvent(rows, random);
-    events.set(identify(grantOf(delegation)), delegation);
+    const event = chooseEvent(rows, random);
+    events.set(identify(grantOf(event.delegation)), event);
   }
   return events;
 }
@@ -50,15 +52,15 @@ export async function createBatch(
   events: Events,
   { parent, blocks, state, fork = 0 }: Span,
 ): Promise<Batch> {
-  const live = events.size > 0 ? await writer.listLive(CHAIN_ID, [...events.values()].map(grantOf), []) : [];
+  const grants = [...events.values()].map(({ delegation }) => grantOf(delegation));
+  const live = grants.length > 0 ? await writer.listLive(CHAIN_ID, grants, []) : [];
   const standing = new Map(live.map((row) => [identify(grantOf(row.delegation)), row]));
   const [begun, ended]: [Begun[], Ended[]] = [[], []];
-  for (const [i, [identity, delegation]] of [...events].entries()) {
+  for (const [i, [identity, { delegation, revokes }]] of [...events].entries()) {
     const at = placeOf(parent.number + 1 + Math.floor((i * blocks) / events.size), i);
     const row = standing.get(identity);
     if (row) ended.push({ ...row, until: at });
-    const isRevoked = row && findAmount(row.delegation) === findAmount(delegation);
-    if (!isRevoked) begun.push({ delegation, since: at, until: null });
+    if (!(row && revokes)) begun.push({ delegation, since: at, until: null });
   }
   const places = [...begun.map(({ since }) => since), ...ended.map(({ until }) => until)];
   const eventful = [...new Set(places.map(({ block }) => block))].map((n) => blockOf(n, fork));
@@ -77,31 +79,33 @@ const placeOf = (block: number, log: number): End => ({
   inferred: false,
 });
 
-/** Returns a new grant, or a current row as it is or with another amount. */
-function chooseEvent(rows: number, random: Random): Delegation {
+/** Chooses a new grant, or a current row to revoke or to give another amount. */
+function chooseEvent(rows: number, random: Random): Event {
   const below = (n: number) => Math.floor(random() * n);
   const dice = random() * 10;
   if (dice < GRANTS) {
-    const thing = below(contractsOf(rows));
-    return createDelegation({
+    const delegation = createDelegation({
       registry: 'v2',
       kind: (['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const)[below(5)] ?? 'all',
       // Every second wallet is new to the ledger.
-      from: numbered('aa', below(2 * walletsOf(rows))),
-      to: numbered('bb', below(2 * walletsOf(rows))),
-      contract: numbered('cc', thing),
+      from: granterOf(1 + below(2 * rows)),
+      to: granteeOf(1 + below(2 * rows)),
+      contract: contractOf(1 + below(rows)),
       tokenId: BigInt(below(1e9)),
       rights: FULL_RIGHTS,
       amount: BigInt(below(1e9)),
     });
+    return { delegation, revokes: false };
   }
   const revokes = dice < GRANTS + REVOCATIONS;
   for (;;) {
     const n = 1 + below(rows);
     if (hasEnded(n)) continue;
-    const delegation = delegationOf(rows, n);
-    if (revokes) return delegation;
+    const delegation = delegationOf(n);
+    if (revokes) return { delegation, revokes };
     const amount = findAmount(delegation);
-    if (amount !== null) return createDelegation({ ...delegation, amount: amount + 1n + BigInt(below(1e9)) });
+    if (amount === null) continue;
+    const changed = { ...delegation, amount: amount + 1n + BigInt(below(1e9)) };
+    return { delegation: createDelegation(changed), revokes };
   }
 }

@@ -1,4 +1,5 @@
 /** The measurements of writes: how they are taken, summarised and printed. */
+import { median, quantile } from './median.ts';
 import type { WrittenLedger } from './writes-ledger.ts';
 
 /** A block with this many events, an empty one, one that is checked again, and one that is undone. */
@@ -63,12 +64,6 @@ export async function takeTurns<T>(
   }
   return taken.map(({ ms }) => ({ p50Ms: quantile(ms, 0.5), p99Ms: quantile(ms, 0.99) }));
 }
-
-function quantile(numbers: readonly number[], part: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
-}
-const median = (numbers: readonly number[]) => quantile(numbers, 0.5);
 
 export const recordOf = <Key extends string, T>(keys: readonly Key[], make: (key: Key) => T) =>
   Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, T>;

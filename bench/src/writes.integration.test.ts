@@ -7,6 +7,7 @@ import {
   CHAIN_ID,
   createWrittenLedger,
   delegationOf,
+  growLedger,
   hasEnded,
   type WrittenLedger,
 } from './writes-ledger.ts';
@@ -23,12 +24,12 @@ test('the rows are those that events are made for', async () => {
   const numbers = Array.from({ length: ROWS }, (_, i) => i + 1);
   const [ended, standing] = [numbers.filter(hasEnded), numbers.filter((n) => !hasEnded(n))];
   const list = async (wanted: readonly number[]) => {
-    const grants = wanted.map((n) => grantOf(delegationOf(ROWS, n)));
+    const grants = wanted.map((n) => grantOf(delegationOf(n)));
     return (await ledger.writer.listLive(CHAIN_ID, grants, [])).map(({ delegation }) => delegation);
   };
   const byIdentity = (delegations: readonly Delegation[]) =>
     new Map(delegations.map((delegation) => [identify(grantOf(delegation)), delegation]));
-  expect(byIdentity(await list(standing))).toEqual(byIdentity(standing.map((n) => delegationOf(ROWS, n))));
+  expect(byIdentity(await list(standing))).toEqual(byIdentity(standing.map((n) => delegationOf(n))));
   expect(await list(ended)).toEqual([]);
 });
 
@@ -48,10 +49,22 @@ test('a batch begins, ends and changes rows', async () => {
 test('the ledger is written, and the log of its changes leads to what stands', async () => {
   const result = await measureLedgers([ledger], { rounds: 1, blocks: 3, backfillEvents: 2_500 }, () => {});
   expect(result.ratios).toMatchObject({ events1: 1, backfill: 1, backfillFirst: 1 });
+  await expectLogOfAllRows(ROWS);
+});
+
+test('the ledger grows after what was written', async () => {
+  const grown = await growLedger(ledger, 2 * ROWS);
+  await expectLogOfAllRows(2 * ROWS * 0.9);
+  const numbers = Array.from({ length: ROWS }, (_, i) => ROWS + 1 + i).filter((n) => !hasEnded(n));
+  const grants = numbers.map((n) => grantOf(delegationOf(n)));
+  expect(await grown.writer.listLive(CHAIN_ID, grants, [])).toHaveLength(numbers.length);
+});
+
+async function expectLogOfAllRows(least: number): Promise<void> {
   const { rows } = await ledger.database.query<{ standing: number; logged: number }>(
     `select (select count(*) from delegation where until_block is null) as standing,
        (select sum(case when type = 2 then 0 when (type = 1) = undone then -1 else 1 end) from change)::bigint as logged`,
   );
-  expect(rows[0]?.standing).toBeGreaterThan(ROWS);
+  expect(rows[0]?.standing).toBeGreaterThan(least);
   expect(rows[0]?.logged).toBe(rows[0]?.standing);
-});
+}

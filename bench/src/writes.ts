@@ -1,8 +1,7 @@
 /** Measures writes in a small and a large ledger: blocks at the head, reorgs and backfill, in turns. */
-import { totalmem } from 'node:os';
 import { createRandom, type Random } from '@mandate/contracts';
 import type { Batch, Block } from '@mandate/store';
-import { startPostgres } from '@mandate/testing/postgres-server';
+import { startOwnPostgres } from './own-postgres.ts';
 import { chooseEvents, createBatch, REPLACEABLE } from './writes-batch.ts';
 import { CHAIN_ID, createWrittenLedger, type WrittenLedger, warm } from './writes-ledger.ts';
 import {
@@ -35,9 +34,6 @@ export interface WritesOptions {
   readonly server?: string | undefined;
 }
 
-/** PostgreSQL's share of the machine's memory. */
-const MEMORY = 0.3;
-
 type Say = (line: string) => void;
 
 /**
@@ -47,7 +43,7 @@ const BACKFILL_EVENTS = 2_500;
 const BACKFILL_BLOCKS = 1_250;
 
 export async function measureWrites(options: WritesOptions, say: Say): Promise<WritesResult> {
-  const own = options.server ? null : await startPostgres({ settings: settingsOf(totalmem()) });
+  const own = options.server ? null : await startOwnPostgres();
   const ledgers: WrittenLedger[] = [];
   try {
     for (const rows of options.sizes) {
@@ -62,18 +58,6 @@ export async function measureWrites(options: WritesOptions, say: Say): Promise<W
     await own?.remove();
   }
 }
-
-/**
- * The settings from docs/deploying.md for large ledgers. Autovacuum is off, because it would run most often
- * in the smallest ledger.
- */
-const settingsOf = (memoryBytes: number) => [
-  `shared_buffers=${Math.floor((memoryBytes * MEMORY) / 2 ** 20)}MB`,
-  'max_wal_size=16GB',
-  'checkpoint_timeout=15min',
-  'wal_compression=lz4',
-  'autovacuum=off',
-];
 
 export async function measureLedgers(
   ledgers: readonly WrittenLedger[],
@@ -155,7 +139,7 @@ async function backfillAll(
 type FollowedChain = ReturnType<typeof followChain>;
 
 /** Continues a chain from its checkpoint and returns the duration of each step in milliseconds. */
-function followChain(ledger: WrittenLedger, random: Random) {
+export function followChain(ledger: WrittenLedger, random: Random) {
   const { rows, database, writer } = ledger;
   let forks = 0;
 

@@ -21,7 +21,7 @@ export const writes: Part = {
   },
 };
 
-const NAMES: Readonly<Record<Operation, string>> = {
+export const NAMES: Readonly<Record<Operation, string>> = {
   events1: 'a block with 1 event',
   events10: 'a block with 10 events',
   events100: 'a block with 100 events',

@@ -57,7 +57,6 @@ export const REFUSED: Readonly<Record<Form, readonly Refused[]>> = {
   address: table('must be an address: 0x and 40 hex digits. Names are not resolved.')({
     empty: '',
     'no-prefix': digits,
-    'upper-prefix': `0X${digits}`,
     'too-short': COLD.slice(0, -1),
     'too-long': `${COLD}0`,
     'not-hex': `${COLD.slice(0, -1)}g`,
@@ -196,11 +195,11 @@ export const REFUSED: Readonly<Record<Form, readonly Refused[]>> = {
 
 /** Misspelled names of known parameters, each of which is rejected. */
 export const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
-  to: ['To', 'TO'],
+  to: ['To', 'TO', 'hot', 'hotWallet'],
   delegate: ['Delegate', 'delagate', 'delegates'],
-  from: ['From', 'form'],
+  from: ['From', 'form', 'cold', 'delegator'],
   vault: ['Vault', 'vualt'],
-  contract: ['Contract', 'contracts', 'contact'],
+  contract: ['Contract', 'contracts', 'contact', 'contractAddress', 'address'],
   tokenId: ['token_id', 'tokenid', 'tokenID', 'token-id', 'tokenId[]'],
   chainId: ['chainid', 'chain_id', 'chainID', 'ChainId', 'chain', 'network'],
   rights: ['Rights', 'right'],

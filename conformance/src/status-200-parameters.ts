@@ -99,11 +99,18 @@ function forms(sample: Sample, name: string): Case[] {
       ? {
           lower: value,
           upper: `0x${digits.toUpperCase()}`,
+          'upper-prefix': `0X${digits}`,
           checksum: getAddress(value),
           'wrong-checksum': `0x${digits.replace(/[a-f]/, (letter) => letter.toUpperCase())}`,
         }
       : form === 'uint256'
-        ? { decimal: '7', hex: '0x7', 'hex-padded': `0x${'7'.padStart(64, '0')}`, zeros: '007' }
+        ? {
+            decimal: '7',
+            hex: '0x7',
+            'hex-upper-prefix': '0X7',
+            'hex-padded': `0x${'7'.padStart(64, '0')}`,
+            zeros: '007',
+          }
         : {};
   const ends = { zero: 0n, most: MAX };
   return [
@@ -161,6 +168,7 @@ function rights(sample: Sample): Case[] {
   const limitedCases = [
     { what: CLAIM, covers: [present, 'form.rights.bytes32', 'rule.rights.own'], asked: CLAIM, stands: true },
     { what: `0x${CLAIM.slice(2).toUpperCase()}`, covers: ['form.rights.upper'], asked: CLAIM, stands: true },
+    { what: `0X${CLAIM.slice(2)}`, covers: ['form.rights.upper-prefix'], asked: CLAIM, stands: true },
     { what: VOTE, covers: [present, 'rule.rights.other'], asked: VOTE, stands: false },
     { what: null, covers: [byDefault, 'rule.rights.limited'], asked: null, stands: false },
     { what: '', covers: [byDefault, `${id}.rights.empty`, 'form.rights.empty'], asked: null, stands: false },
@@ -237,6 +245,12 @@ function whole(sample: Sample): Case[] {
       name: `${id} of something that stands`,
       covers: [`${id}.some`, 'method.GET', ...required, ...optional],
       path: pathOf(path, values),
+    },
+    {
+      ...standing(sample),
+      name: `${id} with a slash after its path`,
+      covers: [sample.kind ? 'path.slash-after-check' : 'path.slash-after'],
+      path: pathOf(path, values).replace(/(?=\?|$)/, '/'),
     },
     {
       ...standing(sample),

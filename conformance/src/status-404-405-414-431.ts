@@ -2,24 +2,26 @@
 import { type Case, pathOf } from './conformance-case.ts';
 import { COLD, SAMPLES } from './samples.ts';
 
+/** Paths that nothing is at, and what each probably means. */
 const NOWHERE = {
-  'another-version': `/registry/v3/${COLD}`,
-  'no-wallet': '/registry/v2',
-  'check-of-v1-in-v2': '/registry/v2/check/token',
-  'check-of-v2-in-v1': '/registry/v1/check/erc721',
-  'slash-after': `/registry/v2/${COLD}/`,
-  'slash-after-check': '/registry/v2/check/all/',
-  'upper-case': `/Registry/v2/${COLD}`,
-  'something-after': `/registry/v2/${COLD}/tokens`,
-  anywhere: '/nowhere',
-};
+  'another-version': [`/registry/v3/${COLD}`, `/registry/v2/${COLD}`],
+  'no-wallet': ['/registry/v2', '/registry/v2/{wallet}'],
+  'check-of-v1-in-v2': ['/registry/v2/check/token', '/registry/v1/check/token'],
+  'check-of-v2-in-v1': ['/registry/v1/check/erc721', '/registry/v2/check/erc721'],
+  'upper-case': [`/Registry/v2/${COLD}`, `/registry/v2/${COLD}`],
+  'something-after': [`/registry/v2/${COLD}/tokens`, `/registry/v2/${COLD}`],
+  anywhere: ['/nowhere', null],
+} as const;
 
-const STATUS_404: readonly Case[] = Object.entries(NOWHERE).map(([line, path]) => ({
+const STATUS_404: readonly Case[] = Object.entries(NOWHERE).map(([line, [path, meant]]) => ({
   name: path,
   covers: [`path.${line}`, 'code.not_found'],
   path,
   status: 404,
-  problem: { code: 'not_found', detail: `There is nothing at ${path}. /docs lists the paths.` },
+  problem: {
+    code: 'not_found',
+    detail: `There is nothing at ${path}.${meant ? ` Did you mean ${meant}?` : ''} /docs lists the paths.`,
+  },
 }));
 
 const refusedMethod = (method: string, path: string, covers: readonly string[]): Case => ({

@@ -20,7 +20,10 @@ const limited = (each: Omit<Case, 'service'>): Case => ({
   answers: { 'ratelimit-policy': POLICY, ...each.answers },
 });
 
-const refusal = (each: Pick<Case, 'name' | 'path' | 'headers' | 'before'> & { covers: string[] }): Case =>
+const refusal = (
+  each: Pick<Case, 'name' | 'path' | 'headers' | 'before'> & { covers: string[] },
+  more = '',
+): Case =>
   limited({
     ...each,
     covers: ['anon.above', 'code.rate_limited', 'header.Retry-After.limit', ...each.covers],
@@ -32,7 +35,7 @@ const refusal = (each: Pick<Case, 'name' | 'path' | 'headers' | 'before'> & { co
     problem: {
       code: 'rate_limited',
       retryAfter: /^(?:9|10)$/,
-      detail: /^The limit is 25 requests in 10 seconds\. Try again in (?:9|10) s\.$/,
+      detail: new RegExp(`^The limit is 25 requests in 10 seconds\\. Try again in (?:9|10) s\\.${more}$`),
     },
   });
 
@@ -79,13 +82,16 @@ export const STATUS_429: readonly Case[] = [
     path: V1,
     before: Array.from({ length: LIMIT }, (_, i) => (i % 2 === 0 ? V1 : V2)),
   }),
-  refusal({
-    name: 'one more of v1, with what would be a key in v2',
-    covers: ['anon.v1-key'],
-    path: V1,
-    headers: { 'x-api-key': 'mdt_live_anything' },
-    before: Array.from({ length: LIMIT }, () => V1),
-  }),
+  refusal(
+    {
+      name: 'one more of v1, with what would be a key in v2',
+      covers: ['anon.v1-key'],
+      path: V1,
+      headers: { 'x-api-key': 'mdt_live_anything' },
+      before: Array.from({ length: LIMIT }, () => V1),
+    },
+    ' v1 takes no keys, so the one in X-API-KEY was not read\\. The same questions at /registry/v2 take it\\.',
+  ),
   ...['/networks', '/status', '/health'].map((path) =>
     limited({
       name: `${path} after the last`,

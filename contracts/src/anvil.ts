@@ -50,16 +50,25 @@ export async function startAnvil(chainId: number, finalityBlocks: number): Promi
   }
 }
 
-/** The npm package wraps the binary in a script. Started directly, the process is ours to stop. */
-function findBinary(): string {
+const DOWNLOAD = 'TARGET_TOOL=anvil node node_modules/@foundry-rs/anvil/postinstall.mjs';
+
+/**
+ * The npm package wraps the binary in a script. Started directly, the process is ours to stop. It is in a package of its
+ * platform, or where the package's own install script puts it, which npm does not run here: it downloads a binary that the
+ * lockfile does not name.
+ */
+export function findBinary(manifest = import.meta.resolve('@foundry-rs/anvil/package.json')): string {
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
   const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
-  try {
-    const resolve = createRequire(import.meta.resolve('@foundry-rs/anvil/package.json')).resolve;
-    return resolve(`@foundry-rs/anvil-${platform}/bin/${name}`);
-  } catch (cause) {
-    throw new Error(`anvil is not installed for ${platform}. Run: npm ci`, { cause });
+  const { resolve } = createRequire(manifest);
+  for (const path of [`@foundry-rs/anvil-${platform}/bin/${name}`, `./${name}`]) {
+    try {
+      return resolve(path);
+    } catch {}
   }
+  throw new Error(
+    `anvil is not installed for ${platform}. Run npm ci. If npm has no package for this platform, run: ${DOWNLOAD}`,
+  );
 }
 
 async function readUrl(anvil: ChildProcess): Promise<string> {

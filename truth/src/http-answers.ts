@@ -1,14 +1,18 @@
 /** Asks the service over HTTP and requires that every answer is for the expected block. */
 import type { Hex } from 'viem';
 import type { Answers } from './compare.ts';
+import { createKeptLists } from './kept-lists.ts';
 import { type DelegationJson, parametersOf, readAnswer, readDelegation } from './records.ts';
-import type { Service } from './service.ts';
+import type { Reply, Service } from './service.ts';
 
-export function answersOverHttp(service: Service, chainId: number, blockHash: Hex): Answers {
-  /** Returns the body of an answer for this chain and block. */
-  async function get(path: string, query: Record<string, string>): Promise<string> {
-    const { status, headers, body } = await service.get(path, { ...query, chainId: String(chainId) });
-    const asked = `${path} ${JSON.stringify(query)}`;
+export function answersOverHttp(
+  service: Service,
+  chainId: number,
+  blockHash: Hex,
+  lists = createKeptLists(service, chainId),
+): Answers {
+  /** Returns the body of an answer, which must be for this chain and block. */
+  function bodyOf(asked: string, { status, headers, body }: Reply): string {
     if (status !== 200) throw new Error(`${asked} was answered with ${status}: ${body}`);
     const named = headers.get('x-block-hash');
     if (named !== blockHash || headers.get('x-chain-id') !== String(chainId))
@@ -21,11 +25,12 @@ export function answersOverHttp(service: Service, chainId: number, blockHash: He
       const path = `/registry/${question.registry}/check/${question.kind}`;
       // Uses the plain form, as most clients do: an amount's text has every digit, which JSON.parse would
       // lose.
-      const body = await get(path, parametersOf(question));
+      const query = { ...parametersOf(question), chainId: String(chainId) };
+      const body = bodyOf(`${path} ${JSON.stringify(query)}`, await service.get(path, query));
       return readAnswer(/^\d+$/.test(body) ? body : JSON.parse(body));
     },
     async list(registry, direction, wallet) {
-      const body = await get(`/registry/${registry}/${wallet}`, { numbers: 'string' });
+      const body = bodyOf(`${registry} list of ${wallet}`, await lists.read(registry, wallet));
       const rows = (JSON.parse(body) as DelegationJson[]).map((row) => readDelegation(registry, row));
       const incoming = rows.findIndex(({ from }) => from !== wallet);
       if (incoming >= 0 && rows.slice(incoming).some(({ from }) => from === wallet))

@@ -9,8 +9,10 @@ import type { TestDatabase } from '@mandate/testing/database';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { forgetState } from '@mandate/testing/misbehaviours';
 import { pino } from 'pino';
+import type { Hex } from 'viem';
 import type { Answered, Answers, Watched } from './compare.ts';
 import { answersOverHttp } from './http-answers.ts';
+import { createKeptLists, type KeptLists } from './kept-lists.ts';
 import { type ReadModelApi, type ReadModelOptions, type Sources, startReadModelApi } from './read-model.ts';
 import { waitUntilServed } from './served.ts';
 import type { Service } from './service.ts';
@@ -27,8 +29,8 @@ export interface WatchedLedger {
   readonly watched: readonly Watched[];
   /** The API, if requested. */
   readonly service: Service | null;
-  /** Stops everything and returns which source the API answered checks from, or null without an API. */
-  stop(): Promise<Sources | null>;
+  /** Stops everything and returns what was asked of the API, or null without one. */
+  stop(): Promise<(Sources & { readonly pairs: number }) | null>;
 }
 
 export interface WatchOptions extends Pick<ReadModelOptions, 'misread'> {
@@ -63,8 +65,12 @@ export async function watchWithIndexer(
   const reader = createReader(db.database);
   const api = http ? await startReadModelApi({ databaseUrl: db.url, chains: configured, misread }) : null;
   const over = api && createWatchOverHttp(reader, api);
+  const lists = chains.map(({ chainId }) => api && createKeptLists(api.service, chainId));
   return {
-    watched: chains.map((chain) => over?.(chain) ?? watch(chain, reader)),
+    watched: chains.map((chain, i) => {
+      const own = lists[i];
+      return over && own ? over(chain, own) : watch(chain, reader);
+    }),
     service: api?.service ?? null,
     async stop() {
       const sources = await api?.close();
@@ -72,7 +78,8 @@ export async function watchWithIndexer(
       await running;
       await locks.close();
       await Promise.all(nodes.map((node) => node?.stop()));
-      return sources ?? null;
+      const pairs = lists.reduce((sum, each) => sum + (each?.countPairs() ?? 0), 0);
+      return sources ? { ...sources, pairs } : null;
     },
   };
 }
@@ -104,16 +111,25 @@ function watch(chain: LocalChain, reader: Reader): Watched {
 /** Answers about now only: `extensions` asks about the past. */
 function createWatchOverHttp(reader: Reader, { service, restart }: ReadModelApi) {
   let asked = 0;
-  return (chain: LocalChain): Watched => ({
+  return (chain: LocalChain, lists: KeptLists): Watched => ({
     async answerNow() {
       const { hash } = await chain.client.getBlock();
       await waitForMarks(chain, reader, hash);
       if (++asked % RESTART_EVERY === 0) await restart();
       await waitUntilServed(service, chain.chainId, hash);
-      return { answers: answersOverHttp(service, chain.chainId, hash), blockHash: hash };
+      await lists.readOn((blockHash) => hasBlock(chain, blockHash));
+      return { answers: answersOverHttp(service, chain.chainId, hash, lists), blockHash: hash };
     },
     answerThen: async () => null,
   });
+}
+
+/** Tells whether a block is part of the chain now. */
+async function hasBlock({ client }: LocalChain, blockHash: string): Promise<boolean> {
+  const block = await client.getBlock({ blockHash: blockHash as Hex }).catch(() => null);
+  if (!block) return false;
+  const { hash } = await client.getBlock({ blockNumber: block.number });
+  return hash === blockHash;
 }
 
 /** Waits until the ledger is at the head. */

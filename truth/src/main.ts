@@ -15,7 +15,8 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
                      followed block by block and one in ranges, at the head and at past blocks;
                      uses the server in TEST_DATABASE_URL (default: the local server)
   --http             the same through the API and its read model, which is restarted now and then:
-                     every check and both lists, at the head
+                     every check and both lists, at the head; lists also by their tags, and some page by
+                     page while the chain goes on
   --beyond           with --http: past blocks and times, safe, final and strict answers, reasons,
                      batches, resolve and snapshots as well; one of two chains has a node without old state,
                      and strict answers are compared with every block since the safe one, and with the

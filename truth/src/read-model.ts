@@ -110,7 +110,7 @@ function createGate() {
 
   return {
     guard: ({ get, post }: Service): Service => ({
-      get: (path, query) => enter(() => get(path, query)),
+      get: (...asked) => enter(() => get(...asked)),
       post: (path, body) => enter(() => post(path, body)),
     }),
     /** Runs exclusive calls one after the other. */

@@ -16,6 +16,7 @@ export function startProgress(commands: number, seed: number) {
       `${String(percent).padStart(3)} %  ${tally.commands} commands, ${tally.reorgs} reorgs, ` +
       `${tally.comparisons} comparisons${tally.pastBlocks > 0 ? ` and ${tally.pastBlocks} of past blocks` : ''} ` +
       `in ${tally.histories} histories${tally.checks > 0 ? `, ${tally.checksRead} of ${tally.checks} checks by the read model` : ''}` +
+      `${tally.pairs > 0 ? `, ${tally.pairs} pairs of tagged lists` : ''}` +
       `${tally.unknown > 0 ? `, ${tally.unknown} answers unknown to pruned nodes` : ''}, ` +
       `${seconds} s`
     );

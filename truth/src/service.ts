@@ -13,8 +13,10 @@ export interface Reply {
   readonly headers: Headers;
 }
 
+type Fields = Readonly<Record<string, string>>;
+
 export interface Service {
-  get(path: string, query: Readonly<Record<string, string>>): Promise<Reply>;
+  get(path: string, query: Fields, headers?: Fields): Promise<Reply>;
   post(path: string, body: unknown): Promise<Reply>;
 }
 
@@ -33,7 +35,7 @@ export function createService(url: string, identify: () => Record<string, string
       }
     });
   return {
-    get: (path, query) => ask(`${path}?${new URLSearchParams(query)}`),
+    get: (path, query, headers = {}) => ask(`${path}?${new URLSearchParams(query)}`, { headers }),
     post: (path, body) =>
       ask(path, {
         method: 'POST',

@@ -9,7 +9,7 @@ import type { Compared } from './extensions/context.ts';
 import { countCommands, type History, histories, MAX_REORG_DEPTH, type Step } from './history.ts';
 import { watchWithIndexer } from './ledger.ts';
 import { play } from './play.ts';
-import type { ReadModelOptions, Sources } from './read-model.ts';
+import type { ReadModelOptions } from './read-model.ts';
 import type { Service } from './service.ts';
 import { shrink } from './shrink.ts';
 import { MULTICALL, SMART } from './world.ts';
@@ -55,6 +55,8 @@ export interface Tally {
   /** Checks over HTTP about now, and how many of them the read model answered. */
   checks: number;
   checksRead: number;
+  /** Pairs of answers of one list whose tags were compared. */
+  pairs: number;
   /** Questions answered with 503 because a node without old state could not provide the answer. */
   unknown: number;
 }
@@ -84,6 +86,7 @@ export async function runTruth(options: TruthOptions): Promise<Verdict> {
     questions: 0,
     checks: 0,
     checksRead: 0,
+    pairs: 0,
     unknown: 0,
   };
   const together = options.index ? 2 : 1;
@@ -165,7 +168,11 @@ async function playAndCompare(
     );
   } finally {
     const sources = await indexer?.stop();
-    if (tally && sources) countSources(tally, sources);
+    if (tally && sources) {
+      tally.checks += sources.readModel + sources.database;
+      tally.checksRead += sources.readModel;
+      tally.pairs += sources.pairs;
+    }
     await Promise.all(chains.map((chain) => chain.stop()));
   }
 }
@@ -199,11 +206,6 @@ async function findDifference(
     if (differences.length > 0) return { step: i + 1, differences };
   }
   return null;
-}
-
-function countSources(tally: Tally, { readModel, database }: Sources): void {
-  tally.checks += readModel + database;
-  tally.checksRead += readModel;
 }
 
 function countStep(tally: Tally, step: Step): void {

@@ -22,6 +22,7 @@ import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { createUsage } from './access/usage/usage.ts';
 import { addDeveloper } from './account/account.ts';
 import { createChecks } from './answers/checks.ts';
+import { createFindGranting } from './answers/granting-page.ts';
 import { createListPages } from './answers/list-pages.ts';
 import type { HostReadModel } from './answers/read-model.ts';
 import { trustReadModel } from './answers/trusted-read-model.ts';
@@ -166,6 +167,7 @@ export async function createApi({
     reader: checks,
     checks: createChecks({ reader: checks, readModel, pin }),
     lists: createListPages(readModel, metrics.countPage),
+    findGranting: createFindGranting(readModel, metrics.countPage),
     readerFor,
     chains: served,
     pin,

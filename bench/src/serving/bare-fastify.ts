@@ -10,8 +10,13 @@ for (const check of ['v2/check/all', 'v2/check/erc721', 'v2/check/erc20', 'v1/ch
     return 'true';
   });
 }
-app.get<{ Params: { wallet: string } }>(`${LIST_PATH}:wallet`, async ({ params: { wallet } }, reply) => {
+app.get<{ Params: { wallet: string } }>(`${LIST_PATH}:wallet`, async ({ params, headers }, reply) => {
+  if (headers['if-none-match']) return reply.code(304).send();
   reply.header('content-type', TYPE);
-  return list(wallet);
+  return list(params.wallet);
+});
+app.get<{ Querystring: { to: string } }>('/resolve', async ({ query: { to } }, reply) => {
+  reply.header('content-type', TYPE);
+  return list(to);
 });
 serve((place) => app.listen(place));

@@ -1,10 +1,15 @@
 /** The baseline of Node itself. */
 import { createServer } from 'node:http';
-import { LIST_PATH, readBareLists, serve, TYPE } from './bare.ts';
+import { readBareLists, serve, TYPE, walletOf } from './bare.ts';
 
 const list = readBareLists();
-const server = createServer(({ url = '' }, response) => {
-  const body = url.startsWith(`${LIST_PATH}0x`) ? list(url.slice(LIST_PATH.length)) : 'true';
+const server = createServer(({ url = '', headers }, response) => {
+  if (headers['if-none-match']) {
+    response.writeHead(304).end();
+    return;
+  }
+  const wallet = walletOf(url);
+  const body = wallet === null ? 'true' : list(wallet);
   response.writeHead(200, { 'content-type': TYPE, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 });

@@ -1,4 +1,4 @@
-/** The answers of the bare servers: `true` for a check, and the service's own bytes for a list. */
+/** The answers of the bare servers: `true` for a check, and the service's own bytes for lists and resolve. */
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
@@ -6,10 +6,16 @@ import { setFlagsFromString } from 'node:v8';
 const { API_PORT = '0', API_REUSE_PORT = 'off', BARE_LISTS = '' } = process.env;
 
 export const LIST_PATH = '/registry/v2/';
+export const RESOLVE_PATH = '/resolve?to=';
 export const TYPE = 'application/json; charset=utf-8';
 /** Wallets with lists of the same length differ only in these digits. */
 const OWN_DIGITS = 8;
 export const beginningOf = (wallet: string) => wallet.slice(0, -OWN_DIGITS);
+/** Returns the wallet whose list or resolve a path asks for. Null: it asks for a check. */
+export function walletOf(path: string): string | null {
+  const start = [`${LIST_PATH}0x`, `${RESOLVE_PATH}0x`].find((each) => path.startsWith(each));
+  return start === undefined ? null : path.slice(start.length - 2);
+}
 
 export function readBareLists(): (wallet: string) => string {
   const lists = new Map(

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { integer, type Random } from '@mandate/contracts';
 import { createFolder } from '../at-exit.ts';
 import { type Cores, shareCores } from '../cores.ts';
-import { loadRequests, type Request, type Requests } from '../http-load.ts';
+import { type Header, loadRequests, type Requests } from '../http-load.ts';
 import { FLAGS, type Ledger } from '../ledger.ts';
 import {
   type Child,
@@ -20,7 +20,7 @@ import {
 } from '../server-process.ts';
 import { runPgbench } from './pgbench.ts';
 import { cpuSecondsBetween, readBackendsCpu } from './postgres-cpu.ts';
-import type { CheckQuestion, ListQuestion } from './questions.ts';
+import { type CheckQuestion, CONNECTIONS, type ListQuestion } from './questions.ts';
 import {
   assertAnswered,
   type MadeReadModel,
@@ -47,7 +47,7 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-type ChooseHeader = (random: Random) => NonNullable<Request['header']>;
+type ChooseHeader = (random: Random) => Header;
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const KEYS = fileOf('../../../apps/api/src/access/keys/main.ts');
@@ -77,7 +77,7 @@ function createServer(server: Server): Contender {
     url,
     isAsked,
     chooseHeader,
-    async measure({ type, connections }, requests, seconds) {
+    async measure({ connections }, requests, seconds) {
       const ask = async (options: { readonly connections: number; readonly perSecond?: number }) => {
         const load = await loadRequests(url, requests, { ...options, seconds, cores: cores.load });
         if (load.failed > 0) throw new Error(`${load.failed} of ${load.requests} requests failed.`);
@@ -86,10 +86,11 @@ function createServer(server: Server): Contender {
       const before = await readCpu(pids, ledger);
       const load = await ask({ connections });
       const after = await readCpu(pids, ledger);
-      const half =
-        type === 'check'
-          ? await ask({ connections: CONNECTIONS_AT_HALF, perSecond: load.perSecond / 2 })
-          : null;
+      // The service rejects long lists when too many are requested at once.
+      const isLong = connections < CONNECTIONS;
+      const half = isLong
+        ? null
+        : await ask({ connections: CONNECTIONS_AT_HALF, perSecond: load.perSecond / 2 });
       const usPerRequest = (cpuSeconds: number) => (cpuSeconds * 1e6) / load.requests;
       const [own, postgres] = [after.own - before.own, cpuSecondsBetween(before.postgres, after.postgres)];
       const others = after.machine - before.machine - own - (postgres ?? 0) - load.ownSeconds;

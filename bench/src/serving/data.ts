@@ -34,17 +34,22 @@ export const ERC20_PLACE = 3;
 const [STEP, RANGE] = [2_654_435_761n, 2n ** 32n];
 export const scatter = (n: number) => Number((BigInt(n) * STEP) % RANGE);
 /** Writes the same formula for SQL and pgbench. */
-export const scatterSql = (n: string) => `(${n} * ${STEP} % ${RANGE})`;
+export const scatterSql = (n: string) => `((${n}) * ${STEP} % ${RANGE})`;
+
+/** The grants of wallets with many rows: every kind in turn, or always the whole wallet. */
+const GRANTED = { mixed: [4, 1, 2, 5, 6], whole: [1] } as const;
 
 /**
  * Wallets with this many incoming grants, in addition to the pairs. Their numbers are above those of all
  * pairs.
  */
+export const VAULTS = { rows: 10, wallets: 200, granted: GRANTED.whole } as const;
 export const LONG_LISTS = [
-  { rows: 100, wallets: 20 },
-  { rows: 10_000, wallets: 2 },
+  { rows: 100, wallets: 20, granted: GRANTED.mixed },
+  { rows: 10_000, wallets: 2, granted: GRANTED.mixed },
 ] as const;
-const LISTED = LONG_LISTS.reduce((sum, { rows, wallets }) => sum + rows * wallets, 0);
+const LISTS = [VAULTS, ...LONG_LISTS];
+const LISTED = LISTS.reduce((sum, { rows, wallets }) => sum + rows * wallets, 0);
 /** Returns the number of the ith wallet with this many rows, counted from 0. */
 export const listedWallet = (rows: number, i: number) => Number(BigInt(rows) * RANGE) + i;
 /** The wallets that granted to them, none of which belongs to a pair. */
@@ -64,9 +69,9 @@ const pairs = (count: number) => `
       (array[${MIX.map(({ registry }) => registry).join(', ')}])[1 + n % ${MIX_LENGTH}] as registry,
       (array[${MIX.map(({ kind }) => kind).join(', ')}])[1 + n % ${MIX_LENGTH}] as kind) m`;
 
-const lists = LONG_LISTS.map(
-  ({ rows, wallets }) => `
-  select n + 1, 2, (array[4, 1, 2, 5, 6])[1 + n % 5], ${FIRST_GRANTER} + n,
+const lists = LISTS.map(
+  ({ rows, wallets, granted }) => `
+  select n + 1, 2, (array[${granted.join(', ')}])[1 + n % ${granted.length}], ${FIRST_GRANTER} + n,
     ${listedWallet(rows, 0)} + n % ${wallets}, n
   from generate_series(0, ${rows * wallets} - 1::bigint) n`,
 );

@@ -1,7 +1,7 @@
 import { createRandom } from '@mandate/contracts';
 import { UNLIMITED } from '@mandate/core';
 import { expect, test } from 'vitest';
-import { beginningOf } from './bare.ts';
+import { beginningOf, walletOf } from './bare.ts';
 import { MIN_ROWS, scatter } from './data.ts';
 import { QUESTIONS } from './questions.ts';
 
@@ -41,11 +41,13 @@ test('no two pairs are of the same wallets', () => {
 
 test('bare servers can tell lists of one length from those of another', () => {
   const random = createRandom(7);
-  const lists = QUESTIONS.filter(({ type }) => type === 'list');
-  const beginnings = lists.map(({ choose }) => {
-    const wallets = THOUSAND.map(() => choose(10 * MIN_ROWS, random).path.slice('/registry/v2/'.length));
-    return [...new Set(wallets.map(beginningOf))];
-  });
-  expect(beginnings.map(({ length }) => length)).toEqual(lists.map(() => 1));
-  expect(new Set(beginnings.flat()).size).toBe(lists.length);
+  const beginningsOf = (name: string) => {
+    const paths = THOUSAND.map(() => find(name).choose(10 * MIN_ROWS, random).path);
+    return new Set(paths.map((path) => beginningOf(walletOf(path) ?? '')));
+  };
+  const names = ['list of 1 row', 'list of 100 rows', 'list of 10,000 rows', 'resolve of 10 vaults'];
+  const all = names.map(beginningsOf);
+  expect(all.map(({ size }) => size)).toEqual(names.map(() => 1));
+  expect(new Set(all.flatMap((each) => [...each])).size).toBe(names.length);
+  expect(walletOf(find('check/all').choose(10 * MIN_ROWS, random).path)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The questions for every server: four checks and three lists, with their expected answers. */
+/** The questions for every server: checks, lists, a list that the client has, and a resolve, with their expected answers. */
 import { integer, type Random } from '@mandate/contracts';
 import {
   type Question as CoreQuestion,
@@ -10,6 +10,8 @@ import {
   type Registry,
   UNLIMITED,
 } from '@mandate/core';
+import type { Header } from '../http-load.ts';
+import { LIST_PATH, RESOLVE_PATH } from './bare.ts';
 import {
   address,
   countPairs,
@@ -20,13 +22,22 @@ import {
   type Places,
   SATISFYING,
   scatter,
+  VAULTS,
 } from './data.ts';
+import type { ContenderId } from './result.ts';
 
 interface Instance {
   readonly path: string;
-  /** The answer, or its number of rows. */
-  readonly expected: { readonly body: string } | { readonly rows: number };
+  readonly headers?: readonly Header[];
+  /** The answer, its number of rows or of wallets, or that the client has it. */
+  readonly expected: Expected;
 }
+
+export type Expected =
+  | { readonly body: string }
+  | { readonly rows: number }
+  | { readonly wallets: number }
+  | { readonly status: number };
 
 interface Question {
   readonly name: string;
@@ -35,6 +46,8 @@ interface Question {
   readonly connections: number;
   /** True when two processes are measured, too. */
   readonly scales: boolean;
+  /** Servers that are not asked it. */
+  readonly notFor: readonly ContenderId[];
   /** Returns a random instance for a ledger with this many rows. */
   choose(rows: number, random: Random): Instance;
 }
@@ -53,7 +66,7 @@ export interface ListQuestion extends Question {
   readonly wallets: number;
 }
 
-const CONNECTIONS = 32;
+export const CONNECTIONS = 32;
 /** The service rejects long lists when too many are requested at once. */
 const CONNECTIONS_OF_LONG = 4;
 
@@ -78,6 +91,7 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
     registry,
     connections: CONNECTIONS,
     scales,
+    notFor: [],
     places,
     /** Every second pair has no grant. */
     choose(rows, random) {
@@ -110,23 +124,42 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
   };
 }
 
-function createList(rows: number, wallets: number): ListQuestion {
+/** Without wallets, every wallet of a pair has one row. */
+function createList(
+  rows: number,
+  wallets: number,
+  changed: Partial<Pick<Question, 'name' | 'notFor'> & Pick<Instance, 'headers' | 'expected'>> = {},
+): ListQuestion {
+  const { headers = [], expected = { rows }, ...fields } = changed;
   return {
     name: rows === 1 ? 'list of 1 row' : `list of ${rows.toLocaleString('en')} rows`,
     type: 'list',
     rows,
     wallets,
     scales: false,
+    notFor: [],
     connections: rows > 1_000 ? CONNECTIONS_OF_LONG : CONNECTIONS,
+    ...fields,
     choose(all, random) {
       const wallet =
-        rows === 1 ? choosePair(all, random) : listedWallet(rows, integer(random, 0, wallets - 1));
-      return { path: `/registry/v2/${address('bb', wallet)}`, expected: { rows } };
+        wallets === 0 ? choosePair(all, random) : listedWallet(rows, integer(random, 0, wallets - 1));
+      return { path: `${LIST_PATH}${address('bb', wallet)}`, headers, expected };
     },
   };
 }
 
-/** Every wallet of a pair has one row. */
+/** The vaults of a hot wallet. */
+function createResolve({ rows, wallets }: typeof VAULTS): ListQuestion {
+  const list = createList(rows, wallets, { name: `resolve of ${rows} vaults`, notFor: ['pgbench'] });
+  return {
+    ...list,
+    choose(all, random) {
+      const { path } = list.choose(all, random);
+      return { path: RESOLVE_PATH + path.slice(LIST_PATH.length), expected: { wallets: rows } };
+    },
+  };
+}
+
 function choosePair(rows: number, random: Random): number {
   const pairs = Math.floor(countPairs(rows) / MIX_LENGTH);
   return scatter(MIX_LENGTH * integer(random, 0, pairs - 1) + integer(random, ...SATISFYING.v2));
@@ -170,4 +203,12 @@ export const QUESTIONS: readonly (CheckQuestion | ListQuestion)[] = [
   }),
   createList(1, 0),
   ...LONG_LISTS.map(({ rows, wallets }) => createList(rows, wallets)),
+  createList(1, 0, {
+    name: 'list that the client has',
+    // Without a read model a list has no tag.
+    notFor: ['pgbench', 'postgres'],
+    headers: [['If-None-Match', '*']],
+    expected: { status: 304 },
+  }),
+  createResolve(VAULTS),
 ];

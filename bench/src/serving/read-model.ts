@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger.ts';
 import { type Child, type ChildOptions, startChildren } from '../server-process.ts';
 
 /** A very large ledger takes long. */
-const READY_TIMEOUT_MS = 30 * 60_000;
+const READY_TIMEOUT_MS = 90 * 60_000;
 
 export interface MadeReadModel {
   readonly folder: Folder;
@@ -15,9 +15,9 @@ export interface MadeReadModel {
 }
 
 /** The process that creates it ends afterwards. */
-export async function makeReadModel(ledger: Ledger): Promise<MadeReadModel> {
+export async function makeReadModel(ledger: Pick<Ledger, 'startApi'>): Promise<MadeReadModel> {
   const folder = createFolder('read-model');
-  const { children, seconds: loadSeconds } = await start(ledger, folder, {
+  const { children, seconds: loadSeconds } = await startInFolder(ledger, folder, {
     processes: 1,
     cores: null,
     env: {},
@@ -47,7 +47,7 @@ export async function startFromReadModel(
 ): Promise<StartedReadModel> {
   const folder = createFolder('read-model');
   cpSync(made.path, folder.path, { recursive: true });
-  const { children, seconds: readySeconds } = await start(ledger, folder, processes);
+  const { children, seconds: readySeconds } = await startInFolder(ledger, folder, processes);
   return { children, folder, loadSeconds, readySeconds };
 }
 
@@ -62,7 +62,12 @@ export async function startReadModel(
   return child;
 }
 
-async function start(ledger: Ledger, { path }: Folder, { processes, cores, env: own }: Processes) {
+/** Starts processes that share this folder, and returns how long it took until all answered from it. */
+export async function startInFolder(
+  ledger: Pick<Ledger, 'startApi'>,
+  { path }: Folder,
+  { processes, cores, env: own }: Processes,
+): Promise<{ readonly children: readonly Child[]; readonly seconds: number }> {
   const startedAt = performance.now();
   const children = await startChildren(processes, (env) =>
     ledger.startApi({ ...own, ...env, READ_MODEL_DIR: path }, cores),

@@ -2,10 +2,10 @@
  * Measures checks and lists over HTTP in ledgers of several sizes, alternating with bare servers and the bare
  * database.
  */
-import { createRandom } from '@mandate/contracts';
-import { type Request, writeRequests } from '../http-load.ts';
+import { createRandom, type Random } from '@mandate/contracts';
+import { writeRequests } from '../http-load.ts';
 import type { Ledger } from '../ledger.ts';
-import { beginningOf, LIST_PATH } from './bare.ts';
+import { beginningOf, walletOf } from './bare.ts';
 import {
   ASKER_IDS,
   type Contender,
@@ -17,7 +17,7 @@ import {
 } from './contenders.ts';
 import { createServedLedger } from './data.ts';
 import { describeMachine } from './machine.ts';
-import { QUESTIONS } from './questions.ts';
+import { type Expected, QUESTIONS } from './questions.ts';
 import { makeReadModel } from './read-model.ts';
 import type { ContenderId, Measured, ServingResult } from './result.ts';
 import { describeMeasured } from './tables.ts';
@@ -65,7 +65,7 @@ export async function measureServing(
     const measured: Measured[] = [];
     for (let round = 1; round <= rounds; round++) {
       for (const question of questions) {
-        const asked = contenders.filter((contender) => contender.isAsked(question));
+        const asked = contenders.filter((contender) => isAsked(contender, question));
         for await (const result of takeTurns(rotate(asked, round), question, round, options)) {
           measured.push(result);
           say(`  ${describeMeasured(result, rounds)}`);
@@ -127,10 +127,10 @@ async function* startAll(
 async function readLists(ledger: Ledger): Promise<Record<string, string>> {
   const api = await ledger.startApi();
   const lists: Record<string, string> = {};
-  for (const { type, choose } of QUESTIONS) {
-    if (type !== 'list') continue;
+  for (const { choose } of QUESTIONS) {
     const { path } = choose(ledger.rows, createRandom(1));
-    lists[beginningOf(path.slice(LIST_PATH.length))] = await (await fetch(api.url + path)).text();
+    const wallet = walletOf(path);
+    if (wallet !== null) lists[beginningOf(wallet)] = await (await fetch(api.url + path)).text();
   }
   await api.stop();
   return lists;
@@ -138,23 +138,21 @@ async function readLists(ledger: Ledger): Promise<Record<string, string>> {
 
 /** Verifies the service's answers first, then warms it up with each question. */
 async function prepare(
-  { url, id, rows, isAsked, chooseHeader, measure }: Contender,
+  contender: Contender,
   questions: readonly ServingQuestion[],
   [smallest = 0]: readonly number[],
   { seconds, warmUp }: ServingOptions,
 ): Promise<void> {
+  const { url, id, rows, measure } = contender;
   if (!url) return;
   const random = createRandom(0);
-  const asked = questions.filter(isAsked);
+  const asked = questions.filter((question) => isAsked(contender, question));
+  const chooseFrom = (question: ServingQuestion) => choose(contender, question, smallest, random, random);
   for (const question of rows === null ? [] : asked) {
-    for (let i = 0; i < ASKED_TO_VERIFY; i++)
-      await verify(url, { ...question.choose(rows ?? smallest, random), header: chooseHeader?.(random) }, id);
+    for (let i = 0; i < ASKED_TO_VERIFY; i++) await verify(url, chooseFrom(question), id);
   }
   for (const question of asked) {
-    const next = () => ({
-      path: question.choose(rows ?? smallest, random).path,
-      header: chooseHeader?.(random),
-    });
+    const next = () => chooseFrom(question);
     const requests = writeRequests(next, isLong(question) ? REQUESTS_OF_LONG : WARM_UP_REQUESTS);
     const warmUpSeconds = Math.max(1, Math.round((warmUp * seconds) / asked.length));
     await measure(question, requests, warmUpSeconds).finally(requests.remove);
@@ -163,20 +161,40 @@ async function prepare(
 
 const isLong = (question: ServingQuestion) => question.type === 'list' && question.rows > REQUESTS_OF_LONG;
 
+const isAsked = (contender: Contender, question: ServingQuestion) =>
+  contender.isAsked(question) && !question.notFor.includes(contender.id);
+
+/** Chooses a request to a server, with the headers of who asks. Bare servers have no ledger and get any. */
+function choose(
+  { rows, chooseHeader }: Contender,
+  question: ServingQuestion,
+  smallest: number,
+  random: Random,
+  ofAsker: Random,
+): Required<ReturnType<ServingQuestion['choose']>> {
+  const { path, expected, headers = [] } = question.choose(rows ?? smallest, random);
+  return { path, expected, headers: chooseHeader ? [...headers, chooseHeader(ofAsker)] : headers };
+}
+
 async function verify(
   url: string,
-  { path, expected, header }: ReturnType<ServingQuestion['choose']> & Pick<Request, 'header'>,
+  { path, expected, headers }: ReturnType<typeof choose>,
   id: ContenderId,
-) {
-  const response = await fetch(url + path, { headers: header ? [[...header]] : [] });
+): Promise<void> {
+  const response = await fetch(url + path, { headers: headers.map((header) => [...header]) });
   const text = await response.text();
-  const isRight =
-    'body' in expected ? text === expected.body : (JSON.parse(text) as unknown[]).length === expected.rows;
-  if (!isRight)
+  if (!isAnswered(expected, response.status, text))
     throw new Error(`${id} says ${text.slice(0, 200)} to ${path}, not ${Object.values(expected)}.`);
 }
 
-/** Asks every server the same questions about its own ledger. Bare servers have none and get any. */
+function isAnswered(expected: Expected, status: number, text: string): boolean {
+  if ('status' in expected) return status === expected.status;
+  if ('body' in expected) return text === expected.body;
+  if ('rows' in expected) return (JSON.parse(text) as unknown[]).length === expected.rows;
+  return (JSON.parse(text) as { wallets: unknown[] }).wallets.length === expected.wallets;
+}
+
+/** Asks every server the same questions about its own ledger. */
 async function* takeTurns(
   contenders: readonly Contender[],
   question: ServingQuestion,
@@ -184,13 +202,11 @@ async function* takeTurns(
   { sizes: [smallest = 0], seconds }: ServingOptions,
 ): AsyncGenerator<Measured> {
   const count = isLong(question) ? REQUESTS_OF_LONG : Math.min(MAX_REQUESTS, seconds * REQUESTS_PER_SECOND);
-  for (const { id, rows, chooseHeader, measure } of contenders) {
+  for (const contender of contenders) {
+    const { id, rows } = contender;
     const [random, ofAsker] = [createRandom(round), createRandom(round)];
-    const requests = writeRequests(() => {
-      const { path } = question.choose(rows ?? smallest, random);
-      return { path, header: chooseHeader?.(ofAsker) };
-    }, count);
-    const figures = await measure(question, requests, seconds).finally(requests.remove);
+    const requests = writeRequests(() => choose(contender, question, smallest, random, ofAsker), count);
+    const figures = await contender.measure(question, requests, seconds).finally(requests.remove);
     yield { round, question: question.name, contender: id, rows, ...figures };
   }
 }

@@ -1,6 +1,8 @@
 /** Writes the serving results as lines and tables. */
+
 import { PERCENTILES } from '../http-load.ts';
 import { count, figure, ratio, rowsInWords, writeTable } from '../report/markdown-table.ts';
+import { describeRounds } from '../report/rounds.ts';
 import { CONTENDERS, type ContenderId, type Measured, type ServingResult } from './result.ts';
 import { compareProcesses, compareSizes, type Summary, summarize } from './summary.ts';
 
@@ -26,23 +28,49 @@ const ASKERS = ['keyed', 'anonymous', 'redis'] as const;
 const nameOf = ({ contender, rows }: Pick<Summary, 'contender' | 'rows'>) =>
   rows === null ? CONTENDERS[contender] : `${CONTENDERS[contender]}, ${rowsInWords(rows)}`;
 
-/** Summarises the service relative to bare Fastify. */
-export function writeSummaryTable(result: ServingResult): string {
+/** One line per question: the read model as most clients use it, with a key. v1 takes none. */
+export function writeShortTable(result: ServingResult): string {
   const summaries = summarize(result);
-  const rows = summaries
-    .filter(({ contender }) => contender === 'postgres')
-    .map(({ question, rows: size, toFastify }) => {
-      const find = (id: ContenderId) =>
-        summaries.find((each) => each.contender === id && each.question === question && each.rows === size);
-      return [
-        `${question}, ${rowsInWords(size ?? 0)} rows`,
-        ratio(toFastify),
-        ...ASKERS.map((id) => ratio(find(id)?.toFastify ?? null)),
-        ...ASKERS.map((id) => ratio(find(id)?.p99ToFastify ?? null)),
-      ];
-    });
+  const [smallest = 0, ...larger] = result.ledgers.map(({ rows }) => rows).toSorted((a, b) => a - b);
+  const find = (question: string, rows: number, ids: readonly ContenderId[]) =>
+    ids
+      .map((id) =>
+        summaries.find((each) => each.question === question && each.contender === id && each.rows === rows),
+      )
+      .find((each) => each !== undefined);
+  const questions = [...new Set(summaries.map(({ question }) => question))];
+  const rows = questions.map((question) => {
+    const one = find(question, smallest, ['keyed', 'anonymous']);
+    const many = larger.map((rows) => find(question, rows, ['keyed', 'anonymous']));
+    return [
+      ...[question, count(one?.perSecond ?? null), figure(one?.cpuUs ?? null), ratio(one?.toFastify ?? null)],
+      ...many.map((each) => ratio(each?.toFastify ?? null)),
+      ...[ratio(one?.p99ToFastify ?? null), ratio(find(question, smallest, ['postgres'])?.toFastify ?? null)],
+    ];
+  });
   const head = [
-    ...['', 'on PostgreSQL', 'with a key', 'without a key', 'counted by Redis'],
+    ...['', 'requests/s', 'CPU µs', `of Fastify, ${rowsInWords(smallest)} rows`],
+    ...larger.map((rows) => `of Fastify, ${rowsInWords(rows)} rows`),
+    ...['p99 to Fastify’s', 'of Fastify, without the read model'],
+  ];
+  return writeTable(head, rows);
+}
+
+/** Compares who asks: with a key, without one, and counted by Redis. */
+export function writeAskersTable(result: ServingResult): string {
+  const summaries = summarize(result);
+  const asked = summaries.filter(({ contender }) => contender === 'anonymous');
+  const rows = asked.map(({ question, rows: size }) => {
+    const find = (id: ContenderId) =>
+      summaries.find((each) => each.contender === id && each.question === question && each.rows === size);
+    return [
+      `${question}, ${rowsInWords(size ?? 0)} rows`,
+      ...ASKERS.map((id) => ratio(find(id)?.toFastify ?? null)),
+      ...ASKERS.map((id) => ratio(find(id)?.p99ToFastify ?? null)),
+    ];
+  });
+  const head = [
+    ...['', 'with a key', 'without a key', 'counted by Redis'],
     ...['p99 with a key', 'p99 without a key', 'p99 counted by Redis'],
   ];
   return writeTable(head, rows);
@@ -110,7 +138,7 @@ export function writeRun({ date, machine, rounds, seconds, ledgers }: ServingRes
     return `${rowsInWords(rows)} rows (${(sizeBytes / 2 ** 30).toFixed(1)} GB in PostgreSQL${filled})`;
   });
   return [
-    `Measured on ${date}: ${rounds} rounds of ${seconds} s each, in ledgers of ${made.join(' and ')}, on ${machine.processor}`,
+    `Measured on ${date}: ${describeRounds({ rounds, seconds })}, in ledgers of ${made.join(' and ')}, on ${machine.processor}`,
     `with ${machine.cores} cores and ${machine.memoryGb} GB, Node ${machine.node}, PostgreSQL ${machine.postgres} with`,
     `\`shared_buffers\` of ${machine.sharedBuffers}.`,
   ].join('\n');

@@ -1,4 +1,5 @@
 /** Decides which parts of two answers must be the same, and describes how they differ. */
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { RawAnswer, RawRequest } from '@mandate/testing/raw-client';
 
 /** Headers whose value may differ. Names are compared without their case, and in any order: HTTP gives neither a meaning. */
@@ -18,6 +19,8 @@ const EARLY = 'requests that were refused before they had a route lacked it';
 const HEADERS_THAT_MAY_BE_ADDED: Readonly<Record<string, string>> = {
   'access-control-expose-headers': EARLY,
   etag: 'older versions did not tag lists',
+  vary: 'older versions did not compress',
+  'content-encoding': 'older versions did not compress',
   'content-security-policy': EARLY,
   'cross-origin-opener-policy': EARLY,
   'cross-origin-resource-policy': EARLY,
@@ -81,7 +84,7 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null): Com
   if (!answer) return null;
   const { headers, bytes, status } = answer;
   // Each byte is a character, so that no two bodies look alike that are not.
-  const raw = bytes.toString('latin1');
+  const raw = decode(bytes, headers.get('content-encoding')).toString('latin1');
   const sent = request.bytes.toString('latin1');
   const path = sent.split(' ', 2)[1]?.split('?', 1)[0] ?? '';
   const isDescription = path in BODIES_THAT_MAY_DIFFER && status === 200;
@@ -89,9 +92,10 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null): Com
   const isOwnId = UUID.test(id) && !sent.includes(id);
   const maskId = (text: string) => (isOwnId ? text.replaceAll(id, '<request id>') : text);
   const body = isDescription ? '' : maskTimes(maskId(raw));
-  // The length of a body that differs may differ. A HEAD has no body to look at.
+  // The length of a body that differs may differ, and so may that of one that is compressed. A HEAD has no body to look at.
   const mayHaveAges = PATHS_WITH_AGES.has(path) || status === 429 || status === 503;
-  const isLengthFree = body !== raw || (request.head && (isDescription || mayHaveAges));
+  const mayBeCompressed = TAKES_COMPRESSED.test(sent);
+  const isLengthFree = body !== raw || mayBeCompressed || (request.head && (isDescription || mayHaveAges));
   const isLengthRight = request.head || headers.get('content-length') === String(bytes.length);
   const [first = '', ...rest] = answer.lines;
   const lines = rest.map((line) => {
@@ -99,10 +103,20 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null): Com
     const mask = (value: string) => `${name}: ${value}`;
     if (name in HEADERS_THAT_MAY_DIFFER) return mask('<may differ>');
     if (name === 'retry-after' && status === 429) return mask('<seconds>');
+    if (name === 'etag' && path === '/resolve') return mask('<hash of the body>');
     if (name === 'content-length' && isLengthFree && isLengthRight) return mask(MASKED_LENGTH);
     return maskId(name + line.slice(name.length)).replace(NAMES_THAT_MAY_BE_ADDED[name] ?? '', '');
   });
   return { lines: [first, ...lines.toSorted()], body };
+}
+
+const TAKES_COMPRESSED = /^accept-encoding: *(?!identity)/im;
+
+function decode(bytes: Buffer, encoding: string | null | undefined): Buffer {
+  if (bytes.length === 0) return bytes;
+  if (encoding === 'gzip') return gunzipSync(bytes);
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'zstd' ? zstdDecompressSync(bytes) : bytes;
 }
 
 const nameOf = (line: string) => line.split(':', 1)[0]?.toLowerCase() ?? '';

@@ -187,7 +187,7 @@ export function drawSnapshot(random: Random, world: World): Asked {
     path: `/snapshots/${chain}/${chance(random, 0.9) ? block : integer(random, 0, 200)}`,
     query: [
       ['contract', contract ?? STRANGER],
-      ...maybe(random, 0.5, 'format', pick(random, ['jsonl', 'csv'])),
+      ...maybe(random, 0.5, 'format', pick(random, ['jsonl', 'csv', 'parquet'])),
       ...maybe(random, 0.4, 'registries', pick(random, ['v1', 'v2', 'v1,v2', 'v2,v1'])),
       ...drawNumbers(random),
     ],

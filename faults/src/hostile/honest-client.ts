@@ -20,20 +20,22 @@ process.once('message', (orders: HonestOrders) => {
   let samples: Sample[] = [];
 
   async function measure(type: Sample['type'], path: string, headers: typeof anonymous): Promise<void> {
+    const askedAt = Date.now();
     const startedAt = performance.now();
     const { status, headers: answered, text } = await ask({ path, headers });
     const ms = performance.now() - startedAt;
-    samples.push({ type, path, ms, status, hash: String(answered['x-block-hash']), text });
+    samples.push({ type, path, askedAt, ms, status, hash: String(answered['x-block-hash']), text });
   }
 
   async function probe({ name, method, path, keyed: isKeyed, body, isStream }: Probe): Promise<void> {
     const headers = { ...pageHeaders(orders.origin, ADDRESS), ...(isKeyed ? { 'x-api-key': key } : {}) };
+    const askedAt = Date.now();
     const startedAt = performance.now();
     const { status, text } = isStream
       ? await openStream(new URL(path, apiUrl))
       : await ask({ method, path, headers, ...(body ? { body } : {}) });
     const ms = performance.now() - startedAt;
-    samples.push({ type: 'probe', path: name, ms, status, hash: '', text });
+    samples.push({ type: 'probe', path: name, askedAt, ms, status, hash: '', text });
   }
 
   const turn = (paths: readonly string[], type: Sample['type'], headers: typeof anonymous) => {

@@ -52,6 +52,8 @@ export interface Probe {
 export interface Sample {
   readonly type: 'check' | 'list' | 'probe';
   readonly path: string;
+  /** In milliseconds since 1970, as both processes count them. */
+  readonly askedAt: number;
   readonly ms: number;
   readonly status: number;
   /** The block that the answer names. */

@@ -5,14 +5,18 @@ import { type Figures, judge, type Phase, readMemoryLimitMb } from './verdict.ts
 const sample = (fields: Partial<Sample> = {}): Sample => ({
   type: 'check',
   path: '/registry/v2/check/all',
+  askedAt: 0,
   ms: 10,
   status: 200,
   hash: '0x01',
   text: 'true',
   ...fields,
 });
+const good = Array.from({ length: 200 }, () => sample());
 const phase = (fields: Partial<Phase> = {}): Phase => ({
-  samples: Array.from({ length: 200 }, () => sample()),
+  samples: good,
+  fair: good,
+  withheld: 0,
   rssMb: 200,
   cpu: { used: 0.2, waited: 0 },
   ...fields,
@@ -38,12 +42,12 @@ test.each<[string, Partial<Figures>, RegExp]>([
   ['a wrong answer', { wrong: ['it is true, not false'] }, /1 wrong answers.*it is true, not false/],
   [
     'a check that is refused',
-    { attacked: phase({ samples: [sample({ status: 503 })] }) },
+    { attacked: phase({ fair: [...good, sample({ status: 503 })] }) },
     /1 checks and lists not/,
   ],
   [
     'a sign-in that is refused',
-    { attacked: phase({ samples: [sample({ type: 'probe', status: 429 })] }) },
+    { attacked: phase({ fair: [...good, sample({ type: 'probe', status: 429 })] }) },
     /1 batches/,
   ],
   [
@@ -51,7 +55,7 @@ test.each<[string, Partial<Figures>, RegExp]>([
     { report: { tallies: { nonces: { sent: 1, statuses: { 500: 1 } } }, cpu: 0 } },
     /1 answers with 5xx/,
   ],
-  ['answers that take more than three times as long', { attacked: phase({ samples: slow }) }, /p99 31\.0 ms/],
+  ['answers that take more than three times as long', { attacked: phase({ fair: slow }) }, /p99 31\.0 ms/],
   ['memory at the limit', { attacked: phase({ rssMb: readMemoryLimitMb() }) }, /memory of the API/],
   ['an index that falls behind', { blocksBehind: 11 }, /11 blocks behind/],
   ['a wallet with too many keys', { keysOfAnOwner: 51 }, /51 live keys/],
@@ -60,6 +64,22 @@ test.each<[string, Partial<Figures>, RegExp]>([
   const { failed, lines } = judge({ ...reached, ...different });
   expect(failed).toBe(1);
   expect(lines.filter((each) => each.startsWith('FAIL '))).toEqual([expect.stringMatching(line)]);
+});
+
+const starved = { ...reached, attacked: phase({ samples: slow, fair: slow.slice(0, 99), withheld: 0.57 }) };
+
+test('does not judge delays in a short run whose processors were given to others, and says so', () => {
+  const { failed, lines } = judge({ ...starved, minutes: 1 });
+  expect(failed).toBe(0);
+  expect(lines).toContainEqual(expect.stringMatching(/^SKIP .*not judged: .*57 % during/));
+});
+
+test('a long run fails where it cannot judge', () => {
+  expect(judge(starved).failed).toBe(1);
+});
+
+test('a wrong answer fails on every machine', () => {
+  expect(judge({ ...starved, minutes: 1, wrong: ['it is true, not false'] }).failed).toBe(1);
 });
 
 test('knows the limit of the chart', () => {

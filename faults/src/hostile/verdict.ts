@@ -5,8 +5,10 @@ import type { AttackReport, Sample } from './messages.ts';
 import { MAX_ATTACKERS_CPU } from './rates.ts';
 
 const MAX_SLOWDOWN = 3;
-/** A short run has few samples and may share the machine: its p99 may also be three times this. */
+/** A short run has few samples: its p99 may also be three times this. */
 const SHORT = { minutes: 5, quietP99Ms: 100 };
+/** How many requests of a phase must have had the machine to themselves, for a judgement on delays and refusals. */
+const MIN_FAIR = 100;
 /** The indexer keeps up: 20 seconds at two seconds per block. */
 const MAX_BLOCKS_BEHIND = 10;
 const MAX_KEYS_OF_AN_OWNER = 50;
@@ -16,6 +18,10 @@ const EXAMPLE_LENGTH = 200;
 /** The measurements of a phase with or without attackers. */
 export interface Phase {
   readonly samples: readonly Sample[];
+  /** The samples for which the machine had its processors. */
+  readonly fair: readonly Sample[];
+  /** The share of the processors' time that other machines took. */
+  readonly withheld: number;
   /** The API's highest memory use. */
   readonly rssMb: number;
   /** The CPU of the API. */
@@ -32,6 +38,15 @@ export interface Figures {
   readonly keysOfAnOwner: number;
 }
 
+/** Whether it holds, null where nobody can tell, and what it says. */
+type Judgement = readonly [boolean | null, string];
+
+const LABELS = new Map([
+  [true, 'PASS'],
+  [false, 'FAIL'],
+  [null, 'SKIP'],
+]);
+
 export interface Verdict {
   readonly table: readonly string[];
   readonly lines: readonly string[];
@@ -39,29 +54,14 @@ export interface Verdict {
 }
 
 export function judge(figures: Figures): Verdict {
-  const { minutes, quiet, attacked, wrong, report, blocksBehind, keysOfAnOwner } = figures;
+  const { quiet, attacked, wrong, report, blocksBehind, keysOfAnOwner } = figures;
   const answers = [...quiet.samples, ...attacked.samples];
-  const refused = answers.filter(({ type, status }) => type !== 'probe' && status !== 200);
-  const probes = answers.filter(({ type, status }) => type === 'probe' && (status < 200 || status > 299));
-  const p99 = { quiet: percentile(quiet.samples, 0.99), attacked: percentile(attacked.samples, 0.99) };
-  const base = minutes < SHORT.minutes ? Math.max(p99.quiet, SHORT.quietP99Ms) : p99.quiet;
   const broken = countBroken(report);
   const limitMb = readMemoryLimitMb();
-  const verdicts: readonly (readonly [boolean, string])[] = [
+  const verdicts: readonly Judgement[] = [
     [wrong.length === 0, `${wrong.length} wrong answers of ${answers.length}${exampleOf(wrong)}`],
-    [
-      refused.length === 0,
-      `${refused.length} checks and lists not answered with 200${exampleOf(refused.map(describe))}`,
-    ],
-    [
-      probes.length === 0,
-      `${probes.length} batches, snapshots, event streams and nonces refused${exampleOf(probes.map(describe))}`,
-    ],
     [broken === 0, `${broken} answers with 5xx other than 503 to the attackers`],
-    [
-      p99.attacked <= MAX_SLOWDOWN * base,
-      `p99 ${inMs(p99.attacked)} under attack, at most ${MAX_SLOWDOWN} times ${inMs(base)}`,
-    ],
+    ...judgeService(figures),
     [attacked.rssMb < limitMb, `memory of the API ${Math.round(attacked.rssMb)} MB, below ${limitMb} MB`],
     [
       blocksBehind <= MAX_BLOCKS_BEHIND,
@@ -83,9 +83,40 @@ export function judge(figures: Figures): Verdict {
       describePhase('quiet', quiet),
       describePhase('attacked', attacked),
     ],
-    lines: verdicts.map(([holds, line]) => `${holds ? 'PASS' : 'FAIL'} ${line}`),
-    failed: verdicts.filter(([holds]) => !holds).length,
+    lines: verdicts.map(([holds, line]) => `${LABELS.get(holds)} ${line}`),
+    failed: verdicts.filter(([holds]) => holds === false).length,
   };
+}
+
+/** Judges refusals and delays. Both also come from a machine whose processors were given to others. */
+function judgeService({ minutes, quiet, attacked }: Figures): Judgement[] {
+  const isShort = minutes < SHORT.minutes;
+  if (Math.min(quiet.fair.length, attacked.fair.length) < MIN_FAIR)
+    return [
+      [
+        isShort ? null : false,
+        `refusals and delays are not judged: other machines took ${inPercent(quiet.withheld)} of the processors before and ${inPercent(attacked.withheld)} during the attack`,
+      ],
+    ];
+  const answers = [...quiet.fair, ...attacked.fair];
+  const refused = answers.filter(({ type, status }) => type !== 'probe' && status !== 200);
+  const probes = answers.filter(({ type, status }) => type === 'probe' && (status < 200 || status > 299));
+  const p99 = { quiet: percentile(quiet.fair, 0.99), attacked: percentile(attacked.fair, 0.99) };
+  const base = isShort ? Math.max(p99.quiet, SHORT.quietP99Ms) : p99.quiet;
+  return [
+    [
+      refused.length === 0,
+      `${refused.length} checks and lists not answered with 200${exampleOf(refused.map(describe))}`,
+    ],
+    [
+      probes.length === 0,
+      `${probes.length} batches, snapshots, event streams and nonces refused${exampleOf(probes.map(describe))}`,
+    ],
+    [
+      p99.attacked <= MAX_SLOWDOWN * base,
+      `p99 ${inMs(p99.attacked)} under attack, at most ${MAX_SLOWDOWN} times ${inMs(base)}`,
+    ],
+  ];
 }
 
 export function percentile(samples: readonly Sample[], share: number): number {
@@ -94,6 +125,10 @@ export function percentile(samples: readonly Sample[], share: number): number {
     .map(({ ms }) => ms)
     .sort((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+}
+
+export function inPercent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
 
 export function inMs(ms: number): string {
@@ -108,11 +143,11 @@ function describeAttacks({ tallies }: AttackReport): string[] {
   return [`${'attack'.padEnd(18)}${'sent'.padStart(8)}  answers by status`, ...rows];
 }
 
-function describePhase(name: string, { samples, rssMb, cpu }: Phase): string {
+function describePhase(name: string, { samples, fair, rssMb, cpu }: Phase): string {
   const statuses = Map.groupBy(samples, ({ status }) => status);
   const counts = [...statuses].map(([status, of]) => `${status || 'none'}: ${of.length}`).join(', ');
   const at = (share: number) => inMs(percentile(samples, share));
-  return `honest, ${name.padEnd(9)} p50 ${at(0.5)}, p99 ${at(0.99)}, API ${Math.round(rssMb)} MB and ${describeCpu(cpu)}, answers ${counts}`;
+  return `honest, ${name.padEnd(9)} p50 ${at(0.5)}, p99 ${at(0.99)}, API ${Math.round(rssMb)} MB and ${describeCpu(cpu)}, answers ${counts}, ${fair.length} of them judged`;
 }
 
 function countBroken({ tallies }: AttackReport): number {

@@ -10,12 +10,8 @@ export interface Section {
 
 const NOTE = 'Generated from the code by `npm run build:docs`.';
 
-const HOW = `Settings are environment variables. To get started, copy [.env.example](../.env.example) to \`.env\` and fill it in. Then run:
-
-\`\`\`sh
-set -a; . ./.env; set +a
-npm run start:api
-\`\`\`
+const HOW = `Settings are environment variables. To get started, copy [.env.example](../.env.example) to \`.env\` and fill it in:
+\`npm run start:indexer\`, \`npm run start:api\` and \`npm run keys\` read it. A variable of the environment wins over the same one in the file.
 
 An empty setting counts as not set. A process with invalid settings does not start: it lists all of them with what to write
 instead, and exits with code 2. If the name of a variable is one typo away from a setting that is not set, like \`DATABSE_URL\`,

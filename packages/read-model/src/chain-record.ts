@@ -64,3 +64,30 @@ export function createChainRecords(records: Database<Buffer, Buffer>) {
 
   return { find, put, remove, list };
 }
+
+/** Returns whether a chain has this checkpoint. Its heartbeat alone is not enough: a restored ledger reaches the same numbers again. */
+export function isKnown(
+  there: ChainRecord | undefined,
+  { block, state, head, rewinds, heartbeat }: Checkpoint,
+): boolean {
+  if (there?.state !== 'ready') return false;
+  const { checkpoint } = there;
+  return (
+    checkpoint.heartbeat === heartbeat &&
+    checkpoint.block.hash === block.hash &&
+    checkpoint.state === state &&
+    checkpoint.head === head &&
+    checkpoint.rewinds === rewinds
+  );
+}
+
+/** Returns whether another process has stored a newer record. */
+export function isOlder(there: ChainRecord | undefined, record: ChainRecord): boolean {
+  if (there?.state !== 'ready' || record.state !== 'ready' || there.heard.boot !== record.heard.boot)
+    return false;
+  return record.heard.steadyMs < there.heard.steadyMs;
+}
+
+export function isSame(a: LogPlace | undefined, b: LogPlace): boolean {
+  return a?.feed === b.feed && a.number === b.number && a.stamp === b.stamp;
+}

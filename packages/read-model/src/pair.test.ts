@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   createDelegation,
   type Delegation,
   FULL_RIGHTS,
+  findAmount,
   type Grant,
   grantOf,
   identify,
@@ -95,15 +98,23 @@ function stepsOf({
   return Array.from({ length }, (_, i) => ({ ...what, grant: (first + i) % GRANTS.length }));
 }
 
+/** A beginning that depends on the delegation. The time of some is not known. */
+function beginningOf(delegation: Delegation) {
+  const digest = hash('sha256', `${identify(delegation)} ${findAmount(delegation)}`);
+  const timestamp = Number.parseInt(digest.slice(0, 10), 16);
+  return { tx: `0x${digest}`, timestamp: timestamp % 3 === 0 ? null : timestamp } as const;
+}
+
+const put = (delegation: Delegation) => putDelegation(pairs, delegation, beginningOf(delegation));
+
 /** Looks for every possible grant in its pair. */
 function assertSame(model: ReadonlyMap<string, Delegation>): void {
   const wrong = GRANTS.filter((grant) => {
-    const found = readPair(pairs, grant)?.find(grant);
+    const pair = readPair(pairs, grant);
     const expected = model.get(identify(grant));
-    return (
-      (found === undefined) !== (expected === undefined) ||
-      (found && 'amount' in found ? found.amount : null) !==
-        (expected && 'amount' in expected ? expected.amount : null)
+    return !isDeepStrictEqual(
+      [pair?.find(grant), pair?.findDated(grant)],
+      [expected, expected && { delegation: expected, ...beginningOf(expected) }],
     );
   });
   expect(wrong).toEqual([]);
@@ -125,7 +136,7 @@ test('grants that are put are found and removed ones are not, for any number of 
             removeDelegation(pairs, delegation);
             model.delete(identify(grant));
           } else {
-            putDelegation(pairs, delegation);
+            put(delegation);
             model.set(identify(grant), delegation);
           }
         }
@@ -149,9 +160,9 @@ test('a pair that is split, loses all but one grant and grows again is right at 
   const own = GRANTS.filter(({ from, to }) => from === WALLETS[0] && to === WALLETS[1]);
   const model = new Map<string, Delegation>();
   pairs.clearSync();
-  const put = (grant: Grant, amount: bigint) => {
+  const putGrant = (grant: Grant, amount: bigint) => {
     const delegation = withAmount(grant, amount);
-    environment.transactionSync(() => putDelegation(pairs, delegation));
+    environment.transactionSync(() => put(delegation));
     model.set(identify(grant), delegation);
     assertSame(model);
   };
@@ -160,12 +171,12 @@ test('a pair that is split, loses all but one grant and grows again is right at 
     model.delete(identify(grant));
     assertSame(model);
   };
-  for (const grant of own) put(grant, 1n);
+  for (const grant of own) putGrant(grant, 1n);
   expect(pairs.getCount()).toBe(own.length + 1);
-  for (const grant of own) put(grant, UNLIMITED);
+  for (const grant of own) putGrant(grant, UNLIMITED);
   for (const grant of own.slice(1)) remove(grant);
   expect(pairs.getCount()).toBe(2);
-  for (const grant of own) put(grant, 7n);
+  for (const grant of own) putGrant(grant, 7n);
   for (const grant of own) remove(grant);
   expect(pairs.getCount()).toBe(0);
   // Removing a missing grant changes nothing.
@@ -177,10 +188,10 @@ test('a transaction that throws writes nothing', () => {
   pairs.clearSync();
   const [one, other] = GRANTS;
   if (!one || !other) throw new Error('There are no grants.');
-  environment.transactionSync(() => putDelegation(pairs, withAmount(one, 1n)));
+  environment.transactionSync(() => put(withAmount(one, 1n)));
   expect(() =>
     environment.transactionSync(() => {
-      putDelegation(pairs, withAmount(other, 1n));
+      put(withAmount(other, 1n));
       throw new Error('Roll back.');
     }),
   ).toThrow('Roll back.');

@@ -3,6 +3,7 @@
  * has one record per grant instead, and its own record has only their number, so that no change writes a long record.
  */
 import { type Delegation, findAmount, type Grant, hasAmount } from '@mandate/core';
+import type { DatedRow } from '@mandate/store';
 import type { Database } from 'lmdb';
 import {
   endOfAmount,
@@ -20,15 +21,25 @@ const MAX_PAIR_BYTES = 1_000;
 /** The first byte of the record of a pair with many grants. No grant begins with it. */
 const MANY = 0xff;
 const NOTHING = Buffer.alloc(0);
+const TX_BYTES = 32;
+const TIMESTAMP_BYTES = 5;
+const BEGINNING_BYTES = TX_BYTES + TIMESTAMP_BYTES;
+/** The timestamp of a block whose time is not known. */
+const UNKNOWN_TIME = 0;
 
 // Shared by all look-ups, because nothing asynchronous happens between filling and reading them.
 const pairKey = Buffer.alloc(WALLETS_BYTES);
 const grantKey = Buffer.alloc(WALLETS_BYTES + MAX_GRANT_BYTES);
 
+/** When a grant began. Its place in the chain is in the lists of its wallets. */
+type Beginning = Pick<DatedRow['since'], 'tx' | 'timestamp'>;
+
 /** The record of a pair, read once for all grants that are looked for in it. */
 export interface Pair {
   /** Returns the delegation of this grant, if it stands. */
   find(grant: Grant): Delegation | undefined;
+  /** Returns it with its beginning. */
+  findDated(grant: Grant): (Beginning & { readonly delegation: Delegation }) | undefined;
 }
 
 /** Reads a pair. Undefined: nothing stands between the two wallets. */
@@ -37,36 +48,48 @@ export function readPair(pairs: Pairs, { from, to }: Pick<Grant, 'from' | 'to'>)
   const record = pairs.getBinaryFast(writePairKey(from, to));
   if (!record) return undefined;
   const hasMany = record[0] === MANY;
+
+  /** Returns the bytes that have the amount of a grant, if it stands, and where. */
+  function look(grant: Grant): readonly [bytes: Buffer, amountAt: number] | undefined {
+    const length = writeGrant(grant, grantKey, WALLETS_BYTES);
+    if (hasMany) {
+      writePairKey(from, to).copy(grantKey);
+      const own = pairs.getBinary(grantKey.subarray(0, length));
+      return own && [own, 0];
+    }
+    const place = findGrant(record ?? NOTHING, grantKey.subarray(WALLETS_BYTES, length));
+    return place && [record ?? NOTHING, place.amountAt];
+  }
+
   return {
     find(grant) {
-      const length = writeGrant(grant, grantKey, WALLETS_BYTES);
-      if (hasMany) {
-        pairKey.copy(grantKey);
-        const amount = pairs.getBinary(grantKey.subarray(0, length));
-        return amount && withAmount(grant, amount, 0);
-      }
-      const place = findGrant(record, grantKey.subarray(WALLETS_BYTES, length));
-      return place && withAmount(grant, record, place.amountAt);
+      const found = look(grant);
+      return found && withAmount(grant, ...found);
+    },
+    findDated(grant) {
+      const found = look(grant);
+      return found && { delegation: withAmount(grant, ...found), ...readBeginning(grant, ...found) };
     },
   };
 }
 
 /** Adds a delegation, or changes its amount. Call within a transaction. */
-export function putDelegation(pairs: Pairs, delegation: Delegation): void {
+export function putDelegation(pairs: Pairs, delegation: Delegation, beginning: Beginning): void {
   const key = Buffer.from(writePairKey(delegation.from, delegation.to));
-  const { grant, amount } = bytesOf(delegation);
+  const { grant, rest } = bytesOf(delegation, beginning);
   const record = pairs.getBinary(key) ?? NOTHING;
-  if (record[0] === MANY) putOwn(pairs, key, record, grant, amount);
-  else putAll(pairs, key, Buffer.concat([without(record, grant), grant, amount]));
+  if (record[0] === MANY) putOwn(pairs, key, record, grant, rest);
+  else putAll(pairs, key, Buffer.concat([without(record, grant), grant, rest]));
 }
 
 /** Removes a delegation. Call within a transaction. */
 export function removeDelegation(pairs: Pairs, delegation: Delegation): void {
   const key = Buffer.from(writePairKey(delegation.from, delegation.to));
-  const { grant } = bytesOf(delegation);
+  const grant = Buffer.alloc(MAX_GRANT_BYTES);
+  const own = grant.subarray(0, writeGrant(delegation, grant, 0));
   const record = pairs.getBinary(key) ?? NOTHING;
-  if (record[0] === MANY) removeOwn(pairs, key, record, grant);
-  else putAll(pairs, key, without(record, grant));
+  if (record[0] === MANY) removeOwn(pairs, key, record, own);
+  else putAll(pairs, key, without(record, own));
 }
 
 /** Writes all grants of a pair, into its record or, if there are many, into one record each. */
@@ -85,18 +108,23 @@ function putAll(pairs: Pairs, key: Buffer, record: Buffer): void {
   }
 }
 
-function bytesOf(delegation: Delegation): { readonly grant: Buffer; readonly amount: Buffer } {
-  const bytes = Buffer.alloc(MAX_GRANT_BYTES);
+function bytesOf(
+  delegation: Delegation,
+  { tx, timestamp }: Beginning,
+): { readonly grant: Buffer; readonly rest: Buffer } {
+  const bytes = Buffer.alloc(MAX_GRANT_BYTES + BEGINNING_BYTES);
   const grantEnd = writeGrant(delegation, bytes, 0);
   const amount = findAmount(delegation);
-  const end = amount === null ? grantEnd : writeNumber(amount, bytes, grantEnd);
-  return { grant: bytes.subarray(0, grantEnd), amount: bytes.subarray(grantEnd, end) };
+  let end = amount === null ? grantEnd : writeNumber(amount, bytes, grantEnd);
+  end += bytes.write(tx.slice(2), end, 'hex');
+  end = bytes.writeUIntBE(timestamp ?? UNKNOWN_TIME, end, TIMESTAMP_BYTES);
+  return { grant: bytes.subarray(0, grantEnd), rest: bytes.subarray(grantEnd, end) };
 }
 
-function putOwn(pairs: Pairs, key: Buffer, record: Buffer, grant: Buffer, amount: Buffer): void {
+function putOwn(pairs: Pairs, key: Buffer, record: Buffer, grant: Buffer, rest: Buffer): void {
   const own = Buffer.concat([key, grant]);
   if (!pairs.getBinary(own)) pairs.putSync(key, recordOfMany(record.readUInt32BE(1) + 1));
-  pairs.putSync(own, amount);
+  pairs.putSync(own, rest);
 }
 
 function removeOwn(pairs: Pairs, key: Buffer, record: Buffer, grant: Buffer): void {
@@ -130,7 +158,7 @@ interface Place {
 function* entriesOf(record: Buffer): Generator<Place> {
   for (let start = 0; start < record.length; ) {
     const amountAt = endOfGrant(record, start);
-    const end = endOfAmount(record, start, amountAt);
+    const end = endOfAmount(record, start, amountAt) + BEGINNING_BYTES;
     yield { start, amountAt, end };
     start = end;
   }
@@ -139,7 +167,7 @@ function* entriesOf(record: Buffer): Generator<Place> {
 function findGrant(record: Buffer, grant: Buffer): Place | undefined {
   for (let start = 0; start < record.length; ) {
     const amountAt = endOfGrant(record, start);
-    const end = endOfAmount(record, start, amountAt);
+    const end = endOfAmount(record, start, amountAt) + BEGINNING_BYTES;
     if (amountAt - start === grant.length && record.compare(grant, 0, grant.length, start, amountAt) === 0)
       return { start, amountAt, end };
     start = end;
@@ -154,4 +182,13 @@ function without(record: Buffer, grant: Buffer): Buffer {
 
 function withAmount(grant: Grant, bytes: Buffer, amountAt: number): Delegation {
   return hasAmount(grant) ? { ...grant, amount: readNumber(bytes, amountAt) } : grant;
+}
+
+function readBeginning(grant: Grant, bytes: Buffer, amountAt: number): Beginning {
+  const start = hasAmount(grant) ? amountAt + 1 + (bytes[amountAt] ?? 0) : amountAt;
+  const timestamp = bytes.readUIntBE(start + TX_BYTES, TIMESTAMP_BYTES);
+  return {
+    tx: `0x${bytes.toString('hex', start, start + TX_BYTES)}`,
+    timestamp: timestamp === UNKNOWN_TIME ? null : timestamp,
+  };
 }

@@ -1,15 +1,23 @@
 /** A copy of the standing delegations in a folder of this host, which any number of its processes can read. */
 import { type Answer, check as answer, type Question } from '@mandate/core';
-import type { Checkpoint, Listed, LogPlace, LogRead, LogStart } from '@mandate/store';
+import type { Checkpoint, DatedRow, LogPlace, LogRead, LogStart } from '@mandate/store';
 import { open } from 'lmdb';
-import { type ChainRecord, createChainRecords, type ReadyChain } from './chain-record.ts';
+import {
+  type ChainRecord,
+  createChainRecords,
+  isKnown,
+  isOlder,
+  isSame,
+  type ReadyChain,
+} from './chain-record.ts';
 import { elapsedMs, type Moment, now } from './clock.ts';
 import { findFolder, prepareFolder } from './folder.ts';
+import { findGranting, type WantedGrants } from './granting.ts';
 import { createLease } from './lease.ts';
 import { readPair } from './pair.ts';
-import type { Direction, Place } from './row-bytes.ts';
+import type { Direction } from './row-bytes.ts';
 import { applyChange, loadRows, type Tables } from './tables.ts';
-import { type ListId, type RowsRead, readRows, type TakeRow } from './wallet-list.ts';
+import { type ListId, type PageStart, type RowsRead, readPage, type TakeRow } from './wallet-list.ts';
 
 export interface Checked {
   /** The block that the answer is for. */
@@ -17,11 +25,17 @@ export interface Checked {
   readonly answer: Answer;
 }
 
-/** A part of a list, and the block that it is of. */
+/** A page of a list, and the block that it is of. */
 export interface ListRead extends RowsRead {
   readonly checkpoint: Checkpoint;
   /** The block at which the chain was loaded: what changed before is not known. */
   readonly loadedAt: number;
+}
+
+export interface FoundRows {
+  readonly checkpoint: Checkpoint;
+  /** Null: too many rows would have to be read, or the time of one is not known. */
+  readonly rows: readonly DatedRow[] | null;
 }
 
 export interface ReadModelState {
@@ -39,7 +53,7 @@ export interface ReadModelOptions {
 }
 
 /** The version of the stored records. A new version starts beside the old one and never misreads it. */
-const FORMAT = 3;
+const FORMAT = 4;
 /** Address space, not memory. More than any ledger needs. */
 const MAP_BYTES = 2 ** 37;
 const MAX_CHAINS = 1_000;
@@ -136,15 +150,22 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     });
   }
 
-  /** Reads a part of a wallet's list. `take` is called for each row. */
+  /** Reads a page of a wallet's list, outgoing rows first. `take` is called for each row. */
   function list(
     chainId: number,
-    id: ListId,
-    part: { readonly after?: Place | undefined; readonly limit: number },
+    id: Omit<ListId, 'direction'>,
+    page: { readonly start: PageStart; readonly limit: number },
     take: TakeRow,
   ): ListRead | null {
     return readFrom(chainId, ({ lists }, { checkpoint, loadedAt }) => {
-      return { ...readRows(lists, id, part, take), checkpoint, loadedAt };
+      return { ...readPage(lists, id, page, getSecret(), take), checkpoint, loadedAt };
+    });
+  }
+
+  /** Finds the rows of a wallet that are one of the wanted grants. */
+  function findRows(chainId: number, wanted: WantedGrants): FoundRows | null {
+    return readFrom(chainId, (tables, { checkpoint }) => {
+      return { rows: findGranting(tables, wanted), checkpoint };
     });
   }
 
@@ -198,7 +219,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   async function load(
     chainId: number,
     by: string,
-    rows: readonly Listed[],
+    rows: readonly DatedRow[],
     direction: Direction,
   ): Promise<boolean> {
     const tables = tablesOf(chainId);
@@ -248,6 +269,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   return {
     check,
     list,
+    findRows,
     findCheckpoint,
     states,
     findPlace,
@@ -266,31 +288,4 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
 function clear({ pairs, lists }: Tables): void {
   pairs.clearSync();
   lists.clearSync();
-}
-
-/** The heartbeat alone is not enough: a restored ledger reaches the same numbers again. */
-function isKnown(
-  there: ChainRecord | undefined,
-  { block, state, head, rewinds, heartbeat }: Checkpoint,
-): boolean {
-  if (there?.state !== 'ready') return false;
-  const { checkpoint } = there;
-  return (
-    checkpoint.heartbeat === heartbeat &&
-    checkpoint.block.hash === block.hash &&
-    checkpoint.state === state &&
-    checkpoint.head === head &&
-    checkpoint.rewinds === rewinds
-  );
-}
-
-/** Returns whether another process has stored a newer record. */
-function isOlder(there: ChainRecord | undefined, record: ChainRecord): boolean {
-  if (there?.state !== 'ready' || record.state !== 'ready' || there.heard.boot !== record.heard.boot)
-    return false;
-  return record.heard.steadyMs < there.heard.steadyMs;
-}
-
-function isSame(a: LogPlace | undefined, b: LogPlace): boolean {
-  return a?.feed === b.feed && a.number === b.number && a.stamp === b.stamp;
 }

@@ -2,7 +2,7 @@
  * A row of a wallet's list as bytes: where it began, the other wallet, and the grant. Both addresses come with the case of
  * their digits, so that the row can be written as text without a hash.
  */
-import { type Delegation, findAmount } from '@mandate/core';
+import { type Address, type Delegation, findAmount } from '@mandate/core';
 import type { Listed } from '@mandate/store';
 import { CASE_BYTES, writeCase } from './checksum.ts';
 import {
@@ -20,9 +20,11 @@ export type Place = Listed['since'];
 /** The side of a delegation whose wallet the list belongs to. */
 export type Direction = 'from' | 'to';
 
-const BLOCK_BYTES = 6;
-const LOG_BYTES = 4;
+const BLOCK_BYTES = 5;
+const LOG_BYTES = 3;
 export const PLACE_BYTES = BLOCK_BYTES + LOG_BYTES;
+/** After every place that a row can begin at. */
+export const LAST_PLACE: Place = { block: 2 ** (8 * BLOCK_BYTES) - 1, log: 2 ** (8 * LOG_BYTES) - 1 };
 const ADDRESS_BYTES = 20;
 
 /** The offsets of a row's parts. The case of the contract comes last, if the row has one. */
@@ -33,18 +35,21 @@ export const GRANT = OTHER + ADDRESS_BYTES;
 export const MAX_ROW_BYTES = GRANT + MAX_GRANT_BYTES + CASE_BYTES;
 
 export function writePlace({ block, log }: Place, into: Buffer, start: number): number {
-  into.writeUIntBE(block, start, BLOCK_BYTES);
-  return into.writeUInt32BE(log, start + BLOCK_BYTES);
+  return into.writeUIntBE(log, into.writeUIntBE(block, start, BLOCK_BYTES), LOG_BYTES);
 }
 
 export function readPlace(bytes: Buffer, start: number): Place {
-  return { block: bytes.readUIntBE(start, BLOCK_BYTES), log: bytes.readUInt32BE(start + BLOCK_BYTES) };
+  return {
+    block: bytes.readUIntBE(start, BLOCK_BYTES),
+    log: bytes.readUIntBE(start + BLOCK_BYTES, LOG_BYTES),
+  };
 }
 
 /** Returns a negative number if the row at `start` began before a place, and 0 if it began there. */
 export function comparePlace(bytes: Buffer, start: number, place: Place): number {
   return (
-    bytes.readUIntBE(start, BLOCK_BYTES) - place.block || bytes.readUInt32BE(start + BLOCK_BYTES) - place.log
+    bytes.readUIntBE(start, BLOCK_BYTES) - place.block ||
+    bytes.readUIntBE(start + BLOCK_BYTES, LOG_BYTES) - place.log
   );
 }
 
@@ -63,6 +68,11 @@ export function writeRow(
   const amount = findAmount(delegation);
   if (amount !== null) at = writeNumber(amount, into, at);
   return 'contract' in delegation ? writeCase(delegation.contract, into, at) : at;
+}
+
+/** Returns the other wallet of the row at `start`. */
+export function readOther(bytes: Buffer, start: number): Address {
+  return `0x${bytes.toString('hex', start + OTHER, start + GRANT)}` as Address;
 }
 
 export function endOfRow(bytes: Buffer, start: number): number {

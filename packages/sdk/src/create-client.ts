@@ -17,6 +17,10 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** The time limit of one attempt in milliseconds, including its body. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Keeps the last answers of lists and `resolve`, and asks only whether they still hold. Default: true.
+   */
+  readonly keepAnswers?: boolean | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -26,8 +30,12 @@ export interface Client {
   readonly baseUrl: string;
   readonly retries: number;
   readonly timeoutMs: number;
-  /** Sends a GET, or a POST if there is a body, and returns a 200 with JSON. Throws on everything else. */
-  send(path: string, signal?: AbortSignal, body?: string): Promise<Reply>;
+  readonly keepAnswers: boolean;
+  /**
+   * Sends a GET, or a POST if there is a body, and returns a 200 with JSON, or a 304 if the answer still has
+   * this tag. Throws on everything else.
+   */
+  send(path: string, signal?: AbortSignal, body?: string, tag?: string): Promise<Reply>;
   /** Sends a GET and returns a 200 of this type as soon as its body begins. Throws on everything else. */
   open(path: string, type: string, signal?: AbortSignal): Promise<StreamedReply>;
 }
@@ -47,6 +55,7 @@ export function createClient({
   apiKey,
   retries = 3,
   timeoutMs = 10_000,
+  keepAnswers = true,
   fetch,
 }: ClientOptions): Client {
   const url = findUrl(baseUrl);
@@ -66,8 +75,9 @@ export function createClient({
     baseUrl: settings.baseUrl,
     retries,
     timeoutMs,
-    send: (path, signal, body) => send(settings, { path, signal, body }),
-    open: (path, type, signal) => send(settings, { path, signal, type, isStream: true }),
+    keepAnswers,
+    send: (path, signal, body, tag) => send(settings, { path, signal, body, tag }),
+    open: (path, stream, signal) => send(settings, { path, signal, stream }),
   };
 }
 

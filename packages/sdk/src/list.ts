@@ -4,6 +4,7 @@ import { ask } from './ask.ts';
 import type { Client } from './create-client.ts';
 import { address, cursor, limit } from './forms.ts';
 import type { Address } from './hex.ts';
+import { keeping } from './keep.ts';
 import type { ListDelegationsParameters } from './parameters.ts';
 import { array, oneOf, type Read } from './read-json.ts';
 import { type Reply, readJson, unexpectedAnswer } from './reply.ts';
@@ -18,7 +19,7 @@ export async function askList<T>(
   walletsOf: (record: T) => readonly Address[],
 ): Promise<List<T>> {
   const operation = { path, required: { wallet: address }, optional: { limit, cursor } };
-  const { reply, ...answer } = await ask(client, operation, parameters, (given) =>
+  const { reply, ...answer } = await ask(keeping(client), operation, parameters, (given) =>
     readJson(given, array(read)),
   );
   const wallet = parameters.wallet.toLowerCase();

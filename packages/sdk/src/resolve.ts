@@ -4,6 +4,7 @@ import type { Client } from './create-client.ts';
 import * as forms from './forms.ts';
 import { isSame, readStandingGrant } from './grant.ts';
 import type { Address, Hex } from './hex.ts';
+import { keeping } from './keep.ts';
 import type { ResolveParameters } from './parameters.ts';
 import { createCodeError } from './problem.ts';
 import { writeQuery } from './query.ts';
@@ -70,7 +71,7 @@ export async function resolve<Partial extends boolean = false>(
   const { signal, partial = false, ...asked } = parameters;
   const { consistency } = asked;
   assertNone([...findErrors({ ...asked, partial }, {}, OPTIONAL), ...findContradictions(parameters)]);
-  const reply = await client.send(`/resolve?${writeQuery(asked)}`, signal);
+  const reply = await keeping(client).send(`/resolve?${writeQuery(asked)}`, signal);
   const { wallets, chains, next } = readJson(
     reply,
     object<Page>({

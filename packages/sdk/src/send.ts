@@ -25,10 +25,13 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
   /** A JSON body. With it, the request is a POST. */
   readonly body?: string | undefined;
-  /** The expected content type. Default: JSON. */
-  readonly type?: string;
-  /** Returns before the body is complete. `timeoutMs` then limits only the wait for its beginning. */
-  readonly isStream?: boolean;
+  /** The tag of the answer that the caller has. With it, a 304 is returned, too. */
+  readonly tag?: string | undefined;
+  /**
+   * The type of a stream, which is returned before its body is complete: `timeoutMs` then limits only the wait
+   * for its beginning. Without it, the answer is JSON, and whole.
+   */
+  readonly stream?: string;
 }
 
 /** Returns answers with status 200 and the expected type. Throws on everything else. */
@@ -113,20 +116,22 @@ export async function endWith<T>(
 
 async function exchange(
   settings: Settings,
-  { path, body, type: wanted = 'application/json', isStream = false }: ApiRequest,
+  { path, body, tag, stream: streamType = '' }: ApiRequest,
   signal: AbortSignal,
 ): Promise<StreamedReply> {
   const { baseUrl, apiKey } = settings;
   // Called as a plain function: some runtimes reject it as a method of another object.
   const fetch = settings.fetch ?? globalThis.fetch;
   const url = baseUrl + path;
+  const accept = streamType || 'application/json';
   let reply: StreamedReply;
   try {
     const response = await fetch(url, {
       headers: {
+        accept,
         ...(apiKey && TAKES_KEYS.test(path) && { 'x-api-key': apiKey }),
         ...(body && { 'content-type': 'application/json' }),
-        ...(isStream && { accept: wanted }),
+        ...(tag && { 'if-none-match': tag }),
       },
       // Following a redirect would send the key to another place.
       redirect: 'manual',
@@ -134,16 +139,17 @@ async function exchange(
       ...(body && { method: 'POST', body }),
     });
     const { status, headers } = response;
-    const stream = isStream && status === 200 ? response.body : null;
+    const stream = streamType && status === 200 ? response.body : null;
     reply = { url, status, headers, body: stream ? '' : await response.text(), stream };
   } catch (cause) {
     throw brokeOff(baseUrl, cause);
   }
+  if (reply.status === 304 && tag) return reply;
   if (reply.status !== 200) throw createProblemError(reply, baseUrl);
   const type = reply.headers.get('content-type');
-  if (type?.split(';', 1)[0] !== wanted || isStream !== Boolean(reply.stream)) {
+  if (type?.split(';', 1)[0] !== accept || !streamType !== !reply.stream) {
     await reply.stream?.cancel();
-    throw unexpectedAnswer(reply, `"${type}" instead of ${wanted}`);
+    throw unexpectedAnswer(reply, `"${type}" instead of ${accept}`);
   }
   return reply;
 }

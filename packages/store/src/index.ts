@@ -20,11 +20,24 @@ export { type Measured, measure } from './database/measure.ts';
 export { listPending, migrate } from './database/migrate.ts';
 export type { Change } from './follow/change.ts';
 export type { LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
-export { type LogPlace, type LogRead, type LogStart, readAllStanding, readLog } from './follow/ledger-log.ts';
+export {
+  type FollowedChange,
+  type LogPlace,
+  type LogRead,
+  type LogStart,
+  readAllStanding,
+  readLog,
+} from './follow/ledger-log.ts';
 export { listen } from './follow/listen.ts';
 export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';
 export type { Standing } from './read/explain.ts';
-export type { Granting, GrantingPage } from './read/find-granting.ts';
+export {
+  cutPage,
+  type DatedRow,
+  type Granting,
+  type GrantingPage,
+  type GrantingRequest,
+} from './read/find-granting.ts';
 export type { Listed } from './read/list.ts';
 export { createReader, type Heartbeats, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';

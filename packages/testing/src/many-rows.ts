@@ -18,14 +18,21 @@ export const insertRows = (rows: string) => `
     since, thing % 7, tx, until, until * 0, case when until is not null then tx end
   from (${rows}) r, decode(repeat('00', 32), 'hex') as tx`;
 
+/** The block in which each row began, which the ledger keeps for its time. */
+const INSERT_BLOCKS = `
+  insert into block (chain_id, number, hash, timestamp, anchor, eventful)
+  select chain_id, number, decode(lpad(to_hex(number), 64, '0'), 'hex'), 1600000000 + number, false, true
+  from (select distinct chain_id, since_block as number from delegation) b
+  on conflict do nothing`;
+
 /**
  * Inserts very many rows as fast as possible: indexes are created afterwards, and nothing survives a crash. With
- * `logged`, the tables survive one, and writes cost as much as in production.
+ * `logged`, the tables survive one, and writes cost as much as in production. With `dated`, the time of each row is known.
  */
 export async function fillLedger(
   database: Database,
   rows: string,
-  { logged = false }: { readonly logged?: boolean } = {},
+  { logged = false, dated = false }: { readonly logged?: boolean; readonly dated?: boolean } = {},
 ): Promise<void> {
   const { rows: indexes } = await database.query<{ name: string; create: string }>(
     `select c.relname as name, pg_get_indexdef(c.oid) as create
@@ -37,6 +44,7 @@ export async function fillLedger(
     set session_replication_role = replica; set maintenance_work_mem = '256MB';
     ${indexes.map(({ name }) => `drop index ${name}`).join('; ')};
     ${insertRows(rows)};
+    ${dated ? `${INSERT_BLOCKS};` : ''}
     ${indexes.map(({ create }) => create).join('; ')};
     reset all`);
   await database.query('vacuum analyze');

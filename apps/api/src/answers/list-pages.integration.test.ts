@@ -2,74 +2,16 @@
 import { integer, pick } from '@mandate/contracts';
 import { type Delegation, KINDS, type Registry } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
-import { createTestDatabase, createTestLedger } from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { until } from '@mandate/testing/until';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMovingLedger } from '../testing/moving-ledger.ts';
-import { createFolder, type ReadModelApi, startReadModelApi } from '../testing/read-model-api.ts';
+import { afterAll, expect, test } from 'vitest';
+import { getTagged, startBothApis, type Tagged } from '../testing/both-apis.ts';
 
 const ROUNDS = size(60, 2_000);
-const CHAIN_ID = 1;
-const seed = readSeed('lists');
-const folder = createFolder();
-const db = await createTestDatabase();
-const moving = createMovingLedger(createTestLedger(db.database), CHAIN_ID, seed);
+const both = await startBothApis(readSeed('lists'));
+const { moving, withModel, onDatabase, move, untilBothKnow, countPages } = both;
 const { random } = moving;
-let withModel: ReadModelApi;
-let onDatabase: ReadModelApi;
-
-beforeAll(async () => {
-  await moving.open();
-  withModel = await startReadModelApi(db.url, folder.path, CONFIGURED);
-  onDatabase = await startReadModelApi(db.url, null, CONFIGURED);
-});
-afterAll(async () => {
-  await Promise.all([withModel?.close(), onDatabase?.close()]);
-  await db.drop();
-  folder.remove();
-});
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly block: number;
-  readonly tag: string | null;
-  readonly next: string | null;
-}
-
-async function get({ url }: ReadModelApi, path: string, tag?: string): Promise<Answer> {
-  const response = await fetch(url + path, tag === undefined ? {} : { headers: { 'If-None-Match': tag } });
-  const { headers, status } = response;
-  return {
-    status,
-    body: await response.text(),
-    block: Number(headers.get('x-block-number')),
-    tag: headers.get('etag'),
-    next: /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null,
-  };
-}
-
-/** The newest block, at both: what they answer then is to be the same. */
-async function untilBothKnow(): Promise<void> {
-  const { hash } = moving.blockAt(moving.head());
-  const path = `/registry/v2/${moving.wallets[0]}?limit=1`;
-  await until('both know the newest block', async () => {
-    const hashes = await Promise.all(
-      [withModel, onDatabase].map(async ({ url }) => (await fetch(url + path)).headers.get('x-block-hash')),
-    );
-    const { tag } = await get(withModel, path);
-    return tag !== null && hashes.every((each) => each === hash);
-  });
-}
-
-async function move(): Promise<void> {
-  const back = moving.head() > 3 && random() < 0.25 ? integer(random, 1, 3) : 0;
-  if (back > 0) await moving.reorg(moving.head() - back);
-  for (let blocks = integer(random, back > 0 ? 0 : 1, 3); blocks > 0; blocks--)
-    await moving.advance({ changes: integer(random, 0, 6) });
-}
+afterAll(() => both.close());
 
 /** A row in the words of the interface, written in another way than the service does. */
 function present(d: Delegation, numbers: 'number' | 'string') {
@@ -93,22 +35,18 @@ const drawList = () => {
   return { path, bodyAt };
 };
 
-async function countPages(source: string): Promise<number> {
-  return (await withModel.countPages())[source] ?? 0;
-}
-
 test('whole lists are the same, and a tag never stays while the list changes', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const bodies = new Map<string, string>();
-  const kept = new Map<string, Answer>();
+  const kept = new Map<string, Tagged>();
   let unchanged = 0;
   for (let round = 0; round < ROUNDS; round++) {
     await move();
     await untilBothKnow();
     for (let lists = 0; lists < 6; lists++) {
       const { path, bodyAt } = drawList();
-      const [found, expected] = [await get(withModel, path), await get(onDatabase, path)];
+      const [found, expected] = [await getTagged(withModel, path), await getTagged(onDatabase, path)];
       expect(found.block).toBe(moving.head());
       expect(found.body).toBe(bodyAt(moving.head()));
       expect(found.body).toBe(expected.body);
@@ -117,7 +55,7 @@ test('whole lists are the same, and a tag never stays while the list changes', {
       bodies.set(known, found.body);
 
       const before = kept.get(path);
-      const again = await get(withModel, path, before?.tag ?? 'W/"none"');
+      const again = await getTagged(withModel, path, before?.tag ?? 'W/"none"');
       if (again.status === 304) {
         expect({ ...again, body: before?.body }).toEqual({ ...found, status: 304 });
         unchanged++;
@@ -134,9 +72,9 @@ test('whole lists are the same, and a tag never stays while the list changes', {
 async function readPages(first: string, block: number): Promise<string> {
   const rows: string[] = [];
   // A follower that was held up for seconds leaves the answers to the database, and may then be a block behind it.
-  await until('the newest block is listed', async () => (await get(withModel, first)).block === block);
+  await until('the newest block is listed', async () => (await getTagged(withModel, first)).block === block);
   for (let next: string | null = first; next; ) {
-    const page: Answer = await get(withModel, next);
+    const page: Tagged = await getTagged(withModel, next);
     expect([page.status, page.block], page.body).toEqual([200, block]);
     if (page.body !== '[]') rows.push(page.body.slice(1, -1));
     next = page.next;

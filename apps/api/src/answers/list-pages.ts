@@ -1,15 +1,13 @@
 /** A wallet's list page by page, outgoing first, all of it at one block. */
 import type { ListRead, ReadModel } from '@mandate/read-model';
 import { MAX_ROW_BYTES, writeRow } from '@mandate/read-model/rows';
-import type { Block, Checkpoint, Listed, Reader } from '@mandate/store';
+import type { Checkpoint, Listed, Reader } from '@mandate/store';
 import type { ServedChain } from '../request/chains.ts';
 import type { List, Pin, Place } from '../request/cursor.ts';
 import { assertKnown, findDoubt, findUnverified } from '../request/freshness.ts';
 import type { Numbers } from '../request/parameters.ts';
 import type { AnswerSource } from './checks.ts';
 import { createListText } from './list-text.ts';
-
-const DIRECTIONS = ['from', 'to'] as const;
 
 /** The chain went back below the block that the list is read at: its other pages are not to be had any more. */
 export class ReplacedError extends Error {
@@ -47,82 +45,54 @@ const ROWS_MORE = 250;
 
 /** Reads lists: from the read model if it knows the block of the list, else from the database. */
 export function createListPages(readModel: ListReadModel | null, countPage: (source: AnswerSource) => void) {
-  async function read(getReader: () => Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
+  /** Null: the read model does not know. */
+  function readAtOnce(request: PageRequest): Page | null {
     const page = readModel && readFromModel(readModel, request);
-    countPage(page ? 'read_model' : 'database');
-    return page ?? readFromDatabase(getReader(), request);
+    if (page) countPage('read_model');
+    return page;
+  }
+
+  async function read(getReader: () => Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
+    const known = readAtOnce(request);
+    if (known) return known;
+    countPage('database');
+    return readFromDatabase(getReader(), request);
   }
 
   return {
+    readAtOnce,
     read,
-    findVersion: (list: List, chain: ServedChain) => readModel && findVersion(readModel, list, chain),
+    /** Returns a page without rows, to learn the block and the version of a present list. Null: the read model does not know. */
+    findVersion: (request: Pick<PageRequest, 'list' | 'chain' | 'numbers'>) =>
+      readModel && readFromModel(readModel, { ...request, place: FIRST, limit: 0 }),
   };
 }
 
-/** Returns the block and the version of a present list. Null: the read model does not know. */
-function findVersion(
-  readModel: ListReadModel,
-  { chainId, registry, wallet }: List,
-  chain: ServedChain,
-): { readonly block: Block; readonly version: string } | null {
-  const [outgoing, incoming] = DIRECTIONS.map((direction) =>
-    readModel.list(chainId, { registry, wallet, direction }, NO_ROWS, () => {}),
-  );
-  if (!outgoing || !incoming || findDoubt(chain, outgoing.checkpoint)) return null;
-  return { block: outgoing.checkpoint.block, version: versionOf(outgoing, incoming) };
-}
-
-const NO_ROWS = { limit: 0 };
-
-const versionOf = (outgoing: ListRead, incoming: ListRead) =>
-  `${outgoing.head.version.toString(36)}.${incoming.head.version.toString(36)}`;
+/** The beginning of a list. */
+export const FIRST: Place = { direction: 'from' };
 
 /** Reads a page without a pause, and so from one state of the read model. Null: it does not know the block of the list. */
 function readFromModel(readModel: ListReadModel, request: PageRequest): Page | null {
-  const { list, chain, place } = request;
+  const { list, chain, place: start, limit } = request;
   const text = createListText(list.wallet, request.numbers);
-  let left = request.limit;
-
-  function readPart({ direction, after }: Place): ListRead | null {
-    const id = { registry: list.registry, wallet: list.wallet, direction };
-    const part = readModel.list(list.chainId, id, { after, limit: left }, (record, start) => {
-      left--;
-      text.add(direction, record, start);
-    });
-    const isUsable =
-      part && (request.pin ? isKnown(part, request.pin, chain) : !findDoubt(chain, part.checkpoint));
-    return isUsable ? part : null;
-  }
-
-  const first = readPart(place);
-  // Incoming rows follow when the outgoing ones have ended.
-  const hasEnded = first && !first.more && place.direction === 'from';
-  const second = hasEnded ? readPart(INCOMING) : null;
+  const read = readModel.list(list.chainId, list, { start, limit }, text.add);
   const rows = text.take();
-  const last = hasEnded ? second : first;
-  if (!first || !last) return null;
-  const { block, rewinds, finalized } = last.checkpoint;
+  const isUsable =
+    read && (request.pin ? isKnown(read, request.pin, chain) : !findDoubt(chain, read.checkpoint));
+  if (!isUsable) return null;
+  const { block, rewinds, finalized } = read.checkpoint;
   const pin = request.pin ?? { block, readUpTo: block.number, rewinds, safeBlock: null };
-  const at = hasEnded ? INCOMING : place;
-  const next = last.last ? { ...at, after: last.last } : at;
-  const version = request.pin
-    ? null
-    : second
-      ? versionOf(first, second)
-      : (findVersion(readModel, list, chain)?.version ?? null);
-  return { pin, text: rows, next: last.more ? next : null, finalized, version };
+  return { pin, text: rows, next: read.next, finalized, version: request.pin ? null : read.version };
 }
 
-const INCOMING: Place = { direction: 'to' };
-
 /** Tells whether the read model knows a list at a block that was chosen before: it has not changed since. */
-function isKnown({ checkpoint, loadedAt, head }: ListRead, pin: Pin, chain: ServedChain): boolean {
+function isKnown({ checkpoint, loadedAt, changedAt }: ListRead, pin: Pin, chain: ServedChain): boolean {
   return (
     checkpoint.state === 'following' &&
     checkpoint.rewinds === pin.rewinds &&
     pin.safeBlock === null &&
     pin.readUpTo <= checkpoint.block.number &&
-    pin.readUpTo >= Math.max(loadedAt, head.changedAt) &&
+    pin.readUpTo >= Math.max(loadedAt, changedAt) &&
     !findUnverified(chain, checkpoint, pin.block.number)
   );
 }

@@ -44,14 +44,14 @@ export function presentChain({ chainId, known }: AskedChain) {
   return { chainId, known: true, registries, block, safeBlock: safeBlock ?? undefined };
 }
 
-/** Presents a delegation of either registry under one set of names. v1 knows neither rights nor kinds of tokens. */
-export function presentGrant(d: Delegation, numbers: Numbers | undefined) {
+/** Presents a delegation of either registry under one set of names. v1 knows neither rights nor kinds of tokens. `spell` writes addresses. */
+export function presentGrant(d: Delegation, numbers: Numbers | undefined, spell = checksum) {
   return {
     registry: d.registry,
     type: KINDS[d.kind].type,
-    from: checksum(d.from),
-    to: checksum(d.to),
-    contract: 'contract' in d ? checksum(d.contract) : null,
+    from: spell(d.from),
+    to: spell(d.to),
+    contract: 'contract' in d ? spell(d.contract) : null,
     tokenId: 'tokenId' in d ? presentUint(d.tokenId, numbers) : null,
     rights: 'rights' in d ? d.rights : null,
     tokenType: KINDS[d.kind].tokenType,

@@ -61,6 +61,11 @@ export function trustReadModel(
         const read = model.list(...asked);
         return read && keepsUp(read.checkpoint) ? read : null;
       }, null),
+    findRows: (...asked) =>
+      tryTo(() => {
+        const found = model.findRows(...asked);
+        return found && keepsUp(found.checkpoint) ? found : null;
+      }, null),
     findCheckpoint: (chainId) => tryTo(() => findCheckpoint(chainId), null),
     states: () => tryTo(() => model.states().map(({ chainId }) => stateOf(chainId)), []),
     findLedgerId: () => tryTo(model.findLedgerId, null),

@@ -1,5 +1,6 @@
 /** Serves the descriptions of the API: `/openapi.json`, `/docs`, `/errors`, `/llms.txt`. */
 import type { FastifyInstance } from 'fastify';
+import { keepCompressed } from '../http/compression.ts';
 import { listInlineHashes } from '../http/inline-hashes.ts';
 import { ERRORS_PATH } from '../http/problems.ts';
 import { createErrorsHtml } from './errors-page.ts';
@@ -16,9 +17,10 @@ export function addDocumentation(app: FastifyInstance, publicUrl: string): void 
     [ERRORS_PATH, 'text/html', errors, { 'content-security-policy': errorsPolicy }],
   ] as const;
   for (const [path, type, text, headers] of texts) {
+    const file = keepCompressed(Buffer.from(text));
     app.get(path, async (_, reply) => {
       reply.headers({ 'content-type': `${type}; charset=utf-8`, ...headers });
-      return text;
+      return file;
     });
   }
   addReference(app);

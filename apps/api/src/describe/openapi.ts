@@ -34,7 +34,7 @@ export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SA
     integer,
   ),
   ETag: header(
-    'On present lists: a tag that changes whenever the list does. Send it as `If-None-Match` to get a 304 while the list is the same. Missing when the read model does not know the list',
+    'A tag that changes whenever the answer does. Send it as `If-None-Match` to get a 304 while the answer is the same. A list has none if the read model does not know it',
   ),
 };
 export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
@@ -94,6 +94,7 @@ answers whether it may: for the whole wallet, a contract or a token.
 - **503 means "not known now"**, never "no". A missing delegation is not an error: the answer is 200 with \`false\`.
 - **Both pairs of names** work everywhere: \`to\` or \`delegate\`, \`from\` or \`vault\`.
 - **Numbers are exact**: up to 78 digits. \`numbers=string\` sends them as strings.
+- **Long answers are compressed** by \`zstd\`, \`br\` or \`gzip\` if you send \`Accept-Encoding\`.
 - **Errors** are RFC 9457 problems; \`code\` is one of a fixed list: [/errors](/errors).
 `.trim();
 
@@ -154,9 +155,10 @@ function describeAnswer({ id, method, answer, weight }: Operation): Json {
 /** An answer with a tag may be asked for again on the condition that it has changed. */
 function describeUnchanged({ answer: { headers = [] } }: Operation): Json {
   if (!headers.includes('ETag')) return {};
-  const named = [...BLOCK_HEADERS, 'ETag'].map((name) => [name, ref(`headers/${name}`)]);
+  const kept: readonly string[] = [...BLOCK_HEADERS, 'ETag'];
+  const named = headers.filter((name) => kept.includes(name)).map((name) => [name, ref(`headers/${name}`)]);
   const description =
-    'The answer with the tag in `If-None-Match` still holds, at the block that the headers name';
+    'The answer with the tag in `If-None-Match` still holds, at the block that it is sent for';
   return { 304: { description, headers: Object.fromEntries(named) } };
 }
 

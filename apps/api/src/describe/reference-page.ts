@@ -1,5 +1,6 @@
 /** Serves the reference at `/docs/`. Loading its package takes a fifth of a start, so the first request for it does. */
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { keepCompressed } from '../http/compression.ts';
 import { listInlineHashes } from '../http/inline-hashes.ts';
 import { ProblemError } from '../http/problems.ts';
 
@@ -28,7 +29,7 @@ async function loadReference() {
   const { body: page } = await app.inject(`${PATH}/`);
   const { rawPayload: script } = await app.inject(SCRIPT_PATH);
   await app.close();
-  return { page, script, policy: createPolicy(page) };
+  return { page, script: keepCompressed(script), policy: createPolicy(page) };
 }
 
 /**
@@ -48,12 +49,12 @@ export function addReference(app: FastifyInstance): void {
     const noHost = 'The header Host does not name a host. Send the host of the URL.';
     if (findUrl(request) === null) throw new ProblemError('malformed_request', noHost);
   }
-  app.get(PATH, { onRequest }, async (request, reply) =>
-    reply.redirect(`${findUrl(request)?.pathname}/`, 301),
-  );
-  app.get(`${PATH}/`, { onRequest }, async (_, reply) =>
-    reply.type('text/html; charset=utf-8').send((await load()).page),
-  );
+  app.get(PATH, { onRequest }, async (request, reply) => {
+    // The page's links begin at the slash.
+    const pathname = findUrl(request)?.pathname ?? PATH;
+    if (!pathname.endsWith('/')) return reply.redirect(`${pathname}/`, 301);
+    return reply.type('text/html; charset=utf-8').send((await load()).page);
+  });
   app.get(SCRIPT_PATH, { onRequest }, async (_, reply) =>
     reply.type('application/javascript; charset=utf-8').send((await load()).script),
   );

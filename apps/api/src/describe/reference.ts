@@ -8,9 +8,9 @@ const SECTIONS = { v2: 'Registry v2', v1: 'Registry v1', beyond: 'All registries
 /** These parameters mean the same in every operation, so they are described once. */
 const SHARED: readonly Parameter[] = [numbers, explain, ...Object.values(WHEN)];
 const FORMS = new Map([
-  ['^0x[0-9a-fA-F]{40}$', 'address'],
-  ['^(?:|0x[0-9a-fA-F]{64})$', 'bytes32'],
-  ['^(?:\\d{1,78}|0x[0-9a-fA-F]{1,64})$', 'uint256'],
+  ['^0[xX][0-9a-fA-F]{40}$', 'address'],
+  ['^(?:|0[xX][0-9a-fA-F]{64})$', 'bytes32'],
+  ['^(?:\\d{1,78}|0[xX][0-9a-fA-F]{1,64})$', 'uint256'],
 ]);
 const INTRODUCTION = `<!-- Made from apps/api/src/operations by \`npm run build:docs\`. -->
 # API reference

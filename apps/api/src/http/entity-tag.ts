@@ -2,10 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Makes a tag of what an answer depends on. It is weak: the same answer may come in other bytes, e.g. compressed. */
-export const tagOf = (...parts: readonly string[]): string => `W/"${parts.join('.')}"`;
+export const makeTag = (...parts: readonly string[]): string => `W/"${parts.join('.')}"`;
 
 /** Tells whether the client says that it has the answer with this tag. */
-export function hasTag({ headers }: FastifyRequest, tag: string): boolean {
+export function hasTag({ headers }: FastifyRequest, tag: string | null): boolean {
+  if (tag === null) return false;
   const known = headers['if-none-match'] ?? '';
   return known === '*' || known.split(',').some((each) => opaque(each.trim()) === opaque(tag));
 }

@@ -1,5 +1,6 @@
 /** The headers that every answer carries. They are constants: they are built once, when the server is made. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply } from 'fastify';
+import { chooseEncoding, compress, MIN_COMPRESSED_BYTES, VARY } from './compression.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -7,8 +8,10 @@ declare module 'fastify' {
     isImmutable: boolean;
     /** The block that the answer is about, for the log and for traces. */
     block: number | null;
-    /** Sends an ASCII answer in one write. `headers` are names and values in turns. */
+    /** Sends an answer in one write. `headers` are names and values in turns. */
     sendJson(body: string, headers: readonly string[]): void;
+    /** Tells a client that the answer that it has still holds. */
+    sendUnchanged(headers: readonly string[]): void;
   }
   interface FastifyContextConfig {
     /** False: pages of other origins may not read it. Otherwise what they may send, where that is more than GET. */
@@ -48,17 +51,17 @@ export function addHeaders(
   const ofEverybody = Object.entries({ ...SECURITY, ...shared });
   const ofOwnPages = Object.entries(SECURITY);
   const ofJson = [...ofEverybody.flat(), 'content-type', JSON_TYPE];
+  const ofUnchanged = [...ofEverybody.flat(), 'vary', VARY];
 
   app.decorateReply('isImmutable', false);
   app.decorateReply('block', null);
   app.decorateReply('sendJson', function (this: FastifyReply, body: string, headers: readonly string[]) {
-    const all = ofJson.concat(headers, 'x-request-id', this.request.id);
-    const early = this.getHeaders();
-    for (const name in early) all.push(name, String(early[name]));
-    all.push('content-length', String(body.length));
-    this.hijack();
-    this.raw.writeHead(200, all);
-    this.raw.end(body, 'latin1');
+    const all = prepare(this, ofJson, headers);
+    if (body.length < MIN_COMPRESSED_BYTES) sendBody(this.raw, all, body);
+    else sendLongBody(this, all, body);
+  });
+  app.decorateReply('sendUnchanged', function (this: FastifyReply, headers: readonly string[]) {
+    this.raw.writeHead(304, prepare(this, ofUnchanged, headers)).end();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const common = request.routeOptions.config.cors === false ? ofOwnPages : ofEverybody;
@@ -67,6 +70,33 @@ export function addHeaders(
     else reply.header('x-request-id', request.id);
     done(null, payload);
   });
+}
+
+/** Takes the answer out of Fastify's hands. Returns all of its headers, as names and values in turns. */
+function prepare(reply: FastifyReply, constant: readonly string[], own: readonly string[]): string[] {
+  const all = constant.concat(own, 'x-request-id', reply.request.id);
+  const early = reply.getHeaders();
+  for (const name in early) all.push(name, String(early[name]));
+  reply.hijack();
+  return all;
+}
+
+function sendBody(raw: FastifyReply['raw'], headers: string[], body: string | Buffer): void {
+  const bytes = Buffer.byteLength(body);
+  headers.push('content-length', String(bytes));
+  raw.writeHead(200, headers);
+  // Nearly all answers are ASCII, which is written faster.
+  raw.end(raw.req.method === 'HEAD' ? '' : body, bytes === body.length ? 'latin1' : 'utf8');
+}
+
+function sendLongBody({ request, raw }: FastifyReply, headers: string[], body: string): void {
+  headers.push('vary', VARY);
+  const encoding = chooseEncoding(request);
+  if (!encoding) return void sendBody(raw, headers, body);
+  headers.push('content-encoding', encoding);
+  compress(Buffer.from(body), encoding, (error, compressed) =>
+    error ? raw.destroy(error) : sendBody(raw, headers, compressed),
+  );
 }
 
 /** Tells pages of other origins what they may send to a path, before a body is read. */

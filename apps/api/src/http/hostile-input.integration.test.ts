@@ -38,6 +38,8 @@ beforeAll(async () => {
   const rows = ['a', 'b', 'c'].map((name, log) => row(delegate(name), at(1, log)));
   await write(await openChain(), 20, ...rows);
   service = await startApiProcess(db.url);
+  // The reference takes its memory when it is first asked for.
+  await fetch(`${service.url}/docs/`);
 });
 
 afterAll(async () => {

@@ -71,7 +71,7 @@ test.each([
   `/registry/v2/${vault}?atBlock=1&limit=1`,
   `/snapshots/1/1?contract=${vault}`,
 ])('%s', async (path) => {
-  const one = await ask(path, '127.0.0.1', {});
+  const one = await ask(path, '127.0.0.1', { 'accept-encoding': 'gzip' });
   const other = await ask(path, '127.0.0.2', {
     'x-api-key': key,
     'x-request-id': 'mine',

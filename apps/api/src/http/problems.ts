@@ -63,7 +63,7 @@ export const PROBLEMS = {
     status: 404,
     title: 'Not found',
     when: 'The path belongs to no operation, or names a key that the wallet does not have.',
-    next: 'Compare the path with `/docs`. A wallet without delegations is not an error: its list is `[]`.',
+    next: 'Read `detail`: it names the path that is probably meant. `/docs` lists all paths. A wallet without delegations is not an error: its list is `[]`.',
   },
   method_not_allowed: {
     status: 405,

@@ -12,7 +12,9 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { addCompression } from './compression.ts';
 import { addHeaders, addPreflight } from './headers.ts';
+import { addNotFound, notFound } from './not-found.ts';
 import { describeProblem, messageOf, ProblemError } from './problems.ts';
 import { destroyLater, hasUnreadBody, lingerAfterAnswer } from './unread-body.ts';
 
@@ -49,6 +51,12 @@ declare module 'fastify' {
   }
 }
 
+interface Route {
+  readonly methods: readonly string[];
+  readonly cors: FastifyContextConfig['cors'];
+  readonly isOperation: boolean;
+}
+
 interface ServerOptions {
   readonly publicUrl?: string;
   /** The headers that pages of other origins may read. */
@@ -69,7 +77,7 @@ export function createServer(
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
-    routerOptions: { maxParamLength: MAX_URL_BYTES },
+    routerOptions: { maxParamLength: MAX_URL_BYTES, ignoreTrailingSlash: true },
     http: {
       maxHeaderSize: MAX_URL_BYTES + MAX_HEADER_BYTES + REQUEST_LINE_BYTES,
       // Node's own refusal has no body: ours says what is missing.
@@ -130,17 +138,20 @@ export function createServer(
     const { method, url, raw } = request;
     // `OPTIONS *` asks about the server as a whole, and the router would take it for the first page.
     const flaw =
-      findFlaw(url, raw) ?? (method === 'OPTIONS' && url.startsWith('*') ? notFound(request) : undefined);
+      findFlaw(url, raw) ?? (method === 'OPTIONS' && url.startsWith('*') ? notFound(url, []) : undefined);
     // The parser gets to see the body first: a request whose body is not HTTP is refused, whatever it asks.
     if (!flaw && hasUnreadBody(raw)) queueMicrotask(done);
     else done(flaw);
   });
   addHeaders(app, exposedHeaders, clientHeaders);
+  addCompression(app);
 
-  const routes = new Map<string, { methods: readonly string[]; cors: FastifyContextConfig['cors'] }>();
+  const routes = new Map<string, Route>();
   app.addHook('onRoute', ({ method, url, config }) => {
-    const methods = [...(routes.get(url)?.methods ?? []), method].flat();
-    routes.set(url, { methods, cors: config?.cors });
+    const known = routes.get(url);
+    const methods = [...(known?.methods ?? []), method].flat();
+    const isOperation = known?.isOperation || config?.operation !== undefined;
+    routes.set(url, { methods, cors: config?.cors, isOperation });
   });
   app.decorate('refuseOtherMethods', () => {
     for (const [url, { methods, cors }] of [...routes]) {
@@ -168,9 +179,7 @@ export function createServer(
     app.route({ method: unknown, url, config, onRequest, handler: () => {} });
   }
 
-  app.setNotFoundHandler((request) => {
-    throw notFound(request);
-  });
+  addNotFound(app, () => [...routes].flatMap(([url, { isOperation }]) => (isOperation ? [url] : [])));
 
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request);
@@ -182,11 +191,6 @@ export function createServer(
   });
 
   return app;
-}
-
-function notFound({ url }: FastifyRequest): ProblemError {
-  const path = url.split('?', 1)[0]?.slice(0, 200);
-  return new ProblemError('not_found', `There is nothing at ${path}. /docs lists the paths.`);
 }
 
 /** Finds what is wrong with a request before its parameters and body are read. */

@@ -32,7 +32,10 @@ export function addReadModelMetrics(
     };
   };
   const countCheck = createCount('mandate_api_checks_total', 'Checks about now');
-  const countPage = createCount('mandate_api_list_pages_total', 'Pages of lists; a long list has many');
+  const countPage = createCount(
+    'mandate_api_list_pages_total',
+    'Pages of lists and of /resolve; a long list has many',
+  );
   if (readModel) {
     const { problem, isFollowing } = readModel;
     const failed = '1: the read model cannot be opened or written. The database answers instead';

@@ -6,6 +6,7 @@ import type { CountRest } from '../access/limit/limit.ts';
 import type { SharedShares } from '../access/limit/redis-shares.ts';
 import type { FindHolder } from '../access/limit/shares.ts';
 import type { AnswerSource, Checks } from '../answers/checks.ts';
+import type { FindGranting } from '../answers/granting-page.ts';
 import type { ListPages } from '../answers/list-pages.ts';
 import type { PinBlock } from '../request/at-block.ts';
 import type { ServedChains } from '../request/chains.ts';
@@ -19,6 +20,7 @@ export interface Dependencies {
   readonly chains: ServedChains;
   readonly checks: Checks;
   readonly lists: ListPages;
+  readonly findGranting: FindGranting;
   readonly countCheck: (source: AnswerSource) => void;
   readonly pin: PinBlock;
   readonly cursors: Cursors;

@@ -34,6 +34,12 @@ function withRegistries(chain: ServedChain, recorded: Checkpoint['registries']):
   return { ...chain, registries: { ...(v1 ? { v1 } : {}), ...(v2 ? { v2 } : {}) } };
 }
 
+/** Ends the refusal of a chain. */
+export function describeServed(chains: readonly Pick<ServedChain, 'chainId'>[]): string {
+  const ids = chains.map(({ chainId }) => chainId).toSorted((a, b) => a - b);
+  return `Served chains: ${ids.join(', ') || 'none'}. /networks describes them.`;
+}
+
 export function createServedChains(configured: readonly ConfiguredChain[]) {
   const serve = (chain: ConfiguredChain) => ({ ...chain, configured: chain, pulse: createPulse() });
   const byId = new Map<number, ServedChain>(configured.map((chain) => [chain.chainId, serve(chain)]));
@@ -56,7 +62,7 @@ export function createServedChains(configured: readonly ConfiguredChain[]) {
     const detail = chain
       ? `This service indexes no ${registry} registry on ${chain.name}.`
       : `Chain ${id} is not served here${chainId === undefined ? ', and no chainId was sent' : ''}.`;
-    const next = '/networks lists the chains that are served.';
+    const next = describeServed([...byId.values()].filter(({ registries }) => registries[registry]));
     const errors = [{ parameter: 'chainId', message: `is ${id}. ${next}` }];
     throw new ProblemError('chain_not_supported', `${detail} ${next}`, errors);
   }

@@ -53,8 +53,12 @@ export function formOf(parameter: Parameter): Readonly<Record<string, unknown>> 
   return { type, ...(pattern ? { pattern } : {}), ...(values ? { enum: values } : {}) };
 }
 
-/** Words that people use for a parameter that is not required: ignoring them would answer another question. */
+/** Words that people use for a parameter. Ignoring one of an optional parameter would answer another question. */
 const SYNONYMS = Object.entries({
+  contract: ['contractaddress', 'collection', 'tokenaddress', 'address'],
+  to: ['hot', 'hotwallet'],
+  from: ['cold', 'coldwallet', 'delegator'],
+  wallet: ['address'],
   chainId: ['chain', 'network', 'networkid', 'chainname'],
   rights: ['right'],
   limit: ['pagesize', 'perpage'],

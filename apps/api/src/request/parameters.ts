@@ -3,7 +3,7 @@ import { parseAddress, parseRights, rightsFromText, UNLIMITED } from '@mandate/c
 import { z } from 'zod';
 import type { About, Parameter, ValuesOf } from './parameter.ts';
 
-export const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+export const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
 const address = z
   .string()
   .regex(ADDRESS, 'must be an address: 0x and 40 hex digits. Names are not resolved.')
@@ -12,7 +12,7 @@ const address = z
 const uint256 = z
   .string()
   .regex(
-    /^(?:\d{1,78}|0x[0-9a-fA-F]{1,64})$/,
+    /^(?:\d{1,78}|0[xX][0-9a-fA-F]{1,64})$/,
     'must be a whole number from 0 to 2^256-1, in decimal digits or as 0x and hex digits.',
   )
   .transform(BigInt)
@@ -21,7 +21,7 @@ const uint256 = z
 /** Most people send the name of the right: show them the form that the registry compares. */
 function explainRights(text: string): string {
   const must = 'must be 32 bytes: 0x and 64 hex digits.';
-  if (text.startsWith('0x') || !/^[\x20-\x7e]+$/.test(text)) return must;
+  if (/^0x/i.test(text) || !/^[\x20-\x7e]+$/.test(text)) return must;
   return text.length <= 32
     ? `${must} For the right "${text}" send ${rightsFromText(text)}`
     : `${must} A name of more than 32 letters is sent as its keccak-256 hash.`;
@@ -107,7 +107,7 @@ export const contract = required(['contract'], address, {
 export const tokenId = required(['tokenId'], uint256, {
   description: 'The token id, in decimal digits or as 0x and hex digits.',
   example: '7',
-  form: { type: 'string', pattern: '^(?:\\d{1,78}|0x[0-9a-fA-F]{1,64})$' },
+  form: { type: 'string', pattern: '^(?:\\d{1,78}|0[xX][0-9a-fA-F]{1,64})$' },
 });
 export const chainId = inQuery(
   'chainId',
@@ -124,7 +124,7 @@ export const rights = inQuery(
   'rights',
   z
     .string()
-    .regex(/^(?:|0x[0-9a-fA-F]{64})$/, { error: ({ input }) => explainRights(String(input)) })
+    .regex(/^(?:|0[xX][0-9a-fA-F]{64})$/, { error: ({ input }) => explainRights(String(input)) })
     .transform((text) => (text === '' ? undefined : parseRights(text))),
   {
     description:

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createServer } from '../http/server.ts';
@@ -10,7 +10,7 @@ import { addWeb, readWebFiles, type WebFiles } from './site.ts';
 const outside = mkdtempSync(join(tmpdir(), 'mandate-web-'));
 const folder = join(outside, 'dist');
 const PAGE = `<!doctype html><title>Mandate</title>${'<p>.</p>'.repeat(40)}`;
-const SCRIPT = 'export const answer = 42;\n'.repeat(20);
+const SCRIPT = 'export const answer = 42;\n'.repeat(100);
 
 mkdirSync(join(folder, 'assets'), { recursive: true });
 writeFileSync(join(folder, 'index.html'), PAGE);
@@ -55,21 +55,61 @@ test('files named by their content are kept for ever, others are asked for each 
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('what can be made smaller is, for those who take it', async () => {
-  const { headers, rawPayload } = await get('/assets/index-1a2b.js', { 'accept-encoding': 'br, gzip' });
-  expect(headers['content-encoding']).toBe('gzip');
-  expect(headers['vary']).toContain('accept-encoding');
-  expect(gunzipSync(rawPayload).toString()).toBe(SCRIPT);
+test.each([
+  ['gzip, deflate', 'gzip', gunzipSync],
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+] as const)(
+  'a client that takes %s gets %s, each time and with the same tag',
+  async (accepted, encoding, read) => {
+    const plain = await get('/assets/index-1a2b.js');
+    expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([
+      undefined,
+      'Accept-Encoding',
+    ]);
+    expect(plain.headers.etag).toMatch(/^W\//);
+    for (let i = 0; i < 2; i++) {
+      const { headers, rawPayload } = await get('/assets/index-1a2b.js', { 'accept-encoding': accepted });
+      expect(headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': String(rawPayload.length),
+        vary: 'Accept-Encoding',
+        etag: plain.headers.etag,
+      });
+      expect(read(rawPayload).toString()).toBe(SCRIPT);
+    }
+    const again = await get('/assets/index-1a2b.js', {
+      'accept-encoding': accepted,
+      'if-none-match': plain.headers.etag,
+    });
+    expect([again.statusCode, again.body, again.headers['content-encoding'], again.headers['vary']]).toEqual([
+      304,
+      '',
+      undefined,
+      'Accept-Encoding',
+    ]);
+  },
+);
+
+test('what saves no packet is sent as it is', async () => {
+  const { headers } = await get('/mark.svg', { 'accept-encoding': 'br' });
+  expect([headers['content-encoding'], headers['vary']]).toEqual([undefined, undefined]);
 });
 
 test.each([
   ...['/nothing', '/404.html', '/index.html', '/assets', '/assets/', '/secret.txt', '/checks'],
   ...['/../secret.txt', '/assets/../../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt'],
   ...['//secret.txt', '/assets/%00', '/registry/v3/check/all'],
-])('%s is no page and no file: 404 as for any other path', async (path) => {
-  const { statusCode, headers, body } = await get(path, { accept: 'text/html' });
-  expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
-  expect(body).not.toContain('not for anyone');
+])('%s is no page and no file: a program gets a problem, a browser the page', async (path) => {
+  const program = await get(path);
+  expect([program.statusCode, program.headers['content-type']]).toEqual([
+    404,
+    'application/problem+json; charset=utf-8',
+  ]);
+  const browser = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+  expect([browser.statusCode, browser.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(browser.body).toBe((await get('/')).body);
+  for (const { body } of [program, browser]) expect(body).not.toContain('not for anyone');
 });
 
 test('pages can only be read', async () => {

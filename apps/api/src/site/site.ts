@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { keepCompressed } from '../http/compression.ts';
+import { hasTag, makeTag } from '../http/entity-tag.ts';
 import { markImmutable } from '../http/headers.ts';
 
 type WebFile = ReturnType<typeof readWebFile>;
@@ -47,16 +48,12 @@ export function readWebFiles(folder: string): WebFiles | null {
 
 function readWebFile(folder: string, file: string) {
   const bytes = readFileSync(file);
-  const type = TYPES[extname(file)] ?? OTHER_TYPE;
-  const gzipped = type.includes('charset') ? gzipSync(bytes, { level: 9 }) : null;
   return {
     /** The path in a URL, such as `/assets/index-1a2b.js`. */
     path: `/${relative(folder, file).split(sep).map(encodeURIComponent).join('/')}`,
-    type,
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    bytes,
-    /** Null where it saves nothing. */
-    gzipped: gzipped && gzipped.length < bytes.length ? gzipped : null,
+    type: TYPES[extname(file)] ?? OTHER_TYPE,
+    etag: makeTag(createHash('sha256').update(bytes).digest('base64url').slice(0, 22)),
+    bytes: keepCompressed(bytes),
   };
 }
 
@@ -91,6 +88,7 @@ export function addWeb(app: FastifyInstance, { page, others }: WebFiles): void {
   for (const path of PAGES) {
     app.get(path, ROUTE, (request, reply) => sendFile(request, reply.headers(headers), page));
   }
+  app.decorate('sendPage', (request, reply) => sendFile(request, reply.headers(headers), page));
   for (const file of others) {
     const isKept = file.path.startsWith(NAMED_BY_CONTENT);
     app.get(file.path, ROUTE, (request, reply) => {
@@ -101,11 +99,12 @@ export function addWeb(app: FastifyInstance, { page, others }: WebFiles): void {
   }
 }
 
-function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
-  const { type, etag, bytes, gzipped } = file;
-  reply.headers({ etag, vary: 'accept-encoding' });
-  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  reply.header('content-type', type);
-  if (!gzipped || !/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(bytes);
-  return reply.header('content-encoding', 'gzip').send(gzipped);
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, etag, bytes }: WebFile,
+): FastifyReply {
+  reply.header('etag', etag);
+  if (hasTag(request, etag)) return reply.code(304).send();
+  return reply.header('content-type', type).send(bytes);
 }

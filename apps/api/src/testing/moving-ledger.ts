@@ -128,6 +128,7 @@ export function createMovingLedger(
 
   return {
     wallets: WALLETS,
+    contract: CONTRACT,
     random,
     open,
     advance,

@@ -1,6 +1,6 @@
 /** Made-up reads of a ledger's log: blocks in which a wallet delegates everything to another one, and revokes it. */
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
-import type { Checkpoint, LoggedChange, LogPlace, LogRead, LogStart } from '@mandate/store';
+import type { Checkpoint, FollowedChange, LogPlace, LogRead, LogStart } from '@mandate/store';
 
 const address = (number: number) => parseAddress(`0x${number.toString(16).padStart(40, '0')}`);
 
@@ -12,10 +12,12 @@ export const DELEGATION = createDelegation({
   to: address(0xbb),
 });
 
-/** The row that a load adds. */
-export const ROW = { delegation: DELEGATION, since: { block: 1, log: 0 } };
-
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const;
+
+const tx = hashOf(0);
+
+/** The row that a load adds. */
+export const ROW = { delegation: DELEGATION, since: { block: 1, log: 0, tx, timestamp: 1_700_000_001 } };
 
 export function checkpointAt(number: number, changed: Partial<Checkpoint> = {}): Checkpoint {
   return {
@@ -43,10 +45,8 @@ export const startAt = (number: number, feed = 'f'): LogStart => {
   return { checkpoint: checkpointAt(number), place: placeAt(number, feed) };
 };
 
-const tx = hashOf(0);
-
 /** The delegation is granted at odd blocks and revoked at even ones, so that each block has one change. */
-function changeOf(number: number): LoggedChange {
+function changeOf(number: number): FollowedChange {
   return {
     number,
     type: number % 2 ? 'granted' : 'revoked',
@@ -56,6 +56,7 @@ function changeOf(number: number): LoggedChange {
     at: { block: number, log: 0, tx },
     began: number % 2 ? null : { block: number - 1, log: 0 },
     timestamp: null,
+    restored: null,
   };
 }
 

@@ -3,8 +3,11 @@ import type { Answer, Explained } from '../answers.ts';
 import type { Client } from '../create-client.ts';
 import { findKind, REGISTRIES } from '../registries.ts';
 import { getCheck } from './check-functions.ts';
+import type { Command } from './command.ts';
+import { describeKinds } from './kinds.ts';
 import {
   assertOptions,
+  readRegistry,
   readRights,
   readTokenId,
   readWhole,
@@ -21,21 +24,37 @@ type Answered = Answer<boolean | bigint> | Explained<boolean | bigint>;
 /** The options of a check, by the field that each one fills. */
 const OPTIONS = { contract: 'contract', tokenId: 'token' } as const satisfies Record<string, TextOption>;
 
-export async function runCheck(
+export const CHECK: Command = {
+  usage: '<kind> --to <hot> --from <cold> [...]',
+  about: 'check whether --to may act for --from',
+  words: [...new Set(Object.values(REGISTRIES).flatMap((kinds) => Object.keys(kinds)))],
+  options: ['to', 'from', 'contract', 'token', 'rights', 'chain', 'registry', ...WHEN_OPTIONS, 'explain'],
+  more: `Kinds\n${describeKinds()}`,
+  examples: [
+    'check erc721 --to 0x… --from 0x… --contract 0x… --token 7',
+    'check all --to 0x… --from 0x… --rights vote --chain 8453 && echo yes',
+    'check all --to 0x… --from 0x… --at-time 2026-01-31T12:00:00Z --explain',
+  ],
+  run: runCheck,
+};
+
+async function runCheck(
   client: Client,
   [name = '', ...more]: readonly string[],
   values: Values,
   terminal: Terminal,
 ): Promise<number> {
-  const registry = values.v1 ? 'v1' : 'v2';
+  const registry = readRegistry(values, ['v2', 'v1']);
   const kind = findKind(registry, name);
   if (!kind || more.length > 0) {
     const names = Object.keys(REGISTRIES[registry]).join(', ');
-    throw new UsageError(`Choose what to check${values.v1 ? ' in v1' : ''}: ${names}.`);
+    throw new UsageError(`Choose what to check in ${registry}: ${names}.`);
   }
-  const own = values.v1 ? 'v1' : 'rights';
   const needs: TextOption[] = ['to', 'from', ...kind.scope.map((field) => OPTIONS[field])];
-  assertOptions(values, `check ${name}`, needs, ['chain', 'explain', own, ...WHEN_OPTIONS]);
+  assertOptions(values, `check ${name}`, needs, [
+    ...(['chain', 'registry', 'explain', ...WHEN_OPTIONS] as const),
+    ...(registry === 'v2' ? (['rights'] as const) : []),
+  ]);
   const answer = await getCheck(registry, name)(client, parametersOf(values));
   terminal.print(
     values.json || !terminal.isTerminal ? writeJson(answer) : describe(answer, values, terminal),
@@ -70,7 +89,7 @@ function describe(answer: Answered, values: Values, terminal: Terminal): string 
     ['from', values.from],
     ['contract', values.contract],
     ['token', values.token],
-    ['rights', values.v1 ? undefined : rights],
+    ['rights', values.registry === 'v1' ? undefined : rights],
     ['at', describeBlock(block, terminal.now())],
     ['', block.hash === null ? undefined : paint('dim', block.hash)],
     ['safe at', safeBlock === null ? undefined : `block ${safeBlock}`],

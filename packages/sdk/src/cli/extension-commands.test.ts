@@ -84,7 +84,7 @@ test.each([
 ])('%s is rejected before a request', async (line, said) => {
   server.behave(answer('true'));
   const { code, err } = await type(line);
-  expect(code).toBe(2);
+  expect(code).toBe(3);
   expect(err).toContain(said);
   expect(server.requests).toHaveLength(0);
 });

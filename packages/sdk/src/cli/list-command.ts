@@ -5,7 +5,8 @@ import type { Address, Hex } from '../hex.ts';
 import { listDelegations } from '../list-delegations.ts';
 import { listDelegationsV1 } from '../list-delegations-v1.ts';
 import type { TokenType } from '../registries.ts';
-import { assertOptions, readWhole, UsageError, type Values } from './options.ts';
+import type { Command } from './command.ts';
+import { assertOptions, readRegistry, readWhole, UsageError, type Values } from './options.ts';
 import { type Cell, type Column, formatTable, type Table, widthOf } from './table.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
 import { readWhen, WHEN_OPTIONS } from './when-options.ts';
@@ -23,7 +24,17 @@ interface DelegationRow {
   readonly amount?: bigint | null;
 }
 
-export async function runList(
+export const LIST: Command = {
+  usage: '<wallet>',
+  about: 'list the delegations from and to a wallet',
+  options: ['chain', 'registry', 'limit', 'cursor', ...WHEN_OPTIONS],
+  examples: ['list 0x…', 'list 0x… --registry all --chain 1', "list 0x… --json | jq '.value[].to'"],
+  run: runList,
+};
+
+const LISTS = { v2: listDelegations, v1: listDelegationsV1 } as const;
+
+async function runList(
   client: Client,
   [wallet, ...more]: readonly string[],
   values: Values,
@@ -31,7 +42,10 @@ export async function runList(
 ): Promise<number> {
   if (wallet === undefined || more.length > 0)
     throw new UsageError('list needs one wallet: mandate list <wallet>.');
-  assertOptions(values, 'list', [], ['chain', 'limit', 'cursor', 'v1', ...WHEN_OPTIONS]);
+  assertOptions(values, 'list', [], LIST.options);
+  const registry = readRegistry(values, ['v2', 'v1', 'all']);
+  if (registry === 'all' && values.cursor !== undefined)
+    throw new UsageError('A cursor belongs to one registry. Pass --registry v1 or --registry v2 with it.');
   const parameters = {
     wallet: wallet as Address,
     chainId: values.chain === undefined ? undefined : readWhole('chain', values.chain),
@@ -39,9 +53,15 @@ export async function runList(
     cursor: values.cursor,
     ...readWhen(values),
   };
-  const list = await (values.v1 ? listDelegationsV1 : listDelegations)(client, parameters);
-  if (values.json || !terminal.isTerminal) terminal.print(writeJson(list));
-  else terminal.print(describe({ ...list, value: list.value.map(rowOf) }, wallet, terminal));
+  const names = registry === 'all' ? (['v2', 'v1'] as const) : [registry];
+  const lists = await Promise.all(
+    names.map(async (name) => [name, await LISTS[name](client, parameters)] as const),
+  );
+  const isJson = values.json || !terminal.isTerminal;
+  if (isJson) terminal.print(writeJson(registry === 'all' ? Object.fromEntries(lists) : lists[0]?.[1]));
+  else
+    for (const [name, list] of lists)
+      terminal.print(describe({ ...list, value: list.value.map(rowOf) }, wallet, name, terminal));
   return 0;
 }
 
@@ -56,6 +76,7 @@ function rowOf(
 function describe(
   { value, block, nextCursor }: List<DelegationRow>,
   wallet: string,
+  registry: string,
   terminal: Terminal,
 ): string {
   const paint = createPaint(terminal);
@@ -68,7 +89,7 @@ function describe(
     describePart('Received: wallets this one may act for', 'from', received, terminal, paint),
   ].filter((part) => part !== null);
   return [
-    `${paint('bold', wallet)}  ${paint('dim', describeBlock(block, terminal.now()))}`,
+    `${paint('bold', wallet)}  ${paint('dim', `${registry}, ${describeBlock(block, terminal.now())}`)}`,
     ...(parts.length > 0 ? parts : ['No delegations.']),
     ...(nextCursor === null ? [] : [`${paint('yellow', 'Next page:')} --cursor ${nextCursor}`]),
   ].join('\n\n');

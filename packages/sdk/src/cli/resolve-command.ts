@@ -4,9 +4,12 @@ import type { Client } from '../create-client.ts';
 import type { Address } from '../hex.ts';
 import type { ResolveParameters } from '../parameters.ts';
 import { resolve } from '../resolve.ts';
+import type { Command } from './command.ts';
 import {
   assertOptions,
+  type OptionName,
   readChains,
+  readRegistry,
   readRights,
   readTokenId,
   readWhole,
@@ -16,10 +19,24 @@ import {
 import { createPaint, printable, type Terminal } from './terminal.ts';
 import { describeGrant, writeJson } from './words.ts';
 
-const OPTIONS = ['to', 'from', 'contract', 'token', 'rights', 'chain', 'v1', 'limit', 'cursor', 'strict'];
+const OPTIONS: readonly OptionName[] = [
+  ...(['to', 'from', 'contract', 'token', 'rights', 'chain', 'registry'] as const),
+  ...(['limit', 'cursor', 'strict'] as const),
+];
 const [FOUND, NOBODY, NOT_KNOWN] = [0, 1, 2];
 
-export async function runResolve(
+export const RESOLVE: Command = {
+  usage: '--to <hot> | --from <cold> [...]',
+  about: 'find the vaults of a hot wallet, or the hot wallets of a vault',
+  options: OPTIONS,
+  examples: [
+    'resolve --to 0x… --contract 0x… --chain 1',
+    "resolve --to 0x… --json | jq -r '.wallets[].address'",
+  ],
+  run: runResolve,
+};
+
+async function runResolve(
   client: Client,
   rest: readonly string[],
   values: Values,
@@ -36,7 +53,9 @@ export async function runResolve(
   return resolved.wallets.length > 0 ? FOUND : NOBODY;
 }
 
-function parametersOf({ to, from, contract, token, rights, chain, v1, limit, cursor, strict }: Values) {
+function parametersOf(values: Values) {
+  const { to, from, contract, token, rights, chain, limit, cursor, strict } = values;
+  const registry = readRegistry(values, ['all', 'v1', 'v2']);
   // `resolve` itself validates the addresses.
   return {
     ...(to === undefined ? { from: from as Address } : { to: to as Address }),
@@ -44,7 +63,7 @@ function parametersOf({ to, from, contract, token, rights, chain, v1, limit, cur
     tokenId: token === undefined ? undefined : readTokenId(token),
     rights: rights === undefined ? undefined : readRights(rights),
     chainIds: readChains(chain),
-    registries: v1 ? (['v1'] as const) : undefined,
+    registries: registry === 'all' ? undefined : [registry],
     limit: limit === undefined ? undefined : readWhole('limit', limit),
     cursor: cursor as Address | undefined,
     consistency: strict ? 'strict' : undefined,

@@ -40,7 +40,6 @@ describe('exit codes', () => {
   });
 
   test.each([
-    [400, 'chain_not_supported'],
     [401, 'invalid_api_key'],
     [500, 'internal_error'],
     [503, 'chain_tainted'],
@@ -57,7 +56,7 @@ describe('what is asked', () => {
   test.each([
     [`check all ${PARTIES}`, `/registry/v2/check/all?numbers=string&to=${TO}&from=${FROM}&chainId=1`],
     [
-      `check all ${PARTIES} --v1 --chain 8453`,
+      `check all ${PARTIES} --registry v1 --chain 8453`,
       `/registry/v1/check/all?numbers=string&delegate=${TO}&vault=${FROM}&chainId=8453`,
     ],
     [
@@ -69,7 +68,7 @@ describe('what is asked', () => {
       `/registry/v2/check/erc721?numbers=string&delegate=${TO}&vault=${FROM}&contract=${CONTRACT}&tokenId=7&chainId=1`,
     ],
     [
-      `check token --v1 ${OF_TOKEN}`,
+      `check token --registry v1 ${OF_TOKEN}`,
       `/registry/v1/check/token?numbers=string&delegate=${TO}&vault=${FROM}&contract=${CONTRACT}&tokenId=7&chainId=1`,
     ],
     [
@@ -116,29 +115,34 @@ describe('what is asked', () => {
 });
 
 test.each([
-  ['check', 'Choose what to check: all, contract'],
-  ['check token', 'Choose what to check: all, contract, erc721'],
-  ['check erc721 --v1', 'Choose what to check in v1: all, contract, token.'],
+  ['check', 'Choose what to check in v2: all, contract'],
+  ['check token', 'Choose what to check in v2: all, contract, erc721'],
+  ['check erc721 --registry v1', 'Choose what to check in v1: all, contract, token.'],
   ['check constructor', 'Choose what to check'],
   ['check erc721', 'needs --to, --from, --contract, --token.'],
   [`check all ${PARTIES} --contract ${CONTRACT}`, 'does not take --contract.'],
-  [`check all ${PARTIES} --v1 --rights vote`, 'does not take --rights.'],
+  [`check all ${PARTIES} --registry v1 --rights vote`, 'does not take --rights.'],
   [`check all ${PARTIES} more`, 'Choose what to check'],
   [`check erc721 ${PARTIES} --contract ${CONTRACT} --token 1.5`, '--token must be a whole number'],
   [`check all ${PARTIES} --chain mainnet`, '--chain must be a whole number'],
   [`check all ${PARTIES} --rights ${'a'.repeat(33)}`, '--rights has more than 32 bytes'],
   [`check all --to ${TO} --from vitalik.eth`, '--from must be an address'],
+  [`check all ${PARTIES} --registry v3`, '--registry must be v2 or v1, not "v3".'],
+  [`check all ${PARTIES} --delegate ${FROM}`, '--delegate and --to mean the same wallet'],
+  [`list ${FROM} --registry all --cursor abc`, 'A cursor belongs to one registry.'],
+  ['networks 1', 'networks takes no arguments'],
+  ['completion tcsh', 'completion needs a shell: bash, zsh, fish.'],
   ['list', 'list needs one wallet'],
   [`list ${FROM} --to ${TO}`, 'does not take --to.'],
   ['list vitalik.eth', 'The wallet must be an address'],
   ['status now', 'status takes no arguments'],
-  ['toString', 'Choose a command: check, list, resolve, watch, snapshot, status.'],
+  ['toString', 'Choose a command: check, list, resolve, watch, snapshot, status, networks, completion.'],
   ['--bogus', "Unknown option '--bogus'."],
   ['status --url mandate.example', '--url must be an http or https URL'],
 ])('%s is rejected before a request', async (line, said) => {
   server.behave(answer('true'));
   const { code, out, err } = await type(line);
-  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect({ code, out }).toEqual({ code: 3, out: '' });
   expect(err).toContain(said);
   expect(server.requests).toHaveLength(0);
 });
@@ -200,7 +204,7 @@ test('a list shows given and received delegations separately', async () => {
     amount: String(2n ** 256n - 1n),
   };
   server.behave(answer(JSON.stringify([RECORD, received]), { Link: '</x?cursor=abc>; rel="next"' }));
-  expect((await type(`list ${FROM} --limit 2`)).out).toBe(`${FROM}  block 19000000 of chain 1, 12 s ago
+  expect((await type(`list ${FROM} --limit 2`)).out).toBe(`${FROM}  v2, block 19000000 of chain 1, 12 s ago
 
 Given: wallets that may act for this one (1)
 TO           COVERS  CONTRACT     TOKEN  RIGHTS
@@ -216,7 +220,40 @@ Next page: --cursor abc`);
 
 test('an empty list', async () => {
   server.behave(answer('[]'));
-  expect((await type(`list ${FROM} --v1`)).out).toContain('No delegations.');
+  expect((await type(`list ${FROM} --registry v1`)).out).toContain('No delegations.');
+});
+
+test('both registries, each with its block', async () => {
+  server.behave(answer('[]'));
+  const { out } = await type(`list ${FROM} --registry all`);
+  expect(out).toContain('v2, block 19000000 of chain 1');
+  expect(out).toContain('v1, block 19000000 of chain 1');
+  const piped = JSON.parse((await type(`list ${FROM} --registry all`, { isTerminal: false })).out);
+  expect([piped.v1.value, piped.v2.value]).toEqual([[], []]);
+});
+
+test('--delegate and --vault are other names of --to and --from', async () => {
+  server.behave(answer('true'));
+  expect((await type(`check all --delegate ${TO} --vault ${FROM}`)).code).toBe(0);
+  expect(asked()).toContain(`&to=${TO}&from=${FROM}&`);
+});
+
+test('networks: the chains with their registries, whole when piped', async () => {
+  const [v1, v2] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
+  const network = { chainId: 1, name: 'Ethereum', testnet: false, explorer: null, registries: { v1, v2 } };
+  const test = {
+    ...network,
+    chainId: 84532,
+    name: 'Base Sepolia',
+    testnet: true,
+    registries: { v1: null, v2 },
+  };
+  server.behave(answer(JSON.stringify({ networks: [network, test] })));
+  expect((await type('networks')).out).toBe(`CHAIN                      ID  V1           V2
+Ethereum                    1  0x1111…1111  0x2222…2222
+Base Sepolia (testnet)  84532               0x2222…2222`);
+  const piped = JSON.parse((await type('networks', { isTerminal: false })).out);
+  expect(piped.networks[0].registries).toEqual({ v1, v2 });
 });
 
 test('colours follow NO_COLOR, TERM and the terminal', async () => {
@@ -229,12 +266,4 @@ test('colours follow NO_COLOR, TERM and the terminal', async () => {
   expect(await paintedIn({ NO_COLOR: '1' })).toBe(false);
   expect(await paintedIn({ TERM: 'dumb' })).toBe(false);
   expect(await paintedIn({}, false)).toBe(false);
-});
-
-test('help and version', async () => {
-  const help = await type('');
-  expect(help).toMatchObject({ code: 0, err: '' });
-  expect(help.out).toContain('mandate check <kind>');
-  expect(await type('check --help')).toEqual(help);
-  expect((await type('--version')).out).toMatch(/^\d+\.\d+\.\d+$/);
 });

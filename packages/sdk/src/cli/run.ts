@@ -1,26 +1,30 @@
-/** Runs a command and returns its exit code: 0 yes, 1 no, 2 unknown. */
+/** Runs a command and returns its exit code: 0 yes, 1 no, 2 unknown, 3 wrong use. */
 import { readFileSync } from 'node:fs';
 import { createClient } from '../create-client.ts';
 import { InvalidParametersError, MandateError } from '../errors.ts';
-import { runCheck } from './check-command.ts';
-import { HELP } from './help.ts';
-import { runList } from './list-command.ts';
+import { CHECK } from './check-command.ts';
+import { writeCompletion } from './completion.ts';
+import { writeCommandHelp, writeHelp } from './help.ts';
+import { LIST } from './list-command.ts';
+import { NETWORKS } from './networks-command.ts';
 import { readOptions, UsageError, type Values } from './options.ts';
-import { runResolve } from './resolve-command.ts';
-import { runSnapshot } from './snapshot-command.ts';
-import { runStatus } from './status-command.ts';
+import { RESOLVE } from './resolve-command.ts';
+import { SNAPSHOT } from './snapshot-command.ts';
+import { STATUS } from './status-command.ts';
 import { createPaint, printable, type Terminal } from './terminal.ts';
-import { runWatch } from './watch-command.ts';
+import { WATCH } from './watch-command.ts';
 import { writeJson } from './words.ts';
 
 const NOT_KNOWN = 2;
+const WRONG_USE = 3;
 const COMMANDS = {
-  check: runCheck,
-  list: runList,
-  resolve: runResolve,
-  watch: runWatch,
-  snapshot: runSnapshot,
-  status: runStatus,
+  check: CHECK,
+  list: LIST,
+  resolve: RESOLVE,
+  watch: WATCH,
+  snapshot: SNAPSHOT,
+  status: STATUS,
+  networks: NETWORKS,
 } as const;
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -28,19 +32,35 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const isJson = args.includes('--json') || !terminal.isTerminal;
   try {
     const { values, positionals } = readOptions(args);
-    const [name, ...rest] = positionals;
-    if (values.version) return show(terminal, readVersion());
-    if (values.help || (name === undefined && args.length === 0)) return show(terminal, HELP);
-    if (name === undefined || !Object.hasOwn(COMMANDS, name)) {
-      throw new UsageError(`Choose a command: ${Object.keys(COMMANDS).join(', ')}.`);
-    }
-    return await COMMANDS[name as keyof typeof COMMANDS](clientOf(values, terminal), rest, values, terminal);
+    const [name = '', ...rest] = positionals;
+    const text = findText(name, rest, values, args.length === 0);
+    if (text !== null) return show(terminal, text);
+    const command = findCommand(name);
+    if (!command)
+      throw new UsageError(`Choose a command: ${[...Object.keys(COMMANDS), 'completion'].join(', ')}.`);
+    return await command.run(clientOf(values, terminal), rest, values, terminal);
   } catch (error) {
     if (!(error instanceof MandateError) && !(error instanceof UsageError)) throw error;
     terminal.printError(isJson ? writeJson({ error: fieldsOf(error) }) : describe(error, terminal));
-    return NOT_KNOWN;
+    return isWrongUse(error) ? WRONG_USE : NOT_KNOWN;
   }
 }
+
+/** Returns what is printed without asking a service. Null: the command asks one. */
+function findText(name: string, rest: readonly string[], values: Values, isEmpty: boolean): string | null {
+  if (values.version) return readVersion();
+  if (values.help || isEmpty) {
+    const command = findCommand(name);
+    return command ? writeCommandHelp(name, command) : writeHelp(COMMANDS);
+  }
+  return name === 'completion' ? writeCompletion(rest, COMMANDS) : null;
+}
+
+const findCommand = (name: string) =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : null;
+
+/** Another try with the same words would fail too. */
+const isWrongUse = (error: Error) => error instanceof UsageError || error instanceof InvalidParametersError;
 
 function show(terminal: Terminal, text: string): number {
   terminal.print(text);
@@ -64,7 +84,7 @@ function fieldsOf(error: MandateError | UsageError): object {
 function describe(error: MandateError | UsageError, terminal: Terminal): string {
   const paint = createPaint(terminal);
   if (error instanceof UsageError)
-    return `${error.message}\n${paint('dim', 'Run mandate --help for usage.')}`;
+    return `${error.message}\n${paint('dim', 'mandate --help shows the commands, mandate <command> --help their options.')}`;
   const { code, requestId, docsUrl } = error;
   const lines = [
     ['code', code],

@@ -77,5 +77,5 @@ Base           8453  chain_not_ready
   ).toBe(`NODE    STATE   HEAD  OUTVOTED  LAST ERROR              CALLS TODAY  COST TODAY
 node-a  agreed     9                                          36000        0.11
 node-b  failed               2  rate_limited, 30 s ago           12`);
-  expect((await typeCommand(server.url, 'status --chain 5')).code).toBe(2);
+  expect((await typeCommand(server.url, 'status --chain 5')).code).toBe(3);
 });

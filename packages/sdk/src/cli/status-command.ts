@@ -2,6 +2,7 @@
 import type { ChainStatus } from '../answers.ts';
 import type { Client } from '../create-client.ts';
 import { getStatus } from '../get-status.ts';
+import type { Command } from './command.ts';
 import { assertOptions, readWhole, UsageError, type Values } from './options.ts';
 import { countNodes, formatNodes } from './status-of-nodes.ts';
 import { type Cell, type Column, formatTable } from './table.ts';
@@ -26,7 +27,15 @@ const COLUMNS: readonly Column[] = [
   { title: 'NODES', isNumber: true },
 ];
 
-export async function runStatus(
+export const STATUS: Command = {
+  usage: '[--chain <id>]',
+  about: 'show the indexing progress of each chain, or of one chain with its nodes',
+  options: ['chain'],
+  examples: ['status', 'status --chain 1'],
+  run: runStatus,
+};
+
+async function runStatus(
   client: Client,
   positionals: readonly string[],
   values: Values,

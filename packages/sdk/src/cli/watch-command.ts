@@ -3,11 +3,20 @@ import type { Change } from '../answers.ts';
 import type { Client } from '../create-client.ts';
 import type { Address } from '../hex.ts';
 import { watchChanges } from '../watch-changes.ts';
+import type { Command } from './command.ts';
 import { assertOptions, readChains, UsageError, type Values } from './options.ts';
 import { createPaint, type Paint, type Style, type Terminal } from './terminal.ts';
 import { describeGrant, writeJsonLine } from './words.ts';
 
-export async function runWatch(
+export const WATCH: Command = {
+  usage: '[<wallet>]',
+  about: 'print every change until Ctrl-C',
+  options: ['chain', 'contract', 'cursor'],
+  examples: ['watch', 'watch 0x… --chain 1,8453', 'watch --cursor start --json > changes.jsonl'],
+  run: runWatch,
+};
+
+async function runWatch(
   client: Client,
   [wallet, ...more]: readonly string[],
   values: Values,

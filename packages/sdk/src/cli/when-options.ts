@@ -2,7 +2,7 @@
 import type { When } from '../parameters.ts';
 import { readWhole, UsageError, type Values } from './options.ts';
 
-export const WHEN_OPTIONS = ['at-block', 'at-time', 'block-tag', 'strict'];
+export const WHEN_OPTIONS = ['at-block', 'at-time', 'block-tag', 'strict'] as const;
 
 export function readWhen(values: Values): When {
   const { 'at-block': block, 'at-time': time, 'block-tag': blockTag, strict } = values;

@@ -116,8 +116,8 @@ function mergedOf(properties: Readonly<Record<string, Schema>>): string {
   return `{ ${fields.join('; ')} }`;
 }
 
-const HEX = /^\^(?:\(\?:\|)?0x\[0-9a-f/;
-const UINT256 = /^\^\(\?:\\d\{1,78\}\|0x/;
+const HEX = /^\^(?:\(\?:\|)?0(?:x|\[xX\])\[0-9a-f/;
+const UINT256 = /^\^\(\?:\\d\{1,78\}\|0(?:x|\[xX\])/;
 
 /** Returns the SDK's type for a schema. Numbers that may be large are sent as strings and become bigint. */
 function typeOf(schema: Schema, name = ''): string {

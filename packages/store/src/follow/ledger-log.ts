@@ -8,8 +8,8 @@ import {
   readCheckpoint,
 } from '../database/checkpoint.ts';
 import { ask, type Connection, type Database, transact } from '../database/database.ts';
-import { type DelegationRow, delegationColumns, readDelegation } from '../database/row.ts';
-import type { Listed } from '../read/list.ts';
+import { type DelegationRow, delegationColumns, toHex } from '../database/row.ts';
+import { type DatedRow, readDated, type SinceColumns } from '../read/find-granting.ts';
 import { CHANGE_COLUMNS, type ChangeRow, type LoggedChange, readChange } from './change-table.ts';
 
 /**
@@ -22,11 +22,17 @@ export interface LogPlace {
   readonly stamp: string | null;
 }
 
+/** A change, and for one that a reorg undid the beginning of the row that stands again. */
+export interface FollowedChange extends LoggedChange {
+  /** Null: no row stands again, or the reorg undid its beginning too, which is a change of its own. */
+  readonly restored: Pick<DatedRow['since'], 'tx' | 'timestamp'> | null;
+}
+
 /** The changes of one chain, all read at the same moment. */
 export interface LogRead {
   readonly checkpoint: Checkpoint;
   /** Null: the log does not have the requested place, so the copy is of another log. */
-  readonly changes: readonly LoggedChange[] | null;
+  readonly changes: readonly FollowedChange[] | null;
   /** The place after these changes. */
   readonly place: LogPlace;
   /** True: the changes lead to the checkpoint. False: there were too many for one read. */
@@ -41,6 +47,8 @@ interface LogRow extends CheckpointRow, ChangeRow {
   readonly changes: number;
   readonly known: boolean;
   readonly stamp: string;
+  readonly restored_tx: Buffer | null;
+  readonly restored_timestamp: number | null;
 }
 
 export interface Logs {
@@ -80,7 +88,11 @@ export async function readLog(
 }
 
 function readOne(first: LogRow, rows: readonly LogRow[], after: LogPlace): LogRead {
-  const changes = rows.flatMap((row) => (row.number === null ? [] : [readChange(row, row.number)]));
+  const changes = rows.flatMap((row) => {
+    const { number, restored_tx: tx, restored_timestamp: timestamp } = row;
+    if (number === null) return [];
+    return [{ ...readChange(row, number), restored: tx && { tx: toHex(tx), timestamp } }];
+  });
   const last = rows.findLast(({ number }) => number !== null);
   const place = last?.number ? { feed: first.feed, number: last.number, stamp: last.stamp } : after;
   return {
@@ -92,7 +104,8 @@ function readOne(first: LogRow, rows: readonly LogRow[], after: LogPlace): LogRe
 }
 
 const READ_LOG = `
-  select l.id as ledger_id, ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, ${CHANGE_COLUMNS}, h.stamp
+  select l.id as ledger_id, ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, ${CHANGE_COLUMNS}, h.stamp,
+    r.since_tx as restored_tx, r.timestamp as restored_timestamp
   from ledger l
   left join (unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::uuid[]) as p (chain_id, feed, number, stamp)
     join chain c on c.chain_id = p.chain_id) on true
@@ -105,6 +118,13 @@ const READ_LOG = `
     where k.known and h.chain_id = c.chain_id and h.number > p.number and h.number <= c.changes
     order by h.number limit $5
   ) h on true
+  left join lateral (
+    select d.since_tx, (select b.timestamp from block b where b.chain_id = d.chain_id and b.number = d.since_block)
+    from delegation d
+    where h.undone and d.chain_id = c.chain_id and d.from_address = h.from_address and d.to_address = h.to_address
+      and d.registry = h.registry and d.kind = h.kind and d.contract = h.contract and d.token_id = h.token_id
+      and d.rights = h.rights and d.since_block = h.began_block and d.since_log = h.began_log
+  ) r on true
   order by c.chain_id, h.number`;
 
 /** The end of a chain's log, with the checkpoint of that moment. */
@@ -125,7 +145,7 @@ export async function readAllStanding(
   database: Database,
   chainId: number,
   rowsAtATime: number,
-  take: (standing: readonly Listed[], direction: Direction) => Promise<void>,
+  take: (standing: readonly DatedRow[], direction: Direction) => Promise<void>,
 ): Promise<LogStart | null> {
   return transact(database, async (connection) => {
     await connection.query('set transaction isolation level repeatable read, read only');
@@ -134,7 +154,8 @@ export async function readAllStanding(
     for (const direction of ['from', 'to'] as const) {
       await connection.query(
         `declare standing_${direction} no scroll cursor for
-         select ${delegationColumns('d')}, d.since_block, d.since_log from delegation d
+         select ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx, b.timestamp as since_timestamp
+         from delegation d left join block b on b.chain_id = d.chain_id and b.number = d.since_block
          where d.chain_id = ${Number(chainId)} and d.until_block is null
          order by d.${direction}_address, d.since_block, d.since_log`,
       );
@@ -149,18 +170,17 @@ export async function readAllStanding(
 async function readAll(
   connection: Connection,
   fetchMore: string,
-  take: (rows: readonly Listed[]) => Promise<void>,
+  take: (rows: readonly DatedRow[]) => Promise<void>,
 ): Promise<void> {
+  const fetch = () => connection.query<DelegationRow & SinceColumns>(fetchMore);
+  let fetching = fetch();
   for (;;) {
-    const { rows } = await connection.query<DelegationRow & { since_block: number; since_log: number }>(
-      fetchMore,
-    );
+    const { rows } = await fetching;
     if (rows.length === 0) return;
-    await take(
-      rows.map((row) => {
-        return { delegation: readDelegation(row), since: { block: row.since_block, log: row.since_log } };
-      }),
-    );
+    // PostgreSQL reads the next rows while these are taken. If taking fails, nobody waits for them.
+    fetching = fetch();
+    fetching.catch(() => {});
+    await take(rows.map(readDated));
   }
 }
 

@@ -46,9 +46,8 @@ export interface GrantingRequest {
   readonly strict?: boolean;
 }
 
-/** A delegation that satisfies the scope, and where it began. */
-export interface Granting {
-  readonly chainId: number;
+/** A standing delegation, and where and when it began. */
+export interface DatedRow {
   readonly delegation: Delegation;
   readonly since: {
     readonly block: number;
@@ -57,6 +56,11 @@ export interface Granting {
     /** Null: the ledger does not know the time of that block. */
     readonly timestamp: number | null;
   };
+}
+
+/** A delegation that satisfies the scope. */
+export interface Granting extends DatedRow {
+  readonly chainId: number;
 }
 
 export interface GrantingPage {
@@ -111,33 +115,41 @@ export async function findGranting(database: Database, request: GrantingRequest)
   const found = ofGrants.map(readGranting);
   // Pages are built from all standing rows, whether they count or not, so that each ends where the next begins.
   const counted = new Set(found.filter((_, i) => ofGrants[i]?.is_counted));
-  const wallets = groupByWallet(found, direction === 'from' ? 'to' : 'from');
-  const page = wallets.slice(0, limit);
-  const more = wallets.length > limit || rows.some(({ is_cut }) => is_cut);
+  const isCut = rows.some(({ is_cut }) => is_cut);
   return {
     checkpoints: ofChains.map(readCheckpoint),
     safeBlocks: new Map(ofChains.flatMap(readSafeBlock)),
     uncertain: new Set(ofChains.flatMap((row) => (row.is_uncertain ? [row.chain_id] : []))),
+    ...cutPage(found, request, (granting) => counted.has(granting), isCut),
+  };
+}
+
+/** Makes a page of grants that are sorted by the other wallet. Cut: more wallets follow than those of the grants. */
+export function cutPage(
+  found: readonly Granting[],
+  { direction, limit }: Pick<GrantingRequest, 'direction' | 'limit'>,
+  isCounted: (granting: Granting) => boolean,
+  isCut: boolean,
+): Pick<GrantingPage, 'wallets' | 'next'> {
+  const all = Map.groupBy(found, ({ delegation }) => delegation[direction === 'from' ? 'to' : 'from']);
+  const page = [...all].slice(0, limit);
+  return {
     // A registry's checks answer no for grants from impossible wallets, whatever the ledger contains.
-    wallets: page.flatMap(({ address, grants }) => {
-      const possible = grants.filter((each) => counted.has(each) && isPossibleGrantor(each.delegation));
-      return possible.length > 0 ? [{ address, grants: possible }] : [];
+    wallets: page.flatMap(([address, own]) => {
+      const grants = own.filter((each) => isCounted(each) && isPossibleGrantor(each.delegation));
+      return grants.length > 0 ? [{ address, grants }] : [];
     }),
-    next: more ? (page.at(-1)?.address ?? null) : null,
+    next: isCut || all.size > limit ? (page.at(-1)?.[0] ?? null) : null,
   };
 }
 
 /** The first rows contain one checkpoint each; the others contain one delegation each. */
-interface GrantingRow extends DelegationRow {
+interface GrantingRow extends DelegationRow, SinceColumns {
   readonly of_chain: number | null;
   /** The range has more rows than were read. */
   readonly is_cut: boolean;
   readonly is_uncertain: boolean;
   readonly is_counted: boolean;
-  readonly since_block: number;
-  readonly since_log: number;
-  readonly since_tx: Buffer;
-  readonly since_timestamp: number | null;
   readonly safe_block: number | null;
   readonly safe_hash: Buffer | null;
   readonly safe_timestamp: number | null;
@@ -149,20 +161,22 @@ function readSafeBlock(row: CheckpointRow & GrantingRow): [chainId: number, bloc
 }
 
 function readGranting(row: GrantingRow): Granting {
-  const { of_chain: chainId, since_block: block, since_log: log, since_tx, since_timestamp: timestamp } = row;
+  const { of_chain: chainId } = row;
   if (chainId === null) throw new TypeError('This row is a checkpoint, not a delegation.');
-  return { chainId, delegation: readDelegation(row), since: { block, log, tx: toHex(since_tx), timestamp } };
+  return { chainId, ...readDated(row) };
 }
 
-function groupByWallet(found: readonly Granting[], side: 'from' | 'to'): GrantingPage['wallets'] {
-  const wallets = new Map<Address, Granting[]>();
-  for (const granting of found) {
-    const address = granting.delegation[side];
-    const grants = wallets.get(address);
-    if (grants) grants.push(granting);
-    else wallets.set(address, [granting]);
-  }
-  return [...wallets].map(([address, grants]) => ({ address, grants }));
+/** The columns that say where a row began. */
+export interface SinceColumns {
+  readonly since_block: number;
+  readonly since_log: number;
+  readonly since_tx: Buffer;
+  readonly since_timestamp: number | null;
+}
+
+export function readDated(row: DelegationRow & SinceColumns): DatedRow {
+  const { since_block: block, since_log: log, since_tx: tx, since_timestamp: timestamp } = row;
+  return { delegation: readDelegation(row), since: { block, log, tx: toHex(tx), timestamp } };
 }
 
 const NO_SAFE_BLOCK = 'null::bigint as safe_block, null::bytea as safe_hash, null::bigint as safe_timestamp';

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-const KEY_HEADER = 'x-api-key';
+export const KEY_HEADER = 'x-api-key';
 /** The same for every reason: it must not tell a key that was from one that never was. */
 const REFUSED = 'The key in X-API-KEY is not valid. Send a valid key, or none.';
 

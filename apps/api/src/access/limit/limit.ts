@@ -5,6 +5,7 @@ import { Counter, type Registry } from 'prom-client';
 import { type LimitConfig, NO_CEILINGS } from '../../config.ts';
 import { addGauge } from '../../http/gauge.ts';
 import { ProblemError } from '../../http/problems.ts';
+import { KEY_HEADER } from '../keys/keys.ts';
 import { createLimiter, isAdmitted } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { createRedisLimiter } from './redis-limiter.ts';
@@ -82,7 +83,7 @@ export async function addLimit(
     // A batch that is refused unread may cost the whole limit: the refusal says when that much would be admitted.
     const whole = countsRest ? LIMIT : cost;
     const settle = (decisions: readonly Decision[]) =>
-      done(answer(reply, buckets, decisions, countsRest ? null : cost));
+      done(answer(request, reply, buckets, decisions, countsRest ? null : cost));
     const decided = limiter.admit(buckets, cost, whole);
     if (decided instanceof Promise) decided.then(settle, done);
     else settle(decided);
@@ -90,6 +91,7 @@ export async function addLimit(
 
   /** Says what is left, and refuses when that is too little. Null: how many units it is was not read. */
   function answer(
+    request: FastifyRequest,
     reply: FastifyReply,
     buckets: readonly Bucket[],
     decisions: readonly Decision[],
@@ -104,7 +106,8 @@ export async function addLimit(
     const [last] = decided.toSorted((a, b) => b.retryMs - a.retryMs);
     if (!last) return undefined;
     const retryS = secondsOf(last.retryMs);
-    return new ProblemError('rate_limited', describe(last, units, retryS), undefined, retryS);
+    const detail = describe(last, units, retryS) + explainKey(request);
+    return new ProblemError('rate_limited', detail, undefined, retryS);
   }
 
   app.addHook('onClose', async () => redis?.close());
@@ -112,9 +115,15 @@ export async function addLimit(
   return async (request, reply, units) => {
     const buckets = units === 1 ? [] : listBuckets(request);
     if (buckets.length === 0) return;
-    const problem = answer(reply, buckets, await limiter.admit(buckets, units - 1, units), units);
+    const problem = answer(request, reply, buckets, await limiter.admit(buckets, units - 1, units), units);
     if (problem) throw problem;
   };
+}
+
+/** Explains why a key that was sent did not help: v1 takes none. */
+function explainKey({ config, headers }: FastifyRequest): string {
+  if (!config.operation?.startsWith('v1') || headers[KEY_HEADER] === undefined) return '';
+  return ' v1 takes no keys, so the one in X-API-KEY was not read. The same questions at /registry/v2 take it.';
 }
 
 const WHOSE = { anon: '', key: ' with this key', owner: ' with all keys of its owner' } as const;

@@ -41,7 +41,7 @@ describe('a page', () => {
       200,
       'application/json; charset=utf-8',
       'no-store',
-      'Accept',
+      'Accept, Accept-Encoding',
     ]);
     expect(body.replace(/"cursor":"1-4-[0-9a-f]{8}"/, '"cursor":"…"')).toBe(
       `{"changes":[${[

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addGauge } from '../../http/gauge.ts';
+import { describeServed } from '../../request/chains.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -42,7 +43,7 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
   function listChains(asked: readonly number[] | undefined): readonly number[] {
     const unknown = asked?.find((chainId) => !served.includes(chainId));
     if (unknown === undefined) return asked ?? served;
-    const message = `has ${unknown}, which is not served here. /networks lists the chains that are served.`;
+    const message = `has ${unknown}, which is not served here. ${describeServed(chains.list())}`;
     throw refuseOne('chainIds', message, 'chain_not_supported');
   }
 

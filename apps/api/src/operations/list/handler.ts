@@ -3,8 +3,14 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Reader } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ListPages, type Page, type PageRequest, ReplacedError } from '../../answers/list-pages.ts';
-import { hasTag, tagOf } from '../../http/entity-tag.ts';
+import {
+  FIRST,
+  type ListPages,
+  type Page,
+  type PageRequest,
+  ReplacedError,
+} from '../../answers/list-pages.ts';
+import { hasTag, makeTag } from '../../http/entity-tag.ts';
 import { askUntilSteady, identifyMoment, isNow } from '../../request/at-block.ts';
 import { announce, listBlockHeaders, uncertain } from '../../request/freshness.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
@@ -35,53 +41,47 @@ export function createListHandler(
 ) {
   const readParameters = createReadParameters(parameters);
 
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return (request: FastifyRequest, reply: FastifyReply) => {
     const values = readParameters(request.query as Query, request.params as Query);
     const chain = chains.get(values.chainId, registry);
     request.chainId = chain.chainId;
-    const { wallet, limit, cursor, numbers } = values;
+    const { wallet, limit = ROWS_AT_ONCE, cursor, numbers } = values;
     const list = { chainId: chain.chainId, registry, wallet, moment: identifyMoment(values) };
     const asked = { getReader: () => readerFor(request), list, chain, values, numbers };
-    if (isKept(request, reply, asked)) return reply.code(304).send();
-    const isWhole = limit === undefined && cursor === undefined;
-    const page = isWhole ? await readFirstPage(asked, ROWS_AT_ONCE) : await getPage(asked);
-    return send(request, reply, asked, page);
+    if (cursor !== undefined || !isNow(values)) return answer(request, reply, asked, null);
+    if (sendIfKept(request, reply, asked)) return undefined;
+    const page = lists.readAtOnce({ ...asked, place: FIRST, limit });
+    if (!page || page.next) return answer(request, reply, asked, page);
+    return reply.sendJson(bodyOf(page), headersOf(reply, asked, page));
   };
 
-  /** Tells whether the client has the present list already, and names the block at which it still holds. */
-  function isKept(request: FastifyRequest, reply: FastifyReply, { list, chain, values }: Asked): boolean {
-    const isAsked = request.headers['if-none-match'] !== undefined && values.cursor === undefined;
-    const known = isAsked && isNow(values) ? lists.findVersion(list, chain) : null;
-    const tag = known && tagOf(known.version, formOf(values));
-    if (!known || !tag || !hasTag(request, tag)) return false;
-    announce(reply, chain, { block: known.block, safeBlock: null, isFinal: false });
-    reply.header('etag', tag);
+  /** Answers a client that has the present list already. Returns false if it does not. */
+  function sendIfKept(request: FastifyRequest, reply: FastifyReply, asked: Asked): boolean {
+    if (request.headers['if-none-match'] === undefined) return false;
+    const known = lists.findVersion(asked);
+    if (!known || !hasTag(request, tagOf(asked, known))) return false;
+    reply.sendUnchanged(headersOf(reply, asked, known));
     return true;
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, asked: Asked, page: Announced) {
-    const { chain, values } = asked;
-    const { next, pin, version, isFinal } = page;
-    const isWhole = values.limit === undefined && values.cursor === undefined;
-    const tag = version === null ? [] : ['etag', tagOf(version, formOf(values))];
-    const link =
-      next && !isWhole ? ['link', linkTo(request, await cursors.write(asked.list, pin, next))] : [];
-    const isLong = next !== null && isWhole;
-    if (version !== null && !isLong) {
-      reply.block = pin.block.number;
-      return reply.sendJson(bodyOf(page), listBlockHeaders(chain, pin.block).concat(tag, link));
-    }
-    reply.headers(Object.fromEntries([JSON_TYPE, tag, link].filter(({ length }) => length > 0)));
-    announce(reply, chain, { ...pin, isFinal });
-    if (!isLong) return reply.send(bodyOf(page));
+  async function answer(request: FastifyRequest, reply: FastifyReply, asked: Asked, known: Page | null) {
+    const isWhole = asked.values.limit === undefined && asked.values.cursor === undefined;
+    const page = known ? { ...known, isFinal: false } : await getPage(asked, isWhole);
+    const { next, pin, isFinal } = page;
+    reply.header('content-type', JSON_TYPE);
+    const tag = tagOf(asked, page);
+    if (tag !== null) reply.header('etag', tag);
+    if (next && !isWhole) reply.header('link', linkTo(request, await cursors.write(asked.list, pin, next)));
+    announce(reply, asked.chain, { ...pin, isFinal });
+    if (!next || !isWhole) return reply.send(bodyOf(page));
     // A long list is not read for someone who wants its headers only.
     if (request.method === 'HEAD') return reply.send();
     return reply.send(Readable.from(writeWhole(lists, asked, page), { highWaterMark: 1 }));
   }
 
-  async function getPage(asked: Asked): Promise<Announced> {
+  async function getPage(asked: Asked, isWhole: boolean): Promise<Announced> {
     const { limit = DEFAULT_ROWS, cursor, minBlock = 0 } = asked.values;
-    if (cursor === undefined) return readFirstPage(asked, limit);
+    if (cursor === undefined) return readFirstPage(asked, isWhole ? ROWS_AT_ONCE : limit);
     const { pin: chosen, place } = await cursors.read(cursor, asked.list);
     const { number } = chosen.block;
     const late = `is after block ${number}, at which this list was read: start again without "cursor".`;
@@ -101,12 +101,7 @@ export function createListHandler(
       const chosen = isNow(asked.values) ? null : await choosePin(asked);
       const at = chosen ? { pin: chosen } : {};
       try {
-        const page = await lists.read(asked.getReader, {
-          ...asked,
-          ...at,
-          place: { direction: 'from' },
-          limit,
-        });
+        const page = await lists.read(asked.getReader, { ...asked, ...at, place: FIRST, limit });
         return { ...page, isFinal: chosen?.isFinal ?? false };
       } catch (error) {
         if (error instanceof ReplacedError) return null;
@@ -142,10 +137,18 @@ async function* writeWhole(lists: ListPages, asked: Asked, first: Page): AsyncGe
   yield ']';
 }
 
-/** The parameters that change the text of a list, but not its rows. */
-const formOf = ({ limit, numbers }: ListValues) => `${limit ?? 'all'}.${numbers ?? 'number'}`;
+/** Returns the tag of a list: its version, and the parameters that change its text. Null: its version is not known. */
+function tagOf({ values: { limit, numbers = 'number' } }: Asked, { version }: Page): string | null {
+  return version === null ? null : makeTag(version, String(limit ?? 'all'), numbers);
+}
 
-const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
+/** Returns the headers of a present list as names and values in turns, and names its block for the log. */
+function headersOf(reply: FastifyReply, asked: Asked, page: Page): readonly string[] {
+  reply.block = page.pin.block.number;
+  return listBlockHeaders(asked.chain, page.pin.block).concat('etag', tagOf(asked, page) ?? []);
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Returns the header that leads to the next page. */
 function linkTo(request: FastifyRequest, cursor: string): string {

@@ -1,46 +1,67 @@
 /** Resolve: who grants a hot wallet a scope, or whom a cold wallet grants it, on all chains in one answer. */
-import { compareBreadth } from '@mandate/core';
+import { hash } from 'node:crypto';
+import { type Address, compareBreadth } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
 import type { Granting } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { presentChain, presentGrant } from '../../answers/present.ts';
+import { hasTag, makeTag } from '../../http/entity-tag.ts';
 import type { Query } from '../../request/parameter.ts';
-import type { Numbers } from '../../request/parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { RESOLVE, readResolving } from './operation.ts';
 import { readPage } from './read-page.ts';
 
-export function createResolveHandler({ readerFor, chains }: Dependencies) {
+export function createResolveHandler({ readerFor, findGranting, chains }: Dependencies) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = readResolving(request.query as Query);
-    const page = await readPage(readerFor(request), chains, asked);
+    const getReader = () => readerFor(request);
+    const page = await readPage((wanted) => findGranting(getReader, wanted), chains, asked);
     if (page.next) {
       const query = new URLSearchParams(request.query as Record<string, string>);
       query.set('cursor', page.next);
       reply.header('link', `<${RESOLVE.path}?${query}>; rel="next"`);
     }
-    return {
+    const spell = createSpeller();
+    const present = ({ delegation, since: { block, tx, timestamp } }: Granting) => {
+      return { ...presentGrant(delegation, asked.numbers, spell), block, transaction: tx, since: timestamp };
+    };
+    const body = JSON.stringify({
       wallets: page.wallets.map(({ address, grants }) => {
-        return { address: checksum(address), grants: presentGrants(grants, asked.numbers) };
+        return { address: spell(address), grants: presentGrants(grants, present) };
       }),
       chains: page.chains.map(presentChain),
       next: page.next,
-    };
+    });
+    // The answer names the block of each chain, so nothing less than all of it can be the tag.
+    const tag = makeTag(hash('sha256', body, 'base64url').slice(0, TAG_LENGTH));
+    const headers = ['etag', tag];
+    return hasTag(request, tag) ? reply.sendUnchanged(headers) : reply.sendJson(body, headers);
   };
 }
 
-/** Chain by chain: the broadest grant and the narrowest, which may be the same one. */
-function presentGrants(grants: readonly Granting[], numbers: Numbers | undefined) {
-  const present = ({ delegation, since: { block, tx, timestamp } }: Granting) => {
-    return { ...presentGrant(delegation, numbers), block, transaction: tx, since: timestamp };
+/** Spells each address once, however often an answer has it: a checksum is a hash. */
+function createSpeller(): (address: Address) => string {
+  const spelled = new Map<Address, string>();
+  return (address) => {
+    const known = spelled.get(address) ?? checksum(address);
+    spelled.set(address, known);
+    return known;
   };
+}
+
+/** 132 bits: nobody finds two answers with the same tag. */
+const TAG_LENGTH = 22;
+
+/** Chain by chain: the broadest grant and the narrowest, which may be the same one. */
+function presentGrants(grants: readonly Granting[], present: (granting: Granting) => object) {
   return [...Map.groupBy(grants, ({ chainId }) => chainId)]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([chainId, own]) => {
       const ordered = own.toSorted(compareGrantings);
       const [broadest, narrowest] = [ordered[0], ordered.at(-1)];
       if (!broadest || !narrowest) return [];
-      return [{ chainId, broadest: present(broadest), narrowest: present(narrowest) }];
+      const shown = present(broadest);
+      return [{ chainId, broadest: shown, narrowest: narrowest === broadest ? shown : present(narrowest) }];
     });
 }
 

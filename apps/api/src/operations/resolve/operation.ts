@@ -96,7 +96,7 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
   weight: 'list',
   heavy: true,
   takesKeys: true,
-  answer: { description: 'The answer', content: json(ref('schemas/Resolved')), headers: ['Link'] },
+  answer: { description: 'The answer', content: json(ref('schemas/Resolved')), headers: ['Link', 'ETag'] },
 };
 
 /** Parameters of other operations. A client that sends them must not believe that they have an effect here. */

@@ -1,9 +1,9 @@
 /** Reads one page of wallets from the chains that can answer, and the reasons of those that can't. */
-import type { Checkpoint, GrantingPage, Reader } from '@mandate/store';
+import type { Checkpoint, GrantingPage, GrantingRequest } from '@mandate/store';
 import type { AskedChain } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { blockOfStrict } from '../../request/at-block.ts';
-import type { ServedChain, ServedChains } from '../../request/chains.ts';
+import { describeServed, type ServedChain, type ServedChains } from '../../request/chains.ts';
 import { findDoubt, findUnknownMark, findUnverified, uncertain } from '../../request/freshness.ts';
 import type { Resolving } from './operation.ts';
 
@@ -14,7 +14,7 @@ type Doubt = AskedChain & { readonly known: ProblemError };
  * holds must neither be given nor take a place on the page.
  */
 export async function readPage(
-  reader: Pick<Reader, 'findGranting'>,
+  find: (request: GrantingRequest) => Promise<GrantingPage>,
   served: ServedChains,
   { chainIds, registries, ...asked }: Resolving,
 ): Promise<Pick<GrantingPage, 'wallets' | 'next'> & { readonly chains: readonly AskedChain[] }> {
@@ -27,7 +27,7 @@ export async function readPage(
     const asking = chains.map((chain) => {
       return { chainId: chain.chainId, registries: registries.filter((name) => chain.registries[name]) };
     });
-    const page = await reader.findGranting({ ...asked, chains: asking });
+    const page = await find({ ...asked, chains: asking });
     const checkpoints = new Map(page.checkpoints.map((checkpoint) => [checkpoint.chainId, checkpoint]));
     const isUncertain = ({ chainId, registries: { v1 } }: ServedChain) =>
       v1 !== undefined && registries.includes('v1') && page.uncertain.has(chainId);
@@ -74,11 +74,12 @@ function describeDoubt(
 }
 
 function listUnserved(wanted: readonly number[], served: ServedChains): Doubt[] {
-  const known = new Set(served.list().map(({ chainId }) => chainId));
+  const all = served.list();
+  const known = new Set(all.map(({ chainId }) => chainId));
   return wanted
     .filter((chainId) => !known.has(chainId))
     .map((chainId) => {
-      const detail = `Chain ${chainId} is not served here. /networks lists the chains that are served.`;
+      const detail = `Chain ${chainId} is not served here. ${describeServed(all)}`;
       return { chainId, known: new ProblemError('chain_not_supported', detail) };
     });
 }

@@ -59,7 +59,8 @@ describe('chains that cannot answer', () => {
 
   test('are listed when they are not served, too', async () => {
     const { chains } = await ask(`from=${numbered(2)}&chainIds=1,999`);
-    const notServed = 'Chain 999 is not served here. /networks lists the chains that are served.';
+    const notServed =
+      'Chain 999 is not served here. Served chains: 1, 2, 3, 4, 5, 6, 7. /networks describes them.';
     expect(chains).toEqual([
       { chainId: 1, ...known },
       { chainId: 999, known: false, code: 'chain_not_supported', detail: notServed },

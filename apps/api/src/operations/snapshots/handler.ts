@@ -3,17 +3,17 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { REGISTRY_IDS, type Registry } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
-import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from '@mandate/store';
+import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { presentGrant } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { refuseEarly } from '../../request/at-block.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { announce, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
-import type { Numbers } from '../../request/parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { FORMATS } from './formats.ts';
 import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './operation.ts';
+import { createRecord } from './snapshot-file.ts';
 
 /** Rows that are read, and written, before others get their turn. */
 const ROWS_AT_ONCE = 100;
@@ -29,7 +29,7 @@ export function createSnapshotHandler({ readerFor, chains }: Pick<Dependencies, 
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const values = readParameters(request.query as Query, request.params as Query);
-    const { format = 'jsonl', numbers, contract } = values;
+    const { format = 'jsonl', contract } = values;
     const { chain, registries } = choose(chains, values);
     request.chainId = chain.chainId;
     const reader = readerFor(request);
@@ -40,15 +40,17 @@ export function createSnapshotHandler({ readerFor, chains }: Pick<Dependencies, 
     const snapshot = { reader, chain, request: asked };
     // Nothing is read for someone who wants its headers only.
     const first = request.method === 'HEAD' ? null : await readPage(snapshot, null);
-    const { contentType, head, line } = FORMATS[format];
+    const { contentType, numbers = values.numbers, open } = FORMATS[format];
     const name = ['delegations', chain.chainId, values.block, checksum(contract), ...registries].join('-');
     const disposition = `attachment; filename="${name}.${format}"`;
     reply.headers({ 'content-type': contentType, 'content-disposition': disposition });
     announce(reply, chain, { block, safeBlock: null, isFinal: true });
     // Not a length of 0: how long it is, is known when all of it was read.
     if (!first) return reply.send(Readable.from([]));
-    const write = (page: SnapshotPage) => page.rows.map((row) => line(row, numbers)).join('');
-    return reply.send(Readable.from(writeAll(snapshot, first, head, write), { highWaterMark: 1 }));
+    const about = { chainId: chain.chainId, block: block.number, contract: checksum(contract), registries };
+    const file = open(about);
+    const write = ({ rows }: SnapshotPage) => file.add(rows.map((row) => createRecord(row, numbers)));
+    return reply.send(Readable.from(writeAll(snapshot, first, write, file.end), { highWaterMark: 1 }));
   };
 }
 
@@ -109,16 +111,18 @@ async function readPage({ reader, chain, request }: Snapshot, after: SnapshotPla
 async function* writeAll(
   snapshot: Snapshot,
   first: SnapshotPage,
-  head: string,
-  write: (page: SnapshotPage) => string,
-): AsyncGenerator<string> {
-  yield head + write(first);
+  write: (page: SnapshotPage) => string | Buffer,
+  end: () => string | Buffer,
+): AsyncGenerator<string | Buffer> {
+  yield write(first);
   for (let { next } = first; next; ) {
     await yieldToOthers();
     const page = await readPage(snapshot, next);
-    if (page.rows.length > 0) yield write(page);
+    const written = write(page);
+    if (written.length > 0) yield written;
     next = page.next;
   }
+  yield end();
 }
 
 /** A line is a whole record: only HTTP can tell that a file was cut off, and its first version can't. */
@@ -126,28 +130,4 @@ function assertEndIsSeen(httpVersion: string): void {
   const detail =
     'Over HTTP/1.0 an interrupted snapshot would look complete. Use HTTP/1.1, and let your proxies use it.';
   if (httpVersion === '1.0') throw new ProblemError('malformed_request', detail);
-}
-
-const COLUMNS = [
-  ...['registry', 'type', 'from', 'to', 'contract', 'tokenId', 'rights', 'tokenType', 'amount'],
-  ...['block', 'log', 'transaction'],
-] as const;
-
-/** A line a delegation. The same delegations have the same bytes, whoever serves them. */
-const FORMATS = {
-  jsonl: {
-    contentType: 'application/jsonl; charset=utf-8',
-    head: '',
-    line: (row: SnapshotRow, numbers?: Numbers) => `${JSON.stringify(record(row, numbers))}\n`,
-  },
-  csv: {
-    contentType: 'text/csv; charset=utf-8; header=present',
-    head: `${COLUMNS.join(',')}\r\n`,
-    // Nothing has to be quoted: words of ours, hex and digits. What is null leaves its place empty.
-    line: (row: SnapshotRow) => `${Object.values(record(row, 'string')).join(',')}\r\n`,
-  },
-};
-
-function record({ delegation, since: { block, log, tx } }: SnapshotRow, numbers: Numbers | undefined) {
-  return { ...presentGrant(delegation, numbers), block, log, transaction: tx };
 }

@@ -70,29 +70,37 @@ async function readOn(response: IncomingMessage): Promise<{ lines: number; compl
   return { lines, complete: response.complete };
 }
 
-test('a long snapshot takes no more memory than a short one', { timeout: 3 * TIMEOUT_MS }, async () => {
-  const api = await startApiProcess(db.url, { NODE_OPTIONS: HEAP });
-  try {
-    await readOn(await begin(api.url, path(ROWS / 2)));
-    const before = await api.measure();
-    const response = await begin(api.url);
-    const stalled = await api.measure();
-    const startedAt = performance.now();
-    const { lines, complete } = await readOn(response);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    const after = await api.measure();
-    const resident = [before, stalled, after].map(({ residentMb }) => Math.round(residentMb));
-    const speed = Math.round(lines / seconds);
-    process.stdout.write(
-      `snapshot: ${lines} rows in ${seconds.toFixed(1)} s, ${speed} a second; ${resident.join(', ')} MB\n`,
-    );
-    expect({ lines, complete }).toEqual({ lines: ROWS, complete: true });
-    for (const { residentMb } of [stalled, after])
-      expect(residentMb - before.residentMb).toBeLessThan(MAX_MORE_MB);
-  } finally {
-    await api.kill();
-  }
-});
+test.each(['jsonl', 'parquet'])(
+  'a long snapshot takes no more memory than a short one: %s',
+  {
+    timeout: 3 * TIMEOUT_MS,
+  },
+  async (format) => {
+    const query = `&format=${format}`;
+    const api = await startApiProcess(db.url, { NODE_OPTIONS: HEAP });
+    try {
+      await readOn(await begin(api.url, path(ROWS / 2, query)));
+      const before = await api.measure();
+      const response = await begin(api.url, path(FINAL, query));
+      const stalled = await api.measure();
+      const startedAt = performance.now();
+      const { lines, complete } = await readOn(response);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const after = await api.measure();
+      const resident = [before, stalled, after].map(({ residentMb }) => Math.round(residentMb));
+      const speed = Math.round(ROWS / seconds);
+      process.stdout.write(
+        `snapshot, ${format}: ${ROWS} rows in ${seconds.toFixed(1)} s, ${speed} a second; ${resident.join(', ')} MB\n`,
+      );
+      expect(complete).toBe(true);
+      if (format === 'jsonl') expect(lines).toBe(ROWS);
+      for (const { residentMb } of [stalled, after])
+        expect(residentMb - before.residentMb).toBeLessThan(MAX_MORE_MB);
+    } finally {
+      await api.kill();
+    }
+  },
+);
 
 test('goes on when the chain goes back above its block, and has every row in its order', {
   timeout: 3 * TIMEOUT_MS,

@@ -28,8 +28,8 @@ export const SNAPSHOT_PARAMETERS = {
   contract: about(contract, 'The token contract that the snapshot is for.'),
   format: choice(
     'format',
-    ['jsonl', 'csv'],
-    '`jsonl` is one JSON object per line; `csv` is RFC 4180 with a header line.',
+    ['jsonl', 'csv', 'parquet'],
+    '`jsonl` is one JSON object per line; `csv` is RFC 4180 with a header line; `parquet` has typed columns.',
   ),
   registries: inQuery(
     'registries',
@@ -41,7 +41,10 @@ export const SNAPSHOT_PARAMETERS = {
       form: { type: 'string', enum: ['v1', 'v2', 'v1,v2'], default: 'v1,v2' },
     },
   ),
-  numbers: about(numbers, `${aboutOf(numbers).description} CSV has the digits either way.`),
+  numbers: about(
+    numbers,
+    `${aboutOf(numbers).description} CSV and Parquet have the digits as text either way.`,
+  ),
 };
 export type SnapshotValues = ValuesOf<typeof SNAPSHOT_PARAMETERS>;
 
@@ -70,6 +73,10 @@ export const SNAPSHOT: Operation<typeof SNAPSHOT_PARAMETERS> = {
         'One JSON object per line: the fields of a `StandingGrant` without `since`, and `log`',
       ),
       ...text('text/csv', 'The same fields as columns, with a header line'),
+      ...text(
+        'application/vnd.apache.parquet',
+        'The same fields as columns: `block` and `log` are integers, all others text. The metadata of the file has `mandate.chainId`, `mandate.block`, `mandate.contract` and `mandate.registries`',
+      ),
     },
     headers: BLOCK_HEADERS,
   },

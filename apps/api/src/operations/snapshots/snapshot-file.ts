@@ -1,0 +1,28 @@
+/** The records of a snapshot, and what writes them into a file. */
+import type { Registry } from '@mandate/core';
+import type { SnapshotRow } from '@mandate/store';
+import { presentGrant } from '../../answers/present.ts';
+import type { Numbers } from '../../request/parameters.ts';
+
+/** The question, for files that have a place for it. */
+export interface About {
+  readonly chainId: number;
+  readonly block: number;
+  readonly contract: string;
+  readonly registries: readonly Registry[];
+}
+
+/** Returns the bytes that are to be sent next, if there are any yet. */
+export interface SnapshotFile {
+  add(records: readonly SnapshotRecord[]): string | Buffer;
+  end(): string | Buffer;
+}
+
+export type SnapshotRecord = ReturnType<typeof createRecord>;
+
+export function createRecord(
+  { delegation, since: { block, log, tx } }: SnapshotRow,
+  numbers: Numbers | undefined,
+) {
+  return { ...presentGrant(delegation, numbers), block, log, transaction: tx };
+}
