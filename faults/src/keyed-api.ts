@@ -16,12 +16,12 @@ export interface KeyedApi {
   readonly key: string;
 }
 
-/** Returns the Node flags of the npm script. */
+/** Returns the Node flags of the npm script, without `--env-file`: Node takes that one from the command line only. */
 export function flagsOf(script: 'start:api' | 'start:indexer'): string | undefined {
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
     scripts: Record<typeof script, string>;
   };
-  return scripts[script].match(/--\S+/g)?.join(' ');
+  return scripts[script].match(/--max-\S+/g)?.join(' ');
 }
 
 /** Runs it behind one proxy: clients state their address in `X-Forwarded-For`. */
