@@ -1,17 +1,9 @@
 /** Draws the charts of the serving results. */
 import { PERCENTILES } from '../http-load.ts';
-import {
-  drawChart,
-  type Line,
-  linear,
-  logarithmic,
-  type Panel,
-  type Series,
-  short,
-} from '../report/chart.ts';
+import { drawBars, drawChart, linear, logarithmic, type Panel, type Series, short } from '../report/chart.ts';
 import { rowsInWords } from '../report/markdown-table.ts';
 import { CONTENDER_IDS, CONTENDERS, type ContenderId, type ServingResult } from './result.ts';
-import { type Summary, summarize } from './summary.ts';
+import { inShort, type Summary, sizesOf, summarize } from './summary.ts';
 
 const SERIES = CONTENDER_IDS.map(
   (id, style): Series => ({
@@ -29,37 +21,32 @@ const namesOf = (summaries: readonly Summary[]) =>
     .map(({ name }) => name)
     .join(', ');
 
-/** Draws requests per second by ledger size, for every check. */
+/** Draws how much of bare Fastify's throughput the service reaches, for every question. */
 export function drawThroughput(result: ServingResult): string {
-  const checks = summarize(result).filter(({ question }) => question.includes('check'));
-  const sizes = result.ledgers.map(({ rows }) => rows);
-  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
-  const x = logarithmic(
-    'rows in the ledger',
-    sizes.map((at) => ({ at, label: rowsInWords(at) })),
-    [smallest / 1.5, largest * 1.5],
-  );
-  const y = linear('requests/s', Math.max(...checks.map(({ perSecond }) => perSecond)));
-  const panels = [...Map.groupBy(checks, ({ question }) => question)].map(
-    ([title, summaries]): Panel => ({ title, x, y, lines: linesOf(summaries, [smallest, largest]) }),
-  );
-  return drawChart({
-    title: 'Requests a second against rows',
-    description: `One line for each of ${namesOf(checks)}; the figures are in the tables of the page.`,
-    series: allOf(checks),
-    panels,
-    columns: 2,
-  });
-}
-
-/** Servers without a ledger have the same value at every size. */
-function linesOf(summaries: readonly Summary[], ends: readonly number[]): Line[] {
-  return [...Map.groupBy(summaries, ({ contender }) => contender)].map(([contender, own]) => ({
-    series: seriesOf(contender),
-    points: own.flatMap(({ rows, perSecond }) =>
-      (rows === null ? [...new Set(ends)] : [rows]).map((at) => [at, perSecond] as const),
-    ),
+  const sizes = sizesOf(result);
+  const groups = inShort(result).map(({ question, readModel, postgres }) => ({
+    name: question,
+    values: [...readModel, postgres].map((each) => each?.toFastify ?? null),
   }));
+  const series = [
+    ...sizes.map((rows, i) => ({
+      name: `the read model, ${rowsInWords(rows)} rows`,
+      style: 3 + i * 3,
+      dashed: false,
+    })),
+    { name: 'without the read model', style: 2, dashed: false },
+  ];
+  return drawBars({
+    title: 'Requests a second, as a part of bare Fastify’s',
+    description: `Bars for ${series.map(({ name }) => name).join(', ')}; the figures are in the table of the page.`,
+    x: linear(
+      '1 is a bare route of Fastify that sends the same bytes',
+      Math.max(...groups.flatMap(({ values }) => values.map((value) => value ?? 0))),
+    ),
+    series,
+    groups,
+    label: (value) => value.toFixed(2),
+  });
 }
 
 const SHOWN = ['check/all', 'check/erc721'];

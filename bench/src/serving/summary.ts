@@ -100,6 +100,28 @@ function ratioBetween(
   return ratios.length > 0 ? median(ratios) : null;
 }
 
+export interface InShort {
+  readonly question: string;
+  /** The read model at each size, the smallest first, as most clients ask it: with a key. v1 takes none. */
+  readonly readModel: readonly (Summary | undefined)[];
+  /** The service without a read model, in the smallest ledger. */
+  readonly postgres: Summary | undefined;
+}
+
+export const sizesOf = ({ ledgers }: ServingResult) =>
+  ledgers.map(({ rows }) => rows).toSorted((a, b) => a - b);
+
+/** Returns what the page shows first of each question. */
+export function inShort(result: ServingResult): InShort[] {
+  const [summaries, sizes] = [summarize(result), sizesOf(result)];
+  return [...Map.groupBy(summaries, ({ question }) => question)].map(([question, own]) => {
+    const find = (id: ContenderId, size?: number) =>
+      own.find(({ contender, rows }) => contender === id && rows === size);
+    const readModel = sizes.map((size) => find('keyed', size) ?? find('anonymous', size));
+    return { question, readModel, postgres: find('postgres', sizes[0]) };
+  });
+}
+
 export interface SizeRatio {
   readonly question: string;
   readonly contender: ContenderId;

@@ -4,7 +4,7 @@ import { PERCENTILES } from '../http-load.ts';
 import { count, figure, ratio, rowsInWords, writeTable } from '../report/markdown-table.ts';
 import { describeRounds } from '../report/rounds.ts';
 import { CONTENDERS, type ContenderId, type Measured, type ServingResult } from './result.ts';
-import { compareProcesses, compareSizes, type Summary, summarize } from './summary.ts';
+import { compareProcesses, compareSizes, inShort, type Summary, sizesOf, summarize } from './summary.ts';
 
 /** Describes one measurement on one line. */
 export function describeMeasured(measured: Measured, rounds: number): string {
@@ -28,26 +28,14 @@ const ASKERS = ['keyed', 'anonymous', 'redis'] as const;
 const nameOf = ({ contender, rows }: Pick<Summary, 'contender' | 'rows'>) =>
   rows === null ? CONTENDERS[contender] : `${CONTENDERS[contender]}, ${rowsInWords(rows)}`;
 
-/** One line per question: the read model as most clients use it, with a key. v1 takes none. */
+/** Writes one line per question. */
 export function writeShortTable(result: ServingResult): string {
-  const summaries = summarize(result);
-  const [smallest = 0, ...larger] = result.ledgers.map(({ rows }) => rows).toSorted((a, b) => a - b);
-  const find = (question: string, rows: number, ids: readonly ContenderId[]) =>
-    ids
-      .map((id) =>
-        summaries.find((each) => each.question === question && each.contender === id && each.rows === rows),
-      )
-      .find((each) => each !== undefined);
-  const questions = [...new Set(summaries.map(({ question }) => question))];
-  const rows = questions.map((question) => {
-    const one = find(question, smallest, ['keyed', 'anonymous']);
-    const many = larger.map((rows) => find(question, rows, ['keyed', 'anonymous']));
-    return [
-      ...[question, count(one?.perSecond ?? null), figure(one?.cpuUs ?? null), ratio(one?.toFastify ?? null)],
-      ...many.map((each) => ratio(each?.toFastify ?? null)),
-      ...[ratio(one?.p99ToFastify ?? null), ratio(find(question, smallest, ['postgres'])?.toFastify ?? null)],
-    ];
-  });
+  const [smallest = 0, ...larger] = sizesOf(result);
+  const rows = inShort(result).map(({ question, readModel: [one, ...many], postgres }) => [
+    ...[question, count(one?.perSecond ?? null), figure(one?.cpuUs ?? null), ratio(one?.toFastify ?? null)],
+    ...many.map((each) => ratio(each?.toFastify ?? null)),
+    ...[ratio(one?.p99ToFastify ?? null), ratio(postgres?.toFastify ?? null)],
+  ]);
   const head = [
     ...['', 'requests/s', 'CPU µs', `of Fastify, ${rowsInWords(smallest)} rows`],
     ...larger.map((rows) => `of Fastify, ${rowsInWords(rows)} rows`),
