@@ -1,17 +1,13 @@
 /** A ledger with many rows on a chain that always counts as fresh, and the API as a separate process. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createWriter, type Database } from '@mandate/store';
 import { fillLedger } from '@mandate/testing/many-rows';
+import { listMemoryFlags } from '@mandate/testing/memory-flags';
 import { openLedgerDatabase } from './ledger-database.ts';
 import { type Child, type ChildOptions, startChild } from './server-process.ts';
 
 const API = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url));
-/** The memory limits of an operator's process. */
-const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  scripts: Record<string, string>;
-};
-export const FLAGS = scripts['start:api']?.split(' ').filter((word) => word.startsWith('--')) ?? [];
+export const MEMORY_FLAGS = listMemoryFlags('start:api');
 /** No indexer is running, so the chain may be silent for any time. */
 const CHAINS = JSON.stringify({
   1: { nodes: ['http://127.0.0.1:1'], maxLagSeconds: 1_000_000, maxQuietSeconds: 'unlimited' },
@@ -87,5 +83,5 @@ export function startApi(
     RATE_LIMIT: 'off',
     ...env,
   };
-  return startChild(API, { env: all, flags: FLAGS, cores });
+  return startChild(API, { env: all, flags: MEMORY_FLAGS, cores });
 }

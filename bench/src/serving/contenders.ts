@@ -9,7 +9,7 @@ import { integer, type Random } from '@mandate/contracts';
 import { createFolder } from '../at-exit.ts';
 import { type Cores, shareCores } from '../cores.ts';
 import { type Header, loadRequests, type Requests } from '../http-load.ts';
-import { FLAGS, type Ledger } from '../ledger.ts';
+import { type Ledger, MEMORY_FLAGS } from '../ledger.ts';
 import {
   type Child,
   readCpuSeconds,
@@ -138,7 +138,7 @@ export async function startBare(
   writeFileSync(BARE_LISTS, JSON.stringify(lists));
   const file = BARE[id === 'http' ? 'http' : 'fastify'];
   const children = await startChildren(processes, (env) =>
-    startChild(file, { env: { BARE_LISTS, ...env }, flags: FLAGS, cores: cores.server }),
+    startChild(file, { env: { BARE_LISTS, ...env }, flags: MEMORY_FLAGS, cores: cores.server }),
   );
   const isAsked = ({ scales }: ServingQuestion) => processes === 1 || scales;
   const server = createServer({ id, ledger: null, children, cores, isAsked });

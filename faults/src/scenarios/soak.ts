@@ -5,10 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { createReader, type Database } from '@mandate/store';
 import { type AppProcess, startApp } from '@mandate/testing/app-process';
+import { listMemoryFlags } from '@mandate/testing/memory-flags';
 import { createService, WALLETS, waitUntilServed } from '@mandate/truth';
 import { waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { writeFollowed } from '../indexer-process.ts';
-import { flagsOf, startKeyedApi, waitUntilCountsInRedis } from '../keyed-api.ts';
+import { startKeyedApi, waitUntilCountsInRedis } from '../keyed-api.ts';
 import type { Options, Scenario } from '../scenario.ts';
 import { createClient } from '../soak/client.ts';
 import { compareAtRest } from '../soak/closing-truth.ts';
@@ -53,7 +54,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
     DATABASE_URL: databaseUrl,
     CHAINS: writeFollowed(followed, INDEXER_POLL_MS),
     INDEXER_PORT: '0',
-    NODE_OPTIONS: flagsOf('start:indexer'),
+    NODE_OPTIONS: listMemoryFlags('start:indexer').join(' '),
   });
   stage.defer(indexer.kill);
   await waitUntilCaughtUp(database, chains, indexer);
