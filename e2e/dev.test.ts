@@ -1,41 +1,24 @@
 /** A newcomer runs `npm run dev`, tries the examples on the screen, and presses Ctrl-C. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '@mandate/store';
 import { afterEach, expect, test } from 'vitest';
+import {
+  END_MS,
+  LAST_LINE,
+  START_MS,
+  signalAll,
+  startDev,
+  stopDevs,
+  waitFor,
+  waitForTable,
+} from './dev-process.ts';
 
-const START_MS = 30_000;
 const NEWS_MS = 15_000;
-const END_MS = 5_000;
-const LAST_LINE = /^A delegation changes/;
 
-const running: ChildProcess[] = [];
-afterEach(async () => {
-  for (const dev of running.splice(0)) {
-    if (dev.exitCode !== null || dev.signalCode !== null) continue;
-    signalAll(dev, 'SIGTERM');
-    // Waits for a clean end, because killing it would leave the database behind.
-    await Promise.race([once(dev, 'exit'), delay(END_MS)]);
-  }
-});
-
-/** Uses its own process group, as a shell does, so that Ctrl-C reaches it as in a terminal. */
-function startDev(environment: Record<string, string> = {}) {
-  const dev = spawn('npm', ['run', '--silent', 'dev'], {
-    detached: true,
-    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', API_PORT: '0', ...environment },
-  });
-  running.push(dev);
-  const lines: string[] = [];
-  for (const output of [dev.stdout, dev.stderr]) {
-    createInterface(output).on('line', (line) => lines.push(line));
-  }
-  return { dev, lines };
-}
-
-const signalAll = (dev: ChildProcess, signal: NodeJS.Signals | 0) => process.kill(-(dev.pid ?? 0), signal);
+afterEach(stopDevs);
 
 function isAnyLeft(dev: ChildProcess): boolean {
   try {
@@ -43,23 +26,6 @@ function isAnyLeft(dev: ChildProcess): boolean {
   } catch {
     return false;
   }
-}
-
-async function waitFor<T>(
-  find: () => T | undefined,
-  timeoutMs: number,
-  lines: readonly string[],
-): Promise<T> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(50)) {
-    const found = find();
-    if (found !== undefined) return found;
-  }
-  throw new Error(`Not within ${timeoutMs} ms. It said:\n${lines.join('\n')}`);
-}
-
-function readTable(lines: readonly string[]): Map<string, string> {
-  const cells = lines.map((line) => /^ *│ (.+?) +│ (\S+) +│$/.exec(line));
-  return new Map(cells.flatMap((row) => (row?.[1] && row[2] ? [[row[1], row[2]] as const] : [])));
 }
 
 /** Returns each `curl` command with the answer in the comment above it. */
@@ -98,15 +64,13 @@ const answers = (url: string) =>
   );
 
 test('everything on the screen works, and Ctrl-C leaves nothing behind', async () => {
-  const { dev, lines } = startDev();
-  await waitFor(() => lines.find((line) => LAST_LINE.test(line)), START_MS, lines);
-
-  const table = readTable(lines);
-  const get = (name: string) =>
-    table.get(name) ?? expect.fail(`The table has no ${name}:\n${lines.join('\n')}`);
-  for (const page of ['Site', 'Interactive reference', 'OpenAPI', 'Status', 'Networks', 'Metrics']) {
+  const started = startDev();
+  const { dev, lines } = started;
+  const get = await waitForTable(started);
+  for (const page of ['Site', 'Documentation', 'OpenAPI', 'Status', 'Networks', 'Metrics']) {
     expect((await fetch(get(page))).status, page).toBe(200);
   }
+  expect(lines.some((line) => line.startsWith('Limits are on: 25 requests in 10 seconds'))).toBe(true);
   const nodes = [get('Ethereum node'), get('Base node')];
   expect(await Promise.all(nodes.map(answers))).toEqual([true, true]);
   expect(await exists(get('Database'))).toBe(true);
@@ -119,6 +83,8 @@ test('everything on the screen works, and Ctrl-C leaves nothing behind', async (
     '5 delegations',
     'true',
   ]);
+  const { headers } = await fetch(examples[0]?.url ?? '');
+  expect(headers.get('ratelimit-policy')).toBe('"anon";q=25;w=10');
   const assertPromises = async () => {
     for (const example of examples) {
       const answer = await ask(example);
@@ -172,7 +138,9 @@ test('Ctrl-C while it starts leaves nothing behind', async () => {
 });
 
 test('without a PostgreSQL it says how to get one and exits 1', async () => {
-  const { dev, lines } = startDev({ DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/postgres' });
+  const { dev, lines } = startDev({
+    environment: { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/postgres' },
+  });
   await once(dev, 'close');
   expect(dev.exitCode).toBe(1);
   const said = lines.join('\n');
@@ -180,4 +148,28 @@ test('without a PostgreSQL it says how to get one and exits 1', async () => {
   expect(said).toContain('docker run');
   expect(said).toContain('DATABASE_URL=');
   expect(said).not.toContain('secret');
+});
+
+test.each(['API_PORT', 'ETHEREUM_PORT', 'BASE_PORT'])(
+  '%s in use is named, with what to do',
+  async (setting) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : null;
+    const { dev, lines } = startDev({ environment: { [setting]: String(port) } });
+    await once(dev, 'close');
+    server.close();
+    expect(dev.exitCode).toBe(1);
+    expect(lines.join('\n')).toContain(`Port ${port} is in use.`);
+    expect(lines.join('\n')).toContain(`${setting}=${Number(port) + 10} npm run dev`);
+  },
+);
+
+test('an unknown option is an error with the usage', async () => {
+  const { dev, lines } = startDev({ options: ['--no-limit'] });
+  await once(dev, 'close');
+  expect(dev.exitCode).toBe(2);
+  expect(lines.join('\n')).toContain('Unknown option: --no-limit');
+  expect(lines.join('\n')).toContain('Usage: npm run dev');
 });

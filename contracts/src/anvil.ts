@@ -16,12 +16,22 @@ process.once('exit', () => {
   for (const anvil of running) anvil.kill('SIGKILL');
 });
 
-/** Starts an anvil on a free port. It mines only on request, charges no fees and signs for every wallet. */
-export async function startAnvil(chainId: number, finalityBlocks: number): Promise<Anvil> {
+export interface AnvilOptions {
+  readonly chainId: number;
+  readonly finalityBlocks: number;
+  /** 0: any free port. */
+  readonly port: number;
+  /** The time of block 0, in seconds. Null: now. */
+  readonly startsAt: number | null;
+}
+
+/** Starts an anvil. It mines only on request, charges no fees and signs for every wallet. */
+export async function startAnvil({ chainId, finalityBlocks, port, startsAt }: AnvilOptions): Promise<Anvil> {
   const anvil = spawn(
     findBinary(),
     [
-      ...['--port', '0', '--chain-id', String(chainId), '--accounts', '0'],
+      ...['--port', String(port), '--chain-id', String(chainId), '--accounts', '0'],
+      ...(startsAt === null ? [] : ['--timestamp', String(startsAt)]),
       ...[
         '--no-mining',
         '--order',

@@ -7,7 +7,14 @@ const CONTRACTS = {
   v2: 'RegistryV2',
   'smart-wallet': 'SmartWallet',
   'signing-wallet-factory': 'SigningWalletFactory',
+  'sample-erc721': 'SampleErc721',
+  'sample-erc1155': 'SampleErc1155',
+  'sample-erc20': 'SampleErc20',
+  'name-registry': 'NameRegistry',
+  'name-resolver': 'NameResolver',
 } as const;
+/** Sources that the contracts import. */
+const IMPORTED = ['Pictured'];
 
 const source = (name: string) => new URL(`../solidity/${name}.sol`, import.meta.url);
 const artifact = (name: string) => new URL(`../artifacts/${name}.json`, import.meta.url);
@@ -18,10 +25,12 @@ interface Output {
 }
 
 function compile(): Map<string, string> {
-  const names = Object.values(CONTRACTS);
+  const names = [...Object.values(CONTRACTS), ...IMPORTED];
   const input = {
     language: 'Solidity',
-    sources: Object.fromEntries(names.map((name) => [name, { content: readFileSync(source(name), 'utf8') }])),
+    sources: Object.fromEntries(
+      names.map((name) => [`${name}.sol`, { content: readFileSync(source(name), 'utf8') }]),
+    ),
     settings: {
       optimizer: { enabled: true, runs: 10_000 },
       metadata: { bytecodeHash: 'none', appendCBOR: false },
@@ -32,7 +41,7 @@ function compile(): Map<string, string> {
   if (output.errors?.length) throw new Error(output.errors.map((e) => e.formattedMessage).join('\n'));
   return new Map(
     Object.entries(CONTRACTS).map(([file, name]) => {
-      const code = output.contracts?.[name]?.[name]?.evm.deployedBytecode.object;
+      const code = output.contracts?.[`${name}.sol`]?.[name]?.evm.deployedBytecode.object;
       if (!code) throw new Error(`solc returned no code for ${name}`);
       return [file, `${JSON.stringify({ deployedBytecode: `0x${code}` })}\n`];
     }),

@@ -8,5 +8,6 @@ export {
 } from './local-chain.ts';
 export { createRandom, integer, pick, type Random } from './random.ts';
 export { randomWrite, SMART_WALLETS } from './random-writes.ts';
+export { readSampleCode } from './registry-code.ts';
 export { prepareSigningWallet, type SigningWallet } from './signing-wallet.ts';
 export { encodeGrant, encodeRevoke } from './writes.ts';

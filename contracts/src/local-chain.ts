@@ -29,6 +29,12 @@ export interface LocalChainOptions {
   readonly finalityBlocks?: number;
   /** Addresses of contracts that forward calls, for `throughWallet`. */
   readonly smartWallets?: readonly Address[];
+  /** The code of other contracts. They are there from the first block on, without a constructor having run. */
+  readonly contracts?: ReadonlyMap<Address, Hex>;
+  /** 0: any free port. */
+  readonly port?: number;
+  /** The times of blocks 0 and 1, in seconds, so that their hashes are the same in every run. Without it: now. */
+  readonly startsAt?: readonly [number, number] | null;
 }
 
 const smartWalletAbi = parseAbi([
@@ -56,6 +62,9 @@ export async function startLocalChain({
   chainId = 31_337,
   finalityBlocks = 8,
   smartWallets = [],
+  contracts = new Map(),
+  port = 0,
+  startsAt = null,
 }: LocalChainOptions = {}) {
   const { v1 = null, v2 } = (findChain(chainId) ?? findChain(1))?.registries ?? {};
   if (!v2) throw new Error('The chain catalogue has lost its registries.');
@@ -63,15 +72,17 @@ export async function startLocalChain({
     ...(v1 ? [[v1, readRegistryCode('v1')] as const] : []),
     [v2, readRegistryCode('v2')],
     ...[ASKER, ...smartWallets].map((wallet) => [wallet, readSmartWalletCode()] as const),
+    ...contracts,
   ]);
 
-  const anvil = await startAnvil(chainId, finalityBlocks);
+  const anvil = await startAnvil({ chainId, finalityBlocks, port, startsAt: startsAt?.[0] ?? null });
   const client = createTestClient({
     mode: 'anvil',
     transport: http(anvil.url, { batch: { batchSize: 1_000 }, retryCount: 0, timeout: 60_000 }),
     cacheTime: 0,
   }).extend(publicActions);
   for (const [address, bytecode] of code) await client.setCode({ address, bytecode });
+  if (startsAt) await client.setNextBlockTimestamp({ timestamp: BigInt(startsAt[1]) });
   await client.mine({ blocks: 1 });
 
   /** Calls methods, or uses block parameters, that viem's types leave out. */

@@ -19,6 +19,18 @@ export function readSigningWalletFactoryCode(): Hex {
   return readCode(OURS, 'signing-wallet-factory');
 }
 
+/** A contract of the sample world: tokens with pictures, and names. */
+export type SampleContract =
+  | 'sample-erc721'
+  | 'sample-erc1155'
+  | 'sample-erc20'
+  | 'name-registry'
+  | 'name-resolver';
+
+export function readSampleCode(contract: SampleContract): Hex {
+  return readCode(OURS, contract);
+}
+
 function readCode(folder: string, name: string): Hex {
   const file = join(folder, `${name}.json`);
   const { deployedBytecode } = JSON.parse(readFileSync(file, 'utf8'));

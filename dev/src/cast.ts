@@ -1,49 +1,72 @@
-/** The wallets of the samples. Addresses are derived from names, so that they are the same in every run. */
+/** The wallets of the sample world. Addresses are derived from names, so that they are the same in every run. */
 import { type Address, parseAddress } from '@mandate/core';
 import { keccak256, slice, stringToHex } from 'viem';
 
-const addressOf = (name: string) => parseAddress(slice(keccak256(stringToHex(`mandate dev, ${name}`)), 12));
+export const addressOf = (name: string) =>
+  parseAddress(slice(keccak256(stringToHex(`mandate dev, ${name}`)), 12));
 
-type Addresses = readonly [Address, ...Address[]];
-const listAddresses = (name: string, count: number): Addresses => [
-  addressOf(`${name} 1`),
-  ...Array.from({ length: count - 1 }, (_, i) => addressOf(`${name} ${i + 2}`)),
-];
+export interface Member {
+  /** The name that its address has on the local Ethereum. */
+  readonly name: string;
+  readonly address: Address;
+  readonly about: string;
+}
 
 /** Has many delegations in both directions. */
 export const COLLECTOR = addressOf('the collector');
-/** The screen shows answers about these two, so random changes must not touch their delegations. */
 export const COLLECTORS_PHONE = addressOf("the collector's phone");
+/** A hot wallet, which visits sites, and the two cold wallets of the same person. */
+export const MIRA = addressOf('Mira');
+export const MIRAS_VAULT = addressOf("Mira's vault");
+export const MIRAS_SAFE = addressOf("Mira's safe");
+/** A friend of Mira's, with a few delegations of hers. */
+export const JONAS = addressOf('Jonas');
+/** Revokes a delegation in a guide: no other example is about her. */
+export const NORA = addressOf('Nora');
+export const NORAS_LAPTOP = addressOf("Nora's laptop");
 
-/** Cold wallets, including the collector's. */
-export const VAULTS: Addresses = [COLLECTOR, ...listAddresses('vault', 11)];
-export const HOT_WALLETS: Addresses = listAddresses('hot wallet', 18);
-
-export interface Collection {
-  readonly name: string;
-  readonly contract: Address;
-}
-export interface Currency extends Collection {
-  readonly decimals: number;
-}
-
-const collection = (name: string) => ({ name, contract: addressOf(name) });
-
-export const ERC721S = [
-  collection('Night Trams'),
-  collection('Tide Pool'),
-  collection('Paper Moons'),
-] as const;
-export const ERC1155S = [collection('Forge Items'), collection('Festival Passes')] as const;
-export const ERC20S: readonly [Currency, Currency] = [
-  { ...collection('HARBOR'), decimals: 18 },
-  { ...collection('LANTERN'), decimals: 6 },
+/** The documentation prints answers about these, so random changes touch none of their delegations. */
+const DOCUMENTED_CAST: readonly Member[] = [
+  { name: 'collector.eth', address: COLLECTOR, about: 'A cold wallet with many tokens.' },
+  { name: 'phone.collector.eth', address: COLLECTORS_PHONE, about: 'The hot wallet of the collector.' },
+  { name: 'mira.eth', address: MIRA, about: 'The hot wallet of Mira.' },
+  { name: 'vault.mira.eth', address: MIRAS_VAULT, about: 'The cold wallet of Mira.' },
+  { name: 'safe.mira.eth', address: MIRAS_SAFE, about: 'Another cold wallet of Mira.' },
+  { name: 'jonas.eth', address: JONAS, about: 'A friend of Mira.' },
+  { name: 'nora.eth', address: NORA, about: 'A cold wallet that takes delegations back.' },
+  { name: 'laptop.nora.eth', address: NORAS_LAPTOP, about: 'The hot wallet of Nora.' },
 ];
 
-const BY_CONTRACT = new Map<Address, Collection | Currency>(
-  [...ERC721S, ...ERC1155S, ...ERC20S].map((known) => [known.contract, known]),
-);
+const VAULT_NAMES = 'ada bruno chiara dmitri elif farah goran hana ivo juno kaito'.split(' ');
+const HOT_NAMES =
+  'lena milo nadia oskar priya quinn rosa sami tara umut vera wim xenia yara zoe anton bela cleo'.split(' ');
 
-export function findCollection(contract: Address): Collection | Currency | null {
-  return BY_CONTRACT.get(contract) ?? null;
-}
+const vaults: readonly Member[] = VAULT_NAMES.map((name, i) => ({
+  name: `${name}.eth`,
+  address: addressOf(`vault ${i + 1}`),
+  about: 'A cold wallet.',
+}));
+const hotWallets: readonly Member[] = HOT_NAMES.map((name, i) => ({
+  name: `${name}.eth`,
+  address: addressOf(`hot wallet ${i + 1}`),
+  about: 'A hot wallet.',
+}));
+
+export const CAST: readonly Member[] = [...DOCUMENTED_CAST, ...vaults, ...hotWallets];
+
+type Addresses = readonly [Address, ...Address[]];
+const listAddresses = ([first, ...others]: readonly Member[]): Addresses => {
+  if (!first) throw new Error('The cast has no wallet of this kind.');
+  return [first.address, ...others.map(({ address }) => address)];
+};
+
+/** Cold wallets with random delegations, including the collector's. */
+export const VAULTS: Addresses = [COLLECTOR, ...listAddresses(vaults)];
+export const HOT_WALLETS: Addresses = listAddresses(hotWallets);
+
+const documented = new Set(DOCUMENTED_CAST.map(({ address }) => address));
+export const isDocumented = ({ from, to }: { from: Address; to: Address }) =>
+  documented.has(from) || documented.has(to);
+
+const names = new Map(CAST.map(({ address, name }) => [address, name]));
+export const findName = (address: Address): string | null => names.get(address) ?? null;

@@ -5,7 +5,7 @@ export interface Config {
   /** A server on which a temporary database can be created. */
   readonly serverUrl: string;
   /** 0 lets the system choose. */
-  readonly apiPort: number;
+  readonly ports: { readonly api: number; readonly ethereum: number; readonly base: number };
   readonly logLevel: string;
 }
 
@@ -15,6 +15,8 @@ const DEV_SETTINGS = {
   DATABASE_URL: { ...DATABASE_URL, without: { value: null, means: 'what `TEST_DATABASE_URL` says' } },
   TEST_DATABASE_URL: { ...DATABASE_URL, default: 'postgres://postgres@127.0.0.1:5432/postgres' },
   API_PORT: { about: 'the port of the API', example: '8080', type: port, default: '8080' },
+  ETHEREUM_PORT: { about: "the port of Ethereum's node", example: '8545', type: port, default: '8545' },
+  BASE_PORT: { about: "the port of Base's node", example: '8546', type: port, default: '8546' },
   // The screen shows the events of the chains instead.
   LOG_LEVEL: { ...LOG_LEVEL, default: 'silent' },
 } satisfies Settings;
@@ -23,7 +25,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values } = readSettings(DEV_SETTINGS, environment);
   return {
     serverUrl: values.DATABASE_URL ?? values.TEST_DATABASE_URL,
-    apiPort: values.API_PORT,
+    ports: { api: values.API_PORT, ethereum: values.ETHEREUM_PORT, base: values.BASE_PORT },
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -1,7 +1,8 @@
 /** Describes changes of delegations in words. */
 import { type Address, type Delegation, describeRights, type Effect, UNLIMITED } from '@mandate/core';
 import { formatUnits, getAddress } from 'viem';
-import { findCollection } from './cast.ts';
+import { findName } from './cast.ts';
+import { findCollection } from './collections.ts';
 
 export interface Description {
   readonly from: string;
@@ -14,7 +15,7 @@ export function describeEffects(effects: readonly Effect[]): Description | null 
   const [first, second] = effects;
   if (!first) return null;
   const { delegation } = second ?? first;
-  const [from, to] = [shorten(delegation.from), shorten(delegation.to)];
+  const [from, to] = [describeWallet(delegation.from), describeWallet(delegation.to)];
   const what = describeScope(delegation) + describeLimits(delegation);
   if (second) {
     const amounts = `from ${describeAmount(first.delegation)} to ${describeAmount(delegation)}`;
@@ -24,6 +25,8 @@ export function describeEffects(effects: readonly Effect[]): Description | null 
   const amount = 'amount' in delegation ? `${describeAmount(delegation)} ` : '';
   return { from, verb: 'grants', rest: `${amount}${what} to ${to}` };
 }
+
+const describeWallet = (address: Address) => findName(address) ?? shorten(address);
 
 function shorten(address: Address): string {
   const text = getAddress(address);

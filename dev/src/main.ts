@@ -2,13 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '@mandate/config';
 import { createRandom } from '@mandate/contracts';
-import type { Delegation } from '@mandate/core';
 import { pino } from 'pino';
 import { keepBusy } from './activity.ts';
 import { createCleanUp } from './clean-up.ts';
 import { readConfig } from './config.ts';
-import { createSampleChain, type SampleChain } from './sample-chain.ts';
-import { listSamples } from './samples.ts';
+import { createSampleChain } from './sample-chain.ts';
 import {
   showEnd,
   showExamples,
@@ -19,33 +17,47 @@ import {
   showText,
   showTitle,
 } from './screen.ts';
-import { listExamples, PAST, SHOWCASE, STORY } from './showcase.ts';
-import { buildSite } from './site.ts';
+import { listExamples, STORY } from './showcase.ts';
+import { buildSite, type SiteScript } from './site.ts';
 import { openDatabase, startApi, startChain, startIndexer, withoutPassword } from './stack.ts';
+import { playStory } from './story.ts';
 
-const USAGE = `Usage: npm run dev
+const USAGE = `Usage: npm run dev [-- --no-limits]
 
-Starts two local chains with registries and sample delegations, the indexer, the API and the site, until Ctrl-C.
-Builds the site if it is missing; npm run build:web rebuilds it.
+Starts two local chains with registries, tokens, names and sample delegations, the indexer, the API, the site and the
+documentation, until Ctrl-C. Builds what is missing of the latter; npm run build:web and npm run build:site rebuild them.
+
+Options:
+  --no-limits   allows any number of requests without a key. Otherwise 25 in 10 seconds, as in production
+  --help        shows this text
 
 Environment:
   DATABASE_URL  a PostgreSQL server for a temporary database, which is dropped at the end
                 (TEST_DATABASE_URL, or postgres://postgres@127.0.0.1:5432/postgres)
   API_PORT      port of the API on 127.0.0.1 (8080; 0: any free port)
+  ETHEREUM_PORT port of Ethereum's node (8545; 0: any free port)
+  BASE_PORT     port of Base's node (8546; 0: any free port)
   LOG_LEVEL     info shows the logs of the API and the indexer (silent)`;
 
-/** Every run has the same wallets and delegations, so that results can be repeated. */
+/** The history is the same in every run, see story.ts. What follows begins with the same choices, too. */
 const SEED = 1;
-/** Blocks per chain before the service starts. */
-const BLOCKS_OF_HISTORY = 20;
 /** npm forwards the Ctrl-C that the terminal has already sent to us. Two within this time count as one. */
 const ONE_CTRL_C_MS = 1_000;
 const RACE_MS = 200;
 
+const LIMITED =
+  'Limits are on: 25 requests in 10 seconds without a key. npm run dev -- --no-limits switches them off.';
+
 const stopping = new AbortController();
 const cleanUp = createCleanUp();
 
-if (process.argv.includes('--help')) console.log(USAGE);
+const OPTIONS = ['--no-limits', '--help'];
+const given = process.argv.slice(2);
+const unknown = given.find((option) => !OPTIONS.includes(option));
+if (unknown !== undefined) {
+  showProblem(`Unknown option: ${unknown}\n\n${USAGE}`);
+  process.exitCode = 2;
+} else if (given.includes('--help')) console.log(USAGE);
 else process.exit(await main());
 
 /** Returns the exit code. */
@@ -92,7 +104,8 @@ async function start(): Promise<never> {
     signal.throwIfAborted();
     return showStep(...step);
   };
-  const { serverUrl, apiPort, logLevel } = readConfig(process.env);
+  const limited = !given.includes('--no-limits');
+  const { serverUrl, ports, logLevel } = readConfig(process.env);
   const lines = pino.destination(2);
   const log = pino({ level: logLevel, base: null }, lines);
   const requestLines = log.isLevelEnabled('info')
@@ -108,30 +121,32 @@ async function start(): Promise<never> {
   );
   const local = await step(
     'chains',
-    async () => [await startChain(1, cleanUp), await startChain(8453, cleanUp)] as const,
+    async () =>
+      [
+        await startChain(1, cleanUp, { port: ports.ethereum, setting: 'ETHEREUM_PORT' }),
+        await startChain(8453, cleanUp, { port: ports.base, setting: 'BASE_PORT' }),
+      ] as const,
     () => 'both with their registries',
   );
   const options = { db, chains: local, log, requestLines, cleanUp };
-  const webDir = await step(
-    'site',
-    () => buildSite(signal),
-    (folder) => (folder ? 'is built' : 'could not be built: npm run build:web says why'),
-  );
+  const build = (name: string, script: SiteScript) =>
+    step(
+      name,
+      () => buildSite(script, signal),
+      (folder) => (folder ? 'built' : `could not be built: npm run ${script} says why`),
+    );
+  const [webDir, docsDir] = [await build('site', 'build:web'), await build('docs', 'build:site')];
   const { url, metricsUrl } = await step(
     'API',
-    () => startApi(apiPort, { ...options, webDir }),
+    () => startApi(ports.api, { ...options, webDir, docsDir, limited }),
     ({ url }) => url,
   );
   // Each chain has its own random source: they run in parallel, and neither may influence the other.
   const ethereum = createSampleChain(local[0], createRandom(SEED + 1));
   const base = createSampleChain(local[1], createRandom(SEED + 2));
-  const [ofEthereum, ofBase] = [
-    listSamples(random, ethereum.registries, 240),
-    listSamples(random, base.registries, 120),
-  ];
   const heads = await step(
     'samples',
-    () => Promise.all([play(ethereum, ofEthereum, SHOWCASE.ethereum), play(base, ofBase, SHOWCASE.base)]),
+    () => Promise.all([playStory(ethereum, local[0]), playStory(base, local[1])]),
     () => `${ethereum.count()} delegations on ${ethereum.name}, ${base.count()} on ${base.name}`,
   );
   const watch = await step(
@@ -149,29 +164,23 @@ async function start(): Promise<never> {
   showTable([
     ...(webDir ? [['Site', url] as const] : []),
     ['API', url],
-    ['Interactive reference', `${url}/docs`],
+    ...(docsDir ? [['Documentation', `${url}/docs/`] as const] : []),
     ['OpenAPI', `${url}/openapi.json`],
     ['Status', `${url}/status`],
     ['Networks', `${url}/networks`],
     ['Metrics', metricsUrl],
-    [`${ethereum.name} node`, local[0].url],
-    [`${base.name} node`, local[1].url],
+    [`${ethereum.name} node`, withName(local[0].url)],
+    [`${base.name} node`, withName(local[1].url)],
     ['Database', withoutPassword(db.url)],
   ]);
   showText(STORY);
   showExamples(url, listExamples());
+  showText(limited ? LIMITED : 'Limits are off.');
   showText('A delegation changes every 3 seconds. Ctrl-C stops everything and cleans up.');
   return keepBusy({ chains: [ethereum, base], random, watch, signal, tell: showHappening });
 }
 
-/** Writes a history and then the showcase to a chain. Returns the hash of its last block. */
-async function play(
-  chain: SampleChain,
-  samples: readonly Delegation[],
-  promised: readonly Delegation[],
-): Promise<string> {
-  await chain.fill([...PAST.given, ...samples]);
-  await chain.age(BLOCKS_OF_HISTORY);
-  await chain.fill(promised);
-  return chain.takeBack(PAST.takenBack);
+/** The documentation writes the URLs of the nodes with this name, too. */
+function withName(url: string): string {
+  return url.replace('127.0.0.1', 'localhost');
 }

@@ -20,7 +20,7 @@ import {
   type Registry,
   undo,
 } from '@mandate/core';
-import { COLLECTOR, COLLECTORS_PHONE } from './cast.ts';
+import { isDocumented } from './cast.ts';
 import { randomAmount, randomDelegation } from './samples.ts';
 
 /** The samples consist only of grants and revocations of single delegations. */
@@ -32,6 +32,15 @@ export interface Happening {
   /** The number of blocks that a reorg replaced. */
   readonly replaced: number;
   readonly effects: readonly Effect[];
+  /** The number of transactions that came from elsewhere, e.g. from a recipe. */
+  readonly sent: number;
+}
+
+/** The content of one block of the history. */
+export interface Scene {
+  readonly transactions?: readonly Transaction[];
+  readonly grants?: readonly Delegation[];
+  readonly revocations?: readonly Delegation[];
 }
 
 export interface SampleChain {
@@ -40,22 +49,27 @@ export interface SampleChain {
   readonly registries: readonly Registry[];
   /** Returns the number of current delegations. */
   count(): number;
-  /** Grants all of these. */
-  fill(delegations: readonly Delegation[]): Promise<void>;
-  /** Mines this many blocks with grants, revocations and changed amounts. */
+  /** Mines the next block of the history. */
+  tell(scene: Scene): Promise<void>;
+  /** Mines this many blocks of the history with random grants, revocations and changed amounts. */
   age(blocks: number): Promise<void>;
-  /** Revokes all of these and returns the hash of the block. */
-  takeBack(delegations: readonly Delegation[]): Promise<string>;
+  /** Mines empty blocks up to now, so that the history is final and the chain is fresh. Returns the last one's hash. */
+  arrive(): Promise<string>;
   /** Mines a block with one change. */
   change(): Promise<Happening>;
+  /** Mines a block if somebody else sent a transaction. */
+  mineSent(): Promise<Happening | null>;
   /** Replaces up to this many of the last blocks with ones that contain another change. */
   reorg(depth: number): Promise<Happening>;
   mayReorg(): boolean;
 }
 
-const GRANTS_PER_BLOCK = 40;
-/** The time between the blocks of the history, so that their timestamps differ. */
-const HISTORY_STEP_S = 2;
+/** The times of blocks 0 and 1. Block n of the history is 100 × n hours after the first. */
+const STARTS_AT = Date.UTC(2026, 0, 1) / 1000;
+const HISTORY_STEP_S = 360_000;
+export const START_TIMES = [STARTS_AT, STARTS_AT + HISTORY_STEP_S] as const;
+/** More than a block of the local chains needs to become final. */
+const BLOCKS_OF_ARRIVAL = 12;
 /** anvil loses code in a reorg of a chain with more than 900 blocks. */
 const LAST_REORG = 800;
 
@@ -68,10 +82,17 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
   /** The effects of the last blocks, the newest at the end. */
   let recent: (readonly Effect[])[] = [];
 
-  async function happened(replaced: number, effects: readonly Effect[]): Promise<Happening> {
+  async function happened(happening: Partial<Happening>): Promise<Happening> {
     const { number, hash } = await client.getBlock();
     head = Number(number);
-    return { chainName: name, block: { number: head, hash }, replaced, effects };
+    return {
+      chainName: name,
+      block: { number: head, hash },
+      replaced: 0,
+      effects: [],
+      sent: 0,
+      ...happening,
+    };
   }
 
   function remember(write: Write): readonly Effect[] {
@@ -86,40 +107,53 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
     return remember(write);
   }
 
+  async function mineHistory(): Promise<void> {
+    const { timestamp } = await client.getBlock();
+    await client.setNextBlockTimestamp({ timestamp: timestamp + BigInt(HISTORY_STEP_S) });
+    await chain.mine();
+  }
+
   return {
     chainId,
     name,
     registries,
     count: () => set.size,
-    async fill(delegations) {
-      for (let first = 0; first < delegations.length; first += GRANTS_PER_BLOCK) {
-        for (const delegation of delegations.slice(first, first + GRANTS_PER_BLOCK)) {
-          await send({ type: 'grant', delegation });
-        }
-        await chain.mine();
-      }
+    async tell({ transactions = [], grants = [], revocations = [] }) {
+      for (const transaction of transactions) await chain.send(transaction);
+      for (const delegation of grants) await send({ type: 'grant', delegation });
+      for (const delegation of revocations) await send({ type: 'revoke', grant: grantOf(delegation) });
+      await mineHistory();
     },
     async age(blocks) {
       for (let block = 0; block < blocks; block++) {
         for (let writes = integer(random, 1, 3); writes > 0; writes--) {
           await send(randomWrite(random, registries, set));
         }
-        await setClock(chain, HISTORY_STEP_S);
-        await chain.mine();
+        await mineHistory();
       }
     },
-    async takeBack(delegations) {
-      for (const delegation of delegations) await send({ type: 'revoke', grant: grantOf(delegation) });
-      await setClock(chain, HISTORY_STEP_S);
-      await chain.mine();
-      return (await happened(0, [])).block.hash;
+    async arrive() {
+      for (let left = BLOCKS_OF_ARRIVAL - 1; left >= 0; left--) {
+        await setClock(chain, left);
+        await chain.mine();
+      }
+      return (await happened({})).block.hash;
     },
     async change() {
       const effects = await send(randomWrite(random, registries, set));
-      await setClock(chain, 1);
-      await chain.mine();
+      await setClock(chain);
+      await client.mine({ blocks: 1 });
       recent = [...recent.slice(-8), effects];
-      return happened(0, effects);
+      return happened({ effects });
+    },
+    async mineSent() {
+      const { pending: sent } = await client.getTxpoolStatus();
+      if (sent === 0) return null;
+      await setClock(chain);
+      await client.mine({ blocks: 1 });
+      // A reorg would drop these transactions.
+      recent = [];
+      return happened({ sent });
     },
     async reorg(depth) {
       const undone = recent.slice(-depth);
@@ -131,20 +165,20 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
       set = before;
       const effects = remember(write);
       recent = [];
-      return happened(undone.length, effects);
+      return happened({ replaced: undone.length, effects });
     },
     mayReorg: () => recent.length > 0 && head < LAST_REORG,
   };
 }
 
 /**
- * Sets the next block's time to now, at least this long after the last one. On its own, anvil's clock lags
- * after a reorg and runs ahead after a history.
+ * Sets the next block's time to now, or some seconds ago, but after the last one's. On its own, anvil's clock lags
+ * after a reorg and stays in the time of the history.
  */
-async function setClock({ client }: LocalChain, minSeconds: number): Promise<void> {
+async function setClock({ client }: LocalChain, secondsAgo = 0): Promise<void> {
   const { timestamp } = await client.getBlock();
-  const now = Math.floor(Date.now() / 1000);
-  await client.setNextBlockTimestamp({ timestamp: BigInt(Math.max(now, Number(timestamp) + minSeconds)) });
+  const wanted = Math.floor(Date.now() / 1000) - secondsAgo;
+  await client.setNextBlockTimestamp({ timestamp: BigInt(Math.max(wanted, Number(timestamp) + 1)) });
 }
 
 function toTransaction({ registries }: LocalChain, write: Write): Transaction {
@@ -158,12 +192,13 @@ function toTransaction({ registries }: LocalChain, write: Write): Transaction {
   };
 }
 
-/** Returns a write that changes something, but nothing that the screen shows. */
+/** Returns a write that changes something, but nothing that the documentation shows. */
 function randomWrite(random: Random, registries: readonly Registry[], set: DelegationSet): Write {
-  const free = [...set.values()].filter(({ from, to }) => from !== COLLECTOR || to !== COLLECTORS_PHONE);
+  const free = [...set.values()].filter((delegation) => !isDocumented(delegation));
   for (;;) {
     const write = proposeWrite(random, registries, free[integer(random, 0, free.length - 1)]);
-    if (effectsOf(set, write).length > 0) return write;
+    const parties = write.type === 'grant' ? write.delegation : write.grant;
+    if (!isDocumented(parties) && effectsOf(set, write).length > 0) return write;
   }
 }
 

@@ -8,12 +8,11 @@ import { join } from 'node:path';
 import { createRandom, writeChains } from '@mandate/contracts';
 import { createCleanUp } from './clean-up.ts';
 import { createSampleChain } from './sample-chain.ts';
-import { listSamples } from './samples.ts';
-import { listExamples, SHOWCASE } from './showcase.ts';
+import { listExamples } from './showcase.ts';
 import { startChain } from './stack.ts';
+import { playStory } from './story.ts';
 
 const SEED = 1;
-const SAMPLES = 40;
 const POLL_MS = 200;
 
 const [folder] = process.argv.slice(2);
@@ -27,11 +26,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => cleanUp.run().then(() => process.exit(0)));
 }
 
-const random = createRandom(SEED);
 const chains = [await startChain(1, cleanUp), await startChain(8453, cleanUp)] as const;
-const [ethereum, base] = [createSampleChain(chains[0], random), createSampleChain(chains[1], random)];
-await ethereum.fill([...SHOWCASE.ethereum, ...listSamples(random, ethereum.registries, SAMPLES)]);
-await base.fill([...SHOWCASE.base, ...listSamples(random, base.registries, SAMPLES)]);
+await Promise.all(chains.map((chain) => playStory(createSampleChain(chain, createRandom(SEED)), chain)));
 write(join(folder, 'examples.json'), JSON.stringify(listExamples()));
 write(join(folder, 'chains.json'), writeChains(chains, POLL_MS));
 

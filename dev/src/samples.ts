@@ -13,11 +13,19 @@ import {
   UNLIMITED,
 } from '@mandate/core';
 import { keccak256, parseUnits, slice, stringToHex } from 'viem';
-import { COLLECTOR, ERC20S, ERC721S, ERC1155S, HOT_WALLETS, VAULTS } from './cast.ts';
+import { COLLECTOR, HOT_WALLETS, VAULTS } from './cast.ts';
+import { ERC20S, ERC721S, ERC1155S } from './collections.ts';
+import { ITEM_IDS, ITEMS_PER_VAULT, listTokens } from './holdings.ts';
 
 const DAY_S = 86_400;
+/** Rights expire at fixed times, so that they are the same in every run. */
+const FIRST_EXPIRY = Date.UTC(2027, 0, 1) / 1000;
+const EXPIRY_DAYS = 730;
 /** Wallets with expiring rights put the first bytes of the name's hash before the time. */
 const CLAIM_IDENTIFIER = slice(keccak256(stringToHex('claim')), 0, 24);
+
+/** Returns rights to claim until the beginning of a day, e.g. 2030-01-01. */
+export const claimUntil = (day: string): Rights => rightsWithExpiry(CLAIM_IDENTIFIER, Date.parse(day) / 1000);
 
 /** Returns this many different delegations in the order in which they are made. */
 export function listSamples(random: Random, registries: readonly Registry[], count: number): Delegation[] {
@@ -45,7 +53,8 @@ export function randomDelegation(random: Random, registries: readonly Registry[]
           'erc20',
           'erc1155',
         ]);
-  return createDelegation({ registry, kind, ...randomParties(random), ...randomScope(random, kind) });
+  const parties = randomParties(random);
+  return createDelegation({ registry, kind, ...parties, ...randomScope(random, kind, parties.from) });
 }
 
 /** Each vault mostly delegates to a few hot wallets of its own. Some delegate to the collector. */
@@ -56,7 +65,7 @@ function randomParties(random: Random): { from: Address; to: Address } {
   return { from, to: own && random() < 0.75 ? own : pick(random, HOT_WALLETS) };
 }
 
-function randomScope(random: Random, kind: Delegation['kind']) {
+function randomScope(random: Random, kind: Delegation['kind'], from: Address) {
   const rights = randomRights(random);
   if (kind === 'erc20') {
     const { contract } = pick(random, ERC20S);
@@ -64,11 +73,12 @@ function randomScope(random: Random, kind: Delegation['kind']) {
   }
   if (kind === 'erc1155') {
     const { contract } = pick(random, ERC1155S);
-    const tokenId = BigInt(integer(random, 1, 12));
+    const tokenId = BigInt(integer(random, 1, ITEM_IDS.length));
     return { rights, contract, tokenId, amount: randomAmount(random, contract) };
   }
-  const tokenId = BigInt(integer(random, 1, 9_999));
-  return { rights, contract: pick(random, ERC721S).contract, tokenId };
+  const collection = pick(random, ERC721S);
+  const [first = 0n, ...others] = listTokens(collection).get(from) ?? [];
+  return { rights, contract: collection.contract, tokenId: pick(random, [first, ...others]) };
 }
 
 /**
@@ -77,7 +87,7 @@ function randomScope(random: Random, kind: Delegation['kind']) {
  */
 export function randomAmount(random: Random, contract: Address): bigint {
   const currency = ERC20S.find((known) => known.contract === contract);
-  if (!currency) return BigInt(integer(random, 1, 40));
+  if (!currency) return BigInt(integer(random, 1, Number(ITEMS_PER_VAULT)));
   if (random() < 0.1) return UNLIMITED;
   return parseUnits(String(integer(random, 1, 200) * 50), currency.decimals);
 }
@@ -87,6 +97,5 @@ function randomRights(random: Random): Rights {
   if (dice < 0.65) return FULL_RIGHTS;
   if (dice < 0.8) return rightsFromText('claim');
   if (dice < 0.92) return rightsFromText('vote');
-  const today = Math.floor(Date.now() / 1000 / DAY_S) * DAY_S;
-  return rightsWithExpiry(CLAIM_IDENTIFIER, today + integer(random, 7, 90) * DAY_S);
+  return rightsWithExpiry(CLAIM_IDENTIFIER, FIRST_EXPIRY + integer(random, 0, EXPIRY_DAYS) * DAY_S);
 }

@@ -59,7 +59,7 @@ export function showExamples(url: string, examples: readonly Example[]): void {
   }
 }
 
-export function showHappening({ chainName, block, replaced, effects }: Happening): void {
+export function showHappening({ chainName, block, replaced, effects, sent }: Happening): void {
   const time = new Date().toTimeString().slice(0, 8);
   const start = `${dim(time)}  ${chainName.padEnd(CHAIN_COLUMN)}  ${dim(`#${block.number}`.padEnd(5))} `;
   if (replaced > 0) {
@@ -70,6 +70,7 @@ export function showHappening({ chainName, block, replaced, effects }: Happening
         : `#${block.number - replaced + 1} to ${last} and undoes their changes`;
     line(`${start}${styleText('magenta', 'reorg')} replaces ${undone}`);
   }
+  if (sent > 0) line(`${start}mines ${sent === 1 ? 'a transaction' : `${sent} transactions`} of yours`);
   const described = describeEffects(effects);
   if (described) {
     const { from, verb, rest } = described;

@@ -1,55 +1,15 @@
-/**
- * The delegations of the collector's phone, and the questions about them that the screen shows with their
- * answers.
- */
-import { createDelegation, type DelegationFields, FULL_RIGHTS, rightsFromText } from '@mandate/core';
+/** The questions about the collector's phone that the screen shows with their answers. */
 import { getAddress, parseUnits } from 'viem';
-import { COLLECTOR, COLLECTORS_PHONE, ERC20S, ERC721S, ERC1155S } from './cast.ts';
+import { COLLECTOR, COLLECTORS_PHONE } from './cast.ts';
+import { ERC20S, ERC721S } from './collections.ts';
+import { HARBORS, TRAM } from './story.ts';
 
 const [{ name: trams, contract: tramsContract }] = ERC721S;
 const [harbor] = ERC20S;
-const [forge] = ERC1155S;
-const TRAM = 4181n;
-const HARBORS = 2_500n;
 const ROWS = 5;
 
-const toPhone = (kind: DelegationFields['kind'], fields: Partial<DelegationFields> = {}) =>
-  createDelegation({
-    registry: 'v2',
-    kind,
-    from: COLLECTOR,
-    to: COLLECTORS_PHONE,
-    rights: FULL_RIGHTS,
-    ...fields,
-  });
-
-/** Earlier delegations to the phone, and those revoked since. */
-export const PAST = {
-  given: [
-    toPhone('all', { rights: rightsFromText('vote') }),
-    toPhone('erc20', { contract: harbor.contract, amount: parseUnits('400', harbor.decimals) }),
-    toPhone('contract', { contract: ERC721S[2].contract }),
-  ],
-  takenBack: [
-    toPhone('all', { rights: rightsFromText('vote') }),
-    toPhone('contract', { contract: ERC721S[2].contract }),
-  ],
-};
-
-/** A few scopes on Ethereum, the whole wallet on Base. */
-export const SHOWCASE = {
-  ethereum: [
-    toPhone('erc721', { contract: tramsContract, tokenId: TRAM }),
-    toPhone('erc20', { contract: harbor.contract, amount: parseUnits(String(HARBORS), harbor.decimals) }),
-    toPhone('erc1155', { contract: forge.contract, tokenId: 7n, amount: 25n }),
-    toPhone('contract', { contract: ERC721S[1].contract, rights: rightsFromText('claim') }),
-    toPhone('contract', { registry: 'v1', contract: tramsContract }),
-  ],
-  base: [toPhone('all')],
-};
-
-export const STORY = `The collector, ${getAddress(COLLECTOR)}, keeps its tokens in a cold wallet.
-The phone, ${getAddress(COLLECTORS_PHONE)}, may act for some of them.`;
+export const STORY = `collector.eth, ${getAddress(COLLECTOR)}, keeps its tokens in a cold wallet.
+phone.collector.eth, ${getAddress(COLLECTORS_PHONE)}, may act for some of them.`;
 
 export interface Example {
   readonly question: string;

@@ -1,6 +1,8 @@
 /** Starts the parts of the service so that all of them stop together. */
 
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
 import { ConfigError, readChains, startAdminListener } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
@@ -11,11 +13,17 @@ import { findFreePort } from '@mandate/testing/find-free-port';
 import type { Logger } from 'pino';
 import type { CleanUp } from './clean-up.ts';
 import { createLedgerWatch, type LedgerWatch } from './ledger-watch.ts';
+import { NAME_CONTRACTS } from './names.ts';
+import { START_TIMES } from './sample-chain.ts';
+import { FOUNDER } from './story.ts';
+import { TOKEN_CONTRACTS } from './tokens.ts';
 
 /** Blocks are mined on demand and rarely. People do not notice this delay. */
 const POLL_MS = 200;
 /** A browser may keep an idle connection open. */
 const CLOSE_TIMEOUT_MS = 1_000;
+/** The ports of the two nodes are next to each other, so the next one is no advice. */
+const PORT_STEP = 10;
 
 export async function openDatabase(server: string, cleanUp: CleanUp): Promise<TestDatabase> {
   let db: TestDatabase;
@@ -47,10 +55,42 @@ export function withoutPassword(databaseUrl: string): string {
   return url.href;
 }
 
-export async function startChain(chainId: number, cleanUp: CleanUp): Promise<LocalChain> {
-  const chain = await startLocalChain({ chainId });
+/** Starts a local chain with the contracts of the sample world. Port 0 is any free one. */
+export async function startChain(
+  chainId: number,
+  cleanUp: CleanUp,
+  { port, setting }: { port: number; setting: string } = { port: 0, setting: '' },
+): Promise<LocalChain> {
+  if (port !== 0) await assertFree(port, setting);
+  const chain = await startLocalChain({
+    chainId,
+    port,
+    startsAt: START_TIMES,
+    smartWallets: [FOUNDER],
+    contracts: new Map([...TOKEN_CONTRACTS, ...(chainId === 1 ? NAME_CONTRACTS : [])]),
+  });
   cleanUp.add(`chain ${chainId}`, chain.stop);
   return chain;
+}
+
+/** A node that finds its port in use says so in its own words only. */
+async function assertFree(port: number, setting: string): Promise<void> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw explainPort(error, port, setting);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+/** Returns how to get around a port in use, or else the error itself. */
+function explainPort(error: unknown, port: number, setting: string): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error;
+  return new ConfigError(
+    `Port ${port} is in use. Stop the process that listens there, or choose another port (0: any free one):\n  ${setting}=${port + PORT_STEP} npm run dev`,
+  );
 }
 
 export interface ServiceOptions {
@@ -62,6 +102,14 @@ export interface ServiceOptions {
   readonly cleanUp: CleanUp;
 }
 
+export interface ApiOptions extends ServiceOptions {
+  /** The folders of the built sites. Null: one is not served. */
+  readonly webDir: string | null;
+  readonly docsDir: string | null;
+  /** Whether requests without a key are limited, as in production. */
+  readonly limited: boolean;
+}
+
 export interface ApiUrls {
   /** The URL of the API, and the one that wallets sign in to. */
   readonly url: string;
@@ -70,7 +118,7 @@ export interface ApiUrls {
 
 export async function startApi(
   wanted: number,
-  { db, chains, log, requestLines, cleanUp, webDir }: ServiceOptions & { webDir: string | null },
+  { db, chains, log, requestLines, cleanUp, webDir, docsDir, limited }: ApiOptions,
 ): Promise<ApiUrls> {
   const port = wanted || (await findFreePort());
   // Uses the name, not the IP address: without https, browsers trust only localhost.
@@ -80,8 +128,10 @@ export async function startApi(
     chains: configure(chains),
     publicUrl,
     webDir,
+    docsDir,
     log,
     requestLines,
+    limit: limited ? { redisUrl: null, trustedHops: 0 } : null,
     // Keys last as long as the temporary database.
     peppers: [{ version: 1, secret: createSecretKey(randomBytes(32)) }],
   });
@@ -96,11 +146,7 @@ export async function startApi(
     cleanUp.add('the admin listener', async () => admin.close());
     return { url: publicUrl, metricsUrl: `http://127.0.0.1:${admin.port}/metrics` };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    const other = `API_PORT=${port + 1} npm run dev`;
-    throw new ConfigError(
-      `Port ${port} is in use. Stop the process that listens there, or choose another port:\n  ${other}`,
-    );
+    throw explainPort(error, port, 'API_PORT');
   }
 }
 

@@ -1,0 +1,73 @@
+/** Starts `npm run dev` as a person does, on free ports, and reads its screen. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export const START_MS = 60_000;
+export const END_MS = 5_000;
+export const LAST_LINE = /^A delegation changes/;
+
+export interface Dev {
+  readonly dev: ChildProcess;
+  readonly lines: readonly string[];
+}
+
+export interface DevOptions {
+  readonly environment?: Record<string, string>;
+  readonly options?: readonly string[];
+}
+
+const FREE_PORTS = { API_PORT: '0', ETHEREUM_PORT: '0', BASE_PORT: '0' };
+const running: ChildProcess[] = [];
+
+/** Uses its own process group, as a shell does, so that Ctrl-C reaches it as in a terminal. */
+export function startDev({ environment = {}, options = [] }: DevOptions = {}): Dev {
+  const dev = spawn('npm', ['run', '--silent', 'dev', '--', ...options], {
+    detached: true,
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...FREE_PORTS, ...environment },
+  });
+  running.push(dev);
+  const lines: string[] = [];
+  for (const output of [dev.stdout, dev.stderr]) {
+    createInterface(output).on('line', (line) => lines.push(line));
+  }
+  return { dev, lines };
+}
+
+/** Stops all that this file started. */
+export async function stopDevs(): Promise<void> {
+  for (const dev of running.splice(0)) {
+    if (dev.exitCode !== null || dev.signalCode !== null) continue;
+    signalAll(dev, 'SIGTERM');
+    // Waits for a clean end, because killing it would leave the database behind.
+    await Promise.race([once(dev, 'exit'), delay(END_MS)]);
+  }
+}
+
+export const signalAll = (dev: ChildProcess, signal: NodeJS.Signals | 0) =>
+  process.kill(-(dev.pid ?? 0), signal);
+
+export async function waitFor<T>(
+  find: () => T | undefined,
+  timeoutMs: number,
+  lines: readonly string[],
+): Promise<T> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(50)) {
+    const found = find();
+    if (found !== undefined) return found;
+  }
+  throw new Error(`Not within ${timeoutMs} ms. It said:\n${lines.join('\n')}`);
+}
+
+/** Waits until everything runs. Returns a function that reads the table of URLs. */
+export async function waitForTable({ lines }: Dev): Promise<(name: string) => string> {
+  await waitFor(() => lines.find((line) => LAST_LINE.test(line)), START_MS, lines);
+  const cells = lines.map((line) => /^ *│ (.+?) +│ (\S+) +│$/.exec(line));
+  const table = new Map(cells.flatMap((row) => (row?.[1] && row[2] ? [[row[1], row[2]] as const] : [])));
+  return (name) => {
+    const value = table.get(name);
+    if (value === undefined) throw new Error(`The table has no ${name}:\n${lines.join('\n')}`);
+    return value;
+  };
+}
