@@ -2,16 +2,48 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
-async function run(command: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, { timeout: TIMEOUT_MS });
+interface RunOptions {
+  readonly cwd?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  { cwd, environment }: RunOptions = {},
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, {
+    timeout: TIMEOUT_MS,
+    ...(cwd ? { cwd } : {}),
+    env: { ...process.env, ...environment },
+  });
   return stdout.trim();
 }
 
 export const runCode = {
-  curl: (code: string) => run('sh', ['-c', code]),
+  curl: (code: string) => runCommand('sh', ['-c', code]),
   TypeScript: (code: string) =>
-    run(process.execPath, ['--conditions=source', '--input-type=module-typescript', '--eval', code]),
-  Python: (code: string) => run('python3', ['-c', code]),
+    runCommand(process.execPath, ['--conditions=source', '--input-type=module-typescript', '--eval', code]),
+  Python: (code: string) => runCommand('python3', ['-c', code]),
 };
+
+/** curl ends each answer with a new line, and npx runs the command of this tree. */
+const PREAMBLE = `
+stty cols 120 2>/dev/null
+curl() { command curl -sS -w '\\n' "$@"; }
+npx() { [ "$1" = @mandate/sdk ] || { echo "npx $1 is not known here"; return 1; }; shift; mandate "$@"; }
+`;
+/** Gives the code a terminal: the command line prints for people there, and JSON elsewhere. */
+const IN_TERMINAL = 'import pty, sys; pty.spawn(sys.argv[1:])';
+
+/** Runs commands as typed into a terminal. Their exit codes do not matter: a "no" is one, too. */
+export async function runInTerminal(code: string, options: RunOptions): Promise<string> {
+  const environment = { ...options.environment, NO_COLOR: '1', FORCE_COLOR: undefined };
+  const typed = await runCommand('python3', ['-c', IN_TERMINAL, 'bash', '-c', PREAMBLE + code], {
+    ...options,
+    environment,
+  });
+  return typed.replaceAll('\r\n', '\n');
+}

@@ -84,7 +84,7 @@ interface Example {
   readonly promised: string;
 }
 
-/** Returns every example of the JSDoc comments and the README. */
+/** Returns every example of the JSDoc comments. Those of the README run with the other pages. */
 function readExamples(): Example[] {
   const declared = readdirSync(join(installed, 'dist'))
     .filter((file) => file.endsWith('.d.ts'))
@@ -95,9 +95,7 @@ function readExamples(): Example[] {
         code: lines.replaceAll(/^ \* ?/gm, ''),
       }));
     });
-  const readme = [...readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)];
-  const written = readme.map(([, code = ''], i) => ({ name: `README, ${i + 1}`, code }));
-  return [...declared, ...written].map(({ name, code }) => ({
+  return declared.map(({ name, code }) => ({
     name,
     code: code.replaceAll('http://localhost:8080', service.url),
     promised: [...code.matchAll(/^ *console\.log\(.*?\);(?: |\n)\/\/ (.+)$/gm)]
@@ -123,7 +121,7 @@ test('every public function has an example', () => {
     ...index.matchAll(/\b(batch|resolve|(?:check|create|get|list|read|rights|watch)[A-Z]\w*)\b/g),
   ].map(([, name]) => name);
   expect(functions.length).toBeGreaterThan(16);
-  const examples = readExamples().filter(({ name }) => name.endsWith('.d.ts'));
+  const examples = readExamples();
   for (const name of functions) {
     expect(
       examples.some(({ code }) => code.includes(`${name}(`)),

@@ -51,8 +51,9 @@ export async function startApiProcess(
       API_ADMIN_PORT: '0',
       // Tests send more requests than a client without a key may.
       RATE_LIMIT: 'off',
-      // Tests must not depend on whether the site was built.
+      // Tests must not depend on whether the sites were built.
       WEB_DIR: 'off',
+      DOCS_DIR: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
