@@ -36,7 +36,7 @@ let url: string;
 
 beforeAll(async () => {
   [site, chain] = await Promise.all([openSite(), startLocalChain({ chainId: 1 })]);
-  service = await startWebService(chain, site.folder);
+  service = await startWebService(chain, { webDir: site.folder });
   url = service.url;
   await service.grant(granted);
 });

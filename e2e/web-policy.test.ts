@@ -14,7 +14,7 @@ let service: WebService;
 
 beforeAll(async () => {
   [site, chain] = await Promise.all([openSite(), startLocalChain({ chainId: 1 })]);
-  service = await startWebService(chain, site.folder);
+  service = await startWebService(chain, { webDir: site.folder });
 });
 afterEach(() => site?.closePages());
 afterAll(async () => {
@@ -35,14 +35,10 @@ const INJECT = `new Promise((resolve) => {
 /** Ignores missing files, such as the icon that browsers request by themselves. */
 const complaints = () => site.complaints.filter((text) => !text.startsWith('Failed to load resource'));
 
-test.each([
-  ['/developer', 'Keys'],
-  ['/docs/', 'Mandate'],
-])('%s works, and a script that gets into it neither runs nor reads the session', async (path, heading) => {
+test('a script that gets into the page neither runs nor reads the session', async () => {
   const page = await openWithWallet(site, `${service.url}/developer`, wallet);
   await signIn(page);
-  await page.goto(service.url + path);
-  await page.getByRole('heading', { name: heading }).first().waitFor();
+  await page.getByRole('heading', { name: 'Keys' }).first().waitFor();
   expect(complaints()).toEqual([]);
   expect(await page.evaluate(INJECT)).toBe('script-src-elem');
   expect(await page.evaluate('document.cookie')).toBe('');

@@ -28,7 +28,12 @@ export interface WebService {
   close(): Promise<void>;
 }
 
-export async function startWebService(chain: LocalChain, webDir: string): Promise<WebService> {
+interface Folders {
+  readonly webDir?: string;
+  readonly docsDir?: string;
+}
+
+export async function startWebService(chain: LocalChain, folders: Folders): Promise<WebService> {
   const port = await findFreePort();
   // Without https, browsers keep session cookies only under this name.
   const url = `http://localhost:${port}`;
@@ -43,7 +48,7 @@ export async function startWebService(chain: LocalChain, webDir: string): Promis
     api = await createApi({
       databaseUrl: service.databaseUrl,
       publicUrl: url,
-      webDir,
+      ...folders,
       log: createLog('silent'),
       peppers: withAccounts ? [PEPPER] : [],
       chains: readChains({ CHAINS: JSON.stringify(chains) }),

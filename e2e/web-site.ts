@@ -27,6 +27,11 @@ export interface Site {
 export async function openSite(): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'mandate-web-'));
   build(folder);
+  return openBuilt(folder);
+}
+
+/** Opens a browser for a site that is built. The folder is removed at the end. */
+export async function openBuilt(folder: string): Promise<Site> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
     args: ['--no-sandbox'],

@@ -49,7 +49,7 @@ beforeAll(async () => {
     openSite(),
     startLocalChain({ chainId: 1, finalityBlocks: FINALITY_BLOCKS }),
   ]);
-  service = await startWebService(chain, site.folder);
+  service = await startWebService(chain, { webDir: site.folder });
   url = service.url;
   await happens(() => service.grant([whole]));
   await happens(() => service.grant([ofContract, amount(10n)]));

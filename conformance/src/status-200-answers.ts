@@ -187,7 +187,6 @@ const PAGES: readonly (readonly [path: string, type: string, body: RegExp])[] = 
   ],
   ['/health', json, /^\{"status":"ok"\}$/],
   ['/openapi.json', json, /^\{"openapi":"3\.1\.0",/],
-  ['/docs/', 'text/html; charset=utf-8', /^<!doctype html>/],
   ['/errors', 'text/html; charset=utf-8', /id="chain_not_ready"/],
   ['/llms.txt', 'text/plain; charset=utf-8', /^# Mandate\n/],
 ];

@@ -34,6 +34,7 @@ export async function startApi({
     API_PORT: '0',
     API_ADMIN_PORT: '0',
     WEB_DIR: 'off',
+    DOCS_DIR: 'off',
     ...(readModelDir === null ? {} : { READ_MODEL_DIR: readModelDir }),
     ...environment,
   });

@@ -44,9 +44,18 @@ import { createCursors } from './request/cursor.ts';
 import { BLOCK_HEADERS, SAFE_HEADER } from './request/freshness.ts';
 import { createLedgerWatch } from './request/ledger-watch.ts';
 import { startSampler } from './request/pulse.ts';
+import { addDocs, readDocsFiles } from './site/docs.ts';
 import { addWeb, readWebFiles } from './site/site.ts';
 
-type Optional = 'ledgerRole' | 'publicUrl' | 'drainMs' | 'limit' | 'peppers' | 'webDir' | 'showUsage';
+type Optional =
+  | 'ledgerRole'
+  | 'publicUrl'
+  | 'drainMs'
+  | 'limit'
+  | 'peppers'
+  | 'webDir'
+  | 'docsDir'
+  | 'showUsage';
 
 export interface ApiOptions extends Pick<Config, 'databaseUrl' | 'chains'>, Partial<Pick<Config, Optional>> {
   /** Without it, every check asks the database. It is the caller's to close. */
@@ -83,6 +92,7 @@ export async function createApi({
   limit = null,
   peppers = [],
   webDir = null,
+  docsDir = null,
   readModel: given = null,
   showUsage = true,
   tracing = null,
@@ -180,8 +190,10 @@ export async function createApi({
   });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
   const web = webDir === null ? null : readWebFiles(webDir);
+  const docs = docsDir === null ? null : readDocsFiles(docsDir, publicUrl);
   if (web) addWeb(app, web);
-  else app.get('/', async (_, reply) => reply.redirect('/docs/', 302));
+  else app.get('/', async (_, reply) => reply.redirect(docs ? '/docs/' : '/llms.txt', 302));
+  addDocs(app, docs);
   app.refuseOtherMethods();
   await app.ready();
 

@@ -48,7 +48,7 @@ const readAll = (environment: NodeJS.ProcessEnv) => readConfig({ DATABASE_URL, C
 
 describe('what holds without a word', () => {
   test('nothing but a database and chains is required', () => {
-    const { chains, webDir, ...rest } = readAll({});
+    const { chains, webDir, docsDir, ...rest } = readAll({});
     expect(chains.map(({ chainId }) => chainId)).toEqual([1]);
     expect(rest).toEqual({
       databaseUrl: DATABASE_URL,
@@ -79,7 +79,13 @@ describe('what holds without a word', () => {
     expect(readConfig(parseEnv(text)).port).toBe(8080);
     const { CHAIN_IDS, KEY_PEPPERS, ...all } = parseEnv(text.replaceAll(/^#(?=[A-Z])/gm, ''));
     const limit = { trustedHops: 1, ceilings: { key: 1_000, owner: 2_000 } };
-    expect(readConfig(all)).toMatchObject({ host: '127.0.0.1', drainMs: 5_000, limit, webDir: null });
+    expect(readConfig(all)).toMatchObject({
+      host: '127.0.0.1',
+      drainMs: 5_000,
+      limit,
+      webDir: null,
+      docsDir: null,
+    });
     expect(CHAIN_IDS).toBe('1,8453');
     expect(() => readConfig({ ...all, KEY_PEPPERS })).toThrow('KEY_PEPPERS must be like 1:<64');
   });
@@ -120,15 +126,16 @@ describe('several processes at one port', () => {
   });
 });
 
-test('the site: a folder that has one, or none', () => {
+test.each([
+  ['WEB_DIR', 'webDir'],
+  ['DOCS_DIR', 'docsDir'],
+] as const)('%s: a folder that has a site, or none', (name, property) => {
   const folder = mkdtempSync(join(tmpdir(), 'site-'));
   try {
-    expect(() => readAll({ WEB_DIR: folder })).toThrow(
-      'WEB_DIR must be a folder with an index.html, or off.',
-    );
+    expect(() => readAll({ [name]: folder })).toThrow(`${name} must be a folder with an index.html, or off.`);
     writeFileSync(join(folder, 'index.html'), '');
-    expect(readAll({ WEB_DIR: folder }).webDir).toBe(folder);
-    expect(readAll({ WEB_DIR: 'off' }).webDir).toBeNull();
+    expect(readAll({ [name]: folder })[property]).toBe(folder);
+    expect(readAll({ [name]: 'off' })[property]).toBeNull();
   } finally {
     rmSync(folder, { recursive: true });
   }

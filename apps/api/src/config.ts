@@ -54,8 +54,9 @@ function readPeppers(text: string): Pepper[] {
   return peppers.toSorted((a, b) => a.version - b.version);
 }
 
-/** `npm run build:web` writes the site there. */
+/** `npm run build` writes the sites there. */
 const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const BUILT_DOCS_DIR = fileURLToPath(new URL('../../docs/dist', import.meta.url));
 const OFF = 'off';
 const COUNTED_APART =
   'These settings are not valid:\n  With API_REUSE_PORT=on, several processes share a port, and each would count requests and event streams alone. Set REDIS_URL, or RATE_LIMIT=off.';
@@ -67,6 +68,13 @@ const CEILINGS_ALONE =
 const ceiling = wholeNumber(25, 10_000);
 
 const hasSite = (folder: string) => existsSync(join(folder, 'index.html'));
+const siteFolder = (script: string, folder: string) =>
+  z
+    .string()
+    .refine(
+      (text) => text === OFF || hasSite(resolve(text)),
+      `must be a folder with an index.html, or off. npm run ${script} creates ${folder}.`,
+    );
 
 /** Besides those that every app has. */
 export const API_SETTINGS = {
@@ -190,13 +198,15 @@ export const API_SETTINGS = {
   WEB_DIR: {
     about: 'the built [site](serving.md#the-site), a folder with an `index.html`; `off`: it is not served',
     example: OFF,
-    type: z
-      .string()
-      .refine(
-        (text) => text === OFF || hasSite(resolve(text)),
-        'must be a folder with an index.html, or off. npm run build:web creates apps/web/dist.',
-      ),
+    type: siteFolder('build:web', 'apps/web/dist'),
     without: { value: null, means: '`apps/web/dist`, if it was built' },
+  },
+  DOCS_DIR: {
+    about:
+      'the built [documentation](serving.md#the-site), a folder with an `index.html`, served under `/docs`; `off`: it is not served',
+    example: OFF,
+    type: siteFolder('build:site', 'apps/docs/dist'),
+    without: { value: null, means: '`apps/docs/dist`, if it was built' },
   },
 } satisfies Settings;
 
@@ -204,8 +214,8 @@ export function hasCeilings({ key, owner }: Ceilings): boolean {
   return key !== null || owner !== null;
 }
 
-function findWebDir(given: string | null): string | null {
-  if (given === null) return hasSite(BUILT_WEB_DIR) ? BUILT_WEB_DIR : null;
+function findSite(given: string | null, built: string): string | null {
+  if (given === null) return hasSite(built) ? built : null;
   return given === OFF ? null : resolve(given);
 }
 
@@ -233,7 +243,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** The newest last. None: there are no keys. */
     peppers: values.KEY_PEPPERS as readonly Pepper[],
     showUsage: values.STATUS_COSTS === 'on',
-    webDir: findWebDir(values.WEB_DIR),
+    webDir: findSite(values.WEB_DIR, BUILT_WEB_DIR),
+    docsDir: findSite(values.DOCS_DIR, BUILT_DOCS_DIR),
     tracing: getTracing(values),
     warnings,
   };

@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 const USAGE = `Usage: npm run start:api
 
-Settings are environment variables. docs/configuration.md lists them; .env.example is a file to start from.`;
+Settings are environment variables. docs/operating/configuration.md lists them; .env.example is a file to start from.`;
 
 // V8 discards the bytecode of idle functions. After half a minute without requests, the next ones would cost a third more
 // for some seconds, and some of them would take ten times as long.

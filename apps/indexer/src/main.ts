@@ -34,7 +34,7 @@ const USAGE = `Usage: npm run start:indexer -- [command]
                          load a chain's ledger from such a file instead of reading the whole chain
   forget --chain ID      show what the ledger has of a chain; with --yes, remove it
 
-Settings are environment variables. docs/configuration.md lists them; .env.example is a file to start from.`;
+Settings are environment variables. docs/operating/configuration.md lists them; .env.example is a file to start from.`;
 
 try {
   await main();

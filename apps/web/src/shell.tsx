@@ -32,7 +32,7 @@ export function Shell() {
                 <Link to="/chains">Status</Link>
               </li>
               <li>
-                <a href={`${API_URL}/docs/`}>API</a>
+                <a href={`${API_URL}/docs/`}>Docs</a>
               </li>
             </ul>
           </nav>
@@ -45,7 +45,7 @@ export function Shell() {
           <p>Mandate is open source under Apache 2.0. Run your own.</p>
           <ul>
             <li>
-              <a href={`${API_URL}/docs/`}>API reference</a>
+              <a href={`${API_URL}/docs/`}>Documentation</a>
             </li>
             <li>
               <a href={`${API_URL}/openapi.json`}>OpenAPI</a>

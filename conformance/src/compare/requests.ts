@@ -18,18 +18,7 @@ import {
 import type { World } from './world.ts';
 
 const OTHER_PATHS = [
-  ...[
-    '/status',
-    '/networks',
-    '/health',
-    '/openapi.json',
-    '/llms.txt',
-    '/errors',
-    '/docs',
-    '/docs/',
-    '/',
-    '/batch',
-  ],
+  ...['/status', '/networks', '/health', '/openapi.json', '/llms.txt', '/errors', '/', '/batch'],
   ...['/nothing', '/registry', '/registry/v3/check/all', '/registry/v2/check', '/registry/v1/check/erc721'],
   ...['/registry/v2/check/all/', '/snapshots', '/snapshots/1', '/resolve/', '/account', '/metrics', '/ready'],
 ] as [string, ...string[]];

@@ -17,8 +17,9 @@ const USUAL = {
   API_PORT: '0',
   API_ADMIN_PORT: '0',
   RATE_LIMIT: 'off',
-  // No answer may depend on whether the site was built.
+  // No answer may depend on whether the sites were built.
   WEB_DIR: 'off',
+  DOCS_DIR: 'off',
 };
 const KEY_CEILING = 25;
 /** A client is what `X-Forwarded-For` says, so that there can be many. */

@@ -1,4 +1,4 @@
-/** Serves the descriptions of the API: `/openapi.json`, `/docs`, `/errors`, `/llms.txt`. */
+/** Serves the descriptions of the API that are made from its operations: `/openapi.json`, `/errors`, `/llms.txt`. */
 import type { FastifyInstance } from 'fastify';
 import { keepCompressed } from '../http/compression.ts';
 import { listInlineHashes } from '../http/inline-hashes.ts';
@@ -6,7 +6,8 @@ import { ERRORS_PATH } from '../http/problems.ts';
 import { createErrorsHtml } from './errors-page.ts';
 import { createLlmsText } from './llms.ts';
 import { createOpenApi } from './openapi.ts';
-import { addReference, CLOSED } from './reference-page.ts';
+
+const CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function addDocumentation(app: FastifyInstance, publicUrl: string): void {
   const errors = createErrorsHtml();
@@ -23,5 +24,4 @@ export function addDocumentation(app: FastifyInstance, publicUrl: string): void 
       return file;
     });
   }
-  addReference(app);
 }

@@ -53,7 +53,8 @@ ${more.join('\n')}
 
 ## More
 - [OpenAPI 3.1](${publicUrl}/openapi.json)
-- [Interactive reference](${publicUrl}/docs)
+- [Guides, concepts and the reference, each page also as Markdown](${publicUrl}/docs/)
+- [All of these pages in one file](${publicUrl}/docs/llms-full.txt)
 - [Errors, code by code](${publicUrl}/errors)
 - [Status of each chain](${publicUrl}/status)
 `;

@@ -72,7 +72,6 @@ describe.each([
   ['the description', '/openapi.json'],
   ['the text for machines', '/llms.txt'],
   ['the page of errors', '/errors'],
-  ['the reference', '/docs/js/scalar.js'],
 ])('%s', (_name, path) => {
   test.each(ENCODINGS)('in %s', async (encoding) => {
     const plain = await ask(path);

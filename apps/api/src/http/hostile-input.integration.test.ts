@@ -22,10 +22,10 @@ const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 300;
 
 /**
- * 204 answers OPTIONS, 301 and 302 lead to the documentation, and 408 is for who does not send all of a request:
+ * 204 answers OPTIONS, 302 leads to the description, and 408 is for who does not send all of a request:
  * `PRI` begins a conversation in HTTP/2, of which no more comes.
  */
-const ALLOWED = [200, 204, 301, 302, 400, 401, 404, 405, 408, 414, 431];
+const ALLOWED = [200, 204, 302, 400, 401, 404, 405, 408, 414, 431];
 
 /** A block above the chain's head can be asked for in all good faith. */
 const NOT_YET: ProblemCode = 'block_not_reached';
@@ -38,8 +38,6 @@ beforeAll(async () => {
   const rows = ['a', 'b', 'c'].map((name, log) => row(delegate(name), at(1, log)));
   await write(await openChain(), 20, ...rows);
   service = await startApiProcess(db.url);
-  // The reference takes its memory when it is first asked for.
-  await fetch(`${service.url}/docs/`);
 });
 
 afterAll(async () => {

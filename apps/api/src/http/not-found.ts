@@ -1,6 +1,6 @@
 /** Answers paths that nothing is at: programs get the path that is meant, browsers the site's page. */
 import { isOneSlipAway } from '@mandate/config';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from './problems.ts';
 
 declare module 'fastify' {
@@ -20,10 +20,15 @@ const SLIP = 0.5;
 /** `listPaths` returns the patterns of the interface's paths, such as `/registry/v2/:wallet`. */
 export function addNotFound(app: FastifyInstance, listPaths: () => readonly string[]): void {
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
-    if (app.sendPage && wantsPage) return app.sendPage(request, reply.code(404).header('vary', 'accept'));
+    if (app.sendPage && wantsPage(request))
+      return app.sendPage(request, reply.code(404).header('vary', 'accept'));
     throw notFound(request.url, listPaths());
   });
+}
+
+/** Tells a browser that opens a link from a program. */
+export function wantsPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && Boolean(headers.accept?.includes('text/html'));
 }
 
 export function notFound(url: string, paths: readonly string[]): ProblemError {

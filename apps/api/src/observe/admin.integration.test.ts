@@ -15,7 +15,7 @@ const SPELLINGS = [
     '//metrics',
     '//ready',
     '/./metrics',
-    '/docs/../metrics',
+    '/status/../metrics',
   ],
   ...['/metrics/', '/ready/', '/METRICS', '/metrics?a=b', '/ready;a', '/metrics%2f', '/metrics%00'],
 ];

@@ -71,7 +71,7 @@ export interface Source {
   findHeaders(numbers: readonly number[]): Promise<(Header | null)[]>;
   /**
    * Reads the logs of a range. Throws if the last block changes while the logs are read. A server that lags behind
-   * others can still leave out logs of the newest blocks, if it answers parts of a request: see docs/indexing.md.
+   * others can still leave out logs of the newest blocks, if it answers parts of a request: see docs/operating/indexing.md.
    */
   getRange(
     addresses: readonly Address[],

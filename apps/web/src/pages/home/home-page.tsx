@@ -73,8 +73,8 @@ export function HomePage() {
           <h2 id="from-code">Use it from code</h2>
           <p>
             Send one GET request from a page or a server and get JSON. Read the{' '}
-            <a href={`${API_URL}/docs/`}>API reference</a>, or get a <Link to="/developer">key</Link> for more
-            requests.
+            <a href={`${API_URL}/docs/reference/`}>API reference</a>, or get a{' '}
+            <Link to="/developer">key</Link> for more requests.
           </p>
         </div>
         <div className="from-code__command">

@@ -1,0 +1,13 @@
+/** The pictures of the repository's `docs/images`, as they are. */
+
+import { root } from 'astro:config/server';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { APIRoute, GetStaticPaths } from 'astro';
+
+const FOLDER = new URL('../../docs/images/', root);
+
+export const getStaticPaths = (() =>
+  readdirSync(FOLDER).map((file) => ({ params: { file } }))) satisfies GetStaticPaths;
+
+export const GET: APIRoute = ({ params: { file = '' } }) =>
+  new Response(new Uint8Array(readFileSync(new URL(file, FOLDER))));

@@ -1,0 +1,68 @@
+/**
+ * The order of all pages. A page is named by its path in `docs` without `.md`; a page that is missing here or that does not
+ * exist fails a test.
+ */
+import type { StarlightUserConfig } from '@astrojs/starlight/types';
+import { OPERATIONS } from './operations.ts';
+import { ERRORS, REFERENCE } from './places.ts';
+
+/** The generated pages of the operations with a tag. */
+const operations = (label: string, tag: string) => ({
+  label,
+  collapsed: true,
+  items: OPERATIONS.filter((operation) => operation.tag === tag).map(({ summary, page }) => ({
+    label: summary.replace(' (v1)', ''),
+    link: `/${page}/`,
+  })),
+});
+
+export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
+  { label: 'Start', items: [{ label: 'What it is', slug: 'index' }, 'quickstart'] },
+  {
+    label: 'Guides',
+    items: [
+      'guides/token-gate',
+      'guides/airdrop',
+      'guides/login',
+      'guides/votes-and-snapshots',
+      'guides/wallet-manager',
+    ],
+  },
+  {
+    label: 'Concepts',
+    items: ['concepts/delegations', 'concepts/certainty', 'concepts/questions', 'concepts/registries'],
+  },
+  {
+    label: 'Reference',
+    items: [
+      { label: 'All requests', link: `/${REFERENCE}/` },
+      operations('Registry v2', 'v2'),
+      operations('Registry v1', 'v1'),
+      operations('All registries', 'beyond'),
+      operations('Service', 'service'),
+      ERRORS,
+      'sdk',
+    ],
+  },
+  'moving-from-delegate-xyz',
+  {
+    label: 'Operating',
+    items: [
+      'operating/deploying',
+      'operating/configuration',
+      'operating/indexing',
+      'operating/serving',
+      'operating/security-model',
+      'operating/operations',
+      'operating/runbooks',
+      'operating/surviving',
+      'operating/performance',
+      'operating/scale',
+    ],
+  },
+  { label: 'Why you can trust it', items: ['trust/testing', 'trust/nodes'] },
+  {
+    label: 'How it is built',
+    items: ['internals/architecture', 'internals/domain', 'internals/glossary', 'internals/releasing'],
+  },
+];

@@ -1,0 +1,59 @@
+/** Chooses the values that a form begins with, from the ledger of the service. */
+import type { Sample } from './ledger-samples.ts';
+
+export interface Samples {
+  /** By registry and kind, such as `v2 erc721`. */
+  readonly ofKind: Readonly<Record<string, Sample>>;
+  /** The newest final block of each chain, under its id. */
+  readonly finalBlocks: Readonly<Record<string, number>>;
+}
+
+export interface Values {
+  readonly fields: Readonly<Record<string, string>>;
+  /** The JSON to send, if the operation takes a body. */
+  readonly body?: string;
+}
+
+type Choose = (samples: Samples) => Values | null;
+
+const CHECK = /^v([12])Check(\w+)$/;
+const LIST = /^v([12])List$/;
+const MAX_BATCH = 4;
+
+const OTHERS: Readonly<Record<string, Choose>> = {
+  resolve: ({ ofKind }) => {
+    const sample =
+      Object.values(ofKind).find(({ kind, rights }) => kind === 'all' && !rights) ?? first(ofKind);
+    return sample ? { fields: { to: sample.to } } : null;
+  },
+  batch: ({ ofKind }) => {
+    const checks = Object.values(ofKind).slice(0, MAX_BATCH);
+    return checks.length > 0 ? { fields: {}, body: JSON.stringify({ checks }, null, 2) } : null;
+  },
+  changes: () => ({ fields: { cursor: 'start', limit: '10' } }),
+  snapshot: ({ ofKind, finalBlocks }) => {
+    const sample = Object.values(ofKind).find(({ chainId, contract }) => contract && chainId in finalBlocks);
+    if (!sample?.contract) return null;
+    const { chainId, contract } = sample;
+    return { fields: { chainId: String(chainId), block: String(finalBlocks[chainId]), contract } };
+  },
+};
+
+/** Returns null where the ledger has nothing that fits: the form keeps the examples of the description. */
+export function chooseValues(operation: string, samples: Samples): Values | null {
+  const [, list] = LIST.exec(operation) ?? [];
+  if (list) {
+    const sample = Object.values(samples.ofKind).find(({ registry }) => registry === `v${list}`);
+    return sample ? { fields: { wallet: sample.from, chainId: String(sample.chainId) } } : null;
+  }
+  const [, version, kind = ''] = CHECK.exec(operation) ?? [];
+  if (!version) return OTHERS[operation]?.(samples) ?? null;
+  const sample = samples.ofKind[`v${version} ${kind.toLowerCase()}`];
+  if (!sample) return null;
+  const { from, to, chainId, contract = '', tokenId = '', rights = '' } = sample;
+  // Each check has one of the two pairs of names.
+  const wallets = { from, vault: from, to, delegate: to };
+  return { fields: { ...wallets, chainId: String(chainId), contract, tokenId, rights } };
+}
+
+const first = (ofKind: Samples['ofKind']) => Object.values(ofKind)[0];
