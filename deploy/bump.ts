@@ -1,6 +1,6 @@
 /**
  * `npm run bump`: the changesets become the next version of every manifest and of the chart, and a section of
- * CHANGELOG.md. docs/releasing.md
+ * CHANGELOG.md. docs/internals/releasing.md
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -54,5 +54,7 @@ process.stdout.write(
 );
 for (const { file, name } of loose) process.stderr.write(`${file}: ${name}\n`);
 if (loose.length > 0)
-  process.stderr.write('Merge the pull request of Renovate that pins them, as docs/releasing.md says.\n');
+  process.stderr.write(
+    'Merge the pull request of Renovate that pins them, as docs/internals/releasing.md says.\n',
+  );
 process.exit(loose.length > 0 ? 1 : 0);

@@ -29,7 +29,7 @@ Usage: mandate <role>
   keys <command>          an operator's keys: create, list, revoke
   health                  exits 0 when the api or indexer beside it answers
 
-Settings come from the environment: docs/configuration.md lists them.
+Settings come from the environment: docs/operating/configuration.md lists them.
 USAGE
     exit 2
     ;;

@@ -7,6 +7,7 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(file, 'utf8');
+const SITES = ['apps/web/dist/index.html', 'apps/docs/dist/index.html'];
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' });
 
 describe('the Dockerfile', () => {
@@ -88,7 +89,7 @@ describe('the built folder', () => {
   });
 
   test('has what runs, and nothing for tests or development', () => {
-    for (const file of ['mandate', 'LICENSE', 'apps/web/dist/index.html', 'apps/api/src/main.ts'])
+    for (const file of ['mandate', 'LICENSE', 'apps/api/src/main.ts', ...SITES])
       expect(files).toContain(file);
     const migrations = (root: string) => readdirSync(join(root, 'packages/store/migrations'));
     expect(migrations(out)).toEqual(migrations('.'));

@@ -1,4 +1,4 @@
-/** `npm run check` must report imports that docs/architecture.md forbids. */
+/** `npm run check` must report imports that docs/internals/architecture.md forbids. */
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -35,7 +35,7 @@ interface Dashboard {
   }[];
 }
 
-const runbook = readFileSync('docs/operations.md', 'utf8');
+const runbook = readFileSync('docs/operating/operations.md', 'utf8');
 const dashboard: Dashboard = JSON.parse(readFileSync('deploy/grafana/dashboards/mandate.json', 'utf8'));
 const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$__rate_interval', RATE_INTERVAL) })),
@@ -133,7 +133,7 @@ test('each alert says how bad it is and what to do, and has its section; no sect
     expect(annotations, name).toMatchObject({
       summary: expect.stringMatching(/\w/),
       description: expect.stringMatching(/\w\.$/),
-      runbook_url: `docs/operations.md#${name.toLowerCase()}`,
+      runbook_url: `docs/operating/operations.md#${name.toLowerCase()}`,
     });
   }
   const sections = [...runbook.matchAll(/^### (Mandate\w+)\n\n(.+?)(?=\n##|$(?![\s\S]))/gms)];

@@ -31,7 +31,7 @@ export const FLAGS = `  --only PARTS       run only these parts, e.g. "serving,b
   --keep             keep serving's ledgers in the database for the next run
   --json             print one JSON object at the end and nothing else to standard output
   --from FILE        measure nothing; read the results from the JSON of an earlier run
-  --write-docs       write the tables and charts of docs/performance.md and docs/scale.md`;
+  --write-docs       write the tables and charts of docs/operating/performance.md and docs/operating/scale.md`;
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -1,4 +1,4 @@
-/** Starts a PostgreSQL server for one run, with the settings of docs/performance.md for large ledgers. */
+/** Starts a PostgreSQL server for one run, with the settings of docs/operating/performance.md for large ledgers. */
 import { totalmem } from 'node:os';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 

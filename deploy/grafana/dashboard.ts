@@ -24,7 +24,7 @@ function createDashboard(rows: readonly DashboardRow[]) {
     uid: 'mandate',
     title: 'Mandate',
     description:
-      'Shows whether the service is healthy, and where to look if not. docs/operations.md explains it.',
+      'Shows whether the service is healthy, and where to look if not. docs/operating/operations.md explains it.',
     tags: ['mandate'],
     schemaVersion: SCHEMA_VERSION,
     editable: false,

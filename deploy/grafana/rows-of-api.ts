@@ -39,7 +39,7 @@ export const API_ROWS: readonly DashboardRow[] = [
       now(
         {
           title: 'Alerts',
-          description: 'Alerts that fire now. docs/operations.md has a section for each.',
+          description: 'Alerts that fire now. docs/operating/operations.md has a section for each.',
           queries: [{ expr: 'count(ALERTS{alertname=~"Mandate.+",alertstate="firing"}) or vector(0)' }],
         },
         { steps: none('red') },

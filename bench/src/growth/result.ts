@@ -1,4 +1,4 @@
-/** The results of growth. They can be stored as JSON, and docs/scale.md is written from them. */
+/** The results of growth. They can be stored as JSON, and docs/operating/scale.md is written from them. */
 import type { Machine } from '../serving/result.ts';
 
 /** A cost in one round. */

@@ -1,4 +1,4 @@
-/** Writes the results of growth as lines, and as the tables of docs/scale.md. */
+/** Writes the results of growth as lines, and as the tables of docs/operating/scale.md. */
 
 import { count, figure, ratio, rowsInWords, writeTable } from '../report/markdown-table.ts';
 import { describeRounds } from '../report/rounds.ts';

@@ -20,7 +20,7 @@ export interface Series {
   readonly dashed: boolean;
 }
 
-export interface Line {
+interface Line {
   readonly series: Series;
   readonly points: readonly (readonly [x: number, y: number])[];
 }

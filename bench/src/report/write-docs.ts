@@ -1,4 +1,4 @@
-/** Writes the tables and charts of docs/performance.md and docs/scale.md from the measurements. */
+/** Writes the tables and charts of docs/operating/performance.md and docs/operating/scale.md from the measurements. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeLimitsTable } from '../growth/limits.ts';
 import { drawGrowth } from '../growth/picture.ts';
@@ -9,11 +9,9 @@ import { type ProfileResult, writeProfileTable } from '../profile.ts';
 import { drawLatency, drawThroughput } from '../serving/pictures.ts';
 import type { ServingResult } from '../serving/result.ts';
 import {
-  writeAskersTable,
   writeMemoryTable,
   writeProcessesTable,
   writeRun,
-  writeServingTables,
   writeShortTable,
   writeSizesTable,
 } from '../serving/tables.ts';
@@ -32,7 +30,7 @@ export interface Results {
 }
 
 const DOCS = new URL('../../../docs/', import.meta.url);
-const [SPEED, SCALE] = ['performance.md', 'scale.md'];
+const [SPEED, SCALE] = ['operating/performance.md', 'operating/scale.md'];
 
 /** Leaves sections that the run did not measure unchanged. Returns the names of the files. */
 export function writeDocs(results: Results): string[] {
@@ -49,8 +47,6 @@ function writeSpeed({ serving, writes, profile }: Results): Files {
     Object.assign(sections, {
       run: writeRun(serving),
       summary: writeShortTable(serving),
-      askers: writeAskersTable(serving),
-      serving: writeServingTables(serving),
       sizes: writeSizesTable(serving),
       processes: writeProcessesTable(serving),
       memory: writeMemoryTable(serving),

@@ -3,7 +3,7 @@
 import { PERCENTILES } from '../http-load.ts';
 import { count, figure, ratio, rowsInWords, writeTable } from '../report/markdown-table.ts';
 import { describeRounds } from '../report/rounds.ts';
-import { CONTENDERS, type ContenderId, type Measured, type ServingResult } from './result.ts';
+import { CONTENDERS, type Measured, type ServingResult } from './result.ts';
 import { compareProcesses, compareSizes, inShort, type Summary, sizesOf, summarize } from './summary.ts';
 
 /** Describes one measurement on one line. */
@@ -23,10 +23,10 @@ export function describeMeasured(measured: Measured, rounds: number): string {
   return `${round}/${rounds} ${question.padEnd(19)} ${who.padEnd(24)} ${count(perSecond)?.padStart(7)}/s  ${times}  ${cpu.join(', ')}`;
 }
 
-const ASKERS = ['keyed', 'anonymous', 'redis'] as const;
-
 const nameOf = ({ contender, rows }: Pick<Summary, 'contender' | 'rows'>) =>
   rows === null ? CONTENDERS[contender] : `${CONTENDERS[contender]}, ${rowsInWords(rows)}`;
+
+const ASKERS = ['keyed', 'anonymous', 'redis'] as const;
 
 /** Writes one line per question. */
 export function writeShortTable(result: ServingResult): string {
@@ -42,47 +42,6 @@ export function writeShortTable(result: ServingResult): string {
     ...['p99 to Fastify’s', 'of Fastify, without the read model'],
   ];
   return writeTable(head, rows);
-}
-
-/** Compares who asks: with a key, without one, and counted by Redis. */
-export function writeAskersTable(result: ServingResult): string {
-  const summaries = summarize(result);
-  const asked = summaries.filter(({ contender }) => contender === 'anonymous');
-  const rows = asked.map(({ question, rows: size }) => {
-    const find = (id: ContenderId) =>
-      summaries.find((each) => each.contender === id && each.question === question && each.rows === size);
-    return [
-      `${question}, ${rowsInWords(size ?? 0)} rows`,
-      ...ASKERS.map((id) => ratio(find(id)?.toFastify ?? null)),
-      ...ASKERS.map((id) => ratio(find(id)?.p99ToFastify ?? null)),
-    ];
-  });
-  const head = [
-    ...['', 'with a key', 'without a key', 'counted by Redis'],
-    ...['p99 with a key', 'p99 without a key', 'p99 counted by Redis'],
-  ];
-  return writeTable(head, rows);
-}
-
-/** Writes one table per question. */
-export function writeServingTables(result: ServingResult): string {
-  const summaries = Map.groupBy(summarize(result), ({ question }) => question);
-  return [...summaries].map(([question, rows]) => `### ${question}\n\n${writeQuestion(rows)}`).join('\n\n');
-}
-
-function writeQuestion(rows: readonly Summary[]): string {
-  const head = [
-    ...['', 'requests/s', 'of Fastify', 'p50 ms', 'p99 ms', 'p99 ms at half load', 'to Fastify’s'],
-    ...['CPU µs', 'PostgreSQL µs'],
-  ];
-  return writeTable(
-    head,
-    rows.map((row) => [
-      ...[nameOf(row), count(row.perSecond), ratio(row.toFastify)],
-      ...[figure(row.p50Ms), figure(row.p99Ms), figure(row.halfP99Ms), ratio(row.p99ToFastify)],
-      ...[figure(row.cpuUs), row.rows === null ? null : figure(row.postgresCpuUs)],
-    ]),
-  );
 }
 
 export function writeSizesTable(result: ServingResult): string {

@@ -1,4 +1,4 @@
-/** Writes the settings for readers: `docs/configuration.md` and `.env.example`. */
+/** Writes the settings for readers: `docs/operating/configuration.md` and `.env.example`. */
 import { chainFields, nodeFields } from './chain-fields.ts';
 import { fileNameOf, isRequired, type Setting, type Settings } from './setting.ts';
 
@@ -10,21 +10,16 @@ export interface Section {
 
 const NOTE = 'Generated from the code by `npm run build:docs`.';
 
-const HOW = `Settings are environment variables. To get started, copy [.env.example](../.env.example) to \`.env\` and fill it in:
-\`npm run start:indexer\`, \`npm run start:api\` and \`npm run keys\` read it. A variable of the environment wins over the same one in the file.
-
-An empty setting counts as not set. A process with invalid settings does not start: it lists all of them with what to write
-instead, and exits with code 2. If the name of a variable is one typo away from a setting that is not set, like \`DATABSE_URL\`,
-the message, or a warning at the start, names it. Such a variable never keeps a process from starting: it may belong to another program.`;
+const HOW = `Settings are environment variables. To get started, copy [.env.example](../../.env.example), which has an example of each, to \`.env\`:
+\`npm run start:indexer\`, \`npm run start:api\` and \`npm run keys\` read it. The environment wins over the file. A process with invalid settings does not start:
+it lists what to write instead, and exits with code 2.`;
 
 const SECRETS = `## Secrets
 
-For every secret, \`<NAME>_FILE\` may name a file that contains it, e.g. a secret mounted into a container:
-\`DATABASE_URL_FILE\`, \`CHAINS_FILE\` and so on. White space around the content is ignored. Set one of the two, not both. Secrets
-are never logged, and no message about invalid settings repeats a value.
+For every secret, \`<NAME>_FILE\` may name a file that contains it, e.g. \`DATABASE_URL_FILE\`. Set one of the two, not both. Secrets are never logged.
 
-In Kubernetes, a service called \`api\` or \`indexer\` sets \`API_PORT\` or \`INDEXER_PORT\` to a URL in every pod of its namespace.
-Give the service another name, or set \`enableServiceLinks: false\`.`;
+In Kubernetes, a service called \`api\` or \`indexer\` sets \`API_PORT\` or \`INDEXER_PORT\` to a URL. Give the service another name, or set
+\`enableServiceLinks: false\`.`;
 
 const CHAINS = `## Chains
 
@@ -55,10 +50,9 @@ A node is a URL, or an object with a URL and more fields:
 
 const PUBLIC_NODES = `## Public nodes
 
-\`CHAIN_IDS=1,8453\` reads chains of the catalogue through public nodes. That is enough to try the service out, but such nodes are
-slow and rate-limited, and each chain has a single one, so that nothing notices what it hides or invents
-([what a node is held to](indexing.md#what-a-node-is-held-to)). Both apps log a warning at their start. For answers that matter, name
-two or more nodes of different operators in \`CHAINS\`.`;
+\`CHAIN_IDS=1,8453\` reads chains of the catalogue through public nodes, to try the service out. They are slow, and each chain has a single one, so
+[nothing notices what it hides](../trust/nodes.md#what-a-single-node-can-still-hide). For answers that matter, name two nodes of different operators in
+\`CHAINS\`.`;
 
 export function createSettingsPage(sections: readonly Section[]): string {
   const tables = sections.map(({ title, settings }) => {
@@ -66,9 +60,8 @@ export function createSettingsPage(sections: readonly Section[]): string {
       `\`${name}\``,
       `${setting.about}${setting.secret ? '. A [secret](#secrets)' : ''}`,
       sayDefault(setting),
-      `\`${setting.example}\``,
     ]);
-    return `## ${title}\n\n${createTable(['setting', 'what', 'default', 'example'], rows)}`;
+    return `## ${title}\n\n${createTable(['setting', 'what', 'default'], rows)}`;
   });
   const url = 'https://node.example';
   const chains = `${CHAINS}\n\n${createFieldsTable(chainFields, { nodes: [url] })}`;
@@ -103,7 +96,7 @@ export function createSettingsExample(sections: readonly Section[]): string {
     return `## ${title}\n\n${entries.join('\n')}`;
   });
   const head = '# Copy this file to .env, fill in the required settings, and uncomment those you change.';
-  return `${head}\n# docs/configuration.md says more. ${NOTE.replaceAll('`', '')}\n\n${parts.join('\n')}`;
+  return `${head}\n# docs/operating/configuration.md says more. ${NOTE.replaceAll('`', '')}\n\n${parts.join('\n')}`;
 }
 
 function sayDefault(setting: Setting): string {

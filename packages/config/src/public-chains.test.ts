@@ -44,7 +44,7 @@ test('the operator is warned about public nodes', () => {
   expect(warnings).toEqual([
     'CHAIN_IDS uses public nodes for 8453 (Base), 1 (Ethereum). They are slow and rate-limited, and with a single node ' +
       'per chain nothing confirms its answers. To use your own nodes, two or more per chain, set CHAINS or CHAINS_FILE ' +
-      'instead: docs/configuration.md',
+      'instead: docs/operating/configuration.md',
   ]);
 });
 

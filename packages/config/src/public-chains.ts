@@ -35,7 +35,7 @@ export function warnOfPublicNodes(chains: readonly ConfiguredChain[]): string {
   return (
     `CHAIN_IDS uses public nodes for ${names}. They are slow and rate-limited, and with a single node per chain ` +
     'nothing confirms its answers. To use your own nodes, two or more per chain, set CHAINS or CHAINS_FILE ' +
-    'instead: docs/configuration.md'
+    'instead: docs/operating/configuration.md'
   );
 }
 
