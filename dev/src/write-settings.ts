@@ -1,5 +1,5 @@
 /**
- * Writes docs/configuration.md and .env.example from the settings of the apps. With --check, reports whether
+ * Writes docs/operating/configuration.md and .env.example from the settings of the apps. With --check, reports whether
  * they are up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const SECTIONS = [
   { title: 'Indexer', settings: INDEXER_SETTINGS },
 ];
 const FILES = {
-  'docs/configuration.md': createSettingsPage(SECTIONS),
+  'docs/operating/configuration.md': createSettingsPage(SECTIONS),
   '.env.example': createSettingsExample(SECTIONS),
 };
 
