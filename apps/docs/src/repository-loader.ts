@@ -15,10 +15,9 @@ const LEFT_OUT = /^docs\/(?:adr|api)\//;
 export function createRepositoryLoader(): Loader {
   return {
     name: 'repository-loader',
-    async load({ store, parseData, renderMarkdown, watcher }) {
+    async load({ store, parseData, renderMarkdown }) {
       const repositoryUrl = process.env['REPOSITORY_URL']?.replace(/\/+$/, '') || null;
       const pages = listPages();
-      watcher?.add([...pages.keys()].map((file) => join(ROOT, file)));
       store.clear();
       for (const [file, id] of pages) {
         const { title, description, body } = readPage(readFileSync(join(ROOT, file), 'utf8'));
