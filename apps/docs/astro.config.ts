@@ -42,7 +42,12 @@ export default defineConfig({
       description: 'Whether one wallet may act for another, and at which block that was true.',
       favicon: '/mark.svg',
       // One source of colours for both sites.
-      customCss: ['../web/src/styles/tokens.css', './src/styles/starlight.css', './src/styles/shell.css'],
+      customCss: [
+        '../web/src/styles/tokens.css',
+        '../web/src/styles/header.css',
+        './src/styles/starlight.css',
+        './src/styles/shell.css',
+      ],
       components: {
         Header: './src/components/header.astro',
         MarkdownContent: './src/components/markdown-content.astro',
