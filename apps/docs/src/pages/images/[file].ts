@@ -7,7 +7,9 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 const FOLDER = new URL('../../docs/images/', root);
 
 export const getStaticPaths = (() =>
-  readdirSync(FOLDER).map((file) => ({ params: { file } }))) satisfies GetStaticPaths;
+  readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => ({ params: { file: name } }))) satisfies GetStaticPaths;
 
 export const GET: APIRoute = ({ params: { file = '' } }) =>
   new Response(new Uint8Array(readFileSync(new URL(file, FOLDER))));
