@@ -60,7 +60,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'operating/scale',
     ],
   },
-  { label: 'Why you can trust it', items: ['trust/testing', 'trust/nodes'] },
+  { label: 'Why you can trust it', items: ['trust/evidence', 'trust/nodes'] },
   {
     label: 'How it is built',
     items: ['internals/architecture', 'internals/domain', 'internals/glossary', 'internals/releasing'],
