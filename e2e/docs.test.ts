@@ -200,7 +200,7 @@ const LOOKS = [
 ] as const;
 /** Pages of each kind are looked at in every way, and all others in one; with FULL=1 all in every way. */
 const FULL = process.env['FULL'] === '1';
-const OF_EACH_KIND = ['/docs/', READ, TRIED];
+const OF_EACH_KIND = ['/docs/', READ, TRIED, '/docs/reference/operations/batch/'];
 
 test.each(LOOKS)('pages are accessible and break no rule of their policy: %s, %o', async (...look) => {
   const [colorScheme, viewport] = look;
