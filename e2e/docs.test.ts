@@ -45,7 +45,7 @@ beforeAll(async () => {
   url = service.url;
   await service.grant([...GRANTED, REVOKED]);
   await service.revoke([REVOKED]);
-  // What was granted becomes final.
+  // Makes the grants final.
   await chain.mine(BLOCKS_TO_FINAL);
   await service.grant([]);
 });

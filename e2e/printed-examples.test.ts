@@ -93,7 +93,7 @@ test('code that claims nothing can be read, at least', async () => {
   }
 });
 
-/** As a project that has installed the client. */
+/** The compiler options of a project that has installed the client. */
 const TYPES = {
   strict: true,
   noEmit: true,

@@ -32,7 +32,7 @@ export default defineConfig({
   trailingSlash: 'always',
   // Pictures are used as they are, which needs no native library.
   image: { service: passthroughImageService() },
-  // Whoever serves the pages may forbid inline scripts and styles.
+  // A host may forbid inline scripts and styles.
   build: { inlineStylesheets: 'never', assets: 'assets' },
   vite: { build: { assetsInlineLimit: 0 } },
   devToolbar: { enabled: false },

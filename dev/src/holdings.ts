@@ -1,4 +1,4 @@
-/** Who owns which tokens. A wallet delegates only what it owns. */
+/** Lists the owners of the sample tokens. A wallet delegates only what it owns. */
 import { createRandom, integer } from '@mandate/contracts';
 import type { Address } from '@mandate/core';
 import { parseUnits } from 'viem';

@@ -5,7 +5,7 @@ import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { namehash } from 'viem/ens';
 import { addressOf, CAST, type Member } from './cast.ts';
 
-/** Where ENS has its registry on every chain. */
+/** The address of ENS's registry on every chain. */
 const REGISTRY = parseAddress('0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e');
 const RESOLVER = addressOf('the resolver of names');
 const TTL_S = 300n;

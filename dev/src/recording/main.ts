@@ -28,8 +28,8 @@ const beganAt = performance.now();
 const show = (text: string) => terminal.write(text, performance.now() - beganAt);
 
 const bin = mkdtempSync(join(tmpdir(), 'mandate-record-'));
-const command = join(ROOT, 'packages/sdk/dist/cli/main.js');
-writeFileSync(join(bin, 'mandate'), `#!/bin/sh\nexec "${process.execPath}" "${command}" "$@"\n`, {
+const cli = join(ROOT, 'packages/sdk/dist/cli/main.js');
+writeFileSync(join(bin, 'mandate'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, {
   mode: 0o755,
 });
 const env = {

@@ -7,7 +7,7 @@ export interface Head {
   readonly hasMore: boolean;
   /** The newest block that changed the list since the chain was loaded. */
   readonly changedAt: number;
-  /** Where the sum of the hashes of all rows is. Null: the list has at most one row, whose hash it is. */
+  /** The position of the sum of all rows' hashes. Null: the list has at most one row, and that row's hash is the sum. */
   readonly versionAt: number | null;
   readonly rowsAt: number;
 }

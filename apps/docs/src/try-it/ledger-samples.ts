@@ -13,7 +13,7 @@ export interface Sample {
   readonly rights?: string;
 }
 
-/** What is used of a change of the feed. */
+/** The fields of a change of the feed that the samples need. */
 export interface Change {
   readonly chainId: number;
   readonly change: string;

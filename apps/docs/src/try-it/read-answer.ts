@@ -3,7 +3,7 @@ import { formatJson } from './format-json.ts';
 export interface Answer {
   readonly status: number;
   readonly title: string;
-  /** What to do about a refusal, or null. */
+  /** Advice after a refusal, or null. */
   readonly advice: string | null;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;

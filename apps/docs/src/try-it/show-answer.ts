@@ -14,7 +14,7 @@ export function showAnswer(form: HTMLElement, answer: Answer, ms: number): void 
     add(headers, 'dd', '', value);
   }
   const body = add(region, 'pre', 'try-it__body', answer.body || 'The answer has no body.');
-  // Whoever uses the keyboard can scroll it.
+  // Lets readers scroll it with the keyboard.
   body.tabIndex = 0;
   body.setAttribute('role', 'region');
   body.setAttribute('aria-label', 'Body of the answer');
