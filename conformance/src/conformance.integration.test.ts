@@ -60,6 +60,7 @@ for (const [status, cases] of [...byStatus].toSorted(([a], [b]) => a - b)) {
 async function run(each: Case): Promise<void> {
   const path = settle(each.path, stage);
   const url = stage.urls[each.service ?? 'usual'];
+  const beganAt = performance.now();
   for (const before of each.before ?? []) await ask(url, before, each);
   const answered = await ask(url, path, each);
   const { status, headers, text } = answered;
@@ -70,6 +71,7 @@ async function run(each: Case): Promise<void> {
     expectHeader(answered, name, settle(expected, stage));
   }
   if (each.count !== undefined) expect(readRecords(text)).toHaveLength(each.count);
+  if (headers.has('ratelimit')) expectWait(answered, (performance.now() - beganAt) / 1_000);
   if (each.problem) expectProblem(answered, each.problem, path);
   else expect(headers.get('content-type') ?? '').not.toMatch('problem');
   if (headers.has('x-block-number')) await expectBlock(each, path, answered, stage.chains);
@@ -79,6 +81,18 @@ async function run(each: Case): Promise<void> {
 function expectHeader({ headers }: Answered, name: string, expected: string | RegExp | null): void {
   if (expected instanceof RegExp) expect(headers.get(name), name).toMatch(expected);
   else expect(headers.get(name), name).toBe(expected);
+}
+
+const WINDOW_S = 10;
+
+/** The wait ends when the first request of the case leaves the window. A refusal names the same wait everywhere. */
+function expectWait({ status, headers, text }: Answered, elapsedS: number): void {
+  const [, wait = ''] = /;t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
+  expect(Number(wait)).toBeGreaterThanOrEqual(WINDOW_S - elapsedS);
+  expect(Number(wait)).toBeLessThanOrEqual(WINDOW_S);
+  if (status !== 429) return;
+  expect(headers.get('retry-after')).toBe(wait);
+  expect(text).toContain(`Try again in ${wait} s.`);
 }
 
 function expectProblem(answered: Answered, expected: ExpectedProblem, path: string): void {

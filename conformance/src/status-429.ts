@@ -9,7 +9,7 @@ const LIMIT = 25;
 const POLICY = '"anon";q=25;w=10';
 const V1 = pathOf('/registry/v1/check/all', { delegate: HOT.all, vault: COLD });
 const V2 = pathOf('/registry/v2/check/all', { to: HOT.all, from: COLD });
-/** The first request of a case is at most one second old. */
+/** `expectWait` compares the wait with the age of the case's first request. */
 const left = (remaining: number) => new RegExp(`^"anon";r=${remaining};t=(?:[1-9]|10)$`);
 
 let clients = 0;
