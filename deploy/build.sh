@@ -17,7 +17,7 @@ cd "$(dirname "$0")/.."
 PATH=$PWD/node_modules/.bin:$PATH
 umask 022
 
-PARTS=(packages/core packages/store packages/read-model packages/config packages/tracing apps/api apps/indexer)
+PARTS=(packages/core packages/store packages/read-model packages/config packages/nodes packages/tracing apps/api apps/indexer)
 
 for part in "${PARTS[@]}"; do
   mkdir -p "$out/$part"

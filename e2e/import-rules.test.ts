@@ -15,6 +15,7 @@ const FORBIDDEN = [
   ['packages/store', 'readChains', '@mandate/config'],
   ['packages/read-model', 'readChains', '@mandate/config'],
   ['packages/config', 'connect', '@mandate/store'],
+  ['packages/nodes', 'createReadModel', '@mandate/read-model'],
   ['apps/api', 'run', '@mandate/indexer'],
   ['apps/indexer', 'createApi', '@mandate/api'],
   ['apps/api', 'startLocalChain', '@mandate/contracts'],

@@ -1,6 +1,7 @@
 /** The indexer's command line. Constructs all parts of the indexer. */
 import { parseArgs } from 'node:util';
 import { ConfigError, type ConfiguredChain, startAdminListener } from '@mandate/config';
+import { connectNodes } from '@mandate/nodes';
 import { connect, createLocks, createNodeStore, createWriter, listPending, migrate } from '@mandate/store';
 import { type Logger, pino } from 'pino';
 import { exportChain } from './bootstrap/export.ts';
@@ -11,7 +12,6 @@ import { forget } from './commands/forget.ts';
 import { lowerMarks } from './commands/lower-marks.ts';
 import { rebuild } from './commands/rebuild.ts';
 import { type Config, readConfig } from './config.ts';
-import { connectNodes } from './nodes/connect-nodes.ts';
 import { addDatabaseMetrics } from './observe/database-metrics.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { startNodeReport } from './observe/node-report.ts';

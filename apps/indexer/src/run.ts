@@ -1,6 +1,14 @@
 /** Follows all configured chains at once. An error on one chain never stops another. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
+import {
+  connectNodes,
+  type NodeObserver,
+  OverBudgetError,
+  RateLimitedError,
+  type Source,
+  WrongNodeError,
+} from '@mandate/nodes';
 import type { Locks, Writer } from '@mandate/store';
 import type { Logger } from 'pino';
 import { type Audit, createAudit } from './bootstrap/audit.ts';
@@ -11,10 +19,6 @@ import { findPace } from './follow/find-pace.ts';
 import { createFollower, type Follower, LedgerGoneError } from './follow/follower.ts';
 import { isFollowing, type Rewound, type Step } from './follow/following.ts';
 import { createPollSchedule, type PollSchedule } from './follow/poll-schedule.ts';
-import { connectNodes } from './nodes/connect-nodes.ts';
-import type { NodeObserver } from './nodes/node-watch.ts';
-import { OverBudgetError, RateLimitedError, WrongNodeError } from './nodes/rpc-errors.ts';
-import type { Source } from './nodes/source.ts';
 import { createBackfillEstimate, describeEstimate, type Estimate } from './observe/backfill-estimate.ts';
 import type { Observer } from './observer.ts';
 

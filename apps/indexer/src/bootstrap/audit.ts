@@ -1,8 +1,8 @@
 /** Proves an imported ledger against the chain, a part at a time, while the chain is followed. */
 import type { Delegation } from '@mandate/core';
+import type { Source } from '@mandate/nodes';
 import type { Audited, Block, Writer } from '@mandate/store';
 import type { FollowedChain } from '../follow/following.ts';
-import type { Source } from '../nodes/source.ts';
 import { createFindFalse } from './prove-standing.ts';
 import { createScan } from './scan.ts';
 

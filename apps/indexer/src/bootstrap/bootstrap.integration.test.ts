@@ -1,11 +1,11 @@
 /** Moves a ledger from one operator to another as a file: what the file contains, and what is refused. */
 import { truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { createNode } from '@mandate/nodes';
 import { createReader } from '@mandate/store';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { forgetState, lag } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
 import {
   forge,
   type Operator,

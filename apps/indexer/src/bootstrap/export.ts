@@ -1,6 +1,6 @@
 import type { ConfiguredChain } from '@mandate/config';
+import type { Source } from '@mandate/nodes';
 import { type Block, createWriter, type Database, exportLedger, findNewestFinal } from '@mandate/store';
-import type { Source } from '../nodes/source.ts';
 import { writeLedgerFile } from './write-ledger-file.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { ConfiguredChain } from '@mandate/config';
 import type { Registries } from '@mandate/core';
+import { type Depths, marksOf, type Source } from '@mandate/nodes';
 import {
   type Block,
   type Database,
@@ -7,7 +8,6 @@ import {
   importLedger,
   NotImportableError,
 } from '@mandate/store';
-import { type Depths, marksOf, type Source } from '../nodes/source.ts';
 import type { Head } from './ledger-lines.ts';
 import { digestOf, readHead, readLedgerFile } from './read-ledger-file.ts';
 

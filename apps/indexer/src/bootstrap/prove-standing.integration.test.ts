@@ -1,11 +1,11 @@
 /** The standing rows of an imported ledger are compared with the chain's state before they are served. */
 import { encodeRevoke } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
+import { createNode } from '@mandate/nodes';
 import { createReader } from '@mandate/store';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuild } from '../commands/rebuild.ts';
-import { createNode } from '../nodes/node.ts';
 import {
   AMOUNT,
   FROM,

@@ -11,8 +11,8 @@ import {
   v2Hash,
   v2Location,
 } from '@mandate/core';
+import type { Source } from '@mandate/nodes';
 import { type Hex, numberToHex } from 'viem';
-import type { Source } from '../nodes/source.ts';
 import { loadKeccak } from './fast-keccak.ts';
 import { createReadWords, mayBeTooMuch, READ_V1, READ_V2 } from './read-words.ts';
 

@@ -1,9 +1,7 @@
 /** Reads many words of a registry's storage in one call. */
 import type { Address } from '@mandate/core';
+import { createAcceptedSize, NodeUnavailableError, RpcError, type Source } from '@mandate/nodes';
 import { type Hex, toFunctionSelector } from 'viem';
-import { createAcceptedSize } from '../nodes/accepted-size.ts';
-import { NodeUnavailableError, RpcError } from '../nodes/rpc-errors.ts';
-import type { Source } from '../nodes/source.ts';
 
 /** The number of words that one call reads: nodes limit its gas, and each word takes about 2,700. */
 const FIRST_WORDS = 2_000;

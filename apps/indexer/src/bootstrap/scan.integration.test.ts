@@ -1,9 +1,9 @@
 /** The history of an imported ledger is compared with the logs before past questions are answered. */
 
+import { createNode } from '@mandate/nodes';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { forgetState } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
 import {
   findCheckpoint,
   type Imported,

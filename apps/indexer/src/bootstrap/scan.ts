@@ -4,14 +4,13 @@
  * up to the range's end.
  */
 import { type Address, findAmount, identify, parseAddress, type Registry } from '@mandate/core';
+import { NodeBehindError, type Source } from '@mandate/nodes';
 import type { Audited, AuditedRow, AuditStore, Begun, Block, Position } from '@mandate/store';
 import { zeroAddress } from 'viem';
 import { createBlockRanges } from '../follow/block-ranges.ts';
 import { countReads, decodeLogs, type Event, type FoldedRows, fold, touchedBy } from '../follow/fold.ts';
 import type { FollowedChain } from '../follow/following.ts';
 import { createSettle } from '../follow/settle-revocations.ts';
-import { NodeBehindError } from '../nodes/rpc-errors.ts';
-import type { Source } from '../nodes/source.ts';
 import { verifyRange } from '../verify/verify-range.ts';
 
 /** A range that would read the state of more grants is made smaller. */

@@ -1,8 +1,8 @@
 import { readChains } from '@mandate/config';
+import { OverBudgetError } from '@mandate/nodes';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../follow/following.ts';
-import { OverBudgetError } from '../nodes/rpc-errors.ts';
 import { createBudget } from './budget.ts';
 
 const HOUR_MS = 3_600_000;

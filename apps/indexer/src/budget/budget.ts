@@ -1,13 +1,17 @@
 /** Keeps the calls to nodes within what the operator allows per second and per calendar month. */
 import type { ConfiguredChain } from '@mandate/config';
+import {
+  type Account,
+  type CallBudget,
+  createAccount,
+  dayOf,
+  monthAt,
+  type NodeObserver,
+} from '@mandate/nodes';
 import type { Logger } from 'pino';
-import type { CallBudget } from '../nodes/connect-nodes.ts';
-import type { NodeObserver } from '../nodes/node-watch.ts';
 import type { Observer } from '../observer.ts';
-import { type Account, createAccount } from './account.ts';
 import type { BudgetStatus } from './budget-status.ts';
 import { createChainPolls } from './chain-polls.ts';
-import { dayOf, monthAt } from './month.ts';
 import { createStretchLog } from './stretch-log.ts';
 import { type Stretched, stretchPolls } from './stretch-polls.ts';
 

@@ -3,8 +3,7 @@
  * was deployed, so a chain can be read from its first block. Knowing the start saves calls.
  */
 import type { Address } from '@mandate/core';
-import { RpcError, WrongNodeError } from '../nodes/rpc-errors.ts';
-import type { Source } from '../nodes/source.ts';
+import { RpcError, type Source, WrongNodeError } from '@mandate/nodes';
 
 export async function findStart(
   source: Source,

@@ -1,7 +1,7 @@
 import type { ConfiguredChain } from '@mandate/config';
+import { type Header, marksOf, type Source } from '@mandate/nodes';
 import type { Block, Writer } from '@mandate/store';
 import { findCommon } from '../follow/find-common.ts';
-import { type Header, marksOf, type Source } from '../nodes/source.ts';
 
 const HEADERS_AT_ONCE = 100;
 

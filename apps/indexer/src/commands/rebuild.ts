@@ -1,6 +1,6 @@
 import type { ConfiguredChain } from '@mandate/config';
+import type { Source } from '@mandate/nodes';
 import type { Block, Writer } from '@mandate/store';
-import type { Source } from '../nodes/source.ts';
 
 /**
  * Sends a tainted chain back to the newest block that the ledger and the nodes agree on. Returns a message for the

@@ -11,6 +11,10 @@ import {
   throughWallet,
 } from '@mandate/contracts';
 import { createDelegation, parseAddress, v1Abi } from '@mandate/core';
+import { createNode, createQuorum, type Source } from '@mandate/nodes';
+import { keepState, limitSome, refuseBatches, spread } from '@mandate/nodes/testing/limits';
+import { DOUBTFUL_WORDINGS, NO_STATE_WORDINGS } from '@mandate/nodes/testing/no-state-wordings';
+import { RANGE_WORDINGS } from '@mandate/nodes/testing/range-wordings';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
@@ -22,12 +26,6 @@ import { balance, closeConnections, lag, limitRanges } from '@mandate/testing/mi
 import { size } from '@mandate/testing/size';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
-import { createQuorum } from '../nodes/quorum.ts';
-import type { Source } from '../nodes/source.ts';
-import { keepState, limitSome, refuseBatches, spread } from '../nodes/testing/limits.ts';
-import { DOUBTFUL_WORDINGS, NO_STATE_WORDINGS } from '../nodes/testing/no-state-wordings.ts';
-import { RANGE_WORDINGS } from '../nodes/testing/range-wordings.ts';
 import { CAREFUL, FAST } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';
 

@@ -1,9 +1,8 @@
 /** Decides which registries of a chain are followed: only those whose events are all in the ledger. */
 import type { ConfiguredChain } from '@mandate/config';
 import type { Address, Registries, Registry } from '@mandate/core';
+import { type Source, WrongNodeError } from '@mandate/nodes';
 import type { Writer } from '@mandate/store';
-import { WrongNodeError } from '../nodes/rpc-errors.ts';
-import type { Source } from '../nodes/source.ts';
 
 export interface Choice {
   readonly registries: Registries;

@@ -1,8 +1,8 @@
 /** Turns the logs of some blocks into rows, and writes them with the checkpoint. */
 import { type Address, parseAddress, type Registry } from '@mandate/core';
+import type { Log, Source } from '@mandate/nodes';
 import type { Batch, Block, EventfulBlock, Unsettled, Writer } from '@mandate/store';
 import { zeroAddress } from 'viem';
-import type { Log, Source } from '../nodes/source.ts';
 import { digestLogs } from '../verify/digest-logs.ts';
 import { countReads, decodeLogs, type Event, fold, type Touched, touchedBy } from './fold.ts';
 import { type FollowedChain, isFollowing } from './following.ts';

@@ -10,14 +10,13 @@ import {
   SMART_WALLETS,
   startLocalChain,
 } from '@mandate/contracts';
+import { createNode, createQuorum } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { size } from '@mandate/testing/size';
 import { toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
-import { createQuorum } from '../nodes/quorum.ts';
 import { catchUp, live } from '../testing/life.ts';
 import { LIES, type Lie } from '../testing/newest-blocks.ts';
 import { CAREFUL, FAST } from '../testing/reading.ts';

@@ -2,9 +2,9 @@
  * Follows the head of a chain with fast blocks in ranges. A range comes from nodes that may be behind, so each range
  * reaches back over the last ones, and every block is read again before it counts as safe.
  */
+
+import { type Log, NodeBehindError, type Source } from '@mandate/nodes';
 import type { Block, Checkpoint, EventfulBlock, Unsettled, Writer } from '@mandate/store';
-import { NodeBehindError } from '../nodes/rpc-errors.ts';
-import type { Log, Source } from '../nodes/source.ts';
 import { digestLogs } from '../verify/digest-logs.ts';
 import { LyingNodeError } from '../verify/verify.ts';
 import { verifyRange } from '../verify/verify-range.ts';

@@ -1,6 +1,7 @@
 /** The chain's tags say which blocks are safe and final. An error in their place changes nothing. */
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
+import { createNode, createQuorum, type Depths } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
@@ -10,9 +11,6 @@ import {
 } from '@mandate/testing/misbehaving-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lowerMarks } from '../commands/lower-marks.ts';
-import { createNode } from '../nodes/node.ts';
-import { createQuorum } from '../nodes/quorum.ts';
-import type { Depths } from '../nodes/source.ts';
 import { CAREFUL } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';
 

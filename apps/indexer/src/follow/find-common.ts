@@ -1,6 +1,5 @@
+import { NodeBehindError, type Source } from '@mandate/nodes';
 import type { Block } from '@mandate/store';
-import { NodeBehindError } from '../nodes/rpc-errors.ts';
-import type { Source } from '../nodes/source.ts';
 
 const HEADERS_AT_ONCE = 32;
 

@@ -1,6 +1,6 @@
 /** Finds how fast a chain's blocks come, and how to read them at that pace. */
 import type { ConfiguredChain } from '@mandate/config';
-import type { Source } from '../nodes/source.ts';
+import type { Source } from '@mandate/nodes';
 import type { Pace } from './poll-schedule.ts';
 
 /** Up to 30 blocks a minute, each block is read by its hash. */

@@ -11,6 +11,7 @@ import {
   type UnidentifiedRevocation,
   type V1Delegation,
 } from '@mandate/core';
+import type { Log } from '@mandate/nodes';
 import {
   type Batch,
   type Block,
@@ -22,7 +23,6 @@ import {
   type Uncertain,
 } from '@mandate/store';
 import type { Hex } from 'viem';
-import type { Log } from '../nodes/source.ts';
 import type { Settle, SettledRevocation, Unidentified } from './settle-revocations.ts';
 
 export interface Event {

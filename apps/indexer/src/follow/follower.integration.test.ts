@@ -15,13 +15,11 @@ import {
   parseAddress,
   v1Abi,
 } from '@mandate/core';
+import { createNode, RpcError, type Source } from '@mandate/nodes';
 import { createReader, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
-import { RpcError } from '../nodes/rpc-errors.ts';
-import type { Source } from '../nodes/source.ts';
 import { CAREFUL } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';
 import type { FollowedChain, Step } from './following.ts';

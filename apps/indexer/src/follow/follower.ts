@@ -1,7 +1,7 @@
 /** Follows one chain in small steps, each of which leaves the ledger valid for the block it names. */
+
+import { type Header, NodeBehindError, type Range, type Source } from '@mandate/nodes';
 import type { Block, Checkpoint, Marks, Unsettled, Writer } from '@mandate/store';
-import { NodeBehindError } from '../nodes/rpc-errors.ts';
-import type { Header, Range, Source } from '../nodes/source.ts';
 import { mayHoldEvents, verifyLogs } from '../verify/verify.ts';
 import { verifyRange } from '../verify/verify-range.ts';
 import { createBlockRanges } from './block-ranges.ts';

@@ -1,7 +1,7 @@
 /** The chain that a follower follows, and the results of its steps. */
 import type { Address, Registry } from '@mandate/core';
+import type { Depths } from '@mandate/nodes';
 import type { Block, Marks } from '@mandate/store';
-import type { Depths } from '../nodes/source.ts';
 import type { Evidence } from '../verify/verify.ts';
 
 export interface FollowedChain {

@@ -1,6 +1,7 @@
 /** Asks for the newest block and for the marks below it, each as often as it can have changed. */
+
+import { type Header, marksOf, type Source, type Tags, withKnown } from '@mandate/nodes';
 import type { Checkpoint, Marks } from '@mandate/store';
-import { type Header, marksOf, type Source, type Tags, withKnown } from '../nodes/source.ts';
 import type { FollowedChain } from './following.ts';
 
 /** The marks of a step. If the nodes do not name a mark, the ledger's own is used. */

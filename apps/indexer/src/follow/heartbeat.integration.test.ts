@@ -1,11 +1,10 @@
 /** Tests which steps of the follower count as completed polls: API processes watch that counter. */
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS } from '@mandate/core';
+import { createNode, type Source } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
-import type { Source } from '../nodes/source.ts';
 import { CAREFUL } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';
 

@@ -4,12 +4,12 @@
  */
 import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@mandate/contracts';
 import { type Address, createDelegation, parseAddress, v1Abi } from '@mandate/core';
+import { createNode } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
 import { CAREFUL } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';
 

@@ -1,6 +1,5 @@
+import { type Header, NodeBehindError, type Source } from '@mandate/nodes';
 import type { Block } from '@mandate/store';
-import { NodeBehindError } from '../nodes/rpc-errors.ts';
-import type { Header, Source } from '../nodes/source.ts';
 import { type BlockLogs, verifyLogs } from '../verify/verify.ts';
 import type { FollowedChain } from './following.ts';
 

@@ -1,7 +1,6 @@
 import { type Address, createDelegation, type V1Delegation } from '@mandate/core';
+import { NodeUnavailableError, RpcError, type Source } from '@mandate/nodes';
 import { afterEach, expect, test, vi } from 'vitest';
-import { NodeUnavailableError, RpcError } from '../nodes/rpc-errors.ts';
-import type { Source } from '../nodes/source.ts';
 import { createSettle } from './settle-revocations.ts';
 
 afterEach(() => vi.restoreAllMocks());

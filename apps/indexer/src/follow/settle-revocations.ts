@@ -1,9 +1,8 @@
 /** Finds the grants that v1's unidentified revocations ended: from storage, else from the transaction. */
 import { type Address, type Change, settleRevocation, type V1Delegation, v1Abi } from '@mandate/core';
+import { judgeStateError, type Source, type Transaction } from '@mandate/nodes';
 import type { Position } from '@mandate/store';
 import { decodeFunctionData, type Hex } from 'viem';
-import { judgeStateError } from '../nodes/no-state.ts';
-import type { Source, Transaction } from '../nodes/source.ts';
 
 /**
  * After this many refusals of state in unknown words, the state counts as missing. Until then, each of them fails the

@@ -1,5 +1,6 @@
 /** An archive node with `stateOnly` settles old revocations, and is trusted for nothing else. */
 import { type ConfiguredChain, readChains } from '@mandate/config';
+import { connectNodes, createNode, type Source } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
@@ -10,9 +11,6 @@ import {
 import { both, change, closeConnections, forgetState } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findStart } from '../commands/find-start.ts';
-import { connectNodes } from '../nodes/connect-nodes.ts';
-import { createNode } from '../nodes/node.ts';
-import type { Source } from '../nodes/source.ts';
 import { type LivelyChain, SEED, startLivelyChain } from '../testing/lively-chain.ts';
 import { CAREFUL } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';

@@ -1,14 +1,15 @@
 /** The kinds of errors that are counted separately: a closed list, so that nothing a node says can extend it. */
-import { CheckpointMovedError } from '@mandate/store';
-import { QuorumError } from '../nodes/quorum.ts';
+
 import {
   NodeBehindError,
   NodeUnavailableError,
   OverBudgetError,
+  QuorumError,
   RateLimitedError,
   RpcError,
   WrongNodeError,
-} from '../nodes/rpc-errors.ts';
+} from '@mandate/nodes';
+import { CheckpointMovedError } from '@mandate/store';
 import { LyingNodeError } from '../verify/verify.ts';
 
 const CLASSES = {

@@ -1,8 +1,7 @@
 import { readChains } from '@mandate/config';
+import { NodeUnavailableError, OverBudgetError, QuorumError, RateLimitedError } from '@mandate/nodes';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { QuorumError } from '../nodes/quorum.ts';
-import { NodeUnavailableError, OverBudgetError, RateLimitedError } from '../nodes/rpc-errors.ts';
 import { LyingNodeError } from '../verify/verify.ts';
 import { ERROR_KINDS, errorKindOf } from './error-kinds.ts';
 import { createMetrics } from './metrics.ts';

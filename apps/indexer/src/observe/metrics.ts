@@ -1,11 +1,9 @@
 import type { ConfiguredChain } from '@mandate/config';
+import { addNodeMetrics, type NodeObserver, QuorumError } from '@mandate/nodes';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Rewound } from '../follow/following.ts';
-import type { NodeObserver } from '../nodes/node-watch.ts';
-import { QuorumError } from '../nodes/quorum.ts';
 import type { Observer } from '../observer.ts';
 import { ERROR_KINDS, errorKindOf, leavesTooFewNodes } from './error-kinds.ts';
-import { addNodeMetrics } from './node-metrics.ts';
 
 export interface Metrics extends Observer, NodeObserver {
   readonly registry: Registry;

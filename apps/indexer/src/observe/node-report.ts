@@ -1,10 +1,9 @@
 /** Writes the states and calls of nodes to the database, for the status page and for the next start. */
 import type { ConfiguredChain } from '@mandate/config';
+import { createCallCounts, type NodeObserver } from '@mandate/nodes';
 import type { NodeStore } from '@mandate/store';
 import type { Logger } from 'pino';
-import type { NodeObserver } from '../nodes/node-watch.ts';
 import type { Observer } from '../observer.ts';
-import { createCallCounts } from './node-calls.ts';
 import { createNodeStates, type NodeState } from './node-states.ts';
 
 const WRITE_MS = 10_000;

@@ -1,7 +1,7 @@
 /** Tracks the present state of each node, as this process knows it. */
 import type { ConfiguredChain } from '@mandate/config';
+import type { NodeError, NodeObserver, Vote } from '@mandate/nodes';
 import type { NodeReport } from '@mandate/store';
-import type { NodeError, NodeObserver, Vote } from '../nodes/node-watch.ts';
 import type { Observer } from '../observer.ts';
 
 /** The weight of the last request in the shown latency. */

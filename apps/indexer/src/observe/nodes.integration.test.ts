@@ -1,6 +1,7 @@
 import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS } from '@mandate/core';
+import { METHODS, NODE_ERRORS } from '@mandate/nodes';
 import { createLocks, createNodeStore, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
 import {
@@ -12,7 +13,6 @@ import * as behaviour from '@mandate/testing/misbehaviours';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { METHODS, NODE_ERRORS } from '../nodes/node-watch.ts';
 import { run } from '../run.ts';
 import { createMetrics } from './metrics.ts';
 import { startNodeReport } from './node-report.ts';

@@ -1,12 +1,12 @@
 /** For tests: a follower whose nodes misbehave. Its ledger is compared with that of an honest run. */
+
+import { createNode, createQuorum } from '@mandate/nodes';
 import { createWriter, type Writer } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { type Behaviour, createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { lag } from '@mandate/testing/misbehaviours';
 import { createFollower, type Follower } from '../follow/follower.ts';
 import type { FollowedChain, Step } from '../follow/following.ts';
-import { createNode } from '../nodes/node.ts';
-import { createQuorum } from '../nodes/quorum.ts';
 import type { Evidence } from '../verify/verify.ts';
 import { FRESH_BLOCKS, type LivelyChain, startLivelyChain } from './lively-chain.ts';
 import { CAREFUL } from './reading.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Log } from '@mandate/nodes';
 import type { Hex } from 'viem';
-import type { Log } from '../nodes/source.ts';
 
 /** Returns a digest that differs whenever the logs of a block differ. */
 export function digestLogs(logs: readonly Log[]): Hex {

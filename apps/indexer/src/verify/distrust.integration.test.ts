@@ -1,10 +1,9 @@
 /** No lie that a block's bloom, its receipts root or the quorum can see gets into the ledger. */
 
+import { createNode, createQuorum } from '@mandate/nodes';
 import type { Behaviour } from '@mandate/testing/misbehaving-node';
 import * as node from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
-import { createQuorum } from '../nodes/quorum.ts';
 import { SEED } from '../testing/lively-chain.ts';
 import { type Phase, type Setup, startTrials, type TrialResult, type Trials } from '../testing/trial.ts';
 

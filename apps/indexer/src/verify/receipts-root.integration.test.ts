@@ -1,8 +1,8 @@
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
+import { createNode } from '@mandate/nodes';
 import { numberToHex, toHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNode } from '../nodes/node.ts';
 import { bloomOf } from './bloom.ts';
 import { receiptsRoot } from './receipts-root.ts';
 

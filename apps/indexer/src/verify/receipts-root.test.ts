@@ -1,7 +1,7 @@
 import { parseAddress } from '@mandate/core';
+import type { Log, Receipt } from '@mandate/nodes';
 import { pad } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { Log, Receipt } from '../nodes/source.ts';
 import { bloomOf } from './bloom.ts';
 import { receiptsRoot } from './receipts-root.ts';
 

@@ -1,6 +1,7 @@
 /** Computes the root of the trie of a block's receipts, which the block's header contains. */
+
+import type { Receipt } from '@mandate/nodes';
 import { bytesToHex, concatHex, type Hex, hexToBytes, keccak256, numberToHex, toRlp } from 'viem';
-import type { Receipt } from '../nodes/source.ts';
 
 export function receiptsRoot(receipts: readonly Receipt[]): Hex {
   const entries = receipts.map((receipt, i) => ({

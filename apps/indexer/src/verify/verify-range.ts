@@ -1,6 +1,5 @@
 import type { Address } from '@mandate/core';
-import { NodeBehindError } from '../nodes/rpc-errors.ts';
-import type { Header, Log, Source } from '../nodes/source.ts';
+import { type Header, type Log, NodeBehindError, type Source } from '@mandate/nodes';
 import { type Evidence, LyingNodeError, verifyLogs } from './verify.ts';
 
 const HEADERS_AT_ONCE = 32;

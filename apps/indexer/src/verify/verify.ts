@@ -1,9 +1,7 @@
 /** Verifies a block's logs against its header. */
 import { type Address, type Chain, v1Abi, v2Abi } from '@mandate/core';
+import { type Header, type Log, QuorumError, RpcError, type Source } from '@mandate/nodes';
 import { type Hex, toEventSelector } from 'viem';
-import { QuorumError } from '../nodes/quorum.ts';
-import { RpcError } from '../nodes/rpc-errors.ts';
-import type { Header, Log, Source } from '../nodes/source.ts';
 import { bloomOf, fullnessOf, isInBloom, isWithin } from './bloom.ts';
 import { receiptsRoot } from './receipts-root.ts';
 

@@ -1,11 +1,11 @@
 /** Asks one node, and parses its answers: nothing a node says is used unparsed. */
 import { numberToHex } from 'viem';
 import { createAskAround } from './ask-around.ts';
-import type { Call } from './batches.ts';
 import { createLogRanges } from './log-ranges.ts';
 import { createParser } from './parse.ts';
-import { createRpc, type Rpc, type RpcOptions } from './rpc.ts';
-import { MalformedAnswerError, NodeUnavailableError, RpcError, WrongNodeError } from './rpc-errors.ts';
+import type { Call } from './rpc/batches.ts';
+import { MalformedAnswerError, NodeUnavailableError, RpcError, WrongNodeError } from './rpc/errors.ts';
+import { createRpc, type Rpc, type RpcOptions } from './rpc/rpc.ts';
 import type { Header, Source } from './source.ts';
 
 export function createNode(url: string, chainId: number, options: RpcOptions = {}): Source {

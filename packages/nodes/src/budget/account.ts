@@ -1,6 +1,6 @@
 /** Limits the calls to the nodes of one label, per second and per month, over all chains together. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { OverBudgetError } from '../nodes/rpc-errors.ts';
+import { OverBudgetError } from '../rpc/errors.ts';
 import { monthAt } from './month.ts';
 import { createSecondLimit } from './second-limit.ts';
 

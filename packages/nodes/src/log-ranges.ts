@@ -2,12 +2,12 @@
 import type { Address } from '@mandate/core';
 import type { Block } from '@mandate/store';
 import { numberToHex } from 'viem';
-import { createAcceptedSize } from './accepted-size.ts';
 import { lacksBlock } from './ask-around.ts';
 import type { Parser } from './parse.ts';
 import { suggestBlocks } from './range-hints.ts';
-import type { Rpc } from './rpc.ts';
-import { AnswerTooLargeError, NodeUnavailableError, RpcError } from './rpc-errors.ts';
+import { createAcceptedSize } from './rpc/accepted-size.ts';
+import { AnswerTooLargeError, NodeUnavailableError, RpcError } from './rpc/errors.ts';
+import type { Rpc } from './rpc/rpc.ts';
 import type { Header, Log, Range } from './source.ts';
 
 const MAX_BLOCKS = 100_000;

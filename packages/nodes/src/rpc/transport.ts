@@ -1,6 +1,6 @@
 /** Sends one HTTP request to a node. Only the host of its address is ever shown: the rest may contain keys. */
-import { DEFAULT_RETRY_MS } from './rpc-answers.ts';
-import { AnswerTooLargeError, NodeUnavailableError, NoJsonError, RateLimitedError } from './rpc-errors.ts';
+import { DEFAULT_RETRY_MS } from './answers.ts';
+import { AnswerTooLargeError, NodeUnavailableError, NoJsonError, RateLimitedError } from './errors.ts';
 
 /** The largest answer that is read, after decompression. A range of 5,000 logs has about 5 MB. */
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAskAround } from './ask-around.ts';
-import type { Rpc } from './rpc.ts';
-import { RpcError } from './rpc-errors.ts';
+import { RpcError } from './rpc/errors.ts';
+import type { Rpc } from './rpc/rpc.ts';
 import type { Header } from './source.ts';
 
 const hash = `0x${'aa'.repeat(32)}` as const;

@@ -1,5 +1,5 @@
 /** Reads a node's answers to the calls of one request, and tells refusals and limits from other errors. */
-import { NodeUnavailableError, RateLimitedError, RpcError } from './rpc-errors.ts';
+import { NodeUnavailableError, RateLimitedError, RpcError } from './errors.ts';
 
 export type Outcome = { readonly result: unknown } | { readonly error: Error };
 

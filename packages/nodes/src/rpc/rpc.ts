@@ -1,9 +1,9 @@
 /** JSON-RPC over HTTP, with as many calls in one request as the node accepts. */
 import { setImmediate as breathe } from 'node:timers/promises';
+import { methodOf, NO_WATCH, type NodeWatch, nodeErrorOf } from '../node-watch.ts';
+import { createAnswerReader, type Outcome } from './answers.ts';
 import { type Call, createBatches } from './batches.ts';
-import { methodOf, NO_WATCH, type NodeWatch, nodeErrorOf } from './node-watch.ts';
-import { createAnswerReader, type Outcome } from './rpc-answers.ts';
-import { createTransport, type TransportOptions } from './rpc-transport.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
 
 export interface Rpc {
   /** The node's label, or its host. The rest of its address is never shown. */

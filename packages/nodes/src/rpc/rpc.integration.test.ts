@@ -1,9 +1,9 @@
 /** Tests that answers are read up to a bounded size, and that nothing shows the keys in node addresses. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type Handle, startEchoNode } from '../testing/echo-node.ts';
+import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError } from './errors.ts';
 import { createRpc } from './rpc.ts';
-import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError } from './rpc-errors.ts';
-import { type Handle, startEchoNode } from './testing/echo-node.ts';
 
 const stops: (() => unknown)[] = [];
 afterEach(() => {

@@ -1,9 +1,9 @@
 /** Tests how calls share requests: as many as a node accepts, and as fast as it allows. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { createNode } from './node.ts';
+import { createNode } from '../node.ts';
+import { echo, type Handle, type Sent, startEchoNode } from '../testing/echo-node.ts';
+import { RateLimitedError, RpcError } from './errors.ts';
 import { createRpc } from './rpc.ts';
-import { RateLimitedError, RpcError } from './rpc-errors.ts';
-import { echo, type Handle, type Sent, startEchoNode } from './testing/echo-node.ts';
 
 const stops: (() => unknown)[] = [];
 afterEach(() => {

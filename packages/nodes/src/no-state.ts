@@ -1,6 +1,6 @@
 /** Tells from a node's error whether it lacks the state of a block. */
 import { QuorumError } from './quorum.ts';
-import { RpcError } from './rpc-errors.ts';
+import { RpcError } from './rpc/errors.ts';
 
 /**
  * Messages of nodes without old state, and of plans that do not include it. "header not found" and "unknown block"

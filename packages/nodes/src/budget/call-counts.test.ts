@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallCounts } from './node-calls.ts';
+import { createCallCounts } from './call-counts.ts';
 
 let time = '';
 const create = (start: string) => {

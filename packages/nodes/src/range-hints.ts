@@ -1,7 +1,7 @@
 /** Finds in a node's refusal of a range how many blocks it would have accepted. */
 import { getLogsRetryHelper } from '@ponder/utils';
 import { numberToHex } from 'viem';
-import type { RpcError } from './rpc-errors.ts';
+import type { RpcError } from './rpc/errors.ts';
 
 /** Longer text adds no information. */
 const MAX_TEXT = 1_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createLogRanges } from './log-ranges.ts';
 import { createParser } from './parse.ts';
-import type { Rpc } from './rpc.ts';
-import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError } from './rpc-errors.ts';
+import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError } from './rpc/errors.ts';
+import type { Rpc } from './rpc/rpc.ts';
 
 const hash = `0x${'aa'.repeat(32)}` as const;
 const header = (number: unknown) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeStateError } from './no-state.ts';
 import { QuorumError } from './quorum.ts';
-import { NodeUnavailableError, RpcError } from './rpc-errors.ts';
+import { NodeUnavailableError, RpcError } from './rpc/errors.ts';
 import { DOUBTFUL_WORDINGS, NO_STATE_WORDINGS } from './testing/no-state-wordings.ts';
 
 const refuse = (said: string, method = 'eth_getStorageAt') => new RpcError('node', method, -32_000, said);

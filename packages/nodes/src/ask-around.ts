@@ -3,9 +3,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import type { Call } from './batches.ts';
-import type { Rpc } from './rpc.ts';
-import { RpcError } from './rpc-errors.ts';
+import type { Call } from './rpc/batches.ts';
+import { RpcError } from './rpc/errors.ts';
+import type { Rpc } from './rpc/rpc.ts';
 import type { Header } from './source.ts';
 
 /** Behind a balancer with two servers, one of 250 calls reaches the wrong one this many times in a row. */

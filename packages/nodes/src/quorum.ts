@@ -1,5 +1,5 @@
 import { type NodeError, nodeErrorOf, type Vote } from './node-watch.ts';
-import { NodeBehindError, RateLimitedError } from './rpc-errors.ts';
+import { NodeBehindError, RateLimitedError } from './rpc/errors.ts';
 import type { Header, Source, Tags } from './source.ts';
 
 /** Too few nodes give the same answer. The chain stops until they do: the quorum is never lowered. */

@@ -7,7 +7,7 @@ import {
   OverBudgetError,
   RateLimitedError,
   WrongNodeError,
-} from './rpc-errors.ts';
+} from './rpc/errors.ts';
 
 /** Methods with a metric label of their own. The list is closed, like all labels of metrics. */
 export const METHODS = [

@@ -1,6 +1,6 @@
 /** Adds nodes that are used only for state that the voting nodes lack. */
 import { createQuorum, QuorumError } from './quorum.ts';
-import { RpcError } from './rpc-errors.ts';
+import { RpcError } from './rpc/errors.ts';
 import type { Source } from './source.ts';
 
 /**

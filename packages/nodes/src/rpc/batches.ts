@@ -1,14 +1,8 @@
 /** Sends calls in batches that the node accepts: their size is learned from its refusals. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAcceptedSize } from './accepted-size.ts';
-import { BatchRefusedError, type Outcome } from './rpc-answers.ts';
-import {
-  AnswerTooLargeError,
-  NoJsonError,
-  OverBudgetError,
-  RateLimitedError,
-  RpcError,
-} from './rpc-errors.ts';
+import { BatchRefusedError, type Outcome } from './answers.ts';
+import { AnswerTooLargeError, NoJsonError, OverBudgetError, RateLimitedError, RpcError } from './errors.ts';
 
 const CALLS = { first: 100, max: 500 };
 /** A node may limit all calls this often in a row, and ask for a pause of at most this long. */

@@ -1,10 +1,13 @@
 /** Metrics of each node, by chain and label. Nothing of its address is shown. */
 import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { METHODS, NODE_ERRORS, type NodeObserver } from '../nodes/node-watch.ts';
-import type { Observer } from '../observer.ts';
+import { METHODS, NODE_ERRORS, type NodeObserver } from './node-watch.ts';
 
-export interface NodeMetrics extends NodeObserver, Pick<Observer, 'held' | 'released'> {}
+export interface NodeMetrics extends NodeObserver {
+  /** Reports that this process follows the chain: only then it knows the newest block and the standing of each node. */
+  held(chain: ConfiguredChain): void;
+  released(chain: ConfiguredChain): void;
+}
 
 export function addNodeMetrics(registry: Registry, chains: readonly ConfiguredChain[]): NodeMetrics {
   const registers = [registry];

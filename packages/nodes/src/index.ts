@@ -1,0 +1,30 @@
+export { type Account, createAccount } from './budget/account.ts';
+export { createCallCounts } from './budget/call-counts.ts';
+export { dayOf, monthAt } from './budget/month.ts';
+export { type CallBudget, connectNodes } from './connect-nodes.ts';
+export { judgeStateError } from './no-state.ts';
+export { createNode } from './node.ts';
+export { addNodeMetrics } from './node-metrics.ts';
+export { METHODS, NODE_ERRORS, type NodeError, type NodeObserver, type Vote } from './node-watch.ts';
+export { createQuorum, QuorumError } from './quorum.ts';
+export { createAcceptedSize } from './rpc/accepted-size.ts';
+export {
+  NodeBehindError,
+  NodeUnavailableError,
+  OverBudgetError,
+  RateLimitedError,
+  RpcError,
+  WrongNodeError,
+} from './rpc/errors.ts';
+export {
+  type Depths,
+  type Header,
+  type Log,
+  marksOf,
+  type Range,
+  type Receipt,
+  type Source,
+  type Tags,
+  type Transaction,
+  withKnown,
+} from './source.ts';
