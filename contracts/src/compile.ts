@@ -10,6 +10,7 @@ const CONTRACTS = {
   'sample-erc721': 'SampleErc721',
   'sample-erc1155': 'SampleErc1155',
   'sample-erc20': 'SampleErc20',
+  'hostile-token': 'HostileToken',
   'name-registry': 'NameRegistry',
   'name-resolver': 'NameResolver',
 } as const;

@@ -19,11 +19,12 @@ export function readSigningWalletFactoryCode(): Hex {
   return readCode(OURS, 'signing-wallet-factory');
 }
 
-/** A contract of the sample world: tokens with pictures, and names. */
+/** A contract of the sample world: tokens with pictures, and names; or a token that misbehaves. */
 export type SampleContract =
   | 'sample-erc721'
   | 'sample-erc1155'
   | 'sample-erc20'
+  | 'hostile-token'
   | 'name-registry'
   | 'name-resolver';
 

@@ -38,6 +38,14 @@ export {
 } from './delegation-set.ts';
 export type { Keccak } from './keccak.ts';
 export {
+  type Asset,
+  combineReach,
+  type Reach,
+  reaches,
+  STANDARDS,
+  type Standard,
+} from './reach.ts';
+export {
   getKind,
   getKindOfRecord,
   KINDS,

@@ -28,6 +28,11 @@ export function lacksBlock(error: unknown): boolean {
 export interface AskAround {
   /** Sends a call. `about` is the block that the call is about: its number, or its hash. */
   ask(call: Call, about: number | Hex): Promise<unknown>;
+  /**
+   * Sends calls in a request of their own. They are about a block that the chain's nodes have named, so a server that
+   * lacks it is behind the others.
+   */
+  askAll(calls: readonly Call[]): Promise<unknown[]>;
   /** Reports that the node has just named this block. */
   named(header: Header): void;
 }
@@ -50,6 +55,14 @@ export function createAskAround(rpc: Rpc): AskAround {
         await delay(ASK_AGAIN_MS);
       }
       return rpc.join(call);
+    },
+    async askAll(calls) {
+      for (let asks = 1; asks < MAX_ASKS; asks++) {
+        const answers = rpc.batch(calls);
+        if (!(await isLacking(answers))) return answers;
+        await delay(ASK_AGAIN_MS);
+      }
+      return rpc.batch(calls);
     },
     named({ number, hash }) {
       newest = Math.max(newest, number);

@@ -18,12 +18,13 @@ export interface ConnectOptions {
   readonly observers?: readonly NodeObserver[];
   /** Without a budget, a node gets as many calls as it accepts. */
   readonly budget?: CallBudget | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Combines the nodes of a chain into one source, and reports what each of them does. */
 export function connectNodes(
   chain: ConfiguredChain,
-  { observers = [], budget }: ConnectOptions = {},
+  { observers = [], budget, timeoutMs }: ConnectOptions = {},
 ): Source {
   const tell = (say: (observer: NodeObserver) => void) => observers.forEach(say);
   const voters = new Map<Source, { node: ConfiguredNode; record: VotingRecord }>();
@@ -31,6 +32,7 @@ export function connectNodes(
   for (const node of chain.nodes) {
     const source = createNode(node.url, chain.chainId, {
       label: node.label,
+      timeoutMs,
       maxCalls: node.callsPerSecond ?? undefined,
       watch: {
         admit: async (calls) => budget?.admit(chain, node, calls),

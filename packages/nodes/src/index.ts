@@ -1,8 +1,9 @@
-export { type Account, createAccount } from './budget/account.ts';
+export type { Account } from './budget/account.ts';
+export { createAccounts, reserveOfMonth } from './budget/accounts.ts';
 export { createCallCounts } from './budget/call-counts.ts';
 export { dayOf, monthAt } from './budget/month.ts';
 export { type CallBudget, connectNodes } from './connect-nodes.ts';
-export { judgeStateError } from './no-state.ts';
+export { judgeStateError, lacksState } from './no-state.ts';
 export { createNode } from './node.ts';
 export { addNodeMetrics } from './node-metrics.ts';
 export { METHODS, NODE_ERRORS, type NodeError, type NodeObserver, type Vote } from './node-watch.ts';
@@ -28,3 +29,4 @@ export {
   type Transaction,
   withKnown,
 } from './source.ts';
+export { createTokenReader, type TokenAnswer, type TokenReader } from './token-reader.ts';

@@ -30,5 +30,10 @@ export function judgeStateError(error: unknown): 'certain' | 'possible' | null {
     return judged.includes('possible') ? 'possible' : 'certain';
   }
   if (!(error instanceof RpcError) || error.method !== 'eth_getStorageAt') return null;
-  return NO_STATE.some((wording) => wording.test(error.said)) ? 'certain' : 'possible';
+  return lacksState(error) ? 'certain' : 'possible';
+}
+
+/** Returns whether a node says that it does not have the state. */
+export function lacksState({ said }: RpcError): boolean {
+  return NO_STATE.some((wording) => wording.test(said));
 }

@@ -88,6 +88,13 @@ export function createNode(url: string, chainId: number, options: RpcOptions = {
       const overrides = code ? [{ [address]: { code } }] : [];
       return parse.hex(await rpc.call('eth_call', [{ to: address, data }, { blockHash }, ...overrides]));
     },
+    async runCode(programs, blockHash) {
+      const calls = programs.map(({ code, gas }) => ({
+        method: 'eth_call',
+        params: [{ data: code, gas: numberToHex(gas) }, { blockHash }],
+      }));
+      return (await around.askAll(calls)).map((answer) => parse.hex(answer));
+    },
     async readSlots(address, slots, blockHash) {
       const words = await Promise.all(
         slots.map((slot) =>

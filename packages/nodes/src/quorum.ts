@@ -194,6 +194,8 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
       agree('getTransaction', `transaction ${hash}`, (node) => node.getTransaction(hash)),
     call: (address, data, blockHash, code) =>
       agree('call', `a call at ${blockHash}`, (node) => node.call(address, data, blockHash, code)),
+    runCode: (programs, blockHash) =>
+      agree('runCode', `code at ${blockHash}`, (node) => node.runCode(programs, blockHash)),
     readSlots: (address, slots, blockHash) =>
       agree('readSlots', `storage at ${blockHash}`, (node) => node.readSlots(address, slots, blockHash)),
   };

@@ -1,4 +1,4 @@
-/** The questions that the indexer asks about a chain, and their answers. */
+/** The questions about a chain, and their answers. */
 import type { Address, EventLog } from '@mandate/core';
 import type { Block, Marks } from '@mandate/store';
 import type { Hex } from 'viem';
@@ -55,6 +55,12 @@ interface RangeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Code to run, and the most gas that it may use. */
+export interface Program {
+  readonly code: Hex;
+  readonly gas: number;
+}
+
 /** A node, or several that have to agree. */
 export interface Source {
   readonly name: string;
@@ -89,6 +95,8 @@ export interface Source {
   getTransaction(hash: Hex): Promise<Transaction>;
   /** Calls a contract's view at a block. With `code`, that code runs instead of the contract's own. */
   call(address: Address, data: Hex, blockHash: Hex, code?: Hex): Promise<Hex>;
+  /** Runs each piece of code as that of a contract that is being created, and returns what it returns. One request. */
+  runCode(programs: readonly Program[], blockHash: Hex): Promise<Hex[]>;
   readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
 }
 

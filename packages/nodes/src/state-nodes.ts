@@ -27,6 +27,7 @@ export function withStateNodes(voters: Source, stateNodes: readonly Source[], qu
     readSlots: {
       value: (...asked: Parameters<Source['readSlots']>) => ask((from) => from.readSlots(...asked)),
     },
+    runCode: { value: (...asked: Parameters<Source['runCode']>) => ask((from) => from.runCode(...asked)) },
     getCode: {
       value: (...[address, block]: Parameters<Source['getCode']>) =>
         block === 'latest' ? voters.getCode(address, block) : ask((from) => from.getCode(address, block)),
@@ -45,5 +46,5 @@ function listHaving(error: unknown): Source[] | null {
 /** Repeats an answer, so that a voter is not asked again. */
 function repeat(node: Source, value: unknown): Source {
   const again = async () => value as never;
-  return { ...node, readSlots: again, getCode: again };
+  return { ...node, readSlots: again, runCode: again, getCode: again };
 }

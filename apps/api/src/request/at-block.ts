@@ -1,5 +1,5 @@
 /** Chooses the block at which a question is answered: now, safe, final, in the past, or not before a block. */
-import type { BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
+import type { Block, BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 import type { ServedChain } from './chains.ts';
 import type { Pin } from './cursor.ts';
@@ -14,6 +14,8 @@ export interface Pinned extends Pin {
   readonly isFinal: boolean;
   /** It is before the block that the ledger is at. */
   readonly isPast: boolean;
+  /** The block that the ledger is at. */
+  readonly latest: Block;
 }
 
 /** Chooses the blocks of a question. It depends on history since the block `since`: without it, since the block asked about. */
@@ -122,6 +124,7 @@ function hold(chain: ServedChain, moment: ReturnType<typeof momentOf>, read: Rea
     safeBlock: moment.strict ? read.block.number : null,
     isFinal,
     isPast: moment.strict || block.number < latest.number,
+    latest,
   };
 }
 

@@ -3,10 +3,11 @@ import type { ConfiguredChain } from '@mandate/config';
 import {
   type Account,
   type CallBudget,
-  createAccount,
+  createAccounts,
   dayOf,
   monthAt,
   type NodeObserver,
+  reserveOfMonth,
 } from '@mandate/nodes';
 import type { Logger } from 'pino';
 import type { Observer } from '../observer.ts';
@@ -15,8 +16,6 @@ import { createChainPolls } from './chain-polls.ts';
 import { createStretchLog } from './stretch-log.ts';
 import { type Stretched, stretchPolls } from './stretch-polls.ts';
 
-/** The share of the remaining month that reading old blocks leaves to following. */
-const KEPT_FOR_FOLLOWING = 1 / 2;
 const PLAN_MS = 10_000;
 /** The last calls of a month never fit exactly: shorter gaps are not reported. */
 const WORTH_A_WORD_MS = 3_600_000;
@@ -48,12 +47,7 @@ export function createBudget(
   chains: readonly ConfiguredChain[],
   { countMonth, log, signal, now = Date.now }: BudgetOptions,
 ): Budget {
-  const accounts = new Map(
-    listLimits(chains).map(({ label, callsPerSecond, callsPerMonth }) => {
-      const limits = { label, callsPerSecond, callsPerMonth };
-      return [label, createAccount({ ...limits, countMonth: () => countMonth(label), now, signal })];
-    }),
-  );
+  const accounts = createAccounts(chains, { countMonth, now, signal });
   const polls = new Map(chains.map((chain) => [chain.chainId, createChainPolls(chain, now)]));
   const plans = [...accounts.values()].flatMap(({ callsPerMonth, ...account }): Planned[] => {
     if (callsPerMonth === null) return [];
@@ -80,9 +74,9 @@ export function createBudget(
   function reserveOf(label: string): number {
     const planned = plans.find(({ account }) => account.label === label);
     if (!planned) return 0;
-    const { leftMs, lengthMs } = monthAt(now());
-    const share = (planned.callsPerMonth * KEPT_FOR_FOLLOWING * leftMs) / lengthMs;
-    return Math.max(share, planned.stretched.usualRate * leftMs);
+    const month = monthAt(now());
+    const share = reserveOfMonth(planned.callsPerMonth, month);
+    return Math.max(share, planned.stretched.usualRate * month.leftMs);
   }
 
   function describe({ account, callsPerMonth, stretched }: Planned): BudgetStatus {
@@ -135,10 +129,4 @@ export function createBudget(
     erred() {},
     voted() {},
   };
-}
-
-/** Lists the limits of each label that has any. All nodes with a label have the same. */
-function listLimits(chains: readonly ConfiguredChain[]) {
-  const byLabel = new Map(chains.flatMap(({ nodes }) => nodes).map((node) => [node.label, node]));
-  return [...byLabel.values()].filter((node) => node.callsPerSecond !== null || node.callsPerMonth !== null);
 }

@@ -21,9 +21,10 @@ export interface Account {
   readonly callsPerMonth: number | null;
   countMonth(): number;
   /**
-   * Waits for the calls' turn. Throws if the month does not allow them. `reserve` is kept for more important calls.
+   * Waits for the calls' turn. Throws if the month does not allow them, or if they would wait for too long. `reserve` is
+   * kept for more important calls.
    */
-  admit(calls: number, reserve: number): Promise<void>;
+  admit(calls: number, reserve: number, maxWaitMs?: number): Promise<void>;
   /** Reports that admitted calls have been counted for the month. */
   counted(calls: number): void;
 }
@@ -59,8 +60,16 @@ export function createAccount(options: AccountOptions): Account {
     label,
     callsPerMonth,
     countMonth,
-    async admit(calls, reserve) {
+    async admit(calls, reserve, maxWaitMs = Number.POSITIVE_INFINITY) {
       assertAffordable(calls, reserve);
+      if ((second?.waitMs(calls) ?? 0) > maxWaitMs)
+        throw new OverBudgetError(
+          `${label} may get ${callsPerSecond} calls a second, and more are waiting.`,
+          {
+            isSpent: false,
+            retryAfterMs: maxWaitMs,
+          },
+        );
       open += calls;
       try {
         const waitMs = second?.reserve(calls) ?? 0;

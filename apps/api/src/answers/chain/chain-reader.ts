@@ -1,0 +1,90 @@
+/** Reads a chain through its nodes for requests: blocks and token contracts. */
+import type { ConfiguredChain } from '@mandate/config';
+import type { Address } from '@mandate/core';
+import {
+  addNodeMetrics,
+  connectNodes,
+  createTokenReader,
+  type Source,
+  type TokenAnswer,
+  type TokenReader,
+} from '@mandate/nodes';
+import type { Block, NodeStore } from '@mandate/store';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Hex } from 'viem';
+import type { Pinned } from '../../request/at-block.ts';
+import type { When } from '../../request/parameters.ts';
+import { createUnderWay } from '../../request/under-way.ts';
+import { completeBlock } from './complete-block.ts';
+import { startNodeBudget } from './node-budget.ts';
+import { UnreadableError, unreadableOf } from './unreadable.ts';
+
+/** A client that waits this long has given up. */
+const NODE_TIMEOUT_MS = 5_000;
+/** The most calls of token contracts that this process waits for: others are refused, so that checks never wait for them. */
+const MAX_CALLS_UNDER_WAY = 2_000;
+
+export interface ChainReader {
+  /** Completes a block of the ledger. Null: the nodes have another chain now. Throws an `UnreadableError`. */
+  completeBlock(chainId: number, pinned: Pinned, when: When): Promise<Block | null>;
+  /** Calls a contract, in one request to each node if possible. Throws an `UnreadableError`. */
+  callToken(chainId: number, contract: Address, calls: readonly Hex[], block: Block): Promise<TokenAnswer[]>;
+  close(): Promise<void>;
+}
+
+interface Dependencies {
+  readonly store: Pick<NodeStore, 'report'>;
+  readonly registry: Registry;
+  readonly log: Logger;
+}
+
+export function createChainReader(
+  chains: readonly ConfiguredChain[],
+  { store, registry, log }: Dependencies,
+): ChainReader {
+  const budget = startNodeBudget(chains, store, log);
+  const observers = [addNodeMetrics(registry, chains), { ...budget, erred() {}, voted() {} }];
+  const opened = new Map<number, { readonly source: Source; readonly tokens: TokenReader }>();
+  const runUnderWay = createUnderWay(
+    MAX_CALLS_UNDER_WAY,
+    'Too many questions about tokens are in progress. Try again shortly.',
+  );
+
+  /** Connects when a chain is asked about for the first time. */
+  function open(chainId: number) {
+    const known = opened.get(chainId);
+    if (known) return known;
+    const chain = chains.find((each) => each.chainId === chainId);
+    if (!chain) throw new TypeError(`Chain ${chainId} is not configured.`);
+    const source = connectNodes(chain, { observers, budget, timeoutMs: NODE_TIMEOUT_MS });
+    const fresh = { source, tokens: createTokenReader(source) };
+    opened.set(chainId, fresh);
+    return fresh;
+  }
+
+  /** Ends the wait of the client, whatever the nodes do. */
+  async function inTime<T>(chainId: number, answer: Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new UnreadableError('nodes_unavailable')), NODE_TIMEOUT_MS);
+    try {
+      return await Promise.race([answer, promise]);
+    } catch (error) {
+      const unreadable = unreadableOf(error);
+      log.warn({ chainId, reason: unreadable.reason }, 'the nodes could not answer a request');
+      throw unreadable;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    completeBlock: (chainId, pinned, when) =>
+      inTime(chainId, completeBlock(open(chainId).source, pinned, when)),
+    callToken: (chainId, contract, calls, block) =>
+      runUnderWay(calls.length, () =>
+        inTime(chainId, open(chainId).tokens.read(contract, calls, block.hash)),
+      ),
+    close: budget.close,
+  };
+}
