@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** Tests need nothing built: what they import of the client is its source. */
+const resolve = {
+  alias: { '@mandate/sdk': fileURLToPath(new URL('packages/sdk/src/index.ts', import.meta.url)) },
+};
+
 const folders = '{packages/*,apps/*,contracts,conformance,truth,faults,bench,dev}/src/**';
 
 /** Only a test that hangs gets to it, also on a machine that is several times as slow as usual. */
@@ -14,10 +19,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        // What the pages import of the client is its source: tests need nothing built.
-        resolve: {
-          alias: { '@mandate/sdk': fileURLToPath(new URL('packages/sdk/src/index.ts', import.meta.url)) },
-        },
+        resolve,
         test: {
           ...shared,
           name: 'unit',
@@ -26,6 +28,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           ...shared,
           name: 'integration',

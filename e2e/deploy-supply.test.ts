@@ -144,7 +144,18 @@ test('deploy/sbom-of-client.sh lists the client and what comes with it, nothing 
   expect(bom.bomFormat).toBe('CycloneDX');
   const { version, dependencies = {} } = JSON.parse(read('packages/sdk/package.json'));
   expect(dependencies).toEqual({});
-  expect(bom.components.map((part: Record<string, string>) => `${part['name']}@${part['version']}`)).toEqual([
-    `@mandate/sdk@${version}`,
-  ]);
+  const partsOf = (list: { components: Record<string, string>[] }) =>
+    list.components.map((part) => `${part['name']}@${part['version']}`);
+  expect(partsOf(bom)).toEqual([`@mandate/sdk@${version}`]);
+
+  const command = run(
+    'npm',
+    ...['pack', '--silent', '--ignore-scripts', '-w', '@mandate/cli', '--pack-destination', folder],
+  );
+  const both = partsOf(
+    JSON.parse(run('deploy/sbom-of-client.sh', join(folder, packed), join(folder, command))),
+  );
+  const { dependencies: needed } = JSON.parse(read('packages/cli/package.json'));
+  expect(both).toContain(`@mandate/cli@${version}`);
+  for (const [name, exact] of Object.entries(needed)) expect(both).toContain(`${name}@${exact}`);
 });

@@ -106,22 +106,25 @@ describe('release.yml', () => {
     for (const id of ['image', 'publish']) expect(jobs[id]?.needs, id).toBe('verify');
   });
 
-  test('publishes the client without install scripts, with a list of its parts', () => {
+  test('publishes client and command line without install scripts, with lists of their parts', () => {
     const commands = commandsOf('publish');
     const installing = commands.filter((line) => /\bnpm (ci|pack|publish)\b/.test(line));
-    expect(installing.length).toBe(3);
+    expect(installing.length).toBe(4);
     for (const command of installing) expect(command).toContain('--ignore-scripts');
     // Install scripts are off, and the published package is the one that was packed and listed.
     const steps = [
       'npm run build --workspace @mandate/sdk',
+      'npm run build --workspace @mandate/cli',
       'npm pack',
-      'sbom-of-client.sh',
-      'npm publish ./',
+      'sbom-of-client.sh mandate-sdk-*.tgz >',
+      'sbom-of-client.sh mandate-sdk-*.tgz mandate-cli-*.tgz >',
+      'npm publish ./mandate-sdk-',
+      'npm publish ./mandate-cli-',
     ];
     const places = steps.map((step) => commands.findIndex((command) => command.includes(step)));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(commandsOf('notes').join('\n')).toContain('sdk.cdx.json');
+    expect(commandsOf('notes').join('\n')).toContain('sdk.cdx.json cli.cdx.json');
   });
 });
 

@@ -27,6 +27,8 @@ const FORBIDDEN = [
   ['apps/api/src/describe', 'BATCH', '../operations/batch/operation.ts'],
   ['apps/api/src/observe', 'BATCH', '../operations/batch/operation.ts'],
   ['packages/sdk', 'parseAddress', '@mandate/core'],
+  ['packages/cli', 'parseAddress', '@mandate/core'],
+  ['packages/cli', 'findKind', '../../sdk/src/registries.ts'],
   ['apps/web', 'parseAddress', '@mandate/core'],
 ].map(([folder, name, module], i) => ({
   file: `${folder?.includes('/src/') ? folder : `${folder}/src`}/trespass-${i}.ts`,

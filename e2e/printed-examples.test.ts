@@ -24,7 +24,7 @@ const PLACEHOLDER = /<[\w ]+>/g;
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-printed-'));
 const ROOT = join(import.meta.dirname, '..');
-const COMMAND = join(ROOT, 'packages/sdk/dist/cli/main.js');
+const COMMAND = join(ROOT, 'packages/cli/dist/main.js');
 let urls: readonly (readonly [printed: string, real: string])[];
 let environment: NodeJS.ProcessEnv;
 

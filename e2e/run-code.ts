@@ -33,7 +33,7 @@ export const runCode = {
 const PREAMBLE = `
 stty cols 120 2>/dev/null
 curl() { command curl -sS -w '\\n' "$@"; }
-npx() { [ "$1" = @mandate/sdk ] || { echo "npx $1 is not known here"; return 1; }; shift; mandate "$@"; }
+npx() { [ "$1" = @mandate/cli ] || { echo "npx $1 is not known here"; return 1; }; shift; mandate "$@"; }
 `;
 /** Gives the code a terminal: the command line prints for people there, and JSON elsewhere. */
 const IN_TERMINAL = 'import pty, sys; pty.spawn(sys.argv[1:])';

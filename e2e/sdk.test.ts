@@ -1,81 +1,34 @@
-/** Installs the package into an empty project, on every supported Node version, and into a page. */
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Installs the client and the command line into empty projects, on every supported Node version, and into a page. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startExampleService } from '@mandate/testing/example-service';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorkshop, INSTALL_MS, must, run } from './packed-project.ts';
 
 const NODES = [20, 22, 24];
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const BUILD_MS = 60_000;
-const INSTALL_MS = 240_000;
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'mandate-sdk-'));
-const project = join(folder, 'project');
-const installed = join(project, 'node_modules/@mandate/sdk');
-
+const workshop = createWorkshop();
+/** One project has the client alone, the other one the command line. */
+let project: string;
+let commandProject: string;
+let installed: string;
 let service: Awaited<ReturnType<typeof startExampleService>>;
-
-interface Run {
-  readonly cwd?: string;
-  readonly environment?: Record<string, string>;
-  readonly timeoutMs?: number;
-}
-
-/** Asynchronous, because the service runs in this process. */
-function run(
-  command: string,
-  args: readonly string[],
-  { cwd = project, environment, timeoutMs = BUILD_MS }: Run = {},
-) {
-  return new Promise<{ status: number | null; out: string; err: string }>((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...environment }, timeout: timeoutMs });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => (out += chunk));
-    child.stderr.on('data', (chunk) => (err += chunk));
-    child.on('error', reject);
-    child.on('close', (status) => resolve({ status, out, err }));
-  });
-}
-
-async function must(command: string, args: readonly string[], options: Run = {}): Promise<string> {
-  const { status, out, err } = await run(command, args, options);
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${out}${err}`);
-  return out;
-}
-
-const install = (what: string, cwd: string) =>
-  must('npm', ['install', '--no-audit', '--no-fund', what], { cwd, timeoutMs: INSTALL_MS });
 
 beforeAll(async () => {
   service = await startExampleService();
-  mkdirSync(project);
-  writeFileSync(
-    join(project, 'package.json'),
-    JSON.stringify({ name: 'empty', private: true, type: 'module' }),
-  );
-  const pack = ['pack', '--silent', '--pack-destination', folder];
-  const packed = await must('npm', pack, { cwd: join(root, 'packages/sdk') });
-  await install(join(folder, packed.trim().split('\n').at(-1) ?? ''), project);
+  const client = await workshop.pack('sdk');
+  project = await workshop.createProject('project', client);
+  installed = join(project, 'node_modules/@mandate/sdk');
+  commandProject = await workshop.createProject('command-project', client, await workshop.pack('cli'));
 }, INSTALL_MS);
 afterAll(async () => {
   await service?.close();
-  rmSync(folder, { recursive: true, force: true });
+  workshop.remove();
 });
-
-/** Returns the Node that runs the tests, or installs another version. */
-async function getNode(major: number): Promise<string> {
-  if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  const place = join(folder, `node-${major}`);
-  mkdirSync(place);
-  writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, allowScripts: { node: true } }));
-  await install(`node@${major}`, place);
-  return join(place, 'node_modules/node/bin/node');
-}
 
 interface Example {
   readonly name: string;
@@ -115,6 +68,14 @@ test('only what belongs there is installed', () => {
   expect(files.filter((file) => /test|testing/.test(file))).toEqual([]);
 });
 
+test('the command line comes with the client, and without sources of tests', () => {
+  const cli = join(commandProject, 'node_modules/@mandate/cli');
+  expect(readdirSync(cli).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json', 'src']);
+  const files = readdirSync(cli, { recursive: true }).map(String);
+  expect(files.filter((file) => /test|testing/.test(file))).toEqual([]);
+  expect(readdirSync(join(commandProject, 'node_modules/@mandate')).toSorted()).toEqual(['cli', 'sdk']);
+});
+
 test('every public function has an example', () => {
   const index = readFileSync(join(installed, 'src/index.ts'), 'utf8');
   const functions = [
@@ -147,18 +108,18 @@ test('its types are found, and say what they should', async () => {
   ] as const) {
     const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''];
     const how = ['--module', module, '--moduleResolution', resolution];
-    await must(tsc, ['types.ts', ...options, ...how]);
+    await must(tsc, ['types.ts', ...options, ...how], { cwd: project });
   }
 });
 
 describe.each(NODES)('Node %i', (major) => {
   let node: string;
   beforeAll(async () => {
-    node = await getNode(major);
+    node = await workshop.getNode(major);
   }, INSTALL_MS);
 
   test('is that', async () => {
-    expect((await run(node, ['--version'])).out).toMatch(new RegExp(`^v${major}\\.`));
+    expect((await run(node, ['--version'], { cwd: project })).out).toMatch(new RegExp(`^v${major}\\.`));
   });
 
   test('runs every example', async () => {
@@ -167,15 +128,18 @@ describe.each(NODES)('Node %i', (major) => {
     for (const [i, { name, code, promised }] of examples.entries()) {
       const file = join(project, `example-${i}.js`);
       writeFileSync(file, code);
-      const { status, out, err } = await run(node, [file]);
+      const { status, out, err } = await run(node, [file], { cwd: project });
       expect({ name, status, out: out.trimEnd(), err }).toEqual({ name, status: 0, out: promised, err: '' });
     }
   });
 
   test('runs the command', async () => {
-    const command = join(project, 'node_modules/.bin/mandate');
+    const command = join(commandProject, 'node_modules/.bin/mandate');
     const mandate = (line: string) =>
-      run(node, [command, ...line.split(' ')], { environment: { MANDATE_URL: service.url } });
+      run(node, [command, ...line.split(' ')], {
+        cwd: commandProject,
+        environment: { MANDATE_URL: service.url },
+      });
     const cold = '0x00000000000000000000000000000000000c01d0';
     const of = `--from ${cold} --contract 0xC011eC7100000000000000000000000000000001`;
     const hot = '0x0000000000000000000000000000000000000407';
@@ -203,6 +167,11 @@ describe.each(NODES)('Node %i', (major) => {
     expect((await mandate('status --chain 1')).status).toBe(0);
     const networks = await mandate('networks');
     expect(JSON.parse(networks.out).networks[0]).toMatchObject({ chainId: 1 });
+    writeFileSync(join(commandProject, 'holders.csv'), `${cold},5\n`);
+    const allowlist = '--contract 0xC011eC7100000000000000000000000000000001 --block 2 --holders holders.csv';
+    const { claims, root } = JSON.parse((await mandate(`allowlist ${allowlist} --merkle`)).out);
+    expect(claims.length).toBeGreaterThan(1);
+    expect(root).toMatch(/^0x[0-9a-f]{64}$/);
     expect((await mandate('check nothing')).status).toBe(3);
     expect((await mandate('check --help')).out).toContain('mandate check <kind>');
   });

@@ -28,7 +28,7 @@ const beganAt = performance.now();
 const show = (text: string) => terminal.write(text, performance.now() - beganAt);
 
 const bin = mkdtempSync(join(tmpdir(), 'mandate-record-'));
-const cli = join(ROOT, 'packages/sdk/dist/cli/main.js');
+const cli = join(ROOT, 'packages/cli/dist/main.js');
 writeFileSync(join(bin, 'mandate'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, {
   mode: 0o755,
 });

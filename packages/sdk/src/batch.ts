@@ -2,12 +2,13 @@ import type { BatchAnswer, BatchAnswers, UnknownAnswer } from './answers.ts';
 import { MAINNET } from './ask.ts';
 import { chainsOf } from './chains.ts';
 import type { Client } from './create-client.ts';
-import { address, chainId, type Forms, rights, secondsOf, tokenId, WHEN } from './forms.ts';
+import { address, chainId, type Forms, rights, tokenId, WHEN } from './forms.ts';
 import type { BatchCheck, Options, When } from './parameters.ts';
 import { array, flag, object, type Read, text, uint256 } from './read-json.ts';
 import { findKind, type Kind, REGISTRIES } from './registries.ts';
 import { readJson, unexpectedAnswer } from './reply.ts';
 import { assertNone, findErrors } from './validate.ts';
+import { writeBody } from './write-body.ts';
 
 const MAX_CHECKS = 1_000;
 /**
@@ -35,8 +36,7 @@ export async function batch(
   { signal, ...when }: When & Options = {},
 ): Promise<BatchAnswers> {
   assertNone([...findErrors(when, {}, WHEN), ...findCheckErrors(checks)]);
-  const body = JSON.stringify({ ...when, numbers: 'string', checks }, writeValue);
-  const reply = await client.send('/batch', signal, body);
+  const reply = await client.send('/batch', signal, writeBody({ ...when, checks }));
   const asked = new Set(checks.map(({ chainId: id = MAINNET }) => id));
   const read = object<BatchAnswers>({ answers: readAnswers(checks), chains: chainsOf([...asked], when) });
   const { answers, chains } = readJson(reply, read);
@@ -46,11 +46,6 @@ export async function batch(
   );
   if (isContradiction) throw unexpectedAnswer(reply, 'with an answer for a chain that it calls unknown');
   return { answers, chains };
-}
-
-/** Reads the original value: `JSON.stringify` has already turned a Date into text. */
-function writeValue(this: Record<string, unknown>, name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : secondsOf(this[name]);
 }
 
 function findCheckErrors(checks: readonly BatchCheck[]) {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient } from './index.ts';
 import { CALLS, WITHOUT_FUNCTION } from './testing/calls.ts';
 import { writeContractTypes } from './testing/contract-types.ts';
-import { OPEN_API, OPERATIONS, type OpenApi } from './testing/open-api.ts';
+import { findSchema, OPEN_API, OPERATIONS, type OpenApi, type Schema } from './testing/open-api.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -136,18 +136,22 @@ describe('what is sent', () => {
     const names = parameters.map(({ name }) => name).filter((name) => name !== left);
     const inQuery = names.filter((name) => !path.includes(`{${name}}`));
     expect([...url.searchParams.keys()].toSorted()).toEqual(inQuery.toSorted());
-    if (operation === 'batch') assertBody(body as { checks: object[] });
+    assertBody(body as object, found?.requestBody?.content['application/json']?.schema);
     for (const { name, schema } of parameters) {
       const value = url.searchParams.get(name);
       if (value && schema.pattern) expect(value, name).toMatch(new RegExp(schema.pattern));
     }
   });
 
-  function assertBody(body: { readonly checks: readonly object[] }) {
-    const { Batch, BatchCheck } = OPEN_API.components.schemas;
-    const keysOf = (value: object = {}) => Object.keys(value).toSorted();
-    expect(keysOf(body)).toEqual(keysOf(Batch?.properties));
-    expect(keysOf(body.checks[0])).toEqual(keysOf(BatchCheck?.properties));
+  /** Compares the names of a body, and those of the first object in each of its lists. */
+  function assertBody(body: object, schema: Schema = {}) {
+    const { schemas } = OPEN_API.components;
+    const { properties = {} } = findSchema(schema, schemas);
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(properties).toSorted());
+    for (const [name, value] of Object.entries(body)) {
+      const [first]: unknown[] = Array.isArray(value) ? value : [];
+      if (typeof first === 'object' && first) assertBody(first, properties[name]?.items);
+    }
   }
 
   test('the block is read from the headers that every answer has', () => {
@@ -155,11 +159,9 @@ describe('what is sent', () => {
     for (const { operationId, tags, responses } of OPERATIONS) {
       const headers = Object.keys(responses[200].headers ?? {}).filter((name) => name.startsWith('X-'));
       const isOfRegistry = tags.includes('v1') || tags.includes('v2');
-      const expected = isOfRegistry
-        ? [...names, 'X-Safe-Block-Number']
-        : operationId === 'snapshot'
-          ? names
-          : [];
+      const isOfOneBlock = /^snapshot$|Eligibility|Exclusive/.test(operationId);
+      const ofOthers = isOfOneBlock ? names : [];
+      const expected = isOfRegistry ? [...names, 'X-Safe-Block-Number'] : ofOthers;
       expect(headers.toSorted(), operationId).toEqual(expected);
     }
   });

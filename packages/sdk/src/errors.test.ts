@@ -1,9 +1,9 @@
 /** Tests that every code of the service has its error class, and that no error turns into an answer. */
 import { readFileSync } from 'node:fs';
+import { type MisbehavingServer, problem, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as sdk from './index.ts';
 import { CALLS } from './testing/calls.ts';
-import { type MisbehavingServer, problem, startMisbehavingServer } from './testing/misbehaving-server.ts';
 
 const openApi = JSON.parse(readFileSync(new URL('../../../docs/api/openapi.json', import.meta.url), 'utf8'));
 const CODES: string[] = openApi.components.schemas.Problem.properties.code.enum;

@@ -5,6 +5,7 @@ export type ProblemCode =
   | 'invalid_parameters'
   | 'chain_not_supported'
   | 'cursor_expired'
+  | 'standard_unknown'
   | 'malformed_request'
   | 'invalid_api_key'
   | 'not_signed_in'

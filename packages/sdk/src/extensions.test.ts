@@ -1,4 +1,6 @@
 /** Tests that the extensions throw on any unexpected answer, as the registries' own checks do. */
+
+import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BatchCheck,
@@ -13,7 +15,6 @@ import {
 } from './index.ts';
 import { CONTRACT, FROM, TO } from './testing/calls.ts';
 import { BLOCK, GRANT } from './testing/grants.ts';
-import { answer, type MisbehavingServer, startMisbehavingServer } from './testing/misbehaving-server.ts';
 
 let server: MisbehavingServer;
 let client: Client;

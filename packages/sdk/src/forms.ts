@@ -35,6 +35,19 @@ export const rights: Form = [
   (value) => matches(value, /^0x[0-9a-fA-F]{64}$/),
   "must be 32 bytes: 0x and 64 hex digits. rightsFromText('vote') makes them from a name.",
 ];
+/** Exclusive delegations name a right by its first 24 bytes: the rest of the 32 has their expiry. */
+export const rightsIdentifier: Form = [
+  (value) => matches(value, /^0x[0-9a-fA-F]{48}$/),
+  'must be 24 bytes: 0x and 48 hex digits. Exclusive delegations use the other 8 bytes for their expiry.',
+];
+export const min: Form = [
+  (value) => tokenId[0](value) && value !== 0n,
+  'must be a bigint from 1n to 2n ** 256n - 1n, e.g. 3n.',
+];
+export const standard: Form = [
+  (value) => matches(value, /^ERC(721|1155|20)$/),
+  'must be ERC721, ERC1155 or ERC20. Leave it out to let the service find it.',
+];
 export const block: Form = [(value) => isWhole(value, 0), 'must be a block number.'];
 export const flag: Form = [(value) => typeof value === 'boolean', 'must be true or false.'];
 export const limit: Form = [

@@ -31,6 +31,20 @@ export type {
   UnknownChain,
   WatchedChange,
 } from './answers.ts';
+export type {
+  Eligibility,
+  EligibilityOfMany,
+  EligibilityVerdict,
+  ExclusiveOwner,
+  ExclusiveVault,
+  ExclusiveVaults,
+  ExclusiveWallet,
+  Holder,
+  TimedGrant,
+  UnknownPart,
+  UnknownReason,
+  WalletEligibility,
+} from './answers-of-eligibility.ts';
 export { batch } from './batch.ts';
 export { type CheckAllParameters, checkAll } from './check-all.ts';
 export { type CheckAllV1Parameters, checkAllV1 } from './check-all-v1.ts';
@@ -62,16 +76,26 @@ export {
   RateLimitedError,
   ServiceUnavailableError,
 } from './errors.ts';
+export { getEligibility } from './get-eligibility.ts';
+export { getEligibilityOfMany } from './get-eligibility-of-many.ts';
+export { getExclusiveOwner } from './get-exclusive-owner.ts';
+export { getExclusiveWallet } from './get-exclusive-wallet.ts';
 export { getNetworks } from './get-networks.ts';
 export { getStatus } from './get-status.ts';
 export type { Address, Hex } from './hex.ts';
 export { listChanges } from './list-changes.ts';
 export { listDelegations } from './list-delegations.ts';
 export { listDelegationsV1 } from './list-delegations-v1.ts';
+export { listExclusiveVaults } from './list-exclusive-vaults.ts';
 export type {
   BatchCheck,
+  GetEligibilityOfManyParameters,
+  GetEligibilityParameters,
+  GetExclusiveOwnerParameters,
+  GetExclusiveWalletParameters,
   ListChangesParameters,
   ListDelegationsParameters,
+  ListExclusiveVaultsParameters,
   Options,
   ReadSnapshotParameters,
   ResolveParameters,
@@ -79,7 +103,14 @@ export type {
   When,
 } from './parameters.ts';
 export { readSnapshot } from './read-snapshot.ts';
-export { type Kind, type KindName, REGISTRIES, type Registry, type TokenType } from './registries.ts';
+export {
+  findKind,
+  type Kind,
+  type KindName,
+  REGISTRIES,
+  type Registry,
+  type TokenType,
+} from './registries.ts';
 export type { Reply, StreamedReply } from './reply.ts';
 export { resolve } from './resolve.ts';
 export { rightsFromText } from './rights-from-text.ts';

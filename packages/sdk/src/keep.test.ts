@@ -1,4 +1,12 @@
 /** Tests which answers a client keeps, for how long, and that nobody gets the answer of another question. */
+
+import {
+  answer,
+  type Behave,
+  BLOCK_HEADERS,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ClientOptions,
@@ -11,13 +19,6 @@ import {
   resolve,
 } from './index.ts';
 import { FROM, TO } from './testing/calls.ts';
-import {
-  answer,
-  type Behave,
-  BLOCK_HEADERS,
-  type MisbehavingServer,
-  startMisbehavingServer,
-} from './testing/misbehaving-server.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {

@@ -1,4 +1,6 @@
 /** Tests that invalid parameters are reported before anything is sent. */
+
+import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,
@@ -12,7 +14,6 @@ import {
   rightsFromText,
 } from './index.ts';
 import { CONTRACT, FROM, TO } from './testing/calls.ts';
-import { answer, type MisbehavingServer, startMisbehavingServer } from './testing/misbehaving-server.ts';
 
 let server: MisbehavingServer;
 let client: Client;

@@ -1,6 +1,6 @@
 /** The parameters of all functions. */
 import type { Address, Hex } from './hex.ts';
-import type { Registries, Registry } from './registries.ts';
+import type { Registries, Registry, TokenType } from './registries.ts';
 
 export interface Options {
   /** Aborts the call, also while it waits to retry. The call then throws the signal's reason. */
@@ -125,6 +125,56 @@ export type ResolveParameters<Partial extends boolean = boolean> = ResolveScope<
         readonly to?: undefined;
       }
   );
+
+interface EligibilityScope extends When, OfContract, OfChain {
+  /** Only this token counts. ERC1155 needs it, ERC20 does not take it. */
+  readonly tokenId?: bigint | undefined;
+  /** How many are needed. Default: 1n. */
+  readonly min?: bigint | undefined;
+  /** The kind of the token contract. Default: what the contract says about itself (ERC-165). */
+  readonly standard?: TokenType | undefined;
+  /**
+   * The required right: 32 bytes, see `rightsFromText`, or 24 bytes with `exclusive`. Without it, only delegations
+   * with full rights count, or with `exclusive` only those whose identifier is zero.
+   */
+  readonly rights?: Hex | undefined;
+  /** The registries to search. Default: both. */
+  readonly registries?: readonly Registry[] | undefined;
+  /** Counts each token for one wallet only: its exclusive delegate. Ordinary delegations do not count then. */
+  readonly exclusive?: boolean | undefined;
+}
+
+export interface GetEligibilityParameters extends EligibilityScope {
+  /** The wallet that wants to claim. */
+  readonly wallet: Address;
+  /** Counts the holdings of this vault only, not those of the wallet. */
+  readonly vault?: Address | undefined;
+}
+
+export interface GetEligibilityOfManyParameters extends EligibilityScope {
+  /** The wallets that want to claim, 1 to 100. */
+  readonly wallets: readonly Address[];
+}
+
+interface ExclusiveScope extends Omit<When, 'consistency'>, OfChain {
+  /** The first 24 bytes of the right. Default: zero bytes, which only a delegation for everything satisfies. */
+  readonly rights?: Hex | undefined;
+}
+
+export interface GetExclusiveWalletParameters extends ExclusiveScope {
+  readonly vault: Address;
+}
+
+export interface GetExclusiveOwnerParameters extends ExclusiveScope, OfToken {}
+
+export interface ListExclusiveVaultsParameters extends ExclusiveScope {
+  /** The wallet whose vaults are listed. */
+  readonly wallet: Address;
+  /** Vaults per page, at most 1000. Default: 100. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of the previous page. */
+  readonly cursor?: Address | undefined;
+}
 
 interface BatchParties {
   readonly chainId?: number | undefined;

@@ -13,12 +13,20 @@ import {
   createClient,
   type Delegation,
   type DelegationV1,
+  type Eligibility,
+  type EligibilityOfMany,
+  type ExclusiveOwner,
   type Explained,
+  getEligibility,
+  getEligibilityOfMany,
+  getExclusiveOwner,
+  getExclusiveWallet,
   type getNetworks,
   type getStatus,
   type Hex,
   listDelegations,
   listDelegationsV1,
+  listExclusiveVaults,
   MandateError,
   type PartlyResolved,
   RateLimitedError,
@@ -47,9 +55,28 @@ const perhaps = await checkAll(client, { to, from, explain: Math.random() > 0.5 
 const vaults = await resolve(client, { to });
 const some = await resolve(client, { from, partial: true });
 const [first] = (await batch(client, [{ registry: 'v1', kind: 'all', to, from }])).answers;
+const claim = await getEligibility(client, {
+  wallet: to,
+  contract,
+  min: 2n,
+  standard: 'ERC721',
+  vault: from,
+});
+const claims = await getEligibilityOfMany(client, { wallets: [to, from], contract, exclusive: true });
+const owner = await getExclusiveOwner(client, { contract, tokenId: 7n, rights: '0x' });
+const exclusive = await getExclusiveWallet(client, { vault: from, atBlock: 1 });
+const page = await listExclusiveVaults(client, { wallet: to, limit: 1, cursor: from });
 const watched = watchChanges(client);
 const records = readSnapshot(client, { chainId: 1, block: 1, contract });
 export type Answers = [
+  Expect<Equal<typeof claim, Eligibility>>,
+  Expect<Equal<typeof claim.eligible, boolean | null>>,
+  Expect<Equal<(typeof claim.holders)[number]['tokenIds'], bigint[] | null>>,
+  Expect<Equal<typeof claims, EligibilityOfMany>>,
+  Expect<Equal<typeof owner, ExclusiveOwner>>,
+  Expect<Equal<typeof owner.wallet, Address | null>>,
+  Expect<Equal<typeof exclusive.wallet, Address>>,
+  Expect<Equal<typeof page.nextCursor, Address | null>>,
   Expect<Equal<typeof why, Explained<boolean>>>,
   Expect<Equal<typeof perhaps, Answer<boolean> | Explained<boolean>>>,
   Expect<Equal<typeof vaults, Resolved>>,
@@ -132,6 +159,16 @@ resolve(client, { to, atBlock: 1 });
 batch(client, [{ registry: 'v1', kind: 'erc721', to, from, contract, tokenId: 7n }]);
 // @ts-expect-error A time is a number or a Date.
 checkAll(client, { to, from, atTime: '2026-01-01' });
+// @ts-expect-error Null is not a no: an answer needs three cases.
+export const mayClaim: boolean = claim.eligible;
+// @ts-expect-error The contract is missing.
+getEligibility(client, { wallet: to });
+// @ts-expect-error Numbers lose digits.
+getEligibility(client, { wallet: to, contract, min: 2 });
+// @ts-expect-error Many wallets have no vault in common.
+getEligibilityOfMany(client, { wallets: [to], contract, vault: from });
+// @ts-expect-error An exclusive delegate is named at one block.
+getExclusiveWallet(client, { vault: from, consistency: 'strict' });
 // @ts-expect-error The block is missing.
 readSnapshot(client, { chainId: 1, contract });
 

@@ -1,4 +1,12 @@
 /** Tests when requests are retried, how long the SDK waits, and what stops it. */
+
+import {
+  answer,
+  type Behave,
+  type MisbehavingServer,
+  problem,
+  startMisbehavingServer,
+} from '@mandate/testing/misbehaving-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   ChainLaggingError,
@@ -10,13 +18,6 @@ import {
   RateLimitedError,
 } from './index.ts';
 import { FROM, TO } from './testing/calls.ts';
-import {
-  answer,
-  type Behave,
-  type MisbehavingServer,
-  problem,
-  startMisbehavingServer,
-} from './testing/misbehaving-server.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {

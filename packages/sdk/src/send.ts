@@ -15,8 +15,8 @@ export interface Settings {
 const FIRST_WAIT_MS = 400;
 /** The longest wait. When the service asks for more, the error is thrown at once with the time in it. */
 const MAX_WAIT_MS = 15_000;
-/** The operations that a key lifts the rate limit of. */
-const TAKES_KEYS = /^\/(?:registry\/v2|resolve|batch|changes|snapshots)\b/;
+/** The operations whose rate limit no key lifts. */
+const TAKES_NO_KEY = /^\/(?:registry\/v1|status|networks)\b/;
 /** Statuses that may change soon: rate limits and unavailable servers. */
 const PASSING = [429, 502, 503, 504];
 
@@ -129,7 +129,7 @@ async function exchange(
     const response = await fetch(url, {
       headers: {
         accept,
-        ...(apiKey && TAKES_KEYS.test(path) && { 'x-api-key': apiKey }),
+        ...(apiKey && !TAKES_NO_KEY.test(path) && { 'x-api-key': apiKey }),
         ...(body && { 'content-type': 'application/json' }),
         ...(tag && { 'if-none-match': tag }),
       },

@@ -1,4 +1,4 @@
-/** Limits the bundle size: 4 kB for one check, 10 kB for everything. */
+/** Limits the bundle size: 4 kB for one check, 11 kB for everything. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -38,7 +38,7 @@ async function measure(source: string): Promise<number> {
 
 test.each([
   ['one check', "export { createClient, checkErc721 } from '@mandate/sdk';", 4 * KB],
-  ['everything', "export * from '@mandate/sdk';", 10 * KB],
+  ['everything', "export * from '@mandate/sdk';", 11 * KB],
 ])('%s', async (what, source, most) => {
   const bytes = await measure(source);
   process.stdout.write(`@mandate/sdk, ${what}: ${bytes} bytes gzipped\n`);

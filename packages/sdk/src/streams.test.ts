@@ -2,6 +2,15 @@
  * Tests streams that break, stall or send something unexpected: no change may be missed or repeated, and no
  * partial snapshot may look complete.
  */
+
+import {
+  answer,
+  BLOCK_HEADERS,
+  JSON_TYPE,
+  type MisbehavingServer,
+  problem,
+  startMisbehavingServer,
+} from '@mandate/testing/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,
@@ -14,14 +23,6 @@ import {
 } from './index.ts';
 import { CONTRACT, FROM } from './testing/calls.ts';
 import { GRANT } from './testing/grants.ts';
-import {
-  answer,
-  BLOCK_HEADERS,
-  JSON_TYPE,
-  type MisbehavingServer,
-  problem,
-  startMisbehavingServer,
-} from './testing/misbehaving-server.ts';
 
 let server: MisbehavingServer;
 let client: Client;

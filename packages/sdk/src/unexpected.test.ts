@@ -1,15 +1,15 @@
 /** Tests that anything but an exact answer throws, and never becomes `false`, `0n` or an empty list. */
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, ConnectionError, createClient, listDelegations, listDelegationsV1 } from './index.ts';
-import { CALLS, CHECKS, FROM, TO, WHOLE } from './testing/calls.ts';
 import {
   answer,
   type Behave,
   BLOCK_HEADERS,
   type MisbehavingServer,
   startMisbehavingServer,
-} from './testing/misbehaving-server.ts';
+} from '@mandate/testing/misbehaving-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Client, ConnectionError, createClient, listDelegations, listDelegationsV1 } from './index.ts';
+import { CALLS, CHECKS, FROM, TO, WHOLE } from './testing/calls.ts';
 
 let server: MisbehavingServer;
 let client: Client;

@@ -1,6 +1,5 @@
 /** Every function of the SDK with valid parameters, and the operation it calls. */
 
-import { functionNameOf, getCheck, operationOf } from '../cli/check-functions.ts';
 import * as sdk from '../index.ts';
 import {
   type Address,
@@ -15,6 +14,7 @@ import {
   resolve,
   rightsFromText,
 } from '../index.ts';
+import { functionNameOf, getCheck, operationOf } from './check-functions.ts';
 import { OPERATIONS, type OpenApiOperation } from './open-api.ts';
 
 export const TO: Address = '0x0000000000000000000000000000000000000407';
@@ -134,6 +134,22 @@ const LISTED: readonly Call[] = [
 export const WITHOUT_FUNCTION = ['getHealth'];
 
 const VALUES: Readonly<Record<string, unknown>> = { ...parties, ...scope, rights, ...feed, ...list };
+const identifier: Address = `0x${'12'.repeat(24)}`;
+const eligibility = {
+  contract: CONTRACT,
+  min: 2n ** 255n,
+  standard: 'ERC721',
+  registries: ['v1', 'v2'],
+  exclusive: false,
+} as const;
+/** Values that only one operation takes, under its name. Those of a body are all here. */
+const VALUES_OF: Readonly<Record<string, object>> = {
+  getEligibility: { ...eligibility, vault: FROM },
+  getEligibilityOfMany: { ...eligibility, ...when, wallets: [TO, FROM], chainId: 1, tokenId: 7n, rights },
+  getExclusiveWallet: { vault: FROM, rights: identifier },
+  getExclusiveOwner: { rights: identifier },
+  listExclusiveVaults: { rights: identifier, cursor: FROM },
+};
 
 /** Calls the function that has the operation's name, with a value for each parameter. */
 function createCall({ operationId, parameters = [] }: OpenApiOperation): Call {
@@ -141,7 +157,10 @@ function createCall({ operationId, parameters = [] }: OpenApiOperation): Call {
     sdk as unknown as Readonly<Record<string, (client: Client, given: object) => Promise<unknown>>>
   )[operationId];
   if (!ask) throw new Error(`No function of the SDK asks the operation ${operationId}.`);
-  const given = Object.fromEntries(parameters.map(({ name }) => [name, VALUES[name]]));
+  const given = {
+    ...Object.fromEntries(parameters.map(({ name }) => [name, VALUES[name]])),
+    ...VALUES_OF[operationId],
+  };
   return {
     operation: operationId,
     functionName: operationId,

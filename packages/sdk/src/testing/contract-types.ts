@@ -1,6 +1,8 @@
 /** Generates a program that compiles only if the SDK's types match an OpenAPI description. */
 import { CALLS, WITHOUT_FUNCTION } from './calls.ts';
-import type { OpenApi, OpenApiOperation, Parameter, Schema } from './open-api.ts';
+import { findSchema, type OpenApi, type OpenApiOperation, type Parameter, type Schema } from './open-api.ts';
+
+type Schemas = OpenApi['components']['schemas'];
 
 /** The function of each operation. */
 const FUNCTIONS: ReadonlyMap<string, string> = new Map(
@@ -35,6 +37,14 @@ const FORMS: Readonly<Record<string, string>> = {
   Batch: 'Merged<sdk.When>',
   BatchCheck: 'Merged<sdk.BatchCheck>',
 };
+/** Operations whose answers are compared whole, and the form that the interface gives to what their function returns. */
+const ANSWERS: Readonly<Record<string, 'Blocked' | 'Paged'>> = {
+  getEligibility: 'Blocked',
+  getEligibilityOfMany: 'Blocked',
+  getExclusiveWallet: 'Blocked',
+  getExclusiveOwner: 'Blocked',
+  listExclusiveVaults: 'Paged',
+};
 /** Schemas of request bodies, with the fields of all kinds together. */
 const SENT = ['Batch', 'BatchCheck'];
 
@@ -47,6 +57,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   tokenId: 'bigint',
   chainIds: 'readonly number[]',
   registries: 'readonly sdk.Registry[]',
+  min: 'bigint',
 };
 
 export function writeContractTypes({ paths, components: { schemas } }: OpenApi, sdk: string): string {
@@ -57,7 +68,12 @@ export function writeContractTypes({ paths, components: { schemas } }: OpenApi, 
       return equal(ours, SENT.includes(name) ? mergedOf(schema.properties ?? {}) : typeOf(schema));
     }),
     equal('sdk.ProblemCode', typeOf(codes)),
-    ...Object.values(paths).flatMap((operations) => Object.values(operations).flatMap(assertOperation)),
+    ...Object.values(paths).flatMap((operations) =>
+      Object.values(operations).flatMap((operation) => [
+        ...assertOperation(operation),
+        ...assertAnswer(operation, schemas),
+      ]),
+    ),
   ];
   return [
     `import type * as sdk from '${sdk}/index.ts';`,
@@ -68,6 +84,10 @@ export function writeContractTypes({ paths, components: { schemas } }: OpenApi, 
     'type Keys<T> = T extends unknown ? keyof T : never;',
     'type At<T, K> = T extends unknown ? (K extends keyof T ? Exclude<T[K], undefined> : never) : never;',
     'type Merged<T> = { readonly [K in Keys<T>]: At<T, K> };',
+    // In the interface the safe block is inside the block, in the SDK beside it.
+    'export type Inside = { readonly block: sdk.Block & { readonly safeNumber: number | null } };',
+    "export type Blocked<T> = Omit<T, 'block' | 'safeBlock'> & Inside;",
+    "export type Paged<T extends { nextCursor: unknown }> = Omit<Blocked<T>, 'nextCursor'> & { readonly next: T['nextCursor'] };",
     `export type Contract = [\n${asserted.map((line) => `  ${line},`).join('\n')}\n];\n`,
   ].join('\n');
 }
@@ -99,6 +119,34 @@ function assertOperation({ operationId, tags, parameters = [], responses }: Open
   ];
 }
 
+function assertAnswer({ operationId, responses }: OpenApiOperation, schemas: Schemas): string[] {
+  const form = ANSWERS[operationId];
+  const { schema } = responses[200].content['application/json'] ?? {};
+  if (!form || !schema) return [];
+  return [
+    equal(
+      `${form}<Awaited<ReturnType<typeof sdk.${operationId}>>>`,
+      typeOf(withoutReferences(schema, schemas)),
+    ),
+  ];
+}
+
+/** Replaces references to schemas that are no types of the SDK. */
+function withoutReferences(schema: Schema, schemas: Schemas): Schema {
+  const name = schema.$ref?.split('/').at(-1) ?? '';
+  if (schema.$ref && (NAMES[name] || name === 'Uint256')) return schema;
+  const { properties, items, anyOf, ...rest } = findSchema(schema, schemas);
+  const each = (one: Schema) => withoutReferences(one, schemas);
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, each(one)])),
+    }),
+    ...(items && { items: each(items) }),
+    ...(anyOf && { anyOf: anyOf.map(each) }),
+  };
+}
+
 function takenOf(parameters: readonly Parameter[]): string {
   const fields = parameters
     .filter(({ name }) => !FIXED.includes(name))
@@ -123,8 +171,8 @@ const UINT256 = /^\^\(\?:\\d\{1,78\}\|0(?:x|\[xX\])/;
 function typeOf(schema: Schema, name = ''): string {
   if (schema.$ref) return nameOf(schema.$ref.split('/').at(-1) ?? '');
   if (schema.const !== undefined) return String(schema.const);
-  // A newer service may send more codes.
-  if (name === 'code') return `${typeOf(schema)} | (string & {})`;
+  // A newer service may send more codes and reasons.
+  if (name === 'code' || name === 'reason') return `${typeOf(schema)} | (string & {})`;
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, name)).join(' | ');
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (typeof schema.type === 'object')

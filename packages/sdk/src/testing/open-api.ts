@@ -28,6 +28,7 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: {
     readonly 200: {
       readonly headers?: Readonly<Record<string, unknown>>;
@@ -39,6 +40,11 @@ export interface OpenApiOperation {
 export const OPEN_API: OpenApi = JSON.parse(
   readFileSync(new URL('../../../../docs/api/openapi.json', import.meta.url), 'utf8'),
 );
+
+/** Follows a reference to its schema. */
+export function findSchema(schema: Schema, schemas: OpenApi['components']['schemas']): Schema {
+  return (schema.$ref && schemas[schema.$ref.split('/').at(-1) ?? '']) || schema;
+}
 
 export const OPERATIONS = Object.entries(OPEN_API.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),

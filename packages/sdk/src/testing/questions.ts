@@ -8,7 +8,6 @@ import {
   type Question,
   type Registry,
 } from '@mandate/core';
-import { getCheck } from '../cli/check-functions.ts';
 import {
   type Address,
   type Answer,
@@ -21,6 +20,7 @@ import {
   listDelegationsV1,
   type When,
 } from '../index.ts';
+import { getCheck } from './check-functions.ts';
 
 export function askQuestion(
   client: Client,

@@ -1,0 +1,130 @@
+/** Runs a command and returns its exit code: 0 yes, 1 no, 2 unknown, 3 wrong use. */
+import { readFileSync } from 'node:fs';
+import { createClient, InvalidParametersError, MandateError } from '@mandate/sdk';
+import { ALLOWLIST } from './allowlist-command.ts';
+import { CHECK } from './check-command.ts';
+import { writeCompletion } from './completion.ts';
+import { ELIGIBILITY } from './eligibility-command.ts';
+import { EXCLUSIVE } from './exclusive-command.ts';
+import { writeCommandHelp, writeHelp } from './help.ts';
+import { LIST } from './list-command.ts';
+import { NETWORKS } from './networks-command.ts';
+import { readOptions, UsageError, type Values } from './options.ts';
+import { RESOLVE } from './resolve-command.ts';
+import { SNAPSHOT } from './snapshot-command.ts';
+import { STATUS } from './status-command.ts';
+import { createPaint, printable, type Terminal } from './terminal.ts';
+import { WATCH } from './watch-command.ts';
+import { writeJson } from './words.ts';
+
+const NOT_KNOWN = 2;
+const WRONG_USE = 3;
+const COMMANDS = {
+  check: CHECK,
+  eligibility: ELIGIBILITY,
+  exclusive: EXCLUSIVE,
+  allowlist: ALLOWLIST,
+  list: LIST,
+  resolve: RESOLVE,
+  watch: WATCH,
+  snapshot: SNAPSHOT,
+  status: STATUS,
+  networks: NETWORKS,
+} as const;
+
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  // Computed before the options are parsed, so that an error in them has the same format.
+  const isJson = args.includes('--json') || !terminal.isTerminal;
+  try {
+    const { values, positionals } = readOptions(args);
+    const [name = '', ...rest] = positionals;
+    const text = findText(name, rest, values, args.length === 0);
+    if (text !== null) return show(terminal, text);
+    const command = findCommand(name);
+    if (!command)
+      throw new UsageError(`Choose a command: ${[...Object.keys(COMMANDS), 'completion'].join(', ')}.`);
+    return await command.run(clientOf(values, terminal), rest, values, terminal);
+  } catch (error) {
+    if (!(error instanceof MandateError) && !(error instanceof UsageError)) throw error;
+    terminal.printError(isJson ? writeJson({ error: fieldsOf(error) }) : describe(error, terminal));
+    return isWrongUse(error) ? WRONG_USE : NOT_KNOWN;
+  }
+}
+
+/** Returns what is printed without asking a service. Null: the command asks one. */
+function findText(name: string, rest: readonly string[], values: Values, isEmpty: boolean): string | null {
+  if (values.version) return readVersion();
+  if (values.help || isEmpty) {
+    const command = findCommand(name);
+    return command ? writeCommandHelp(name, command) : writeHelp(COMMANDS);
+  }
+  return name === 'completion' ? writeCompletion(rest, COMMANDS) : null;
+}
+
+const findCommand = (name: string) =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : null;
+
+/** Another try with the same words would fail too. */
+const isWrongUse = (error: Error) => error instanceof UsageError || error instanceof InvalidParametersError;
+
+function show(terminal: Terminal, text: string): number {
+  terminal.print(text);
+  return 0;
+}
+
+function clientOf(values: Values, { environment }: Terminal) {
+  const baseUrl = values.url ?? environment['MANDATE_URL'];
+  if (!baseUrl)
+    throw new UsageError('The URL of the service is missing. Pass --url <url> or set MANDATE_URL.');
+  return createClient({ baseUrl, apiKey: values.key ?? (environment['MANDATE_API_KEY'] || undefined) });
+}
+
+function fieldsOf(error: MandateError | UsageError): object {
+  if (error instanceof UsageError) return { code: 'usage', detail: error.message };
+  const { code, detail, status, requestId, docsUrl, retryAfterMs } = error;
+  const errors = error instanceof InvalidParametersError ? { errors: error.errors } : {};
+  return { code, detail, status, requestId, docsUrl, retryAfterMs, ...errors };
+}
+
+function describe(error: MandateError | UsageError, terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  if (error instanceof UsageError)
+    return `${error.message}\n${paint('dim', 'mandate --help shows the commands, mandate <command> --help their options.')}`;
+  const { code, requestId, docsUrl } = error;
+  const lines = [
+    ['code', code],
+    ['request', requestId],
+    ['docs', docsUrl],
+  ].flatMap(([label = '', text]) =>
+    text ? [`  ${paint('dim', (label ?? '').padEnd(8))}  ${printable(text)}`] : [],
+  );
+  return [`${paint('yellow', '? unknown')}  ${describeDetail(error)}`, '', ...lines].join('\n');
+}
+
+/** The names of parameters on the command line. */
+const TYPED: Readonly<Record<string, string>> = {
+  tokenId: '--token',
+  chainId: '--chain',
+  chainIds: '--chain',
+  atBlock: '--at-block',
+  atTime: '--at-time',
+  blockTag: '--block-tag',
+  consistency: '--strict',
+  wallet: 'The wallet',
+  text: '--rights',
+  baseUrl: '--url',
+  apiKey: '--key',
+};
+
+function describeDetail(error: MandateError): string {
+  if (!(error instanceof InvalidParametersError) || error.errors.length === 0) return printable(error.detail);
+  return error.errors
+    .map(({ parameter, message }) => printable(`${TYPED[parameter] ?? `--${parameter}`} ${message}`))
+    .join('\n             ');
+}
+
+/** The relative path is the same in `src` and in `dist`. */
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return version;
+}

@@ -1,0 +1,55 @@
+/** Answers about eligibility, as the service writes them. */
+import { CONTRACT, FROM, TO } from './wallets.ts';
+
+export const AT = {
+  chainId: 1,
+  number: 19_000_000,
+  hash: `0x${'ab'.repeat(32)}`,
+  timestamp: 1_700_000_000,
+  safeNumber: null,
+};
+
+export const FULL_RIGHTS = `0x${'0'.repeat(64)}`;
+/** The right "airdrop", until 2026-01-31T12:00:00Z. */
+const EXPIRING = `0x${Buffer.from('airdrop').toString('hex').padEnd(48, '0')}000000${(1_769_860_800).toString(16).padStart(10, '0')}`;
+
+const WHOLE_WALLET = {
+  registry: 'v2',
+  type: 'ALL',
+  from: FROM,
+  to: TO,
+  contract: null,
+  tokenId: null,
+  rights: FULL_RIGHTS,
+  tokenType: null,
+  amount: null,
+  block: 2,
+  expiresAt: null,
+};
+export const EXCLUSIVE_GRANT = { ...WHOLE_WALLET, rights: EXPIRING, expiresAt: 1_769_860_800 };
+const TOKEN_GRANT = {
+  ...WHOLE_WALLET,
+  type: 'TOKEN',
+  contract: CONTRACT,
+  tokenId: '7',
+  tokenType: 'ERC721',
+  block: 5,
+};
+
+export const TOO_MANY = {
+  reason: 'too_many_vaults',
+  detail: 'More vaults than one answer reads.\u001b[2J Name one with --vault.',
+  holder: null,
+};
+export const MAY_CLAIM = {
+  eligible: true,
+  balance: '3',
+  complete: true,
+  standard: 'ERC721',
+  holders: [
+    { address: TO, balance: '1', tokenIds: null, grants: [] },
+    { address: FROM, balance: '2', tokenIds: ['7', '9'], grants: [WHOLE_WALLET, TOKEN_GRANT] },
+  ],
+  block: AT,
+  unknown: [] as object[],
+};
