@@ -13,7 +13,10 @@ const CONTRACTS = {
   'hostile-token': 'HostileToken',
   'name-registry': 'NameRegistry',
   'name-resolver': 'NameResolver',
+  'exclusive-resolver': 'ExclusiveResolver',
 } as const;
+/** Contracts with a constructor: the artifact has the code that runs it, too. */
+const CONSTRUCTED: readonly string[] = ['exclusive-resolver'];
 /** Sources that the contracts import. */
 const IMPORTED = ['Pictured'];
 
@@ -22,7 +25,10 @@ const artifact = (name: string) => new URL(`../artifacts/${name}.json`, import.m
 
 interface Output {
   errors?: { severity: string; formattedMessage: string }[];
-  contracts?: Record<string, Record<string, { evm: { deployedBytecode: { object: string } } }>>;
+  contracts?: Record<
+    string,
+    Record<string, { evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }>
+  >;
 }
 
 function compile(): Map<string, string> {
@@ -35,16 +41,20 @@ function compile(): Map<string, string> {
     settings: {
       optimizer: { enabled: true, runs: 10_000 },
       metadata: { bytecodeHash: 'none', appendCBOR: false },
-      outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } },
+      outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
     },
   };
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input)));
   if (output.errors?.length) throw new Error(output.errors.map((e) => e.formattedMessage).join('\n'));
   return new Map(
     Object.entries(CONTRACTS).map(([file, name]) => {
-      const code = output.contracts?.[`${name}.sol`]?.[name]?.evm.deployedBytecode.object;
-      if (!code) throw new Error(`solc returned no code for ${name}`);
-      return [file, `${JSON.stringify({ deployedBytecode: `0x${code}` })}\n`];
+      const { bytecode, deployedBytecode } = output.contracts?.[`${name}.sol`]?.[name]?.evm ?? {};
+      if (!bytecode || !deployedBytecode) throw new Error(`solc returned no code for ${name}`);
+      const artifact = {
+        ...(CONSTRUCTED.includes(file) ? { bytecode: `0x${bytecode.object}` } : {}),
+        deployedBytecode: `0x${deployedBytecode.object}`,
+      };
+      return [file, `${JSON.stringify(artifact)}\n`];
     }),
   );
 }

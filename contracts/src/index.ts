@@ -1,4 +1,5 @@
 export { writeChains } from './chains-text.ts';
+export { installResolver } from './exclusive-resolver.ts';
 export {
   type Call,
   type LocalChain,

@@ -21,7 +21,9 @@ import { createFindHolder, laneOf } from './access/limit/shares.ts';
 import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { createUsage } from './access/usage/usage.ts';
 import { addDeveloper } from './account/account.ts';
+import { createChainReader } from './answers/chain/chain-reader.ts';
 import { createChecks } from './answers/checks.ts';
+import { createAnswerEligibility } from './answers/eligibility/eligibility.ts';
 import { createFindGranting } from './answers/granting-page.ts';
 import { createListPages } from './answers/list-pages.ts';
 import type { HostReadModel } from './answers/read-model.ts';
@@ -172,15 +174,20 @@ export async function createApi({
   const maxOfLane = limit ? LIST_CONNECTIONS - 1 : LIST_CONNECTIONS;
   const readerOf = takeTurns(lists, createFairQueue({ places: LIST_CONNECTIONS, maxOfLane }));
   const readerFor = (request: FastifyRequest) => readerOf(laneOf(findHolder(request)));
+  // Calls are counted on the primary, even if the ledger is read from a standby.
+  const store = createNodeStore(pools.accounts);
+  const chainReader = createChainReader(chains, { store, registry: metrics.registry, log });
   addDocumentation(app, publicUrl);
   await addOperations(app, {
     reader: checks,
     checks: createChecks({ reader: checks, readModel, pin }),
     lists: createListPages(readModel, metrics.countPage),
     findGranting: createFindGranting(readModel, metrics.countPage),
+    answerEligibility: createAnswerEligibility({ chainReader, pin }),
     readerFor,
     chains: served,
     pin,
+    chainReader,
     cursors,
     countRest,
     countCheck: metrics.countCheck,
@@ -208,7 +215,7 @@ export async function createApi({
       if (drainMs > 0) await delay(drainMs);
       await app.close();
       await Promise.all([watch.close(), sampler.close()]);
-      await usage.close();
+      await Promise.all([usage.close(), chainReader.close()]);
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },
   };

@@ -36,6 +36,16 @@ export {
   listOutgoing,
   undo,
 } from './delegation-set.ts';
+export {
+  decodeRights,
+  type ExclusiveCandidate,
+  type ExclusiveQuestion,
+  type ExclusiveToken,
+  findExclusive,
+  GLOBAL_IDENTIFIER,
+  parseRightsIdentifier,
+  type RightsIdentifier,
+} from './exclusive.ts';
 export type { Keccak } from './keccak.ts';
 export {
   type Asset,
@@ -50,6 +60,7 @@ export {
   getKindOfRecord,
   KINDS,
   type Kind,
+  type KindOf,
   listKinds,
   REGISTRIES,
   REGISTRY_IDS,

@@ -56,7 +56,7 @@ interface RangeOptions {
 }
 
 /** Code to run, and the most gas that it may use. */
-export interface Program {
+interface Program {
   readonly code: Hex;
   readonly gas: number;
 }

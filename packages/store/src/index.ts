@@ -30,6 +30,7 @@ export {
 } from './follow/ledger-log.ts';
 export { listen } from './follow/listen.ts';
 export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';
+export type { ExclusiveMoment, ExclusiveRow } from './read/exclusive.ts';
 export type { Standing } from './read/explain.ts';
 export {
   cutPage,

@@ -1,5 +1,5 @@
 /** The service with the delegations that the examples of the documentation and of the client use. */
-import { encodeGrant, startLocalChain } from '@mandate/contracts';
+import { encodeGrant, readSampleCode, startLocalChain } from '@mandate/contracts';
 import {
   createDelegation,
   type DelegationFields,
@@ -10,6 +10,7 @@ import {
   type Registry,
   rightsFromText,
 } from '@mandate/core';
+import { encodeFunctionData, parseAbi } from 'viem';
 import { startService } from './service.ts';
 
 export const COLD = parseAddress('0x00000000000000000000000000000000000c01d0');
@@ -49,18 +50,25 @@ export const EXAMPLE_GRANTS: readonly DelegationFields[] = [
   ...listGrants('v1'),
 ];
 
+const MINT = parseAbi(['function mint(address to, uint256[] tokenIds)']);
+/** The tokens of the collection, all of which the cold wallet owns. */
+const TOKEN_IDS = [7n, 8n];
+
 /** The grants are in a final block, so that a snapshot has them. */
 const FINALITY_BLOCKS = 2;
 
 /** Starts the service on mainnet, and with a second chain that is not indexed, so that its answers are unknown. */
 export async function startExampleService(): Promise<{ url: string; close(): Promise<void> }> {
-  const chain = await startLocalChain({ chainId: 1, finalityBlocks: FINALITY_BLOCKS });
+  const contracts = new Map([[COLLECTION, readSampleCode('sample-erc721')]]);
+  const chain = await startLocalChain({ chainId: 1, finalityBlocks: FINALITY_BLOCKS, contracts });
   for (const fields of EXAMPLE_GRANTS) {
     const delegation = createDelegation(fields);
     const to = chain.registries[delegation.registry];
     if (!to) throw new Error(`Mainnet has lost its ${delegation.registry} registry.`);
     await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
   }
+  const mint = encodeFunctionData({ abi: MINT, functionName: 'mint', args: [COLD, TOKEN_IDS] });
+  await chain.send({ from: COLD, to: COLLECTION, data: mint });
   await chain.mine();
   await chain.mine(FINALITY_BLOCKS);
   const service = await startService({

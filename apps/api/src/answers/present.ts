@@ -1,9 +1,10 @@
 /** Delegations and answers as JSON. */
-import { type Answer, type Delegation, KINDS, type Registry } from '@mandate/core';
+import { type Answer, type Delegation, describeRights, KINDS, type Registry } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
 import type { PastBlock } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 import type { Numbers } from '../request/parameters.ts';
+import type { Unknown } from './eligibility/unknown.ts';
 
 declare global {
   interface JSON {
@@ -57,4 +58,33 @@ export function presentGrant(d: Delegation, numbers: Numbers | undefined, spell 
     tokenType: KINDS[d.kind].tokenType,
     amount: 'amount' in d ? presentUint(d.amount, numbers) : null,
   };
+}
+
+/** Returns the time at which rights of the expiring form end, in seconds since 1970. Null: they name none. */
+function findExpiry(delegation: Delegation): number | null {
+  const form = 'rights' in delegation ? describeRights(delegation.rights) : null;
+  return form?.form === 'expiring' ? form.expiresAt : null;
+}
+
+/** Presents a grant with the time that its rights end, if they name one, and the block since which it stands. */
+export function presentGrantSince(
+  delegation: Delegation,
+  block: number,
+  numbers: Numbers | undefined,
+  spell = checksum,
+) {
+  return { ...presentGrant(delegation, numbers, spell), expiresAt: findExpiry(delegation), block };
+}
+
+/** Presents the block of an answer, with the chain that it is of. */
+export function presentBlock(
+  chainId: number,
+  { number, hash, timestamp }: PastBlock,
+  safeNumber: number | null = null,
+) {
+  return { chainId, number, hash, timestamp, safeNumber };
+}
+
+export function presentUnknown({ reason, detail, holder }: Unknown) {
+  return { reason, detail, holder: holder && checksum(holder) };
 }

@@ -39,9 +39,18 @@ const BATCH = {
   ],
 };
 
+const MANY = { contract: COLLECTION, wallets: [GALLERY, MANAGER] };
+/** The bodies of operations that take one. */
+const BODIES: Readonly<Record<string, object>> = { batch: BATCH, getEligibilityOfMany: MANY };
+
 /** Operations that need more than a wallet. */
 const PATHS: Readonly<Record<string, string>> = {
   resolve: `/resolve?to=${GALLERY}&contract=${COLLECTION}&chainIds=1`,
+  getEligibility: `/eligibility?wallet=${GALLERY}&contract=${COLLECTION}`,
+  getEligibilityOfMany: '/eligibility',
+  getExclusiveWallet: `/exclusive/wallet?vault=${COLD}`,
+  getExclusiveOwner: `/exclusive/owner?contract=${COLLECTION}&tokenId=7`,
+  listExclusiveVaults: `/exclusive/vaults?wallet=${HOT}`,
   batch: '/batch',
   changes: '/changes?cursor=start&chainIds=1&limit=2',
   snapshot: `/snapshots/1/2?contract=${COLLECTION}&registries=v1`,
@@ -78,7 +87,7 @@ afterAll(() => service?.close());
 test('examples.json is what the service answers', async () => {
   const examples: Record<string, unknown> = {};
   for (const [name, path] of Object.entries(REQUESTS)) {
-    const json = name === 'batch' ? BATCH : undefined;
+    const json = BODIES[name];
     const { status, text } = await ask(service.url, path, { headers: { 'X-Request-Id': 'example' }, json });
     if (OPERATIONS.some(({ id }) => id === name)) expect(status, `the example of ${name}`).toBe(200);
     const body = settle(text);

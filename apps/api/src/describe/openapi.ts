@@ -5,7 +5,8 @@ import { type Json, OPERATIONS, type Operation, ref } from '../operations/index.
 import { BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
 import { aboutOf, formOf, type Parameter } from '../request/parameter.ts';
 import examples from './examples.json' with { type: 'json' };
-import { HASH, integer, SCHEMAS } from './schemas.ts';
+import { HASH, integer } from './schema-parts.ts';
+import { SCHEMAS } from './schemas.ts';
 
 interface Example {
   readonly path: string;
@@ -66,7 +67,7 @@ export function createOpenApi(publicUrl: string): Json {
       { name: 'beyond', description: 'All chains and both registries at once, and their changes' },
       { name: 'service', description: 'The state of the service and its chains' },
     ],
-    paths: Object.fromEntries(OPERATIONS.map((each) => [pathOf(each), describeOperation(each)])),
+    paths: describePaths(),
     components: {
       securitySchemes: {
         apiKey: {
@@ -81,6 +82,14 @@ export function createOpenApi(publicUrl: string): Json {
       responses: Object.fromEntries(REFUSALS.map((status) => [`${status}`, describeStatus(status)])),
     },
   };
+}
+
+/** A path may take several methods, each of which is an operation. */
+function describePaths(): Json {
+  const byPath = Map.groupBy(OPERATIONS, pathOf);
+  return Object.fromEntries(
+    [...byPath].map(([path, own]) => [path, Object.assign({}, ...own.map(describeOperation))]),
+  );
 }
 
 const INTRODUCTION = `

@@ -1,56 +1,27 @@
 /** The schemas of answers. */
-import { getKind, KINDS, listKinds, REGISTRY_IDS } from '@mandate/core';
+import { KINDS, REGISTRY_IDS } from '@mandate/core';
 import { PROBLEM_CODES } from '../http/problems.ts';
 import { type Json, NODE_STATES, ref } from '../operations/index.ts';
-
-const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$', description: 'EIP-55' };
-const TYPE = { type: 'string', enum: ['NONE', 'ALL', 'CONTRACT', 'TOKEN'] };
-const orNull = (schema: Json) => ({ anyOf: [schema, { type: 'null' }] });
-const scope = {
-  contract: { ...orNull(address), description: 'Null if the delegation is not limited to a contract' },
-  tokenId: { ...orNull(ref('schemas/Uint256')), description: 'Null if it is not limited to a token' },
-};
-/** Creates the schema of an object that has all of these fields, but for those that are optional. */
-function object(
-  properties: Json,
-  { optional = [], ...more }: { optional?: string[]; description?: string } = {},
-) {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', ...more, required, properties };
-}
-const string = { type: 'string' };
-const boolean = { type: 'boolean' };
-export const integer = { type: 'integer' };
-/** Without a description, the items say it all. */
-const listOf = (items: Json, description?: string) => ({ type: 'array', description, items });
-const integerOrNull = { type: ['integer', 'null'] };
-
-export const HASH = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
-const rights = {
-  ...HASH,
-  description: '32 zero bytes: full rights. Anything else limits the delegation to that purpose.',
-};
-const V2_KINDS = listKinds('v2').map((kind) => getKind('v2', kind));
-const tokenType = {
-  enum: [...V2_KINDS.flatMap(({ tokenType }) => tokenType ?? []), null],
-  description: 'Null unless `type` is `TOKEN`',
-};
-const COUNTED = V2_KINDS.flatMap(({ answer, tokenType }) => (answer === 'balance' && tokenType) || []);
-const amount = {
-  ...orNull(ref('schemas/Uint256')),
-  description: `Of ${new Intl.ListFormat('en').format(COUNTED)} delegations`,
-};
-/** A delegation of either registry, under one set of names. */
-const GRANT = {
-  registry: { type: 'string', enum: REGISTRY_IDS },
-  type: { type: 'string', enum: ['ALL', 'CONTRACT', 'TOKEN'] },
-  from: address,
-  to: address,
-  ...scope,
-  rights: { ...orNull(rights), description: 'Null in v1, where every delegation has full rights' },
-  tokenType: { ...tokenType, description: 'Null unless it is a v2 delegation of a token' },
+import {
+  address,
   amount,
-};
+  boolean,
+  GRANT,
+  HASH,
+  integer,
+  integerOrNull,
+  listOf,
+  object,
+  orNull,
+  rights,
+  scope,
+  string,
+  TYPE,
+  tokenType,
+} from './schema-parts.ts';
+import { EXCLUSIVE_SCHEMAS } from './schemas-exclusive.ts';
+import { TOKEN_SCHEMAS } from './schemas-of-tokens.ts';
+
 /** Why something is not known. */
 const REASON = { code: { type: 'string', enum: PROBLEM_CODES }, detail: string };
 const CHAIN_GRANTS = object({
@@ -122,6 +93,7 @@ export const SCHEMAS: Json = {
     chains: listOf(ref('schemas/ChainAnswer')),
     next: { ...orNull(address), description: 'The `cursor` of the next page. Null on the last page' },
   }),
+  ...EXCLUSIVE_SCHEMAS,
   Batch: {
     type: 'object',
     required: ['checks'],
@@ -245,4 +217,5 @@ export const SCHEMAS: Json = {
     ),
   }),
   Health: object({ status: string }),
+  ...TOKEN_SCHEMAS,
 };

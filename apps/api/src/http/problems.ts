@@ -23,6 +23,12 @@ export const PROBLEMS = {
     when: 'This service does not serve the chain that `chainId` names, or the chain has no such registry.',
     next: 'Choose a chain from `/networks`.',
   },
+  standard_unknown: {
+    status: 400,
+    title: 'The standard of this contract is not known',
+    when: 'A question about tokens came without `standard`, and the contract does not say by ERC-165 that it is an ERC721 or an ERC1155, or says that it is both. ERC20 contracts never say it.',
+    next: 'Send `standard`: ERC721, ERC1155 or ERC20.',
+  },
   cursor_expired: {
     status: 400,
     title: 'This cursor has expired',
@@ -68,7 +74,7 @@ export const PROBLEMS = {
   method_not_allowed: {
     status: 405,
     title: 'This path does not take this method',
-    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch`.',
+    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch` and `/eligibility`.',
     next: 'Send one of the methods in the `Allow` header.',
   },
   request_timeout: {

@@ -5,7 +5,9 @@ import type { Registry } from 'prom-client';
 import type { CountRest } from '../access/limit/limit.ts';
 import type { SharedShares } from '../access/limit/redis-shares.ts';
 import type { FindHolder } from '../access/limit/shares.ts';
+import type { ChainReader } from '../answers/chain/chain-reader.ts';
 import type { AnswerSource, Checks } from '../answers/checks.ts';
+import type { AnswerEligibility } from '../answers/eligibility/eligibility.ts';
 import type { FindGranting } from '../answers/granting-page.ts';
 import type { ListPages } from '../answers/list-pages.ts';
 import type { PinBlock } from '../request/at-block.ts';
@@ -21,8 +23,10 @@ export interface Dependencies {
   readonly checks: Checks;
   readonly lists: ListPages;
   readonly findGranting: FindGranting;
+  readonly answerEligibility: AnswerEligibility;
   readonly countCheck: (source: AnswerSource) => void;
   readonly pin: PinBlock;
+  readonly chainReader: ChainReader;
   readonly cursors: Cursors;
   /** Null: clients are not limited. */
   readonly countRest: CountRest | null;

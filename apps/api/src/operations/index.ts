@@ -2,6 +2,8 @@
 import { BATCH } from './batch/operation.ts';
 import { CHANGES } from './changes/operation.ts';
 import { V1_CHECKS, V2_CHECKS } from './check/operation.ts';
+import { ELIGIBILITY, ELIGIBILITY_OF_MANY } from './eligibility/operation.ts';
+import { EXCLUSIVE_OWNER, EXCLUSIVE_VAULTS, EXCLUSIVE_WALLET } from './exclusive/operation.ts';
 import { V1_LIST, V2_LIST } from './list/operation.ts';
 import type { Operation } from './operation.ts';
 import { RESOLVE } from './resolve/operation.ts';
@@ -19,6 +21,11 @@ export const OPERATIONS: readonly Operation[] = [
   V1_LIST,
   ...V1_CHECKS,
   RESOLVE,
+  ELIGIBILITY,
+  ELIGIBILITY_OF_MANY,
+  EXCLUSIVE_WALLET,
+  EXCLUSIVE_OWNER,
+  EXCLUSIVE_VAULTS,
   BATCH,
   CHANGES,
   SNAPSHOT,

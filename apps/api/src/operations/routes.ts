@@ -8,6 +8,10 @@ import { CHANGES } from './changes/operation.ts';
 import { createCheckHandler } from './check/handler.ts';
 import { CHECKS } from './check/operation.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createEligibilityHandlers } from './eligibility/handler.ts';
+import { ELIGIBILITY, ELIGIBILITY_OF_MANY } from './eligibility/operation.ts';
+import { createExclusiveHandlers } from './exclusive/handler.ts';
+import { EXCLUSIVE_OWNER, EXCLUSIVE_VAULTS, EXCLUSIVE_WALLET } from './exclusive/operation.ts';
 import { OPERATIONS, type Operation } from './index.ts';
 import { createListHandler } from './list/handler.ts';
 import { LISTS } from './list/operation.ts';
@@ -25,10 +29,17 @@ const CORS_OF_BODIES = { methods: ['POST'], allowedHeaders: ['Content-Type', 'X-
 
 export async function addOperations(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
   const status = createStatusHandlers(dependencies);
+  const eligibility = createEligibilityHandlers(dependencies);
+  const exclusive = createExclusiveHandlers(dependencies);
   const handlers = new Map<Operation, Handler>([
     ...CHECKS.map((check) => [check, createCheckHandler(check, dependencies)] as const),
     ...LISTS.map((list) => [list, createListHandler(list, dependencies)] as const),
     [RESOLVE, createResolveHandler(dependencies)],
+    [ELIGIBILITY, eligibility.one],
+    [ELIGIBILITY_OF_MANY, eligibility.many],
+    [EXCLUSIVE_WALLET, exclusive.wallet],
+    [EXCLUSIVE_OWNER, exclusive.owner],
+    [EXCLUSIVE_VAULTS, exclusive.vaults],
     [BATCH, createBatchHandler(dependencies)],
     [CHANGES, createChangesHandler(app, dependencies)],
     [SNAPSHOT, createSnapshotHandler(dependencies)],

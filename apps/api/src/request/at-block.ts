@@ -1,6 +1,6 @@
 /** Chooses the block at which a question is answered: now, safe, final, in the past, or not before a block. */
 import type { Block, BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
-import { ProblemError } from '../http/problems.ts';
+import { type ParameterError, ProblemError } from '../http/problems.ts';
 import type { ServedChain } from './chains.ts';
 import type { Pin } from './cursor.ts';
 import { findDoubt, findUnknownMark, findUnverified } from './freshness.ts';
@@ -57,6 +57,17 @@ function conflict(named: readonly string[]): ProblemError {
     return { parameter, message };
   });
   return refuse(errors);
+}
+
+/** Lists what is wrong with parameters that name two blocks. */
+export function findConflicts(when: When): readonly ParameterError[] {
+  try {
+    momentOf(when);
+    return [];
+  } catch (error) {
+    if (error instanceof ProblemError && error.errors) return error.errors;
+    throw error;
+  }
 }
 
 /** Returns the same text for the same moment. */

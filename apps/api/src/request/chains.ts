@@ -67,7 +67,13 @@ export function createServedChains(configured: readonly ConfiguredChain[]) {
     throw new ProblemError('chain_not_supported', `${detail} ${next}`, errors);
   }
 
-  return { list: () => [...byId.values()], get, sample };
+  /** Returns the chain that a request asks for. Throws unless it is served and has one of the registries. */
+  function getWithAny(chainId: number | undefined, registries: readonly Registry[]): ServedChain {
+    const { registries: served = {} } = byId.get(chainId ?? MAINNET) ?? {};
+    return get(chainId, registries.find((name) => served[name]) ?? registries.at(-1) ?? 'v2');
+  }
+
+  return { list: () => [...byId.values()], get, getWithAny, sample };
 }
 
 export type ServedChains = ReturnType<typeof createServedChains>;

@@ -1,5 +1,12 @@
 /** The parameters that several operations share. */
-import { parseAddress, parseRights, rightsFromText, UNLIMITED } from '@mandate/core';
+import {
+  parseAddress,
+  parseRights,
+  parseRightsIdentifier,
+  REGISTRY_IDS,
+  rightsFromText,
+  UNLIMITED,
+} from '@mandate/core';
 import { z } from 'zod';
 import type { About, Parameter, ValuesOf } from './parameter.ts';
 
@@ -9,7 +16,7 @@ const address = z
   .regex(ADDRESS, 'must be an address: 0x and 40 hex digits. Names are not resolved.')
   .transform(parseAddress);
 
-const uint256 = z
+export const uint256 = z
   .string()
   .regex(
     /^(?:\d{1,78}|0[xX][0-9a-fA-F]{1,64})$/,
@@ -132,6 +139,58 @@ export const rights = inQuery(
       'its own. Without this parameter, only full rights satisfy.',
   },
 );
+const MUST_BE_IDENTIFIER = 'must be the 24-byte identifier of the right: 0x and 48 hex digits.';
+
+/** Many people send the rights of a delegation: show them the part that is compared. */
+export function explainIdentifier(text: string): string {
+  if (!/^0[xX][0-9a-fA-F]{64}$/.test(text)) return MUST_BE_IDENTIFIER;
+  return `${MUST_BE_IDENTIFIER} These are 32 bytes, which end in an expiry. Send the first 24: ${text.slice(0, 50)}`;
+}
+
+export const rightsIdentifier = inQuery(
+  'rights',
+  z
+    .string()
+    .regex(/^(?:|0[xX][0-9a-fA-F]{48})$/, { error: ({ input }) => explainIdentifier(String(input)) })
+    .transform((text) => (text === '' ? undefined : parseRightsIdentifier(text))),
+  {
+    description:
+      'The right, as its 24-byte identifier: the first 24 bytes of the rights of a delegation. A delegation whose identifier is zero is ' +
+      'global: it counts for every right, after those of the right itself. Without this parameter, only global ones count.',
+    form: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{48}$', default: `0x${'00'.repeat(24)}` },
+  },
+);
+
+/** Rights of a question that may be about exclusive delegates: 32 bytes, or then 24. */
+export const rightsOfEither = inQuery(
+  'rights',
+  z.string().regex(/^(?:|0[xX][0-9a-fA-F]{48}(?:[0-9a-fA-F]{16})?)$/, {
+    error: ({ input }) => explainRights(String(input)),
+  }),
+  {
+    description:
+      'The right that is needed, as bytes32. A delegation with full rights satisfies every right; a limited one satisfies only its own. ' +
+      'Without this parameter, only full rights satisfy. Every v1 delegation has full rights. With `exclusive=true`, it is the 24-byte identifier.',
+    form: { type: 'string', pattern: '^0[xX][0-9a-fA-F]{48}(?:[0-9a-fA-F]{16})?$' },
+  },
+);
+
+/** A grant that is not safe yet may end exclusive rights of another wallet, so no rule is on the safe side for both. */
+export const NOT_STRICT_IF_EXCLUSIVE =
+  'cannot be "strict" for exclusive delegates. Send blockTag=safe instead.';
+
+const REGISTRY_NAMES = /^v[12](?:,v[12])*$/;
+export const registries = inQuery(
+  'registries',
+  z
+    .string()
+    .regex(REGISTRY_NAMES, 'must be "v1", "v2" or "v1,v2".')
+    .transform((text) => REGISTRY_IDS.filter((registry) => text.split(',').includes(registry))),
+  {
+    description: 'The registries to search: `v1`, `v2` or `v1,v2`.',
+    form: { type: 'string', pattern: REGISTRY_NAMES.source, default: 'v1,v2' },
+  },
+);
 export const numbers = choice(
   'numbers',
   ['number', 'string'],
@@ -144,6 +203,10 @@ export const wallet = inPath(
     example: COLD.example,
   }),
 );
+export const claimant = required(['wallet'], address, {
+  description: 'The wallet that wants to claim.',
+  example: HOT.example,
+});
 export const limit = inQuery(
   'limit',
   z
@@ -199,12 +262,15 @@ export const WHEN = { blockTag, atBlock, atTime, minBlock, consistency };
 export type When = ValuesOf<typeof WHEN>;
 export type Numbers = 'number' | 'string';
 
-export const explain = inQuery(
+/** Creates a parameter that is off unless it is `true`. */
+export function flag(name: string, description: string): Parameter<boolean, false> {
+  const schema = z
+    .enum(['true', 'false'], { error: 'must be "true" or "false".' })
+    .transform((text) => text === 'true');
+  return inQuery(name, schema, { description, form: { type: 'boolean', default: false } });
+}
+
+export const explain = flag(
   'explain',
-  z.enum(['true', 'false'], { error: 'must be "true" or "false".' }).transform((text) => text === 'true'),
-  {
-    description:
-      'With `true`, the answer is an object: the value, the delegations that satisfy the check, each with its transaction, and the block.',
-    form: { type: 'boolean', default: false },
-  },
+  'With `true`, the answer is an object: the value, the delegations that satisfy the check, each with its transaction, and the block.',
 );

@@ -10,11 +10,15 @@ import { ask, type Database } from '../database/database.ts';
 import { type ChangesRequest, listChanges, listLogEnds } from '../follow/change-table.ts';
 import { LOST_IDENTITY } from '../follow/ledger-log.ts';
 import { type BlockAt, type Concerned, findBlock, isUncertain, type Moment } from './block-at.ts';
+import { type ExclusiveRequest, findExclusive } from './exclusive.ts';
+import { type ExclusiveTokensRequest, listExclusiveTokens } from './exclusive-tokens.ts';
+import { type ExclusiveVaultsRequest, findExclusiveVaults } from './exclusive-vaults.ts';
 import { type ExplainedAt, explain } from './explain.ts';
 import { findGranting, type GrantingRequest } from './find-granting.ts';
 import { createFindSatisfying } from './find-satisfying.ts';
 import { createFindSatisfyingAll } from './find-satisfying-all.ts';
 import { type ListRequest, list } from './list.ts';
+import { listTokenGrants, type TokenGrantsRequest } from './list-token-grants.ts';
 import { listUncertain } from './list-uncertain.ts';
 import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
 
@@ -82,7 +86,11 @@ export function createReader(database: Database) {
     findSatisfying: createFindSatisfying(database),
     findSatisfyingAll: createFindSatisfyingAll(database),
     findGranting: (request: GrantingRequest) => findGranting(database, request),
+    findExclusive: (request: ExclusiveRequest) => findExclusive(database, request),
+    findExclusiveVaults: (request: ExclusiveVaultsRequest) => findExclusiveVaults(database, request),
+    listExclusiveTokens: (request: ExclusiveTokensRequest) => listExclusiveTokens(database, request),
     list: (request: ListRequest) => list(database, request),
+    listTokenGrants: (request: TokenGrantsRequest) => listTokenGrants(database, request),
     explain: (chainId: number, question: Question, at: ExplainedAt) =>
       explain(database, chainId, question, at),
     findBlock: (chainId: number, moment: Moment): Promise<Read<BlockAt>> =>

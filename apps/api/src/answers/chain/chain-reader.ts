@@ -13,6 +13,7 @@ import type { Block, NodeStore } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Hex } from 'viem';
+import { ProblemError } from '../../http/problems.ts';
 import type { Pinned } from '../../request/at-block.ts';
 import type { When } from '../../request/parameters.ts';
 import { createUnderWay } from '../../request/under-way.ts';
@@ -24,8 +25,14 @@ import { UnreadableError, unreadableOf } from './unreadable.ts';
 const NODE_TIMEOUT_MS = 5_000;
 /** The most calls of token contracts that this process waits for: others are refused, so that checks never wait for them. */
 const MAX_CALLS_UNDER_WAY = 2_000;
+const TOO_MANY = 'Too many questions about tokens are in progress. Try again shortly.';
 
 export interface ChainReader {
+  /**
+   * Takes a place in the budget of the nodes, so that nothing is read in vain before they are asked. Returns a function
+   * that gives it back, to be called before `callToken`. Refuses the request if there is none.
+   */
+  takePlace(chainId: number): () => void;
   /** Completes a block of the ledger. Null: the nodes have another chain now. Throws an `UnreadableError`. */
   completeBlock(chainId: number, pinned: Pinned, when: When): Promise<Block | null>;
   /** Calls a contract, in one request to each node if possible. Throws an `UnreadableError`. */
@@ -46,18 +53,21 @@ export function createChainReader(
   const budget = startNodeBudget(chains, store, log);
   const observers = [addNodeMetrics(registry, chains), { ...budget, erred() {}, voted() {} }];
   const opened = new Map<number, { readonly source: Source; readonly tokens: TokenReader }>();
-  const runUnderWay = createUnderWay(
-    MAX_CALLS_UNDER_WAY,
-    'Too many questions about tokens are in progress. Try again shortly.',
-  );
+  /** The number of questions of each chain that have a place, and have not asked the nodes yet. */
+  const places = new Map<number, number>();
+  const runUnderWay = createUnderWay(MAX_CALLS_UNDER_WAY, TOO_MANY);
+
+  function getChain(chainId: number): ConfiguredChain {
+    const chain = chains.find((each) => each.chainId === chainId);
+    if (!chain) throw new TypeError(`Chain ${chainId} is not configured.`);
+    return chain;
+  }
 
   /** Connects when a chain is asked about for the first time. */
   function open(chainId: number) {
     const known = opened.get(chainId);
     if (known) return known;
-    const chain = chains.find((each) => each.chainId === chainId);
-    if (!chain) throw new TypeError(`Chain ${chainId} is not configured.`);
-    const source = connectNodes(chain, { observers, budget, timeoutMs: NODE_TIMEOUT_MS });
+    const source = connectNodes(getChain(chainId), { observers, budget, timeoutMs: NODE_TIMEOUT_MS });
     const fresh = { source, tokens: createTokenReader(source) };
     opened.set(chainId, fresh);
     return fresh;
@@ -79,6 +89,17 @@ export function createChainReader(
   }
 
   return {
+    takePlace(chainId) {
+      const taken = places.get(chainId) ?? 0;
+      if (getChain(chainId).nodes.every((node) => budget.isFull(node, taken)))
+        throw new ProblemError('overloaded', TOO_MANY);
+      places.set(chainId, taken + 1);
+      let isTaken = true;
+      return () => {
+        if (isTaken) places.set(chainId, (places.get(chainId) ?? 0) - 1);
+        isTaken = false;
+      };
+    },
     completeBlock: (chainId, pinned, when) =>
       inTime(chainId, completeBlock(open(chainId).source, pinned, when)),
     callToken: (chainId, contract, calls, block) =>

@@ -21,6 +21,7 @@ export async function completeBlock(
 ): Promise<Block | null> {
   if (atTime !== undefined && isWhole(block)) return findByTime(source, block, latest, atTime);
   if (isWhole(block)) return block;
+  if (block.number === latest.number) return latest;
   // A final block is the same on every chain of the nodes.
   const numbers = isFinal ? [block.number] : [block.number, latest.number];
   const [found, newest] = await source.findHeaders(numbers);

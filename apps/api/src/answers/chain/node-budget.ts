@@ -1,5 +1,5 @@
 /** Counts the calls to nodes that requests cause, and keeps them within the nodes' budgets. */
-import type { ConfiguredChain } from '@mandate/config';
+import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
 import {
   type CallBudget,
   createAccounts,
@@ -15,8 +15,11 @@ import { messageOf } from '../../http/problems.ts';
 const WRITE_MS = 10_000;
 /** A client does not wait longer than this for its turn at a node with a limit per second. */
 const MAX_WAIT_MS = 1_000;
+const SECOND_MS = 1_000;
 
 export interface NodeBudget extends CallBudget, Pick<NodeObserver, 'asked'> {
+  /** Tells whether a node has so many waiting calls, and calls to come, that one more would wait for too long. */
+  isFull(node: ConfiguredNode, callsToCome: number): boolean;
   close(): Promise<void>;
 }
 
@@ -66,6 +69,11 @@ export function startNodeBudget(
       await loaded;
       const reserve = callsPerMonth === null ? 0 : reserveOfMonth(callsPerMonth, monthAt(Date.now()));
       await accounts.get(label)?.admit(calls, reserve, MAX_WAIT_MS);
+    },
+    isFull({ label, callsPerSecond }, callsToCome) {
+      if (callsPerSecond === null) return false;
+      if (callsToCome > (callsPerSecond * MAX_WAIT_MS) / SECOND_MS) return true;
+      return (accounts.get(label)?.waitMs() ?? 0) > MAX_WAIT_MS;
     },
     asked({ chainId }, { label }, { methods }) {
       accounts.get(label)?.counted(methods.length);

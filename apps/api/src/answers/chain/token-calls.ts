@@ -1,24 +1,35 @@
 /** The views of token contracts, and the readers of their answers. */
 import { type Address, parseAddress } from '@mandate/core';
 import type { TokenAnswer } from '@mandate/nodes';
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { encodeFunctionData, type Hex, parseAbi, prepareEncodeFunctionData } from 'viem';
 
-const erc721Abi = parseAbi(['function ownerOf(uint256 tokenId) view returns (address)']);
-const balanceAbi = parseAbi(['function balanceOf(address holder) view returns (uint256)']);
-const erc1155Abi = parseAbi(['function balanceOf(address holder, uint256 id) view returns (uint256)']);
-const erc165Abi = parseAbi(['function supportsInterface(bytes4 id) view returns (bool)']);
+/** Each selector is found once: a question encodes a hundred calls. */
+const erc721 = prepareEncodeFunctionData({
+  abi: parseAbi(['function ownerOf(uint256 tokenId) view returns (address)']),
+  functionName: 'ownerOf',
+});
+const balance = prepareEncodeFunctionData({
+  abi: parseAbi(['function balanceOf(address holder) view returns (uint256)']),
+  functionName: 'balanceOf',
+});
+const erc1155 = prepareEncodeFunctionData({
+  abi: parseAbi(['function balanceOf(address holder, uint256 id) view returns (uint256)']),
+  functionName: 'balanceOf',
+});
+const erc165 = prepareEncodeFunctionData({
+  abi: parseAbi(['function supportsInterface(bytes4 id) view returns (bool)']),
+  functionName: 'supportsInterface',
+});
 
-export const ownerOf = (tokenId: bigint) =>
-  encodeFunctionData({ abi: erc721Abi, functionName: 'ownerOf', args: [tokenId] });
+export const ownerOf = (tokenId: bigint) => encodeFunctionData({ ...erc721, args: [tokenId] });
 
 /** Asks an ERC1155 contract with the id of a token, and others without one. */
 export const balanceOf = (holder: Address, id: bigint | null) =>
   id === null
-    ? encodeFunctionData({ abi: balanceAbi, functionName: 'balanceOf', args: [holder] })
-    : encodeFunctionData({ abi: erc1155Abi, functionName: 'balanceOf', args: [holder, id] });
+    ? encodeFunctionData({ ...balance, args: [holder] })
+    : encodeFunctionData({ ...erc1155, args: [holder, id] });
 
-export const supportsInterface = (id: Hex) =>
-  encodeFunctionData({ abi: erc165Abi, functionName: 'supportsInterface', args: [id] });
+export const supportsInterface = (id: Hex) => encodeFunctionData({ ...erc165, args: [id] });
 
 /** Returns null if nobody owns the token, and undefined if that can't be known. */
 export function readOwner(answer: TokenAnswer | undefined): Address | null | undefined {

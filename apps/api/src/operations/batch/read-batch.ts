@@ -1,25 +1,16 @@
 /** From a body to questions, or to everything that is wrong with it. */
-import { isUtf8 } from 'node:buffer';
 import type { Kind, Question, Registry } from '@mandate/core';
 import { type ParameterError, ProblemError } from '../../http/problems.ts';
-import { momentOf } from '../../request/at-block.ts';
+import { findConflicts } from '../../request/at-block.ts';
 import { MAINNET } from '../../request/chains.ts';
-import {
-  createCollect,
-  type Parameter,
-  type Parameters,
-  parseText,
-  refuse,
-} from '../../request/parameter.ts';
+import { refuse } from '../../request/parameter.ts';
 import { type Numbers, numbers, WHEN, type When } from '../../request/parameters.ts';
 import { QUESTIONS, type QuestionParameters, questionOf } from '../../request/question.ts';
-import { parseJson } from '../../request/read-body.ts';
+import { createReadJson, isObject, type JsonObject, readObject } from '../../request/read-body.ts';
 
 const MAX_CHECKS = 1_000;
 const MAX_ERRORS = 20;
 const FORM = '{"checks": [{"registry": "v2", "kind": "erc721", …}, …]}';
-/** Those whose text is a number. Of others a number would be a mistake. */
-const NUMERIC: ReadonlySet<string> = new Set(['tokenId', 'chainId', 'atBlock', 'minBlock', 'atTime']);
 
 export interface BatchCheck {
   readonly question: Question;
@@ -33,7 +24,6 @@ export interface Batch {
   readonly numbers: Numbers | undefined;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
 type ReadCheck = (given: JsonObject, errors: ParameterError[]) => BatchCheck | null;
 
 const readWhen = createReadJson({ ...WHEN, numbers }, ['checks'], 'a batch');
@@ -55,26 +45,8 @@ function createReadCheck(registry: Registry, kind: Kind, parameters: QuestionPar
   };
 }
 
-/** `beside` are names that are read elsewhere; `owner` is whose fields these are. */
-function createReadJson<P extends Parameters>(parameters: P, beside: readonly string[], owner: string) {
-  const explain = (meant: string | null) =>
-    `is not a field of ${owner}. ${meant ? `Did you mean "${meant}"?` : 'Leave it out.'}`;
-  return createCollect(parameters, { beside, parse: parseValue, explain });
-}
-
-function parseValue(parameter: Parameter, given: unknown) {
-  if (typeof given === 'string') return parseText(parameter, given);
-  if (typeof given !== 'number' || !NUMERIC.has(parameter.name)) return { flaw: 'must be text.' };
-  return Number.isInteger(given) && !Number.isSafeInteger(given)
-    ? { flaw: 'is a number above 2^53-1, which loses digits in many JSON parsers: send it as a string.' }
-    : parseText(parameter, String(given));
-}
-
 export function readBatch(body: Buffer): Batch {
-  if (!isUtf8(body))
-    throw new ProblemError('malformed_request', 'The body is not UTF-8. Send JSON as UTF-8.');
-  const given = parseJson(body.toString());
-  if (!isObject(given)) throw new ProblemError('malformed_request', `The body must be an object: ${FORM}.`);
+  const given = readObject(body, FORM);
   const errors: ParameterError[] = [];
   const { numbers, ...when } = readWhen(given, errors);
   errors.push(...findConflicts(when));
@@ -85,10 +57,6 @@ export function readBatch(body: Buffer): Batch {
 }
 
 export const chainOf = ({ chainId = MAINNET }: BatchCheck) => chainId;
-
-function isObject(given: unknown): given is JsonObject {
-  return typeof given === 'object' && given !== null && !Array.isArray(given);
-}
 
 function readChecks(given: unknown, errors: ParameterError[]) {
   const checks: BatchCheck[] = [];
@@ -124,17 +92,6 @@ function readCheck(given: unknown, errors: ParameterError[]): BatchCheck | null 
   if (read) return read(given, errors);
   const names = [...kinds.keys()].map((kind) => `"${kind}"`).join(', ');
   return refuseField('kind', `must be one of ${names}, the kinds of this registry.`);
-}
-
-/** Two that name a block are wrong whatever the checks are. */
-function findConflicts(when: When): readonly ParameterError[] {
-  try {
-    momentOf(when);
-    return [];
-  } catch (error) {
-    if (error instanceof ProblemError && error.errors) return error.errors;
-    throw error;
-  }
 }
 
 /** The number of a block means another moment on every chain. */

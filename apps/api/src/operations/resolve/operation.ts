@@ -22,6 +22,7 @@ import {
   limit,
   MAX_ROWS,
   numbers,
+  registries,
   rights,
   to,
   tokenId,
@@ -30,7 +31,6 @@ import {
 import { json, type Operation, ref } from '../operation.ts';
 
 const CHAIN_IDS = /^(?:all|\d{1,15}(?:,\d{1,15})*)$/;
-const REGISTRY_NAMES = /^v[12](?:,v[12])*$/;
 
 const chainIds = inQuery(
   'chainIds',
@@ -44,18 +44,6 @@ const chainIds = inQuery(
     form: { type: 'string', pattern: CHAIN_IDS.source, default: 'all' },
   },
 );
-const registries = inQuery(
-  'registries',
-  z
-    .string()
-    .regex(REGISTRY_NAMES, 'must be "v1", "v2" or "v1,v2".')
-    .transform((text) => REGISTRY_IDS.filter((registry) => text.split(',').includes(registry))),
-  {
-    description: 'The registries to search: `v1`, `v2` or `v1,v2`.',
-    form: { type: 'string', pattern: REGISTRY_NAMES.source, default: 'v1,v2' },
-  },
-);
-
 const RESOLVE_PARAMETERS = {
   to: about(optional(to), 'The hot wallet whose vaults are listed. Send either `to` or `from`.'),
   from: about(optional(from), 'The cold wallet whose hot wallets are listed. Send either `from` or `to`.'),

@@ -1,0 +1,237 @@
+/** Answers whether wallets may claim: whether they hold tokens, themselves or through vaults that delegated to them. */
+import type { Address, Asset, Registry, Rights, RightsIdentifier, Standard } from '@mandate/core';
+import type { Block, PastBlock } from '@mandate/store';
+import { ProblemError } from '../../http/problems.ts';
+import { askUntilSteady, type PinBlock, type Pinned } from '../../request/at-block.ts';
+import type { ServedChain } from '../../request/chains.ts';
+import { refuseOne } from '../../request/parameter.ts';
+import type { When } from '../../request/parameters.ts';
+import type { ChainReader } from '../chain/chain-reader.ts';
+import { UnreadableError } from '../chain/unreadable.ts';
+import { type ClaimRule, createExclusiveRule, createGrantRule } from './claim-rules.ts';
+import { type Candidates, countHolders, type Holder, keepAffordable, planViews } from './count-holders.ts';
+import type { Counted } from './count-token.ts';
+import type { ExclusiveReader } from './exclusive-candidates.ts';
+import type { GrantReader } from './find-grants.ts';
+import { createTokenViews, createViewPlan, type ReadViews, type TokenViews } from './token-views.ts';
+import { type Unknown, unreadable } from './unknown.ts';
+
+export interface EligibilityQuestion {
+  readonly wallets: readonly Address[];
+  readonly contract: Address;
+  readonly tokenId: bigint | null;
+  readonly min: bigint;
+  /** Null: found by ERC-165. */
+  readonly standard: Standard | null;
+  readonly rights: Rights;
+  /** The right whose exclusive delegates alone count. Null: every grant counts. */
+  readonly exclusive: RightsIdentifier | null;
+  readonly registries: readonly Registry[];
+  /** Only this vault counts, without the wallet's own tokens. Null: all do. */
+  readonly vault: Address | null;
+  readonly when: When;
+}
+
+export interface WalletAnswer {
+  readonly wallet: Address;
+  /** Null: not known. What could not be read never makes it false, and does not matter if the rest is enough. */
+  readonly eligible: boolean | null;
+  readonly balance: bigint;
+  readonly holders: readonly Holder[];
+  readonly unknown: readonly Unknown[];
+}
+
+export interface EligibilityAnswer {
+  /** Null: the nodes did not tell. */
+  readonly standard: Standard | null;
+  readonly block: PastBlock;
+  readonly safeBlock: number | null;
+  readonly isFinal: boolean;
+  readonly answers: readonly WalletAnswer[];
+}
+
+interface Dependencies {
+  readonly chainReader: Pick<ChainReader, 'takePlace' | 'completeBlock' | 'callToken'>;
+  readonly pin: PinBlock;
+}
+
+type ClaimReader = GrantReader & ExclusiveReader;
+
+export type AnswerEligibility = ReturnType<typeof createAnswerEligibility>;
+
+/** The most calls of the token contract that are made for one wallet, and for all wallets of a question together. */
+const MAX_CALLS_PER_WALLET = 100;
+const MAX_CALLS = 1_000;
+
+export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
+  return (reader: ClaimReader, chain: ServedChain, question: EligibilityQuestion) =>
+    askUntilSteady(chain, async () => {
+      const givePlace = chainReader.takePlace(chain.chainId);
+      // Exclusive delegates depend on the order in which grants were given for the first time, at any time.
+      let pinned: Pinned | null = null;
+      try {
+        pinned = await pin(chain, question.when, question.exclusive ? 0 : undefined);
+        return await answerAt(reader, chain, question, pinned, givePlace);
+      } catch (error) {
+        if (!(pinned && error instanceof UnreadableError)) throw error;
+        return nothingKnown(question, pinned, pinned.block, error);
+      } finally {
+        givePlace();
+      }
+    });
+
+  /** Returns null if the chain went back meanwhile. */
+  async function answerAt(
+    reader: ClaimReader,
+    { chainId }: ServedChain,
+    question: EligibilityQuestion,
+    pinned: Pinned,
+    givePlace: () => void,
+  ): Promise<EligibilityAnswer | null> {
+    const blocks = await findBlocks(chainId, question.when, pinned);
+    if (!blocks) return null;
+    const place = { chainId, registries: question.registries, pinned };
+    const rule = question.exclusive
+      ? createExclusiveRule(
+          reader,
+          place,
+          { identifier: question.exclusive, block: blocks.named },
+          question.vault,
+        )
+      : createGrantRule(reader, place, question.vault);
+    const searched = await findCandidates(rule, question);
+    if (!searched) return null;
+    givePlace();
+    const read = await readViews(chainId, question, searched, blocks.read).catch((error: unknown) => {
+      if (error instanceof UnreadableError) return error;
+      throw error;
+    });
+    if (read instanceof UnreadableError) return nothingKnown(question, pinned, blocks.named, read);
+    const standard = question.standard ?? chooseStandard(read.listStandards(), question);
+    const { tokenId } = question;
+    const counted =
+      standard === 'ERC721' && tokenId !== null
+        ? await countOneToken(rule, { ...question, tokenId }, read)
+        : searched.map(({ candidates, unknown }) => {
+            const found = countHolders(candidates, read, standard === 'ERC1155' ? question.tokenId : null);
+            return { holders: found.holders, unknown: [...unknown, ...found.unknown] };
+          });
+    if (!counted) return null;
+    const { safeBlock, isFinal } = pinned;
+    const answers = question.wallets.map((wallet, i) => judge(wallet, question.min, counted[i]));
+    return { standard, block: blocks.named, safeBlock, isFinal, answers };
+  }
+
+  /** Finds the block that the answer names, and those that token contracts are read at. Null: the chain went back. */
+  async function findBlocks(chainId: number, when: When, pinned: Pinned): Promise<Blocks | null> {
+    const { safeBlock, latest, block } = pinned;
+    if (safeBlock === null) {
+      const named = await chainReader.completeBlock(chainId, pinned, when);
+      return named && { named, read: [named] };
+    }
+    const atSafe = { ...pinned, block: { number: safeBlock, hash: null, timestamp: null } };
+    const safe = await chainReader.completeBlock(chainId, atSafe, when);
+    return safe && { named: block.number === latest.number ? latest : safe, read: [latest, safe] };
+  }
+
+  /** Calls the contract for everything that may be needed, at each block. */
+  async function readViews(
+    chainId: number,
+    question: EligibilityQuestion,
+    searched: readonly Candidates[],
+    blocks: readonly Block[],
+  ): Promise<TokenViews> {
+    const { contract, tokenId, standard } = question;
+    const plan = createViewPlan();
+    if (standard === null) plan.addStandard();
+    if (tokenId !== null && standard !== 'ERC1155') plan.addOwner(tokenId);
+    const id = listedAsset(question)?.standard === 'ERC1155' ? tokenId : null;
+    for (const { candidates } of searched) for (const each of candidates) planViews(plan, each, id);
+    const calls = plan.list();
+    const read = await Promise.all(
+      blocks.map(async (block): Promise<ReadViews> => {
+        const answers = await chainReader.callToken(chainId, contract, calls, block);
+        return new Map(calls.flatMap((call, i) => (answers[i] ? [[call, answers[i]]] : [])));
+      }),
+    );
+    return createTokenViews(read);
+  }
+}
+
+interface Blocks {
+  readonly named: Block;
+  readonly read: readonly Block[];
+}
+
+/**
+ * Returns the tokens for which vaults are searched. Null: there is one ERC721 token, and its owner says which vault
+ * matters. A contract whose standard is not known yet is an ERC1155 if it has an id and is no ERC721.
+ */
+function listedAsset({ standard, contract, tokenId, rights }: EligibilityQuestion): Asset | null {
+  if (tokenId === null) return { standard: standard ?? 'ERC721', contract, tokenId, rights };
+  return standard === 'ERC721' ? null : { standard: 'ERC1155', contract, tokenId, rights };
+}
+
+/** Finds whose tokens may count for each wallet. Null: the chain went back meanwhile. */
+async function findCandidates(rule: ClaimRule, question: EligibilityQuestion): Promise<Candidates[] | null> {
+  const asset = listedAsset(question);
+  const { wallets } = question;
+  if (!asset) return wallets.map(() => ({ candidates: [], unknown: [] }));
+  const maxCalls = Math.min(MAX_CALLS_PER_WALLET, Math.floor(MAX_CALLS / wallets.length));
+  const found = await Promise.all(wallets.map((wallet) => rule.findCandidates(wallet, asset)));
+  if (!found.every((each) => each !== null)) return null;
+  return found.map(({ candidates, unknown }) => {
+    const kept = keepAffordable(candidates, maxCalls);
+    return { candidates: kept.candidates, unknown: [...unknown, ...kept.unknown] };
+  });
+}
+
+/** Counts one ERC721 token for each wallet. Null: the chain went back meanwhile. */
+async function countOneToken(
+  rule: ClaimRule,
+  { wallets, contract, tokenId, rights }: EligibilityQuestion & { readonly tokenId: bigint },
+  views: TokenViews,
+): Promise<Counted[] | null> {
+  const asset = { standard: 'ERC721', contract, tokenId, rights } as const;
+  const token = { asset, owner: views.findOwner(tokenId) };
+  const counted = await Promise.all(wallets.map((wallet) => rule.countToken(token, wallet)));
+  return counted.every((each) => each !== null) ? counted : null;
+}
+
+function chooseStandard(
+  standards: readonly ('ERC721' | 'ERC1155')[],
+  { tokenId }: EligibilityQuestion,
+): Standard {
+  const [standard, other] = standards;
+  if (!standard || other) {
+    const says = other
+      ? 'The contract says by ERC-165 that it is both an ERC721 and an ERC1155.'
+      : 'The contract does not say by ERC-165 that it is an ERC721 or an ERC1155.';
+    const message = 'is missing: send ERC721, ERC1155 or ERC20.';
+    throw new ProblemError('standard_unknown', `${says} Send \`standard\`.`, [
+      { parameter: 'standard', message },
+    ]);
+  }
+  if (standard === 'ERC1155' && tokenId === null)
+    throw refuseOne('tokenId', 'is missing: the contract is an ERC1155, whose balances are of single ids.');
+  return standard;
+}
+
+function judge(wallet: Address, min: bigint, counted: Counted | undefined): WalletAnswer {
+  if (!counted) throw new TypeError('A wallet has lost its answer.');
+  const { holders, unknown } = counted;
+  const balance = holders.reduce((sum, holder) => sum + holder.balance, 0n);
+  const eligible = balance >= min ? true : unknown.length > 0 ? null : false;
+  return { wallet, eligible, balance, holders, unknown };
+}
+
+function nothingKnown(
+  { wallets, standard }: EligibilityQuestion,
+  { safeBlock }: Pinned,
+  block: PastBlock,
+  error: UnreadableError,
+): EligibilityAnswer {
+  const unknown = [unreadable(error)];
+  const answers = wallets.map((wallet) => ({ wallet, eligible: null, balance: 0n, holders: [], unknown }));
+  return { standard, block, safeBlock, isFinal: false, answers };
+}

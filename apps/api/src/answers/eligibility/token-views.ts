@@ -1,0 +1,72 @@
+/** Collects the views of a token contract that a question needs, reads them once, and answers from what was read. */
+import type { Address } from '@mandate/core';
+import type { TokenAnswer } from '@mandate/nodes';
+import type { Hex } from 'viem';
+import {
+  balanceOf,
+  ownerOf,
+  readBalance,
+  readOwner,
+  readSupport,
+  supportsInterface,
+} from '../chain/token-calls.ts';
+
+const INTERFACES = {
+  erc165: '0x01ffc9a7',
+  none: '0xffffffff',
+  ERC721: '0x80ac58cd',
+  ERC1155: '0xd9b67a26',
+} as const;
+
+/** The answers at one block, by the data of each call. */
+export type ReadViews = ReadonlyMap<Hex, TokenAnswer>;
+
+/** The calls of a question, each once. */
+export function createViewPlan() {
+  const calls = new Set<Hex>();
+  return {
+    get size() {
+      return calls.size;
+    },
+    list: () => [...calls],
+    addOwner: (tokenId: bigint) => calls.add(ownerOf(tokenId)),
+    addBalance: (holder: Address, id: bigint | null) => calls.add(balanceOf(holder, id)),
+    addStandard() {
+      for (const id of Object.values(INTERFACES)) calls.add(supportsInterface(id));
+    },
+  };
+}
+
+/** Combines what was read at several blocks: a holder has the smallest of its balances, and the tokens that it owned at each. */
+export interface TokenViews {
+  /** Null: nobody, or not the same at each block. Undefined: it can't be known. */
+  findOwner(tokenId: bigint): Address | null | undefined;
+  findBalance(holder: Address, id: bigint | null): bigint | undefined;
+  /** Lists the standards that the contract claims by ERC-165, at the first of the blocks. */
+  listStandards(): ('ERC721' | 'ERC1155')[];
+}
+
+export function createTokenViews(blocks: readonly ReadViews[]): TokenViews {
+  return {
+    findOwner(tokenId) {
+      const owners = blocks.map((views) => readOwner(views.get(ownerOf(tokenId))));
+      const [first] = owners;
+      if (owners.includes(undefined)) return undefined;
+      return owners.every((owner) => owner === first) ? first : null;
+    },
+    findBalance(holder, id) {
+      const balances = blocks.map((views) => readBalance(views.get(balanceOf(holder, id))));
+      return balances.reduce((least, each) => {
+        if (least === undefined || each === undefined) return undefined;
+        return each < least ? each : least;
+      });
+    },
+    listStandards() {
+      const [views] = blocks;
+      const supports = (id: Hex) => readSupport(views?.get(supportsInterface(id)));
+      // A contract that supports what no contract does says yes to everything.
+      if (!supports(INTERFACES.erc165) || supports(INTERFACES.none)) return [];
+      return (['ERC721', 'ERC1155'] as const).filter((standard) => supports(INTERFACES[standard]));
+    },
+  };
+}

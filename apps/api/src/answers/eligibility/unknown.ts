@@ -1,0 +1,48 @@
+/** The parts of an answer that could not be read, and why. */
+import type { Address } from '@mandate/core';
+import { UNREADABLE, type UnreadableError } from '../chain/unreadable.ts';
+
+export const UNKNOWN_REASONS = [
+  'too_many_vaults',
+  'too_many_tokens',
+  'history_uncertain',
+  'contract_failed',
+  ...UNREADABLE,
+] as const;
+
+export interface Unknown {
+  readonly reason: (typeof UNKNOWN_REASONS)[number];
+  /** What to do next. */
+  readonly detail: string;
+  /** Null: it is about no single holder. */
+  readonly holder: Address | null;
+}
+
+export const TOO_MANY_VAULTS: Unknown = {
+  reason: 'too_many_vaults',
+  detail:
+    'More vaults delegated to this wallet than one question reads, so only the oldest grants were read. Send `vault` to ask about one vault.',
+  holder: null,
+};
+
+export function tooManyTokens(holder: Address): Unknown {
+  const detail =
+    'This vault granted more tokens one by one than one question reads. Send `tokenId` to ask about one token.';
+  return { reason: 'too_many_tokens', detail, holder };
+}
+
+export function historyUncertain(holder: Address | null): Unknown {
+  const detail =
+    'A v1 vault revoked a delegation without naming the delegate, and the state of that block was not kept. Ask about another block.';
+  return { reason: 'history_uncertain', detail, holder };
+}
+
+export function contractFailed(holder: Address | null): Unknown {
+  const detail =
+    'The token contract failed, ran out of gas, or returned something else than a number or an address. Ask the makers of the contract.';
+  return { reason: 'contract_failed', detail, holder };
+}
+
+export function unreadable({ reason, message }: UnreadableError): Unknown {
+  return { reason, detail: message, holder: null };
+}

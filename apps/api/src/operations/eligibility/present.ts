@@ -1,0 +1,54 @@
+/** Answers about eligibility as JSON. */
+import { checksum } from '@mandate/read-model/checksum';
+import type { EligibilityAnswer, WalletAnswer } from '../../answers/eligibility/eligibility.ts';
+import { presentBlock, presentGrantSince, presentUint, presentUnknown } from '../../answers/present.ts';
+import type { Numbers } from '../../request/parameters.ts';
+
+function presentWallet({ eligible, balance, holders, unknown }: WalletAnswer, numbers: Numbers | undefined) {
+  return {
+    eligible,
+    balance: presentUint(balance, numbers),
+    complete: unknown.length === 0,
+    holders: holders.map(({ address, balance, tokenIds, grants }) => ({
+      address: checksum(address),
+      balance: presentUint(balance, numbers),
+      tokenIds: tokenIds?.map((tokenId) => presentUint(tokenId, numbers)) ?? null,
+      grants: grants.map(({ delegation, since }) => presentGrantSince(delegation, since.block, numbers)),
+    })),
+    unknown: unknown.map(presentUnknown),
+  };
+}
+
+export function presentOne(
+  chainId: number,
+  { standard, block, safeBlock, answers: [only] }: EligibilityAnswer,
+  numbers: Numbers | undefined,
+) {
+  if (!only) throw new TypeError('A question has lost its answer.');
+  const { unknown, ...answer } = presentWallet(only, numbers);
+  const { eligible, balance, complete, holders } = answer;
+  return {
+    eligible,
+    balance,
+    complete,
+    standard,
+    holders,
+    block: presentBlock(chainId, block, safeBlock),
+    unknown,
+  };
+}
+
+export function presentMany(
+  chainId: number,
+  { standard, block, safeBlock, answers }: EligibilityAnswer,
+  numbers: Numbers | undefined,
+) {
+  return {
+    answers: answers.map((answer) => ({
+      wallet: checksum(answer.wallet),
+      ...presentWallet(answer, numbers),
+    })),
+    standard,
+    block: presentBlock(chainId, block, safeBlock),
+  };
+}

@@ -1,0 +1,44 @@
+/** Reads a body with a question about many wallets, or names everything that is wrong with it. */
+import { type Address, parseAddress } from '@mandate/core';
+import type { ParameterError } from '../../http/problems.ts';
+import { findConflicts } from '../../request/at-block.ts';
+import { refuse } from '../../request/parameter.ts';
+import { ADDRESS } from '../../request/parameters.ts';
+import { createReadJson, readObject } from '../../request/read-body.ts';
+import { ASSET_PARAMETERS, type AssetValues, findContradictions } from './parameters.ts';
+
+export const MAX_WALLETS = 100;
+/** So many wallets count as one request. */
+export const WALLETS_A_REQUEST = 4;
+const FORM = '{"contract": "0x…", "wallets": ["0x…", …]}';
+
+const readFields = createReadJson(ASSET_PARAMETERS, ['wallets'], 'this question');
+
+export interface ManyWallets {
+  readonly wallets: readonly Address[];
+  readonly values: AssetValues;
+}
+
+export function readMany(body: Buffer): ManyWallets {
+  const given = readObject(body, FORM);
+  const errors: ParameterError[] = [];
+  const values = readFields(given, errors);
+  errors.push(...findConflicts(values), ...findContradictions(values));
+  const wallets = readWallets(given['wallets'], errors);
+  if (errors.length > 0) throw refuse(errors, 'fields');
+  return { wallets, values };
+}
+
+function readWallets(given: unknown, errors: ParameterError[]): Address[] {
+  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_WALLETS) {
+    const has = Array.isArray(given) ? `has ${given.length} wallets` : 'is not a list of wallets';
+    const message = `${given === undefined ? 'is missing' : has}: send 1 to ${MAX_WALLETS} of them.`;
+    errors.push({ parameter: 'wallets', message });
+    return [];
+  }
+  const wrong = given.findIndex((each) => typeof each !== 'string' || !ADDRESS.test(each));
+  if (wrong === -1) return given.map(parseAddress);
+  const message = 'must be an address: 0x and 40 hex digits. Names are not resolved.';
+  errors.push({ parameter: `wallets[${wrong}]`, message });
+  return [];
+}

@@ -1,0 +1,104 @@
+/** Exclusive delegates: one wallet for a vault or a token, and the vaults of a wallet. */
+import { decodeRights, GLOBAL_IDENTIFIER, type RightsIdentifier } from '@mandate/core';
+import { checksum } from '@mandate/read-model/checksum';
+import type { Block, ExclusiveRow } from '@mandate/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createExclusive, type ExclusiveAsked } from '../../answers/exclusive.ts';
+import { presentBlock, presentGrant } from '../../answers/present.ts';
+import type { ServedChain } from '../../request/chains.ts';
+import { announce } from '../../request/freshness.ts';
+import type { Query } from '../../request/parameter.ts';
+import { DEFAULT_ROWS, type Numbers, type When } from '../../request/parameters.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createReadExclusive, EXCLUSIVE_OWNER, EXCLUSIVE_VAULTS, EXCLUSIVE_WALLET } from './operation.ts';
+
+const readWallet = createReadExclusive(EXCLUSIVE_WALLET.parameters);
+const readOwner = createReadExclusive(EXCLUSIVE_OWNER.parameters);
+const readVaults = createReadExclusive(EXCLUSIVE_VAULTS.parameters);
+
+type CommonValues = Omit<When, 'consistency'> & {
+  readonly chainId?: number | undefined;
+  readonly rights?: RightsIdentifier | undefined;
+};
+
+export function createExclusiveHandlers({ readerFor, chains, pin, chainReader }: Dependencies) {
+  const exclusive = createExclusive({ pin, chainReader });
+
+  function askedOf(request: FastifyRequest, values: CommonValues): ExclusiveAsked {
+    const { blockTag, atBlock, atTime, minBlock, rights = GLOBAL_IDENTIFIER } = values;
+    const chain = chains.get(values.chainId, 'v2');
+    request.chainId = chain.chainId;
+    return { chain, when: { blockTag, atBlock, atTime, minBlock }, identifier: rights };
+  }
+
+  async function wallet(request: FastifyRequest, reply: FastifyReply) {
+    const { vault, numbers, ...values } = readWallet(request.query as Query, {});
+    const asked = askedOf(request, values);
+    const answer = await exclusive.findWallet(readerFor(request), asked, vault);
+    return send(reply, asked.chain, answer, {
+      wallet: checksum(answer.wallet),
+      grant: answer.row && presentRow(answer.row, numbers),
+      block: presentBlock(asked.chain.chainId, answer.block),
+      unknown: [],
+    });
+  }
+
+  async function owner(request: FastifyRequest, reply: FastifyReply) {
+    const { contract, tokenId, numbers, ...values } = readOwner(request.query as Query, {});
+    const asked = askedOf(request, values);
+    const answer = await exclusive.findOwner(readerFor(request), asked, { contract, tokenId });
+    const { named, unread } = answer;
+    return send(reply, asked.chain, answer, {
+      wallet: named && checksum(named.wallet),
+      owner: answer.owner && checksum(answer.owner),
+      grant: named?.row ? presentRow(named.row, numbers) : null,
+      block: presentBlock(asked.chain.chainId, answer.block),
+      unknown: unread ? [{ ...unread, holder: null }] : [],
+    });
+  }
+
+  async function vaults(request: FastifyRequest, reply: FastifyReply) {
+    const {
+      wallet,
+      limit = DEFAULT_ROWS,
+      cursor,
+      numbers,
+      ...values
+    } = readVaults(request.query as Query, {});
+    const asked = askedOf(request, values);
+    const page = { wallet, limit, after: cursor };
+    const answer = await exclusive.findVaults(readerFor(request), asked, page);
+    if (answer.next) {
+      const query = new URLSearchParams(request.query as Record<string, string>);
+      query.set('cursor', answer.next);
+      reply.header('link', `<${EXCLUSIVE_VAULTS.path}?${query}>; rel="next"`);
+    }
+    return send(reply, asked.chain, answer, {
+      vaults: answer.vaults.map(({ address, row }) => {
+        return { address: checksum(address), grant: presentRow(row, numbers) };
+      }),
+      next: answer.next,
+      block: presentBlock(asked.chain.chainId, answer.block),
+      unknown: [],
+    });
+  }
+
+  return { wallet, owner, vaults };
+}
+
+/** Shows the expiry that the resolver reads, whatever form the rights have. */
+function presentRow({ delegation, block }: ExclusiveRow, numbers: Numbers | undefined) {
+  const { expiresAt } = decodeRights(delegation.rights);
+  return { ...presentGrant(delegation, numbers), expiresAt, block };
+}
+
+function send(
+  reply: FastifyReply,
+  chain: ServedChain,
+  { block, isFinal }: { readonly block: Block; readonly isFinal: boolean },
+  body: object,
+): string {
+  reply.header('content-type', 'application/json; charset=utf-8');
+  announce(reply, chain, { block, safeBlock: null, isFinal });
+  return JSON.stringify(body);
+}
