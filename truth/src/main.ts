@@ -4,10 +4,13 @@
 import { parseArgs } from 'node:util';
 import { createTestDatabase } from '@mandate/testing/database';
 import { believeEvents } from './believe-events.ts';
-import { reportFailure, startProgress } from './report.ts';
+import { runEligibility } from './eligibility/run.ts';
+import { runExclusiveTruth } from './exclusive/run.ts';
+import { reportDifferences, reportEligibility, reportFailure, startProgress } from './report.ts';
 import { runTruth } from './truth.ts';
 
-const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond]] [--believe-events]
+const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond] | --eligibility] [--believe-events]
+       npm run truth -- --exclusive [--questions Q] [--seed S]
 
   --commands N       number of writes to play, in random histories (1000)
   --seed S           the same seed plays the same histories (random)
@@ -21,6 +24,11 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
                      batches, resolve and snapshots as well; one of two chains has a node without old state,
                      and strict answers are compared with every block since the safe one, and with the
                      registries after dropping some transactions
+  --eligibility      who may claim, with tokens that move and a token contract that misbehaves: compared with
+                     brute force, made of registry views and token views only
+  --exclusive        compare exclusive delegates over HTTP with the views of a resolver contract, now and at past blocks;
+                     RESOLVER_ARTIFACT=<file> replaces the contract: a JSON file with its "bytecode"
+  --questions Q      with --exclusive: the least number of questions (10000)
   --believe-events   read v1's RevokeDelegate literally, to see the mistakes this causes`;
 
 /** The database may answer the rest, while the read model is loading or in doubt. */
@@ -34,6 +42,9 @@ function readOptions() {
       index: { type: 'boolean', default: false },
       http: { type: 'boolean', default: false },
       beyond: { type: 'boolean', default: false },
+      eligibility: { type: 'boolean', default: false },
+      exclusive: { type: 'boolean', default: false },
+      questions: { type: 'string', default: '10000' },
       'believe-events': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -49,7 +60,10 @@ function readOptions() {
     index: values.index || values.http,
     http: values.http,
     extensions: values.beyond,
+    eligibility: values.eligibility,
     believeEvents: values['believe-events'],
+    exclusive: values.exclusive,
+    questions: readCount('--questions', values.questions, 1),
   };
 }
 
@@ -68,9 +82,35 @@ try {
   console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   process.exit(2);
 }
+/** Returns the exit code. */
+async function compareExclusive(): Promise<number> {
+  const { questions, seed } = options;
+  console.log(`Asking ${questions} questions about exclusive delegates, seed ${seed}`);
+  const startedAt = Date.now();
+  const { tally, differences } = await runExclusiveTruth({ questions, seed });
+  if (differences.length > 0) {
+    console.log(`\nDIFFERENCE with seed ${seed}, in history ${tally.histories}`);
+    reportDifferences(differences);
+  }
+  const seconds = Math.round((Date.now() - startedAt) / 1_000);
+  console.log(
+    `${tally.blocks} blocks and ${tally.reorgs} reorgs in ${tally.histories} histories, ${seconds} s`,
+  );
+  console.log(`truth: ${tally.questions} questions, ${differences.length} differences`);
+  return differences.length > 0 ? 1 : 0;
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const { commands, seed } = options;
+if (options.eligibility) {
+  console.log(`Playing ${commands} commands on local chains, seed ${seed}`);
+  const { tally, differences } = await runEligibility({ commands, seed, onProgress: reportEligibility });
+  reportDifferences(differences);
+  console.log(`truth: ${tally.questions} questions, ${differences.length} differences`);
+  process.exit(differences.length > 0 ? 1 : 0);
+}
+if (options.exclusive) process.exit(await compareExclusive());
 const progress = startProgress(commands, seed);
 const index = options.index ? await createTestDatabase() : null;
 const { tally, failure } = await runTruth({

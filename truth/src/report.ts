@@ -1,4 +1,5 @@
 /** Prints the progress of a run and the history behind a difference. */
+import type { EligibilityTally } from './eligibility/run.ts';
 import { nameStep } from './names.ts';
 import type { Failure, Tally } from './truth.ts';
 
@@ -36,6 +37,15 @@ export function startProgress(commands: number, seed: number) {
   };
 }
 
+let saidAt = Date.now();
+
+/** Prints the progress of a run about eligibility, now and then. */
+export function reportEligibility({ commands, reorgs, questions, unknown }: EligibilityTally): void {
+  if (Date.now() - saidAt < QUIET_INTERVAL_MS) return;
+  saidAt = Date.now();
+  console.log(`${commands} commands, ${reorgs} reorgs, ${questions} questions, ${unknown} of them unknown`);
+}
+
 export function reportFailure({ history, step, steps, differences, shrunk }: Failure, seed: number): void {
   console.log(`\nDIFFERENCE with seed ${seed}, in history ${history}, after step ${step} of ${steps}`);
   reportDifferences(differences);
@@ -48,7 +58,7 @@ export function reportFailure({ history, step, steps, differences, shrunk }: Fai
   console.log('');
 }
 
-function reportDifferences(differences: Failure['differences']): void {
+export function reportDifferences(differences: Failure['differences']): void {
   for (const { question, ours, registry } of differences.slice(0, MAX_DIFFERENCES)) {
     console.log(`      ${question}\n        registry: ${registry}\n        ours:     ${ours}`);
   }

@@ -1,0 +1,27 @@
+import { size } from '@mandate/testing/size';
+import { expect, test } from 'vitest';
+import type { Told } from './questions.ts';
+import { runEligibility } from './run.ts';
+
+const run = { commands: size(48, 150), seed: 3 };
+
+test('answers equal brute force at the same block, and what is unknown is never false', async () => {
+  const { tally, differences } = await runEligibility(run);
+  expect(differences).toEqual([]);
+  expect(tally.commands).toBe(run.commands);
+  expect(tally.unknown).toBeGreaterThan(0);
+});
+
+type Answer = Extract<Told, { readonly balance: bigint }>;
+
+const LIES: readonly (readonly [name: string, lie: (told: Answer) => Told])[] = [
+  ['what is unknown is called a no', (told) => ({ ...told, eligible: told.eligible ?? false })],
+  ['a balance is one too many', (told) => ({ ...told, balance: told.balance + 1n })],
+  ['a lower bound is called complete', (told) => ({ ...told, complete: true })],
+];
+
+test.each(LIES)('a run sees it if %s', async (_, lie) => {
+  const mislead = (told: Told) => ('balance' in told ? lie(told) : told);
+  const { differences } = await runEligibility({ ...run, mislead });
+  expect(differences.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,138 @@
+/** Random questions about eligibility, and the service's answers. */
+import { integer, pick, type Random } from '@mandate/contracts';
+import {
+  type Address,
+  GLOBAL_IDENTIFIER,
+  parseRightsIdentifier,
+  REGISTRY_IDS,
+  type Registry,
+  type Rights,
+  type RightsIdentifier,
+  STANDARDS,
+  type Standard,
+} from '@mandate/core';
+import type { Hex } from 'viem';
+import type { RestingChain } from '../extensions/resting-chain.ts';
+import type { Service } from '../service.ts';
+import { RIGHTS, WALLETS } from '../world.ts';
+import { IDS, NO_ID, TOKENS, type Token } from './tokens.ts';
+
+export interface Asked {
+  readonly wallet: Address;
+  readonly token: Token;
+  readonly tokenId: bigint | null;
+  readonly min: bigint;
+  /** Null: not sent. */
+  readonly standard: Standard | null;
+  readonly rights: Rights;
+  /** The right whose exclusive delegates alone count. Null: any grant counts. */
+  readonly exclusive: RightsIdentifier | null;
+  readonly registries: readonly Registry[];
+  readonly vault: Address | null;
+  readonly moment: Readonly<Record<string, string>>;
+  /** By POST, together with every other wallet. */
+  readonly isMany: boolean;
+}
+
+/** The identifier that expiring rights of this world have. */
+export const IDENTIFIER = parseRightsIdentifier(RIGHTS[3].slice(0, 50));
+
+const REGISTRY_CHOICES = [REGISTRY_IDS, ['v1'], ['v2']] as const;
+
+export function chooseAsked(random: Random, resting: RestingChain): Asked {
+  const asked = chooseOrdinary(random, resting);
+  const exclusive =
+    integer(random, 0, 1) === 0 ? pick(random, [IDENTIFIER, IDENTIFIER, GLOBAL_IDENTIFIER]) : null;
+  const isPlain = asked.token.standard !== null && asked.standard === asked.token.standard;
+  // The contract that misbehaves, and wrong standards, are asked about without it.
+  if (!exclusive || !isPlain || asked.moment['consistency']) return asked;
+  return { ...asked, exclusive, registries: ['v2'] };
+}
+
+function chooseOrdinary(random: Random, resting: RestingChain): Asked {
+  const token = pick(random, TOKENS);
+  const isMany = integer(random, 0, 5) === 0;
+  const wallet = pick(random, WALLETS);
+  const vault = pick(random, WALLETS);
+  const hasVault = !isMany && vault !== wallet && integer(random, 0, 3) === 0;
+  // Mostly the right standard; sometimes none, or any.
+  const dice = integer(random, 0, 9);
+  const standard = dice < 6 ? token.standard : dice < 9 ? null : pick(random, STANDARDS);
+  const wantsId = standard === 'ERC1155' || (standard !== 'ERC20' && integer(random, 0, 1) === 0);
+  return {
+    wallet,
+    token,
+    tokenId: wantsId ? pick(random, [...IDS, NO_ID] as [bigint, ...bigint[]]) : null,
+    min: BigInt(pick(random, [1, 1, 1, 2, 3, 6])),
+    standard,
+    rights: pick(random, RIGHTS),
+    exclusive: null,
+    registries: pick(random, REGISTRY_CHOICES),
+    vault: hasVault ? vault : null,
+    moment: chooseMoment(random, resting),
+    isMany,
+  };
+}
+
+function chooseMoment(random: Random, { blocks, latest }: RestingChain): Record<string, string> {
+  const dice = integer(random, 0, 9);
+  if (dice < 4) return {};
+  if (dice < 5) return { blockTag: pick(random, ['safe', 'finalized']) };
+  if (dice < 7) return { consistency: 'strict' };
+  const block = blocks[integer(random, 2, Math.max(2, latest.number))] ?? latest;
+  if (dice < 9) return { atBlock: String(block.number) };
+  const time = Math.max(blocks[2]?.timestamp ?? 0, block.timestamp + integer(random, -1, 1));
+  return time < latest.timestamp ? { atTime: String(time) } : {};
+}
+
+/** An answer to one wallet, or the code of a refusal. */
+export type Told =
+  | { readonly code: string; readonly status: number }
+  | {
+      readonly eligible: boolean | null;
+      readonly balance: bigint;
+      readonly complete: boolean;
+      readonly standard: Standard | null;
+      readonly block: { readonly number: number; readonly hash: Hex; readonly safeNumber: number | null };
+    };
+
+interface Body {
+  readonly eligible: boolean | null;
+  readonly balance: string;
+  readonly complete: boolean;
+  readonly standard: Standard | null;
+  readonly block: { number: number; hash: Hex; safeNumber: number | null };
+  readonly answers?: readonly Pick<Body, 'eligible' | 'balance' | 'complete'>[];
+  readonly code?: string;
+}
+
+export async function ask(service: Service, chainId: number, asked: Asked): Promise<Told> {
+  const { wallet, token, tokenId, min, standard, rights, exclusive, registries, vault, moment, isMany } =
+    asked;
+  const shared = {
+    chainId: String(chainId),
+    contract: token.address,
+    min: String(min),
+    rights: exclusive ?? rights,
+    exclusive: String(exclusive !== null),
+    registries: registries.join(','),
+    numbers: 'string',
+    ...(tokenId === null ? {} : { tokenId: String(tokenId) }),
+    ...(standard === null ? {} : { standard }),
+    ...moment,
+  };
+  const reply = isMany
+    ? await service.post('/eligibility', { ...shared, wallets: [...WALLETS, wallet] })
+    : await service.get('/eligibility', { ...shared, wallet, ...(vault ? { vault } : {}) });
+  const body = JSON.parse(reply.body) as Body;
+  if (reply.status !== 200) return { code: String(body.code), status: reply.status };
+  const own = isMany ? body.answers?.at(-1) : body;
+  if (!own) throw new Error(`An answer lacks its last wallet: ${reply.body}`);
+  const { eligible, balance, complete } = own;
+  return { eligible, balance: BigInt(balance), complete, standard: body.standard, block: body.block };
+}
+
+export function nameAsked({ wallet, token, vault, isMany, moment, ...asked }: Asked): string {
+  const rest = JSON.stringify({ ...asked, ...moment }, (_, v) => (typeof v === 'bigint' ? String(v) : v));
+  return `${isMany ? 'POST' : 'GET'} eligibility of ${wallet} for ${token.name}${vault ? ` by ${vault}` : ''} ${rest}`;
+}

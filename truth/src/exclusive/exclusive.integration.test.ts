@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Service } from '../service.ts';
+import { runExclusiveTruth } from './run.ts';
+
+const run = { seed: 5, perBlock: 20 };
+
+test('exclusive delegates are those of the contract', { timeout: 240_000 }, async () => {
+  const { tally, differences } = await runExclusiveTruth({ ...run, questions: 400 });
+  expect(differences).toEqual([]);
+  expect(tally.questions).toBeGreaterThanOrEqual(400);
+});
+
+/** Answers for the block before, whose time is earlier. */
+const answerTooEarly = ({ get, post }: Service): Service => ({
+  post,
+  get: (path, query, headers) => {
+    const { atBlock } = query;
+    return get(path, atBlock ? { ...query, atBlock: String(Number(atBlock) - 1) } : query, headers);
+  },
+});
+
+/** Takes every right for a global one. */
+const ignoreRights = ({ get, post }: Service): Service => ({
+  post,
+  get: (path, query, headers) => {
+    const { rights: _, ...others } = query;
+    return get(path, path.startsWith('/exclusive/') ? others : query, headers);
+  },
+});
+
+test.each([
+  ['answers for another block', answerTooEarly, /^an answer for block/],
+  ['ignores the right', ignoreRights, /^(?:0x|$)/],
+] as const)('a run detects a service that %s', { timeout: 240_000 }, async (_, misled, ours) => {
+  const { differences } = await runExclusiveTruth({ ...run, questions: 400, misled });
+  expect(differences.length).toBeGreaterThan(0);
+  for (const difference of differences) expect(difference.ours).toMatch(ours);
+});
