@@ -2,15 +2,14 @@ import './answer.css';
 import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
-import { describeFailure } from '../../api/failure.ts';
-import { BlockAge } from '../../components/block-age.tsx';
+import { AnswerFoot } from './answer-foot.tsx';
 import type { Answered, Question } from './check-kinds.ts';
-import { describeAnswer, type Verdict } from './describe-answer.ts';
+import { describeAnswer } from './describe-answer.ts';
+import { describeUnknown } from './describe-unknown.ts';
 import { isPast } from './moments.ts';
 import { QuestionText } from './question-text.tsx';
 import { Reasons } from './reasons.tsx';
-import { TrueAt } from './true-at.tsx';
-import { VerdictMark } from './verdict-mark.tsx';
+import { VerdictStatus } from './verdict-status.tsx';
 
 interface AnswerCardProps {
   readonly question: Question;
@@ -25,23 +24,11 @@ export function AnswerCard({ question, network }: AnswerCardProps) {
     staleTime: 0,
     gcTime: 0,
   });
-  const verdict = error ? unknown(error) : data && describeAnswer(question, data.value);
+  const verdict = error ? describeUnknown(error) : data && describeAnswer(question, data.value);
   return (
     <section className="answer card" data-verdict={verdict?.kind ?? 'open'} aria-label="Answer">
       <QuestionText question={question} network={network} />
-      <div className="answer__verdict" role="status" aria-busy={isFetching}>
-        {verdict ? (
-          <>
-            <VerdictMark kind={verdict.kind} />
-            <div>
-              <p className="answer__headline">{verdict.headline}</p>
-              {verdict.note && <p className="answer__note">{verdict.note}</p>}
-            </div>
-          </>
-        ) : (
-          <p className="answer__headline answer__headline--open">Loading…</p>
-        )}
-      </div>
+      <VerdictStatus verdict={verdict} isFetching={isFetching} />
       {data && !error && data.because.length > 0 && (
         <Reasons
           because={data.because}
@@ -49,23 +36,14 @@ export function AnswerCard({ question, network }: AnswerCardProps) {
           title={describeReasons(data.because.length, isPast(question.moment))}
         />
       )}
-      <div className="answer__foot">
-        {data && !error && <TrueAt answer={data} network={network} isPast={isPast(question.moment)} />}
-        {data && error && (
-          <p className="answer__block">
-            The last answer was <strong>{describeAnswer(question, data.value).headline}</strong>, at{' '}
-            <BlockAge block={data.block} />.
-          </p>
-        )}
-        <button
-          type="button"
-          className="button button--quiet answer__again"
-          aria-disabled={isFetching}
-          onClick={() => void refetch()}
-        >
-          {isFetching ? 'Loading…' : 'Refresh'}
-        </button>
-      </div>
+      <AnswerFoot
+        answer={data}
+        last={data && error ? describeAnswer(question, data.value).headline : null}
+        network={network}
+        isPast={isPast(question.moment)}
+        isFetching={isFetching}
+        onRefresh={() => void refetch()}
+      />
     </section>
   );
 }
@@ -89,12 +67,4 @@ function ask(
 function describeReasons(count: number, isPast: boolean): string {
   if (isPast) return count === 1 ? 'Reason at that time' : 'Reasons at that time';
   return count === 1 ? 'Reason' : 'Reasons';
-}
-
-/** Returns the third state, which is never a no. */
-function unknown(error: unknown): Verdict {
-  const { title, next, passes } = describeFailure(error);
-  return passes
-    ? { kind: 'unknown', headline: 'Unknown right now', note: `${title}. ${next}` }
-    : { kind: 'unknown', headline: 'Unknown', note: `${title}. ${next}` };
 }

@@ -39,12 +39,12 @@ export function given(pairs: readonly (readonly [string, string | undefined])[])
   return pairs.filter((pair): pair is Pair => pair[1] !== undefined);
 }
 
-function fieldOf(moment: Moment): Pair {
+export function fieldOf(moment: Moment): Pair {
   const [name, value] = parameterOf(moment);
   if (moment.when === 'block') return [name, value];
   return [name, moment.when === 'time' ? `new Date('${value}')` : `'${value}'`];
 }
 
-function quote(text: string): string {
+export function quote(text: string): string {
   return /['\\]|[^\x20-\x7e]/.test(text) ? JSON.stringify(text) : `'${text}'`;
 }

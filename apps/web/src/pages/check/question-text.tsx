@@ -49,7 +49,7 @@ export function QuestionText({ question, network }: { question: Question; networ
 
 const MAX_DIGITS = 16;
 
-function TokenBadge({ tokenId }: { tokenId: bigint }) {
+export function TokenBadge({ tokenId }: { tokenId: bigint }) {
   const digits = tokenId.toString();
   const short = digits.length > MAX_DIGITS ? `${digits.slice(0, 6)}…${digits.slice(-6)}` : digits;
   return (

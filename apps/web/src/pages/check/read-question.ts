@@ -21,6 +21,8 @@ type Read<T> = { readonly value: T } | { readonly problem: string };
 const MAX_UINT256 = 2n ** 256n - 1n;
 const BYTES32 = /^0x[0-9a-f]{64}$/i;
 
+export const isBytes32 = (text: string) => BYTES32.test(text.trim());
+
 interface Form {
   readonly check: Check;
   readonly chainId: number;
@@ -52,7 +54,7 @@ export function readQuestion({ check, chainId, when, texts }: Form): ReadQuestio
       ...(contract && { contract }),
       ...(tokenId !== undefined && { tokenId }),
       ...(rights && { rights }),
-      ...(rights && !BYTES32.test(texts.rights.trim()) && { rightsText: texts.rights.trim() }),
+      ...(rights && !isBytes32(texts.rights) && { rightsText: texts.rights.trim() }),
       ...(moment && { moment }),
     },
   };

@@ -1,5 +1,7 @@
 import './reasons.css';
 import type { StandingGrant } from '@mandate/sdk';
+import { describeRights } from '../../api/rights.ts';
+import { Expiry } from '../../components/expiry.tsx';
 import { GrantScope, RightsBadge } from '../../components/grant-scope.tsx';
 import { kindOf } from '../../components/grant-words.ts';
 import { Moment } from '../../components/moment.tsx';
@@ -29,6 +31,7 @@ export function Reasons({ because, explorer, title }: ReasonsProps) {
 
 /** Shows a delegation and when it began. */
 export function Reason({ grant, explorer }: { grant: StandingGrant; explorer: string | null }) {
+  const rights = describeRights(grant.rights ?? '');
   return (
     <div className="reason">
       <GrantScope grant={{ ...grant, kind: kindOf(grant) }} explorer={explorer} />
@@ -41,6 +44,7 @@ export function Reason({ grant, explorer }: { grant: StandingGrant; explorer: st
         {grant.since !== null && ', '}
         block {grant.block.toLocaleString('en')}, by transaction{' '}
         <TransactionLink hash={grant.transaction} explorer={explorer} />
+        {rights.form === 'expiring' && <Expiry seconds={rights.expiresAt} />}
       </p>
     </div>
   );

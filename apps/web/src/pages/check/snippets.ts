@@ -17,8 +17,10 @@ export interface Call {
   readonly result: readonly [taken: string, shown: string];
   /** True when the answer is for one block, which a header names. */
   readonly isOfBlock: boolean;
-  /** Warns what may be unknown in a 200 answer. The SDK throws in this case. */
+  /** Warns what may be unknown in a 200 answer. The SDK throws in this case, unless the value itself can be unknown. */
   readonly caution?: string;
+  /** True when the SDK returns an unknown answer as null. */
+  readonly hasUnknownValue?: boolean;
 }
 
 export function writeSnippet(language: Language, call: Call, baseUrl: string): string {
@@ -32,13 +34,14 @@ function writeCurl({ path, parameters }: Call, baseUrl: string): string {
   return [`curl --fail-with-body -sSG '${baseUrl}${path}'`, ...sent].join(' \\\n');
 }
 
-function writeTypeScript({ functionName, fields, imports, result }: Call, baseUrl: string): string {
+function writeTypeScript(call: Call, baseUrl: string): string {
+  const { functionName, fields, imports, result, caution, hasUnknownValue } = call;
   const names = [functionName, 'createClient', ...imports].sort();
   const [taken, shown] = result;
   return `import { ${names.join(', ')} } from '@mandate/sdk';
 
 const client = createClient({ baseUrl: '${baseUrl}' });
-// Throws when the answer is unknown. Never treat that as a no.
+// Throws when the answer is unknown. Never treat that as a no.${hasUnknownValue ? `\n// ${caution}` : ''}
 const ${taken} = await ${functionName}(client, {
 ${fields.map(([name, code]) => `  ${name}: ${code},`).join('\n')}
 });

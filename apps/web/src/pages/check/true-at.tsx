@@ -1,13 +1,12 @@
-import type { Network } from '@mandate/sdk';
+import type { Answer, Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../../api/queries.ts';
 import { Address } from '../../components/address.tsx';
 import { BlockAge } from '../../components/block-age.tsx';
 import { Moment } from '../../components/moment.tsx';
-import type { Answered } from './check-kinds.ts';
 
 interface TrueAtProps {
-  readonly answer: Answered;
+  readonly answer: Pick<Answer<unknown>, 'block' | 'safeBlock'>;
   readonly network: Network | undefined;
   /** For the past, the block's time is shown instead of its age. */
   readonly isPast: boolean;

@@ -1,0 +1,73 @@
+import './claim.css';
+import type { Eligibility, Network } from '@mandate/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { AnswerFoot } from '../check/answer-foot.tsx';
+import { describeUnknown } from '../check/describe-unknown.ts';
+import { isPast } from '../check/moments.ts';
+import { VerdictStatus } from '../check/verdict-status.tsx';
+import { claimQuery } from './claim-query.ts';
+import { ClaimText } from './claim-text.tsx';
+import { describeEligibility } from './describe-eligibility.ts';
+import { HolderItem } from './holder-item.tsx';
+import type { ClaimQuestion } from './read-claim.ts';
+import { UnknownParts } from './unknown-parts.tsx';
+
+interface ClaimCardProps {
+  readonly question: ClaimQuestion;
+  readonly network: Network | undefined;
+}
+
+/** Answers "May claim?": the verdict, what is unknown, and who holds what counts. */
+export function ClaimCard({ question, network }: ClaimCardProps) {
+  const { data, error, isFetching, refetch } = useQuery(claimQuery(question));
+  const verdict = error ? describeUnknown(error) : data && describeEligibility(question, data);
+  return (
+    <section className="answer card" data-verdict={verdict?.kind ?? 'open'} aria-label="Answer">
+      <ClaimText question={question} standard={data?.standard ?? null} network={network} />
+      <VerdictStatus verdict={verdict} isFetching={isFetching} />
+      {data && !error && <UnknownParts parts={data.unknown} isKnown={data.eligible !== null} />}
+      {data && !error && data.holders.length > 0 && (
+        <Holders question={question} answer={data} explorer={network?.explorer ?? null} />
+      )}
+      <AnswerFoot
+        answer={data}
+        last={data && error ? describeEligibility(question, data).headline : null}
+        network={network}
+        isPast={isPast(question.moment)}
+        isFetching={isFetching}
+        onRefresh={() => void refetch()}
+      />
+    </section>
+  );
+}
+
+interface HoldersProps {
+  readonly question: ClaimQuestion;
+  readonly answer: Eligibility;
+  readonly explorer: string | null;
+}
+
+function Holders({ question, answer, explorer }: HoldersProps) {
+  const { chainId, wallet } = question;
+  return (
+    <section className="holders" aria-label="Holders">
+      <h2>{isPast(question.moment) ? 'What counted' : 'What counts'}</h2>
+      <ul>
+        {answer.holders.map((holder) => (
+          <li key={holder.address}>
+            <HolderItem
+              holder={holder}
+              isItself={holder.address.toLowerCase() === wallet.toLowerCase()}
+              standard={answer.standard}
+              chainId={chainId}
+              explorer={explorer}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="holders__advice">
+        Record claims per vault or token: another wallet may hold a delegation of the same vault.
+      </p>
+    </section>
+  );
+}
