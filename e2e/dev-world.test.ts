@@ -16,9 +16,9 @@ const NAMES = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 /** The last blocks of the history. They change with everything before them: contracts, tokens, names, delegations. */
 const HISTORY = {
   Ethereum: {
-    blockNumber: 37n,
-    hash: '0xe480810e66fbe7974470376d116b7e6faca65024836a372cace36e4e4c733b9a',
-    timestamp: 1780545600n,
+    blockNumber: 38n,
+    hash: '0xf9c78126b0da054360d339fcb30a81a294a6ad8861c29174d38277d7c8d2c3a6',
+    timestamp: 1780905600n,
   },
   Base: {
     blockNumber: 27n,

@@ -60,7 +60,7 @@ export default defineConfig({
       sidebar: SIDEBAR,
       credits: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-      markdown: { processedDirs: ['../../docs', '../../packages/sdk'] },
+      markdown: { processedDirs: ['../../docs', '../../packages/sdk', '../../packages/cli'] },
       plugins: [
         starlightOpenAPI([
           {

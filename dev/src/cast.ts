@@ -25,6 +25,12 @@ export const JONAS = addressOf('Jonas');
 export const NORA = addressOf('Nora');
 export const NORAS_LAPTOP = addressOf("Nora's laptop");
 
+/** A vault with two hot wallets, and another one of the first: which of them may claim? They have no names. */
+export const ANNA = addressOf('Anna');
+export const BEN = addressOf('Ben');
+export const SHARED_VAULT = addressOf('the shared vault');
+export const ANNAS_VAULT = addressOf("Anna's vault");
+
 /** The documentation prints answers about these, so random changes touch none of their delegations. */
 const DOCUMENTED_CAST: readonly Member[] = [
   { name: 'collector.eth', address: COLLECTOR, about: 'A cold wallet with many tokens.' },
@@ -64,7 +70,10 @@ const listAddresses = ([first, ...others]: readonly Member[]): Addresses => {
 export const VAULTS: Addresses = [COLLECTOR, ...listAddresses(vaults)];
 export const HOT_WALLETS: Addresses = listAddresses(hotWallets);
 
-const documented = new Set(DOCUMENTED_CAST.map(({ address }) => address));
+const documented = new Set([
+  ...DOCUMENTED_CAST.map(({ address }) => address),
+  ...[ANNA, BEN, SHARED_VAULT, ANNAS_VAULT],
+]);
 export const isDocumented = ({ from, to }: { from: Address; to: Address }) =>
   documented.has(from) || documented.has(to);
 

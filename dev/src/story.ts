@@ -2,7 +2,13 @@
  * The history of the sample world: the same delegations in the same blocks, at the same times, in every run. What
  * the documentation prints comes from here, so a change of it changes the printed examples.
  */
-import { type Call, createRandom, type LocalChain, throughWallet } from '@mandate/contracts';
+import {
+  type Call,
+  createRandom,
+  type LocalChain,
+  type Transaction,
+  throughWallet,
+} from '@mandate/contracts';
 import {
   type Address,
   createDelegation,
@@ -13,7 +19,10 @@ import {
 } from '@mandate/core';
 import { parseUnits } from 'viem';
 import {
+  ANNA,
+  ANNAS_VAULT,
   addressOf,
+  BEN,
   CAST,
   COLLECTOR,
   COLLECTORS_PHONE,
@@ -23,13 +32,14 @@ import {
   MIRAS_VAULT,
   NORA,
   NORAS_LAPTOP,
+  SHARED_VAULT,
   VAULTS,
 } from './cast.ts';
 import { ERC20S, ERC721S, ERC1155S } from './collections.ts';
 import { listNameCalls } from './names.ts';
 import type { SampleChain, Scene } from './sample-chain.ts';
 import { claimUntil, listSamples } from './samples.ts';
-import { listTokenCalls } from './tokens.ts';
+import { listTokenCalls, mintTokens } from './tokens.ts';
 
 const [trams, tides, moons] = ERC721S;
 const [harbor, lantern] = ERC20S;
@@ -37,6 +47,10 @@ const [forge, passes] = ERC1155S;
 export const TRAM = 4181n;
 export const HARBORS = 2_500n;
 const VOTE = rightsFromText('vote');
+/** Sets up tokens and names. */
+export const FOUNDER = addressOf('the founder');
+/** Keeps a transaction below the gas that one may use. */
+const CALLS_PER_TRANSACTION = 16;
 
 type Kind = DelegationFields['kind'];
 const grant = (from: Address, to: Address, kind: Kind, fields: Partial<DelegationFields> = {}) =>
@@ -98,6 +112,17 @@ const ETHEREUM: Story = {
       ],
     },
     { revocations: [...WHILE, FRIENDS_VOTE] },
+    {
+      transactions: foundWorld([
+        mintTokens(moons, SHARED_VAULT, [10_001n, 10_002n]),
+        mintTokens(moons, ANNAS_VAULT, [10_003n]),
+      ]),
+      grants: [
+        grant(SHARED_VAULT, ANNA, 'all', { rights: claimUntil('2030-01-01') }),
+        grant(SHARED_VAULT, BEN, 'all', { rights: claimUntil('2030-01-01') }),
+        grant(ANNAS_VAULT, ANNA, 'all', { rights: claimUntil('2030-01-01') }),
+      ],
+    },
   ],
 };
 
@@ -110,10 +135,6 @@ const BASE: Story = {
 const SEED = 1;
 const SAMPLES_PER_BLOCK = 40;
 const BLOCKS_OF_AGING = 20;
-/** Sets up tokens and names. */
-export const FOUNDER = addressOf('the founder');
-/** Keeps a transaction below the gas that one may use. */
-const CALLS_PER_TRANSACTION = 16;
 const ETHER = 10n ** 18n;
 
 /** Plays the whole history on a chain that was just started. Returns the hash of its last block. */
@@ -133,8 +154,12 @@ export async function playStory(chain: SampleChain, { client }: LocalChain): Pro
   return chain.arrive();
 }
 
-const foundWorld = (calls: readonly Call[]) =>
-  split(calls, CALLS_PER_TRANSACTION).map((some) => throughWallet(FOUNDER, some));
+function foundWorld(calls: readonly Call[]): Transaction[] {
+  return split(calls, CALLS_PER_TRANSACTION).map((some) => throughWallet(FOUNDER, some));
+}
 
-const split = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+function split<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+}

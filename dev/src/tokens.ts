@@ -39,11 +39,17 @@ function describePictured({ contract, name, symbol, about, picture }: PicturedCo
   };
 }
 
-const mintTokens = (collection: PicturedCollection): Call[] =>
-  [...listTokens(collection)].map((args) => ({
-    to: collection.contract,
-    data: encodeFunctionData({ abi: erc721Abi, functionName: 'mint', args }),
-  }));
+export const mintTokens = (
+  { contract }: PicturedCollection,
+  owner: Address,
+  tokenIds: readonly bigint[],
+): Call => ({
+  to: contract,
+  data: encodeFunctionData({ abi: erc721Abi, functionName: 'mint', args: [owner, tokenIds] }),
+});
+
+const mintDealt = (collection: PicturedCollection): Call[] =>
+  [...listTokens(collection)].map(([owner, tokenIds]) => mintTokens(collection, owner, tokenIds));
 
 const mintItems = ({ contract }: PicturedCollection): Call[] =>
   VAULTS.map((vault) => ({
@@ -70,7 +76,7 @@ function issueCurrency(currency: Currency): Call[] {
 
 export const listTokenCalls = (): Call[] => [
   ...[...ERC721S, ...ERC1155S].map(describePictured),
-  ...ERC721S.flatMap(mintTokens),
+  ...ERC721S.flatMap(mintDealt),
   ...ERC1155S.flatMap(mintItems),
   ...ERC20S.flatMap(issueCurrency),
 ];

@@ -24,7 +24,7 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
-  /** An example of the body, if it takes one. */
+  /** An example of the body, if it takes one: an empty one where the description has none. */
   readonly body: unknown;
   /** The id of its page. */
   readonly page: string;
@@ -48,7 +48,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(PATHS).flatMap(([
     tag: tags[0] ?? '',
     summary,
     parameters,
-    body: requestBody?.content['application/json']?.example,
+    body: requestBody && (requestBody.content['application/json']?.example ?? {}),
     page: `${REFERENCE}/operations/${operationId.toLowerCase()}`,
   })),
 );

@@ -12,7 +12,8 @@ export const ERRORS = 'errors';
 
 /** Files of the repository that are pages of this site under another name. */
 export const OTHER_PAGES: Readonly<Record<string, { readonly id: string; readonly title: string }>> = {
-  'packages/sdk/README.md': { id: 'sdk', title: 'TypeScript client and command line' },
+  'packages/sdk/README.md': { id: 'sdk', title: 'TypeScript client' },
+  'packages/cli/README.md': { id: 'cli', title: 'Command line' },
 };
 
 /** Files of the repository whose content is on generated pages. */

@@ -23,6 +23,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
     items: [
       'guides/token-gate',
       'guides/airdrop',
+      'guides/exclusive',
       'guides/login',
       'guides/votes-and-snapshots',
       'guides/wallet-manager',
@@ -42,6 +43,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       operations('Service', 'service'),
       ERRORS,
       'sdk',
+      'cli',
     ],
   },
   'moving-from-delegate-xyz',

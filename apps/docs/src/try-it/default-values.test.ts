@@ -9,6 +9,10 @@ const NONE: Samples = { ofKind: {}, finalBlocks: {} };
 test.each([
   ['v2List', { wallet: '0xa', chainId: '8453' }],
   ['resolve', { to: '0xb' }],
+  ['getEligibility', { wallet: '0xb', contract: '0xc', chainId: '8453', standard: 'ERC721', rights: '0x1' }],
+  ['getExclusiveWallet', { vault: '0xa', chainId: '8453' }],
+  ['getExclusiveOwner', { contract: '0xc', tokenId: '7', chainId: '8453' }],
+  ['listExclusiveVaults', { wallet: '0xb', chainId: '8453' }],
   ['changes', { cursor: 'start', limit: '10' }],
   ['snapshot', { chainId: '8453', block: '90', contract: '0xc' }],
 ])('%s begins with %o', (operation, fields) => {
@@ -30,6 +34,16 @@ test('a check begins with a delegation of its kind, under both names of its wall
 
 test('a batch begins with checks that the ledger answers', () => {
   expect(JSON.parse(chooseValues('batch', SAMPLES)?.body ?? '')).toEqual({ checks: [ERC721, ALL] });
+});
+
+test('a question about many wallets begins with one', () => {
+  expect(JSON.parse(chooseValues('getEligibilityOfMany', SAMPLES)?.body ?? '')).toEqual({
+    wallets: ['0xb'],
+    contract: '0xc',
+    chainId: 8453,
+    standard: 'ERC721',
+    rights: '0x1',
+  });
 });
 
 test.each(['v1List', 'v1CheckAll', 'getStatus'])(

@@ -30,6 +30,28 @@ const OTHERS: Readonly<Record<string, Choose>> = {
     const checks = Object.values(ofKind).slice(0, MAX_BATCH);
     return checks.length > 0 ? { fields: {}, body: JSON.stringify({ checks }, null, 2) } : null;
   },
+  getEligibility: (samples) => {
+    const claim = findClaim(samples);
+    return claim && { fields: { ...claim, chainId: String(claim.chainId) } };
+  },
+  getEligibilityOfMany: (samples) => {
+    const claim = findClaim(samples);
+    if (!claim) return null;
+    const { wallet, ...asset } = claim;
+    return { fields: {}, body: JSON.stringify({ wallets: [wallet], ...asset }, null, 2) };
+  },
+  getExclusiveWallet: ({ ofKind }) => {
+    const sample = ofKind['v2 all'];
+    return sample ? { fields: { vault: sample.from, chainId: String(sample.chainId) } } : null;
+  },
+  getExclusiveOwner: ({ ofKind }) => {
+    const { contract, tokenId, chainId } = ofKind['v2 erc721'] ?? {};
+    return contract && tokenId ? { fields: { contract, tokenId, chainId: String(chainId) } } : null;
+  },
+  listExclusiveVaults: ({ ofKind }) => {
+    const sample = ofKind['v2 all'];
+    return sample ? { fields: { wallet: sample.to, chainId: String(sample.chainId) } } : null;
+  },
   changes: () => ({ fields: { cursor: 'start', limit: '10' } }),
   snapshot: ({ ofKind, finalBlocks }) => {
     const sample = Object.values(ofKind).find(({ chainId, contract }) => contract && chainId in finalBlocks);
@@ -54,6 +76,14 @@ export function chooseValues(operation: string, samples: Samples): Values | null
   // Each check has one of the two pairs of names.
   const wallets = { from, vault: from, to, delegate: to };
   return { fields: { ...wallets, chainId: String(chainId), contract, tokenId, rights } };
+}
+
+/** The standard of a contract is known from a grant of one of its tokens. */
+function findClaim({ ofKind }: Samples) {
+  const sample = ofKind['v2 erc721'];
+  if (!sample?.contract) return null;
+  const { to: wallet, contract, chainId, rights } = sample;
+  return { wallet, contract, chainId, standard: 'ERC721', ...(rights && { rights }) };
 }
 
 const first = (ofKind: Samples['ofKind']) => Object.values(ofKind)[0];
