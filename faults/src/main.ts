@@ -12,6 +12,7 @@ import { rateLimited } from './scenarios/rate-limited.ts';
 import { readModel } from './scenarios/read-model.ts';
 import { soak } from './scenarios/soak.ts';
 import { standby } from './scenarios/standby.ts';
+import { tokenBurn } from './scenarios/token-burn.ts';
 
 const SCENARIOS: readonly Scenario[] = [
   kills,
@@ -25,6 +26,7 @@ const SCENARIOS: readonly Scenario[] = [
   freshness,
   soak,
   hostile,
+  tokenBurn,
 ];
 
 const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | --except NAMES] …

@@ -1,11 +1,9 @@
 /** Runs every attack that one stranger can afford at once. An honest client must not notice any of them. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createRandom, integer } from '@mandate/contracts';
 import type { Database } from '@mandate/store';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
+import { endForked, startForked } from '../forked.ts';
 import { describeCpu, watchCpu } from '../hostile/cpu.ts';
 import type { AttackOrders, AttackReport, HonestOrders, Sample } from '../hostile/messages.ts';
 import { createQuestions } from '../hostile/questions.ts';
@@ -65,10 +63,10 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   const { findWrong, ...questions } = createQuestions(world);
 
   let samples: Sample[] = [];
-  const honest = startProcess(stage, 'honest-client', (sent) => samples.push(...(sent as Sample[])));
+  const honest = startForked(stage, 'hostile/honest-client', (sent) => samples.push(...(sent as Sample[])));
   honest.send({ apiUrl: api.url, origin: ORIGIN, key, ...questions } satisfies HonestOrders);
   let report = NO_REPORT;
-  const attackers = startProcess(stage, 'attackers', (sent) => {
+  const attackers = startForked(stage, 'hostile/attackers', (sent) => {
     report = sent as AttackReport;
   });
   let blocksBehind = 0;
@@ -114,7 +112,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
     check: questions.checks[0] ?? '',
   } satisfies AttackOrders);
   const attacked = await watch('attacked', minutes * MINUTE_S - quietS);
-  for (const each of [attackers, honest]) await end(each);
+  for (const each of [attackers, honest]) await endForked(each);
   await stopGrowing();
   await delay(SETTLE_MS);
 
@@ -135,19 +133,6 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   return [`no figure was missed, attackers at ${MAX_ATTACKERS_CPU} of a core at the most`, ...all].join(
     '\n     ',
   );
-}
-
-function startProcess(stage: Stage, name: string, onMessage: (sent: unknown) => void): ChildProcess {
-  const child = fork(fileURLToPath(new URL(`../hostile/${name}.ts`, import.meta.url)), { execArgv: [] });
-  child.on('message', onMessage);
-  stage.defer(() => end(child));
-  return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }
 
 async function countKeysOfAnOwner(database: Database): Promise<number> {
