@@ -5,7 +5,7 @@ import { type Address, parseAddress } from '@mandate/core';
 import { encodeAbiParameters, type Hex } from 'viem';
 import type { LocalChain } from './local-chain.ts';
 
-/** Where the resolver is on most chains. */
+/** The resolver's address on most chains. */
 const RESOLVER = parseAddress('0x0000000078cc4cc1c14e27c0fa35ed6e5e58825d');
 const OURS = fileURLToPath(new URL('../artifacts/exclusive-resolver.json', import.meta.url));
 

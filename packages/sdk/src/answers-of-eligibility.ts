@@ -22,7 +22,7 @@ export type UnknownReason =
 export interface UnknownPart {
   /** A newer service may send reasons that this version of the SDK does not know. */
   readonly reason: UnknownReason | (string & {});
-  /** What happened, and what to do next. */
+  /** Says what happened, and what to do next. */
   readonly detail: string;
   /** The holder whose part is unknown. Null if it concerns the whole answer. */
   readonly holder: Address | null;

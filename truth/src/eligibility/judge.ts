@@ -27,7 +27,7 @@ const views = parseAbi([
   'function balanceOf(address holder, uint256 id) view returns (uint256)',
   'function mode() view returns (uint8)',
 ]);
-/** As much as the service gives to a call. */
+/** More than any honest view needs. */
 const GAS = 20_000_000;
 
 export interface Expected {

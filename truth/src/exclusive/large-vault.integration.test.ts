@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 
 const GRANTS = size(4_000, 20_000);
 const GRANTS_A_TRANSACTION = 100;
-/** As much gas as nodes give to a call, and as much as it takes. */
+/** The gas that nodes give to a call, and an amount that is enough. */
 const USUAL_GAS = 50_000_000n;
 const ENOUGH_GAS = 2n ** 40n;
 const VAULT = parseAddress('0x00000000000000000000000000000000000c01d0');

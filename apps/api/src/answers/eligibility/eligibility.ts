@@ -34,7 +34,7 @@ export interface EligibilityQuestion {
 
 export interface WalletAnswer {
   readonly wallet: Address;
-  /** Null: not known. What could not be read never makes it false, and does not matter if the rest is enough. */
+  /** Null: not known. An unread part never makes it false, and does not matter if the rest is enough. */
   readonly eligible: boolean | null;
   readonly balance: bigint;
   readonly holders: readonly Holder[];
@@ -67,9 +67,9 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
   return (reader: ClaimReader, chain: ServedChain, question: EligibilityQuestion) =>
     askUntilSteady(chain, async () => {
       const givePlace = chainReader.takePlace(chain.chainId);
-      // Exclusive delegates depend on the order in which grants were given for the first time, at any time.
       let pinned: Pinned | null = null;
       try {
+        // Exclusive delegates depend on the order in which grants were given for the first time, at any time.
         pinned = await pin(chain, question.when, question.exclusive ? 0 : undefined);
         return await answerAt(reader, chain, question, pinned, givePlace);
       } catch (error) {

@@ -12,7 +12,7 @@ export const UNKNOWN_REASONS = [
 
 export interface Unknown {
   readonly reason: (typeof UNKNOWN_REASONS)[number];
-  /** What to do next. */
+  /** Says what to do next. */
   readonly detail: string;
   /** Null: it is about no single holder. */
   readonly holder: Address | null;

@@ -8,7 +8,7 @@ import type { ClaimQuestion } from './read-claim.ts';
 
 interface ClaimTextProps {
   readonly question: ClaimQuestion;
-  /** As the service found it. */
+  /** The standard that the service found. */
   readonly standard: Eligibility['standard'];
   readonly network: Network | undefined;
 }
