@@ -13,6 +13,17 @@ export {
   type UsageRow,
   type UsageStore,
 } from './accounts/usage-table.ts';
+export { type AuditRecords, type AuditSummary, createAuditRecords } from './audit/audit-records.ts';
+export { type AuditedRows, createAuditedRows, type NewestRow } from './audit/audited-rows.ts';
+export {
+  clearMarks,
+  type DifferenceKind,
+  type Finding,
+  type KnownFinding,
+  type Mark,
+} from './audit/finding-table.ts';
+export type { AuditPass, FinishedPass, PassCounts, PassProgress } from './audit/pass-table.ts';
+export type { SignedReport } from './audit/report-table.ts';
 export type { Block, Checkpoint, EventfulBlock, Marks, Read } from './database/checkpoint.ts';
 export { connect, type Database, type DatabaseOptions, UnavailableError } from './database/database.ts';
 export { createLocks, type Locks } from './database/locks.ts';
@@ -42,10 +53,11 @@ export {
 export type { Listed } from './read/list.ts';
 export { createReader, type Heartbeats, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
-export type {
-  Audited,
-  AuditedRow,
-  AuditStore,
+export {
+  type Audited,
+  type AuditedRow,
+  type AuditStore,
+  createAuditStore,
 } from './write/bootstrap/audit-ledger.ts';
 export {
   exportLedger,
@@ -67,5 +79,6 @@ export {
   type NodeStore,
   type NodeUsage,
 } from './write/node-table.ts';
+export type { Repaired } from './write/repair.ts';
 export { type Settled, UNSETTLED, type Uncertain, type Unsettled } from './write/uncertain-table.ts';
 export { type Batch, createWriter, type Writer } from './write/writer.ts';

@@ -1,10 +1,10 @@
-/** Advisory locks: of all processes that share a database, only one follows a chain. */
+/** Advisory locks: of all processes that share a database, only one follows a chain, and only one audits it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { createClient } from './server-client.ts';
 
 /** Separates our locks from other applications' locks in the same database. */
-const NAMESPACE = 0x6d616e;
+const NAMESPACES = { follow: 0x6d616e, audit: 0x61756400 };
 const HALF_KEY = 2 ** 32;
 const RETRY_MS = 1_000;
 
@@ -25,7 +25,7 @@ interface Session {
 }
 
 /** All locks belong to one connection: if it breaks, other processes can take them. */
-export function createLocks(url: string): Locks {
+export function createLocks(url: string, purpose: keyof typeof NAMESPACES = 'follow'): Locks {
   let opening: Promise<Session> | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -61,7 +61,7 @@ export function createLocks(url: string): Locks {
     opening ??= open();
     const { client, lost } = await opening;
     // A key has two signed halves of 32 bits. Ids that need more bits use some of the namespace.
-    const key = [NAMESPACE + Math.floor(chainId / HALF_KEY), chainId | 0];
+    const key = [NAMESPACES[purpose] + Math.floor(chainId / HALF_KEY), chainId | 0];
     const { rows } = await client.query<{ held: boolean }>(
       'select pg_try_advisory_lock($1, $2) as held',
       key,

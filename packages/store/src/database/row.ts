@@ -199,7 +199,7 @@ export function kindOf(number: number): Kind {
   return kind;
 }
 
-function registryOf(number: number): Registry {
+export function registryOf(number: number): Registry {
   const registry = REGISTRIES_BY_NUMBER.get(number);
   if (!registry)
     throw new RangeError(`The ledger has a row of registry ${number}, which this version does not know.`);

@@ -9,10 +9,10 @@ import {
   type Marks,
   readCheckpoint,
 } from '../database/checkpoint.ts';
-import { type Connection, type Database, transact } from '../database/database.ts';
+import { type Database, transact } from '../database/database.ts';
 import { toBytes } from '../database/row.ts';
 import { changesOf } from '../follow/change.ts';
-import { appendChanges, listUndone } from '../follow/change-table.ts';
+import { appendChanges } from '../follow/change-table.ts';
 import { createAuditStore } from './bootstrap/audit-ledger.ts';
 import {
   fence,
@@ -20,14 +20,14 @@ import {
   listBlocks,
   listEventful,
   moveCheckpoint,
-  moveCheckpointBack,
   NEWEST_FINAL,
   nextAnchor,
   rememberBlocks,
 } from './chain-table.ts';
-import { type Begun, beginRows, type Ended, endRows, listLive, undoRowsAfter } from './delegation-table.ts';
+import { type Begun, beginRows, type Ended, endRows, listLive } from './delegation-table.ts';
+import { goBack } from './go-back.ts';
+import { type Repair, repairRows } from './repair.ts';
 import {
-  listEndedByLostState,
   listUnsettled,
   rememberUncertain,
   type Settled,
@@ -138,17 +138,6 @@ export function createWriter(database: Database) {
     });
   }
 
-  async function goBack(connection: Connection, chainId: number, to: Block): Promise<void> {
-    // PostgreSQL expects a range to match a fixed share of the table: for a large table it would start parallel
-    // workers for a handful of rows.
-    await connection.query('set local max_parallel_workers_per_gather = 0');
-    const reopened = await listEndedByLostState(connection, chainId, to);
-    const undone = await listUndone(connection, chainId, to, reopened);
-    await undoRowsAfter(connection, chainId, to, reopened);
-    await appendChanges(connection, chainId, undone);
-    await moveCheckpointBack(connection, chainId, to);
-  }
-
   /** Taints the chain: it is no longer served until it is rebuilt. */
   async function taint(chainId: number, parent: Block, reason: string): Promise<void> {
     await transact(database, async (connection) => {
@@ -233,6 +222,7 @@ export function createWriter(database: Database) {
     taint,
     rebuild,
     lowerMarks,
+    repair: (chainId: number, repair: Repair) => repairRows(database, chainId, repair),
     forget,
     listReplaceable,
     listBlocksSince,
