@@ -2,8 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Tests need nothing built: what they import of the client is its source. */
+const sourceOf = (path: string) => fileURLToPath(new URL(`packages/sdk/src/${path}`, import.meta.url));
 const resolve = {
-  alias: { '@mandate/sdk': fileURLToPath(new URL('packages/sdk/src/index.ts', import.meta.url)) },
+  alias: [
+    { find: /^@mandate\/sdk$/, replacement: sourceOf('index.ts') },
+    { find: /^@mandate\/sdk\/proof$/, replacement: sourceOf('proof/index.ts') },
+  ],
 };
 
 const folders = '{packages/*,apps/*,contracts,conformance,truth,faults,bench,dev}/src/**';
@@ -38,6 +42,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           name: 'e2e',
           expect: { poll: { timeout: POLL_TIMEOUT_MS } },

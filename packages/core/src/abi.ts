@@ -1,4 +1,5 @@
 import { parseAbi } from 'viem';
+import type { Registry } from './registries.ts';
 
 /** The first registry: every event, view and write. No event argument is indexed. */
 export const v1Abi = parseAbi([
@@ -56,3 +57,6 @@ export const v2Abi = parseAbi([
   'function delegateERC1155(address to, address contract_, uint256 tokenId, bytes32 rights, uint256 amount) payable returns (bytes32)',
   'function multicall(bytes[] data) payable returns (bytes[])',
 ]);
+
+/** The ABI of each registry. It is not in `REGISTRIES`, so that a bundle can have those without the ABIs. */
+export const ABIS = { v1: v1Abi, v2: v2Abi } as const satisfies Record<Registry, unknown>;

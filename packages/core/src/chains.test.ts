@@ -55,6 +55,17 @@ describe('the catalogue', () => {
     },
   );
 
+  test('has proofs only where headers hash as on Ethereum, and never with a state of another form', () => {
+    const proven = CHAINS.filter(({ evidence }) => evidence.proofs);
+    expect(proven.filter(({ evidence }) => !evidence.header)).toEqual([]);
+    expect(proven.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([1, 10, 137, 8453, 42_161, 11_155_111]),
+    );
+    // Their state is not Ethereum's trie, their accounts have more fields, or their headers are of another form.
+    for (const id of [250, 324, 1101, 1284, 1329, 2741, 7000, 43_114, 59_144, 61_166, 81_457, 534_352])
+      expect([id, findChain(id)?.evidence.proofs]).toEqual([id, false]);
+  });
+
   test('finds a chain by its id, or says there is none', () => {
     expect(findChain(8453)?.name).toBe('Base');
     expect(findChain(31_337)).toBeNull();

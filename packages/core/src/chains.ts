@@ -13,19 +13,27 @@ export interface Chain {
   readonly testnet: boolean;
   /** The first block that can hold a delegation. Null: a chain is then read from its first block. */
   readonly startBlock: number | null;
-  /** The evidence against which an indexer may verify the logs of a block. */
-  readonly evidence: {
-    /** Headers carry the bloom of their logs. */
-    readonly bloom: boolean;
-    /** Receipts are encoded as Ethereum does, so that their root can be computed. */
-    readonly receipts: boolean;
-  };
+  /** The evidence against which a node's answers can be verified. */
+  readonly evidence: Evidence;
   /** For a chain without block tags: how far below the head a block is safe and final. Null: it has tags, as far as we know. */
   readonly depths: { readonly safe: number; readonly finalized: number } | null;
   /** The address of each registry on this chain; a registry that isn't known to be there is left out. */
   readonly registries: Registries;
   /** The address that a registry has if it is on this chain: only a node can tell. */
   readonly possibleRegistries: Registries;
+}
+
+export interface Evidence {
+  /** Headers carry the bloom of their logs. */
+  readonly bloom: boolean;
+  /** Receipts are encoded as Ethereum does, so that their root can be computed. */
+  readonly receipts: boolean;
+  /** A block's hash is that of its header, encoded as Ethereum does. */
+  readonly header: boolean;
+  /** The first block for which `header` holds: the chain had other headers before an upgrade. */
+  readonly headersFrom: number;
+  /** The state is Ethereum's trie under such a header, so that `eth_getProof` proves storage against a block's hash. */
+  readonly proofs: boolean;
 }
 
 /** The addresses of registries. */
@@ -42,6 +50,9 @@ interface Line {
   readonly startBlock?: number;
   readonly bloom?: boolean;
   readonly receipts?: boolean;
+  readonly header?: boolean;
+  readonly headersFrom?: number;
+  readonly proofs?: boolean;
   readonly depths?: Chain['depths'];
   readonly registries: { readonly [R in Registry]?: string };
 }
@@ -66,6 +77,9 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     startBlock = null,
     bloom = true,
     receipts = false,
+    header = false,
+    headersFrom = 0,
+    proofs = false,
     depths = null,
     registries,
     ...chain
@@ -73,7 +87,7 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     ...chain,
     maxQuietSeconds,
     startBlock,
-    evidence: { bloom, receipts },
+    evidence: { bloom, receipts, header, headersFrom, proofs },
     depths,
     registries: readRegistries(registries),
     possibleRegistries: listPossible(readRegistries(registries)),

@@ -1,9 +1,9 @@
 import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
-import { v1Abi, v2Abi } from './abi.ts';
+import { ABIS, v1Abi, v2Abi } from './abi.ts';
 import { type Address, parseAddress } from './address.ts';
 import type { Answer, Question } from './check.ts';
 import { createDelegation, type Delegation, hasAmount } from './delegation.ts';
-import { getKind, getKindOfType, REGISTRIES, type Registry } from './registries.ts';
+import { getKind, getKindOfType, type Registry } from './registries.ts';
 import { parseRights } from './rights.ts';
 
 /** Calls to the registry contract, and the reader of their results. */
@@ -20,7 +20,7 @@ export function viewOfQuestion(question: Question): ContractView<Answer> {
     ...('tokenId' in question ? [question.tokenId] : []),
     ...('rights' in question ? [question.rights] : []),
   ];
-  const abi: Abi = REGISTRIES[question.registry].abi;
+  const abi: Abi = ABIS[question.registry];
   const { check } = getKind(question.registry, question.kind);
   const args = [question.to, question.from, ...scope];
   return {

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { ABIS } from './abi.ts';
 import { type Address, parseAddress } from './address.ts';
 import type { Change, UnidentifiedRevocation } from './change.ts';
 import { createDelegation, type Delegation, grantOf } from './delegation.ts';
@@ -24,7 +25,7 @@ export class UnknownEventError extends Error {
 }
 
 const READERS = Object.fromEntries(
-  REGISTRY_IDS.map((registry) => [registry, createWordReader(REGISTRIES[registry].abi)]),
+  REGISTRY_IDS.map((registry) => [registry, createWordReader(ABIS[registry])]),
 ) as Readonly<Record<Registry, ReadWords>>;
 
 /** The kind that each event grants. No two registries share the name of an event. */

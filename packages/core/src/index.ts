@@ -1,6 +1,7 @@
-export { v1Abi, v2Abi } from './abi.ts';
+export { ABIS, v1Abi, v2Abi } from './abi.ts';
 export { type Address, parseAddress } from './address.ts';
-export { CHAINS, type Chain, findChain, type Registries } from './chains.ts';
+export { type Bytes, bytesToHex, hexToBytes } from './bytes.ts';
+export { CHAINS, type Evidence, findChain, type Registries } from './chains.ts';
 export type { Change, UnidentifiedRevocation } from './change.ts';
 export { type Answer, check, listSatisfying, type Question, UNLIMITED } from './check.ts';
 export {
@@ -46,7 +47,7 @@ export {
   parseRightsIdentifier,
   type RightsIdentifier,
 } from './exclusive.ts';
-export type { Keccak } from './keccak.ts';
+export { type Keccak, keccakBytes } from './keccak.ts';
 export {
   type Asset,
   combineReach,
@@ -65,6 +66,7 @@ export {
   REGISTRIES,
   REGISTRY_IDS,
   type Registry,
+  type RegistryDescription,
 } from './registries.ts';
 export {
   describeRights,
@@ -88,3 +90,4 @@ export {
   v2Location,
   v2Slots,
 } from './v2-storage.ts';
+export { toWord } from './words.ts';

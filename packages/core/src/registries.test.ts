@@ -1,4 +1,6 @@
+import type { Abi } from 'viem';
 import { describe, expect, test } from 'vitest';
+import { ABIS } from './abi.ts';
 import { KINDS, listKinds, REGISTRIES, REGISTRY_IDS, type RegistryDescription } from './registries.ts';
 
 const isDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
@@ -22,9 +24,10 @@ test('every kind belongs to a registry, and no two registries share an event of 
 
 describe.each(REGISTRY_IDS)('%s', (id) => {
   const registry: RegistryDescription = REGISTRIES[id];
+  const abi: Abi = ABIS[id];
   const kinds = Object.entries(registry.kinds);
   const namesOf = (type: 'event' | 'function') =>
-    registry.abi.flatMap((item) => (item.type === type ? [item.name] : []));
+    abi.flatMap((item) => (item.type === type ? [item.name] : []));
 
   test('is listed under its id', () => {
     expect(registry.id).toBe(id);
@@ -45,7 +48,7 @@ describe.each(REGISTRY_IDS)('%s', (id) => {
 
   test('an event has the arguments that the description names', () => {
     for (const [, { event, scope, answer }] of kinds) {
-      const found = registry.abi.find((item) => item.type === 'event' && item.name === event);
+      const found = abi.find((item) => item.type === 'event' && item.name === event);
       const inputs = found?.type === 'event' ? found.inputs.map(({ name }) => name) : [];
       const { from, to } = registry.parties;
       const flag = answer === 'balance' ? 'amount' : registry.enableArgument;

@@ -1,6 +1,4 @@
 /** Describes the registries and their grant kinds as data. AGENTS.md lists what else a new one touches. */
-import type { Abi } from 'viem';
-import { v1Abi, v2Abi } from './abi.ts';
 import { type Address, parseAddress } from './address.ts';
 
 interface KindFacts {
@@ -73,7 +71,6 @@ export interface RegistryDescription {
   readonly ledgerNumber: number;
   /** Its address, except on chains that derive addresses in another way: `CHAINS` has the address of each chain. */
   readonly address: Address;
-  readonly abi: Abi;
   /** A grant may be limited to a right. */
   readonly hasRights: boolean;
   /** The names of the two wallets in its events and records. */
@@ -93,7 +90,6 @@ export const REGISTRIES = {
     id: 'v1',
     ledgerNumber: 1,
     address: parseAddress('0x00000000000076a84fef008cdabe6409d2fe638b'),
-    abi: v1Abi,
     hasRights: false,
     parties: VAULT,
     enableArgument: 'value',
@@ -129,7 +125,6 @@ export const REGISTRIES = {
     id: 'v2',
     ledgerNumber: 2,
     address: parseAddress('0x00000000000000447e69651d841bd8d104bed493'),
-    abi: v2Abi,
     hasRights: true,
     parties: PLAIN,
     enableArgument: 'enable',

@@ -1,7 +1,8 @@
-import { type AbiParameter, encodeAbiParameters, type Hex, toHex } from 'viem';
+import type { Hex } from 'viem';
 import type { Change } from './change.ts';
 import type { V1Delegation, V1Grant } from './delegation.ts';
 import { type Keccak, keccak } from './keccak.ts';
+import { toWord } from './words.ts';
 
 /** Base slots: grants by vault and version, versions of vaults, versions of pairs. */
 const GRANTS = 0n;
@@ -19,35 +20,26 @@ export function v1VersionSlots(
   { from, to }: V1Grant,
   hash: Keccak = keccak,
 ): { readonly vault: Hex; readonly pair: Hex } {
-  const ofVault = hash(encode(['address', from], ['uint256', PAIR_VERSIONS]));
+  const ofVault = hash(encode(from, PAIR_VERSIONS));
   return {
-    vault: hash(encode(['address', from], ['uint256', VAULT_VERSIONS])),
-    pair: hash(encode(['address', to], ['bytes32', ofVault])),
+    vault: hash(encode(from, VAULT_VERSIONS)),
+    pair: hash(encode(to, ofVault)),
   };
 }
 
 /** Returns the storage place of a grant that was made under these versions. A stored 0 means that it is not in force. */
 export function v1GrantSlot(grant: V1Grant, versions: V1Versions, hash: Keccak = keccak): Hex {
-  const ofVault = hash(encode(['address', grant.from], ['uint256', GRANTS]));
-  const set = hash(encode(['uint256', versions.vault], ['bytes32', ofVault]));
-  const positions = toHex(BigInt.asUintN(256, BigInt(set) + 1n), { size: 32 });
-  return hash(encode(['bytes32', v1Hash(grant, versions, hash)], ['bytes32', positions]));
+  const ofVault = hash(encode(grant.from, GRANTS));
+  const set = hash(encode(versions.vault, ofVault));
+  return hash(encode(v1Hash(grant, versions, hash), BigInt(set) + 1n));
 }
 
 /** The name that the contract gives a grant made under these versions. */
 function v1Hash(grant: V1Grant, versions: V1Versions, hash: Keccak = keccak): Hex {
-  const scope: Typed[] = [];
-  if ('contract' in grant) scope.push(['address', grant.contract]);
-  if ('tokenId' in grant) scope.push(['uint256', grant.tokenId]);
-  return hash(
-    encode(
-      ['address', grant.to],
-      ['address', grant.from],
-      ...scope,
-      ['uint256', versions.vault],
-      ['uint256', versions.pair],
-    ),
-  );
+  const scope: (Hex | bigint)[] = [];
+  if ('contract' in grant) scope.push(grant.contract);
+  if ('tokenId' in grant) scope.push(grant.tokenId);
+  return hash(encode(grant.to, grant.from, ...scope, versions.vault, versions.pair));
 }
 
 /** Reads the v1 registry's storage at one block, the values in the order of the slots. */
@@ -82,12 +74,7 @@ function at(values: readonly bigint[], index: number): bigint {
   return value;
 }
 
-type Typed = readonly [type: 'address' | 'uint256' | 'bytes32', value: Hex | bigint];
-
-function encode(...words: readonly Typed[]): Hex {
-  const types: AbiParameter[] = words.map(([type]) => ({ type }));
-  return encodeAbiParameters(
-    types,
-    words.map(([, value]) => value),
-  );
+/** Encodes addresses, hashes and numbers as `abi.encode` does: a word each. */
+function encode(...values: readonly (Hex | bigint)[]): Hex {
+  return `0x${values.map((value) => toWord(BigInt(value)).slice(2)).join('')}`;
 }

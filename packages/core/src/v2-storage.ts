@@ -1,36 +1,35 @@
-import { concatHex, type Hex, numberToHex, sliceHex } from 'viem';
+import { concatHex, type Hex, sliceHex } from 'viem';
 import { parseAddress } from './address.ts';
 import { createDelegation, type Delegation, isPossibleGrantor, type V2Grant } from './delegation.ts';
 import { type Keccak, keccak } from './keccak.ts';
 import { REGISTRIES } from './registries.ts';
 import { parseRights } from './rights.ts';
+import { toWord } from './words.ts';
 
 /** Returns the hash by which the contract names a delegation. Its last byte is the kind; every write returns it. */
 export function v2Hash(grant: V2Grant, hash: Keccak = keccak): Hex {
   const packed = hash(
-    concatHex([
+    join(
       grant.rights,
       grant.from,
       grant.to,
       'contract' in grant ? grant.contract : '0x',
-      'tokenId' in grant ? word(grant.tokenId) : '0x',
-    ]),
+      'tokenId' in grant ? toWord(grant.tokenId) : '0x',
+    ),
   );
-  return concatHex([
-    sliceHex(packed, 1),
-    numberToHex(REGISTRIES.v2.kinds[grant.kind].contractType, { size: 1 }),
-  ]);
+  // The number of the kind takes the place of the first byte, at the other end.
+  return `0x${packed.slice(4)}0${REGISTRIES.v2.kinds[grant.kind].contractType}`;
 }
 
 /** Returns the slot of the first of the five words that hold a delegation. */
 export function v2Location(name: Hex, hash: Keccak = keccak): Hex {
-  return hash(concatHex([name, word(0n)]));
+  return hash(join(name, toWord(0n)));
 }
 
 /** Returns the five storage slots of a delegation, in order: a storage proof covers these. */
-export function v2Slots(hash: Hex): readonly Hex[] {
-  const first = BigInt(v2Location(hash));
-  return [0n, 1n, 2n, 3n, 4n].map((offset) => word(BigInt.asUintN(256, first + offset)));
+export function v2Slots(name: Hex, hash: Keccak = keccak): readonly Hex[] {
+  const first = BigInt(v2Location(name, hash));
+  return [0n, 1n, 2n, 3n, 4n].map((offset) => toWord(first + offset));
 }
 
 export type V2Words = readonly [Hex, Hex, Hex, Hex, Hex];
@@ -51,6 +50,6 @@ export function readV2Words(kind: V2Grant['kind'], words: V2Words): Delegation |
   });
 }
 
-function word(value: bigint): Hex {
-  return numberToHex(value, { size: 32 });
+function join(...parts: readonly Hex[]): Hex {
+  return `0x${parts.map((part) => part.slice(2)).join('')}`;
 }

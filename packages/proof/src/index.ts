@@ -1,0 +1,10 @@
+export { firstPlaces, nextPlaces } from './answer.ts';
+export { collectProof, mergeNodes } from './collect-proof.ts';
+export { encodeHeader, type RpcBlock } from './encode-header.ts';
+export { hashHeader, parseHeader } from './header.ts';
+export { type Hex, isHex } from './hex.ts';
+export { createNodeSet } from './node-set.ts';
+export { PROOF_PARTS, ProofError } from './proof-error.ts';
+export type { ProvenCheck, ProvenSlot } from './proven-check.ts';
+export { readAccount, readStorage } from './state.ts';
+export { verifyAnswer } from './verify-answer.ts';
