@@ -1,11 +1,14 @@
 import type { LocalChain } from './local-chain.ts';
 
-/** Writes the `CHAINS` setting that both apps need to serve these chains. A node's `url` may be that of a proxy. */
-export function writeChains(
-  chains: readonly Pick<LocalChain, 'chainId' | 'url' | 'registries'>[],
-  pollMs: number,
-): string {
-  const entries = chains.map(({ chainId, url, registries: { v1, v2 } }) => [
+/** A chain to serve. Its `url` may be that of a proxy in front of its node. */
+interface FollowedChain extends Pick<LocalChain, 'chainId' | 'url' | 'registries'> {
+  /** A node that browsers may ask. */
+  readonly publicNode?: string;
+}
+
+/** Writes the `CHAINS` setting that both apps need to serve these chains. */
+export function writeChains(chains: readonly FollowedChain[], pollMs: number): string {
+  const entries = chains.map(({ chainId, url, registries: { v1, v2 }, publicNode }) => [
     chainId,
     // anvil's blocks have an empty bloom, and come on demand.
     {
@@ -15,7 +18,10 @@ export function writeChains(
       startBlock: 1,
       bloom: false,
       receipts: true,
+      header: true,
+      proofs: true,
       pollMs,
+      ...(publicNode ? { publicNode } : {}),
     },
   ]);
   return JSON.stringify(Object.fromEntries(entries));

@@ -1,4 +1,4 @@
-import { type Delegation, type Grant, getKind, grantOf, hasAmount, REGISTRIES } from '@mandate/core';
+import { ABIS, type Delegation, type Grant, getKind, grantOf, hasAmount } from '@mandate/core';
 import { type Abi, encodeFunctionData, type Hex } from 'viem';
 
 /** Encodes the call by which `from` makes the delegation stand. */
@@ -19,6 +19,6 @@ function encodeWrite(grant: Grant, value: boolean | bigint): Hex {
     ...('rights' in grant ? [grant.rights] : []),
     value,
   ];
-  const abi: Abi = REGISTRIES[grant.registry].abi;
+  const abi: Abi = ABIS[grant.registry];
   return encodeFunctionData({ abi, functionName: getKind(grant.registry, grant.kind).write, args });
 }

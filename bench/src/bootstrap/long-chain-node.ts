@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { v1GrantSlot, v2Hash, v2Location } from '@mandate/core';
-import { CHAIN_ID, createLongChain, headerOf, type LongChain, logOf } from './long-chain.ts';
+import { CHAIN_ID, createLongChain, headerOf, type LongChain, logOf } from '@mandate/testing/long-chain';
 
 interface Call {
   readonly id: number;

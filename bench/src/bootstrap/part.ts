@@ -17,10 +17,10 @@ import {
 } from '@mandate/indexer';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { CHAIN_ID, V1, V2 } from '@mandate/testing/long-chain';
 import { atExit } from '../at-exit.ts';
 import { round } from '../median.ts';
 import type { Part, Say } from '../part.ts';
-import { CHAIN_ID, V1, V2 } from './long-chain.ts';
 
 const NODE = fileURLToPath(new URL('long-chain-node.ts', import.meta.url));
 const LATENCY_MS = 60;

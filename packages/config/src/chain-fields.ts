@@ -19,6 +19,15 @@ function wholeNumber(min: number) {
 const flag = () => z.boolean('must be true or false');
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
+/**
+ * A URL that everyone gets to see, and that becomes a part of the site's security policy: credentials would be public, and a
+ * separator of the policy's syntax could open it.
+ */
+const publicUrl = url.refine((text) => {
+  const { username = '', password = '', hostname = '' } = URL.parse(text) ?? {};
+  return !username && !password && /^[\w.:[\]-]+$/.test(hostname);
+}, 'must be a URL without a user, a password or separators: everyone can see it');
+
 /** Refuses unknown fields: a misspelt field would silently have no effect. */
 function strictly<T extends z.core.$ZodShape>(fields: T, shape: string) {
   return z.strictObject(fields, {
@@ -118,6 +127,16 @@ export const chainFields = strictly(
       description: "whether logs are held against the receipts root of their block's header",
       without: "the catalogue's, else `false`",
     }),
+    header: flag().optional().meta({
+      description:
+        'whether the hash of each header is computed again. Set `false` if this stops a chain after its headers got a new field',
+      without: "the catalogue's, else `false`",
+    }),
+    proofs: flag().optional().meta({
+      description:
+        'whether storage is read with [proofs](../trust/nodes.md#storage-is-proven), and checks may be asked with `proof=true`',
+      without: "the catalogue's, unless `header` is `false`; else `false`",
+    }),
     safeDepth: wholeNumber(1).optional().meta({
       description: 'only for a chain that has no `safe` tag: how far below the head a block is safe',
       without: "the catalogue's, else the nodes' tag",
@@ -133,6 +152,11 @@ export const chainFields = strictly(
         without:
           "the catalogue's, and [those that are found](indexing.md#which-registries-a-chain-has); required for a chain that is not in it",
       }),
+    publicNode: publicUrl.nullable().default(null).meta({
+      description:
+        "URL of a node that browsers may ask for block hashes, shown in `/networks` and allowed by the site's security policy. Visitors [verify answers](../guides/verify.md#in-the-browser) with it. Never a URL with a key",
+      without: "none: visitors' wallets only",
+    }),
     name: z.string('must be a text').optional().meta({
       description: 'how it is called',
       without: "the catalogue's, else `Chain` and its id",

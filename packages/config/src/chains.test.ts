@@ -26,13 +26,14 @@ test('only nodes are required: everything else comes from the catalogue', () => 
           costPerMillionCalls: null,
         },
       ],
+      publicNode: null,
       quorum: 1,
       registries: {
         v1: '0x00000000000076a84fef008cdabe6409d2fe638b',
         v2: '0x00000000000000447e69651d841bd8d104bed493',
       },
       possibleRegistries: {},
-      evidence: { bloom: true, receipts: true },
+      evidence: { bloom: true, receipts: true, header: true, headersFrom: 0, proofs: true },
       depths: { safe: null, finalized: null },
       startBlock: 0,
       blockTimeMs: 12_000,
@@ -52,6 +53,21 @@ test('the registries that the operator names are the only ones', () => {
     { v2 },
     { v1: '0x00000000000076a84fef008cdabe6409d2fe638b' },
   ]);
+});
+
+test('a public node is a URL that everyone may see', () => {
+  const [chain] = read({ 1: { nodes: [node], publicNode: 'https://public.example/v1' } });
+  expect(chain?.publicNode).toBe('https://public.example/v1');
+});
+
+test.each([
+  'https://user:hidden@public.example',
+  "https://a;script-src 'unsafe-inline'",
+  'https://a;b',
+  'https://a,b',
+  'wss://public.example',
+])('%s is no public node', (publicNode) => {
+  expect(() => read({ 1: { nodes: [node], publicNode } })).toThrow('(1.publicNode) must be');
 });
 
 test('two nodes have to agree, more only if quorum says so', () => {
@@ -108,7 +124,7 @@ test('a chain that is not in the catalogue needs registries', () => {
   const [chain] = read({ 31337: { nodes: [node], registries: { v2 }, bloom: false } });
   expect(chain).toMatchObject({
     registries: { v2: v2.toLowerCase() },
-    evidence: { bloom: false, receipts: false },
+    evidence: { bloom: false, receipts: false, header: false, headersFrom: 0, proofs: false },
   });
 });
 

@@ -1,5 +1,5 @@
 /** Reads the chains that an operator serves. Only nodes are required; everything else comes from the catalogue. */
-import { findChain } from '@mandate/core';
+import { type Evidence, findChain } from '@mandate/core';
 import { z } from 'zod';
 import { type ChainFields, chainFields } from './chain-fields.ts';
 import type { ConfiguredChain, ConfiguredNode, MaxLag } from './configured-chain.ts';
@@ -15,7 +15,7 @@ const UNKNOWN = {
   blockTimeMs: null,
   maxQuietSeconds: null,
   startBlock: null,
-  evidence: { bloom: true, receipts: false },
+  evidence: { bloom: true, receipts: false, header: false, headersFrom: 0, proofs: false },
   depths: null,
   registries: {},
   possibleRegistries: {},
@@ -111,13 +111,11 @@ export function configure(chainId: number, chain: ChainFields): ConfiguredChain 
     explorer: known.explorer,
     testnet: known.testnet,
     nodes,
+    publicNode: chain.publicNode,
     quorum: chain.quorum ?? Math.max(1, Math.min(2, voters)),
     registries: { ...(v1 ? { v1 } : {}), ...(v2 ? { v2 } : {}) },
     possibleRegistries: chain.registries ? {} : known.possibleRegistries,
-    evidence: {
-      bloom: chain.bloom ?? known.evidence.bloom,
-      receipts: chain.receipts ?? known.evidence.receipts,
-    },
+    evidence: evidenceOf(chain, known.evidence),
     depths: {
       safe: chain.safeDepth ?? known.depths?.safe ?? null,
       finalized: chain.finalizedDepth ?? known.depths?.finalized ?? null,
@@ -127,6 +125,18 @@ export function configure(chainId: number, chain: ChainFields): ConfiguredChain 
     pollMs: chain.pollMs ?? null,
     form: chain.form ?? null,
     maxLag: maxLagOf(chain, known.maxQuietSeconds),
+  };
+}
+
+/** An operator who switches header hashes off has headers that we can't encode, so their state root proves nothing. */
+function evidenceOf(chain: ChainFields, known: Evidence): Evidence {
+  const header = chain.header ?? known.header;
+  return {
+    bloom: chain.bloom ?? known.bloom,
+    receipts: chain.receipts ?? known.receipts,
+    header,
+    headersFrom: chain.header ? 0 : known.headersFrom,
+    proofs: chain.proofs ?? (known.proofs && header),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Registries } from '@mandate/core';
+import type { Evidence, Registries } from '@mandate/core';
 
 export interface ConfiguredChain {
   readonly chainId: number;
@@ -9,9 +9,11 @@ export interface ConfiguredChain {
   /** Also followed if the nodes have their code. Empty if the operator named the registries. */
   readonly possibleRegistries: Registries;
   readonly nodes: readonly ConfiguredNode[];
+  /** A node that browsers may ask. Null: none. */
+  readonly publicNode: string | null;
   /** The number of nodes that have to give the same answer. */
   readonly quorum: number;
-  readonly evidence: { readonly bloom: boolean; readonly receipts: boolean };
+  readonly evidence: Evidence;
   /**
    * The depths below the head at which a block is safe and final, on a chain without tags for it. Null: the chain has
    * the tag.

@@ -29,10 +29,10 @@ export interface AskAround {
   /** Sends a call. `about` is the block that the call is about: its number, or its hash. */
   ask(call: Call, about: number | Hex): Promise<unknown>;
   /**
-   * Sends calls in a request of their own. They are about a block that the chain's nodes have named, so a server that
-   * lacks it is behind the others.
+   * Sends calls in a request of their own, or `together` with others of the same moment. They are about a block that the
+   * chain's nodes have named, so a server that lacks it is behind the others.
    */
-  askAll(calls: readonly Call[]): Promise<unknown[]>;
+  askAll(calls: readonly Call[], how?: 'alone' | 'together'): Promise<unknown[]>;
   /** Reports that the node has just named this block. */
   named(header: Header): void;
 }
@@ -42,9 +42,9 @@ export function createAskAround(rpc: Rpc): AskAround {
   let newest = -1;
   const wasNamed = (block: number | Hex) => (typeof block === 'number' ? block <= newest : hashes.has(block));
 
-  /** Returns whether the answer is null, or an error that says that the server does not have the block. */
+  /** Returns whether an answer is null, or an error that says that the server does not have the block. */
   async function isLacking(answer: Promise<unknown>): Promise<boolean> {
-    return answer.then((result) => result === null, lacksBlock);
+    return answer.then((result) => [result].flat().includes(null), lacksBlock);
   }
 
   return {
@@ -56,13 +56,15 @@ export function createAskAround(rpc: Rpc): AskAround {
       }
       return rpc.join(call);
     },
-    async askAll(calls) {
+    async askAll(calls, how = 'alone') {
+      const send = () =>
+        how === 'alone' ? rpc.batch(calls) : Promise.all(calls.map((call) => rpc.join(call)));
       for (let asks = 1; asks < MAX_ASKS; asks++) {
-        const answers = rpc.batch(calls);
+        const answers = send();
         if (!(await isLacking(answers))) return answers;
         await delay(ASK_AGAIN_MS);
       }
-      return rpc.batch(calls);
+      return send();
     },
     named({ number, hash }) {
       newest = Math.max(newest, number);

@@ -1,12 +1,15 @@
 import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
 import { createNode } from './node.ts';
-import type { NodeObserver, Vote } from './node-watch.ts';
+import type { NodeError, NodeObserver, Vote } from './node-watch.ts';
 import { createQuorum } from './quorum.ts';
 import type { Source } from './source.ts';
 import { withStateNodes } from './state-nodes.ts';
 
 /** A wrong answer counts for this long, unless the node answers a question of the same kind correctly. */
 const HELD_AGAINST_MS = 60_000;
+
+/** Errors that are found in an answer. All others were counted with their request. */
+const SEEN_IN_ANSWERS: readonly NodeError[] = ['malformed', 'wrong_hash', 'wrong_chain'];
 
 /** Limits the calls to the nodes. */
 export interface CallBudget {
@@ -33,6 +36,7 @@ export function connectNodes(
     const source = createNode(node.url, chain.chainId, {
       label: node.label,
       timeoutMs,
+      evidence: chain.evidence,
       maxCalls: node.callsPerSecond ?? undefined,
       watch: {
         admit: async (calls) => budget?.admit(chain, node, calls),
@@ -48,8 +52,7 @@ export function connectNodes(
     if (!voter) return;
     const { node, record } = voter;
     const standing = record.add(kind, vote);
-    // All other errors were counted with their request.
-    if (error === 'malformed' || error === 'wrong_chain')
+    if (error !== null && SEEN_IN_ANSWERS.includes(error))
       tell((observer) => observer.erred(chain, node, error));
     tell((observer) => observer.voted(chain, node, { vote, error, standing }));
   });

@@ -3,8 +3,9 @@ export { createAccounts, reserveOfMonth } from './budget/accounts.ts';
 export { createCallCounts } from './budget/call-counts.ts';
 export { dayOf, monthAt } from './budget/month.ts';
 export { type CallBudget, connectNodes } from './connect-nodes.ts';
-export { judgeStateError, lacksState } from './no-state.ts';
-export { createNode } from './node.ts';
+export { lacksState } from './lacks-state.ts';
+export { judgeStateError } from './no-state.ts';
+export { createNode, type NodeOptions } from './node.ts';
 export { addNodeMetrics } from './node-metrics.ts';
 export { METHODS, NODE_ERRORS, type NodeError, type NodeObserver, type Vote } from './node-watch.ts';
 export { createQuorum, QuorumError } from './quorum.ts';
@@ -22,6 +23,7 @@ export {
   type Header,
   type Log,
   marksOf,
+  type ProvenStorage,
   type Range,
   type Receipt,
   type Source,
@@ -30,3 +32,4 @@ export {
   withKnown,
 } from './source.ts';
 export { createTokenReader, type TokenAnswer, type TokenReader } from './token-reader.ts';
+export { UnprovenError, type UnprovenReason } from './unproven.ts';

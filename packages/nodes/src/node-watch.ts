@@ -6,6 +6,7 @@ import {
   NodeUnavailableError,
   OverBudgetError,
   RateLimitedError,
+  WrongHashError,
   WrongNodeError,
 } from './rpc/errors.ts';
 
@@ -26,12 +27,16 @@ export const METHODS = [
 ] as const;
 export type Method = (typeof METHODS)[number];
 
-/** `refused`: the node answers with an error, also if it is asked for too much at once. */
+/**
+ * `refused`: the node answers with an error, also if it is asked for too much at once. `wrong_hash`: a header or a proof
+ * does not match its hash.
+ */
 export const NODE_ERRORS = [
   'unavailable',
   'rate_limited',
   'too_large',
   'malformed',
+  'wrong_hash',
   'wrong_chain',
   'refused',
   'over_budget',
@@ -89,6 +94,7 @@ export function nodeErrorOf(error: unknown): NodeError {
   if (error instanceof RateLimitedError) return 'rate_limited';
   if (error instanceof AnswerTooLargeError) return 'too_large';
   if (error instanceof WrongNodeError) return 'wrong_chain';
+  if (error instanceof WrongHashError) return 'wrong_hash';
   if (error instanceof MalformedAnswerError) return 'malformed';
   return error instanceof NodeUnavailableError ? 'unavailable' : 'refused';
 }

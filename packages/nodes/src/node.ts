@@ -1,18 +1,30 @@
 /** Asks one node, and parses its answers: nothing a node says is used unparsed. */
+import type { Evidence } from '@mandate/core';
 import { numberToHex } from 'viem';
 import { createAskAround } from './ask-around.ts';
+import { createHeaderCheck } from './header-check.ts';
 import { createLogRanges } from './log-ranges.ts';
 import { createParser } from './parse.ts';
+import { createProve, proveNothing } from './prove.ts';
 import type { Call } from './rpc/batches.ts';
 import { MalformedAnswerError, NodeUnavailableError, RpcError, WrongNodeError } from './rpc/errors.ts';
 import { createRpc, type Rpc, type RpcOptions } from './rpc/rpc.ts';
 import type { Header, Source } from './source.ts';
 
-export function createNode(url: string, chainId: number, options: RpcOptions = {}): Source {
+export interface NodeOptions extends RpcOptions {
+  /** What the node's answers can be held against. Without it, header hashes are not computed, and nothing is proven. */
+  readonly evidence?: Partial<Pick<Evidence, 'header' | 'headersFrom' | 'proofs'>> | undefined;
+}
+
+export function createNode(
+  url: string,
+  chainId: number,
+  { evidence: { header = false, headersFrom = 0, proofs = false } = {}, ...options }: NodeOptions = {},
+): Source {
   const rpc = createChainRpc(url, chainId, options);
   const getBlock = (tag: string): Call => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
   const malformed = (what: string) => new MalformedAnswerError(rpc.name, what);
-  const parse = createParser(malformed);
+  const parse = createParser(malformed, header ? createHeaderCheck(rpc.name, headersFrom) : undefined);
   const ranges = createLogRanges(rpc, parse);
   const around = createAskAround(rpc);
 
@@ -39,6 +51,7 @@ export function createNode(url: string, chainId: number, options: RpcOptions = {
 
   return {
     name: rpc.name,
+    quorum: 1,
     get rangeBlocks() {
       return ranges.blocks;
     },
@@ -103,6 +116,8 @@ export function createNode(url: string, chainId: number, options: RpcOptions = {
       );
       return words.map((word) => BigInt(parse.hex(word, 32)));
     },
+    proves: proofs,
+    prove: proofs ? createProve(rpc.name, around) : proveNothing,
   };
 }
 

@@ -8,12 +8,16 @@ const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]*)$/;
 
 export type Parser = ReturnType<typeof createParser>;
 
-export function createParser(malformed: (what: string) => Error) {
+/** `checkHeader` throws if a header does not have the hash that the node says. */
+export function createParser(
+  malformed: (what: string) => Error,
+  checkHeader: (block: object, header: Header) => void = () => {},
+) {
   const { fields, hex, address, bigQuantity, quantity } = createPrimitives(malformed);
 
   function header(value: unknown): Header {
     const block = fields(value, 'block');
-    return {
+    const parsed = {
       number: quantity(block['number']),
       hash: hex(block['hash'], 32),
       parentHash: hex(block['parentHash'], 32),
@@ -21,6 +25,8 @@ export function createParser(malformed: (what: string) => Error) {
       logsBloom: hex(block['logsBloom'], 256),
       receiptsRoot: hex(block['receiptsRoot'], 32),
     };
+    checkHeader(block, parsed);
+    return parsed;
   }
 
   /** Returns null for a block that the node does not have. */

@@ -1,4 +1,5 @@
 import { type NodeError, nodeErrorOf, type Vote } from './node-watch.ts';
+import { proveByAny } from './prove-by-any.ts';
 import { NodeBehindError, RateLimitedError } from './rpc/errors.ts';
 import type { Header, Source, Tags } from './source.ts';
 
@@ -40,7 +41,7 @@ interface Ballot<T> {
   readonly nodes: Source[];
 }
 
-type QuestionKind = Exclude<keyof Source, 'name' | 'rangeBlocks'>;
+type QuestionKind = Exclude<keyof Source, 'name' | 'quorum' | 'rangeBlocks' | 'proves'>;
 
 type TellVote = (node: Source, kind: QuestionKind, vote: Vote, error: NodeError | null) => void;
 
@@ -53,7 +54,8 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
     throw new RangeError(`A quorum of ${quorum} needs at least that many nodes; there are ${nodes.length}.`);
   }
   const [only] = nodes;
-  if (only && nodes.length === 1) return observeSingle(only, tell);
+  const prove = proveByAny(nodes, (node, vote, error) => tell(node, 'prove', vote, error));
+  if (only && nodes.length === 1) return observeSingle(only, prove, tell);
   const tellFailed = (node: Source, kind: QuestionKind, error: unknown) => {
     if (error instanceof NodeBehindError) tell(node, kind, 'behind', null);
     else tell(node, kind, 'failed', nodeErrorOf(error));
@@ -172,6 +174,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
 
   return {
     name: nodes.map(({ name }) => name).join(', '),
+    quorum,
     /** At least `quorum` nodes accept this many. The others read more pieces. */
     get rangeBlocks() {
       return reached(nodes.map(({ rangeBlocks }) => rangeBlocks)) ?? 1;
@@ -198,11 +201,13 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
       agree('runCode', `code at ${blockHash}`, (node) => node.runCode(programs, blockHash)),
     readSlots: (address, slots, blockHash) =>
       agree('readSlots', `storage at ${blockHash}`, (node) => node.readSlots(address, slots, blockHash)),
+    proves: nodes.some(({ proves }) => proves),
+    prove,
   };
 }
 
 /** Observes a single node: it agrees with itself whenever it answers. */
-function observeSingle(node: Source, tell: TellVote): Source {
+function observeSingle(node: Source, prove: Source['prove'], tell: TellVote): Source {
   const observe =
     (kind: QuestionKind, ask: (...question: unknown[]) => Promise<unknown>) =>
     async (...question: unknown[]) => {
@@ -221,7 +226,7 @@ function observeSingle(node: Source, tell: TellVote): Source {
       ? { ...member, value: observe(name as QuestionKind, member.value) }
       : member,
   ]);
-  return Object.defineProperties({} as Source, Object.fromEntries(members));
+  return Object.defineProperties({} as Source, { ...Object.fromEntries(members), prove: { value: prove } });
 }
 
 /** Returns whether the node lacks a requested block: headers, or the last one of a range, are missing. */

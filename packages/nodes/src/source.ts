@@ -61,9 +61,21 @@ interface Program {
   readonly gas: number;
 }
 
+/** Storage, and the proof that it is that of a block. */
+export interface ProvenStorage {
+  /** The block's header in RLP: its hash is the block's. */
+  readonly header: Hex;
+  /** The distinct trie nodes from the header's state root to the account and to each slot, in the order of first use. */
+  readonly nodes: readonly Hex[];
+  /** The words, in the order of the slots. */
+  readonly values: readonly bigint[];
+}
+
 /** A node, or several that have to agree. */
 export interface Source {
   readonly name: string;
+  /** The number of nodes that have to give the same answer. */
+  readonly quorum: number;
   /**
    * The number of blocks that the source accepts in one range now. Longer ranges are read in pieces, one after
    * another.
@@ -98,6 +110,21 @@ export interface Source {
   /** Runs each piece of code as that of a contract that is being created, and returns what it returns. One request. */
   runCode(programs: readonly Program[], blockHash: Hex): Promise<Hex[]>;
   readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
+  /** Whether `prove` is worth trying: false on a chain whose state `eth_getProof` does not prove. */
+  readonly proves: boolean;
+  /**
+   * Reads storage with a proof, and verifies it against the block's hash. One node is enough, because a proof needs no
+   * vote. Throws an `UnprovenError` if no node gives one. With `header`, the block's header is not asked for again.
+   * Without slots, it proves the account alone. `together`: shares requests with other calls of the same moment, and
+   * waits for its turn.
+   */
+  prove(
+    address: Address,
+    slots: readonly Hex[],
+    block: Pick<Block, 'number' | 'hash'>,
+    header?: Hex,
+    how?: 'alone' | 'together',
+  ): Promise<ProvenStorage>;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Adds nodes that are used only for state that the voting nodes lack. */
+import { proveByAny } from './prove-by-any.ts';
 import { createQuorum, QuorumError } from './quorum.ts';
 import { RpcError } from './rpc/errors.ts';
 import type { Source } from './source.ts';
@@ -28,6 +29,8 @@ export function withStateNodes(voters: Source, stateNodes: readonly Source[], qu
       value: (...asked: Parameters<Source['readSlots']>) => ask((from) => from.readSlots(...asked)),
     },
     runCode: { value: (...asked: Parameters<Source['runCode']>) => ask((from) => from.runCode(...asked)) },
+    // A proof needs no trust in the node that gives it.
+    prove: { value: proveByAny([voters, ...stateNodes]) },
     getCode: {
       value: (...[address, block]: Parameters<Source['getCode']>) =>
         block === 'latest' ? voters.getCode(address, block) : ask((from) => from.getCode(address, block)),

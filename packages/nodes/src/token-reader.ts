@@ -2,7 +2,7 @@
 import type { Address } from '@mandate/core';
 import { concat, type Hex, numberToHex, size as sizeOf, slice } from 'viem';
 import { lacksBlock } from './ask-around.ts';
-import { lacksState } from './no-state.ts';
+import { lacksState } from './lacks-state.ts';
 import { createAcceptedSize } from './rpc/accepted-size.ts';
 import { AnswerTooLargeError, MalformedAnswerError, RpcError } from './rpc/errors.ts';
 import type { Source } from './source.ts';

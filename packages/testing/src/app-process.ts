@@ -29,7 +29,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
  * Resolves once the process logs that it has started. `root` is the folder of its code, e.g. that of another version.
  */
 export async function startApp(
-  name: 'api' | 'indexer',
+  name: 'api' | 'indexer' | 'auditor',
   environment: NodeJS.ProcessEnv,
   root = ROOT,
 ): Promise<AppProcess> {
@@ -79,7 +79,7 @@ export async function startApp(
 
 interface Ports {
   readonly port: number;
-  /** For the indexer, which has no other port, the same as `port`. */
+  /** For the indexer and the auditor, which have no other port, the same as `port`. */
   readonly adminPort: number;
 }
 

@@ -11,6 +11,7 @@ import {
   rightsFromText,
 } from '@mandate/core';
 import { encodeFunctionData, parseAbi } from 'viem';
+import { writeExampleAudit } from './example-audit.ts';
 import { startService } from './service.ts';
 
 export const COLD = parseAddress('0x00000000000000000000000000000000000c01d0');
@@ -56,6 +57,7 @@ const TOKEN_IDS = [7n, 8n];
 
 /** The grants are in a final block, so that a snapshot has them. */
 const FINALITY_BLOCKS = 2;
+const AUDITED_BLOCK = 2;
 
 /** Starts the service on mainnet, and with a second chain that is not indexed, so that its answers are unknown. */
 export async function startExampleService(): Promise<{ url: string; close(): Promise<void> }> {
@@ -76,6 +78,7 @@ export async function startExampleService(): Promise<{ url: string; close(): Pro
     unfollowed: { 8453: { nodes: ['http://127.0.0.1:9'] } },
   });
   await service.catchUp(chain);
+  await writeExampleAudit(service.database, chain.chainId, { untilBlock: AUDITED_BLOCK });
   return {
     url: service.url,
     async close() {

@@ -158,7 +158,10 @@ export function lag(blocks: number): Behaviour {
   const storage = change('eth_getStorageAt', async (_, { params: [, , at] }, context) =>
     (await isUnseen((at as RawFilter).blockHash, context)) ? UNKNOWN_BLOCK : KEEP,
   );
-  return both(both(byNumber, logs), both(receipts, storage));
+  const proofs = change('eth_getProof', async (_, { params: [, , at] }, context) =>
+    (await isUnseen((at as RawFilter).blockHash, context)) ? UNKNOWN_BLOCK : KEEP,
+  );
+  return both(both(byNumber, logs), both(receipts, both(storage, proofs)));
 }
 
 /** Acts as a load balancer: some HTTP requests reach a server that behaves, the others one that does not. */
@@ -195,7 +198,7 @@ export function finalizeEarly(): Behaviour {
 export function forgetState(): Behaviour {
   return {
     async answer({ method, params: [, , at] }, honest, { ask }) {
-      if (method !== 'eth_getStorageAt') return honest;
+      if (method !== 'eth_getStorageAt' && method !== 'eth_getProof') return honest;
       const { hash } = (await ask('eth_getBlockByNumber', 'latest', false)) as RawBlock;
       if ((at as RawFilter).blockHash === hash) return honest;
       return { error: { code: -32_000, message: 'missing trie node' } };

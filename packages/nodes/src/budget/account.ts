@@ -75,8 +75,9 @@ export function createAccount(options: AccountOptions): Account {
         );
       open += calls;
       try {
-        const waitMs = second?.reserve(calls) ?? 0;
-        if (waitMs > 0) await delay(waitMs, undefined, { signal });
+        const turn = second?.reserve(calls);
+        for (let waitMs = turn?.waitMs() ?? 0; waitMs > 0; waitMs = turn?.waitMs() ?? 0)
+          await delay(waitMs, undefined, { signal });
       } catch (error) {
         open -= calls;
         throw error;

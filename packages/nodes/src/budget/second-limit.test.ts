@@ -17,7 +17,7 @@ test('no second has more calls than allowed, none waits longer than it has to, a
       const sent: { at: number; calls: number }[] = [];
       for (const { gapMs, calls } of all) {
         time += gapMs;
-        const at = time + limit.reserve(calls);
+        const at = time + limit.reserve(calls).waitMs();
         expect(at).toBeGreaterThanOrEqual(sent.at(-1)?.at ?? 0);
         const within = (end: number) => sent.filter((each) => each.at > end - 1_000 && each.at <= end);
         const count = (end: number) => within(end).reduce((sum, each) => sum + each.calls, 0);
@@ -35,5 +35,16 @@ test('no second has more calls than allowed, none waits longer than it has to, a
 
 test('more calls than fit into a second are sent alone', () => {
   const limit = createSecondLimit(5, () => 0);
-  expect([limit.reserve(3), limit.reserve(20), limit.reserve(1)]).toEqual([0, 1_000, 2_000]);
+  expect([3, 20, 1].map((calls) => limit.reserve(calls).waitMs())).toEqual([0, 1_000, 2_000]);
+});
+
+test('calls whose timers fire late together do not fill one second with more than is allowed', () => {
+  let time = 0;
+  const limit = createSecondLimit(5, () => time);
+  const turns = Array.from({ length: 20 }, () => limit.reserve(1));
+  time = 2_500;
+  const waits = turns.map((turn) => turn.waitMs());
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(5);
+  time = 3_500;
+  expect(turns.slice(5).filter((turn) => turn.waitMs() === 0)).toHaveLength(5);
 });

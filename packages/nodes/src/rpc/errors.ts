@@ -27,7 +27,7 @@ export class RateLimitedError extends Error {
 
 /** The node did not answer, or its answer was not JSON-RPC. */
 export class NodeUnavailableError extends Error {
-  override readonly name = 'NodeUnavailableError';
+  override readonly name: string = 'NodeUnavailableError';
   constructor(node: string, why: string) {
     super(`${node} does not answer: ${why}`);
   }
@@ -52,6 +52,11 @@ export class MalformedAnswerError extends NodeUnavailableError {
   constructor(node: string, what: string) {
     super(node, `malformed ${what}`);
   }
+}
+
+/** A header or a proof does not have the hash that it should have: the node lies, or its form is not known. */
+export class WrongHashError extends MalformedAnswerError {
+  override readonly name = 'WrongHashError';
 }
 
 /** The node was not asked, because its budget does not allow it. */
