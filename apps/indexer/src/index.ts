@@ -3,6 +3,7 @@ export { createNode } from '@mandate/nodes';
 export { createAudit } from './bootstrap/audit.ts';
 export { exportChain } from './bootstrap/export.ts';
 export { importChain } from './bootstrap/import.ts';
+export { repair } from './commands/repair.ts';
 export { createFollower, type Follower } from './follow/follower.ts';
 export type { FollowedChain } from './follow/following.ts';
 export { startNodeReport } from './observe/node-report.ts';

@@ -1,8 +1,17 @@
 /** The indexer's command line. Constructs all parts of the indexer. */
 import { parseArgs } from 'node:util';
 import { ConfigError, type ConfiguredChain, startAdminListener } from '@mandate/config';
+import { type Address, parseAddress } from '@mandate/core';
 import { connectNodes } from '@mandate/nodes';
-import { connect, createLocks, createNodeStore, createWriter, listPending, migrate } from '@mandate/store';
+import {
+  connect,
+  createAuditRecords,
+  createLocks,
+  createNodeStore,
+  createWriter,
+  listPending,
+  migrate,
+} from '@mandate/store';
 import { type Logger, pino } from 'pino';
 import { exportChain } from './bootstrap/export.ts';
 import { importChain } from './bootstrap/import.ts';
@@ -11,6 +20,7 @@ import { findStart } from './commands/find-start.ts';
 import { forget } from './commands/forget.ts';
 import { lowerMarks } from './commands/lower-marks.ts';
 import { rebuild } from './commands/rebuild.ts';
+import { repair } from './commands/repair.ts';
 import { type Config, readConfig } from './config.ts';
 import { addDatabaseMetrics } from './observe/database-metrics.ts';
 import { createMetrics } from './observe/metrics.ts';
@@ -28,6 +38,10 @@ const USAGE = `Usage: npm run start:indexer -- [command]
   find-start --chain ID  find the first block that can hold a delegation, to save calls; needs an archive node
   lower-marks --chain ID lower safe and final marks that are too high to what the nodes report now
   rebuild --chain ID     restart a tainted chain from the last block its nodes agree on
+  repair --vault 0x… [--chain ID]
+                         read a wallet's rows again from the chain, and rewrite those that differ
+  repair --all [--chain ID]
+                         do so for every wallet in which the auditor found a difference
   export --chain ID --file FILE [--block N]
                          write a chain's ledger up to a final block, for another operator
   import --chain ID --file FILE [--digest HEX]
@@ -52,6 +66,8 @@ async function main(): Promise<void> {
       file: { type: 'string' },
       block: { type: 'string' },
       digest: { type: 'string' },
+      vault: { type: 'string' },
+      all: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -70,6 +86,8 @@ async function main(): Promise<void> {
       return runLowerMarks(config, getChain(config, values.chain));
     case 'rebuild':
       return runRebuild(config, getChain(config, values.chain));
+    case 'repair':
+      return runRepair(config, values);
     case 'export':
       return runExport(config, getChain(config, values.chain), values);
     case 'import':
@@ -166,6 +184,44 @@ async function runLowerMarks(config: Config, chain: ConfiguredChain): Promise<vo
     database.end(),
   );
   console.log(said);
+}
+
+interface RepairFlags {
+  readonly chain?: string;
+  readonly vault?: string;
+  readonly all: boolean;
+}
+
+async function runRepair(config: Config, flags: RepairFlags): Promise<void> {
+  const only = readVault(flags);
+  const chains = flags.chain === undefined ? config.chains : [getChain(config, flags.chain)];
+  const database = connect({ url: config.databaseUrl, maxConnections: 2 });
+  const repairChain = async (chain: ConfiguredChain) => {
+    const open = await createAuditRecords(database).findings.listOpenVaults(chain.chainId);
+    // A chain that is named is read even if the auditor found nothing.
+    const vaults = only ? [only].filter((vault) => flags.chain !== undefined || open.includes(vault)) : open;
+    if (vaults.length === 0)
+      return `Chain ${chain.chainId}: the auditor found no difference. Nothing was read.`;
+    return repair(chain, connectNodes(chain), createWriter(database), vaults, showBlock);
+  };
+  try {
+    for (const chain of chains) console.log(await repairChain(chain));
+  } finally {
+    await database.end();
+  }
+}
+
+/** Null: all wallets in which the auditor found a difference. */
+function readVault({ vault, all }: RepairFlags): Address | null {
+  if (vault === undefined && all) return null;
+  if (vault !== undefined && !all && /^0x[0-9a-f]{40}$/i.test(vault)) return parseAddress(vault);
+  throw new ConfigError('repair takes either --vault with an address (0x and 40 hex digits), or --all.');
+}
+
+/** Shows how far a command has read, on a terminal. */
+function showBlock(block: number, upTo: number): void {
+  if (process.stderr.isTTY)
+    process.stderr.write(`\rread block ${block} of ${upTo}\x1b[K${block < upTo ? '' : '\r\x1b[K'}`);
 }
 
 interface FileFlags {

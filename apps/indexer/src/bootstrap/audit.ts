@@ -1,9 +1,9 @@
 /** Proves an imported ledger against the chain, a part at a time, while the chain is followed. */
 import type { Delegation } from '@mandate/core';
+import { createFindFalse } from '@mandate/fold';
 import type { Source } from '@mandate/nodes';
 import type { Audited, Block, Writer } from '@mandate/store';
 import type { FollowedChain } from '../follow/following.ts';
-import { createFindFalse } from './prove-standing.ts';
 import { createScan } from './scan.ts';
 
 export type AuditState =

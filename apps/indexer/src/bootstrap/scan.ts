@@ -3,18 +3,12 @@
  * with the earlier ranges. So if folding the logs of the range gives exactly the imported rows, the history is right
  * up to the range's end.
  */
-import { type Address, findAmount, identify, parseAddress, type Registry } from '@mandate/core';
+import { type Address, findAmount, identify, type Registry } from '@mandate/core';
+import { createBlockRanges, createFoldRange, decodeLogs, type FoldedRows } from '@mandate/fold';
 import { NodeBehindError, type Source } from '@mandate/nodes';
 import type { Audited, AuditedRow, AuditStore, Begun, Block, Position } from '@mandate/store';
-import { zeroAddress } from 'viem';
-import { createBlockRanges } from '../follow/block-ranges.ts';
-import { countReads, decodeLogs, type Event, type FoldedRows, fold, touchedBy } from '../follow/fold.ts';
 import type { FollowedChain } from '../follow/following.ts';
-import { createSettle } from '../follow/settle-revocations.ts';
 import { verifyRange } from '../verify/verify-range.ts';
-
-/** A range that would read the state of more grants is made smaller. */
-const MAX_READS = 20_000;
 
 /** Scans the next range. Returns where the imported history differs from the logs, if it does. */
 export type Scan = (audited: Audited) => Promise<string | null>;
@@ -27,7 +21,9 @@ export function createScan(chain: FollowedChain, source: Source, store: AuditSto
     if (address) registries.set(address, registry);
   }
   const addresses = [...registries.keys()];
-  const settle = createSettle(source, chain.registries.v1 ?? parseAddress(zeroAddress));
+  const foldRange = createFoldRange(source, chain.registries, (at, grants, v1Grantors) =>
+    store.listStood(chainId, at, grants, v1Grantors),
+  );
   const ranges = createBlockRanges();
 
   async function read(first: number, last: number) {
@@ -39,33 +35,16 @@ export function createScan(chain: FollowedChain, source: Source, store: AuditSto
     return { events: decodeLogs(range.logs, registries), eventful };
   }
 
-  /** Folds the logs of a range. Null: too much state would have to be read at once. */
-  async function foldRange(
-    events: readonly Event[],
-    first: number,
-    last: number,
-  ): Promise<FoldedRows | null> {
-    const { grants, v1Grantors } = touchedBy(events);
-    const live = events.length > 0 ? await store.listStood(chainId, first - 1, grants, v1Grantors) : [];
-    if (last > first && countReads(events, live) > MAX_READS) return null;
-    const { rows } = await fold(events, live, { settle, unsettled: new Map(), settleAt: null });
-    const [unknown] = rows.uncertain;
-    if (!unknown) return rows;
-    throw new Error(
-      `No node has the state of block ${unknown.fromBlock}, which shows what v1 vault ${unknown.from} revoked there. Add a ` +
-        'node that has it (an archive node), or import the ledger again with a digest.',
-    );
-  }
-
   return async ({ imported, scanned }) => {
     const first = scanned + 1;
     const last = Math.min(imported, scanned + Math.min(ranges.size, source.rangeBlocks));
     const { events, eventful } = await read(first, last);
-    const rows = await foldRange(events, first, last);
+    const rows = await foldRange({ first, last, events });
     if (!rows) {
       ranges.shrink(last - first + 1);
       return null;
     }
+    refuseUnknown(rows);
     const ofBlocks = findDifference(
       (await store.listEventful(chainId, first, last)).map(describeBlock),
       eventful.map(describeBlock),
@@ -78,6 +57,14 @@ export function createScan(chain: FollowedChain, source: Source, store: AuditSto
     if (!difference) await store.markScanned(chainId, scanned, last);
     return difference;
   };
+}
+
+function refuseUnknown({ uncertain: [unknown] }: FoldedRows): void {
+  if (!unknown) return;
+  throw new Error(
+    `No node has the state of block ${unknown.fromBlock}, which shows what v1 vault ${unknown.from} revoked there. Add a ` +
+      'node that has it (an archive node), or import the ledger again with a digest.',
+  );
 }
 
 const describeBlock = ({ number, hash, timestamp }: Block) => `block ${number} ${hash} at ${timestamp}`;

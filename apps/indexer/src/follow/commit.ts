@@ -1,13 +1,21 @@
 /** Turns the logs of some blocks into rows, and writes them with the checkpoint. */
 import { type Address, parseAddress, type Registry } from '@mandate/core';
+import {
+  countReads,
+  createSettle,
+  decodeLogs,
+  type Event,
+  fold,
+  type Settle,
+  type Touched,
+  touchedBy,
+} from '@mandate/fold';
 import type { Log, Source } from '@mandate/nodes';
 import type { Batch, Block, EventfulBlock, Unsettled, Writer } from '@mandate/store';
 import { zeroAddress } from 'viem';
 import { digestLogs } from '../verify/digest-logs.ts';
-import { countReads, decodeLogs, type Event, fold, type Touched, touchedBy } from './fold.ts';
 import { type FollowedChain, isFollowing } from './following.ts';
 import type { SeenHead } from './head-watch.ts';
-import { createSettle, type Settle } from './settle-revocations.ts';
 
 /** A step that would read the state of more grants takes fewer blocks. */
 const MAX_READS = 20_000;

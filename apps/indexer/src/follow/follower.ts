@@ -1,10 +1,10 @@
 /** Follows one chain in small steps, each of which leaves the ledger valid for the block it names. */
 
+import { createBlockRanges } from '@mandate/fold';
 import { type Header, NodeBehindError, type Range, type Source } from '@mandate/nodes';
 import type { Block, Checkpoint, Marks, Unsettled, Writer } from '@mandate/store';
 import { mayHoldEvents, verifyLogs } from '../verify/verify.ts';
 import { verifyRange } from '../verify/verify-range.ts';
-import { createBlockRanges } from './block-ranges.ts';
 import { createCommitter, type Decoded } from './commit.ts';
 import { createFastHead } from './fast-head.ts';
 import { findCommon } from './find-common.ts';

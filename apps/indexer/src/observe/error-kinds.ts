@@ -7,6 +7,7 @@ import {
   QuorumError,
   RateLimitedError,
   RpcError,
+  UnprovenError,
   WrongNodeError,
 } from '@mandate/nodes';
 import { CheckpointMovedError } from '@mandate/store';
@@ -21,6 +22,7 @@ const CLASSES = {
   QuorumError,
   RateLimitedError,
   RpcError,
+  UnprovenError,
   WrongNodeError,
 };
 

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /** Follows the chain through three nodes, the third of which misbehaves. Returns the metrics of each. */
-function start(third: Behaviour, more: object = {}) {
+function start(third: Behaviour, more: object = {}, ofChain: object = {}) {
   nodes[2]?.misbehave(third);
   const urls = nodes.map(({ url }) => url);
   const chains = readChains({
@@ -49,6 +49,7 @@ function start(third: Behaviour, more: object = {}) {
         bloom: false,
         receipts: true,
         pollMs: 50,
+        ...ofChain,
       },
     }),
   });
@@ -101,10 +102,11 @@ test.each([
   ['limits requests', behaviour.limitRate(1), 'rate_limited', null],
   ['serves another chain', behaviour.serveChain(5), 'wrong_chain', null],
   ['sends other blocks', behaviour.sendOtherBlocks(), 'malformed', 0],
+  ['changes headers', wrongHash, 'wrong_hash', 0],
 ] as const)(
   'a node that %s is out of the quorum, with the kind of its error',
   async (_, third, error, lag) => {
-    const read = start(third);
+    const read = start(third, {}, { header: true });
     await grant();
     await until(
       'node 3 shows in_quorum',

@@ -1,6 +1,6 @@
 /** For tests: a follower whose nodes misbehave. Its ledger is compared with that of an honest run. */
 
-import { createNode, createQuorum } from '@mandate/nodes';
+import { createNode, createQuorum, type NodeOptions } from '@mandate/nodes';
 import { createWriter, type Writer } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { type Behaviour, createMisbehavingNode } from '@mandate/testing/misbehaving-node';
@@ -15,15 +15,26 @@ const MAX_STEPS = 40;
 /** This many failures in a row decide a trial. */
 const ENOUGH = 2;
 
+interface TrialSetup {
+  readonly honest: number;
+  readonly evidence: Evidence & NodeOptions['evidence'];
+}
+
 /** One lying node, and the means to notice it. */
 const SETUPS = {
   bloom: { honest: 0, evidence: { bloom: true, receipts: false } },
   receipts: { honest: 0, evidence: { bloom: false, receipts: true } },
   'bloom and receipts': { honest: 0, evidence: { bloom: true, receipts: true } },
+  'receipts and hashes': { honest: 0, evidence: { bloom: false, receipts: true, header: true } },
+  'receipts, hashes and proofs': {
+    honest: 0,
+    evidence: { bloom: false, receipts: true, header: true, proofs: true },
+  },
   nothing: { honest: 0, evidence: { bloom: false, receipts: false } },
   'one honest node': { honest: 1, evidence: { bloom: false, receipts: false } },
   'two honest nodes': { honest: 2, evidence: { bloom: false, receipts: false } },
-} as const satisfies Record<string, { honest: number; evidence: Evidence }>;
+  'two honest nodes and proofs': { honest: 2, evidence: { bloom: false, receipts: false, proofs: true } },
+} as const satisfies Record<string, TrialSetup>;
 
 export type Setup = keyof typeof SETUPS;
 
@@ -58,11 +69,11 @@ export async function startTrials() {
   const honest = await followHonestly(lively, db, writer);
 
   async function open(setup: Setup, phase: Phase, timeoutMs?: number, reading = CAREFUL): Promise<Trial> {
-    const { honest: count, evidence } = SETUPS[setup];
+    const { honest: count, evidence }: TrialSetup = SETUPS[setup];
     const nodes = evidence.bloom ? [withBloom] : plain.slice(0, count + 1);
     const [liar] = nodes;
     const source = createQuorum(
-      nodes.map(({ url }) => createNode(url, chain.chainId, { timeoutMs })),
+      nodes.map(({ url }) => createNode(url, chain.chainId, { timeoutMs, evidence })),
       Math.min(2, nodes.length),
     );
     const follower = createFollower({ ...followedOf(lively, evidence), reading }, source, writer);

@@ -3,6 +3,7 @@
 import { createNode, createQuorum } from '@mandate/nodes';
 import type { Behaviour } from '@mandate/testing/misbehaving-node';
 import * as node from '@mandate/testing/misbehaviours';
+import { proveOldStorage, refuseProofs } from '@mandate/testing/misproving';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEED } from '../testing/lively-chain.ts';
 import { type Phase, type Setup, startTrials, type TrialResult, type Trials } from '../testing/trial.ts';
@@ -107,6 +108,33 @@ describe(`a node that lies about logs (seed ${SEED})`, () => {
     const tell = forge(() => trials.empty);
     await judge('bloom', HEAD, tell, 'goes on');
     await judge('receipts', HEAD, tell, 'LyingNodeError');
+  });
+});
+
+describe('a node that lies about storage, on a chain with proofs', () => {
+  const ALONE = 'receipts, hashes and proofs';
+  const lie = () => node.change('eth_getStorageAt', () => `0x${'1'.padStart(64, '0')}`);
+
+  test.for(PHASES)('%s, and proves it truly: only the proof is used', async (phase) => {
+    await judge(ALONE, phase, lie, 'goes on');
+  });
+  test.for(PHASES)('%s, and gives the storage of another block: is not believed', async (phase) => {
+    const error = await judge(ALONE, phase, () => node.both(proveOldStorage(), lie()), 'UnprovenError');
+    expect(error?.message).toMatch(/^No node proves storage of block \d+: 127\.0\.0\.1:\d+ .*hash/);
+  });
+  test.for(PHASES)('%s: one honest proof is enough', async (phase) => {
+    const setup = 'two honest nodes and proofs';
+    await judge(setup, phase, () => node.both(proveOldStorage(), lie()), 'goes on');
+    await judge(setup, phase, () => node.both(refuseProofs(), lie()), 'goes on');
+  });
+  test('honest nodes without proofs are asked for storage, as on other chains', async () => {
+    await judge(ALONE, BACKFILL, refuseProofs, 'goes on');
+  });
+  test('a header with another state root is seen by its hash', async () => {
+    const stateRoot = `0x${'11'.repeat(32)}`;
+    const change = () => node.change('eth_getBlockByNumber', (block: object) => ({ ...block, stateRoot }));
+    const error = await judge(ALONE, HEAD, change, 'WrongHashError');
+    expect(error?.message).toMatch(/header of block \d+ 0x.*set "header": false in its settings$/);
   });
 });
 

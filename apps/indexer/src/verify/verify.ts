@@ -1,12 +1,12 @@
 /** Verifies a block's logs against its header. */
-import { type Address, type Chain, v1Abi, v2Abi } from '@mandate/core';
+import { type Address, type Evidence as AllEvidence, v1Abi, v2Abi } from '@mandate/core';
 import { type Header, type Log, QuorumError, RpcError, type Source } from '@mandate/nodes';
 import { type Hex, toEventSelector } from 'viem';
 import { bloomOf, fullnessOf, isInBloom, isWithin } from './bloom.ts';
 import { receiptsRoot } from './receipts-root.ts';
 
 /** The fields of a chain's headers that can be used to verify logs. */
-export type Evidence = Chain['evidence'];
+export type Evidence = Pick<AllEvidence, 'bloom' | 'receipts'>;
 
 /** A node's logs contradict its own headers. */
 export class LyingNodeError extends Error {

@@ -4,8 +4,10 @@
  * `distrust.integration.test.ts` and correct the docs.
  */
 
-import type { Behaviour } from '@mandate/testing/misbehaving-node';
+import { encodeHeader, hashHeader, type RpcBlock } from '@mandate/proof';
+import type { Behaviour, Context } from '@mandate/testing/misbehaving-node';
 import * as node from '@mandate/testing/misbehaviours';
+import { refuseProofs } from '@mandate/testing/misproving';
 import { type Hex, numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEED } from '../testing/lively-chain.ts';
@@ -21,6 +23,8 @@ afterAll(() => trials?.stop());
 const { EVERYWHERE } = node;
 const ALONE = ['bloom', 'receipts', 'bloom and receipts', 'nothing'] as const;
 const PROVEN = ['receipts', 'bloom and receipts'] as const;
+const HASHED = ['receipts and hashes', 'receipts, hashes and proofs'] as const;
+const WITH_PROOFS = 'receipts, hashes and proofs';
 const IN_QUORUM = 'one honest node';
 const BACKFILL = 'in a backfill';
 const HEAD = 'at the head';
@@ -48,17 +52,19 @@ const inBlock = (
 const inHeaders = (fields: Record<string, Hex>) =>
   node.change('eth_getBlockByNumber', (block: object) => ({ ...block, ...fields }));
 
+const lieAboutStorage = () => node.change('eth_getStorageAt', () => pad('0x1', { size: 32 }));
+
 const CASES: Record<string, Case> = {
   'a range of old blocks without some of those that hold logs': {
     lie: () => node.dropBlocks(3, EVERYWHERE),
     phase: BACKFILL,
-    hiddenFrom: ALONE,
+    hiddenFrom: [...ALONE, ...HASHED],
     seenBy: [IN_QUORUM],
   },
   'a range of old blocks without any logs': {
     lie: () => node.sendNoLogs(),
     phase: BACKFILL,
-    hiddenFrom: ALONE,
+    hiddenFrom: [...ALONE, ...HASHED],
     seenBy: [IN_QUORUM],
   },
   'logs left out, in a chain without blooms and known receipts': {
@@ -106,7 +112,7 @@ const CASES: Record<string, Case> = {
         EVERYWHERE,
       ),
     phase: HEAD,
-    hiddenFrom: ALONE,
+    hiddenFrom: [...ALONE, ...HASHED],
     seenBy: [IN_QUORUM],
   },
   'a block emptied whose bloom is more than half full, as on busy chains': {
@@ -119,9 +125,9 @@ const CASES: Record<string, Case> = {
     lie: () => node.both(inHeaders({ logsBloom: `0x${'00'.repeat(256)}` }), node.sendNoLogs()),
     phase: HEAD,
     hiddenFrom: ['bloom', 'bloom and receipts', 'nothing'],
-    seenBy: ['receipts', IN_QUORUM],
+    seenBy: ['receipts', ...HASHED, IN_QUORUM],
   },
-  'blocks made up: headers, receipts and logs': {
+  'blocks changed: headers, receipts and logs': {
     lie: () =>
       node.both(
         inHeaders({ logsBloom: `0x${'00'.repeat(256)}`, receiptsRoot: receiptsRoot([]) }),
@@ -132,18 +138,24 @@ const CASES: Record<string, Case> = {
       ),
     phase: HEAD,
     hiddenFrom: ALONE,
-    seenBy: [IN_QUORUM],
+    seenBy: [...HASHED, IN_QUORUM],
   },
   'storage, by claiming to have none of old blocks: revocations are then placed by guess': {
     lie: node.forgetState,
     phase: BACKFILL,
-    hiddenFrom: ALONE,
+    hiddenFrom: [...ALONE, ...HASHED],
     seenBy: [IN_QUORUM],
   },
   "storage, which says whom v1's unnamed revocations ended": {
-    lie: () => node.change('eth_getStorageAt', () => pad('0x1', { size: 32 })),
+    lie: lieAboutStorage,
     phase: HEAD,
-    hiddenFrom: ALONE,
+    hiddenFrom: [...ALONE, 'receipts and hashes'],
+    seenBy: [IN_QUORUM],
+  },
+  'storage, by refusing to prove it': {
+    lie: () => node.both(refuseProofs(), lieAboutStorage()),
+    phase: HEAD,
+    hiddenFrom: [WITH_PROOFS],
     seenBy: [IN_QUORUM],
   },
 };
@@ -166,9 +178,56 @@ describe(`a single node can hide (seed ${SEED})`, () => {
   );
   test.for(seen)('$name, not from $setup', async ({ lie, phase, setup }) => {
     const met = await (await trials.open(setup, phase)).meet(lie());
-    expect(met.errors.at(-1)?.name).toBe(setup === IN_QUORUM ? 'QuorumError' : 'LyingNodeError');
+    const isHashed = HASHED.some((hashed) => hashed === setup);
+    const alone = isHashed ? 'WrongHashError' : 'LyingNodeError';
+    expect(met.errors.at(-1)?.name).toBe(setup === IN_QUORUM ? 'QuorumError' : alone);
     expect(met.rows).toEqual(trials.honest.get(met.block)?.rows);
   });
+});
+
+/** Empties every block from a number on, and gives it the hash that such a block would have. */
+function inventBlocks(first: number): Behaviour {
+  type RawBlock = RpcBlock & { readonly hash: Hex };
+  const hashes = new Map<string, string>();
+  const invent = async (block: RawBlock, { ask }: Context): Promise<RawBlock> => {
+    const number = Number(block.number);
+    if (number < first) return block;
+    const parent = (await ask('eth_getBlockByNumber', numberToHex(number - 1), false)) as RawBlock;
+    const { hash: parentHash } = await invent(parent, { ask } as Context);
+    const invented = { ...block, parentHash, receiptsRoot: receiptsRoot([]) };
+    const hash = hashHeader(encodeHeader(invented));
+    hashes.set(hash, block.hash);
+    return { ...invented, hash };
+  };
+  const blocks = ['eth_getBlockByNumber', 'eth_getBlockByHash'].map((method) =>
+    node.change(method, (block: RawBlock, _, context) => invent(block, context)),
+  );
+  return {
+    async answer(call, honest, context) {
+      const asked = JSON.stringify(call.params);
+      const isInvented = [...hashes.keys()].some((hash) => asked.includes(hash));
+      if (isInvented && ['eth_getLogs', 'eth_getBlockReceipts'].includes(call.method)) return { result: [] };
+      const [byNumber, byHash] = blocks as [Behaviour, Behaviour];
+      return node.both(byNumber, byHash).answer?.(call, honest, context) ?? honest;
+    },
+  };
+}
+
+test.for(HASHED)(
+  'a single node can hide blocks that only it has, with hashes of their own, from %s',
+  async (setup) => {
+    const met = await (await trials.open(setup, HEAD)).meet(inventBlocks(trials.twins));
+    const honest = trials.honest.get(met.block);
+    expect(met.block).toBe(trials.head);
+    expect(met.hash).not.toBe(honest?.hash);
+    expect(met.rows).not.toEqual(honest?.rows);
+  },
+);
+
+test('blocks that only one node has are seen by an honest node', async () => {
+  const met = await (await trials.open(IN_QUORUM, HEAD)).meet(inventBlocks(trials.twins));
+  expect(met.errors.at(-1)?.name).toBe('QuorumError');
+  expect(met.rows).toEqual(trials.honest.get(met.block)?.rows);
 });
 
 test('a transaction that differs between logs and receipts is seen', async () => {

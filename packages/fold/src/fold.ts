@@ -128,7 +128,7 @@ async function settleDoubts(ledger: Ledger, doubts: Doubts, at: Block, settle: S
   const open = doubts.list();
   const shown = await settle.atBlock(
     open.map(({ from }) => ledger.listV1(from)),
-    at.hash,
+    at,
   );
   for (const [i, { from, last }] of open.entries()) {
     const changes = shown[i];

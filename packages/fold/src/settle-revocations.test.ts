@@ -63,7 +63,7 @@ test('a chain that waits for state requests it a few times a minute, however oft
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   node.error = refuse('missing trie node');
   const pollFor = async (ms: number) => {
-    for (const end = now + ms; now < end; now += 250) await settle.atBlock([grants], hash);
+    for (const end = now + ms; now < end; now += 250) await settle.atBlock([grants], { number: 1, hash });
   };
   await pollFor(60_000);
   expect(node.reads).toBeLessThanOrEqual(6);
@@ -72,5 +72,5 @@ test('a chain that waits for state requests it a few times a minute, however oft
   expect(node.reads).toBeLessThanOrEqual(10);
   node.error = null;
   await pollFor(60_000);
-  expect(await settle.atBlock([grants], hash)).not.toContain(null);
+  expect(await settle.atBlock([grants], { number: 1, hash })).not.toContain(null);
 });

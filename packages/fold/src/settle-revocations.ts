@@ -1,8 +1,9 @@
 /** Finds the grants that v1's unidentified revocations ended: from storage, else from the transaction. */
 import { type Address, type Change, settleRevocation, type V1Delegation, v1Abi } from '@mandate/core';
 import { judgeStateError, type Source, type Transaction } from '@mandate/nodes';
-import type { Position } from '@mandate/store';
+import type { Block, Position } from '@mandate/store';
 import { decodeFunctionData, type Hex } from 'viem';
+import { readState } from './read-state.ts';
 
 /**
  * After this many refusals of state in unknown words, the state counts as missing. Until then, each of them fails the
@@ -32,8 +33,10 @@ export interface SettledRevocation {
 interface StateQuestion {
   /** The grants that a vault may have. */
   readonly grants: readonly V1Delegation[];
-  readonly blockHash: Hex;
+  readonly block: StateBlock;
 }
+
+type StateBlock = Pick<Block, 'number' | 'hash'>;
 
 /** Answers come in the order of the questions, which share requests. Null: no node has the answer. */
 export interface Settle {
@@ -45,7 +48,10 @@ export interface Settle {
     asked: readonly { readonly revocation: Unidentified; readonly grants: readonly V1Delegation[] }[],
   ): Promise<(SettledRevocation | null)[]>;
   /** Finds which of each vault's grants do not stand at a block. */
-  atBlock(asked: readonly (readonly V1Delegation[])[], blockHash: Hex): Promise<(readonly Change[] | null)[]>;
+  atBlock(
+    asked: readonly (readonly V1Delegation[])[],
+    block: StateBlock,
+  ): Promise<(readonly Change[] | null)[]>;
 }
 
 export function createSettle(
@@ -60,9 +66,7 @@ export function createSettle(
   /** Returns null for each question whose block's state the nodes lack. */
   async function findInState(asked: readonly StateQuestion[]): Promise<(Change[] | null)[]> {
     const outcomes = await Promise.allSettled(
-      asked.map(({ grants, blockHash }) =>
-        settleRevocation(grants, (slots) => source.readSlots(v1, slots, blockHash)),
-      ),
+      asked.map(({ grants, block }) => settleRevocation(grants, readState(source, v1, block))),
     );
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     for (const error of errors) if (judgeStateError(error) === null) throw error;
@@ -100,7 +104,10 @@ export function createSettle(
   return {
     async atOwnBlock(asked) {
       const seen = await findInState(
-        asked.map(({ revocation, grants }) => ({ grants, blockHash: revocation.blockHash })),
+        asked.map(({ revocation: { at, blockHash: hash }, grants }) => ({
+          grants,
+          block: { number: at[0].block, hash },
+        })),
       );
       return Promise.all(
         asked.map(async ({ revocation }, i) => {
@@ -111,10 +118,10 @@ export function createSettle(
         }),
       );
     },
-    async atBlock(asked, blockHash) {
+    async atBlock(asked, block) {
       // A chain that waits for state must not request it with every block and every poll.
       if (performance.now() < nextAt) return asked.map(() => null);
-      const shown = await findInState(asked.map((grants) => ({ grants, blockHash })));
+      const shown = await findInState(asked.map((grants) => ({ grants, block })));
       waitMs = shown.includes(null) ? Math.min(MAX_WAIT_MS, Math.max(FIRST_WAIT_MS, 2 * waitMs)) : 0;
       nextAt = performance.now() + waitMs;
       return shown;
