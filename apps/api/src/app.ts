@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AdminAnswers } from '@mandate/config';
 import {
   connect,
+  createAuditRecords,
   createKeyStore,
   createNodeStore,
   createReader,
@@ -26,6 +27,9 @@ import { createChecks } from './answers/checks.ts';
 import { createAnswerEligibility } from './answers/eligibility/eligibility.ts';
 import { createFindGranting } from './answers/granting-page.ts';
 import { createListPages } from './answers/list-pages.ts';
+import { createProofCache } from './answers/proofs/proof-cache.ts';
+import { createProofs } from './answers/proofs/proofs.ts';
+import { createReportDispute } from './answers/proofs/report-dispute.ts';
 import type { HostReadModel } from './answers/read-model.ts';
 import { trustReadModel } from './answers/trusted-read-model.ts';
 import { type Config, NO_CEILINGS } from './config.ts';
@@ -36,6 +40,7 @@ import { addOverload } from './http/overload.ts';
 import { createServer } from './http/server.ts';
 import type { Lines } from './observe/log.ts';
 import { createMetrics } from './observe/metrics.ts';
+import { addProofMetrics } from './observe/metrics-of-proofs.ts';
 import { createReadiness } from './observe/readiness.ts';
 import { createRequestLog } from './observe/request-log.ts';
 import type { Tracing } from './observe/tracing.ts';
@@ -124,7 +129,12 @@ export async function createApi({
   const keys = createKeyStore(pools.accounts);
   const served = createServedChains(chains);
   const pulses = new Map(served.list().map(({ chainId, pulse }) => [chainId, pulse]));
-  const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, served.sample);
+  const primary = createReader(pools.heartbeats);
+  const { listMarks } = createAuditRecords(pools.heartbeats);
+  const sampler = startSampler(
+    async () => ({ ...(await primary.readHeartbeats()), marks: await listMarks() }),
+    served.sample,
+  );
   const { ledgerId } = sampler;
   const readModel = given && trustReadModel(given, log, { ledgerId, pulseOf: (id) => pulses.get(id) });
   // The read model's ledger is checked before the first request, unless the database is away.
@@ -177,10 +187,23 @@ export async function createApi({
   // Calls are counted on the primary, even if the ledger is read from a standby.
   const store = createNodeStore(pools.accounts);
   const chainReader = createChainReader(chains, { store, registry: metrics.registry, log });
+  const answerChecks = createChecks({ reader: checks, readModel, pin });
+  const cache = createProofCache();
+  const proofs = createProofs({
+    checks: answerChecks,
+    pin,
+    watch,
+    chainReader,
+    cache,
+    // Disputes are recorded on the primary, where the auditor looks for them.
+    reportDispute: createReportDispute(createAuditRecords(pools.accounts), log),
+    countProof: addProofMetrics(metrics.registry, cache),
+  });
   addDocumentation(app, publicUrl);
   await addOperations(app, {
     reader: checks,
-    checks: createChecks({ reader: checks, readModel, pin }),
+    checks: answerChecks,
+    proofs,
     lists: createListPages(readModel, metrics.countPage),
     findGranting: createFindGranting(readModel, metrics.countPage),
     answerEligibility: createAnswerEligibility({ chainReader, pin }),
@@ -192,13 +215,19 @@ export async function createApi({
     countRest,
     countCheck: metrics.countCheck,
     nodes: createNodeStore(pools.checks),
+    audit: createAuditRecords(pools.checks),
     showUsage,
     feed: { reader: createReader(pools.feed), watch, ...edge, shares: streamShares },
   });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
   const web = webDir === null ? null : readWebFiles(webDir);
   const docs = docsDir === null ? null : readDocsFiles(docsDir, publicUrl);
-  if (web) addWeb(app, web);
+  if (web)
+    addWeb(
+      app,
+      web,
+      chains.flatMap(({ publicNode }) => publicNode ?? []),
+    );
   else app.get('/', async (_, reply) => reply.redirect(docs ? '/docs/' : '/llms.txt', 302));
   addDocs(app, docs);
   app.refuseOtherMethods();

@@ -4,6 +4,7 @@ import type { ReadModel } from '@mandate/read-model';
 import type { Block, PastBlock, Reader, Standing } from '@mandate/store';
 import type { ProblemError } from '../http/problems.ts';
 import { askUntilSteady, hasBlock, isNow, type PinBlock, type Pinned } from '../request/at-block.ts';
+import { findAuditMark } from '../request/audit-marks.ts';
 import type { ServedChain } from '../request/chains.ts';
 import { assertKnown, findDoubt, uncertain } from '../request/freshness.ts';
 import type { When } from '../request/parameters.ts';
@@ -35,7 +36,7 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     chain: ServedChain,
     question: Question,
   ): { readonly answer: Answer; readonly block: Block } | null {
-    const checked = readModel?.check(chain.chainId, question);
+    const checked = findAuditMark(chain, question) ? null : readModel?.check(chain.chainId, question);
     if (!checked || findDoubt(chain, checked.checkpoint)) return null;
     return { answer: checked.answer, block: checked.checkpoint.block };
   }
@@ -57,12 +58,12 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     const known = isNow(when) ? answerAllAtOnce(chain, questions) : null;
     if (known) return known;
     return askUntilSteady(chain, async () =>
-      answerOnce(chain, questions, isNow(when) ? null : await pin(chain, when)),
+      answerAt(chain, questions, isNow(when) ? null : await pin(chain, when)),
     );
   }
 
   /** Returns null if the chain went back meanwhile. Without a pinned block, answers about now. */
-  async function answerOnce(
+  async function answerAt(
     chain: ServedChain,
     questions: readonly Question[],
     pinned: Pinned | null,
@@ -73,7 +74,7 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     if (!read || read.isTorn || (pinned && !hasBlock(read.checkpoint, pinned))) return null;
     const { block, safeBlock, isFinal } = pinned ?? { ...read.checkpoint, safeBlock: null, isFinal: false };
     const answers = questions.map(
-      (question, i) => problemOf(problems, question) ?? answerOf(question, read.found[i] ?? []),
+      (question, i) => problemOf(chain, problems, question) ?? answerOf(question, read.found[i] ?? []),
     );
     return { block, safeBlock, isFinal, answers };
   }
@@ -100,7 +101,7 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
       const read = await reader.explain(chain.chainId, question, at);
       if (!read || !hasBlock(read.checkpoint, pinned)) return null;
       const found = read.found.map(({ delegation }) => delegation);
-      const answers = [problemOf(problems, question) ?? answerOf(question, found)];
+      const answers = [problemOf(chain, problems, question) ?? answerOf(question, found)];
       return { block, safeBlock, isFinal, answers, reasons: read.found };
     });
   }
@@ -118,11 +119,16 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     return new Map(found.map((vault) => [vault, uncertain(chain, 'this vault', pinned)]));
   }
 
-  return { answerAtOnce, answer, explain };
+  return { answerAtOnce, answer, answerAt, explain };
 }
 
-function problemOf(problems: ReadonlyMap<string, ProblemError>, { registry, from }: Question) {
-  return registry === 'v1' ? problems.get(from) : undefined;
+function problemOf(
+  chain: ServedChain,
+  problems: ReadonlyMap<string, ProblemError>,
+  question: Question,
+): ProblemError | null | undefined {
+  const { registry, from } = question;
+  return findAuditMark(chain, question) ?? (registry === 'v1' ? problems.get(from) : undefined);
 }
 
 function answerOf(question: Question, found: readonly Delegation[]): Answer {

@@ -9,6 +9,7 @@ import {
 import type { Block, Checkpoint, ExclusiveMoment, ExclusiveRow, Read, Reader } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 import { askUntilSteady, hasBlock, isNow, type PinBlock, type Pinned } from '../request/at-block.ts';
+import { findAuditMark, findAuditMarkOfReceiver } from '../request/audit-marks.ts';
 import type { ServedChain } from '../request/chains.ts';
 import { assertKnown, findUnverified } from '../request/freshness.ts';
 import type { When } from '../request/parameters.ts';
@@ -121,6 +122,7 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
     const { found, block, isFinal } = await readAt(asked, (moment) =>
       reader.findExclusive({ ...moment, vault, token: null }),
     );
+    assertUnmarked(asked, vault);
     return { ...nameWallet(found.candidates, questionOf(asked, block, null), vault), block, isFinal };
   }
 
@@ -143,6 +145,7 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
       const request = { chainId: chain.chainId, identifier, at, vault: owner, token };
       const found = await reader.findExclusive(request);
       if (!found || !hasBlock(found.checkpoint, pinned)) return null;
+      assertUnmarked(asked, owner);
       const named = nameWallet(found.candidates, questionOf(asked, block, token), owner);
       return { owner, named, unread: null, block, isFinal };
     });
@@ -172,6 +175,8 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
     const { found, block, isFinal } = await readAt(asked, (moment) =>
       reader.findExclusiveVaults({ ...moment, ...page }),
     );
+    const mark = findAuditMarkOfReceiver(asked.chain, { registry: 'v2', to: page.wallet });
+    if (mark) throw mark;
     const question = questionOf(asked, block, null);
     const vaults = found.vaults.flatMap(({ address, candidates }) => {
       const { wallet, row } = nameWallet(candidates, question, address);
@@ -197,6 +202,11 @@ function questionOf(
 function nameWallet(candidates: readonly ExclusiveRow[], question: ExclusiveQuestion, self: Address): Named {
   const row = findExclusive(candidates, question);
   return { wallet: row?.delegation.to ?? self, row };
+}
+
+function assertUnmarked({ chain }: ExclusiveAsked, vault: Address): void {
+  const mark = findAuditMark(chain, { registry: 'v2', from: vault });
+  if (mark) throw mark;
 }
 
 function assertVerified(chain: ServedChain, checkpoint: Checkpoint | undefined): void {

@@ -2,6 +2,7 @@
 import type { ListRead, ReadModel } from '@mandate/read-model';
 import { MAX_ROW_BYTES, writeRow } from '@mandate/read-model/rows';
 import type { Checkpoint, Listed, Reader } from '@mandate/store';
+import { findAuditMark, findAuditMarkOfReceiver } from '../request/audit-marks.ts';
 import type { ServedChain } from '../request/chains.ts';
 import type { List, Pin, Place } from '../request/cursor.ts';
 import { assertKnown, findDoubt, findUnverified } from '../request/freshness.ts';
@@ -55,6 +56,8 @@ export function createListPages(readModel: ListReadModel | null, countPage: (sou
   async function read(getReader: () => Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
     const known = readAtOnce(request);
     if (known) return known;
+    const mark = findMarkOfList(request);
+    if (mark) throw mark;
     countPage('database');
     return readFromDatabase(getReader(), request);
   }
@@ -68,11 +71,20 @@ export function createListPages(readModel: ListReadModel | null, countPage: (sou
   };
 }
 
+/** A list has what the wallet granted and what it was granted. */
+function findMarkOfList({ chain, list: { registry, wallet } }: Pick<PageRequest, 'list' | 'chain'>) {
+  return (
+    findAuditMark(chain, { registry, from: wallet }) ??
+    findAuditMarkOfReceiver(chain, { registry, to: wallet })
+  );
+}
+
 /** The beginning of a list. */
 export const FIRST: Place = { direction: 'from' };
 
 /** Reads a page without a pause, and so from one state of the read model. Null: it does not know the block of the list. */
 function readFromModel(readModel: ListReadModel, request: PageRequest): Page | null {
+  if (findMarkOfList(request)) return null;
   const { list, chain, place: start, limit } = request;
   const text = createListText(list.wallet, request.numbers);
   const read = readModel.list(list.chainId, list, { start, limit }, text.add);

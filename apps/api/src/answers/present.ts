@@ -5,6 +5,7 @@ import type { PastBlock } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 import type { Numbers } from '../request/parameters.ts';
 import type { Unknown } from './eligibility/unknown.ts';
+import type { ProvenAnswer } from './proofs/prove-question.ts';
 
 declare global {
   interface JSON {
@@ -21,6 +22,17 @@ export function presentUint(value: bigint, numbers: Numbers = 'number') {
 
 export function presentAnswer(answer: Answer, numbers: Numbers | undefined) {
   return typeof answer === 'bigint' ? presentUint(answer, numbers) : answer;
+}
+
+/** Presents an answer with its proof, as `@mandate/sdk/proof` reads it. */
+export function presentProven(proven: ProvenAnswer, numbers: Numbers | undefined) {
+  const { answer, block, header, registry, slots, nodes } = proven;
+  const { number, hash, timestamp } = block;
+  return {
+    value: presentAnswer(answer, numbers),
+    block: { number, hash, timestamp, header },
+    proof: { registry: checksum(registry), slots, nodes },
+  };
 }
 
 export function presentProblem({ code, message }: ProblemError) {

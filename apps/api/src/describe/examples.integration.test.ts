@@ -53,6 +53,7 @@ const PATHS: Readonly<Record<string, string>> = {
   listExclusiveVaults: `/exclusive/vaults?wallet=${HOT}`,
   batch: '/batch',
   changes: '/changes?cursor=start&chainIds=1&limit=2',
+  getAuditReport: '/audit/reports/newest',
   snapshot: `/snapshots/1/2?contract=${COLLECTION}&registries=v1`,
 };
 
@@ -71,8 +72,8 @@ const REQUESTS: Readonly<Record<string, string>> = {
 /** These differ from run to run. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/(?<="hash":")0x[0-9a-f]{64}/g, `0x${'b1'.repeat(32)}`],
-  [/(?<="(?:timestamp|since)":)\d+/g, '1767225600'],
-  [/(?<="(?:lagSeconds|heardMsAgo)":)\d+/g, '1'],
+  [/(?<="(?:timestamp|since|started|finished)":)\d+/g, '1767225600'],
+  [/(?<="(?:lagSeconds|heardMsAgo|oldestUnauditedSeconds)":)\d+/g, '1'],
   [/(?<="cursor":"1-2-)[0-9a-f]+/g, 'f803c1e8'],
 ];
 const settle = (text: string) =>

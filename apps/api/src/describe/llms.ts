@@ -1,10 +1,10 @@
 /** Describes the API in a few lines, for assistants that write code against it. */
 import { OPERATIONS, type Operation } from '../operations/index.ts';
-import { explain, WHEN } from '../request/parameters.ts';
+import { explain, proof, WHEN } from '../request/parameters.ts';
 import { pathOf } from './openapi.ts';
 
 /** Every check and list takes these, so they are described once. */
-const EVERYWHERE = new Set<string>([explain, ...Object.values(WHEN)].map(({ name }) => name));
+const EVERYWHERE = new Set<string>([explain, proof, ...Object.values(WHEN)].map(({ name }) => name));
 
 export function createLlmsText(publicUrl: string): string {
   const write = (operation: Operation) => {
@@ -47,6 +47,7 @@ Each of these also takes:
 - [blockTag=latest|safe|finalized], or [atBlock] (a number), or [atTime] (seconds or 2026-01-31T12:00:00Z), or [consistency=strict]
 - [minBlock]: waits until the answer is about this block or a later one, up to 5 seconds, then 503
 - [explain=true] (checks): {value, because: [the delegations that satisfy it, with transaction and block], block}
+- [proof=true] (checks): {value, block with its header, proof}: verify it with \`verifyCheck\` of @mandate/sdk/proof. Not with explain or strict
 
 ## All chains, many questions, and changes
 ${more.join('\n')}

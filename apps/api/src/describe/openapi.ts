@@ -100,6 +100,7 @@ answers whether it may: for the whole wallet, a contract or a token.
   \`X-Block-Timestamp\`, and equals the answer of the registry contract at that block.
 - **Ask about any past block**, by number or by time. \`consistency=strict\` counts a grant once it is safe and a
   revocation at once. \`explain=true\` adds the delegations behind the answer.
+- **Verify any check yourself**: \`proof=true\` adds the block's header and a Merkle proof of the registry's storage.
 - **503 means "not known now"**, never "no". A missing delegation is not an error: the answer is 200 with \`false\`.
 - **Both pairs of names** work everywhere: \`to\` or \`delegate\`, \`from\` or \`vault\`.
 - **Numbers are exact**: up to 78 digits. \`numbers=string\` sends them as strings.
@@ -172,7 +173,9 @@ function describeUnchanged({ answer: { headers = [] } }: Operation): Json {
 }
 
 function describeErrors({ fails, takesKeys }: Operation): Json {
-  const possible = fails ? { unavailable: [405, 503], never: [405] }[fails] : REFUSALS;
+  const possible = fails
+    ? { unavailable: [405, 503], absent: [400, 404, 405, 503], never: [405] }[fails]
+    : REFUSALS;
   const statuses = possible.filter((status) => status !== 401 || takesKeys);
   return Object.fromEntries(statuses.map((status) => [status, ref(`responses/${status}`)]));
 }

@@ -20,10 +20,13 @@ import {
   tokenType,
 } from './schema-parts.ts';
 import { EXCLUSIVE_SCHEMAS } from './schemas-exclusive.ts';
+import { AUDIT_SCHEMAS } from './schemas-of-audit.ts';
+import { PROOF_SCHEMAS } from './schemas-of-proofs.ts';
 import { TOKEN_SCHEMAS } from './schemas-of-tokens.ts';
 
 /** Why something is not known. */
 const REASON = { code: { type: 'string', enum: PROBLEM_CODES }, detail: string };
+const UNKNOWN_ANSWER = object({ value: { type: 'null' }, ...REASON });
 const CHAIN_GRANTS = object({
   chainId: integer,
   broadest: ref('schemas/StandingGrant'),
@@ -38,6 +41,12 @@ const explained = (value: Json) =>
   object(
     { value, because, block: ref('schemas/Block'), safeBlock },
     { description: 'With `explain=true`', optional: ['safeBlock'] },
+  );
+
+const proven = (value: Json) =>
+  object(
+    { value, block: ref('schemas/ProvenBlock'), proof: ref('schemas/Proof') },
+    { description: 'With `proof=true`' },
   );
 
 export const SCHEMAS: Json = {
@@ -66,6 +75,9 @@ export const SCHEMAS: Json = {
   }),
   ExplainedBoolean: explained(boolean),
   ExplainedBalance: explained(ref('schemas/Uint256')),
+  ProvenBoolean: proven(boolean),
+  ProvenBalance: proven(ref('schemas/Uint256')),
+  ...PROOF_SCHEMAS,
   ChainAnswer: {
     description: 'A chain: the block of the answer, or the reason why there is none',
     anyOf: [
@@ -94,6 +106,7 @@ export const SCHEMAS: Json = {
     next: { ...orNull(address), description: 'The `cursor` of the next page. Null on the last page' },
   }),
   ...EXCLUSIVE_SCHEMAS,
+  ...AUDIT_SCHEMAS,
   Batch: {
     type: 'object',
     required: ['checks'],
@@ -109,6 +122,7 @@ export const SCHEMAS: Json = {
       minBlock: { ...integer, description: 'Only if all checks are of one chain' },
       consistency: { type: 'string', enum: ['latest', 'strict'] },
       numbers: { type: 'string', enum: ['number', 'string'] },
+      proof: { ...boolean, description: 'Each answer comes with its proof. At most 20 checks' },
     },
   },
   BatchCheck: {
@@ -130,15 +144,22 @@ export const SCHEMAS: Json = {
   BatchAnswers: object({
     answers: listOf(
       {
-        anyOf: [
-          object({ value: { anyOf: [boolean, ref('schemas/Uint256')] } }),
-          object({ value: { type: 'null' }, ...REASON }),
-        ],
+        anyOf: [object({ value: { anyOf: [boolean, ref('schemas/Uint256')] } }), UNKNOWN_ANSWER],
       },
       'One for each check, in the same order',
     ),
     chains: listOf(ref('schemas/ChainAnswer'), 'The chains of the checks'),
   }),
+  ProvenBatchAnswers: object(
+    {
+      answers: listOf(
+        { anyOf: [ref('schemas/ProvenBoolean'), ref('schemas/ProvenBalance'), UNKNOWN_ANSWER] },
+        'One for each check, in the same order',
+      ),
+      chains: listOf(ref('schemas/ChainAnswer'), 'The chains of the checks'),
+    },
+    { description: 'With `proof`' },
+  ),
   Change: object({
     chainId: integer,
     change: { type: 'string', enum: ['granted', 'amountChanged', 'revoked'] },
@@ -213,6 +234,11 @@ export const SCHEMAS: Json = {
         testnet: boolean,
         explorer: { type: ['string', 'null'] },
         registries: object({ v1: orNull(address), v2: orNull(address) }),
+        proofs: { ...boolean, description: 'Checks of this chain take `proof=true`' },
+        publicNode: {
+          type: ['string', 'null'],
+          description: 'A node that browsers may ask, e.g. for the hash of the block of a proof',
+        },
       }),
     ),
   }),

@@ -29,6 +29,12 @@ export const PROBLEMS = {
     when: 'A question about tokens came without `standard`, and the contract does not say by ERC-165 that it is an ERC721 or an ERC1155, or says that it is both. ERC20 contracts never say it.',
     next: 'Send `standard`: ERC721, ERC1155 or ERC20.',
   },
+  proofs_not_supported: {
+    status: 400,
+    title: 'This chain has no proofs',
+    when: 'The request asks for a proof, but the chain keeps its state in another form than Ethereum, or its headers do not show it, so that no proof of it can be verified.',
+    next: 'Ask without `proof`. `/networks` shows which chains have proofs.',
+  },
   cursor_expired: {
     status: 400,
     title: 'This cursor has expired',
@@ -68,7 +74,7 @@ export const PROBLEMS = {
   not_found: {
     status: 404,
     title: 'Not found',
-    when: 'The path belongs to no operation, or names a key that the wallet does not have.',
+    when: 'The path belongs to no operation, or names a key that the wallet does not have, or a report that was not signed.',
     next: 'Read `detail`: it names the path that is probably meant. `/docs` lists all paths. A wallet without delegations is not an error: its list is `[]`.',
   },
   method_not_allowed: {
@@ -92,7 +98,7 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: 'Without a key, a client may send 25 requests in any 10 seconds. A past list counts as two, a snapshot as five, and a batch as one for every 40 checks begun. With a key, the operator may have set a ceiling. With or without a key, a client may also have too many requests in progress: unfinished bodies, lists and snapshots, event streams.',
+    when: 'Without a key, a client may send 25 requests in any 10 seconds. A past list counts as two, a snapshot and a proven check as five, and a batch as one for every 40 checks begun. With a key, the operator may have set a ceiling. With or without a key, a client may also have too many requests in progress: unfinished bodies, lists and snapshots, event streams.',
     next: 'Wait for `Retry-After` seconds, or until a request in progress has ended; or send a key in `X-API-KEY` (v1 takes none). Never read this as "no".',
   },
   headers_too_large: {
@@ -142,11 +148,32 @@ export const PROBLEMS = {
     next: 'Ask about the present without `explain`, or try again after `Retry-After` seconds. Never read this as "no".',
     retryAfterS: 300,
   },
+  proof_unavailable: {
+    status: 503,
+    title: 'No proof of this answer is available',
+    when: 'The request asks for a proof, but no node of the service gives a valid one for this block: most nodes keep the state of the newest blocks only, and some give no proofs.',
+    next: 'Read `detail`: it says what is possible. Ask about a newer block, ask without `proof`, or ask a service with an archive node. Never read this as "no".',
+    retryAfterS: 5,
+  },
+  proof_disputed: {
+    status: 503,
+    title: 'The proof contradicts the ledger',
+    when: "The ledger of the service and the proof of the registry's storage give different answers at the same block. One of them is wrong, so neither is sent. The operator is notified.",
+    next: 'Try again later, or ask another service. Never read this as "no".',
+    retryAfterS: 300,
+  },
   chain_tainted: {
     status: 503,
     title: 'This chain contradicted itself',
     when: 'The chain replaced a block that it had called final, or does not agree with an imported history. Nothing is certain until an operator has checked it.',
     next: 'Try again later; `/status` shows when the chain answers again. Never read this as "no".',
+    retryAfterS: 300,
+  },
+  under_audit: {
+    status: 503,
+    title: 'The records of this vault are under audit',
+    when: "The service compared its own records with the chain and found a difference in this vault's. It answers nothing about the vault until an operator has repaired it.",
+    next: 'Ask another service or the registry contract, or try again after `Retry-After` seconds; `/audit` shows how many vaults are concerned. Never read this as "no".',
     retryAfterS: 300,
   },
   database_unavailable: {

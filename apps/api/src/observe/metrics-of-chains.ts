@@ -45,6 +45,7 @@ export function addChainMetrics(
     [gauge('lag_blocks', 'Blocks between the head and the block that answers are true for'), lagOf],
     [gauge('heard_seconds', 'How long the indexer has been silent, as this process saw it'), silentOf],
     [gauge('lag_used', LAG_USED), lagUsedOf],
+    [gauge('vaults_under_audit', 'Vaults whose questions are refused until they are repaired'), markedOf],
   ] satisfies [Gauge, (checkpoint: Checkpoint, chain: ServedChain) => number][];
 
   async function findCheckpoints(): Promise<Map<number, Checkpoint> | null> {
@@ -74,6 +75,7 @@ export function addChainMetrics(
 const timestampOf = ({ block }: Checkpoint) => block.timestamp;
 const lagSecondsOf = ({ block }: Checkpoint) => blockAgeMsOf(block) / 1_000;
 const lagOf = ({ head, block }: Checkpoint) => Math.max(0, head - block.number);
+const markedOf = (_: Checkpoint, { auditMarks }: ServedChain) => auditMarks.count();
 const silentOf = ({ heartbeat }: Checkpoint, { pulse }: ServedChain) => pulse.ageMs(heartbeat) / 1_000;
 
 function lagUsedOf({ block, heartbeat }: Checkpoint, { maxLag, pulse }: ServedChain): number {

@@ -1,6 +1,7 @@
 import { readChains } from '@mandate/config';
 import { block, createTestDatabase, createTestLedger, type TestDatabase } from '@mandate/testing/database';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../app.ts';
@@ -61,6 +62,16 @@ test('each chain is in the state that its questions are answered in', async () =
   const seconds = /^mandate_api_chain_lag_seconds\{chain="3",name="Lagging"\} (\S+)$/m.exec(text)?.[1];
   expect(Number(seconds) / DAY_S).toBeCloseTo(days, 2);
   expect(text).not.toContain('mandate_api_chain_block{chain="4"');
+});
+
+test('vaults under audit are counted', async () => {
+  const found = async () =>
+    /^mandate_api_chain_vaults_under_audit\{chain="1",name="Ready"\} (\d)$/m.exec(await scrape())?.[1];
+  expect(await found()).toBe('0');
+  const mark =
+    "insert into audit_marks (chain_id, registry, vault) values (1, $1, decode(repeat('ab', 20), 'hex'))";
+  for (const registry of [1, 2]) await db.database.query(mark, [registry]);
+  await until('both are counted', async () => (await found()) === '2');
 });
 
 test('what rates are made of is there before the first request', async () => {

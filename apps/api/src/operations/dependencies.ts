@@ -1,5 +1,5 @@
 /** The parts of the service that the handlers of operations use. */
-import type { NodeStore, Reader } from '@mandate/store';
+import type { AuditRecords, NodeStore, Reader } from '@mandate/store';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { CountRest } from '../access/limit/limit.ts';
@@ -10,6 +10,7 @@ import type { AnswerSource, Checks } from '../answers/checks.ts';
 import type { AnswerEligibility } from '../answers/eligibility/eligibility.ts';
 import type { FindGranting } from '../answers/granting-page.ts';
 import type { ListPages } from '../answers/list-pages.ts';
+import type { Proofs } from '../answers/proofs/proofs.ts';
 import type { PinBlock } from '../request/at-block.ts';
 import type { ServedChains } from '../request/chains.ts';
 import type { Cursors } from '../request/cursor.ts';
@@ -21,6 +22,7 @@ export interface Dependencies {
   readonly readerFor: (request: FastifyRequest) => Reader;
   readonly chains: ServedChains;
   readonly checks: Checks;
+  readonly proofs: Proofs;
   readonly lists: ListPages;
   readonly findGranting: FindGranting;
   readonly answerEligibility: AnswerEligibility;
@@ -31,6 +33,7 @@ export interface Dependencies {
   /** Null: clients are not limited. */
   readonly countRest: CountRest | null;
   readonly nodes: NodeStore;
+  readonly audit: Pick<AuditRecords, 'readAudit' | 'readReport' | 'listReports' | 'listKeys'>;
   readonly showUsage: boolean;
   readonly feed: {
     readonly reader: Reader;

@@ -1,4 +1,5 @@
 /** Every operation of the interface. Routes, limits, metrics and documentation are made from this list. */
+import { AUDIT, AUDIT_KEY, AUDIT_REPORT } from './audit/operation.ts';
 import { BATCH } from './batch/operation.ts';
 import { CHANGES } from './changes/operation.ts';
 import { V1_CHECKS, V2_CHECKS } from './check/operation.ts';
@@ -30,6 +31,9 @@ export const OPERATIONS: readonly Operation[] = [
   CHANGES,
   SNAPSHOT,
   STATUS,
+  AUDIT,
+  AUDIT_REPORT,
+  AUDIT_KEY,
   NETWORKS,
   HEALTH,
 ];

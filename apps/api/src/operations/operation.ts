@@ -27,8 +27,8 @@ export interface Operation<P extends Parameters = Parameters>
     readonly content: Readonly<Record<string, Json>>;
     readonly headers?: readonly string[];
   };
-  /** The only error is that the ledger can't be read, or there is none. Without it, any of the interface's is possible. */
-  readonly fails?: 'unavailable' | 'never';
+  /** The errors that are possible: the ledger can't be read, or what is named is not there either, or none. Without it, any of the interface's is. */
+  readonly fails?: 'unavailable' | 'absent' | 'never';
 }
 
 export const json = (schema: Json) => ({ 'application/json': { schema } });

@@ -1,6 +1,8 @@
 /** Gives every operation its route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addPreflight } from '../http/headers.ts';
+import { createAuditHandlers } from './audit/handler.ts';
+import { AUDIT, AUDIT_KEY, AUDIT_REPORT } from './audit/operation.ts';
 import { createBatchHandler } from './batch/handler.ts';
 import { BATCH } from './batch/operation.ts';
 import { createChangesHandler } from './changes/handler.ts';
@@ -28,6 +30,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 const CORS_OF_BODIES = { methods: ['POST'], allowedHeaders: ['Content-Type', 'X-API-KEY', 'X-Request-Id'] };
 
 export async function addOperations(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
+  const audit = createAuditHandlers(dependencies);
   const status = createStatusHandlers(dependencies);
   const eligibility = createEligibilityHandlers(dependencies);
   const exclusive = createExclusiveHandlers(dependencies);
@@ -44,6 +47,9 @@ export async function addOperations(app: FastifyInstance, dependencies: Dependen
     [CHANGES, createChangesHandler(app, dependencies)],
     [SNAPSHOT, createSnapshotHandler(dependencies)],
     [STATUS, status.status],
+    [AUDIT, audit.audit],
+    [AUDIT_REPORT, audit.report],
+    [AUDIT_KEY, audit.key],
     [NETWORKS, status.networks],
     [HEALTH, status.health],
   ]);

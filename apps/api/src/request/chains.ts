@@ -1,15 +1,17 @@
 import type { ConfiguredChain } from '@mandate/config';
 import type { Address, Registry } from '@mandate/core';
-import type { Checkpoint, Heartbeats } from '@mandate/store';
+import type { Checkpoint } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
-import { createPulse, type Pulse } from './pulse.ts';
+import { type AuditMarks, createAuditMarks } from './audit-marks.ts';
+import { createPulse, type Pulse, type Sampled } from './pulse.ts';
 
 export const MAINNET = 1;
 
-/** A chain as it is configured, with those of its registries that the ledger has, and whether its indexer is alive. */
+/** A chain as it is configured, with those of its registries that the ledger has, whether its indexer is alive, and its vaults under audit. */
 export interface ServedChain extends ConfiguredChain {
   readonly configured: ConfiguredChain;
   readonly pulse: Pulse;
+  readonly auditMarks: AuditMarks;
 }
 
 /** Finds the address of a registry that a ledger can answer for. Null: it does not say, so what is configured. */
@@ -41,13 +43,19 @@ export function describeServed(chains: readonly Pick<ServedChain, 'chainId'>[]):
 }
 
 export function createServedChains(configured: readonly ConfiguredChain[]) {
-  const serve = (chain: ConfiguredChain) => ({ ...chain, configured: chain, pulse: createPulse() });
+  const serve = (chain: ConfiguredChain) => ({
+    ...chain,
+    configured: chain,
+    pulse: createPulse(),
+    auditMarks: createAuditMarks(),
+  });
   const byId = new Map<number, ServedChain>(configured.map((chain) => [chain.chainId, serve(chain)]));
 
   /** A request keeps the chain that it began with. */
-  function sample({ heartbeats, registries }: Heartbeats): void {
+  function sample({ heartbeats, registries, marks }: Sampled): void {
     for (const chain of byId.values()) {
       chain.pulse.sample(heartbeats.get(chain.chainId) ?? null);
+      chain.auditMarks.sample(marks.filter(({ chainId }) => chainId === chain.chainId));
       const recorded = registries.get(chain.chainId) ?? null;
       if (hasSameRegistries(chain, recorded)) continue;
       byId.set(chain.chainId, withRegistries(chain, recorded));

@@ -43,7 +43,7 @@ export const blockNumber = z
   .transform(Number);
 
 /** JavaScript reads a day that its month does not have as one of the next month. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
@@ -273,4 +273,10 @@ export function flag(name: string, description: string): Parameter<boolean, fals
 export const explain = flag(
   'explain',
   'With `true`, the answer is an object: the value, the delegations that satisfy the check, each with its transaction, and the block.',
+);
+export const proof = flag(
+  'proof',
+  'With `true`, the answer is an object: the value, the block with its header, and a Merkle proof of the storage that decides the check. ' +
+    'Anyone who knows the hash of the block can verify it without trusting this service. It counts as five requests, and takes neither ' +
+    '`explain=true` nor `consistency=strict`.',
 );

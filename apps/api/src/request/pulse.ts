@@ -3,7 +3,7 @@
  * never used: it may be wrong, and then a dead indexer would seem alive.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Heartbeats } from '@mandate/store';
+import type { Heartbeats, Mark } from '@mandate/store';
 
 export type Pulse = ReturnType<typeof createPulse>;
 
@@ -65,10 +65,18 @@ export function createPulse(nowMs: () => number = () => performance.now()) {
   }
 }
 
+/** The state of the ledger that is read all the time. */
+export interface Sampled extends Heartbeats {
+  readonly marks: readonly Mark[];
+}
+
 const SAMPLE_EVERY_MS = 500;
 
-/** Reads the heartbeats all the time. While the database does not answer, nothing is seen. */
-export function startSampler(read: () => Promise<Heartbeats>, sample: (sampled: Heartbeats) => void) {
+/**
+ * Reads heartbeats and marks all the time. While the database does not answer, nothing is seen: a chain whose marks
+ * can't be read soon counts as silent.
+ */
+export function startSampler(read: () => Promise<Sampled>, sample: (sampled: Sampled) => void) {
   let ledgerId: string | null = null;
   const closing = new AbortController();
   const first = Promise.withResolvers<void>();

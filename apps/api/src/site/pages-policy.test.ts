@@ -11,7 +11,10 @@ import { addDocs, readDocsFiles } from './docs.ts';
 import { addWeb, readWebFiles, type WebFiles } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-pages-'));
-writeFileSync(join(folder, 'index.html'), '<!doctype html><script src="/theme.js"></script>');
+writeFileSync(
+  join(folder, 'index.html'),
+  `<!doctype html><meta http-equiv="Content-Security-Policy" content="connect-src 'self'"><script src="/theme.js"></script>`,
+);
 const app = createServer(pino({ level: 'silent' }));
 const docs = join(folder, 'docs');
 mkdirSync(docs);
@@ -21,7 +24,11 @@ writeFileSync(
 );
 addDocumentation(app, '');
 addDocs(app, readDocsFiles(docs, ''));
-addWeb(app, readWebFiles(folder) as WebFiles);
+addWeb(app, readWebFiles(folder) as WebFiles, [
+  'https://node.example/public',
+  'https://node.example/other',
+  'http://localhost:8545',
+]);
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true });
@@ -60,4 +67,12 @@ test.each(PAGES)('%s is styled by what we shipped, too', async (path) => {
   const policy = readPolicy((await app.inject(path)).headers['content-security-policy']);
   const styles = policy.get('style-src') ?? [];
   expect(styles.filter((source) => !/^'(?:self|sha256-[\w+/]{43}=)'$/.test(source))).toEqual([]);
+});
+
+test.each(SITE)('%s asks us and the public nodes, and nobody else', async (path) => {
+  const { headers, body } = await app.inject(path);
+  const policy = readPolicy(headers['content-security-policy']);
+  expect(policy.get('connect-src')).toEqual(["'self'", 'https://node.example', 'http://localhost:8545']);
+  // A second policy in the page would forbid what the first one allows.
+  expect(body).not.toContain('Content-Security-Policy');
 });

@@ -14,10 +14,17 @@ const PAGE = '/index.html';
 /** For hosts that have nothing but files. */
 const STATIC_HOST_PAGE = '/404.html';
 
+/** The build declares a policy for static hosts, which send no headers of ours. Ours may allow public nodes, too. */
+const DECLARED_POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
+
+function removePolicy(bytes: Buffer, extension: string): Buffer {
+  return extension === '.html' ? Buffer.from(bytes.toString().replace(DECLARED_POLICY, '')) : bytes;
+}
+
 /** Null: nothing was built there. */
 export function readWebFiles(folder: string): WebFiles | null {
   if (!existsSync(join(folder, PAGE))) return null;
-  const files = readFiles(folder);
+  const files = readFiles(folder, { edit: removePolicy });
   const page = files.find(({ path }) => path === PAGE);
   const others = files.filter(({ path }) => path !== PAGE && path !== STATIC_HOST_PAGE);
   return page ? { page, others } : null;
@@ -27,24 +34,32 @@ export function readWebFiles(folder: string): WebFiles | null {
 const PAGES = ['/', '/explorer', '/explorer/*', '/check', '/developer', '/chains'];
 
 /**
- * Nothing but its own files runs here, and it asks nobody but us. Wallets need no more: they live in the browser and
- * speak with their nodes themselves; their icons come as data.
+ * Nothing but its own files runs here, and it asks nobody but us and the nodes that the operator names. Wallets need no more:
+ * they live in the browser and speak with their nodes themselves; their icons come as data.
  */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+function writePolicy(publicNodes: readonly string[]): string {
+  const origins = new Set(publicNodes.map((url) => new URL(url).origin));
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", ...origins].join(' '),
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
-export function addWeb(app: FastifyInstance, { page, others }: WebFiles): void {
+export function addWeb(
+  app: FastifyInstance,
+  { page, others }: WebFiles,
+  publicNodes: readonly string[] = [],
+): void {
+  const policy = writePolicy(publicNodes);
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
-    sendFile(request, reply.header('content-security-policy', POLICY), page);
+    sendFile(request, reply.header('content-security-policy', policy), page);
   for (const path of PAGES) app.get(path, SITE_ROUTE, sendPage);
   app.decorate('sendPage', sendPage);
   for (const file of others)

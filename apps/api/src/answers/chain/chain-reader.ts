@@ -1,10 +1,11 @@
-/** Reads a chain through its nodes for requests: blocks and token contracts. */
+/** Reads a chain through its nodes for requests: blocks, token contracts and proofs of storage. */
 import type { ConfiguredChain } from '@mandate/config';
 import type { Address } from '@mandate/core';
 import {
   addNodeMetrics,
   connectNodes,
   createTokenReader,
+  type ProvenStorage,
   type Source,
   type TokenAnswer,
   type TokenReader,
@@ -25,18 +26,28 @@ import { UnreadableError, unreadableOf } from './unreadable.ts';
 const NODE_TIMEOUT_MS = 5_000;
 /** The most calls of token contracts that this process waits for: others are refused, so that checks never wait for them. */
 const MAX_CALLS_UNDER_WAY = 2_000;
-const TOO_MANY = 'Too many questions about tokens are in progress. Try again shortly.';
+/** The most proofs that this process waits for. */
+const MAX_PROOFS_UNDER_WAY = 500;
+const TOO_MANY = 'Too many questions to the nodes are in progress. Try again shortly.';
 
 export interface ChainReader {
   /**
    * Takes a place in the budget of the nodes, so that nothing is read in vain before they are asked. Returns a function
-   * that gives it back, to be called before `callToken`. Refuses the request if there is none.
+   * that gives it back, to be called before `callToken` or `prove`. Refuses the request if there is none.
    */
   takePlace(chainId: number): () => void;
   /** Completes a block of the ledger. Null: the nodes have another chain now. Throws an `UnreadableError`. */
   completeBlock(chainId: number, pinned: Pinned, when: When): Promise<Block | null>;
   /** Calls a contract, in one request to each node if possible. Throws an `UnreadableError`. */
   callToken(chainId: number, contract: Address, calls: readonly Hex[], block: Block): Promise<TokenAnswer[]>;
+  /** Proves storage of a contract, in one request. With `header`, which was proven before, it is not asked for again. */
+  prove(
+    chainId: number,
+    contract: Address,
+    slots: readonly Hex[],
+    block: Block,
+    header?: Hex,
+  ): Promise<ProvenStorage>;
   close(): Promise<void>;
 }
 
@@ -56,6 +67,7 @@ export function createChainReader(
   /** The number of questions of each chain that have a place, and have not asked the nodes yet. */
   const places = new Map<number, number>();
   const runUnderWay = createUnderWay(MAX_CALLS_UNDER_WAY, TOO_MANY);
+  const runProof = createUnderWay(MAX_PROOFS_UNDER_WAY, TOO_MANY);
 
   function getChain(chainId: number): ConfiguredChain {
     const chain = chains.find((each) => each.chainId === chainId);
@@ -106,6 +118,8 @@ export function createChainReader(
       runUnderWay(calls.length, () =>
         inTime(chainId, open(chainId).tokens.read(contract, calls, block.hash)),
       ),
+    prove: (chainId, contract, slots, block, header) =>
+      runProof(1, () => inTime(chainId, open(chainId).source.prove(contract, slots, block, header))),
     close: budget.close,
   };
 }

@@ -1,5 +1,5 @@
 /** Says why the nodes of a chain could not tell something. */
-import { lacksState, OverBudgetError, QuorumError, RpcError } from '@mandate/nodes';
+import { lacksState, OverBudgetError, QuorumError, RpcError, UnprovenError } from '@mandate/nodes';
 
 export const UNREADABLE = ['nodes_unavailable', 'no_state', 'over_budget'] as const;
 export type UnreadableReason = (typeof UNREADABLE)[number];
@@ -21,9 +21,11 @@ export class UnreadableError extends Error {
   }
 }
 
-/** Returns why nodes failed. Errors of ours are thrown on. */
-export function unreadableOf(error: unknown): UnreadableError {
-  return error instanceof UnreadableError ? error : new UnreadableError(reasonOf(error), error);
+/** Returns why nodes failed. A missing proof has reasons of its own. */
+export function unreadableOf(error: unknown): UnreadableError | UnprovenError {
+  if (isOverBudget(error)) return new UnreadableError('over_budget', error);
+  if (error instanceof UnreadableError || error instanceof UnprovenError) return error;
+  return new UnreadableError(reasonOf(error), error);
 }
 
 function reasonOf(error: unknown): UnreadableReason {
@@ -32,6 +34,12 @@ function reasonOf(error: unknown): UnreadableReason {
     const [only] = reasons;
     return reasons.size === 1 && only && error.answers === 0 ? only : 'nodes_unavailable';
   }
-  if (error instanceof OverBudgetError) return 'over_budget';
+  if (isOverBudget(error)) return 'over_budget';
   return error instanceof RpcError && lacksState(error) ? 'no_state' : 'nodes_unavailable';
+}
+
+/** Tells whether a node may get no more calls, or all that could prove something may not. */
+function isOverBudget(error: unknown): boolean {
+  if (!(error instanceof UnprovenError)) return error instanceof OverBudgetError;
+  return error.errors.length > 0 && error.errors.every(isOverBudget);
 }

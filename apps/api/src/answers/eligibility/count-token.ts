@@ -5,7 +5,7 @@ import { hasBlock } from '../../request/at-block.ts';
 import type { Holder } from './count-holders.ts';
 import { type ExclusiveReader, type ExclusiveRight, listedOf } from './exclusive-candidates.ts';
 import { type FoundGrants, findBetween, type GrantReader, type Place } from './find-grants.ts';
-import { contractFailed, type Unknown } from './unknown.ts';
+import { contractFailed, type Unknown, underAudit } from './unknown.ts';
 
 export interface Counted {
   readonly holders: readonly Holder[];
@@ -54,7 +54,7 @@ export async function countTokenOfVault(
 /** Counts the token for its exclusive owner only. Null: the chain went back meanwhile. */
 export async function countExclusiveToken(
   reader: ExclusiveReader,
-  { chainId, pinned }: Place,
+  { chainId, pinned, auditMarks }: Place,
   { identifier, block }: ExclusiveRight,
   { asset, owner }: OwnedToken,
   { wallet, vault }: { readonly wallet: Address; readonly vault: Address | null },
@@ -63,6 +63,7 @@ export async function countExclusiveToken(
   const { contract, tokenId } = asset;
   const none = { holders: vault ? [] : [hold(wallet, tokenId, false, [])], unknown: [] };
   if (owner === null || (vault && owner !== vault)) return none;
+  if (auditMarks.isMarked('v2', owner)) return { holders: none.holders, unknown: [underAudit(owner)] };
   const at = { number: pinned.readUpTo, timestamp: block.timestamp };
   const token = { contract, tokenId };
   const found = await reader.findExclusive({ chainId, identifier, at, vault: owner, token });

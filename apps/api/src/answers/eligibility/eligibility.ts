@@ -3,6 +3,7 @@ import type { Address, Asset, Registry, Rights, RightsIdentifier, Standard } fro
 import type { Block, PastBlock } from '@mandate/store';
 import { ProblemError } from '../../http/problems.ts';
 import { askUntilSteady, type PinBlock, type Pinned } from '../../request/at-block.ts';
+import { findAuditMark } from '../../request/audit-marks.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { refuseOne } from '../../request/parameter.ts';
 import type { When } from '../../request/parameters.ts';
@@ -66,6 +67,7 @@ const MAX_CALLS = 1_000;
 export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
   return (reader: ClaimReader, chain: ServedChain, question: EligibilityQuestion) =>
     askUntilSteady(chain, async () => {
+      assertUnmarked(chain, question);
       const givePlace = chainReader.takePlace(chain.chainId);
       let pinned: Pinned | null = null;
       try {
@@ -83,14 +85,14 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
   /** Returns null if the chain went back meanwhile. */
   async function answerAt(
     reader: ClaimReader,
-    { chainId }: ServedChain,
+    { chainId, auditMarks }: ServedChain,
     question: EligibilityQuestion,
     pinned: Pinned,
     givePlace: () => void,
   ): Promise<EligibilityAnswer | null> {
     const blocks = await findBlocks(chainId, question.when, pinned);
     if (!blocks) return null;
-    const place = { chainId, registries: question.registries, pinned };
+    const place = { chainId, registries: question.registries, pinned, auditMarks };
     const rule = question.exclusive
       ? createExclusiveRule(
           reader,
@@ -155,6 +157,14 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
       }),
     );
     return createTokenViews(read);
+  }
+}
+
+/** A question that names a vault under audit has no answer. A vault that it does not name is unknown instead. */
+function assertUnmarked(chain: ServedChain, { vault, registries }: EligibilityQuestion): void {
+  for (const registry of registries) {
+    const mark = vault && findAuditMark(chain, { registry, from: vault });
+    if (mark) throw mark;
   }
 }
 

@@ -12,7 +12,7 @@ import type { Block, ExclusiveRow, Listed, Reader } from '@mandate/store';
 import { hasBlock } from '../../request/at-block.ts';
 import type { Candidate } from './count-holders.ts';
 import type { Place } from './find-grants.ts';
-import { tooManyTokens, type Unknown } from './unknown.ts';
+import { tooManyTokens, type Unknown, underAudit } from './unknown.ts';
 
 export type ExclusiveReader = Pick<Reader, 'findExclusive' | 'listExclusiveTokens'>;
 
@@ -62,7 +62,8 @@ export async function findExclusivePart(
   asset: Asset,
   { wallet, vault }: { readonly wallet: Address; readonly vault: Address },
 ): Promise<ExclusivePart | null> {
-  const { pinned, chainId } = place;
+  const { pinned, chainId, auditMarks } = place;
+  if (auditMarks.isMarked('v2', vault)) return { candidate: null, unknown: [underAudit(vault)] };
   const { identifier, block } = right;
   const at = { number: pinned.readUpTo, timestamp: block.timestamp };
   const ofContract = asset.standard === 'ERC721' ? { contract: asset.contract, tokenId: NO_TOKEN } : null;

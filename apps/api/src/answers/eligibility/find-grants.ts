@@ -2,7 +2,8 @@
 import { type Address, type Asset, createGrant, type Registry, reaches, type Standard } from '@mandate/core';
 import type { Listed, Reader } from '@mandate/store';
 import { hasBlock, type Pinned } from '../../request/at-block.ts';
-import { historyUncertain, TOO_MANY_VAULTS, tooManyTokens, type Unknown } from './unknown.ts';
+import type { AuditMarks } from '../../request/audit-marks.ts';
+import { historyUncertain, TOO_MANY_VAULTS, tooManyTokens, type Unknown, underAudit } from './unknown.ts';
 
 /** The most grants of a wallet that a question reads, in each registry. Strangers can give a wallet any number of them. */
 const MAX_GRANTS = 1_000;
@@ -21,12 +22,14 @@ export interface Place {
   readonly chainId: number;
   readonly registries: readonly Registry[];
   readonly pinned: Pinned;
+  /** The grants of vaults under audit do not count, and are named as unknown. */
+  readonly auditMarks: AuditMarks;
 }
 
 /** Finds all grants to a wallet. Null: the chain went back meanwhile. */
 export async function findIncoming(
   reader: GrantReader,
-  { chainId, registries, pinned }: Place,
+  { chainId, registries, pinned, auditMarks }: Place,
   wallet: Address,
 ): Promise<FoundGrants | null> {
   const { readUpTo, rewinds, safeBlock } = pinned;
@@ -46,7 +49,9 @@ export async function findIncoming(
     if (page.rows.length > MAX_GRANTS) unknown.push(TOO_MANY_VAULTS);
     rows.push(...page.rows.slice(0, MAX_GRANTS));
   }
-  return { rows: rows.toSorted(compareAge), unknown };
+  if (registries.some((registry) => auditMarks.isNamed(registry, wallet))) unknown.push(underAudit(null));
+  const sure = rows.filter(({ delegation: { registry, from } }) => !auditMarks.isMarked(registry, from));
+  return { rows: sure.toSorted(compareAge), unknown };
 }
 
 interface Pair {
@@ -61,7 +66,7 @@ export async function findBetween(
   pair: Pair,
   asset: Asset,
 ): Promise<FoundGrants | null> {
-  const { chainId, registries, pinned } = place;
+  const { chainId, registries, pinned, auditMarks } = place;
   const unknown: Unknown[] = [];
   if (registries.includes('v1') && pinned.isPast) {
     const of = { from: pair.vault };
@@ -75,7 +80,10 @@ export async function findBetween(
     if (found.isCut) unknown.push(tooManyTokens(pair.vault));
     rows.push(...found.rows);
   }
-  const counted = rows.filter(({ delegation }) => reaches(delegation, asset));
+  if (registries.some((registry) => auditMarks.isMarked(registry, pair.vault)))
+    unknown.push(underAudit(pair.vault));
+  const sure = rows.filter(({ delegation: { registry, from } }) => !auditMarks.isMarked(registry, from));
+  const counted = sure.filter(({ delegation }) => reaches(delegation, asset));
   return { rows: counted.toSorted(compareAge), unknown };
 }
 

@@ -6,6 +6,7 @@ export const UNKNOWN_REASONS = [
   'too_many_vaults',
   'too_many_tokens',
   'history_uncertain',
+  'under_audit',
   'contract_failed',
   ...UNREADABLE,
 ] as const;
@@ -35,6 +36,12 @@ export function historyUncertain(holder: Address | null): Unknown {
   const detail =
     'A v1 vault revoked a delegation without naming the delegate, and the state of that block was not kept. Ask about another block.';
   return { reason: 'history_uncertain', detail, holder };
+}
+
+export function underAudit(holder: Address | null): Unknown {
+  const detail =
+    'The audit found that the records of a vault differ from the chain, so its grants do not count now. `/audit` shows the state. Try again later.';
+  return { reason: 'under_audit', detail, holder };
 }
 
 export function contractFailed(holder: Address | null): Unknown {

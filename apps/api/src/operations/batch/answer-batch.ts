@@ -1,6 +1,7 @@
 /** A batch chain by chain: what is not known of one leaves the answers of the others as they are. */
 import type { Answer, Registry } from '@mandate/core';
 import type { AskedChain } from '../../answers/present.ts';
+import type { ProvenAnswer } from '../../answers/proofs/prove-question.ts';
 import { type ProblemCode, ProblemError } from '../../http/problems.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -15,18 +16,30 @@ const OF_CHAIN: ReadonlySet<ProblemCode> = new Set([
   'chain_tainted',
   'block_not_reached',
   'history_unverified',
+  'proof_unavailable',
+]);
+/** A batch about one chain is refused as a whole; among several chains, what is wrong for one may be right for another. */
+const OF_ONE_AMONG_SEVERAL: ReadonlySet<ProblemCode> = new Set([
+  'invalid_parameters',
+  'proofs_not_supported',
 ]);
 
-export function createAnswerBatch({ checks: { answer }, chains }: Pick<Dependencies, 'checks' | 'chains'>) {
+/** A problem: this one can't be known. */
+export type BatchAnswer = Answer | ProvenAnswer | ProblemError;
+
+export function createAnswerBatch({
+  checks,
+  proofs,
+  chains,
+}: Pick<Dependencies, 'checks' | 'proofs' | 'chains'>) {
   /** Returns the answers in the order of the checks, and the chains that the checks name, by number. */
-  return async function answerBatch({ checks, when }: Batch) {
-    /** A problem: this one can't be known. */
-    const answers = new Array<Answer | ProblemError>(checks.length);
-    const placed = checks.map((check, place): Placed => ({ ...check, place }));
+  return async function answerBatch({ checks: sent, when, proof }: Batch) {
+    const answer = proof ? proofs.answer : checks.answer;
+    const answers = new Array<BatchAnswer>(sent.length);
+    const placed = sent.map((check, place): Placed => ({ ...check, place }));
     const groups = [...Map.groupBy(placed, chainOf)].toSorted(([a], [b]) => a - b);
-    // A batch about one chain is refused as a whole; among several chains, a time that is wrong for one may be right for another.
     const isOfChain = ({ code }: ProblemError) =>
-      OF_CHAIN.has(code) || (groups.length > 1 && code === 'invalid_parameters');
+      OF_CHAIN.has(code) || (groups.length > 1 && OF_ONE_AMONG_SEVERAL.has(code));
     const answerGroup = async (chainId: number, group: readonly Placed[]): Promise<AskedChain> => {
       // The chain may lack a registry that some of the group ask.
       const registries = Map.groupBy(group, ({ question }) => question.registry);

@@ -4,7 +4,8 @@ import { type ParameterError, ProblemError } from '../../http/problems.ts';
 import { findConflicts } from '../../request/at-block.ts';
 import { MAINNET } from '../../request/chains.ts';
 import { refuse } from '../../request/parameter.ts';
-import { type Numbers, numbers, WHEN, type When } from '../../request/parameters.ts';
+import { type Numbers, numbers, proof, WHEN, type When } from '../../request/parameters.ts';
+import { findProofConflicts, MAX_PROVEN_CHECKS } from '../../request/proof.ts';
 import { QUESTIONS, type QuestionParameters, questionOf } from '../../request/question.ts';
 import { createReadJson, isObject, type JsonObject, readObject } from '../../request/read-body.ts';
 
@@ -22,11 +23,12 @@ export interface Batch {
   readonly checks: readonly BatchCheck[];
   readonly when: When;
   readonly numbers: Numbers | undefined;
+  readonly proof: boolean;
 }
 
 type ReadCheck = (given: JsonObject, errors: ParameterError[]) => BatchCheck | null;
 
-const readWhen = createReadJson({ ...WHEN, numbers }, ['checks'], 'a batch');
+const readWhen = createReadJson({ ...WHEN, numbers, proof }, ['checks'], 'a batch');
 
 const REGISTRIES: ReadonlyMap<unknown, ReadonlyMap<unknown, ReadCheck>> = new Map(
   [...QUESTIONS].map(([registry, kinds]) => [
@@ -48,22 +50,22 @@ function createReadCheck(registry: Registry, kind: Kind, parameters: QuestionPar
 export function readBatch(body: Buffer): Batch {
   const given = readObject(body, FORM);
   const errors: ParameterError[] = [];
-  const { numbers, ...when } = readWhen(given, errors);
-  errors.push(...findConflicts(when));
-  const { checks, unread } = readChecks(given['checks'], errors);
+  const { numbers, proof = false, ...when } = readWhen(given, errors);
+  errors.push(...findConflicts(when), ...findProofConflicts({ ...when, proof }));
+  const { checks, unread } = readChecks(given['checks'], proof, errors);
   if (new Set(checks.map(chainOf)).size > 1) errors.push(...findNumbered(when));
   if (errors.length > 0) throw refuseFirst(errors, unread);
-  return { checks, when, numbers };
+  return { checks, when, numbers, proof };
 }
 
 export const chainOf = ({ chainId = MAINNET }: BatchCheck) => chainId;
 
-function readChecks(given: unknown, errors: ParameterError[]) {
+function readChecks(given: unknown, proof: boolean, errors: ParameterError[]) {
   const checks: BatchCheck[] = [];
-  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_CHECKS) {
-    const has = Array.isArray(given) ? `has ${given.length} checks` : 'is not a list of checks';
-    const message = `${given === undefined ? 'is missing' : has}: send 1 to ${MAX_CHECKS} of them.`;
-    errors.push({ parameter: 'checks', message });
+  const max = proof ? MAX_PROVEN_CHECKS : MAX_CHECKS;
+  if (!Array.isArray(given) || given.length === 0 || given.length > max) {
+    const range = proof ? `with proof, send 1 to ${max}` : `send 1 to ${max}`;
+    errors.push({ parameter: 'checks', message: `${describeList(given)}: ${range} of them.` });
     return { checks, unread: 0 };
   }
   for (const [i, each] of given.entries()) {
@@ -77,6 +79,11 @@ function readChecks(given: unknown, errors: ParameterError[]) {
     if (check) checks.push(check);
   }
   return { checks, unread: 0 };
+}
+
+function describeList(given: unknown): string {
+  if (given === undefined) return 'is missing';
+  return Array.isArray(given) ? `has ${given.length} checks` : 'is not a list of checks';
 }
 
 function readCheck(given: unknown, errors: ParameterError[]): BatchCheck | null {

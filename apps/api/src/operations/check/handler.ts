@@ -1,28 +1,32 @@
 /** A check: exactly one question, and its answer as JSON. */
-import type { Answer, Question } from '@mandate/core';
+import type { Question } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CheckAnswers } from '../../answers/checks.ts';
-import { presentAnswer, presentGrant } from '../../answers/present.ts';
+import { presentAnswer, presentGrant, presentProven } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { isNow } from '../../request/at-block.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { announce, listBlockHeaders } from '../../request/freshness.ts';
-import { createReadParameters, type Query } from '../../request/parameter.ts';
+import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
+import { findProofConflicts } from '../../request/proof.ts';
 import { questionOf } from '../../request/question.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { CheckOperation, CheckValues } from './operation.ts';
 
 export function createCheckHandler(
   { registry, kind, parameters }: CheckOperation,
-  { checks, chains, countCheck }: Dependencies,
+  { checks, proofs, chains, countCheck }: Dependencies,
 ) {
   const readParameters = createReadParameters(parameters);
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const values: CheckValues = readParameters(request.query as Query, request.params as Query);
+    const conflicts = findProofConflicts(values);
+    if (conflicts.length > 0) throw refuse(conflicts);
     const chain = chains.get(values.chainId, registry);
     request.chainId = chain.chainId;
     const question = questionOf(registry, kind, values);
+    if (values.proof) return prove(reply, chain, question, values);
     if (values.explain) return explain(reply, chain, question, values);
     if (!isNow(values)) return answer(reply, chain, question, values);
     const known = checks.answerAtOnce(chain, question);
@@ -50,10 +54,19 @@ export function createCheckHandler(
     const value = presentAnswer(only, values.numbers);
     return JSON.stringify({ value, because, block, safeBlock: safeBlock ?? undefined });
   }
+
+  async function prove(reply: FastifyReply, chain: ServedChain, question: Question, values: CheckValues) {
+    const proven = await proofs.answer(chain, [question], values);
+    return JSON.stringify(presentProven(announceOnly(reply, chain, proven), values.numbers));
+  }
 }
 
 /** Returns the answer to the only question, or throws the problem why there is none. */
-function announceOnly(reply: FastifyReply, chain: ServedChain, answered: CheckAnswers): Answer {
+function announceOnly<T>(
+  reply: FastifyReply,
+  chain: ServedChain,
+  answered: Omit<CheckAnswers, 'answers'> & { readonly answers: readonly (T | ProblemError)[] },
+): T {
   const [answer] = answered.answers;
   if (answer === undefined) throw new TypeError('A check has lost its answer.');
   if (answer instanceof ProblemError) throw answer;

@@ -2,11 +2,12 @@
 import { getKind, type Kind, type Registry } from '@mandate/core';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
 import type { ValuesOf } from '../../request/parameter.ts';
-import { explain, numbers, WHEN } from '../../request/parameters.ts';
+import { explain, numbers, proof, WHEN } from '../../request/parameters.ts';
+import { unitsOfCheck } from '../../request/proof.ts';
 import { QUESTIONS, type QuestionParameters } from '../../request/question.ts';
 import { json, type Operation, ref } from '../operation.ts';
 
-const OF_EVERY_CHECK = { numbers, explain, ...WHEN };
+const OF_EVERY_CHECK = { numbers, explain, proof, ...WHEN };
 
 type CheckParameters = QuestionParameters & typeof OF_EVERY_CHECK;
 export type CheckValues = ValuesOf<CheckParameters>;
@@ -20,10 +21,8 @@ export interface CheckOperation extends Operation<CheckParameters> {
 /** Creates the check of a kind. Its texts follow from what the kind covers and answers. */
 function create(registry: Registry, kind: Kind, question: QuestionParameters): CheckOperation {
   const { answer: answers } = getKind(registry, kind);
-  const [value, explained] =
-    answers === 'balance'
-      ? [ref('schemas/Uint256'), 'ExplainedBalance']
-      : [{ type: 'boolean' }, 'ExplainedBoolean'];
+  const [value, form] =
+    answers === 'balance' ? [ref('schemas/Uint256'), 'Balance'] : [{ type: 'boolean' }, 'Boolean'];
   return {
     id: `${registry}Check${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
     summary: `Check ${nameOf(registry, kind)}${registry === 'v2' ? '' : ` (${registry})`}`,
@@ -36,10 +35,11 @@ function create(registry: Registry, kind: Kind, question: QuestionParameters): C
     answers,
     parameters: { ...question, ...OF_EVERY_CHECK },
     weight: 'check',
+    units: unitsOfCheck,
     takesKeys: registry !== 'v1',
     answer: {
       description: 'The answer',
-      content: json({ anyOf: [value, ref(`schemas/${explained}`)] }),
+      content: json({ anyOf: [value, ref(`schemas/Explained${form}`), ref(`schemas/Proven${form}`)] }),
       headers: [...BLOCK_HEADERS, SAFE_HEADER],
     },
   };

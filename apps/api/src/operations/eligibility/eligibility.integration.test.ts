@@ -1,6 +1,7 @@
 import { type Call, type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
 import { type Service, startService } from '@mandate/testing/service';
+import { until } from '@mandate/testing/until';
 import { encodeFunctionData, parseAbi, zeroHash } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -26,6 +27,7 @@ const tokens = parseAbi([
 ]);
 
 interface Answer {
+  readonly complete: boolean;
   readonly holders: readonly { balance: number; tokenIds: unknown; grants: unknown[] }[];
   readonly block: unknown;
   readonly errors: readonly { parameter: string }[];
@@ -225,4 +227,26 @@ test('many wallets at one block', async () => {
     { eligible: true, balance: 3 },
     { eligible: false, balance: 0 },
   ]);
+});
+
+test('grants of a vault under audit do not count, and are named as unknown', async () => {
+  const { rows } = await service.database.query(
+    "insert into audit_marks (chain_id, registry, vault) values ($1, 2, decode($2, 'hex')) returning vault",
+    [chain.chainId, VAULT.slice(2)],
+  );
+  expect(rows).toHaveLength(1);
+  const unknown = [{ reason: 'under_audit', holder: null }];
+  await until('the mark acts', async () => !(await ask({ contract: ART, min: 9 })).complete);
+  // The wallet's own token and those of the other vault are enough, or the answer is not known.
+  expect(await ask({ contract: ART, min: 3 })).toMatchObject({ eligible: true, balance: 3, unknown });
+  expect(await ask({ contract: ART, min: 4 })).toMatchObject({ eligible: null, balance: 3, unknown });
+  expect(await ask({ contract: ART, registries: 'v1' })).toMatchObject({ balance: 3, complete: true });
+  expect(await ask({ contract: ART, tokenId: 2 })).toMatchObject({ eligible: null, balance: 0 });
+  expect(await ask({ contract: ART, tokenId: 4 })).toMatchObject({ eligible: true, complete: true });
+  for (const token of [{}, { tokenId: 2 }])
+    expect(await ask({ contract: ART, min: 3, exclusive: true, ...token })).toMatchObject({ eligible: null });
+  expect(await ask({ contract: ART, vault: OTHER })).toMatchObject({ balance: 2, complete: true });
+  expect(await ask({ contract: ART, vault: VAULT }, 503)).toMatchObject({ code: 'under_audit' });
+  const owner = await service.get(`/exclusive/owner?chainId=${chain.chainId}&contract=${ART}&tokenId=2`);
+  expect([owner.status, await owner.json()]).toMatchObject([503, { code: 'under_audit' }]);
 });

@@ -3,6 +3,7 @@ import type { Checkpoint, GrantingPage, GrantingRequest } from '@mandate/store';
 import type { AskedChain } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { blockOfStrict } from '../../request/at-block.ts';
+import { findAuditMark, findAuditMarkOfReceiver } from '../../request/audit-marks.ts';
 import { describeServed, type ServedChain, type ServedChains } from '../../request/chains.ts';
 import { findDoubt, findUnknownMark, findUnverified, uncertain } from '../../request/freshness.ts';
 import type { Resolving } from './operation.ts';
@@ -32,7 +33,12 @@ export async function readPage(
     const isUncertain = ({ chainId, registries: { v1 } }: ServedChain) =>
       v1 !== undefined && registries.includes('v1') && page.uncertain.has(chainId);
     const doubtful = chains.flatMap((chain) =>
-      describeDoubt(chain, checkpoints.get(chain.chainId) ?? null, asked.strict, isUncertain(chain)),
+      describeDoubt(
+        chain,
+        checkpoints.get(chain.chainId) ?? null,
+        { ...asked, registries },
+        isUncertain(chain),
+      ),
     );
     if (doubtful.length === 0) {
       const known = asking.flatMap(({ chainId, registries }): AskedChain[] => {
@@ -60,17 +66,30 @@ function findGravest(doubts: readonly Doubt[]): ProblemError {
 function describeDoubt(
   chain: ServedChain,
   checkpoint: Checkpoint | null,
-  strict: boolean | undefined,
+  asked: Omit<Resolving, 'chainIds'>,
   isUncertain: boolean,
 ): Doubt[] {
   const { block, safe: safeBlock = null } = { ...checkpoint };
   const doubt =
     findDoubt(chain, checkpoint) ??
-    (checkpoint && strict ? findUnknownMark(chain, checkpoint, 'safe') : null) ??
+    findMarkOfWallet(chain, asked) ??
+    (checkpoint && asked.strict ? findUnknownMark(chain, checkpoint, 'safe') : null) ??
     // The answer says since when each grant stands, which may be any time.
     (checkpoint && findUnverified(chain, checkpoint, 0)) ??
     (isUncertain && block ? uncertain(chain, 'this wallet', { readUpTo: block.number, safeBlock }) : null);
   return doubt ? [{ chainId: chain.chainId, known: doubt }] : [];
+}
+
+function findMarkOfWallet(
+  chain: ServedChain,
+  { direction, wallet, registries }: Omit<Resolving, 'chainIds'>,
+): ProblemError | null {
+  const marks = registries.map((registry) =>
+    direction === 'from'
+      ? findAuditMark(chain, { registry, from: wallet })
+      : findAuditMarkOfReceiver(chain, { registry, to: wallet }),
+  );
+  return marks.find((mark) => mark !== null) ?? null;
 }
 
 function listUnserved(wanted: readonly number[], served: ServedChains): Doubt[] {

@@ -7,6 +7,7 @@ import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mand
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../http/problems.ts';
 import { refuseEarly } from '../../request/at-block.ts';
+import { findAnyAuditMark } from '../../request/audit-marks.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { announce, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
@@ -35,6 +36,8 @@ export function createSnapshotHandler({ readerFor, chains }: Pick<Dependencies, 
     const reader = readerFor(request);
     assertEndIsSeen(request.raw.httpVersion);
     const { block, rewinds } = await findFinal(reader, chain, values.block);
+    const mark = findAnyAuditMark(chain, registries);
+    if (mark) throw mark;
     await assertCertain(reader, chain, values, registries);
     const asked = { chainId: chain.chainId, contract, registries, atBlock: block.number, rewinds };
     const snapshot = { reader, chain, request: asked };
@@ -97,6 +100,9 @@ async function assertCertain(
 async function readPage({ reader, chain, request }: Snapshot, after: SnapshotPlace | null) {
   const page = await reader.readSnapshot({ ...request, after, limit: ROWS_AT_ONCE });
   const checkpoint = page?.checkpoint;
+  // The file has rows of every vault, and those who keep it keep it for good.
+  const mark = findAnyAuditMark(chain, request.registries);
+  if (mark) throw mark;
   const doubt = findDoubt(chain, checkpoint ?? null);
   if (!page || !checkpoint || checkpoint.state === 'tainted') throw doubt;
   const isOther = request.atBlock > checkpoint.block.number || request.rewinds > checkpoint.rewinds;

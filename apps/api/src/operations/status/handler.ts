@@ -85,7 +85,9 @@ function stateOf({ vote }: KnownNode, configured: ConfiguredNode | undefined): (
 
 const inSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1_000);
 
-function describeNetwork({ chainId, name, testnet, explorer, registries: { v1, v2 } }: ServedChain) {
+function describeNetwork(chain: ServedChain) {
+  const { chainId, name, testnet, explorer, evidence, publicNode } = chain;
+  const { v1, v2 } = chain.registries;
   const registries = { v1: v1 ? checksum(v1) : null, v2: v2 ? checksum(v2) : null };
-  return { chainId, name, testnet, explorer, registries };
+  return { chainId, name, testnet, explorer, registries, proofs: evidence.proofs, publicNode };
 }

@@ -2,6 +2,7 @@
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { run, startNodeReport } from '@mandate/indexer';
+import { encodeHeader, hashHeader, type RpcBlock } from '@mandate/proof';
 import { createLocks, createNodeStore, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
@@ -94,10 +95,11 @@ async function untilThird(says: (third: Status['chains'][0]['nodes'][0]) => bool
   }).finally(() => clearInterval(timer));
 }
 
-const lie: Behaviour = change('eth_getBlockByNumber', (block: object) => ({
-  ...block,
-  receiptsRoot: `0x${'99'.repeat(32)}`,
-}));
+/** Forges headers together with their hashes: without them, the node would only have failed. */
+const lie: Behaviour = change('eth_getBlockByNumber', (block: RpcBlock) => {
+  const forged: RpcBlock = { ...block, receiptsRoot: `0x${'99'.repeat(32)}` };
+  return { ...forged, hash: hashHeader(encodeHeader(forged)) };
+});
 
 test(
   'names nodes by label or host, with heads, calls and cost',
