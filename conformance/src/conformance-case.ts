@@ -67,6 +67,8 @@ export interface Case {
   readonly problem?: ExpectedProblem;
   /** The answer is an object with reasons, each with a transaction of the chain. */
   readonly explained?: boolean;
+  /** The answer is an object with a proof, which must verify. */
+  readonly proven?: boolean;
   /** The number of records in the answer. */
   readonly count?: number;
 }

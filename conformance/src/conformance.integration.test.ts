@@ -20,7 +20,9 @@ import { STATUS_404_405_414_431 } from './status-404-405-414-431.ts';
 import { STATUS_429 } from './status-429.ts';
 import { STATUS_503 } from './status-503.ts';
 import { STATUS_503_WHEN } from './status-503-when.ts';
+import { STATUS_AUDIT } from './status-audit.ts';
 import { STATUS_ELIGIBILITY } from './status-eligibility.ts';
+import { STATUS_PROOFS } from './status-proofs.ts';
 import { type Answered, ask } from './testing/ask.ts';
 import { STATUS_200_TABLE } from './testing/check-table.ts';
 import { expectBlock } from './testing/expect-block.ts';
@@ -44,6 +46,8 @@ const CASES: readonly Case[] = [
   ...STATUS_503,
   ...STATUS_503_WHEN,
   ...STATUS_ELIGIBILITY,
+  ...STATUS_AUDIT,
+  ...STATUS_PROOFS,
 ];
 
 let stage: ConformanceStage;

@@ -34,6 +34,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   minBlock: 'blockNumber',
   consistency: 'consistency',
   explain: 'boolean',
+  proof: 'boolean',
 };
 
 export interface Refused {
@@ -212,4 +213,5 @@ export const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   minBlock: ['minblock', 'min_block', 'MinBlock', 'minBlocks'],
   consistency: ['Consistency', 'consistancy'],
   explain: ['Explain', 'explian', 'explains'],
+  proof: ['Proof', 'prof', 'proofs'],
 };

@@ -166,9 +166,9 @@ export const SAMPLES: readonly Sample[] = [...LISTS, ...CHECKS].map((operation) 
   return { id, version, kind, path, names, values, nothing };
 });
 
-/** Returns the line of a parameter. Those for the block and the reasons mean the same in every operation. */
+/** Returns the line of a parameter. Those for the block, the reasons and the proof mean the same in every operation. */
 export function lineOf(id: string, name: string): string {
-  if (name === 'explain') return name;
+  if (name === 'explain' || name === 'proof') return name;
   return name in WHEN ? `when.${name}` : `${id}.${name}`;
 }
 

@@ -178,12 +178,27 @@ const PAGES: readonly (readonly [path: string, type: string, body: RegExp])[] = 
   [
     '/networks',
     json,
-    /^\{"networks":\[\{"chainId":1,"name":"Ethereum","testnet":false,"explorer":"https:\/\/etherscan.io","registries":\{"v1":"0x00000000000076A84feF008CDAbe6409d2FE638B","v2":"0x00000000000000447e69651d841bD8D104Bed493"\}\},/,
+    /^\{"networks":\[\{"chainId":1,"name":"Ethereum","testnet":false,"explorer":"https:\/\/etherscan.io","registries":\{"v1":"0x00000000000076A84feF008CDAbe6409d2FE638B","v2":"0x00000000000000447e69651d841bD8D104Bed493"\},"proofs":true,"publicNode":null[,}]/,
   ],
   [
     '/status',
     json,
     /^\{"chains":\[\{"chainId":1,"name":"Ethereum","state":"ready","detail":null,"indexed":\{"number":\d+,"hash":"0x[0-9a-f]{64}","timestamp":\d+\},"head":\d+,"safe":\d+,"finalized":\d+,"lagBlocks":\d+,"lagSeconds":\d+,"heardMsAgo":\d+,"maxLag":\{"ms":120000,"blockAgeMs":null\},"nodes":\[\]\},/,
+  ],
+  [
+    '/audit',
+    json,
+    /^\{"chains":\[\{"chainId":1,"name":"Ethereum","questions":0,"coverage":0,"oldestUnauditedSeconds":\d+,"differences":0,"unconfirmed":0,"disputes":0,"vaultsUnderAudit":0,"passes":0,"lastPass":null,"currentPass":null\},.+\{"chainId":5000,"name":"Mantle","questions":\d+,"coverage":1,"oldestUnauditedSeconds":null,"differences":2,"unconfirmed":0,"disputes":0,"vaultsUnderAudit":2,"passes":1,"lastPass":\{"started":\d+,"finished":\d+,"untilBlock":20,"rows":\d+,"rowsCompared":\d+,"grantsProven":\d+,"questions":\d+,"differences":0\},"currentPass":null\}.*\],"reports":\["2026-01-01"\]\}$/,
+  ],
+  [
+    '/audit/reports/newest',
+    json,
+    /^\{"day":"2026-01-01","body":"\{.+\}","signature":"0x[0-9a-f]{128}","publicKey":"0x[0-9a-f]{64}"\}$/,
+  ],
+  [
+    '/audit/key',
+    json,
+    /^\{"algorithm":"Ed25519","publicKey":"0x[0-9a-f]{64}","since":\d+,"pem":"-----BEGIN PUBLIC KEY-----\\n[\w+/=]+\\n-----END PUBLIC KEY-----\\n","previous":\[\]\}$/,
   ],
   ['/health', json, /^\{"status":"ok"\}$/],
   ['/openapi.json', json, /^\{"openapi":"3\.1\.0",/],
@@ -193,7 +208,7 @@ const PAGES: readonly (readonly [path: string, type: string, body: RegExp])[] = 
 
 const ofPages: Case[] = PAGES.map(([path, type, body]) => ({
   name: path,
-  covers: [`service.${path.replaceAll('/', '')}`],
+  covers: [`service.${path.slice(1).replaceAll('/', '.')}`],
   path,
   status: 200,
   body,

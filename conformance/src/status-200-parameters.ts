@@ -238,7 +238,7 @@ function whole(sample: Sample): Case[] {
   const unknown = ['utm_source=a&utm_source=b', 'x=', '', 'page', 'constructor=1&__proto__=1', '%E2%82%AC=1'];
   if (!names.includes('tokenId')) unknown.push('tokenId=seven');
   if (!names.includes('rights')) unknown.push('rights=claim');
-  if (!names.includes('explain')) unknown.push('explain=perhaps');
+  if (!names.includes('explain')) unknown.push('explain=perhaps', 'proof=perhaps');
   return [
     {
       ...standing(sample),

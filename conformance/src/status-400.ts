@@ -26,6 +26,7 @@ const OPTIONAL_VALUES: Readonly<Record<string, string>> = {
   minBlock: '1',
   consistency: 'latest',
   explain: 'false',
+  proof: 'false',
 };
 
 export const refusal = (errors: readonly (readonly [string, string])[]) => ({

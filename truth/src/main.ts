@@ -9,7 +9,7 @@ import { runExclusiveTruth } from './exclusive/run.ts';
 import { reportDifferences, reportEligibility, reportFailure, startProgress } from './report.ts';
 import { runTruth } from './truth.ts';
 
-const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond] | --eligibility] [--believe-events]
+const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond] | --proof | --eligibility] [--believe-events]
        npm run truth -- --exclusive [--questions Q] [--seed S]
 
   --commands N       number of writes to play, in random histories (1000)
@@ -24,6 +24,9 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
                      batches, resolve and snapshots as well; one of two chains has a node without old state,
                      and strict answers are compared with every block since the safe one, and with the
                      registries after dropping some transactions
+  --proof            checks with proof=true over HTTP, now, at safe, final and past blocks and times, alone and in
+                     batches: every proof is verified, and what it proves is compared with the contracts;
+                     REGISTRY_ARTIFACTS=<folder> replaces the registries
   --eligibility      who may claim, with tokens that move and a token contract that misbehaves: compared with
                      brute force, made of registry views and token views only
   --exclusive        compare exclusive delegates over HTTP with the views of a resolver contract, now and at past blocks;
@@ -42,6 +45,7 @@ function readOptions() {
       index: { type: 'boolean', default: false },
       http: { type: 'boolean', default: false },
       beyond: { type: 'boolean', default: false },
+      proof: { type: 'boolean', default: false },
       eligibility: { type: 'boolean', default: false },
       exclusive: { type: 'boolean', default: false },
       questions: { type: 'string', default: '10000' },
@@ -53,12 +57,14 @@ function readOptions() {
     console.log(USAGE);
     process.exit(0);
   }
+  if (values.beyond && values.proof) throw new RangeError('--beyond and --proof are two runs.');
   if (values.beyond && !values.http) throw new RangeError('--beyond needs --http.');
   return {
     commands: readCount('--commands', values.commands, 1),
     seed: readCount('--seed', values.seed, 0),
-    index: values.index || values.http,
-    http: values.http,
+    index: values.index || values.http || values.proof,
+    http: values.http || values.proof,
+    proofs: values.proof,
     extensions: values.beyond,
     eligibility: values.eligibility,
     believeEvents: values['believe-events'],
@@ -118,7 +124,7 @@ const { tally, failure } = await runTruth({
   seed,
   shrinkMs: 90_000,
   onProgress: progress.update,
-  ...(index ? { index, http: options.http, extensions: options.extensions } : {}),
+  ...(index ? { index, http: options.http, extensions: options.extensions, proofs: options.proofs } : {}),
   ...(options.believeEvents ? { decode: believeEvents } : {}),
 });
 await index?.drop();

@@ -6,6 +6,7 @@ import { compare, type Difference, QUESTIONS_PER_COMPARISON, type Watched } from
 import { type Decode, watchWithDomain } from './domain.ts';
 import { compareExtensions } from './extensions/compare-extensions.ts';
 import type { Compared } from './extensions/context.ts';
+import { compareProofs } from './extensions/proofs.ts';
 import { countCommands, type History, histories, MAX_REORG_DEPTH, type Step } from './history.ts';
 import { watchWithIndexer } from './ledger.ts';
 import { play } from './play.ts';
@@ -33,6 +34,8 @@ export interface TruthOptions {
   readonly http?: boolean;
   /** Also asks the API about other moments, reasons and batches. Requires `http`. */
   readonly extensions?: boolean;
+  /** Asks the API for proofs instead, and verifies each. Requires `http`. */
+  readonly proofs?: boolean;
   /** Wraps the API in a run with `extensions` to prove that a run detects wrong answers. */
   readonly misled?: (service: Service) => Service;
   /** Wraps the read model in a run with `http` to prove that a run detects a wrong one. */
@@ -133,7 +136,8 @@ async function playAndCompare(
     ),
   );
   // Ensures that the registries exist at every tagged block.
-  if (options.extensions) await Promise.all(chains.map((chain) => chain.mine(FINALITY_BLOCKS)));
+  if (options.extensions || options.proofs)
+    await Promise.all(chains.map((chain) => chain.mine(FINALITY_BLOCKS)));
   // The second chain has a node without old state: what it cannot provide must be answered with 503 or
   // correctly.
   const pruned = options.extensions ? chains.slice(1).map(({ chainId }) => chainId) : [];
@@ -145,7 +149,9 @@ async function playAndCompare(
       })
     : null;
   const { misled = (service) => service } = options;
-  const service = options.extensions && indexer?.service ? misled(indexer.service) : null;
+  const hasMore = options.extensions || options.proofs;
+  const service = hasMore && indexer?.service ? misled(indexer.service) : null;
+  const compareOthers = options.proofs ? compareProofs : compareExtensions;
   const chainIds = chains.map(({ chainId }) => chainId);
   // The questions are random, so a shrunk history with fewer steps is asked more often.
   const rounds = tally ? 1 : ROUNDS_OF_A_REPLAY;
@@ -155,7 +161,7 @@ async function playAndCompare(
         const watched = indexer?.watched[i] ?? (await watchWithDomain(chain, options.decode));
         const compareMore: CompareMore | null = service
           ? (choice) =>
-              compareExtensions(chain, {
+              compareOthers(chain, {
                 service,
                 chainIds,
                 seed: choice + i,

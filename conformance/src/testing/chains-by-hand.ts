@@ -2,6 +2,7 @@
 import { createWriter, type Database } from '@mandate/store';
 import { block } from '@mandate/testing/database';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { AUDITED_CHAIN, writeAudited } from './audited-chain.ts';
 import { PROVISIONAL_CHAIN, writeProvisional } from './provisional-chain.ts';
 import { UNCERTAIN_CHAIN, writeUncertain } from './uncertain-chain.ts';
 import { UNVERIFIED_CHAIN, writeUnverified } from './unverified-chain.ts';
@@ -21,6 +22,7 @@ export const WRITTEN = {
   59144: { ...UNFOLLOWED, registries: { v1: V1, v2: V2 } },
   [UNCERTAIN_CHAIN]: UNFOLLOWED,
   [UNVERIFIED_CHAIN]: UNFOLLOWED,
+  [AUDITED_CHAIN]: { ...UNFOLLOWED, registries: { v1: V1, v2: V2 } },
   [PROVISIONAL_CHAIN]: { ...UNFOLLOWED, registries: { v1: V1, v2: V2 } },
 };
 const FAR = { head: 100_000, safe: 0, finalized: 0 };
@@ -31,6 +33,7 @@ export async function writeByHand(database: Database): Promise<void> {
   await writeUncertain(database);
   await writeUnverified(database);
   await writeProvisional(database);
+  await writeAudited(database);
 }
 
 /** A chain for each thing that can keep the service from knowing. */

@@ -5,6 +5,7 @@ import type { Answer, Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Case } from '../conformance-case.ts';
 import type { Answered } from './ask.ts';
+import { expectProof } from './expect-proof.ts';
 import { askRegistry, listRegistry, readJson, readRecords } from './registry.ts';
 
 type Block = Awaited<ReturnType<LocalChain['client']['getBlock']>>;
@@ -19,18 +20,21 @@ export async function expectBlock(
   const chain = chains.find(({ chainId }) => String(chainId) === headers.get('x-chain-id'));
   if (!chain) {
     // No contract exists for a ledger that was written by hand.
-    assert.deepEqual([each.asks, each.lists, each.explained], [undefined, undefined, undefined]);
+    const { asks, lists, explained, proven } = each;
+    assert.deepEqual([asks, lists, explained, proven], [undefined, undefined, undefined, undefined]);
     return;
   }
   const blocks = await listBlocks(chain, path, answered);
   if (each.method === 'HEAD') return;
   if (each.explained) await expectReasons(chain, answered);
   if (each.asks) {
-    const value = each.explained ? readJson<{ value: unknown }>(text).value : readJson(text);
+    const isObject = each.explained || each.proven;
+    const value = isObject ? readJson<{ value: unknown }>(text).value : readJson(text);
     const said: Answer[] = [];
     for (const { hash } of blocks) said.push(await askRegistry(chain, each.asks, hash as Hex));
     assert.equal(String(value), String(said.reduce((one, other) => (one < other ? one : other))));
   }
+  if (each.proven && each.asks) expectProof(chain, each.asks, answered);
   if (each.lists) {
     const { registry, wallet } = each.lists;
     const lists: Record<string, unknown>[][] = [];

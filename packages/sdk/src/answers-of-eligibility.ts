@@ -5,7 +5,8 @@ import type { TokenType } from './registries.ts';
 
 /**
  * Why a part of an answer is unknown. `too_many_vaults`, `too_many_tokens`: more than one answer may read.
- * `history_uncertain`: the grants of a v1 vault at that block cannot be known. `nodes_unavailable`: no node answered.
+ * `history_uncertain`: the grants of a v1 vault at that block cannot be known. `under_audit`: the records of a vault are being
+ * repaired. `nodes_unavailable`: no node answered.
  * `no_state`: no node has the state of that block. `contract_failed`: the token contract did not answer properly.
  * `over_budget`: the service has used up its calls to nodes.
  */
@@ -13,6 +14,7 @@ export type UnknownReason =
   | 'too_many_vaults'
   | 'too_many_tokens'
   | 'history_uncertain'
+  | 'under_audit'
   | 'nodes_unavailable'
   | 'no_state'
   | 'contract_failed'

@@ -31,6 +31,29 @@ export interface Explained<T> extends Answer<T> {
   readonly because: StandingGrant[];
 }
 
+/** The block of a proven answer. */
+export interface ProvenBlock extends Block {
+  readonly hash: Hex;
+  readonly timestamp: number;
+  /** The block's header in RLP. Its keccak-256 hash is `hash`. */
+  readonly header: Hex;
+}
+
+/** The storage that decides a check, and the trie nodes that prove it. */
+export interface Proof {
+  /** The registry's address. */
+  readonly registry: Address;
+  readonly slots: { readonly slot: Hex; readonly value: Hex }[];
+  readonly nodes: Hex[];
+}
+
+/** An answer with its proof. It is not verified: pass it to `verifyCheck` of `@mandate/sdk/proof`. */
+export interface Proven<T> {
+  readonly value: T;
+  readonly block: ProvenBlock;
+  readonly proof: Proof;
+}
+
 /** A list or one page of it. */
 export interface List<T> extends Answer<T[]> {
   /** Pass it as `cursor` to read the next page. Null on the last page. */
@@ -168,6 +191,14 @@ export interface BatchAnswers {
   readonly chains: ChainAnswer[];
 }
 
+/** The answers of a batch with `proof: true`, each with its proof. */
+export interface ProvenBatchAnswers {
+  /** One answer per check, in the same order. */
+  readonly answers: (Proven<boolean> | Proven<bigint> | UnknownAnswer)[];
+  /** Every chain named in the checks: the block of its answers, or the reason there are none. */
+  readonly chains: ChainAnswer[];
+}
+
 /** A grant, a revocation or a new amount, or one of these undone by a reorg. */
 export interface Change extends Grant {
   readonly chainId: number;
@@ -276,6 +307,10 @@ export interface Network {
   readonly testnet: boolean;
   readonly explorer: string | null;
   readonly registries: { readonly v1: Address | null; readonly v2: Address | null };
+  /** Checks of this chain can be proven. */
+  readonly proofs: boolean;
+  /** URL of a node that browsers may ask, e.g. for the hash of the block of a proof. */
+  readonly publicNode: string | null;
 }
 
 export interface Networks {

@@ -1,20 +1,23 @@
-import type { BatchAnswer, BatchAnswers, UnknownAnswer } from './answers.ts';
+import type { BatchAnswers, ChainAnswer, ProvenBatchAnswers, ProvenBlock, UnknownAnswer } from './answers.ts';
 import { MAINNET } from './ask.ts';
 import { chainsOf } from './chains.ts';
 import type { Client } from './create-client.ts';
-import { address, chainId, type Forms, rights, tokenId, WHEN } from './forms.ts';
-import type { BatchCheck, Options, When } from './parameters.ts';
+import { address, chainId, type Forms, flag as flagForm, rights, tokenId, WHEN } from './forms.ts';
+import type { BatchCheck, BatchParameters } from './parameters.ts';
 import { array, flag, object, type Read, text, uint256 } from './read-json.ts';
 import { findKind, type Kind, REGISTRIES } from './registries.ts';
-import { readJson, unexpectedAnswer } from './reply.ts';
+import { type Reply, readJson, unexpectedAnswer } from './reply.ts';
 import { assertNone, findErrors } from './validate.ts';
 import { writeBody } from './write-body.ts';
 
 const MAX_CHECKS = 1_000;
+const MAX_PROVEN_CHECKS = 20;
+
 /**
  * Sends up to 1,000 checks of any kind, chain and registry in one request. Returns one answer per check, in
  * the same order. All answers of a chain are for one block. An answer whose `value` is null is unknown,
- * neither true nor false: `code` and `detail` give the reason.
+ * neither true nor false: `code` and `detail` give the reason. With `proof: true`, each answer comes with
+ * its proof, and a batch has at most 20 checks.
  *
  * @example
  * import { batch, createClient } from '@mandate/sdk';
@@ -30,27 +33,46 @@ const MAX_CHECKS = 1_000;
  * ]);
  * console.log(answers.map(({ value }) => value)); // [ true, false, null ]
  */
-export async function batch(
+export async function batch<Prove extends boolean = false>(
   client: Client,
   checks: readonly BatchCheck[],
-  { signal, ...when }: When & Options = {},
-): Promise<BatchAnswers> {
-  assertNone([...findErrors(when, {}, WHEN), ...findCheckErrors(checks)]);
-  const reply = await client.send('/batch', signal, writeBody({ ...when, checks }));
+  { signal, ...parameters }: BatchParameters<Prove> = {},
+): Promise<Prove extends true ? ProvenBatchAnswers : BatchAnswers> {
+  const { proof = false, ...when } = parameters;
+  assertNone([
+    ...findErrors(parameters, {}, { ...WHEN, proof: flagForm }),
+    ...findCheckErrors(checks, proof ? MAX_PROVEN_CHECKS : MAX_CHECKS),
+  ]);
+  const proofs = proof && (await import('./proven.ts'));
+  const reply = await client.send('/batch', signal, writeBody({ ...parameters, checks }));
   const asked = new Set(checks.map(({ chainId: id = MAINNET }) => id));
-  const read = object<BatchAnswers>({ answers: readAnswers(checks), chains: chainsOf([...asked], when) });
+  const readKnown = proofs ? proofs.provenOf : (value: Read<boolean | bigint>) => object({ value });
+  const read = object<{ answers: ReadAnswer[]; chains: ChainAnswer[] }>({
+    answers: readAnswers(checks, readKnown),
+    chains: chainsOf([...asked], when),
+  });
   const { answers, chains } = readJson(reply, read);
-  const unread = chains.filter(({ known }) => !known).map((chain) => chain.chainId);
-  const isContradiction = answers.some(
-    ({ value }, i) => value !== null && unread.includes(checks[i]?.chainId ?? MAINNET),
-  );
-  if (isContradiction) throw unexpectedAnswer(reply, 'with an answer for a chain that it calls unknown');
-  return { answers, chains };
+  const placed = answers.map((answer, i) => {
+    const { chainId = MAINNET } = checks[i] ?? {};
+    const chain = chains.find((each) => each.chainId === chainId);
+    return chain ? place(answer, chain, reply) : answer;
+  });
+  return { answers: placed, chains } as never;
 }
 
-function findCheckErrors(checks: readonly BatchCheck[]) {
-  if (checks.length === 0 || checks.length > MAX_CHECKS) {
-    const message = `has ${checks.length} checks: send 1 to ${MAX_CHECKS} per batch.`;
+/** Requires that an answer is of a chain that is known, and a proof of its block. Gives the block its chain. */
+function place(answer: ReadAnswer, chain: ChainAnswer, reply: Reply) {
+  if (answer.value === null) return answer;
+  if (!chain.known) throw unexpectedAnswer(reply, 'with an answer for a chain that it calls unknown');
+  const { block } = answer;
+  if (!block) return answer;
+  if (block.hash !== chain.block.hash) throw unexpectedAnswer(reply, 'with a proof of another block');
+  return { ...answer, block: { chainId: chain.chainId, ...block } };
+}
+
+function findCheckErrors(checks: readonly BatchCheck[], max: number) {
+  if (checks.length === 0 || checks.length > max) {
+    const message = `has ${checks.length} checks: send 1 to ${max} per batch.`;
     return [{ parameter: 'checks', message }];
   }
   return checks.flatMap(({ registry, kind, ...fields }, i) => {
@@ -77,11 +99,17 @@ function listNames(): string {
 
 const readUnknown = object<Omit<UnknownAnswer, 'value'>>({ code: text, detail: text });
 
+/** An answer as the service sends it: the chain of its block is that of the check. */
+type ReadAnswer = UnknownAnswer | { value: boolean | bigint; block?: Omit<ProvenBlock, 'chainId'> };
+
 /**
  * Requires one answer per check, of the check's type. A list that is off by one would answer for another
  * wallet.
  */
-function readAnswers(checks: readonly BatchCheck[]): Read<BatchAnswer[]> {
+function readAnswers(
+  checks: readonly BatchCheck[],
+  readKnown: (value: Read<boolean | bigint>) => Read<ReadAnswer>,
+): Read<ReadAnswer[]> {
   const readValues = array(object<{ value: unknown }>({ value: (value) => value }));
   return (given) => {
     const values = readValues(given);
@@ -89,11 +117,12 @@ function readAnswers(checks: readonly BatchCheck[]): Read<BatchAnswer[]> {
       throw new TypeError(`${values.length} answers to ${checks.length} checks`);
     }
     return values.map(({ value }, i) => {
-      if (value === null) return { value, ...readUnknown((given as unknown[])[i]) };
+      const answer = (given as unknown[])[i];
+      if (value === null) return { value, ...readUnknown(answer) };
       const [check] = checks.slice(i, i + 1);
       const kind = check && findKind(check.registry, check.kind);
       if (!kind) throw new TypeError('an answer to no check');
-      return { value: kind.answer === 'balance' ? uint256(value) : flag(value) };
+      return readKnown(kind.answer === 'balance' ? uint256 : flag)(answer);
     });
   };
 }

@@ -4,8 +4,8 @@ import type { Client } from './create-client.ts';
 import { address } from './forms.ts';
 import type { CheckParameters } from './parameters.ts';
 
-export interface CheckAllV1Parameters<Explain extends boolean = boolean>
-  extends CheckParameters<'v1', 'all', Explain> {}
+export interface CheckAllV1Parameters<Explain extends boolean = boolean, Prove extends boolean = boolean>
+  extends CheckParameters<'v1', 'all', Explain, Prove> {}
 
 const OPERATION: Operation = {
   path: '/registry/v1/check/all',
@@ -26,9 +26,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkAllV1<Explain extends boolean = false>(
+export function checkAllV1<Explain extends boolean = false, Prove extends boolean = false>(
   client: Client,
-  parameters: CheckAllV1Parameters<Explain>,
-): Promise<AnswerOf<boolean, Explain>> {
+  parameters: CheckAllV1Parameters<Explain, Prove>,
+): Promise<AnswerOf<boolean, Explain, Prove>> {
   return askCheck(client, OPERATION, parameters, readBoolean);
 }

@@ -4,8 +4,8 @@ import type { Client } from './create-client.ts';
 import { address, rights } from './forms.ts';
 import type { CheckParameters } from './parameters.ts';
 
-export interface CheckAllParameters<Explain extends boolean = boolean>
-  extends CheckParameters<'v2', 'all', Explain> {}
+export interface CheckAllParameters<Explain extends boolean = boolean, Prove extends boolean = boolean>
+  extends CheckParameters<'v2', 'all', Explain, Prove> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/all',
@@ -26,9 +26,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkAll<Explain extends boolean = false>(
+export function checkAll<Explain extends boolean = false, Prove extends boolean = false>(
   client: Client,
-  parameters: CheckAllParameters<Explain>,
-): Promise<AnswerOf<boolean, Explain>> {
+  parameters: CheckAllParameters<Explain, Prove>,
+): Promise<AnswerOf<boolean, Explain, Prove>> {
   return askCheck(client, OPERATION, parameters, readBoolean);
 }

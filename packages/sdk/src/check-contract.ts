@@ -4,8 +4,8 @@ import type { Client } from './create-client.ts';
 import { address, rights } from './forms.ts';
 import type { CheckParameters } from './parameters.ts';
 
-export interface CheckContractParameters<Explain extends boolean = boolean>
-  extends CheckParameters<'v2', 'contract', Explain> {}
+export interface CheckContractParameters<Explain extends boolean = boolean, Prove extends boolean = boolean>
+  extends CheckParameters<'v2', 'contract', Explain, Prove> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/contract',
@@ -28,9 +28,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkContract<Explain extends boolean = false>(
+export function checkContract<Explain extends boolean = false, Prove extends boolean = false>(
   client: Client,
-  parameters: CheckContractParameters<Explain>,
-): Promise<AnswerOf<boolean, Explain>> {
+  parameters: CheckContractParameters<Explain, Prove>,
+): Promise<AnswerOf<boolean, Explain, Prove>> {
   return askCheck(client, OPERATION, parameters, readBoolean);
 }

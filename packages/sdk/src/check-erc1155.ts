@@ -4,8 +4,8 @@ import type { Client } from './create-client.ts';
 import { address, rights, tokenId } from './forms.ts';
 import type { CheckParameters } from './parameters.ts';
 
-export interface CheckErc1155Parameters<Explain extends boolean = boolean>
-  extends CheckParameters<'v2', 'erc1155', Explain> {}
+export interface CheckErc1155Parameters<Explain extends boolean = boolean, Prove extends boolean = boolean>
+  extends CheckParameters<'v2', 'erc1155', Explain, Prove> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc1155',
@@ -30,9 +30,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // 3n 1
  */
-export function checkErc1155<Explain extends boolean = false>(
+export function checkErc1155<Explain extends boolean = false, Prove extends boolean = false>(
   client: Client,
-  parameters: CheckErc1155Parameters<Explain>,
-): Promise<AnswerOf<bigint, Explain>> {
+  parameters: CheckErc1155Parameters<Explain, Prove>,
+): Promise<AnswerOf<bigint, Explain, Prove>> {
   return askCheck(client, OPERATION, parameters, readBalance);
 }

@@ -4,8 +4,8 @@ import type { Client } from './create-client.ts';
 import { address, rights } from './forms.ts';
 import type { CheckParameters } from './parameters.ts';
 
-export interface CheckErc20Parameters<Explain extends boolean = boolean>
-  extends CheckParameters<'v2', 'erc20', Explain> {}
+export interface CheckErc20Parameters<Explain extends boolean = boolean, Prove extends boolean = boolean>
+  extends CheckParameters<'v2', 'erc20', Explain, Prove> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc20',
@@ -31,9 +31,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // 2500n 1
  */
-export function checkErc20<Explain extends boolean = false>(
+export function checkErc20<Explain extends boolean = false, Prove extends boolean = false>(
   client: Client,
-  parameters: CheckErc20Parameters<Explain>,
-): Promise<AnswerOf<bigint, Explain>> {
+  parameters: CheckErc20Parameters<Explain, Prove>,
+): Promise<AnswerOf<bigint, Explain, Prove>> {
   return askCheck(client, OPERATION, parameters, readBalance);
 }

@@ -4,8 +4,8 @@ import type { Client } from './create-client.ts';
 import { address, rights, tokenId } from './forms.ts';
 import type { CheckParameters } from './parameters.ts';
 
-export interface CheckErc721Parameters<Explain extends boolean = boolean>
-  extends CheckParameters<'v2', 'erc721', Explain> {}
+export interface CheckErc721Parameters<Explain extends boolean = boolean, Prove extends boolean = boolean>
+  extends CheckParameters<'v2', 'erc721', Explain, Prove> {}
 
 const OPERATION: Operation = {
   path: '/registry/v2/check/erc721',
@@ -30,9 +30,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkErc721<Explain extends boolean = false>(
+export function checkErc721<Explain extends boolean = false, Prove extends boolean = false>(
   client: Client,
-  parameters: CheckErc721Parameters<Explain>,
-): Promise<AnswerOf<boolean, Explain>> {
+  parameters: CheckErc721Parameters<Explain, Prove>,
+): Promise<AnswerOf<boolean, Explain, Prove>> {
   return askCheck(client, OPERATION, parameters, readBoolean);
 }

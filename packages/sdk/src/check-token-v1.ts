@@ -4,8 +4,8 @@ import type { Client } from './create-client.ts';
 import { address, tokenId } from './forms.ts';
 import type { CheckParameters } from './parameters.ts';
 
-export interface CheckTokenV1Parameters<Explain extends boolean = boolean>
-  extends CheckParameters<'v1', 'token', Explain> {}
+export interface CheckTokenV1Parameters<Explain extends boolean = boolean, Prove extends boolean = boolean>
+  extends CheckParameters<'v1', 'token', Explain, Prove> {}
 
 const OPERATION: Operation = {
   path: '/registry/v1/check/token',
@@ -29,9 +29,9 @@ const OPERATION: Operation = {
  * });
  * console.log(value, block.chainId); // true 1
  */
-export function checkTokenV1<Explain extends boolean = false>(
+export function checkTokenV1<Explain extends boolean = false, Prove extends boolean = false>(
   client: Client,
-  parameters: CheckTokenV1Parameters<Explain>,
-): Promise<AnswerOf<boolean, Explain>> {
+  parameters: CheckTokenV1Parameters<Explain, Prove>,
+): Promise<AnswerOf<boolean, Explain, Prove>> {
   return askCheck(client, OPERATION, parameters, readBoolean);
 }

@@ -1,31 +1,40 @@
 /** The two types of check: those that return a boolean and those that return an amount. */
-import type { Answer, Explained } from './answers.ts';
+import type { Answer, Explained, Proven } from './answers.ts';
 import { ask, type Operation } from './ask.ts';
 import type { Client } from './create-client.ts';
 import { flag } from './forms.ts';
+import type { More } from './more.ts';
 import type { Parties, When, Why } from './parameters.ts';
-import { type Reply, readJson, unexpectedAnswer } from './reply.ts';
+import { type Reply, unexpectedAnswer } from './reply.ts';
 
 const LONGEST_SHOWN = 40;
 const MAX_UINT256 = 2n ** 256n - 1n;
 
-/** `Explained` when the caller passed `explain: true`. */
-export type AnswerOf<T, Explain extends boolean> = Explain extends true ? Explained<T> : Answer<T>;
+/** `Proven` when the caller passed `proof: true`, `Explained` when `explain: true`. */
+export type AnswerOf<T, Explain extends boolean, Prove extends boolean> = Prove extends true
+  ? Proven<T>
+  : Explain extends true
+    ? Explained<T>
+    : Answer<T>;
 
 /** Asks a check, and reads its answer as a boolean or an amount. */
-export async function askCheck<T extends boolean | bigint, Explain extends boolean>(
+export async function askCheck<T extends boolean | bigint, Explain extends boolean, Prove extends boolean>(
   client: Client,
   operation: Operation,
-  parameters: Parties & When & Why<Explain>,
+  parameters: Parties & When & Why<Explain, Prove>,
   read: (reply: Reply) => T,
-): Promise<AnswerOf<T, Explain>> {
-  const checking = { ...operation, optional: { ...operation.optional, explain: flag } };
-  // Loaded on demand: most callers never ask for reasons.
-  const reasons = parameters.explain && (await import('./reasons.ts'));
+): Promise<AnswerOf<T, Explain, Prove>> {
+  const checking = { ...operation, optional: { ...operation.optional, explain: flag, proof: flag } };
+  // Loaded on demand: most callers never ask for reasons or proofs.
+  const more = (parameters.explain || parameters.proof) && (await import('./more.ts'));
   const { value, block, safeBlock } = await ask(client, checking, parameters, (reply) =>
-    reasons ? readJson(reply, reasons.reasonedOf(parameters, reply, read)) : { value: read(reply) },
+    more ? more.readMore(parameters, reply, read, unexpectedAnswer) : read(reply),
   );
-  return { ...value, block, safeBlock } as AnswerOf<T, Explain>;
+  return (more ? more.join(value as More<T>, block, safeBlock) : { value, block, safeBlock }) as AnswerOf<
+    T,
+    Explain,
+    Prove
+  >;
 }
 
 /** Compares the exact text: anything merely similar to `false` is not an answer. */

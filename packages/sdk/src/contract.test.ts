@@ -84,6 +84,12 @@ const CHANGES: readonly [what: string, path: string, value?: unknown][] = [
     `${ERC721} responses 200 content application/json schema anyOf 1`,
     { $ref: '#/components/schemas/ExplainedBalance' },
   ],
+  [
+    'another proof',
+    `${ERC721} responses 200 content application/json schema anyOf 2`,
+    { $ref: '#/components/schemas/ProvenBalance' },
+  ],
+  ['a proof without its nodes', `${SCHEMAS} Proof properties nodes`],
   ['a reason without its transaction', `${SCHEMAS} StandingGrant properties transaction`],
   ['one more registry', `${SCHEMAS} StandingGrant properties registry enum +`, 'v3'],
   ['a chain that says less', `${SCHEMAS} ChainAnswer anyOf 1 properties detail`],
@@ -129,7 +135,7 @@ describe('what is sent', () => {
     const { path = '', parameters = [] } = found ?? {};
     expect(method.toLowerCase()).toBe(found?.method);
     expect(url.pathname).toMatch(
-      new RegExp(`^${path.replaceAll(/\{\w+\}/g, '(?:0x[0-9a-fA-F]{40}|\\d+)')}$`),
+      new RegExp(`^${path.replaceAll(/\{\w+\}/g, '(?:0x[0-9a-fA-F]{40}|\\d+|newest)')}$`),
     );
     // `format` is always sent, so the caller need not pass it. `resolve` takes only one of the two wallets.
     const left = operation === 'resolve' ? 'from' : 'format';

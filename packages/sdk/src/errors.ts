@@ -6,6 +6,7 @@ export type ProblemCode =
   | 'chain_not_supported'
   | 'cursor_expired'
   | 'standard_unknown'
+  | 'proofs_not_supported'
   | 'malformed_request'
   | 'invalid_api_key'
   | 'not_signed_in'
@@ -23,7 +24,10 @@ export type ProblemCode =
   | 'block_not_reached'
   | 'history_uncertain'
   | 'history_unverified'
+  | 'proof_unavailable'
+  | 'proof_disputed'
   | 'chain_tainted'
+  | 'under_audit'
   | 'database_unavailable'
   | 'overloaded';
 
@@ -170,7 +174,10 @@ export class ChainTaintedError extends MandateError {
   override readonly name = 'ChainTaintedError';
 }
 
-/** The service cannot answer: `database_unavailable`, `overloaded` or `internal_error`. */
+/**
+ * The service cannot answer: `database_unavailable`, `overloaded`, `internal_error`, `under_audit`, when it found that its
+ * records of this vault differ from the chain, or with `proof: true` `proof_unavailable` and `proof_disputed`.
+ */
 export class ServiceUnavailableError extends MandateError {
   override readonly name = 'ServiceUnavailableError';
 }

@@ -65,6 +65,7 @@ describe('when', () => {
     [{ blockTag: 'pending' }, 'blockTag'],
     [{ consistency: true }, 'consistency'],
     [{ explain: 'true' }, 'explain'],
+    [{ proof: 'true' }, 'proof'],
   ])('%o is refused before it is sent', async (when, parameter) => {
     server.behave(answer('true'));
     const asked = checkAll(client, { ...parties, ...when } as never);

@@ -48,6 +48,10 @@ export const standard: Form = [
   (value) => matches(value, /^ERC(721|1155|20)$/),
   'must be ERC721, ERC1155 or ERC20. Leave it out to let the service find it.',
 ];
+export const day: Form = [
+  (value) => matches(value, /^(newest|\d{4}-\d\d-\d\d)$/),
+  'must be a day (UTC) like 2026-01-31, or newest.',
+];
 export const block: Form = [(value) => isWhole(value, 0), 'must be a block number.'];
 export const flag: Form = [(value) => typeof value === 'boolean', 'must be true or false.'];
 export const limit: Form = [

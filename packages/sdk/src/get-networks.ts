@@ -12,6 +12,8 @@ const readNetworks = object<Networks>({
       testnet: flag,
       explorer: orNull(text),
       registries: object({ v1: orNull(address), v2: orNull(address) }),
+      proofs: flag,
+      publicNode: orNull(text),
     }),
   ),
 });

@@ -22,6 +22,10 @@ export type {
   NodeState,
   NodeStatus,
   PartlyResolved,
+  Proof,
+  Proven,
+  ProvenBatchAnswers,
+  ProvenBlock,
   Resolved,
   ResolvedWallet,
   SnapshotRecord,
@@ -31,6 +35,7 @@ export type {
   UnknownChain,
   WatchedChange,
 } from './answers.ts';
+export type { Audit, AuditKey, AuditPass, AuditReport, ChainAudit } from './answers-of-audit.ts';
 export type {
   Eligibility,
   EligibilityOfMany,
@@ -76,6 +81,9 @@ export {
   RateLimitedError,
   ServiceUnavailableError,
 } from './errors.ts';
+export { getAudit } from './get-audit.ts';
+export { getAuditKey } from './get-audit-key.ts';
+export { getAuditReport } from './get-audit-report.ts';
 export { getEligibility } from './get-eligibility.ts';
 export { getEligibilityOfMany } from './get-eligibility-of-many.ts';
 export { getExclusiveOwner } from './get-exclusive-owner.ts';
@@ -89,6 +97,8 @@ export { listDelegationsV1 } from './list-delegations-v1.ts';
 export { listExclusiveVaults } from './list-exclusive-vaults.ts';
 export type {
   BatchCheck,
+  BatchParameters,
+  GetAuditReportParameters,
   GetEligibilityOfManyParameters,
   GetEligibilityParameters,
   GetExclusiveOwnerParameters,
@@ -114,4 +124,5 @@ export {
 export type { Reply, StreamedReply } from './reply.ts';
 export { resolve } from './resolve.ts';
 export { rightsFromText } from './rights-from-text.ts';
+export { verifyAuditReport } from './verify-audit-report.ts';
 export { watchChanges } from './watch-changes.ts';

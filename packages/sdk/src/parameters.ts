@@ -30,9 +30,12 @@ export interface When {
   readonly consistency?: 'latest' | 'strict' | undefined;
 }
 
-/** `explain: true` adds the reasons to the answer. */
-export interface Why<Explain extends boolean = boolean> {
+/** The form of an answer. Only one of the two may be true. */
+export interface Why<Explain extends boolean = boolean, Prove extends boolean = boolean> {
+  /** Adds the reasons to the answer. */
   readonly explain?: Explain | undefined;
+  /** Adds a proof to the answer. It counts as five requests, and cannot be `strict`. */
+  readonly proof?: Prove | undefined;
 }
 
 export interface Parties extends OfChain {
@@ -72,7 +75,8 @@ export type CheckParameters<
   R extends Registry,
   K extends keyof Registries[R],
   Explain extends boolean,
-> = Parties & When & Why<Explain> & ScopeOf<R, K>;
+  Prove extends boolean,
+> = Parties & When & Why<Explain, Prove> & ScopeOf<R, K>;
 
 export interface ListDelegationsParameters extends OfChain, When {
   /** The wallet whose given and received delegations are listed. */
@@ -176,6 +180,11 @@ export interface ListExclusiveVaultsParameters extends ExclusiveScope {
   readonly cursor?: Address | undefined;
 }
 
+export interface GetAuditReportParameters extends Options {
+  /** A day (UTC) like `2026-01-31`, or `newest`. `getAudit` lists the days. */
+  readonly day: string;
+}
+
 interface BatchParties {
   readonly chainId?: number | undefined;
   readonly to: Address;
@@ -190,6 +199,11 @@ type BatchCheckOf<R extends Registry, K extends keyof Registries[R]> = {
 /** A check of a batch: registry, kind and the parameters of the matching function. */
 export type BatchCheck = BatchParties &
   { [R in Registry]: { [K in keyof Registries[R]]: BatchCheckOf<R, K> }[keyof Registries[R]] }[Registry];
+
+/** Chooses the block of a batch. With `proof: true`, each answer comes with its proof; a batch then has at most 20 checks. */
+export interface BatchParameters<Prove extends boolean = boolean> extends When, Options {
+  readonly proof?: Prove | undefined;
+}
 
 export interface WatchChangesParameters extends OfChains, Options {
   /** Only changes of delegations from or to this wallet. */

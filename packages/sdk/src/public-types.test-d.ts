@@ -38,6 +38,7 @@ import {
   type WatchedChange,
   watchChanges,
 } from './index.ts';
+import { type BlockSource, type ProvenCheck, verifyCheck } from './proof/index.ts';
 import type { Equal, Expect } from './testing/equal.ts';
 
 const client = createClient({ baseUrl: 'https://mandate.example' });
@@ -181,3 +182,23 @@ if (error instanceof MandateError) {
   // @ts-expect-error Not every error has a retry time.
   error.retryAfterMs satisfies number;
 }
+
+// Proofs.
+declare const provenCheck: ProvenCheck;
+declare const source: BlockSource;
+checkAll(client, { to, from, proof: true }).then((proven) =>
+  verifyCheck({ registry: 'v2', kind: 'all', to, from }, proven, { block: source, minBlock: 1 }),
+);
+verifyCheck({ registry: 'v2', kind: 'erc721', to, from, contract, tokenId: '7' }, provenCheck, {
+  block: [source, source],
+  maxAgeSeconds: 60,
+});
+// @ts-expect-error No limit of the block's age.
+verifyCheck({ registry: 'v2', kind: 'all', to, from }, provenCheck, { block: source });
+// @ts-expect-error The registry has no such kind.
+verifyCheck({ registry: 'v1', kind: 'erc20', to, from, contract }, provenCheck, {
+  block: source,
+  minBlock: 1,
+});
+// @ts-expect-error The contract is missing.
+verifyCheck({ registry: 'v2', kind: 'erc20', to, from }, provenCheck, { block: source, minBlock: 1 });

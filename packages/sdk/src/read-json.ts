@@ -43,6 +43,9 @@ export const whole = that((value): value is number => Number.isSafeInteger(value
 export const number = that((value): value is number => Number.isFinite(value), 'a number');
 export const address = that((value): value is Address => matches(value, /^0x[0-9a-fA-F]{40}$/), 'an address');
 export const bytes32 = that((value): value is Hex => matches(value, /^0x[0-9a-f]{64}$/), '32 bytes');
+export const bytes64 = that((value): value is Hex => matches(value, /^0x[0-9a-f]{128}$/), '64 bytes');
+
+export const bytes = that((value): value is Hex => matches(value, /^0x(?:[0-9a-f]{2})*$/), 'bytes');
 
 /** Never accepts a number: it may have lost digits before we see it. */
 export const uint256: Read<bigint> = (value) => {

@@ -1,4 +1,4 @@
-/** Checks with reasons. Imports nothing that plain checks already import, so that bundlers split it off. */
+/** Reads checks with reasons. */
 import type { Explained, StandingGrant } from './answers.ts';
 import { isSame, readStandingGrant } from './grant.ts';
 import type { Parties } from './parameters.ts';

@@ -19,7 +19,7 @@ import { createIsUnknowable } from './unknowable.ts';
 /** The number of questions in one comparison. */
 const SIZES = { checks: 30, reasons: 12, batch: 100, resolves: 12, snapshots: 3 } as const;
 
-interface Asking extends Pick<Context, 'service' | 'chainIds'> {
+export interface Asking extends Pick<Context, 'service' | 'chainIds'> {
   /** The same seed gives the same questions. */
   readonly seed: number;
   readonly rounds: number;
@@ -28,20 +28,13 @@ interface Asking extends Pick<Context, 'service' | 'chainIds'> {
 }
 
 /** Requires that the chain does not change and that the service has indexed all of it. */
-export async function compareExtensions(
-  chain: LocalChain,
-  { service, chainIds, seed, rounds, isPruned = false }: Asking,
-): Promise<Compared> {
-  const random = createRandom(seed);
-  const resting = await readBlocks(chain);
-  const listAt = createListAt(chain);
-  const steady = await findSteady(resting, listAt);
-  const isUnknowable = await createIsUnknowable(resting, isPruned);
-  const context: Context = { service, resting, listAt, steady, isUnknowable, chainIds, random };
+export async function compareExtensions(chain: LocalChain, asking: Asking): Promise<Compared> {
+  const context = await createContext(chain, asking);
+  const { random } = context;
   const parts: Compared[] = [];
   const together = async (comparing: readonly Promise<Compared>[]) =>
     void parts.push(...(await Promise.all(comparing)));
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < asking.rounds; round++) {
     for (const moment of chooseMoments(context.resting, random)) {
       await together([
         compareAnswers(context, moment, SIZES.checks),
@@ -57,6 +50,18 @@ export async function compareExtensions(
     unknown: parts.reduce((sum, { unknown = 0 }) => sum + unknown, 0),
     differences: parts.flatMap(({ differences }) => differences),
   };
+}
+
+export async function createContext(
+  chain: LocalChain,
+  { service, chainIds, seed, isPruned = false }: Asking,
+): Promise<Context> {
+  const random = createRandom(seed);
+  const resting = await readBlocks(chain);
+  const listAt = createListAt(chain);
+  const steady = await findSteady(resting, listAt);
+  const isUnknowable = await createIsUnknowable(resting, isPruned);
+  return { service, resting, listAt, steady, isUnknowable, chainIds, random };
 }
 
 async function compareAnswers(context: Context, moment: Moment, count: number): Promise<Compared> {

@@ -29,7 +29,7 @@ const when = {
   minBlock: 19_000_000,
   consistency: 'latest',
 } as const;
-const parties = { to: TO, from: FROM, chainId: 1, explain: false, ...when };
+const parties = { to: TO, from: FROM, chainId: 1, explain: false, proof: false, ...when };
 const rights = rightsFromText('vote');
 const scope = { contract: CONTRACT, tokenId: 2n ** 256n - 1n };
 const list = { wallet: FROM, chainId: 1, limit: 3, cursor: 'abc', ...when };
@@ -106,7 +106,7 @@ const LISTED: readonly Call[] = [
             rights,
           },
         ],
-        { ...when, signal },
+        { ...when, proof: false, signal },
       ),
   },
   {
@@ -149,6 +149,7 @@ const VALUES_OF: Readonly<Record<string, object>> = {
   getExclusiveWallet: { vault: FROM, rights: identifier },
   getExclusiveOwner: { rights: identifier },
   listExclusiveVaults: { rights: identifier, cursor: FROM },
+  getAuditReport: { day: 'newest' },
 };
 
 /** Calls the function that has the operation's name, with a value for each parameter. */

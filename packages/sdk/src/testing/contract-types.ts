@@ -16,25 +16,34 @@ const NAMES: Readonly<Record<string, string>> = {
   StandingGrant: 'sdk.StandingGrant',
   ExplainedBoolean: 'sdk.Explained<boolean>',
   ExplainedBalance: 'sdk.Explained<bigint>',
+  ProvenBoolean: 'sdk.Proven<boolean>',
+  ProvenBalance: 'sdk.Proven<bigint>',
+  ProvenBlock: 'sdk.ProvenBlock',
+  Proof: 'sdk.Proof',
   Block: 'sdk.Block',
   ChainAnswer: 'sdk.ChainAnswer',
   BatchAnswers: 'sdk.BatchAnswers',
+  ProvenBatchAnswers: 'sdk.ProvenBatchAnswers',
   Change: 'sdk.Change',
   Changes: 'sdk.Changes',
   Status: 'sdk.Status',
   Node: 'sdk.NodeStatus',
   Networks: 'sdk.Networks',
+  Audit: 'sdk.Audit',
+  AuditReport: 'sdk.AuditReport',
+  AuditKey: 'sdk.AuditKey',
 };
 /** Schemas that the SDK presents in another form. */
 const FORMS: Readonly<Record<string, string>> = {
   ...NAMES,
   // In the interface the chain is beside the block, in the SDK it is inside.
   Block: "Omit<sdk.Block, 'chainId'>",
+  ProvenBlock: "Omit<sdk.ProvenBlock, 'chainId'>",
   // The interface lists all chains together, the SDK separates those that did not answer.
   Resolved:
     "{ readonly wallets: sdk.PartlyResolved['wallets']; readonly next: sdk.PartlyResolved['nextCursor']; " +
     "readonly chains: (sdk.PartlyResolved['chains'][number] | sdk.PartlyResolved['unknown'][number])[] }",
-  Batch: 'Merged<sdk.When>',
+  Batch: "Merged<Omit<sdk.BatchParameters, 'signal'>>",
   BatchCheck: 'Merged<sdk.BatchCheck>',
 };
 /** Operations whose answers are compared whole, and the form that the interface gives to what their function returns. */
@@ -110,12 +119,15 @@ function assertOperation({ operationId, tags, parameters = [], responses }: Open
     return [equal(`Omit<Merged<Parameters<typeof sdk.${name}>[1]>, ${OF_CALLS}>`, mergedOf(fields))];
   }
   const answers = schema?.anyOf ?? [schema ?? {}];
-  const [plain = '', explained] = answers.map((one) => typeOf(one));
+  const [plain = '', explained, proven] = answers.map((one) => typeOf(one));
   if (parameters.length === 0) return [equal(answered, plain)];
+  const taken = equal(`Omit<Parameters<typeof sdk.${name}>[1], ${OF_CALLS}>`, takenOf(parameters));
+  if (tags.includes('service')) return [taken, equal(answered, plain)];
   return [
-    equal(`Omit<Parameters<typeof sdk.${name}>[1], ${OF_CALLS}>`, takenOf(parameters)),
+    taken,
     equal(`${answered}['value']`, plain),
     ...(explained ? [equal(`Awaited<ReturnType<typeof sdk.${name}<true>>>`, explained)] : []),
+    ...(proven ? [equal(`Awaited<ReturnType<typeof sdk.${name}<false, true>>>`, proven)] : []),
   ];
 }
 
