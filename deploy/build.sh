@@ -17,7 +17,8 @@ cd "$(dirname "$0")/.."
 PATH=$PWD/node_modules/.bin:$PATH
 umask 022
 
-PARTS=(packages/core packages/store packages/read-model packages/config packages/nodes packages/tracing apps/api apps/indexer)
+PARTS=(packages/core packages/proof packages/store packages/read-model packages/config packages/nodes packages/fold packages/tracing
+  apps/api apps/indexer apps/auditor)
 
 for part in "${PARTS[@]}"; do
   mkdir -p "$out/$part"

@@ -8,15 +8,16 @@ role=${1:-}
 case $role in
   api) exec node --max-old-space-size=256 --max-semi-space-size=16 "$app"/apps/api/src/main.ts "$@" ;;
   indexer) exec node --max-semi-space-size=16 "$app"/apps/indexer/src/main.ts "$@" ;;
+  auditor) exec node --max-semi-space-size=16 "$app"/apps/auditor/src/main.ts "$@" ;;
   migrate) exec node "$app"/apps/indexer/src/main.ts migrate ;;
   keys) exec node "$app"/apps/api/src/access/keys/main.ts "$@" ;;
-  # A container runs one of the two, and is healthy when that one answers.
+  # A container runs one of the three, and is healthy when that one answers.
   health)
     # shellcheck disable=SC2016
     exec node -e '
-      const { API_PORT = 8080, INDEXER_PORT = 9464 } = process.env;
+      const { API_PORT = 8080, INDEXER_PORT = 9464, AUDITOR_PORT = 9466 } = process.env;
       const ask = (port) => fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(3_000) });
-      ask(API_PORT).catch(() => ask(INDEXER_PORT)).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1));
+      ask(API_PORT).catch(() => ask(INDEXER_PORT)).catch(() => ask(AUDITOR_PORT)).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1));
     '
     ;;
   *)
@@ -25,9 +26,10 @@ Usage: mandate <role>
 
   api                     answers over HTTP, and serves the site
   indexer                 follows the chains; a second one is a standby
+  auditor                 compares the ledger with the chains, and signs reports
   migrate                 brings the database up to date; run it before a new version starts
   keys <command>          an operator's keys: create, list, revoke
-  health                  exits 0 when the api or indexer beside it answers
+  health                  exits 0 when the api, indexer or auditor beside it answers
 
 Settings come from the environment: docs/operating/configuration.md lists them.
 USAGE

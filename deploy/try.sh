@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the service as in production, locally and without Docker: builds it, starts PostgreSQL, Redis, indexer,
-# API and Prometheus with their own ports and data, sends a first check, and stops everything.
+# API, auditor and Prometheus with their own ports and data, sends a first check, and stops everything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$(date +%s%3N)
@@ -121,14 +121,15 @@ cp node_modules/node/bin/node "$work/bin/node"
 dev_node=$PWD/node_modules/node/bin/node
 
 ports=$("$dev_node" -e '
-  const servers = Array.from({ length: 7 }, () => require("net").createServer().listen(0, "127.0.0.1"));
+  const servers = Array.from({ length: 8 }, () => require("net").createServer().listen(0, "127.0.0.1"));
   setTimeout(() => { console.log(servers.map((s) => s.address().port).join(" ")); process.exit(); }, 200);
 ')
-read -r postgres_port redis_port api_port api_admin_port second_admin_port indexer_port prometheus_port <<<"$ports"
+read -r postgres_port redis_port api_port api_admin_port second_admin_port indexer_port auditor_port prometheus_port <<<"$ports"
 api=http://127.0.0.1:$api_port
 api_admin=http://127.0.0.1:$api_admin_port
 second_admin=http://127.0.0.1:$second_admin_port
 indexer=http://127.0.0.1:$indexer_port
+auditor=http://127.0.0.1:$auditor_port
 prometheus=http://127.0.0.1:$prometheus_port
 
 step postgres
@@ -167,6 +168,7 @@ fi
 export PATH=$work/bin:$PATH NODE_ENV=production
 export DATABASE_URL=postgres://mandate:$password@127.0.0.1:$postgres_port/postgres REDIS_URL=redis://127.0.0.1:$redis_port
 export API_HOST=127.0.0.1 API_PORT=$api_port API_REUSE_PORT=on INDEXER_PORT=$indexer_port
+export AUDITOR_PORT=$auditor_port AUDITOR_KEY_FILE=$work/data/auditor.pem
 export READ_MODEL_DIR=$work/data/read-model
 
 step migrate
@@ -183,6 +185,10 @@ for admin in "$api_admin" "$second_admin"; do await 'The API' 30 answers "$admin
 answers "$api/" | grep -qi '<!doctype html' || fail 'The API does not serve the site.' "Look at $work/log/build.log"
 note="$api, two processes, serves the site too"
 
+step auditor
+start auditor "$work/app/mandate" auditor
+await 'The auditor' 30 answers "$auditor/health"
+
 if command -v prometheus >/dev/null; then
   step prometheus
   rules=''
@@ -193,10 +199,11 @@ $rules
 scrape_configs:
   - { job_name: mandate-api, static_configs: [{ targets: ['127.0.0.1:$api_admin_port', '127.0.0.1:$second_admin_port'] }] }
   - { job_name: mandate-indexer, static_configs: [{ targets: ['127.0.0.1:$indexer_port'] }] }
+  - { job_name: mandate-auditor, static_configs: [{ targets: ['127.0.0.1:$auditor_port'] }] }
 CONFIG
   start prometheus prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/data/prometheus" \
     --web.listen-address="127.0.0.1:$prometheus_port" --log.level=warn
-  all_up() { curl -fsS -m 3 "$prometheus/api/v1/query?query=sum(up)" | grep -q '"3"\]'; }
+  all_up() { curl -fsS -m 3 "$prometheus/api/v1/query?query=sum(up)" | grep -q '"4"\]'; }
   await 'Prometheus reading all processes' 30 all_up
   note="$prometheus reads all processes"
 else
@@ -204,7 +211,7 @@ else
 fi
 
 step 'first check'
-for part in "$api/health" "$api_admin/ready" "$second_admin/ready" "$indexer/health"; do
+for part in "$api/health" "$api_admin/ready" "$second_admin/ready" "$indexer/health" "$auditor/health"; do
   answers "$part" >/dev/null || fail "$part does not answer." "Look at the logs in $work/log"
 done
 checked=$("$dev_node" deploy/first-check.ts "$api" ${examples:+"$examples"} 2>&1) ||

@@ -145,6 +145,13 @@ export const API_ROWS: readonly DashboardRow[] = [
         queries: [{ expr: `sum by (status) (${rate('mandate_api_requests_total')})`, legend: '{{status}}' }],
       }),
       lines({
+        title: 'Proofs',
+        description:
+          'Checks with proof=true. Collected: nodes were asked. Unavailable: no node proved it. Disputed: the ledger says something else, so neither is sent.',
+        unit: 'reqps',
+        queries: [{ expr: `sum by (result) (${rate('mandate_api_proofs_total')})`, legend: '{{result}}' }],
+      }),
+      lines({
         title: 'Time to answer',
         description: 'From the first byte of the request to the last byte of the answer.',
         unit: 's',

@@ -19,12 +19,20 @@ import {
 } from './screen.ts';
 import { listExamples, STORY } from './showcase.ts';
 import { buildSite, type SiteScript } from './site.ts';
-import { openDatabase, startApi, startChain, startIndexer, withoutPassword } from './stack.ts';
+import {
+  openDatabase,
+  startApi,
+  startAudits,
+  startChain,
+  startIndexer,
+  withName,
+  withoutPassword,
+} from './stack.ts';
 import { playStory } from './story.ts';
 
 const USAGE = `Usage: npm run dev [-- --no-limits]
 
-Starts two local chains with registries, tokens, names and sample delegations, the indexer, the API, the site and the
+Starts two local chains with registries, tokens, names and sample delegations, the indexer, the auditor, the API, the site and the
 documentation, until Ctrl-C. Builds what is missing of the latter; npm run build:web and npm run build:site rebuild them.
 
 Options:
@@ -153,6 +161,7 @@ async function start(): Promise<never> {
     'indexer',
     async () => {
       const watch = startIndexer(options);
+      startAudits(options);
       await watch.reached(ethereum.chainId, heads[0], signal);
       await watch.reached(base.chainId, heads[1], signal);
       return watch;
@@ -178,9 +187,4 @@ async function start(): Promise<never> {
   showText(limited ? LIMITED : 'Limits are off.');
   showText('A delegation changes every 3 seconds. Ctrl-C stops everything and cleans up.');
   return keepBusy({ chains: [ethereum, base], random, watch, signal, tell: showHappening });
-}
-
-/** The documentation writes the URLs of the nodes with this name, too. */
-function withName(url: string): string {
-  return url.replace('127.0.0.1', 'localhost');
 }

@@ -1,9 +1,10 @@
 /** Starts the parts of the service so that all of them stop together. */
 
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
+import { createSigner, startAuditor } from '@mandate/auditor';
 import { ConfigError, readChains, startAdminListener } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { run, startNodeReport } from '@mandate/indexer';
@@ -20,6 +21,8 @@ import { TOKEN_CONTRACTS } from './tokens.ts';
 
 /** Blocks are mined on demand and rarely. People do not notice this delay. */
 const POLL_MS = 200;
+/** The status page shows a new audit about this often. The nodes are local, and calls cost nothing. */
+const AUDIT = { passMs: 60_000, limits: { callsPerDay: 10_000_000, callsPerSecond: 100 } };
 /** A browser may keep an idle connection open. */
 const CLOSE_TIMEOUT_MS = 1_000;
 /** The ports of the two nodes are next to each other, so the next one is no advice. */
@@ -174,6 +177,27 @@ export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): Ledg
   return watch;
 }
 
+/** Its key lasts as long as the temporary database. */
+export function startAudits({ db, chains, log, cleanUp }: ServiceOptions): void {
+  const signer = createSigner(generateKeyPairSync('ed25519').privateKey);
+  const auditor = startAuditor({
+    chains: configure(chains),
+    database: db.database,
+    databaseUrl: db.url,
+    ...AUDIT,
+    signer,
+    log,
+  });
+  cleanUp.add('the auditor', auditor.stop);
+}
+
+/** Lets browsers ask the nodes, which are on this machine and answer every origin. */
 function configure(chains: readonly LocalChain[]) {
-  return readChains({ CHAINS: writeChains(chains, POLL_MS) });
+  const open = chains.map((chain) => ({ ...chain, publicNode: withName(chain.url) }));
+  return readChains({ CHAINS: writeChains(open, POLL_MS) });
+}
+
+/** The documentation writes the URLs of the nodes with this name, too. */
+export function withName(url: string): string {
+  return url.replace('127.0.0.1', 'localhost');
 }

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { API_SETTINGS } from '@mandate/api/config';
+import { AUDITOR_SETTINGS } from '@mandate/auditor/config';
 import { SHARED_SETTINGS } from '@mandate/config';
 import { createSettingsExample, createSettingsPage } from '@mandate/config/documentation';
 import { INDEXER_SETTINGS } from '@mandate/indexer/config';
@@ -13,6 +14,7 @@ const SECTIONS = [
   { title: 'Indexer and API', settings: SHARED_SETTINGS },
   { title: 'API', settings: API_SETTINGS },
   { title: 'Indexer', settings: INDEXER_SETTINGS },
+  { title: 'Auditor', settings: AUDITOR_SETTINGS },
 ];
 const FILES = {
   'docs/operating/configuration.md': createSettingsPage(SECTIONS),

@@ -1,0 +1,2 @@
+export { createSigner } from './report/signing-key.ts';
+export { startAuditor } from './start.ts';

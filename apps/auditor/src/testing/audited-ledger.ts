@@ -1,0 +1,81 @@
+/** For tests: a ledger of a local chain with three nodes, as an indexer wrote it. */
+import type { ConfiguredChain } from '@mandate/config';
+import type { LocalChain } from '@mandate/contracts';
+import type { Address } from '@mandate/core';
+import { createFollower, repair } from '@mandate/indexer';
+import { CAREFUL } from '@mandate/indexer/testing/reading';
+import { createNode } from '@mandate/nodes';
+import { createWriter } from '@mandate/store';
+import { createTestDatabase } from '@mandate/testing/database';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+
+const NODES = 3;
+
+export type AuditedLedger = Awaited<ReturnType<typeof startAuditedLedger>>;
+
+export async function startAuditedLedger(chain: LocalChain) {
+  const [db, nodes] = await Promise.all([
+    createTestDatabase(),
+    Promise.all(Array.from({ length: NODES }, () => createMisbehavingNode(chain.url))),
+  ]);
+  const { chainId } = chain;
+  const { v1, v2 } = chain.registries;
+  const registries = { ...(v1 ? { v1 } : {}), v2 };
+  const writer = createWriter(db.database);
+  const evidence = { bloom: false, receipts: false, header: false, headersFrom: 0, proofs: false };
+  const depths = { safe: null, finalized: null };
+  const followed = { chainId, registries, evidence, depths, startBlock: 1, reading: CAREFUL };
+  const source = createNode(chain.url, chainId);
+  const follower = createFollower(followed, source, writer);
+  const followToHead = async () => {
+    while ((await follower.step()).type !== 'idle');
+  };
+  await followToHead();
+
+  /** Saves all rows, to be compared with later ones. */
+  async function listRows(): Promise<string[]> {
+    const { rows } = await db.database.query<{ row: string }>(
+      `select (to_jsonb(d) - 'id')::text as row from delegation d order by 1`,
+    );
+    return rows.map(({ row }) => row);
+  }
+
+  return {
+    ...db,
+    /** Repairs wallets, as an operator does while the indexer runs. */
+    async repair(vaults: readonly Address[]) {
+      await repair(followed, source, writer, vaults);
+      await followToHead();
+    },
+    nodes: nodes as readonly MisbehavingNode[],
+    listRows,
+    /** The chain as an operator configures it, with so many of its nodes. */
+    configure(count: number, { proofs }: { readonly proofs: boolean }): ConfiguredChain {
+      const limits = { callsPerSecond: null, callsPerMonth: null, costPerMillionCalls: null };
+      return {
+        chainId,
+        name: 'Local',
+        explorer: null,
+        testnet: true,
+        registries,
+        possibleRegistries: {},
+        nodes: nodes
+          .slice(0, count)
+          .map(({ url }, i) => ({ url, label: `node-${i}`, stateOnly: false, ...limits })),
+        publicNode: null,
+        quorum: count > 1 ? 2 : 1,
+        evidence: { ...evidence, header: proofs, proofs },
+        depths,
+        startBlock: 1,
+        blockTimeMs: null,
+        pollMs: null,
+        form: null,
+        maxLag: { ms: 60_000, blockAgeMs: null },
+      };
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await db.drop();
+    },
+  };
+}
