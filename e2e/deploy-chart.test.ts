@@ -31,6 +31,7 @@ const ALL_VALUES = {
   settings: { chainIds: '1,8453', publicUrl: 'https://mandate.example', rateLimit: 'off' },
   networkPolicy: { apiFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }], metricsFrom: [] },
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+  auditor: { keySecret: 'mandate-auditor', callsPerDay: '60000' },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a rendered template has no type until it is validated.
@@ -100,13 +101,13 @@ describe.each([
     }
     expect(known.length).toBeGreaterThanOrEqual(11);
     expect(manifests.filter(({ kind }) => !(kind in MODELS)).map(({ kind }) => kind)).toEqual(
-      values === ALL_VALUES ? ['ServiceMonitor', 'ServiceMonitor'] : [],
+      values === ALL_VALUES ? ['ServiceMonitor', 'ServiceMonitor', 'ServiceMonitor'] : [],
     );
   });
 
   test('pods have no privileges and a read-only file system', () => {
     const pods = render(values).flatMap(({ spec }) => spec.template?.spec ?? []);
-    expect(pods).toHaveLength(3);
+    expect(pods).toHaveLength(values === ALL_VALUES ? 4 : 3);
     for (const pod of pods) {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
@@ -168,6 +169,25 @@ test('the API has a folder for its read model, and no pod another', () => {
   expect(env.map(({ name }: Manifest) => name)).not.toContain('READ_MODEL_DIR');
 });
 
+test('an auditor runs where it has a key, which it can only read', () => {
+  const without = render(REQUIRED_VALUES);
+  expect(without.filter(({ metadata }) => metadata.name.endsWith('auditor'))).toEqual([]);
+  const { spec } = find(render(ALL_VALUES), 'Deployment', 'try-auditor');
+  expect(spec.replicas).toBe(1);
+  const [container] = spec.template.spec.containers;
+  expect(container.args).toEqual(['auditor']);
+  const [{ name, mountPath, readOnly }] = container.volumeMounts;
+  expect(spec.template.spec.volumes).toEqual([{ name, secret: { secretName: 'mandate-auditor' } }]);
+  expect(readOnly).toBe(true);
+  const { env } = container;
+  expect(env).toContainEqual({ name: 'AUDITOR_KEY_FILE', value: `${mountPath}/auditor.pem` });
+  expect(env).toContainEqual({ name: 'AUDITOR_CALLS_PER_DAY', value: '60000' });
+  expect(env).toContainEqual({
+    name: 'AUDITOR_HOST',
+    valueFrom: { fieldRef: { fieldPath: 'status.podIP' } },
+  });
+});
+
 test('pods accept and open only the necessary connections', () => {
   const manifests = render(REQUIRED_VALUES);
   const { spec } = find(manifests, 'NetworkPolicy', 'try-default');
@@ -198,11 +218,15 @@ test('the admin listener is on the address of the pod, and only pods that may re
     // An empty list of peers would allow everybody.
     expect(rulesOf(render(ALL_VALUES))).toEqual([]);
   }
+  const audited = { ...ALL_VALUES, networkPolicy: {} };
+  const [{ from }] = find(render(audited), 'NetworkPolicy', 'try-auditor').spec.ingress;
+  expect(from).toEqual([{ podSelector: {} }]);
+  expect(find(render(ALL_VALUES), 'NetworkPolicy', 'try-auditor').spec.ingress).toBeUndefined();
   const services = render(ALL_VALUES).filter(({ kind }) => kind === 'Service');
   const ports = services.flatMap(({ metadata, spec }) =>
     spec.ports.map(({ name }: Manifest) => `${metadata.name} ${name}`),
   );
-  expect(ports).toEqual(['try-api http', 'try-api-admin admin', 'try-indexer admin']);
+  expect(ports).toEqual(['try-api http', 'try-api-admin admin', 'try-auditor admin', 'try-indexer admin']);
   for (const monitor of render(ALL_VALUES).filter(({ kind }) => kind === 'ServiceMonitor'))
     expect(monitor.spec.endpoints).toMatchObject([{ port: 'admin', path: '/metrics', interval: '15s' }]);
 });
@@ -223,6 +247,7 @@ describe('the values schema', () => {
     ['a tag where a digest belongs', { image: { repository: 'a', digest: 'v1' } }],
     ['more drain than a pod has time to end', { settings: { drainMs: 60_000 } }],
     ['no indexer', { indexer: { replicas: 0 } }],
+    ['a key for reports that is not a secret', { auditor: { keySecret: 'auditor.pem/' } }],
     ['several processes in a pod', { api: { processes: 4 } }],
     ['a size without a unit', { api: { readModel: { sizeLimit: '8' } } }],
   ])('refuses %s', (_, values) => {

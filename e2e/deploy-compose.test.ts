@@ -22,14 +22,14 @@ test('the linter reports nothing', async () => {
 
 test('all parts are there, each from an image with an exact tag', () => {
   expect(Object.keys(compose.services).sort()).toEqual(
-    ['api', 'balancer', 'grafana', 'indexer', 'migrate', 'postgres', 'prometheus', 'redis'].sort(),
+    ['api', 'auditor', 'balancer', 'grafana', 'indexer', 'migrate', 'postgres', 'prometheus', 'redis'].sort(),
   );
   for (const [name, { image }] of services)
     expect(image, name).toMatch(/:(v?\d+\.\d+(\.\d+)?(-\w+)?|local\})(@sha256:[0-9a-f]{64})?$/);
 });
 
 test('our containers have no privileges and a read-only file system', () => {
-  for (const name of ['api', 'balancer', 'indexer', 'migrate'])
+  for (const name of ['api', 'auditor', 'balancer', 'indexer', 'migrate'])
     expect(compose.services[name], name).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -37,12 +37,16 @@ test('our containers have no privileges and a read-only file system', () => {
     });
 });
 
-test('the API may write its read model, which the image has a folder for, and nothing else', () => {
+test('the API may write its read model, the auditor its key, for which the image has a folder, and nothing else', () => {
   const written = (name: string) =>
     compose.services[name].volumes.filter((volume: string) => !volume.endsWith(':ro'));
   // Without a name: a volume for each replica.
   expect(written('api')).toEqual(['/var/lib/mandate']);
   expect([...written('indexer'), ...written('migrate')]).toEqual([]);
+  // With a name: the key that signs reports outlives the container.
+  expect(written('auditor')).toEqual(['auditor:/var/lib/mandate']);
+  expect(Object.keys(compose.volumes)).toContain('auditor');
+  expect(compose.services.auditor.environment.AUDITOR_KEY_FILE).toBe('/var/lib/mandate/auditor.pem');
   expect(compose.services.api.environment.READ_MODEL_DIR).toMatch(/^\/var\/lib\/mandate\//);
   expect(readFileSync('deploy/Dockerfile', 'utf8')).toMatch(
     /^RUN install -d -o 1000 -g 1000 \/var\/lib\/mandate$/m,
@@ -65,9 +69,11 @@ test('ports are published on this machine only, and the database’s not at all'
 test('admin listeners are reached inside its network, and not published', () => {
   expect(compose.services.api.environment.API_ADMIN_HOST).toBe('0.0.0.0');
   expect(compose.services.indexer.environment.INDEXER_HOST).toBe('0.0.0.0');
+  expect(compose.services.auditor.environment.AUDITOR_HOST).toBe('0.0.0.0');
   expect(compose.services.balancer.ports.map(({ target }: { target: number }) => target)).toEqual([8080]);
   expect(compose.services.api.ports).toBeUndefined();
   expect(compose.services.indexer.ports).toBeUndefined();
+  expect(compose.services.auditor.ports).toBeUndefined();
 });
 
 test('the API has replicas, and the balancer finds them by their name', () => {
@@ -84,8 +90,8 @@ test('the API has replicas, and the balancer finds them by their name', () => {
   ]);
 });
 
-test('indexer and API wait for the migration', () => {
-  for (const name of ['indexer', 'api'])
+test('indexer, auditor and API wait for the migration', () => {
+  for (const name of ['indexer', 'auditor', 'api'])
     expect(compose.services[name].depends_on.migrate.condition).toBe('service_completed_successfully');
 });
 

@@ -61,7 +61,7 @@ test('the scripts are clean', () => {
 test('a role starts as npm starts it, without a file of settings', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const entry = read('deploy/entry.sh').replaceAll('"$app"/', '');
-  for (const script of ['start:api', 'start:indexer', 'keys'])
+  for (const script of ['start:api', 'start:indexer', 'start:auditor', 'keys'])
     expect(entry).toContain(`${scripts[script].replace(/\$\(.*--env-file.*\) /, '')} "$@"`);
 });
 
@@ -121,7 +121,7 @@ describe('the built folder', () => {
   });
 
   test('says how it is used, and refuses a role that it does not have', () => {
-    for (const role of ['api', 'indexer', 'keys'])
+    for (const role of ['api', 'indexer', 'auditor', 'keys'])
       expect(run(join(out, 'mandate'), role, '--help'), role).toMatchObject({
         status: 0,
         stdout: expect.stringContaining('Usage'),
@@ -130,6 +130,8 @@ describe('the built folder', () => {
       status: 2,
       stderr: expect.stringContaining('migrate'),
     });
-    expect(run('env', 'API_PORT=1', 'INDEXER_PORT=2', join(out, 'mandate'), 'health').status).toBe(1);
+    expect(
+      run('env', 'API_PORT=1', 'INDEXER_PORT=2', 'AUDITOR_PORT=3', join(out, 'mandate'), 'health').status,
+    ).toBe(1);
   });
 });

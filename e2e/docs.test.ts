@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
+import { writeExampleAudit } from '@mandate/testing/example-audit';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { crawl } from './docs-links.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
   // Makes the grants final.
   await chain.mine(BLOCKS_TO_FINAL);
   await service.grant([]);
+  await writeExampleAudit(service.database, 1, { untilBlock: BLOCKS_TO_FINAL });
 });
 afterEach(() => site?.closePages());
 afterAll(async () => {

@@ -1,4 +1,4 @@
-/** Runs what an operator runs: the API, the indexer, and a Prometheus configured by deploy/prometheus. */
+/** Runs what an operator runs: the API, the indexer, the auditor, and a Prometheus configured by deploy/prometheus. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,6 +15,7 @@ import { findFreePort } from '@mandate/testing/find-free-port';
 
 const START_MS = 30_000;
 const POLL_MS = 100;
+const FINAL_AFTER_BLOCKS = 100;
 /** A chain whose node does not answer. */
 export const DEAD_CHAIN = 10;
 const NODE_THAT_IS_AWAY = 'http://127.0.0.1:1';
@@ -30,6 +31,8 @@ export async function startStack(collectorUrl: string) {
   try {
     const [chain, db] = await Promise.all([startLocalChain({ chainId: 1 }), createTestDatabase()]);
     ends.push(chain.stop, db.drop);
+    // A pass of the audit needs final blocks.
+    await chain.mine(FINAL_AFTER_BLOCKS);
     const followed = JSON.parse(writeChains([chain], POLL_MS));
     const metered = { label: 'metered', callsPerMonth: 1e9, costPerMillionCalls: 3 };
     const CHAINS = JSON.stringify({
@@ -46,15 +49,18 @@ export async function startStack(collectorUrl: string) {
       READ_MODEL_DIR: readModel,
     });
     ends.push(api.kill);
-    const indexer = await startIndexer({
-      DATABASE_URL: db.url,
-      CHAINS,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
-    });
+    const ofIndexer = { INDEXER_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl };
+    const indexer = await startApp('indexer', { DATABASE_URL: db.url, CHAINS, ...ofIndexer });
     ends.push(indexer.end);
+    const keyFolder = await mkdtemp(join(tmpdir(), 'mandate-auditor-'));
+    ends.push(() => rm(keyFolder, { recursive: true }));
+    const ofAuditor = { AUDITOR_PORT: '0', AUDITOR_KEY_FILE: join(keyFolder, 'auditor.pem') };
+    const auditor = await startApp('auditor', { DATABASE_URL: db.url, CHAINS, ...ofAuditor });
+    ends.push(auditor.end);
     const prometheus = await startPrometheus({
       api: Number(new URL(api.adminUrl).port),
       indexer: indexer.port,
+      auditor: auditor.port,
     });
     ends.push(prometheus.end);
     return { chain, database: db.database, api, prometheus, close };
@@ -64,24 +70,24 @@ export async function startStack(collectorUrl: string) {
   }
 }
 
-async function startIndexer(environment: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['apps/indexer/src/main.ts'], {
-    env: { ...BARE_ENVIRONMENT, INDEXER_PORT: '0', ...environment },
+async function startApp(name: 'indexer' | 'auditor', environment: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [`apps/${name}/src/main.ts`], {
+    env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const end = () => endProcess(child);
   const port = new Promise<number>((found, fail) => {
-    child.once('exit', () => fail(new Error('The indexer ended before it started.')));
+    child.once('exit', () => fail(new Error(`The ${name} ended before it started.`)));
     createInterface(child.stdout).on('line', (line) => {
       const said = JSON.parse(line) as { msg: string; port: number };
       if (said.msg === 'started') found(said.port);
     });
   });
-  return { port: await Promise.race([port, failAfter('The indexer')]).catch(andThen(end)), end };
+  return { port: await Promise.race([port, failAfter(`The ${name}`)]).catch(andThen(end)), end };
 }
 
 /** Uses the settings of deploy/prometheus, except for the targets and the interval. */
-async function startPrometheus(ports: { readonly api: number; readonly indexer: number }) {
+async function startPrometheus(ports: Readonly<Record<'api' | 'indexer' | 'auditor', number>>) {
   const folder = await mkdtemp(join(tmpdir(), 'mandate-prometheus-'));
   const file = join(folder, 'prometheus.yml');
   await writeFile(file, await localConfig(ports));

@@ -85,8 +85,8 @@ test.each([
   expect(status, stdout + stderr).toBe(0);
 });
 
-test('both processes are read, and every rule can be evaluated', async () => {
-  await until('two targets are up', async () => (await count('up == 1')) === 2);
+test('all processes are read, and every rule can be evaluated', async () => {
+  await until('three targets are up', async () => (await count('up == 1')) === 3);
   const isEvaluated = async () => {
     const { groups } = await stack.prometheus.get<{ groups: { rules: Rule[] }[] }>('rules?type=alert');
     const evaluated = groups.flatMap((group) => group.rules);
@@ -158,6 +158,15 @@ test('the indexer sends a span for what it did and for what failed', async () =>
   const failed = await collector.find(({ name }) => name === 'failed');
   expect(failed.attributes).toEqual({ 'mandate.chain_id': DEAD_CHAIN, 'error.type': 'NodeUnavailableError' });
   expect(collector.bodies[0]).toContain('mandate-indexer');
+});
+
+test('a vault under audit fires an alert', async () => {
+  const firing = 'ALERTS{alertname="MandateVaultsUnderAudit",chain="1",name="Ethereum",alertstate="firing"}';
+  expect(await count(firing)).toBe(0);
+  await stack.database.query(
+    "insert into audit_marks (chain_id, registry, vault) values (1, 2, decode(repeat('ab', 20), 'hex'))",
+  );
+  await until('the alert fires', async () => (await count(firing)) === 1);
 });
 
 test('a tainted chain fires an alert', async () => {

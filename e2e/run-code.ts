@@ -40,7 +40,7 @@ const IN_TERMINAL = 'import pty, sys; pty.spawn(sys.argv[1:])';
 
 /** Runs commands as typed into a terminal. Their exit codes do not matter: a "no" is one, too. */
 export async function runInTerminal(code: string, options: RunOptions): Promise<string> {
-  const environment = { ...options.environment, NO_COLOR: '1', FORCE_COLOR: undefined };
+  const environment = { ...options.environment, NO_COLOR: '1', FORCE_COLOR: undefined, TERM: 'dumb' };
   const typed = await runCommand('python3', ['-c', IN_TERMINAL, 'bash', '-c', PREAMBLE + code], {
     ...options,
     environment,

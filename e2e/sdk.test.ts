@@ -94,11 +94,17 @@ test('every public function has an example', () => {
 test('its types are found, and say what they should', async () => {
   const source = `
     import { checkErc721, createClient, type Answer } from '@mandate/sdk';
+    import { verifyCheck, type Anchor } from '@mandate/sdk/proof';
     const client = createClient({ baseUrl: 'https://mandate.example' });
     const to = '0x0000000000000000000000000000000000000407';
     export const asked: Promise<Answer<boolean>> = checkErc721(client, { to, from: to, contract: to, tokenId: 7n });
     // @ts-expect-error A number.
     checkErc721(client, { to, from: to, contract: to, tokenId: 7 });
+    checkErc721(client, { to, from: to, contract: to, tokenId: 7n, proof: true }).then((proven) =>
+      verifyCheck({ registry: 'v2', kind: 'all', to, from: to }, proven, { block: '0x12', minBlock: 1 }),
+    );
+    // @ts-expect-error No limit of the block's age.
+    export const anchor: Anchor = { block: '0x12' };
   `;
   writeFileSync(join(project, 'types.ts'), source);
   const tsc = join(root, 'node_modules/.bin/tsc');

@@ -9,7 +9,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const PROMISED_S = 180;
 const TIMEOUT_MS = 300_000;
-const STEPS = ['tools', 'build', 'postgres', 'redis', 'chains', 'migrate', 'indexer', 'api', 'first check'];
+const STEPS = [
+  'tools',
+  'build',
+  'postgres',
+  'redis',
+  'chains',
+  'migrate',
+  'indexer',
+  'api',
+  'auditor',
+  'first check',
+];
 
 let folder: string;
 let running: ChildProcess | null = null;

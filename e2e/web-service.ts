@@ -6,6 +6,7 @@ import { createLog } from '@mandate/api/log';
 import { readChains } from '@mandate/config';
 import { encodeGrant, encodeRevoke, type LocalChain, writeChains } from '@mandate/contracts';
 import { type Delegation, grantOf } from '@mandate/core';
+import type { Database } from '@mandate/store';
 import { findFreePort } from '@mandate/testing/find-free-port';
 import { type Service, startService } from '@mandate/testing/service';
 
@@ -16,6 +17,7 @@ export const UNFOLLOWED = 10;
 
 export interface WebService {
   readonly url: string;
+  readonly database: Database;
   /** Grants these and waits until the service has indexed them. */
   grant(delegations: readonly Delegation[]): Promise<void>;
   /** Revokes these and waits until the service has indexed it. */
@@ -28,12 +30,17 @@ export interface WebService {
   close(): Promise<void>;
 }
 
-interface Folders {
+interface WebServiceOptions {
   readonly webDir?: string;
   readonly docsDir?: string;
+  /** A node that browsers may ask. */
+  readonly publicNode?: string;
 }
 
-export async function startWebService(chain: LocalChain, folders: Folders): Promise<WebService> {
+export async function startWebService(
+  chain: LocalChain,
+  { publicNode, ...folders }: WebServiceOptions,
+): Promise<WebService> {
   const port = await findFreePort();
   // Without https, browsers keep session cookies only under this name.
   const url = `http://localhost:${port}`;
@@ -42,7 +49,7 @@ export async function startWebService(chain: LocalChain, folders: Folders): Prom
 
   async function start({ withAccounts = true } = {}): Promise<void> {
     const chains = {
-      ...JSON.parse(writeChains([chain], POLL_MS)),
+      ...JSON.parse(writeChains([{ ...chain, ...(publicNode ? { publicNode } : {}) }], POLL_MS)),
       [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] },
     };
     api = await createApi({
@@ -78,6 +85,7 @@ export async function startWebService(chain: LocalChain, folders: Folders): Prom
   await start();
   return {
     url,
+    database: service.database,
     grant: (delegations) => write(delegations, encodeGrant),
     revoke: (delegations) => write(delegations, (delegation) => encodeRevoke(grantOf(delegation))),
     mine: () => chain.mine(),

@@ -7,6 +7,8 @@ type Hex = `0x${string}`;
 export interface Wallet {
   readonly address: Hex;
   signMessage(parameters: { message: { raw: Hex } }): Promise<Hex>;
+  /** Asks the wallet's node. Without it, the wallet knows no blocks. */
+  askNode?(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
 export async function openWithWallet(
@@ -18,6 +20,8 @@ export async function openWithWallet(
   const permissions = ['clipboard-read', 'clipboard-write'];
   const page = await site.open('about:blank', { permissions, ...options });
   await page.exposeFunction('signAsWallet', (raw: Hex) => wallet.signMessage({ message: { raw } }));
+  const { askNode } = wallet;
+  if (askNode) await page.exposeFunction('askNode', askNode);
   await page.addInitScript({ content: writeWalletScript(wallet.address) });
   await page.goto(url);
   return page;
@@ -39,6 +43,7 @@ function writeWalletScript(address: string): string {
       eth_accounts: () => ['${address}'],
       eth_chainId: () => '0x1',
       personal_sign: ([message]) => window.signAsWallet(message),
+      eth_getBlockByNumber: window.askNode && ((params) => window.askNode('eth_getBlockByNumber', params)),
     };
     const provider = {
       request: async ({ method, params }) => {

@@ -6,14 +6,14 @@ const API_PATHS =
   '^/(registry|resolve|changes|networks|status|health|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
 
 /** A static host does not send our headers, so the page declares its own policy. */
-function contentSecurityPolicy(apiUrl: string): Plugin {
-  const api = apiUrl && ` ${new URL(apiUrl).origin}`;
+function contentSecurityPolicy(urls: string): Plugin {
+  const origins = urls.split(' ').flatMap((url) => (url ? new URL(url).origin : []));
   const content = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self'${api}`,
+    ["connect-src 'self'", ...new Set(origins)].join(' '),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -49,10 +49,10 @@ const notFoundPage: Plugin = {
 };
 
 export default defineConfig(() => {
-  const { VITE_API_URL = '', API_URL = 'http://127.0.0.1:8080' } = process.env;
+  const { VITE_API_URL = '', VITE_PUBLIC_NODES = '', API_URL = 'http://127.0.0.1:8080' } = process.env;
   const proxy = { [API_PATHS]: { target: API_URL } };
   return {
-    plugins: [react(), contentSecurityPolicy(VITE_API_URL), notFoundPage],
+    plugins: [react(), contentSecurityPolicy(`${VITE_API_URL} ${VITE_PUBLIC_NODES}`), notFoundPage],
     // Uses the packages' sources, so that they need no build.
     resolve: {
       conditions: ['source', 'module', 'browser', 'development|production'],

@@ -66,6 +66,8 @@ const NETWORK = {
   testnet: false,
   explorer: null,
   registries: { v1: address(1), v2: address(2) },
+  publicNode: null,
+  proofs: true,
 };
 
 /** Answers like the service. A behaviour for one path goes first. */

@@ -1,15 +1,8 @@
 /** Maps each holder to the wallets that may claim for it, with the same result in every run. */
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Address,
-  type Client,
-  type Hex,
-  InvalidParametersError,
-  MandateError,
-  RateLimitedError,
-} from '@mandate/sdk';
+import { type Address, type Client, type Hex, InvalidParametersError, MandateError } from '@mandate/sdk';
 import { type Claimants, findClaimants, type Scope } from './claimants.ts';
 import type { HolderLine } from './holders-file.ts';
+import { waitOut } from './patience.ts';
 
 /** A wallet may claim the amount of a vault. The vault can have more rows: it is paid once. */
 export interface ClaimRow {
@@ -19,8 +12,6 @@ export interface ClaimRow {
 }
 
 const AT_ONCE = 4;
-/** A service that asks for more has a limit of another kind, e.g. for a day. */
-const MAX_WAIT_MS = 120_000;
 
 type ShowProgress = (text: string) => void;
 
@@ -63,22 +54,17 @@ export async function createAllowlist(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Waits as long as the rate limit asks for, however often. Names the vault in every other error. */
+/** Names the vault in every error but a rate limit, which it waits out. */
 async function findPatiently(
   client: Client,
   { address, line }: HolderLine,
   scope: Scope,
   showProgress: ShowProgress,
 ): Promise<Claimants> {
-  for (;;) {
-    try {
-      return await findClaimants(client, address, scope);
-    } catch (error) {
-      const waitMs = error instanceof RateLimitedError ? error.retryAfterMs : null;
-      if (waitMs === null || waitMs > MAX_WAIT_MS) throw nameVault(error, address, line);
-      showProgress(`waiting ${Math.ceil(waitMs / 1_000)} s for the rate limit`);
-      await delay(waitMs, undefined, { signal: scope.signal });
-    }
+  try {
+    return await waitOut(() => findClaimants(client, address, scope), { signal: scope.signal, showProgress });
+  } catch (error) {
+    throw nameVault(error, address, line);
   }
 }
 

@@ -1,7 +1,8 @@
 /** `mandate check <kind>` */
-import { type Answer, type Client, type Explained, findKind, REGISTRIES } from '@mandate/sdk';
+import { type Client, findKind, REGISTRIES } from '@mandate/sdk';
 import { getCheck } from './check-functions.ts';
 import type { Command } from './command.ts';
+import { describeCheck } from './describe-check.ts';
 import { describeKinds } from './kinds.ts';
 import {
   assertOptions,
@@ -13,11 +14,10 @@ import {
   UsageError,
   type Values,
 } from './options.ts';
-import { createPaint, type Paint, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import { readVerification, VERIFY_OPTIONS } from './verify-options.ts';
 import { readWhen, WHEN_OPTIONS } from './when-options.ts';
-import { describeAmount, describeBlock, describeGrant, describeRights, writeJson } from './words.ts';
-
-type Answered = Answer<boolean | bigint> | Explained<boolean | bigint>;
+import { writeJson } from './words.ts';
 
 /** The options of a check, by the field that each one fills. */
 const OPTIONS = { contract: 'contract', tokenId: 'token' } as const satisfies Record<string, TextOption>;
@@ -26,12 +26,21 @@ export const CHECK: Command = {
   usage: '<kind> --to <hot> --from <cold> [...]',
   about: 'check whether --to may act for --from',
   words: [...new Set(Object.values(REGISTRIES).flatMap((kinds) => Object.keys(kinds)))],
-  options: ['to', 'from', 'contract', 'token', 'rights', 'chain', 'registry', ...WHEN_OPTIONS, 'explain'],
-  more: `Kinds\n${describeKinds()}`,
+  options: [
+    ...(['to', 'from', 'contract', 'token', 'rights', 'chain', 'registry'] as const),
+    ...WHEN_OPTIONS,
+    'explain',
+    ...VERIFY_OPTIONS,
+  ],
+  more: `Kinds\n${describeKinds()}
+
+--verify asks for a proof and checks it here, against a block hash of your own node: the service cannot lie then.
+A proof that does not hold is exit code 2, like every answer that is not known.`,
   examples: [
     'check erc721 --to 0x… --from 0x… --contract 0x… --token 7',
     'check all --to 0x… --from 0x… --rights vote --chain 8453 && echo yes',
     'check all --to 0x… --from 0x… --at-time 2026-01-31T12:00:00Z --explain',
+    'check all --to 0x… --from 0x… --verify --rpc https://your-node.example',
   ],
   run: runCheck,
 };
@@ -50,18 +59,25 @@ async function runCheck(
   }
   const needs: TextOption[] = ['to', 'from', ...kind.scope.map((field) => OPTIONS[field])];
   assertOptions(values, `check ${name}`, needs, [
-    ...(['chain', 'registry', 'explain', ...WHEN_OPTIONS] as const),
+    ...(['chain', 'registry', 'explain', ...WHEN_OPTIONS, ...VERIFY_OPTIONS] as const),
     ...(registry === 'v2' ? (['rights'] as const) : []),
   ]);
-  const answer = await getCheck(registry, name)(client, parametersOf(values));
+  const verification = readVerification(values, terminal.signal);
+  if (verification) {
+    // The verifier takes time to load, and most checks do without it.
+    const { runVerifiedCheck } = await import('./verified-check.ts');
+    const question = { registry, kind: name, ...parametersOf(values) };
+    return runVerifiedCheck(client, question, verification, values, terminal);
+  }
+  const answer = await getCheck(registry, name)(client, { ...parametersOf(values), explain: values.explain });
   terminal.print(
-    values.json || !terminal.isTerminal ? writeJson(answer) : describe(answer, values, terminal),
+    values.json || !terminal.isTerminal ? writeJson(answer) : describeCheck(answer, values, terminal),
   );
   return answer.value ? 0 : 1;
 }
 
-function parametersOf(values: Values): object {
-  const { to, from, contract, token, chain, rights, explain } = values;
+function parametersOf(values: Values) {
+  const { to, from, contract, token, chain, rights } = values;
   // The check itself validates these and reports the missing ones.
   return {
     to,
@@ -70,39 +86,6 @@ function parametersOf(values: Values): object {
     tokenId: token === undefined ? undefined : readTokenId(token),
     chainId: chain === undefined ? undefined : readWhole('chain', chain),
     rights: rights === undefined ? undefined : readRights(rights),
-    explain,
     ...readWhen(values),
   };
-}
-
-/** Repeats the question, so that nobody takes the answer to another one for theirs. */
-function describe(answer: Answered, values: Values, terminal: Terminal): string {
-  const { value, block, safeBlock } = answer;
-  const paint = createPaint(terminal);
-  const word = typeof value === 'bigint' ? describeAmount(value) : value ? 'yes' : 'no';
-  const verdict = value ? paint('green', `✓ ${word}`) : paint('red', `✗ ${word}`);
-  const rights = values.rights === undefined ? 'full' : describeRights(readRights(values.rights));
-  const lines = [
-    ['to', values.to],
-    ['from', values.from],
-    ['contract', values.contract],
-    ['token', values.token],
-    ['rights', values.registry === 'v1' ? undefined : rights],
-    ['at', describeBlock(block, terminal.now())],
-    ['', block.hash === null ? undefined : paint('dim', block.hash)],
-    ['safe at', safeBlock === null ? undefined : `block ${safeBlock}`],
-    ...('because' in answer ? describeReasons(answer, paint) : []),
-  ];
-  const shown = lines.flatMap(([label = '', text]) =>
-    text === undefined ? [] : [`  ${paint('dim', label.padEnd(8))}  ${text}`],
-  );
-  return [paint('bold', verdict), '', ...shown].join('\n');
-}
-
-/** Shows each grant with the transaction that made it. */
-function describeReasons({ because }: Explained<boolean | bigint>, paint: Paint): [string, string][] {
-  return because.flatMap((grant, i): [string, string][] => [
-    [i === 0 ? 'because' : '', `${describeGrant(grant)}, since block ${grant.block}`],
-    ['', paint('dim', grant.transaction)],
-  ]);
 }

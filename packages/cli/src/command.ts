@@ -30,6 +30,8 @@ export interface Command {
   readonly about: string;
   /** Words that can come first after its name. */
   readonly words?: readonly string[];
+  /** The first word after its name is the URL of the service, instead of `--url`. */
+  readonly asksFirstWord?: true;
   readonly options: readonly OptionName[];
   /** Options that have another name or another meaning for this command. */
   readonly ownOptions?: { readonly [Name in OptionName]?: OwnOption };

@@ -14,6 +14,7 @@ const COMMANDS = [
   'watch',
   'snapshot',
   'status',
+  'audit',
   'networks',
 ];
 

@@ -18,9 +18,12 @@ const describeOptions = (options: ReturnType<typeof listOptions>) =>
 const EXIT_CODES = align([
   [
     '0',
-    'yes: true, may claim, an amount above 0, a wallet was found, a list was written, all chains are ready',
+    'yes: true, may claim, an amount above 0, a wallet was found, a list was written, all chains are ready or sound',
   ],
-  ['1', 'no: false, may not claim, an amount of 0, no wallet was found; status: a chain is not ready'],
+  [
+    '1',
+    'no: false, may not claim, an amount of 0, no wallet was found, a chain is not ready, a record is wrong',
+  ],
   ['2', 'unknown: the service, a chain or a node cannot answer'],
   ['3', 'wrong use: an option, a parameter or a file is missing or wrong'],
 ]);

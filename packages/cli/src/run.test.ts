@@ -34,6 +34,7 @@ describe('exit codes', () => {
     [`list ${FROM}`, '[', 2],
     ['status', '{"chains":[]}', 0],
     ['status', '{}', 2],
+    ['audit', '{"chains":[],"reports":[]}', 2],
   ])('%s answered with %s', async (line, body, code) => {
     server.behave(answer(body));
     expect((await type(line)).code).toBe(code);
@@ -137,9 +138,11 @@ test.each([
   [`list ${FROM} --to ${TO}`, 'does not take --to.'],
   ['list vitalik.eth', 'The wallet must be an address'],
   ['status now', 'status takes no arguments'],
+  ['audit now', 'audit takes no arguments'],
+  ['audit --audit-key 0x12', '--audit-key must be an Ed25519 key'],
   [
     'toString',
-    'Choose a command: check, eligibility, exclusive, allowlist, list, resolve, watch, snapshot, status, networks, completion.',
+    'Choose a command: check, eligibility, exclusive, allowlist, list, resolve, watch, snapshot, status, audit, networks, compare, completion.',
   ],
   ['--bogus', "Unknown option '--bogus'."],
   ['status --url mandate.example', '--url must be an http or https URL'],
@@ -244,7 +247,15 @@ test('--delegate and --vault are other names of --to and --from', async () => {
 
 test('networks: the chains with their registries, whole when piped', async () => {
   const [v1, v2] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
-  const network = { chainId: 1, name: 'Ethereum', testnet: false, explorer: null, registries: { v1, v2 } };
+  const network = {
+    chainId: 1,
+    name: 'Ethereum',
+    testnet: false,
+    explorer: null,
+    registries: { v1, v2 },
+    publicNode: null,
+    proofs: true,
+  };
   const test = {
     ...network,
     chainId: 84532,

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { createClient, InvalidParametersError, MandateError } from '@mandate/sdk';
 import { ALLOWLIST } from './allowlist-command.ts';
+import { AUDIT } from './audit-command.ts';
 import { CHECK } from './check-command.ts';
+import type { Command } from './command.ts';
+import { COMPARE } from './compare-command.ts';
 import { writeCompletion } from './completion.ts';
 import { ELIGIBILITY } from './eligibility-command.ts';
 import { EXCLUSIVE } from './exclusive-command.ts';
@@ -29,7 +32,9 @@ const COMMANDS = {
   watch: WATCH,
   snapshot: SNAPSHOT,
   status: STATUS,
+  audit: AUDIT,
   networks: NETWORKS,
+  compare: COMPARE,
 } as const;
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -43,7 +48,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     const command = findCommand(name);
     if (!command)
       throw new UsageError(`Choose a command: ${[...Object.keys(COMMANDS), 'completion'].join(', ')}.`);
-    return await command.run(clientOf(values, terminal), rest, values, terminal);
+    const url = command.asksFirstWord ? rest[0] : (values.url ?? terminal.environment['MANDATE_URL']);
+    return await command.run(clientOf(url, values, terminal), rest, values, terminal);
   } catch (error) {
     if (!(error instanceof MandateError) && !(error instanceof UsageError)) throw error;
     terminal.printError(isJson ? writeJson({ error: fieldsOf(error) }) : describe(error, terminal));
@@ -61,7 +67,7 @@ function findText(name: string, rest: readonly string[], values: Values, isEmpty
   return name === 'completion' ? writeCompletion(rest, COMMANDS) : null;
 }
 
-const findCommand = (name: string) =>
+const findCommand = (name: string): Command | null =>
   Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : null;
 
 /** Another try with the same words would fail too. */
@@ -72,8 +78,7 @@ function show(terminal: Terminal, text: string): number {
   return 0;
 }
 
-function clientOf(values: Values, { environment }: Terminal) {
-  const baseUrl = values.url ?? environment['MANDATE_URL'];
+function clientOf(baseUrl: string | undefined, values: Values, { environment }: Terminal) {
   if (!baseUrl)
     throw new UsageError('The URL of the service is missing. Pass --url <url> or set MANDATE_URL.');
   return createClient({ baseUrl, apiKey: values.key ?? (environment['MANDATE_API_KEY'] || undefined) });

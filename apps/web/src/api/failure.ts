@@ -52,12 +52,22 @@ const KNOWN: Readonly<Record<string, Failure>> = {
     next: `It was imported and is being compared with the chain. Choose now, or wait. ${AGAIN}`,
     passes: true,
   },
+  under_audit: {
+    title: 'This vault is under audit',
+    next: 'The service found that its records of this vault differ from the chain, and answers nothing about it until they are repaired. Ask the registry contract, or another service.',
+    passes: true,
+  },
   chain_not_supported: {
     title: 'This chain or registry is not supported',
     next: 'Choose another chain or registry above.',
     passes: false,
   },
 };
+
+/** Tells whether an error takes earlier answers back: the records that they came from are wrong. */
+export function withdrawsAnswers(error: unknown): boolean {
+  return error instanceof MandateError && error.code === 'under_audit';
+}
 
 /** Describes an error to the reader. An error is never shown as "nothing found". */
 export function describeFailure(error: unknown): Failure {

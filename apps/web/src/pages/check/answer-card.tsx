@@ -2,8 +2,12 @@ import './answer.css';
 import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
+import { withdrawsAnswers } from '../../api/failure.ts';
+import { useVerification } from '../verify/use-verification.ts';
+import { describeOutcome, type Outcome } from '../verify/verification.ts';
+import { VerifyPanel } from '../verify/verify-panel.tsx';
 import { AnswerFoot } from './answer-foot.tsx';
-import type { Answered, Question } from './check-kinds.ts';
+import { type Answered, askOf, type Question } from './check-kinds.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { describeUnknown } from './describe-unknown.ts';
 import { isPast } from './moments.ts';
@@ -17,51 +21,58 @@ interface AnswerCardProps {
 }
 
 export function AnswerCard({ question, network }: AnswerCardProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const {
+    data: kept,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
     // `check` contains functions, which a key cannot hold; its path identifies it.
     queryKey: ['check', question.check.path, { ...question, check: null, tokenId: String(question.tokenId) }],
-    queryFn: ({ signal }) => ask(question, signal),
+    queryFn: ({ signal }) => question.check.ask(client, { ...askOf(question), signal }),
     staleTime: 0,
     gcTime: 0,
   });
-  const verdict = error ? describeUnknown(error) : data && describeAnswer(question, data.value);
+  const data = withdrawsAnswers(error) ? undefined : kept;
+  const verifying = useVerification(question, network);
+  const { settled } = verifying;
+  const { verdict, answer, because, last } = combine(question, data, error, settled);
   return (
     <section className="answer card" data-verdict={verdict?.kind ?? 'open'} aria-label="Answer">
       <QuestionText question={question} network={network} />
       <VerdictStatus verdict={verdict} isFetching={isFetching} />
-      {data && !error && data.because.length > 0 && (
+      {because.length > 0 && (
         <Reasons
-          because={data.because}
+          because={because}
           explorer={network?.explorer ?? null}
-          title={describeReasons(data.because.length, isPast(question.moment))}
+          title={`${describeReasons(because.length, isPast(question.moment))}${settled ? ', as the service says' : ''}`}
         />
       )}
+      {(data || settled) && <VerifyPanel question={question} network={network} verifying={verifying} />}
       <AnswerFoot
-        answer={data}
-        last={data && error ? describeAnswer(question, data.value).headline : null}
+        answer={answer}
+        last={last}
         network={network}
         isPast={isPast(question.moment)}
         isFetching={isFetching}
-        onRefresh={() => void refetch()}
+        onRefresh={() => (settled ? verifying.verify() : void refetch())}
       />
     </section>
   );
 }
 
-function ask(
-  { check, chainId, to, from, contract, tokenId, rights, moment }: Question,
-  signal: AbortSignal,
-): Promise<Answered> {
-  return check.ask(client, {
-    chainId,
-    to,
-    from,
-    moment,
-    signal,
-    contract: contract ?? '0x',
-    tokenId: tokenId ?? 0n,
-    ...(rights && { rights }),
-  });
+/** Once verified, an answer is shown as far as its proof goes, whatever the service says later. */
+function combine(question: Question, data: Answered | undefined, error: unknown, settled: Outcome | null) {
+  const said = error ? describeUnknown(error) : data && describeAnswer(question, data.value);
+  const isKnown = data !== undefined && !error;
+  if (!settled) {
+    const last = data && error ? describeAnswer(question, data.value).headline : null;
+    return { verdict: said, answer: data, because: isKnown ? data.because : [], last };
+  }
+  const answer = settled.type === 'verified' ? { ...settled, safeBlock: null } : undefined;
+  const isSame = isKnown && data.value === answer?.value;
+  const verdict = describeOutcome(question, said, settled);
+  return { verdict, answer, because: isSame ? data.because : [], last: null };
 }
 
 function describeReasons(count: number, isPast: boolean): string {

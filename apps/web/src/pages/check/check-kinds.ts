@@ -2,6 +2,7 @@
 
 import type { Answer, Client, Explained, Kind, Registry } from '@mandate/sdk';
 import * as sdk from '@mandate/sdk';
+import type { ProvenCheck } from '@mandate/sdk/proof';
 import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from '../../components/grant-kinds.ts';
 import { KIND_WORDS } from '../../components/grant-words.ts';
 import { type Moment, whenOf } from './moments.ts';
@@ -42,6 +43,8 @@ export interface Check {
   /** The name of the SDK's function. */
   readonly functionName: string;
   readonly ask: (client: Client, parameters: CheckParameters) => Promise<Answered>;
+  /** Asks for an answer with its proof. */
+  readonly prove: (client: Client, parameters: CheckParameters) => Promise<ProvenCheck>;
   readonly hasContract: boolean;
   readonly hasTokenId: boolean;
   readonly hasRights: boolean;
@@ -53,7 +56,20 @@ export interface Check {
 /** An answer with its reasons. */
 export type Answered = Answer<boolean | bigint> & Pick<Explained<unknown>, 'because'>;
 
-type Ask = (client: Client, parameters: object) => Promise<Answered>;
+type Ask = (client: Client, parameters: object) => Promise<Answered & ProvenCheck>;
+
+/** Returns the parameters of a question. Those that its kind does not take are never sent. */
+export function askOf({ chainId, to, from, contract, tokenId, rights, moment }: Question): CheckParameters {
+  return {
+    chainId,
+    to,
+    from,
+    moment,
+    contract: contract ?? '0x',
+    tokenId: tokenId ?? 0n,
+    ...(rights && { rights }),
+  };
+}
 
 /** Returns the name of a function, as code that calls it has to write it. */
 function nameOf(registry: Registry, kind: GrantKind): string {
@@ -68,7 +84,6 @@ function parametersOf(kind: Kind, asked: CheckParameters) {
     to,
     from,
     signal,
-    explain: true,
     ...(moment && whenOf(moment)),
     ...Object.fromEntries(kind.scope.map((field) => [field, asked[field]])),
     ...(kind.hasRights && rights ? { rights } : {}),
@@ -87,7 +102,8 @@ function createCheck(registry: Registry, kind: GrantKind): Check {
     name: KIND_WORDS[kind].check,
     path: `/registry/${registry}/check/${kind}`,
     functionName,
-    ask: (client, asked) => ask(client, parametersOf(facts, asked)),
+    ask: (client, asked) => ask(client, { ...parametersOf(facts, asked), explain: true }),
+    prove: (client, asked) => ask(client, { ...parametersOf(facts, asked), proof: true }),
     hasContract: facts.scope.includes('contract'),
     hasTokenId: facts.scope.includes('tokenId'),
     hasRights: facts.hasRights,

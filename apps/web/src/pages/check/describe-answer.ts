@@ -3,7 +3,8 @@ import type { Question } from './check-kinds.ts';
 import { isPast } from './moments.ts';
 
 export interface Verdict {
-  readonly kind: 'yes' | 'no' | 'unknown';
+  /** `refuted`: the service claims something that its proof does not show. */
+  readonly kind: 'yes' | 'no' | 'unknown' | 'refuted';
   readonly headline: string;
   readonly note?: string;
 }

@@ -3,6 +3,7 @@ import type { Verdict } from './describe-answer.ts';
 const SHAPES: Readonly<Record<Verdict['kind'], string>> = {
   yes: 'm9.5 16.5 4.5 4.5 8.5-9.5',
   no: 'm11 11 10 10M21 11 11 21',
+  refuted: 'M16 8.5v9.5M16 22.8v.2',
   unknown: 'M12 12.6c0-5.4 8-5.2 8-.4 0 3-4 3-4 6.2M16 22.2v.2',
 };
 

@@ -7,6 +7,7 @@ const ERRORS: Readonly<Record<string, readonly [now: string, past: string]>> = {
   rate_limited: ['Rate limited', 'Was rate limited'],
   too_large: ['Sends answers that are too large', 'Sent an answer that was too large'],
   malformed: ['Sends malformed answers', 'Sent a malformed answer'],
+  wrong_hash: ['Sends data that does not match its hash', 'Sent data that did not match its hash'],
   wrong_chain: ['Serves another chain', 'Served another chain'],
   refused: ['Rejects requests', 'Rejected a request'],
   over_budget: ['Budget used up', 'Budget was used up'],

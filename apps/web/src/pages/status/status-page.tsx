@@ -5,6 +5,7 @@ import { networksQuery, statusQuery } from '../../api/queries.ts';
 import { describeAge, useNow } from '../../components/clock.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
+import { AuditSection } from '../audit/audit-section.tsx';
 import { ChainCard } from './chain-card.tsx';
 import { useHistory } from './history.ts';
 import { summarize } from './summarize.ts';
@@ -61,6 +62,7 @@ export function StatusPage() {
           ))}
         </ul>
       )}
+      <AuditSection />
     </>
   );
 }

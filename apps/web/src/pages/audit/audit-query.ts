@@ -1,0 +1,23 @@
+import { getAudit, getAuditReport } from '@mandate/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import { judgeReport } from './judge-report.ts';
+
+const ASK_EVERY_MS = 10_000;
+
+export const auditQuery = queryOptions({
+  queryKey: ['audit'],
+  queryFn: () => getAudit(client),
+  refetchInterval: ASK_EVERY_MS,
+});
+
+/** Reads the report of a day, and verifies it here. */
+export const reportQuery = (day: string | undefined) =>
+  queryOptions({
+    queryKey: ['audit-report', day],
+    queryFn: async () => {
+      const report = await getAuditReport(client, { day: day ?? '' });
+      return { report, verdict: await judgeReport(report) };
+    },
+    enabled: day !== undefined,
+  });
