@@ -27,6 +27,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'guides/login',
       'guides/votes-and-snapshots',
       'guides/wallet-manager',
+      'guides/verify',
     ],
   },
   {
@@ -53,6 +54,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'operating/deploying',
       'operating/configuration',
       'operating/indexing',
+      'operating/auditing',
       'operating/serving',
       'operating/security-model',
       'operating/operations',
@@ -62,7 +64,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'operating/scale',
     ],
   },
-  { label: 'Why you can trust it', items: ['trust/evidence', 'trust/nodes'] },
+  { label: 'Why you can trust it', items: ['trust/evidence', 'trust/proofs', 'trust/nodes', 'trust/audit'] },
   {
     label: 'How it is built',
     items: ['internals/architecture', 'internals/domain', 'internals/glossary', 'internals/releasing'],
