@@ -5,7 +5,6 @@ import { createTestDatabase, type TestDatabase } from '@mandate/testing/database
 import { CHAIN_ID, V1, V2 } from '@mandate/testing/long-chain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditOnce, createChainAudit } from './chain-audit.ts';
-import { writeComputedLedger } from './testing/computed-ledger.ts';
 import { startComputedNode } from './testing/computed-node.ts';
 
 const ROWS = process.env['FULL'] === '1' ? 1_000_000 : 5_000;
@@ -18,7 +17,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   node = await startComputedNode(ROWS);
   db = await createTestDatabase();
-  await writeComputedLedger(db.database, node.chain, node.blockOf);
+  await node.write(db.database);
 }, TIMEOUT_MS);
 afterAll(async () => {
   await node?.stop();

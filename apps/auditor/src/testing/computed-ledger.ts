@@ -6,18 +6,20 @@ import type { Hex } from 'viem';
 /** Every eleventh event revokes the one before it: a part never ends between the two. */
 const EVENTS_PER_PART = 11_000;
 
-const blockAt = (number: number): Block => {
-  const { hash, timestamp } = headerOf(number);
-  return { number, hash, timestamp: Number(timestamp) };
-};
+type BlockOf = (number: number) => { readonly hash: Hex; readonly timestamp: Hex };
 
 export async function writeComputedLedger(
   database: Database,
   { events, eventOf, head, finalized }: LongChain,
-  blockOf: (number: number) => { readonly hash: Hex; readonly timestamp: Hex },
+  blockOf: BlockOf,
 ): Promise<void> {
   const writer = createWriter(database);
   const marks = { head, safe: finalized, finalized };
+  const state = 'following';
+  const blockAt = (number: number): Block => {
+    const { hash, timestamp } = blockOf(number);
+    return { number, hash, timestamp: Number(timestamp) };
+  };
   let parent = blockAt(0);
   await writer.open(CHAIN_ID, parent, marks, { v1: V1, v2: V2 });
   for (let first = 0; first < events; first += EVENTS_PER_PART) {
@@ -34,21 +36,11 @@ export async function writeComputedLedger(
     }
     const eventful = [...blocks].map(blockAt);
     const block = eventful.at(-1) ?? parent;
-    const replaceable: Block[] = [];
-    const rows = { begun, ended: [], uncertain: [] };
-    await writer.commit(CHAIN_ID, {
-      parent,
-      block,
-      replaceable,
-      eventful,
-      marks,
-      state: 'following',
-      ...rows,
-    });
+    const rows = { begun, ended: [], uncertain: [], eventful, replaceable: [] };
+    await writer.commit(CHAIN_ID, { parent, block, marks, state, ...rows });
     parent = block;
   }
-  const { hash, timestamp } = blockOf(head);
-  const block = { number: head, hash, timestamp: Number(timestamp) };
-  const nothing = { begun: [], ended: [], uncertain: [], eventful: [], replaceable: [] };
-  await writer.commit(CHAIN_ID, { parent, block, marks, state: 'following', ...nothing });
+  const replaceable = Array.from({ length: head - finalized }, (_, i) => blockAt(finalized + i));
+  const nothing = { begun: [], ended: [], uncertain: [], eventful: [], replaceable };
+  await writer.commit(CHAIN_ID, { parent, block: blockAt(head), marks, state, ...nothing });
 }

@@ -2,9 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Address, v1GrantSlot, v2Hash, v2Location } from '@mandate/core';
+import { type Address, type Keccak, v1GrantSlot, v2Hash, v2Location } from '@mandate/core';
 import { loadKeccak } from '@mandate/fold';
 import { encodeHeader } from '@mandate/proof';
+import type { Database } from '@mandate/store';
 import {
   CHAIN_ID,
   createLongChain,
@@ -15,6 +16,7 @@ import {
   V2,
 } from '@mandate/testing/long-chain';
 import { type Hex, toHex, toRlp } from 'viem';
+import { writeComputedLedger } from './computed-ledger.ts';
 import { createStorageTrie, type StorageTrie } from './storage-trie.ts';
 
 interface Call {
@@ -27,6 +29,7 @@ const WORD_DIGITS = 64;
 /** The digits of the selector, the array's offset and its length. */
 const HEAD_DIGITS = 2 + 8 + 2 * WORD_DIGITS;
 const AMOUNT_OFFSET = 4n;
+const LINKED_BELOW_FINAL = 10;
 /** Nodes refuse to send more logs at once. */
 const MAX_LOGS = 10_000;
 const ZERO: Hex = `0x${'0'.repeat(WORD_DIGITS)}`;
@@ -72,20 +75,18 @@ async function buildState(words: Readonly<Record<Address, ReadonlyMap<Hex, bigin
   return { root: keccak(branch), tries, accountProof };
 }
 
-export async function startComputedNode(rows: number) {
-  const keccak = await loadKeccak();
-  const chain = createLongChain(rows);
-  const words = await listWords(chain);
-  const state = await buildState(words);
-  let calls = 0;
-
-  /** All blocks have the last state: only the newest ones are asked for theirs. */
+/** Makes the headers of the chain, whose hashes can be computed again. */
+function createBlocks(chain: LongChain, stateRoot: Hex, keccak: Keccak) {
+  /** All blocks have the last state. Only the newest ones are linked, because only they are asked for theirs. */
+  const linked = new Map<number, Hex>();
   function blockOf(number: number) {
+    const header = headerOf(number);
     const block = {
-      ...headerOf(number),
+      ...header,
+      parentHash: linked.get(number - 1) ?? header.parentHash,
       sha3Uncles: ZERO,
       miner: V1,
-      stateRoot: state.root,
+      stateRoot,
       transactionsRoot: ZERO,
       difficulty: '0x0',
       gasLimit: '0x1',
@@ -98,8 +99,22 @@ export async function startComputedNode(rows: number) {
   }
 
   const byHash = new Map<string, number>();
-  for (let number = chain.finalized - 10; number <= chain.finalized; number++)
-    byHash.set(blockOf(number).hash, number);
+  for (let number = chain.finalized - LINKED_BELOW_FINAL; number <= chain.head; number++) {
+    const { hash } = blockOf(number);
+    linked.set(number, hash);
+    byHash.set(hash, number);
+  }
+  return { blockOf, byHash };
+}
+
+export async function startComputedNode(rows: number) {
+  const keccak = await loadKeccak();
+  const chain = createLongChain(rows);
+  const words = await listWords(chain);
+  const state = await buildState(words);
+  let calls = 0;
+
+  const { blockOf, byHash } = createBlocks(chain, state.root, keccak);
   const readWord = (address: string, slot: Hex) => words[address as Address]?.get(slot) ?? 0n;
   const slotsIn = (digits: string) => (digits.match(/.{64}/g) ?? []).map((slot): Hex => `0x${slot}`);
 
@@ -115,10 +130,13 @@ export async function startComputedNode(rows: number) {
       return number === undefined ? null : blockOf(number);
     },
     eth_getLogs([filter]) {
-      const { fromBlock, toBlock } = filter as Record<string, string>;
-      const events = [...chain.listEvents(Number(fromBlock), Number(toBlock))];
+      const { fromBlock, toBlock, blockHash } = filter as Record<string, string | undefined>;
+      const [first = Number(fromBlock), last = Number(toBlock)] = blockHash
+        ? [byHash.get(blockHash), byHash.get(blockHash)]
+        : [];
+      const events = [...chain.listEvents(first, last)];
       if (events.length > MAX_LOGS) throw new Error('query returned more than 10000 results');
-      return events.map(logOf);
+      return events.map((event) => ({ ...logOf(event), blockHash: blockOf(event.block).hash }));
     },
     eth_call([call, , overrides]) {
       const { to, data } = call as { to: string; data: string };
@@ -158,8 +176,10 @@ export async function startComputedNode(rows: number) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    chain,
-    blockOf,
+    chainId: CHAIN_ID,
+    registries: { v1: V1, v2: V2 },
+    /** Writes the ledger of the chain, up to its newest block. */
+    write: (database: Database) => writeComputedLedger(database, chain, blockOf),
     takeCalls() {
       const taken = calls;
       calls = 0;

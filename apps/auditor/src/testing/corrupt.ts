@@ -43,19 +43,22 @@ const WAYS: Readonly<Record<Corruption, { readonly rows: string; readonly change
 export async function corrupt(database: Database, count: number): Promise<Corrupted[]> {
   const done: Corrupted[] = [];
   const taken: Buffer[] = [];
-  for (let i = 0; i < count; i++) {
-    const how = CORRUPTIONS[i % CORRUPTIONS.length] ?? 'missing';
+  for (const [i, how] of CORRUPTIONS.entries()) {
     const { rows, change } = WAYS[how];
+    const wanted = Math.ceil((count - i) / CORRUPTIONS.length);
     const { rows: found } = await database.query<{ id: number; from_address: Buffer }>(
-      `select id, from_address from delegation d where ${rows} and from_address <> all($1::bytea[])
-       order by md5(id::text) limit 1`,
-      [taken],
+      `select * from (
+         select distinct on (from_address) id, from_address from delegation d
+         where ${rows} and from_address <> all($1::bytea[]) order by from_address, md5(id::text)
+       ) r order by md5(id::text) limit $2`,
+      [taken, wanted],
     );
-    const [row] = found;
-    if (!row) throw new Error(`No row is left to be ${how}.`);
-    await database.query(change, [row.id]);
-    taken.push(row.from_address);
-    done.push({ how, vault: parseAddress(`0x${row.from_address.toString('hex')}`) });
+    if (found.length < wanted) throw new Error(`Only ${found.length} rows can be ${how}.`);
+    for (const { id, from_address } of found) {
+      await database.query(change, [id]);
+      taken.push(from_address);
+      done.push({ how, vault: parseAddress(`0x${from_address.toString('hex')}`) });
+    }
   }
   return done;
 }

@@ -26,6 +26,8 @@ const V2_KINDS = ['all', 'contract', 'erc721', 'erc20', 'erc1155'] as const;
 const VAULTS_PER_BLOCK = 25;
 /** Later blocks make all of these final. */
 const QUIET_BLOCKS = 16;
+/** anvil orders the transactions of a wallet within a request of this many, but not within larger ones. */
+const SENT_AT_ONCE = 100;
 const FINALITY_BLOCKS = 8;
 /** One vault in so many revokes a v1 delegate without naming it. The state of that block is read for it. */
 const UNNAMED_EVERY = 25;
@@ -45,6 +47,14 @@ function grantOfVault(vault: number, number: number): Delegation {
   const v1 = V1_KINDS[number];
   if (v1) return createDelegation({ ...fields, registry: 'v1', kind: v1 });
   return createDelegation({ ...fields, registry: 'v2', kind: V2_KINDS[number % V2_KINDS.length] ?? 'all' });
+}
+
+/** Sends transactions in small requests, one after another. */
+async function sendAll(chain: LocalChain, transactions: readonly Transaction[]): Promise<void> {
+  for (let first = 0; first < transactions.length; first += SENT_AT_ONCE) {
+    const some = transactions.slice(first, first + SENT_AT_ONCE);
+    await Promise.all(some.map((transaction) => chain.send(transaction)));
+  }
 }
 
 export async function startGrantedChain(rows: number): Promise<LocalChain> {
@@ -89,7 +99,7 @@ export async function startGrantedChain(rows: number): Promise<LocalChain> {
   for (const act of [write, change]) {
     for (let first = 0; first < vaults; first += VAULTS_PER_BLOCK) {
       const some = Array.from({ length: Math.min(VAULTS_PER_BLOCK, vaults - first) }, (_, i) => first + i);
-      await Promise.all(some.flatMap(act).map((transaction) => chain.send(transaction)));
+      await sendAll(chain, some.flatMap(act));
       await chain.mine();
     }
   }

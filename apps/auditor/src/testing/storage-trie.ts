@@ -17,6 +17,15 @@ interface Span {
   readonly depth: number;
 }
 
+/** A node on the way to a slot. */
+interface Visit {
+  readonly node: Hex;
+  /** Null: it has one child, or is an entry. */
+  readonly children: readonly Span[] | null;
+  /** The depth that its path reaches. */
+  readonly depth: number;
+}
+
 export interface StorageTrie {
   readonly root: Hex;
   /** Returns the nodes on the way to a slot. */
@@ -31,11 +40,13 @@ export async function createStorageTrie(words: ReadonlyMap<Hex, bigint>): Promis
     .map(([slot, value]) => ({ key: keccak(slot).slice(2), value: toRlp(toBytes(value)) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const keyAt = (index: number) => entries[index]?.key ?? '';
+  const placeOf = ({ first, depth }: Span) => `${keyAt(first).slice(0, depth)}:${depth}`;
   const kept = new Map<string, Ref>();
+  const visited = new Map<string, Visit>();
 
   function refOf(span: Span): Ref {
     if (span.first === span.end) return '0x';
-    const place = `${keyAt(span.first).slice(0, span.depth)}:${span.depth}`;
+    const place = placeOf(span);
     const known = kept.get(place);
     if (known) return known;
     const { fields } = nodeOf(span);
@@ -78,6 +89,25 @@ export async function createStorageTrie(words: ReadonlyMap<Hex, bigint>): Promis
     return low;
   }
 
+  /** Encodes a node and finds what is below it. The upper part of the trie is on the way to every slot, and is kept. */
+  function visit(span: Span): Visit {
+    const place = placeOf(span);
+    const known = visited.get(place);
+    if (known) return known;
+    const { fields, depth } = nodeOf(span);
+    const children = fields.length === NIBBLES.length + 1 ? childrenOf(span) : null;
+    const seen = { node: encode(fields), children, depth };
+    if (span.depth < KEPT_DEPTH) visited.set(place, seen);
+    return seen;
+  }
+
+  /** Returns the entries below a node on the way to a key. Null: the way ends here. */
+  function findNext(span: Span, { children, depth }: Visit, key: string): Span | null {
+    if (children) return children[NIBBLES.indexOf(key[span.depth] ?? '')] ?? null;
+    const leads = depth < key.length && keyAt(span.first).slice(0, depth) === key.slice(0, depth);
+    return leads ? { ...span, depth } : null;
+  }
+
   const all = { first: 0, end: entries.length, depth: 0 };
   return {
     root: keccak(encode(nodeOf(all).fields)),
@@ -86,23 +116,14 @@ export async function createStorageTrie(words: ReadonlyMap<Hex, bigint>): Promis
       const nodes: Hex[] = [];
       let span: Span | null = all;
       while (span && span.end > span.first) {
-        const { fields, depth } = nodeOf(span);
-        const node = encode(fields);
+        const seen = visit(span);
         // A short node is inside its parent.
-        if (nodes.length === 0 || isHashed(node)) nodes.push(node);
-        span = findNext(span, fields.length, depth, key);
+        if (nodes.length === 0 || isHashed(seen.node)) nodes.push(seen.node);
+        span = findNext(span, seen, key);
       }
       return nodes;
     },
   };
-
-  /** Returns the entries below a node on the way to a key. Null: the way ends here. */
-  function findNext(span: Span, fields: number, depth: number, key: string): Span | null {
-    if (fields === NIBBLES.length + 1)
-      return childrenOf(span)[NIBBLES.indexOf(key[span.depth] ?? '')] ?? null;
-    const leads = depth < key.length && keyAt(span.first).slice(0, depth) === key.slice(0, depth);
-    return leads ? { ...span, depth } : null;
-  }
 }
 
 const encode = (fields: Ref[]): Hex => toRlp(fields as readonly Hex[] as never);
