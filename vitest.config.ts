@@ -1,12 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Tests need nothing built: what they import of the client is its source. */
-const sourceOf = (path: string) => fileURLToPath(new URL(`packages/sdk/src/${path}`, import.meta.url));
+/** Tests need nothing built: what they import of the client and the hooks is their source. */
+const sourceOf = (path: string, of = 'sdk') =>
+  fileURLToPath(new URL(`packages/${of}/src/${path}`, import.meta.url));
 const resolve = {
   alias: [
     { find: /^@mandate\/sdk$/, replacement: sourceOf('index.ts') },
     { find: /^@mandate\/sdk\/proof$/, replacement: sourceOf('proof/index.ts') },
+    { find: /^@mandate\/react$/, replacement: sourceOf('index.ts', 'react') },
+    { find: /^@mandate\/react\/wagmi$/, replacement: sourceOf('wagmi/index.ts', 'react') },
+    { find: /^@mandate\/sdk\/write$/, replacement: sourceOf('write/index.ts') },
+    { find: /^@mandate\/sdk\/delegate$/, replacement: sourceOf('delegate/index.ts') },
   ],
 };
 

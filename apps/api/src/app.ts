@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { createKeyCheck } from './access/keys/key-check.ts';
 import { addKeys } from './access/keys/keys.ts';
+import { createSightings } from './access/keys/sightings.ts';
 import { addConnectionLimit } from './access/limit/connections.ts';
 import { addBodyLimit, addHeavyLimit } from './access/limit/in-progress.ts';
 import { addLimit } from './access/limit/limit.ts';
@@ -38,6 +39,7 @@ import { addClosing } from './http/closing.ts';
 import { createFairQueue, takeTurns } from './http/fair-queue.ts';
 import { addOverload } from './http/overload.ts';
 import { createServer } from './http/server.ts';
+import { addMcp } from './mcp/mcp.ts';
 import type { Lines } from './observe/log.ts';
 import { createMetrics } from './observe/metrics.ts';
 import { addProofMetrics } from './observe/metrics-of-proofs.ts';
@@ -62,6 +64,7 @@ type Optional =
   | 'peppers'
   | 'webDir'
   | 'docsDir'
+  | 'mcpOrigins'
   | 'showUsage';
 
 export interface ApiOptions extends Pick<Config, 'databaseUrl' | 'chains'>, Partial<Pick<Config, Optional>> {
@@ -100,6 +103,7 @@ export async function createApi({
   peppers = [],
   webDir = null,
   docsDir = null,
+  mcpOrigins = [],
   readModel: given = null,
   showUsage = true,
   tracing = null,
@@ -162,8 +166,10 @@ export async function createApi({
   await addOverload(app);
   const hasRedis = Boolean(limit?.redisUrl);
   const metrics = createMetrics({ pools, reader: checks, chains: served, readModel, hasRedis });
-  addKeys(app, createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers }));
-  const usage = createUsage(createUsageStore(pools.accounts), keys, log);
+  const sightings = createSightings();
+  const checkKey = createKeyCheck({ findValid: metrics.countKeyLookups(keys.findValid), peppers });
+  addKeys(app, { checkKey, sightings, registry: metrics.registry, publicUrl });
+  const usage = createUsage({ usage: createUsageStore(pools.accounts), keys, sightings, log });
   app.decorateRequest('chainId', 0);
   app.addHook('onResponse', (request, reply, done) => {
     logAnswer?.(request, reply);
@@ -219,6 +225,7 @@ export async function createApi({
     showUsage,
     feed: { reader: createReader(pools.feed), watch, ...edge, shares: streamShares },
   });
+  await addMcp(app, { publicUrl, origins: mcpOrigins, log });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
   const web = webDir === null ? null : readWebFiles(webDir);
   const docs = docsDir === null ? null : readDocsFiles(docsDir, publicUrl);

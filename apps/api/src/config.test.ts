@@ -46,6 +46,28 @@ describe('KEY_PEPPERS', () => {
 const CHAINS = '{"1": {"nodes": ["https://node.example/key"]}}';
 const readAll = (environment: NodeJS.ProcessEnv) => readConfig({ DATABASE_URL, CHAINS, ...environment });
 
+describe('origins of pages that use the tools', () => {
+  test('they have the rules of the origins of keys', () => {
+    const MCP_ORIGINS = 'https://Inspector.example:443,http://localhost:6274,https://*.example.com';
+    const written = ['https://inspector.example', 'http://localhost:6274', 'https://*.example.com'];
+    expect(readAll({ MCP_ORIGINS }).mcpOrigins).toEqual(written);
+  });
+
+  test.each([
+    '*',
+    'inspector.example',
+    'https://*.com',
+    'http://*.example.com',
+    'https://inspector.example/',
+    'https://a.example, https://b.example',
+    'https://a.example,',
+    'null',
+    'file:///a',
+  ])('%s is refused', (MCP_ORIGINS) => {
+    expect(() => readAll({ MCP_ORIGINS })).toThrow('MCP_ORIGINS must be origins like');
+  });
+});
+
 describe('what holds without a word', () => {
   test('nothing but a database and chains is required', () => {
     const { chains, webDir, docsDir, ...rest } = readAll({});
@@ -61,6 +83,7 @@ describe('what holds without a word', () => {
       drainMs: 0,
       reusePort: false,
       readModelDir: null,
+      mcpOrigins: [],
       showUsage: true,
       limit: { redisUrl: null, trustedHops: 0, ceilings: { key: null, owner: null } },
       peppers: [],

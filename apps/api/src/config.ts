@@ -17,6 +17,8 @@ import {
   wholeNumber,
 } from '@mandate/config';
 import { z } from 'zod';
+import { parseOriginPattern } from './access/keys/origins.ts';
+import { MAX_CEILING, MIN_CEILING } from './access/limit/window.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -64,8 +66,7 @@ const COUNTED_APART =
 const CEILINGS_ALONE =
   'These settings are not valid:\n  KEY_CEILING and OWNER_CEILING need RATE_LIMIT=on: with RATE_LIMIT=off, requests without a key have no limit. Set RATE_LIMIT=on, or remove both ceilings.';
 
-/** A full batch has to fit within a ceiling, and Redis stores a time for each request. */
-const ceiling = wholeNumber(25, 10_000);
+const ceiling = wholeNumber(MIN_CEILING, MAX_CEILING);
 
 const hasSite = (folder: string) => existsSync(join(folder, 'index.html'));
 const siteFolder = (script: string, folder: string) =>
@@ -188,6 +189,22 @@ export const API_SETTINGS = {
     type: wholeNumber(0, 10),
     default: '0',
   },
+  MCP_ORIGINS: {
+    about:
+      "the origins whose pages may use [the tools of assistants](../guides/assistants.md#for-operators) at `/mcp`, besides the service's own, separated by commas; assistants that are not pages need no entry",
+    example: 'https://inspector.example',
+    type: z.string().transform((text, context) => {
+      try {
+        return text.split(',').map((origin) => parseOriginPattern(origin).text);
+      } catch {
+        const message =
+          'must be origins like https://inspector.example or https://*.example.com, without a path; separate several with commas.';
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+    }),
+    without: { value: [], means: "only the service's own, that of `PUBLIC_URL`" },
+  },
   STATUS_COSTS: {
     about:
       'whether `/status` and the status page show everyone how many [calls](operations.md#nodes-and-what-they-cost) each node got today, and their cost if its price is known: `on` or `off`',
@@ -242,6 +259,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     limit: values.RATE_LIMIT === 'on' ? limit : null,
     /** The newest last. None: there are no keys. */
     peppers: values.KEY_PEPPERS as readonly Pepper[],
+    mcpOrigins: values.MCP_ORIGINS as readonly string[],
     showUsage: values.STATUS_COSTS === 'on',
     webDir: findSite(values.WEB_DIR, BUILT_WEB_DIR),
     docsDir: findSite(values.DOCS_DIR, BUILT_DOCS_DIR),

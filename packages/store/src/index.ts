@@ -1,11 +1,13 @@
+export type { KeyChange, KeyFields, NewKey } from './accounts/key-changes.ts';
+export type { KeyEvent } from './accounts/key-event-table.ts';
+export type { KeyRecord } from './accounts/key-row.ts';
+export { type KeyKind, type KeyRules, NO_RULES } from './accounts/key-rules.ts';
+export { type BrowserSighting, createKeyStore, type KeyStore, type ValidKey } from './accounts/key-table.ts';
 export {
-  createKeyStore,
-  type KeyFields,
-  type KeyRecord,
-  type KeyStore,
-  type NewKey,
-  type ValidKey,
-} from './accounts/key-table.ts';
+  MAX_ORIGIN_LENGTH,
+  MAX_REFUSED_ORIGINS,
+  type RefusedOrigin,
+} from './accounts/refused-origin-table.ts';
 export { createSessionStore, type Session, type SessionStore } from './accounts/session-table.ts';
 export {
   createUsageStore,

@@ -46,7 +46,7 @@ const path = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
-      ...['/', '/docs', '/docs/', '/health', '/status', '/networks', '/openapi.json', '/llms.txt'],
+      ...['/', '/docs', '/docs/', '/health', '/status', '/networks', '/openapi.json', '/llms.txt', '/mcp'],
       ...[
         '/errors',
         '/metrics',

@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import type { Ceilings, Config } from '../config.ts';
 import { ProblemError } from '../http/problems.ts';
 import { parseJson } from '../request/read-body.ts';
+import { addOwnEvents } from './events.ts';
+import { listChoices } from './key-fields.ts';
 import { addOwnKeys } from './keys.ts';
 import { createNonces } from './nonces.ts';
 import { assertOwnPage, createSite, OWN_ROUTE } from './own-page.ts';
@@ -58,7 +60,9 @@ async function addOperations(
     isServed: (chainId) => served.has(chainId),
     verifySignature: createVerifySignature(chains, log),
   });
-  addOwnKeys(app, { store: createKeyStore(database), getOwner, ceilings, peppers });
+  const keys = createKeyStore(database);
+  addOwnKeys(app, { store: keys, getOwner, ceilings, choices: listChoices(chains), peppers });
+  addOwnEvents(app, keys, getOwner);
   addOwnUsage(app, createUsageStore(database), getOwner);
   // Unknown paths below are guarded too, so that other sites can't learn which paths exist.
   for (const path of ['', '/*']) {

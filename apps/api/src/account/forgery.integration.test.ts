@@ -21,9 +21,10 @@ const OPERATIONS = [
   ['DELETE', '/sessions'],
   ['POST', '/keys'],
   ['POST', '/keys/1/rotate'],
+  ['PATCH', '/keys/1'],
   ['DELETE', '/keys/1'],
 ] as const;
-const READS = ['/session', '/keys', '/usage', '/nothing'];
+const READS = ['/session', '/keys', '/usage', '/events', '/nothing'];
 
 const FOREIGN: Readonly<Record<string, Headers>> = {
   'another origin': { origin: 'https://elsewhere.example' },
@@ -52,7 +53,7 @@ const FORGED: Readonly<Record<string, Headers>> = {
 describe('is refused with 403, and changes nothing:', () => {
   it.each(Object.entries(FORGED))('%s', async (_, headers) => {
     for (const [method, path] of OPERATIONS) {
-      const body = method === 'POST' ? { body: '{"name": "forged"}' } : {};
+      const body = method === 'POST' || method === 'PATCH' ? { body: '{"name": "forged"}' } : {};
       const answer = await browser.send(method, path, { ...body, headers });
       expect(answer, `${method} ${path}`).toMatchObject({ status: 403, body: { code: 'forbidden' } });
       expect(listCors(answer.headers)).toEqual([]);

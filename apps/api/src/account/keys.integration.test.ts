@@ -29,6 +29,8 @@ async function ask(key: string): Promise<number> {
   return answer.status;
 }
 
+const UNRESTRICTED = { origins: [], operations: null, chains: null, ceiling: null, visitorCeiling: null };
+
 const refused = (parameter: string) => ({
   status: 400,
   body: { code: 'invalid_parameters', errors: [{ parameter }] },
@@ -44,7 +46,8 @@ describe('a wallet’s keys', () => {
     expect(isKey(key)).toBe(true);
     expect(record).toMatchObject({ name: 'my site', expiresAt, lastUsedAt: null, revokedAt: null });
     expect(key.startsWith(record.prefix)).toBe(true);
-    expect((await browser.get('/keys')).body).toEqual({ keys: [record] });
+    expect(record).toMatchObject({ ...UNRESTRICTED, kind: 'secret', rotatedTo: null, browserSeenAt: null });
+    expect((await browser.get('/keys')).body.keys).toEqual([record]);
     expect(await ask(key)).not.toBe(401);
 
     const rotated = await browser.post(`/keys/${record.id}/rotate`);
@@ -71,10 +74,12 @@ describe('a wallet’s keys', () => {
     for (const path of [`/keys/${id}`, `/keys/${missing}`, '/keys/0', '/keys/-1', '/keys/1e3', '/keys/x']) {
       expect(await other.delete(path), path).toMatchObject({ status: 404, body: { code: 'not_found' } });
       expect((await other.post(`${path}/rotate`)).status, path).toBe(404);
+      expect((await other.patch(path, { name: 'theirs' })).status, path).toBe(404);
+      expect((await nobody.patch(path, { name: 'theirs' })).status, path).toBe(401);
       expect((await nobody.delete(path)).status, path).toBe(401);
       expect((await nobody.post(`${path}/rotate`)).status, path).toBe(401);
     }
-    expect((await other.get('/keys')).body).toEqual({ keys: [] });
+    expect((await other.get('/keys')).body.keys).toEqual([]);
     expect((await nobody.get('/keys')).status).toBe(401);
     expect((await nobody.post('/keys', { name: 'a' })).status).toBe(401);
     expect(await ask(key)).not.toBe(401);

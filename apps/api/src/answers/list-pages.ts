@@ -31,6 +31,8 @@ export interface PageRequest {
   readonly list: List;
   readonly chain: ServedChain;
   readonly numbers: Numbers | undefined;
+  /** Each row says where its grant was given for the first time. Only the database knows it. */
+  readonly firstGrant?: boolean;
   /** Without it, the list is read at the block that the ledger is at. */
   readonly pin?: Pin;
   readonly place: Place;
@@ -48,9 +50,9 @@ const ROWS_MORE = 250;
 export function createListPages(readModel: ListReadModel | null, countPage: (source: AnswerSource) => void) {
   /** Null: the read model does not know. */
   function readAtOnce(request: PageRequest): Page | null {
-    const page = readModel && readFromModel(readModel, request);
+    const page = readModel && !request.firstGrant && readFromModel(readModel, request);
     if (page) countPage('read_model');
-    return page;
+    return page || null;
   }
 
   async function read(getReader: () => Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
@@ -134,10 +136,14 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   const { list, chain, place, limit } = request;
   const most = Math.max(limit, leastRows);
   const at = request.pin ? atOf(request.pin) : {};
-  const read = await reader.list({ ...list, ...at, ...place, limit: most + 1 });
+  const first = request.firstGrant ? { withFirst: true } : {};
+  const read = await reader.list({ ...list, ...at, ...place, ...first, limit: most + 1 });
   const checkpoint: Checkpoint | undefined = read?.checkpoint;
   if (request.pin) assertReached(chain, request.pin, checkpoint, read?.replaced === true);
   else assertKnown(chain, checkpoint);
+  // The first grant may be of any time.
+  const unverified = request.firstGrant ? findUnverified(chain, checkpoint, 0) : null;
+  if (unverified) throw unverified;
   const { block, rewinds, finalized } = checkpoint;
   const pin = request.pin ?? { block, readUpTo: block.number, rewinds, safeBlock: null };
   const found = read?.rows ?? [];
@@ -147,9 +153,9 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   const full = fresh.length > limit;
   const rows = fresh.slice(0, limit);
   const text = createListText(list.wallet, request.numbers);
-  for (const { delegation, since } of rows) {
+  for (const { delegation, since, first: firstGrant } of rows) {
     writeRow(delegation, since, place.direction, rowBytes, 0);
-    text.add(place.direction, rowBytes, 0);
+    text.add(place.direction, rowBytes, 0, firstGrant);
   }
   const last = full ? rows.at(-1) : found.at(-1);
   const after = last ? { direction: place.direction, after: last.since } : place;

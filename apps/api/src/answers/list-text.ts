@@ -12,13 +12,14 @@ import {
   readNumber,
   readSmallNumber,
 } from '@mandate/read-model/rows';
+import type { Listed } from '@mandate/store';
 import type { Numbers } from '../request/parameters.ts';
 
 const ADDRESS_BYTES = 20;
 const RIGHTS_BYTES = 32;
 const FIRST_BYTES = 2 ** 16;
-/** More than any row: three addresses, a right, two numbers of 78 digits, and the words between. */
-const MAX_TEXT_BYTES = 800;
+/** More than any row: three addresses, a right, two numbers of 78 digits, a place, and the words between. */
+const MAX_TEXT_BYTES = 900;
 const QUOTE = '"'.charCodeAt(0);
 const END_OF_ROW = '}'.charCodeAt(0);
 const [OWN, OTHER_WALLET, CONTRACT] = ['1', '2', '3'].map((digit) => digit.repeat(2 * ADDRESS_BYTES)) as [
@@ -64,8 +65,8 @@ export function createListText(wallet: Address, numbers: Numbers = 'number') {
   }
 
   return {
-    /** Adds a row, after a comma. */
-    add(direction: Direction, record: Buffer, start: number): void {
+    /** Adds a row, after a comma. `first` is the place of its first grant, if that is asked for. */
+    add(direction: Direction, record: Buffer, start: number, first?: Listed['first']): void {
       if (out.length - end < MAX_TEXT_BYTES) out = Buffer.concat([out], 2 * out.length);
       const grant = start + GRANT;
       const layout = layoutOf(record, grant);
@@ -85,6 +86,10 @@ export function createListText(wallet: Address, numbers: Numbers = 'number') {
       }
       put(words.tail);
       if (hasAmount) at = putNumber(record, at);
+      if (first) {
+        const place = `,"firstGrant":{"block":${first.block},"log":${first.log}}`;
+        end += out.write(place, end, 'latin1');
+      }
       out[end++] = END_OF_ROW;
       // The case of the contract's digits comes last.
       if (hasContract) spell(record, grant + 1, at, out, began + words.contractAt);

@@ -26,6 +26,7 @@ const PAST = [
   `/registry/v2/check/contract?${query}&explain=true`,
   `/registry/v2/${vault}?atBlock=5`,
   `/registry/v2/${hot}?consistency=strict`,
+  `/registry/v2/${vault}?firstGrant=true`,
   `/snapshots/1/5?contract=${contract}`,
   `/resolve?to=${hot}&contract=${contract}`,
   `/resolve?to=${hot}&contract=${contract}&consistency=strict`,

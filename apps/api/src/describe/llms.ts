@@ -52,6 +52,9 @@ Each of these also takes:
 ## All chains, many questions, and changes
 ${more.join('\n')}
 
+## For assistants
+- Tools over the Model Context Protocol: ${publicUrl}/mcp (streamable HTTP), or \`npx @mandate/cli mcp\` with MANDATE_URL=${publicUrl || '<this URL>'} (stdio). [How to add them](${publicUrl}/docs/guides/assistants/)
+
 ## More
 - [OpenAPI 3.1](${publicUrl}/openapi.json)
 - [Guides, concepts and the reference, each page also as Markdown](${publicUrl}/docs/)

@@ -40,14 +40,14 @@ export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SA
 };
 export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': header(
-    'The request limit: `"anon";q=25;w=10` allows 25 requests in 10 seconds. With a key: the ceilings that the operator set, if any',
+    'The request limit: `"anon";q=25;w=10` allows 25 requests in 10 seconds. With a key: the ceilings of the key and of the operator, if any. With a publishable key: `visitor` and `key`, or `anon` when the total of the key is used up',
   ),
   RateLimit: header('The requests (`r`) that are answered in the next `t` seconds: `"anon";r=24;t=10`'),
 };
 const LINK = header('The next page as `rel="next"`, if there is one');
 
-/** The statuses of errors. 401 applies only to operations that take keys. */
-const REFUSALS = [400, 401, 404, 405, 408, 414, 429, 431, 500, 503];
+/** The statuses of errors. */
+const REFUSALS = [400, 401, 403, 404, 405, 408, 414, 429, 431, 500, 503];
 
 export function createOpenApi(publicUrl: string): Json {
   return {
@@ -74,7 +74,8 @@ export function createOpenApi(publicUrl: string): Json {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-KEY',
-          description: 'Removes the request limit. Create keys on the developer page.',
+          description:
+            'Removes the request limit. A secret key (`mdt_live_…`) is for servers. A publishable key (`mdt_pub_…`) is for pages of its listed origins, and takes GET only. Create keys on the developer page.',
         },
       },
       headers: { ...HEADERS, ...LIMIT_HEADERS },
@@ -83,6 +84,9 @@ export function createOpenApi(publicUrl: string): Json {
     },
   };
 }
+
+/** These apply only to operations that take keys. */
+const OF_KEYS = [401, 403];
 
 /** A path may take several methods, each of which is an operation. */
 function describePaths(): Json {
@@ -176,7 +180,7 @@ function describeErrors({ fails, takesKeys }: Operation): Json {
   const possible = fails
     ? { unavailable: [405, 503], absent: [400, 404, 405, 503], never: [405] }[fails]
     : REFUSALS;
-  const statuses = possible.filter((status) => status !== 401 || takesKeys);
+  const statuses = possible.filter((status) => takesKeys || !OF_KEYS.includes(status));
   return Object.fromEntries(statuses.map((status) => [status, ref(`responses/${status}`)]));
 }
 

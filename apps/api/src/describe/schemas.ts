@@ -59,6 +59,13 @@ export const SCHEMAS: Json = {
   },
   DelegationV1: object({ type: TYPE, delegate: address, vault: address, ...scope }),
   DelegationV2: object({ type: TYPE, from: address, to: address, ...scope, rights, tokenType, amount }),
+  PlacedDelegationV2: object(
+    {
+      ...{ type: TYPE, from: address, to: address, ...scope, rights, tokenType, amount },
+      firstGrant: object({ block: integer, log: integer }),
+    },
+    { description: 'With `firstGrant=true`' },
+  ),
   StandingGrant: object({
     ...GRANT,
     block: { ...integer, description: 'The block in which it was granted' },

@@ -71,6 +71,18 @@ export const PROBLEMS = {
     when: 'The request came from another site, or lacks the header that the developer page sends.',
     next: 'Use the developer page itself.',
   },
+  origin_not_allowed: {
+    status: 403,
+    title: 'Pages of this origin may not ask this',
+    when: "A publishable key (`mdt_pub_…`) came without an `Origin`, with `null`, or from a page whose origin is not among the key's origins. Or a page of another site asked `/mcp`.",
+    next: 'Add the origin that `detail` names to the key\'s origins on the developer page. On a server, use a secret key. For `/mcp`, the operator lists origins in `MCP_ORIGINS`. Never read this as "no".',
+  },
+  key_not_allowed: {
+    status: 403,
+    title: 'The key is not for this request',
+    when: "The operation, the chain or the method is outside the key's rules. Publishable keys take GET and HEAD only.",
+    next: 'Read `detail`: it names what the key is for. Use another key, or change the rules of this one on the developer page. Never read this as "no".',
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -80,7 +92,7 @@ export const PROBLEMS = {
   method_not_allowed: {
     status: 405,
     title: 'This path does not take this method',
-    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch` and `/eligibility`.',
+    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch`, `/eligibility` and `/mcp`.',
     next: 'Send one of the methods in the `Allow` header.',
   },
   request_timeout: {
@@ -98,7 +110,7 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: 'Without a key, a client may send 25 requests in any 10 seconds. A past list counts as two, a snapshot and a proven check as five, and a batch as one for every 40 checks begun. With a key, the operator may have set a ceiling. With or without a key, a client may also have too many requests in progress: unfinished bodies, lists and snapshots, event streams.',
+    when: 'Without a key, a client may send 25 requests in any 10 seconds. A past list counts as two, a snapshot and a proven check as five, and a batch as one for every 40 checks begun. With a key, the key or the operator may have set a ceiling. With a publishable key, a visitor may send 200; when all visitors have used up the total of the key, each falls back to the limit without a key. With or without a key, a client may also have too many requests in progress: unfinished bodies, lists and snapshots, event streams.',
     next: 'Wait for `Retry-After` seconds, or until a request in progress has ended; or send a key in `X-API-KEY` (v1 takes none). Never read this as "no".',
   },
   headers_too_large: {

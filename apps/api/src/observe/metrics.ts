@@ -15,6 +15,8 @@ interface MetricsDependencies extends ChainMetricsDependencies {
 
 /** Series that alerts and rates use exist from the start: a rate can't see a series begin. */
 const STATUSES_FROM_THE_START = [200, 400, 401, 429, 500, 503];
+/** Assistants ask through `/mcp`, which is no operation itself. What they ask is counted under its own name, too. */
+const LABELS = [...OPERATIONS.map(({ id }) => id), 'mcp'];
 const LOOKUP_RESULTS = ['found', 'not_found', 'failed'] as const;
 
 /** The most times that wait to be added to their histogram. */
@@ -60,7 +62,7 @@ export function createMetrics({ pools, hasRedis, readModel = null, ...chains }: 
     },
   });
   const answered = new Map<string, Answered>();
-  for (const { id: operation } of OPERATIONS) {
+  for (const operation of LABELS) {
     for (const status of STATUSES_FROM_THE_START) requests.inc({ operation, status }, 0);
     seconds.zero({ operation });
   }

@@ -33,7 +33,15 @@ export function readObject(body: Buffer, form: string): JsonObject {
 }
 
 /** Parameters whose text is a number. Of others a number would be a mistake. */
-const NUMERIC: ReadonlySet<string> = new Set(['tokenId', 'min', 'chainId', 'atBlock', 'minBlock', 'atTime']);
+const NUMERIC: ReadonlySet<string> = new Set([
+  'tokenId',
+  'min',
+  'chainId',
+  'atBlock',
+  'minBlock',
+  'atTime',
+  'limit',
+]);
 
 /** Creates a reader of the fields of an object. `beside` are names that are read elsewhere; `owner` is whose fields these are. */
 export function createReadJson<P extends Parameters>(

@@ -4,7 +4,9 @@ import type { Address } from '@mandate/core';
 import { createTestDatabase, wallets } from '@mandate/testing/database';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect, UnavailableError } from '../database/database.ts';
-import { createKeyStore, type NewKey } from './key-table.ts';
+import type { NewKey } from './key-changes.ts';
+import { NO_RULES } from './key-rules.ts';
+import { createKeyStore } from './key-table.ts';
 
 const db = await createTestDatabase();
 const keys = createKeyStore(db.database);
@@ -37,16 +39,21 @@ describe('a key', () => {
       createdAt: expect.any(Date),
       lastUsedAt: null,
       revokedAt: null,
+      rotatedTo: null,
+      browserSeenAt: null,
+      browserOrigin: null,
+      ...NO_RULES,
     });
     expect(await keys.list({ owner: wallets.vault })).toContainEqual(record);
-    expect(await keys.findValid([fields.digest])).toEqual({ id: record.id, owner });
-    expect(await keys.findValid([randomBytes(32), fields.digest])).toEqual({ id: record.id, owner });
+    const valid = { id: record.id, owner, ...NO_RULES };
+    expect(await keys.findValid([fields.digest])).toEqual(valid);
+    expect(await keys.findValid([randomBytes(32), fields.digest])).toEqual(valid);
   });
 
   test('of the operator has no owner', async () => {
     const fields = make({ owner: null });
     const { id } = await keys.create(fields);
-    expect(await keys.findValid([fields.digest])).toEqual({ id, owner: null });
+    expect(await keys.findValid([fields.digest])).toEqual({ id, owner: null, ...NO_RULES });
     expect(await idsOf()).toContain(id);
   });
 
@@ -85,7 +92,7 @@ describe("another owner's key", () => {
         expect(await keys.findValid([next.digest])).toBeNull();
       }
     }
-    expect(await keys.findValid([theirs.digest])).toEqual({ id, owner: wallets.hot });
+    expect(await keys.findValid([theirs.digest])).toEqual({ id, owner: wallets.hot, ...NO_RULES });
     expect(await keys.findValid([operators.digest])).not.toBeNull();
   });
 });
@@ -99,7 +106,7 @@ describe('rotated', () => {
     const expected = { prefix: 'mdt_live_Next', name: 'mine', owner: wallets.vault, expiresAt };
     expect(rotated).toMatchObject({ ...expected, revokedAt: null, lastUsedAt: null });
     expect(await keys.findValid([old.digest])).toBeNull();
-    expect(await keys.findValid([next.digest])).toEqual({ id: rotated?.id, owner: wallets.vault });
+    expect(await keys.findValid([next.digest])).toMatchObject({ id: rotated?.id, owner: wallets.vault });
     expect(await keys.rotate(id, wallets.vault, make())).toBeNull();
   });
 
@@ -109,7 +116,7 @@ describe('rotated', () => {
     await keys.create(second);
     // A key with this digest exists: the new one is refused, so the old one stays.
     await expect(keys.rotate(id, wallets.vault, second)).rejects.toThrow(/duplicate/);
-    expect(await keys.findValid([first.digest])).toEqual({ id, owner: wallets.vault });
+    expect(await keys.findValid([first.digest])).toMatchObject({ id, owner: wallets.vault });
   });
 
   test('by many at once, it has one successor', async () => {

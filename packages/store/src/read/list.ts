@@ -11,12 +11,21 @@ import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import { kindOf, steady, toBytes } from '../database/row.ts';
+import { FIRST } from './exclusive.ts';
 import { listSpanNodes, type SpanNodes } from './span-nodes.ts';
+
+/** A block, and the position of a log in it. */
+interface LogPlace {
+  readonly block: number;
+  readonly log: number;
+}
 
 /** A listed delegation, and where it began. */
 export interface Listed {
   readonly delegation: Delegation;
-  readonly since: { readonly block: number; readonly log: number };
+  readonly since: LogPlace;
+  /** The place where it was granted for the first time ever, if the request asks for it. */
+  readonly first?: LogPlace;
 }
 
 export interface ListRequest {
@@ -30,6 +39,8 @@ export interface ListRequest {
   readonly steadySince?: number;
   /** The checkpoint's `rewinds` when `atBlock` was chosen. Without it, a replaced block is not noticed. */
   readonly rewinds?: number;
+  /** Also read where each delegation was granted for the first time ever: the order of v2's own lists. */
+  readonly withFirst?: boolean;
   readonly limit: number;
   /** The last row of the previous page. */
   readonly after?: Listed['since'];
@@ -45,8 +56,7 @@ export interface Page {
 export async function list(database: Database, request: ListRequest): Promise<Read<Page>> {
   const nodes = findNodes(request);
   const rows = await ask<CheckpointRow & ListedRow>(database, {
-    name: `list-${request.direction}${request.steadySince === undefined ? '' : '-steady'}`,
-    text: (request.steadySince === undefined ? LIST : LIST_STEADY)[request.direction],
+    ...statementOf(request),
     values: [
       request.chainId,
       REGISTRIES[request.registry].ledgerNumber,
@@ -70,6 +80,12 @@ export async function list(database: Database, request: ListRequest): Promise<Re
   };
 }
 
+function statementOf({ direction, steadySince, withFirst = false }: ListRequest) {
+  const isSteady = steadySince !== undefined;
+  const name = `list-${direction}${isSteady ? '-steady' : ''}${withFirst ? '-first' : ''}`;
+  return { name, text: (isSteady ? LIST_STEADY : LIST)[direction][withFirst ? 'first' : 'plain'] };
+}
+
 /** At the checkpoint, no ended row stands. Rows at nodes before the end of the last page began before it. */
 function findNodes({ atBlock, after }: ListRequest): SpanNodes {
   if (atBlock === undefined) return { left: [], right: [] };
@@ -89,14 +105,18 @@ interface ListedRow {
   readonly amount: bigint | null;
   readonly since_block: number;
   readonly since_log: number;
+  readonly first_block: number | null;
+  readonly first_log: number | null;
 }
 
 function readListed(registry: Registry, row: ListedRow): Listed {
   const { from, to, contract, token_id: tokenId, rights, amount } = row;
   const kind = kindOf(row.kind);
+  const { first_block: block, first_log: log } = row;
   return {
     delegation: createDelegation({ registry, kind, from, to, contract, tokenId, rights, amount }),
     since: { block: row.since_block, log: row.since_log },
+    ...(block === null || log === null ? {} : { first: { block, log } }),
   };
 }
 
@@ -107,8 +127,10 @@ function readListed(registry: Registry, row: ListedRow): Listed {
  *
  * The parameters are in a CTE, so that PostgreSQL makes the same plan for every wallet and page. Otherwise statistics
  * about a large wallet would make it search other wallets' rows for the next page.
+ *
+ * With `withFirst`, each row of the page costs one search in `delegation_grant`.
  */
-function listSql(direction: 'from' | 'to', since: string | null = null): string {
+function listSql(direction: 'from' | 'to', since: string | null, withFirst: boolean): string {
   const steadily = since
     ? `cross join lateral (${steady({ row: 'd', since, at: 'a.at_block' })}) steady`
     : '';
@@ -143,12 +165,12 @@ function listSql(direction: 'from' | 'to', since: string | null = null): string 
   )
   select ${CHECKPOINT_COLUMNS}, c.replaced, null::smallint as kind, null as "from", null as "to",
     null as contract, null::numeric as token_id, null as rights, null::numeric as amount,
-    -1::bigint as since_block, -1 as since_log
+    -1::bigint as since_block, -1 as since_log, null::bigint as first_block, null::integer as first_log
   from asked c
   union all
   select ${CHECKPOINT_COLUMNS}, null, d.kind, ${hex('from_address')}, ${hex('to_address')},
     ${hex('contract')}, d.token_id, ${hex('rights')}, ${since ? 'd.least_amount' : 'd.amount'},
-    d.since_block, d.since_log
+    d.since_block, d.since_log, ${withFirst ? 'first.first_block, first.first_log' : 'null, null'}
   from (select (null::chain).*) c, asked a
   cross join lateral (
     select * from (
@@ -159,8 +181,13 @@ function listSql(direction: 'from' | 'to', since: string | null = null): string 
     order by d.since_block, d.since_log
     limit $6
   ) d
+  ${withFirst ? FIRST : ''}
   order by since_block, since_log`;
 }
 
-const LIST = { from: listSql('from'), to: listSql('to') };
-const LIST_STEADY = { from: listSql('from', '$11::bigint'), to: listSql('to', '$11::bigint') };
+const both = (direction: 'from' | 'to', since: string | null) => ({
+  plain: listSql(direction, since, false),
+  first: listSql(direction, since, true),
+});
+const LIST = { from: both('from', null), to: both('to', null) };
+const LIST_STEADY = { from: both('from', '$11::bigint'), to: both('to', '$11::bigint') };

@@ -203,6 +203,21 @@ describe.each(['from', 'to'] as const)('a page of 100 of the list %s a wallet', 
     },
   );
 
+  test('with first grants makes one more search a row, however often each was given again', async () => {
+    const wallets = direction === 'to' ? [full, popular] : [full];
+    for (const wallet of wallets) {
+      await expectReads((d) => createReader(d).list({ ...asked, wallet, withFirst: true }), {
+        paths: [
+          `delegation_${direction}_live`,
+          ...['since', 'until'].map((end) => `delegation_${direction}_node_${end}`),
+          'delegation_grant',
+        ].toSorted(),
+        read: 200,
+        buffers: 1_000,
+      });
+    }
+  });
+
   test('of now reads no ended rows', async () => {
     for (const registry of ['v1', 'v2'] as const) await expectPage({ registry, wallet: ended }, 0);
   });

@@ -130,6 +130,29 @@ describe('a list', () => {
     expect((await list({ limit: 1 }))[0]).toEqual({ delegation: delegate('a'), since });
   });
 
+  test('says where each was given for the first time ever', async () => {
+    const chain = await openChain();
+    const [again, more] = [delegate('a'), delegate('b')];
+    await write(
+      chain,
+      9,
+      row(again, at(2), at(4)),
+      row(more, at(3, 7)),
+      row(again, at(6, 1), at(7)),
+      row(again, at(8)),
+    );
+    for (const asked of [{}, { atBlock: 9, steadySince: 8 }, { direction: 'to', wallet: hot }] as const) {
+      const read = await reader.list({ chainId: chain, ...request, ...asked, withFirst: true });
+      expect(read?.rows.map((each) => [nameOf(each), each.since.block, each.first])).toEqual([
+        ['b', 3, { block: 3, log: 7 }],
+        ['a', 8, { block: 2, log: 0 }],
+      ]);
+    }
+    const past = await reader.list({ chainId: chain, ...request, atBlock: 6, withFirst: true });
+    expect(past?.rows.map(({ first }) => first?.block)).toEqual([3, 2]);
+    expect((await list({ limit: 1 }))[0]).not.toHaveProperty('first');
+  });
+
   test.each([1, 2, 3, 4, 5, 6])('in pages of %i has each delegation exactly once', async (limit) => {
     for (const asked of [{}, { atBlock: 5 }]) {
       const rows = await list({ ...asked, limit });

@@ -1,7 +1,7 @@
 /** From a key to what is kept of it. Without the peppers, which the database does not have, its digests say nothing. */
 import { createHmac } from 'node:crypto';
 import { ConfigError } from '@mandate/config';
-import type { KeyFields } from '@mandate/store';
+import type { KeyFields, KeyKind } from '@mandate/store';
 import type { Pepper } from '../../config.ts';
 import { createKey, prefixOf } from './api-key.ts';
 
@@ -15,10 +15,10 @@ export interface IssuedKey extends KeyFields {
 }
 
 /** A new key, under the newest pepper. */
-export function issueKey(peppers: readonly Pepper[]): IssuedKey {
+export function issueKey(peppers: readonly Pepper[], kind: KeyKind = 'secret'): IssuedKey {
   const newest = peppers.at(-1);
   if (!newest) throw new ConfigError(NO_PEPPER);
-  const key = createKey();
+  const key = createKey(kind);
   return { key, digest: digestOf(key, newest), pepper: newest.version, prefix: prefixOf(key) };
 }
 

@@ -7,6 +7,7 @@ import { UnavailableError, type ValidKey } from '@mandate/store';
 import type { Pepper } from '../../config.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { isKey } from './api-key.ts';
+import { type CheckedKey, createCheckedKey } from './checked-key.ts';
 import { digestOf } from './issue-key.ts';
 import { createLru } from './lru.ts';
 
@@ -23,7 +24,7 @@ const MAX_UNKNOWN = 10_000;
 const MAX_ASKED = 500;
 
 interface Entry {
-  readonly found: ValidKey | null;
+  readonly found: CheckedKey | null;
   readonly askedAt: number;
 }
 
@@ -35,7 +36,7 @@ interface Options {
 }
 
 /** Null: not valid. Rejects if that cannot be known. Returns a promise only if the database is asked. */
-export type KeyCheck = (key: string) => ValidKey | null | Promise<ValidKey | null>;
+export type KeyCheck = (key: string) => CheckedKey | null | Promise<CheckedKey | null>;
 
 export function createKeyCheck({ findValid, peppers, now = () => performance.now() }: Options): KeyCheck {
   // Keys are remembered under a salted hash, which does not reveal them. Every request needs one, and the HMAC that the
@@ -73,8 +74,9 @@ export function createKeyCheck({ findValid, peppers, now = () => performance.now
   async function lookUp(key: string, name: string, last: Entry | undefined): Promise<Entry> {
     const askedAt = now();
     try {
-      const found = await findValid(peppers.toReversed().map((pepper) => digestOf(key, pepper)));
+      const valid = await findValid(peppers.toReversed().map((pepper) => digestOf(key, pepper)));
       isAway = false;
+      const found = valid && createCheckedKey(valid);
       const entry = { found, askedAt };
       const [home, other] = found ? [known, unknown] : [unknown, known];
       other.delete(name);

@@ -1,8 +1,11 @@
 /** `X-API-KEY` of every operation but those of v1: a valid key says who asks. A wrong one is refused, never taken for none. */
-import type { ValidKey } from '@mandate/store';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
 import { ProblemError } from '../../http/problems.ts';
+import type { CheckedKey } from './checked-key.ts';
 import type { KeyCheck } from './key-check.ts';
+import { findBrokenRule, isFromListedOrigin, refuseOrigin, showOrigin } from './key-rules.ts';
+import type { Sightings } from './sightings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,28 +13,57 @@ declare module 'fastify' {
     takesKeys?: boolean | undefined;
   }
   interface FastifyRequest {
-    /** The valid key that came with it. v1 knows no keys. */
-    apiKey?: ValidKey;
+    /** The valid key that came with it, and whose rules it keeps. v1 knows no keys. */
+    apiKey?: CheckedKey;
   }
+}
+
+interface KeyOptions {
+  readonly checkKey: KeyCheck;
+  readonly sightings: Pick<Sightings, 'noteRefused' | 'noteBrowser'>;
+  readonly registry: Registry;
+  /** The URL of the service. Its own pages may use a secret key. */
+  readonly publicUrl: string;
 }
 
 export const KEY_HEADER = 'x-api-key';
 /** The same for every reason: it must not tell a key that was from one that never was. */
 const REFUSED = 'The key in X-API-KEY is not valid. Send a valid key, or none.';
 
-export function addKeys(app: FastifyInstance, checkKey: KeyCheck): void {
+export function addKeys(
+  app: FastifyInstance,
+  { checkKey, sightings, registry, publicUrl }: KeyOptions,
+): void {
+  const ownOrigin = URL.parse(publicUrl)?.origin;
+  const refused = new Counter({
+    name: 'mandate_api_origins_refused_total',
+    help: 'Requests with a publishable key, refused because their origin is not listed',
+    registers: [registry],
+  });
+
+  function settle(request: FastifyRequest, key: CheckedKey | null): ProblemError | undefined {
+    if (!key) return new ProblemError('invalid_api_key', REFUSED);
+    const { origin } = request.headers;
+    if (!isFromListedOrigin(request, key)) {
+      refused.inc();
+      sightings.noteRefused(key.id, showOrigin(origin));
+      return refuseOrigin(request);
+    }
+    if (key.kind === 'secret' && origin !== undefined && origin !== ownOrigin)
+      sightings.noteBrowser(key.id, showOrigin(origin));
+    const broken = findBrokenRule(request, key);
+    if (broken) return broken;
+    request.apiKey = key;
+    return undefined;
+  }
+
   app.decorateRequest('apiKey');
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers[KEY_HEADER];
     if (given === undefined || !request.config.takesKeys) return done();
-    const settle = (found: ValidKey | null) => {
-      if (!found) return done(new ProblemError('invalid_api_key', REFUSED));
-      request.apiKey = found;
-      done();
-    };
     const found = checkKey(String(given));
     // A known key needs no promise, which would cost more than the check.
-    if (found instanceof Promise) found.then(settle, done);
-    else settle(found);
+    if (found instanceof Promise) found.then((key) => done(settle(request, key)), done);
+    else done(settle(request, found));
   });
 }

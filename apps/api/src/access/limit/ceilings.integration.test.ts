@@ -148,7 +148,8 @@ test('the developer page gets the ceilings, if there are any', async () => {
     const developer = await startStage({ limit: given });
     const browser = developer.createBrowser();
     await browser.signIn(createWallet());
-    expect((await browser.get('/keys')).body).toEqual(expected);
+    const { keys, ceilings: shown } = (await browser.get('/keys')).body;
+    expect({ keys, ...(shown && { ceilings: shown }) }).toEqual(expected);
     await developer.close();
   }
 });

@@ -1,4 +1,4 @@
-/** Counts requests over all processes: 25 in any 10 seconds without a key, and with a key up to the operator's ceilings, if any. */
+/** Counts requests over all processes: 25 in any 10 seconds without a key, and with a key up to its ceilings, if any. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
@@ -6,12 +6,13 @@ import { type LimitConfig, NO_CEILINGS } from '../../config.ts';
 import { addGauge } from '../../http/gauge.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { KEY_HEADER } from '../keys/keys.ts';
+import { createBuckets } from './buckets.ts';
 import { createLimiter, isAdmitted } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
+import { unitsPrepaid } from './prepaid.ts';
 import { createRedisLimiter } from './redis-limiter.ts';
 import type { FindHolder } from './shares.ts';
 import {
-  ANONYMOUS,
   type Bucket,
   type Decided,
   type Decision,
@@ -44,10 +45,16 @@ export async function addLimit(
 ): Promise<CountRest> {
   const redis = redisUrl === null ? null : await createRedisLimiter(redisUrl, log);
   const limiter = createLimiter(createMemoryLimiter(), redis);
+  const buckets = createBuckets(findHolder, ceilings);
   const registers = [registry];
   const refused = new Counter({
     name: 'mandate_api_limit_refused_total',
-    help: 'Requests refused with 429: without a key, or above the ceiling of a key or its owner',
+    help: 'Requests refused with 429: without a key, or above the ceiling of a visitor, a key or its owner',
+    registers,
+  });
+  const fellBack = new Counter({
+    name: 'mandate_api_limit_fallback_total',
+    help: 'Requests with a publishable key that were counted as without a key, because its total was used up',
     registers,
   });
   new Counter({
@@ -62,71 +69,75 @@ export async function addLimit(
   const shared = '1: Redis counts requests without a key for all processes. 0: this process counts alone';
   addGauge(registry, 'mandate_api_limit_shared', shared, () => (redis?.isCounting() ? 1 : 0));
 
-  /** Lists the client, or with a valid key the ceilings that the operator has set. None: the request is not counted. */
-  function listBuckets(request: FastifyRequest): readonly Bucket[] {
-    const { apiKey } = request;
-    const { key, owner } = ceilings;
-    if (!apiKey) return [{ id: findHolder(request)?.client ?? '', policy: ANONYMOUS }];
-    const buckets: Bucket[] = [];
-    if (key !== null) buckets.push({ id: `key:${apiKey.id}`, policy: { name: 'key', limit: key } });
-    // A key of the operator has no owner.
-    if (owner !== null && apiKey.owner !== null)
-      buckets.push({ id: `owner:${apiKey.owner}`, policy: { name: 'owner', limit: owner } });
-    return buckets;
-  }
-
   app.addHook('onRequest', (request, reply, done) => {
     const { weight, counted, units = () => 1, countsRest } = request.config;
-    const buckets = weight || counted ? listBuckets(request) : [];
-    if (buckets.length === 0) return done();
-    const cost = units(request);
+    const own = weight || counted ? buckets.list(request) : [];
+    if (own.length === 0) return done();
+    const cost = units(request) - unitsPrepaid(request);
+    if (cost === 0) return done();
     // A batch that is refused unread may cost the whole limit: the refusal says when that much would be admitted.
     const whole = countsRest ? LIMIT : cost;
-    const settle = (decisions: readonly Decision[]) =>
-      done(answer(request, reply, buckets, decisions, countsRest ? null : cost));
-    const decided = limiter.admit(buckets, cost, whole);
-    if (decided instanceof Promise) decided.then(settle, done);
-    else settle(decided);
+    const decide = (by: readonly Bucket[], then: (decisions: readonly Decision[]) => void) => {
+      const decided = limiter.admit(by, cost, whole);
+      if (decided instanceof Promise) decided.then(then, done);
+      else then(decided);
+    };
+    const settle = (by: readonly Bucket[]) => (decisions: readonly Decision[]) =>
+      done(answer(request, reply, by, decisions, countsRest ? null : cost));
+    decide(own, (decisions) => {
+      const fallback = buckets.findFallback(request, decisions);
+      if (!fallback) return settle(own)(decisions);
+      fellBack.inc();
+      decide(fallback, settle(fallback));
+    });
   });
 
   /** Says what is left, and refuses when that is too little. Null: how many units it is was not read. */
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    buckets: readonly Bucket[],
+    by: readonly Bucket[],
     decisions: readonly Decision[],
     units: number | null,
   ): ProblemError | undefined {
-    const decided = buckets.flatMap(({ policy }, i) => (decisions[i] ? [{ ...decisions[i], policy }] : []));
+    const decided = by.flatMap(({ policy }, i) => (decisions[i] ? [{ ...decisions[i], policy }] : []));
     reply.header('ratelimit-policy', decided.map(presentPolicy).join(', '));
     reply.header('ratelimit', decided.map(presentLimit).join(', '));
     if (isAdmitted(decisions)) return undefined;
     refused.inc();
-    // After the longest wait, the other buckets have room as well.
-    const [last] = decided.toSorted((a, b) => b.retryMs - a.retryMs);
+    // After the longest wait, the other buckets have room as well. A visitor need not wait for the total of its key.
+    const ofVisitor = decided.find(({ policy }) => policy.name === 'visitor');
+    const last = ofVisitor ?? decided.toSorted((a, b) => b.retryMs - a.retryMs)[0];
     if (!last) return undefined;
     const retryS = secondsOf(last.retryMs);
-    const detail = describe(last, units, retryS) + explainKey(request);
+    const detail = describe(last, units, retryS) + explainKey(request, last);
     return new ProblemError('rate_limited', detail, undefined, retryS);
   }
 
   app.addHook('onClose', async () => redis?.close());
 
   return async (request, reply, units) => {
-    const buckets = units === 1 ? [] : listBuckets(request);
-    if (buckets.length === 0) return;
-    const problem = answer(request, reply, buckets, await limiter.admit(buckets, units - 1, units), units);
+    const own = units === 1 ? [] : buckets.list(request);
+    if (own.length === 0) return;
+    const problem = answer(request, reply, own, await limiter.admit(own, units - 1, units), units);
     if (problem) throw problem;
   };
 }
 
-/** Explains why a key that was sent did not help: v1 takes none. */
-function explainKey({ config, headers }: FastifyRequest): string {
+/** Explains why a key that was sent did not help: v1 takes none, or all visitors of the key have used up its total. */
+function explainKey({ apiKey, config, headers }: FastifyRequest, { policy }: Decided): string {
+  if (apiKey && policy.name === 'anon')
+    return ' The total of this publishable key is used up, so each visitor has the limit of requests without a key.';
   if (!config.operation?.startsWith('v1') || headers[KEY_HEADER] === undefined) return '';
   return ' v1 takes no keys, so the one in X-API-KEY was not read. The same questions at /registry/v2 take it.';
 }
 
-const WHOSE = { anon: '', key: ' with this key', owner: ' with all keys of its owner' } as const;
+const WHOSE = {
+  anon: '',
+  visitor: ' for each visitor of this key',
+  key: ' with this key',
+  owner: ' with all keys of its owner',
+} as const;
 
 function describe({ policy, remaining }: Decided, units: number | null, retryS: number): string {
   const asked = `${policy.limit} requests in ${WINDOW_MS / 1_000} seconds${WHOSE[policy.name]}`;

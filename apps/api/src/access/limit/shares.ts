@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { clientOf, networksOf } from './client.ts';
 
-/** The holder of a request's share: a valid key, or without one the client. */
+/** The holder of a request's share: a secret key, or without one the client. */
 export interface Holder {
   /** The name from `clientOf`. */
   readonly client: string;
@@ -40,7 +40,8 @@ export function createFindHolder(trustedHops: number | null): FindHolder {
   if (trustedHops === null) return () => null;
   return ({ raw: { socket, headers }, apiKey }) => ({
     client: clientOf(socket.remoteAddress, headers['x-forwarded-for'], trustedHops),
-    keyId: apiKey?.id ?? null,
+    // Everyone may copy a publishable key: its visitors hold what they would hold without it, and cannot take it from each other.
+    keyId: apiKey?.kind === 'secret' ? apiKey.id : null,
   });
 }
 

@@ -3,14 +3,20 @@
 /** The requests that a client without a key has in a window. A full batch costs as many. */
 export const LIMIT = 25;
 export const WINDOW_MS = 10_000;
+/** The requests that a publishable key has in a window, unless its rules say otherwise: for one visitor, and in all. */
+export const VISITOR_LIMIT = 200;
+export const PUBLISHABLE_LIMIT = 2_000;
+/** A full batch has to fit within a ceiling, and Redis stores a time for each request. */
+export const MIN_CEILING = 25;
+export const MAX_CEILING = 10_000;
 
 /** A limit that requests are counted against, by the name that headers give it. */
 export interface Policy {
-  readonly name: 'anon' | 'key' | 'owner';
+  readonly name: 'anon' | 'visitor' | 'key' | 'owner';
   readonly limit: number;
 }
 
-/** A request is counted under a bucket: a client, a key, or the owner of a key. */
+/** A request is counted under a bucket: a client, a visitor of a key, a key, or the owner of a key. */
 export interface Bucket {
   readonly id: string;
   readonly policy: Policy;

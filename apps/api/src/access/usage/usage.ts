@@ -2,6 +2,7 @@
 import type { KeyStore, UsageStore } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Sightings } from '../keys/sightings.ts';
 import { createTally } from './tally.ts';
 
 declare module 'fastify' {
@@ -15,7 +16,14 @@ const FLUSH_MS = 5_000;
 const PURGE_MS = 3_600_000;
 const NO_KEY = 0;
 
-export function createUsage(usage: UsageStore, keys: KeyStore, log: Logger) {
+interface UsageDependencies {
+  readonly usage: UsageStore;
+  readonly keys: Pick<KeyStore, 'touch' | 'purgeEvents' | 'addRefusedOrigins' | 'flagBrowsers'>;
+  readonly sightings: Pick<Sightings, 'write'>;
+  readonly log: Logger;
+}
+
+export function createUsage({ usage, keys, sightings, log }: UsageDependencies) {
   const tally = createTally();
   let used = new Map<number, number>();
   let purgeAt = 0;
@@ -54,6 +62,7 @@ export function createUsage(usage: UsageStore, keys: KeyStore, log: Logger) {
   async function purgeSometimes(): Promise<void> {
     if (Date.now() < purgeAt) return;
     await usage.purge();
+    await keys.purgeEvents();
     purgeAt = Date.now() + PURGE_MS;
   }
 
@@ -62,6 +71,7 @@ export function createUsage(usage: UsageStore, keys: KeyStore, log: Logger) {
     try {
       await addAll();
       await touchAll();
+      await sightings.write(keys);
       await purgeSometimes();
       if (isFailing) log.info({ lost: tally.lost() }, 'usage is added again');
       isFailing = false;

@@ -108,6 +108,7 @@ export function createBrowser(url: string, origin: string, secrets: Set<string>)
     present,
     get: (path: string) => send('GET', path),
     post: (path: string, body?: unknown) => send('POST', path, { body }),
+    patch: (path: string, body: unknown) => send('PATCH', path, { body }),
     delete: (path: string) => send('DELETE', path),
     async signIn(wallet: Wallet, fields: Partial<SiweFields> = {}): Promise<Answer> {
       const message = writeMessage(await askNonce(), wallet.address, fields);

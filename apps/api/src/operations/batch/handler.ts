@@ -1,5 +1,6 @@
 /** A batch: up to a thousand checks of any kind, chain and registry, and all of one chain at one block. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assertChains } from '../../access/keys/key-rules.ts';
 import { LIMIT } from '../../access/limit/window.ts';
 import { presentAnswer, presentChain, presentProblem, presentProven } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
@@ -7,7 +8,7 @@ import { PROOF_UNITS } from '../../request/proof.ts';
 import { createUnderWay } from '../../request/under-way.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type BatchAnswer, createAnswerBatch } from './answer-batch.ts';
-import type { Batch } from './read-batch.ts';
+import { type Batch, chainOf } from './read-batch.ts';
 
 /** So many checks count as one request of a client without a key: a full batch is all that it may ask in its time. */
 const CHECKS_A_REQUEST = 40;
@@ -23,6 +24,7 @@ export function createBatchHandler(dependencies: Dependencies) {
     const batch = request.body as Batch | undefined;
     const missing = 'The body is missing. Send JSON with Content-Type: application/json.';
     if (!batch) throw new ProblemError('malformed_request', missing);
+    assertChains(request, [...new Set(batch.checks.map(chainOf))]);
     return runUnderWay(batch.checks.length, async () => {
       await countRest?.(request, reply, unitsOf(batch));
       const { answers, named } = await answerBatch(batch);

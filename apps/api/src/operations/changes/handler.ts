@@ -1,6 +1,7 @@
 /** The feed: everything that happens to the ledger, as events or page by page, without a gap and without a double. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { askAbout } from '../../access/keys/key-rules.ts';
 import { addGauge } from '../../http/gauge.ts';
 import { describeServed } from '../../request/chains.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
@@ -33,7 +34,7 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const values = readParameters(request.query as Query, {});
     const chainIds = listChains(values.chainIds);
-    if (chainIds.length === 1) request.chainId = chainIds[0] ?? 0;
+    askAbout(request, chainIds);
     const selection = { chainIds, wallet: values.wallet, contract: values.contract };
     reply.header('vary', 'Accept');
     const wantsEvents = request.method === 'GET' && WANTS_EVENTS.test(request.headers.accept ?? '');

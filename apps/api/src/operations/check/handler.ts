@@ -1,6 +1,7 @@
 /** A check: exactly one question, and its answer as JSON. */
 import type { Question } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askAbout } from '../../access/keys/key-rules.ts';
 import type { CheckAnswers } from '../../answers/checks.ts';
 import { presentAnswer, presentGrant, presentProven } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
@@ -24,7 +25,7 @@ export function createCheckHandler(
     const conflicts = findProofConflicts(values);
     if (conflicts.length > 0) throw refuse(conflicts);
     const chain = chains.get(values.chainId, registry);
-    request.chainId = chain.chainId;
+    askAbout(request, [chain.chainId]);
     const question = questionOf(registry, kind, values);
     if (values.proof) return prove(reply, chain, question, values);
     if (values.explain) return explain(reply, chain, question, values);

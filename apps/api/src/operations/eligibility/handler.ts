@@ -1,5 +1,6 @@
 /** May wallets claim? One wallet by GET, many by POST: both are the same question. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askAbout } from '../../access/keys/key-rules.ts';
 import type { EligibilityAnswer, EligibilityQuestion } from '../../answers/eligibility/eligibility.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { momentOf } from '../../request/at-block.ts';
@@ -20,7 +21,7 @@ export function createEligibilityHandlers({ chains, readerFor, answerEligibility
     question: EligibilityQuestion,
   ): Promise<EligibilityAnswer & { readonly chainId: number }> {
     const chain = chains.getWithAny(chainId, question.registries);
-    request.chainId = chain.chainId;
+    askAbout(request, [chain.chainId]);
     const registries = question.registries.filter((name) => chain.registries[name]);
     const answer = await answerEligibility(readerFor(request), chain, { ...question, registries });
     const isComplete = answer.answers.every(({ unknown }) => unknown.length === 0);

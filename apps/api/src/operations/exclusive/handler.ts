@@ -3,6 +3,7 @@ import { decodeRights, GLOBAL_IDENTIFIER, type RightsIdentifier } from '@mandate
 import { checksum } from '@mandate/read-model/checksum';
 import type { Block, ExclusiveRow } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askAbout } from '../../access/keys/key-rules.ts';
 import { createExclusive, type ExclusiveAsked } from '../../answers/exclusive.ts';
 import { presentBlock, presentGrant } from '../../answers/present.ts';
 import type { ServedChain } from '../../request/chains.ts';
@@ -27,7 +28,7 @@ export function createExclusiveHandlers({ readerFor, chains, pin, chainReader }:
   function askedOf(request: FastifyRequest, values: CommonValues): ExclusiveAsked {
     const { blockTag, atBlock, atTime, minBlock, rights = GLOBAL_IDENTIFIER } = values;
     const chain = chains.get(values.chainId, 'v2');
-    request.chainId = chain.chainId;
+    askAbout(request, [chain.chainId]);
     return { chain, when: { blockTag, atBlock, atTime, minBlock }, identifier: rights };
   }
 

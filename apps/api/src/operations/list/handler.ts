@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Reader } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askAbout } from '../../access/keys/key-rules.ts';
 import {
   FIRST,
   type ListPages,
@@ -24,7 +25,7 @@ const ROWS_AT_ONCE = 250;
 /** Final: what was asked for has this answer for ever. */
 type Announced = Page & { readonly isFinal: boolean };
 
-interface Asked extends Pick<PageRequest, 'list' | 'chain' | 'numbers'> {
+interface Asked extends Pick<PageRequest, 'list' | 'chain' | 'numbers' | 'firstGrant'> {
   readonly getReader: () => Reader;
   readonly values: ListValues;
 }
@@ -42,13 +43,13 @@ export function createListHandler(
   const readParameters = createReadParameters(parameters);
 
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const values = readParameters(request.query as Query, request.params as Query);
+    const values: ListValues = readParameters(request.query as Query, request.params as Query);
     const chain = chains.get(values.chainId, registry);
-    request.chainId = chain.chainId;
-    const { wallet, limit = ROWS_AT_ONCE, cursor, numbers } = values;
+    askAbout(request, [chain.chainId]);
+    const { wallet, limit = ROWS_AT_ONCE, cursor, numbers, firstGrant = false } = values;
     const list = { chainId: chain.chainId, registry, wallet, moment: identifyMoment(values) };
-    const asked = { getReader: () => readerFor(request), list, chain, values, numbers };
-    if (cursor !== undefined || !isNow(values)) return answer(request, reply, asked, null);
+    const asked = { getReader: () => readerFor(request), list, chain, values, numbers, firstGrant };
+    if (cursor !== undefined || firstGrant || !isNow(values)) return answer(request, reply, asked, null);
     if (sendIfKept(request, reply, asked)) return undefined;
     const page = lists.readAtOnce({ ...asked, place: FIRST, limit });
     if (!page || page.next) return answer(request, reply, asked, page);

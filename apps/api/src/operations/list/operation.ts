@@ -2,11 +2,19 @@ import type { Registry } from '@mandate/core';
 import type { FastifyRequest } from 'fastify';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
 import type { Query, ValuesOf } from '../../request/parameter.ts';
-import { chainId, cursor, limit, numbers, WHEN, wallet } from '../../request/parameters.ts';
+import { chainId, cursor, flag, limit, numbers, WHEN, wallet } from '../../request/parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
 
+const firstGrant = flag(
+  'firstGrant',
+  "With `true`, each row has `firstGrant`: the block and the position in it of the grant's first event ever. The registry's own lists " +
+    'are in this order, also for grants that were revoked and given again. It counts as two requests.',
+);
+
 const PARAMETERS = { wallet, chainId, numbers, limit, cursor, ...WHEN };
-export type ListValues = ValuesOf<typeof PARAMETERS>;
+/** v1's own lists have an order that no place tells: a revocation moves the last row to the place of the revoked one. */
+const PARAMETERS_OF_V2 = { ...PARAMETERS, firstGrant };
+export type ListValues = ValuesOf<typeof PARAMETERS> & { readonly firstGrant?: boolean | undefined };
 
 export type ListOperation = Operation<typeof PARAMETERS> & { readonly registry: Registry };
 
@@ -15,13 +23,16 @@ const LISTED =
   'from the wallet to itself appears once. Anyone can delegate to any wallet: an incoming delegation says what its `from` ' +
   'allows, and nothing about the wallet.';
 
-/** A past list is read from all grants that ever stood, and counts as two requests. */
-const PAST_UNITS = 2;
+/** A past list is read from all grants that ever stood, and one with first grants from the database. */
+const DEAR_UNITS = 2;
 
 function unitsOf({ query }: FastifyRequest): number {
-  const { atBlock, atTime } = query as Query;
-  return atBlock || atTime ? PAST_UNITS : 1;
+  const { atBlock, atTime, firstGrant: first } = query as Query;
+  return atBlock || atTime || first === 'true' ? DEAR_UNITS : 1;
 }
+
+const listOf = (schema: string) => ({ type: 'array', items: ref(`schemas/${schema}`) });
+const V2_ANSWERS = [listOf('DelegationV2'), listOf('PlacedDelegationV2')];
 
 function create(registry: Registry, where: string): ListOperation {
   return {
@@ -32,14 +43,14 @@ function create(registry: Registry, where: string): ListOperation {
     registry,
     summary: `List delegations of a wallet${registry === 'v1' ? ' (v1)' : ''}`,
     description: `Lists the delegations in force from the wallet and to it${where}. ${LISTED}`,
-    parameters: PARAMETERS,
+    parameters: registry === 'v1' ? PARAMETERS : PARAMETERS_OF_V2,
     weight: 'list',
     heavy: true,
     units: unitsOf,
     takesKeys: registry !== 'v1',
     answer: {
       description: 'The delegations',
-      content: json({ type: 'array', items: ref(`schemas/Delegation${registry.toUpperCase()}`) }),
+      content: json(registry === 'v1' ? listOf('DelegationV1') : { anyOf: V2_ANSWERS }),
       headers: [...BLOCK_HEADERS, SAFE_HEADER, 'Link', 'ETag'],
     },
   };

@@ -4,6 +4,7 @@ import { type Address, compareBreadth } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
 import type { Granting } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assertChains } from '../../access/keys/key-rules.ts';
 import { presentChain, presentGrant } from '../../answers/present.ts';
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
 import type { Query } from '../../request/parameter.ts';
@@ -14,6 +15,7 @@ import { readPage } from './read-page.ts';
 export function createResolveHandler({ readerFor, findGranting, chains }: Dependencies) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const asked = readResolving(request.query as Query);
+    assertChains(request, asked.chainIds ?? chains.list().map(({ chainId }) => chainId));
     const getReader = () => readerFor(request);
     const page = await readPage((wanted) => findGranting(getReader, wanted), chains, asked);
     if (page.next) {

@@ -5,6 +5,7 @@ import { REGISTRY_IDS, type Registry } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
 import type { Reader, SnapshotPage, SnapshotPlace, SnapshotRequest } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askAbout } from '../../access/keys/key-rules.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { refuseEarly } from '../../request/at-block.ts';
 import { findAnyAuditMark } from '../../request/audit-marks.ts';
@@ -32,7 +33,7 @@ export function createSnapshotHandler({ readerFor, chains }: Pick<Dependencies, 
     const values = readParameters(request.query as Query, request.params as Query);
     const { format = 'jsonl', contract } = values;
     const { chain, registries } = choose(chains, values);
-    request.chainId = chain.chainId;
+    askAbout(request, [chain.chainId]);
     const reader = readerFor(request);
     assertEndIsSeen(request.raw.httpVersion);
     const { block, rewinds } = await findFinal(reader, chain, values.block);

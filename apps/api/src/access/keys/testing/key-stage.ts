@@ -1,6 +1,6 @@
 /** A ledger with one delegation, keys, and processes that serve it. */
 import { createSecretKey } from 'node:crypto';
-import { createKeyStore, type Database, type KeyStore, type NewKey } from '@mandate/store';
+import { createKeyStore, type Database, type KeyKind, type KeyStore, type NewKey } from '@mandate/store';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import {
   at,
@@ -44,7 +44,7 @@ export async function startKeyStage(given?: TestDatabase): Promise<KeyStage> {
   const running: ApiProcess[] = [];
 
   async function createKey(fields: Partial<NewKey> = {}): Promise<StagedKey> {
-    const { key, ...kept } = issueStagedKey();
+    const { key, ...kept } = issueStagedKey(fields.kind);
     const { id } = await keys.create({ ...kept, name: 'a key', owner: null, expiresAt: null, ...fields });
     return { id, key };
   }
@@ -72,6 +72,6 @@ export async function startKeyStage(given?: TestDatabase): Promise<KeyStage> {
 }
 
 /** One that nobody knows, until it is stored. */
-export function issueStagedKey(): IssuedKey {
-  return issueKey([PEPPER]);
+export function issueStagedKey(kind?: KeyKind): IssuedKey {
+  return issueKey([PEPPER], kind);
 }
