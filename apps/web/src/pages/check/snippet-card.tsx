@@ -2,9 +2,9 @@ import './snippets.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
+import { Code } from '../../components/code.tsx';
 import { CopyTextButton } from '../../components/copy-text-button.tsx';
 import { Segments } from '../../components/segments.tsx';
-import { Code } from './code.tsx';
 import { type Call, LANGUAGES, type Language, writeSnippet } from './snippets.ts';
 
 const NEEDS: Readonly<Record<Language, string>> = {

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -10,7 +11,6 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Uses the browser's own dialog, which traps the focus and restores it. */
 export function ConfirmDialog({
   title,
   action,
@@ -19,24 +19,8 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="confirm card"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onCancel();
-      }}
-    >
-      <h2 id={id}>{title}</h2>
+    <Dialog title={title} onCancel={onCancel}>
       {children}
       <div className="confirm__actions">
         {/* First, so that it has the focus: an action that cannot be undone takes one more step. */}
@@ -51,6 +35,6 @@ export function ConfirmDialog({
           {action}
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

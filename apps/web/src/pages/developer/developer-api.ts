@@ -13,14 +13,41 @@ export interface Nonce {
   readonly statement: string;
 }
 
-export interface Key {
+export type KeyKind = 'secret' | 'publishable';
+
+/** The rules that an owner sets. Null stands for all operations, all chains, or the default number. */
+export interface KeyRules {
+  readonly origins: readonly string[];
+  readonly operations: readonly string[] | null;
+  readonly chains: readonly number[] | null;
+  /** Requests in `Ceilings.seconds` in all. */
+  readonly ceiling: number | null;
+  /** Requests in `Ceilings.seconds` of one visitor of a page. */
+  readonly visitorCeiling: number | null;
+}
+
+interface RefusedOrigin {
+  readonly origin: string;
+  readonly requests: number;
+  readonly lastAt: string;
+}
+
+export interface Key extends KeyRules {
   readonly id: string;
   readonly prefix: string;
   readonly name: string;
+  readonly kind: KeyKind;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** The id of the key that replaced it. */
+  readonly rotatedTo: string | null;
+  /** When a secret key last came from a page, and from which origin. */
+  readonly browserSeenAt: string | null;
+  readonly browserOrigin: string | null;
+  /** The newest first. */
+  readonly refusedOrigins: readonly RefusedOrigin[];
 }
 
 /** The number of requests allowed per `seconds`. Null means no limit. */
@@ -31,15 +58,58 @@ export interface Ceilings {
   readonly seconds: number;
 }
 
+/** The operations and chains that a key can be restricted to. */
+export interface Choices {
+  /** `forPages`: publishable keys may use it. */
+  readonly operations: readonly {
+    readonly id: string;
+    readonly summary: string;
+    readonly forPages: boolean;
+  }[];
+  readonly chains: readonly { readonly chainId: number; readonly name: string }[];
+  /** Requests in 10 seconds: the defaults of a publishable key, and what can be chosen. */
+  readonly limits: {
+    readonly visitor: number;
+    readonly page: number;
+    readonly min: number;
+    readonly max: number;
+  };
+}
+
 export interface OwnKeys {
   readonly keys: readonly Key[];
   /** Missing when keys are not limited. */
   readonly ceilings?: Ceilings;
+  readonly choices: Choices;
 }
 
 /** The only answer that contains the key itself. */
 export interface NewKey extends Key {
   readonly key: string;
+}
+
+export interface KeyFields extends KeyRules {
+  readonly name: string;
+  readonly kind: KeyKind;
+  readonly expiresAt: string | null;
+}
+
+export type KeyChange = Partial<KeyRules> & { readonly name?: string };
+
+export interface KeyEvent {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: 'owner' | 'operator';
+  readonly event: 'created' | 'changed' | 'rotated' | 'revoked';
+  readonly key: { readonly id: string; readonly name: string; readonly prefix: string };
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface KeyEvents {
+  /** The newest first. */
+  readonly events: readonly KeyEvent[];
+  /** Continues the list. Null at its end. */
+  readonly before: string | null;
 }
 
 export interface UsageRow {
@@ -101,10 +171,14 @@ export const signOut = () => send<void>('DELETE', '/session');
 export const signOutEverywhere = () => send<void>('DELETE', '/sessions');
 
 export const listKeys = () => send<OwnKeys>('GET', '/keys');
-export const createKey = (name: string, expiresAt: string | null) =>
-  send<NewKey>('POST', '/keys', { name, expiresAt });
-export const rotateKey = (id: string) => send<NewKey>('POST', `/keys/${id}/rotate`, {});
+export const createKey = (fields: KeyFields) => send<NewKey>('POST', '/keys', fields);
+export const changeKey = (id: string, change: KeyChange) => send<Key>('PATCH', `/keys/${id}`, change);
+export const rotateKey = (id: string, overlapHours: number) =>
+  send<NewKey>('POST', `/keys/${id}/rotate`, { overlapHours });
 export const revokeKey = (id: string) => send<void>('DELETE', `/keys/${id}`);
 
 export const getUsage = (from: Date) =>
   send<Usage>('GET', `/usage?${new URLSearchParams({ from: from.toISOString() })}`);
+
+export const listEvents = (before: string | null) =>
+  send<KeyEvents>('GET', `/events${before ? `?before=${before}` : ''}`);

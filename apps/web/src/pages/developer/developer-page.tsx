@@ -4,6 +4,7 @@ import { API_URL } from '../../api/client.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
 import { Account } from './account.tsx';
+import { AuditLog } from './audit-log.tsx';
 import { Keys } from './keys.tsx';
 import { sessionQuery } from './session-query.ts';
 import { SignIn } from './sign-in.tsx';
@@ -15,7 +16,7 @@ export function DeveloperPage() {
   return (
     <>
       <h1>Developer</h1>
-      <p className="lead">API keys for your applications, and their usage.</p>
+      <p className="lead">API keys for your servers and web pages, and their usage.</p>
       {isElsewhere ? <Elsewhere /> : <Here />}
     </>
   );
@@ -28,8 +29,9 @@ function Here() {
       <div className="developer">
         {error && <FailureNote error={error} onRetry={() => void refetch()} />}
         <Account session={data.session} />
-        <Keys />
+        <Keys wallet={data.session.address} />
         <UsageSection />
+        <AuditLog />
       </div>
     );
   }

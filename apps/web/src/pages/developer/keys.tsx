@@ -1,100 +1,123 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { BrowserFlag } from './browser-flag.tsx';
 import { describeCeilings } from './describe-ceilings.ts';
-import { type Key, type NewKey, revokeKey, rotateKey } from './developer-api.ts';
-import { KeyTable } from './key-table.tsx';
+import type { Choices, Key, NewKey } from './developer-api.ts';
+import { type Asked, KeyDialog } from './key-dialog.tsx';
+import { isLive, KeyLists } from './key-lists.tsx';
 import { NewKeyCard } from './new-key-card.tsx';
-import { NewKeyForm } from './new-key-form.tsx';
-import { keysQuery, whileSignedIn } from './own-queries.ts';
+import { NewKeyForm, type NewKeyStart } from './new-key-form.tsx';
+import { eventsQuery, keysQuery } from './own-queries.ts';
+import { readOrigin } from './read-origin.ts';
+import { useEndKey } from './use-end-key.ts';
 
-type Change = { readonly type: 'rotate' | 'revoke'; readonly record: Key };
+/** The form that is open, and the secret key that the new one takes the place of. */
+type Form = NewKeyStart & { readonly replaces: Key | null };
 
-export function Keys() {
+interface Made {
+  readonly key: NewKey;
+  readonly replaces: Key | null;
+}
+
+const NO_CHOICES: Choices = { operations: [], chains: [], limits: { visitor: 0, page: 0, min: 0, max: 0 } };
+const BLANK: Form = { kind: 'secret', name: '', origins: [], replaces: null };
+
+export function Keys({ wallet }: { wallet: string }) {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(keysQuery);
-  const keys = data?.keys;
-  const [made, setMade] = useState<NewKey | null>(null);
-  const [asking, setAsking] = useState<Change | null>(null);
-  const again = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey });
-  const change = useMutation({
-    mutationFn: ({ type, record: { id } }: Change) =>
-      whileSignedIn<NewKey | undefined>(async () =>
-        type === 'rotate' ? rotateKey(id) : void (await revokeKey(id)),
-      ),
-    onSuccess: (rotated, { record }) => {
-      if (rotated) setMade(rotated);
-      else if (made?.id === record.id) setMade(null);
-    },
-    // Also after a failure, because the list may be outdated.
+  const { keys, choices = NO_CHOICES } = data ?? {};
+  const [made, setMade] = useState<Made | null>(null);
+  const [form, setForm] = useState<Form | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const again = () => {
+    void queries.invalidateQueries({ queryKey: eventsQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: keysQuery.queryKey });
+  };
+  const end = useEndKey({
+    onRotated: (key) => setMade({ key, replaces: null }),
+    onRevoked: ({ id }) => setMade((shown) => afterRevocation(shown, id)),
     onSettled: again,
   });
-  const live = keys?.filter(isLive) ?? [];
-  const ended = keys?.filter((key) => !isLive(key)) ?? [];
+  const live = keys?.filter(isLive);
+  const isFirst = live?.length === 0 && !made;
+  const open = form ?? (isFirst ? BLANK : null);
+  const close = () => setAsked(null);
   return (
     <section className="keys card" aria-labelledby="keys-title">
       <div className="keys__head">
         <h2 id="keys-title">Keys</h2>
-        <NewKeyForm
-          onMade={(key) => {
-            setMade(key);
-            void again();
-          }}
-        />
+        {!open && keys && (
+          <button type="button" className="button" onClick={() => setForm(BLANK)}>
+            New key
+          </button>
+        )}
       </div>
       {data?.ceilings && <p className="keys__ceilings">{describeCeilings(data.ceilings)}</p>}
-      {made && <NewKeyCard made={made} onClose={() => setMade(null)} />}
-      {error && <FailureNote error={error} onRetry={() => void refetch()} />}
-      {change.error && <FailureNote error={change.error} />}
-      {keys && live.length === 0 && (
-        <p className="keys__none">No keys yet. Create one and name it after your application.</p>
-      )}
-      {live.length > 0 && (
-        <KeyTable
-          label="Active keys"
-          keys={live}
-          onRotate={(record) => setAsking({ type: 'rotate', record })}
-          onRevoke={(record) => setAsking({ type: 'revoke', record })}
+      {live?.filter(isFlagged).map((record) => (
+        <BrowserFlag key={record.id} record={record} onReplace={() => setForm(startReplacement(record))} />
+      ))}
+      {made && (
+        <NewKeyCard
+          made={made.key}
+          replaces={made.replaces}
+          wallet={wallet}
+          onRevoke={(record) => setAsked({ action: 'revoke', record })}
+          onClose={() => setMade(null)}
         />
       )}
-      {ended.length > 0 && (
-        <details className="keys__ended">
-          <summary>{ended.length} revoked or expired</summary>
-          <KeyTable label="Revoked or expired keys" keys={ended} />
-        </details>
-      )}
-      {asking && (
-        <ConfirmChange
-          {...asking}
-          onCancel={() => setAsking(null)}
-          onConfirm={() => {
-            change.mutate(asking);
-            setAsking(null);
+      {error && <FailureNote error={error} onRetry={() => void refetch()} />}
+      {end.error && <FailureNote error={end.error} />}
+      {open && (
+        <NewKeyForm
+          key={open.replaces?.id ?? 'new'}
+          start={open}
+          choices={choices}
+          onMade={(key) => {
+            setMade({ key, replaces: open.replaces });
+            setForm(null);
+            again();
           }}
+          onCancel={form ? () => setForm(null) : undefined}
+        />
+      )}
+      {keys && (
+        <KeyLists
+          keys={keys}
+          choices={choices}
+          onAction={(action, record) => setAsked({ action, record })}
+          onChanged={again}
+        />
+      )}
+      {asked && (
+        <KeyDialog
+          asked={asked}
+          choices={choices}
+          onEnd={(ending) => {
+            end.mutate(ending);
+            close();
+          }}
+          onChanged={() => {
+            close();
+            again();
+          }}
+          onClose={close}
         />
       )}
     </section>
   );
 }
 
-function isLive({ revokedAt, expiresAt }: Key): boolean {
-  return !revokedAt && (!expiresAt || Date.parse(expiresAt) > Date.now());
+const isFlagged = ({ kind, browserSeenAt }: Key) => kind === 'secret' && browserSeenAt !== null;
+
+function startReplacement(record: Key): Form {
+  const reading = readOrigin(record.browserOrigin ?? '');
+  const origins = reading.type === 'origin' ? [reading.origin] : [];
+  return { kind: 'publishable', name: `${record.name} (page)`.slice(0, 100), origins, replaces: record };
 }
 
-interface ConfirmChangeProps extends Change {
-  readonly onConfirm: () => void;
-  readonly onCancel: () => void;
-}
-
-function ConfirmChange({ type, record: { name }, ...rest }: ConfirmChangeProps) {
-  return type === 'rotate' ? (
-    <ConfirmDialog title={`Rotate “${name}”?`} action="Rotate" {...rest}>
-      <p>You get a new key, and the old one stops working within five seconds.</p>
-    </ConfirmDialog>
-  ) : (
-    <ConfirmDialog title={`Revoke “${name}”?`} action="Revoke" isDangerous {...rest}>
-      <p>Applications that use this key are rejected within five seconds. You cannot undo this.</p>
-    </ConfirmDialog>
-  );
+/** A revoked key is not shown any more, nor is the step to revoke it. */
+function afterRevocation(shown: Made | null, id: string): Made | null {
+  if (shown?.key.id === id) return null;
+  return shown?.replaces?.id === id ? { ...shown, replaces: null } : shown;
 }

@@ -1,81 +1,124 @@
+import './key-form.css';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { createKey, type NewKey } from './developer-api.ts';
+import { type Choices, createKey, type KeyKind, type KeyRules, type NewKey } from './developer-api.ts';
+import { KeyName } from './key-name.tsx';
+import { KindChoice } from './kind-choice.tsx';
+import { OriginsEditor } from './origins-editor.tsx';
 import { whileSignedIn } from './own-queries.ts';
+import { Restrictions } from './restrictions.tsx';
+import { EMPTY_RULES, type RulesProblems, readDraft } from './rules-draft.ts';
 
 const DAY_MS = 86_400_000;
-const MAX_NAME_LENGTH = 100;
 const LIFETIMES = [
-  ['0', 'Never expires'],
-  ['30', 'Expires in 30 days'],
-  ['90', 'Expires in 90 days'],
-  ['365', 'Expires in a year'],
+  ['0', 'Never'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
 ] as const;
 
-export function NewKeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
+/** Values that the form begins with. */
+export interface NewKeyStart {
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly origins: readonly string[];
+}
+
+interface NewKeyFormProps {
+  readonly start: NewKeyStart;
+  readonly choices: Choices;
+  readonly onMade: (key: NewKey) => void;
+  /** Missing where the form cannot be closed: a wallet without keys has nothing else to look at. */
+  readonly onCancel?: (() => void) | undefined;
+}
+
+export function NewKeyForm({ start, choices, onMade, onCancel }: NewKeyFormProps) {
   const id = useId();
-  const [name, setName] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const [kind, setKind] = useState(start.kind);
+  const [name, setName] = useState(start.name);
   const [days, setDays] = useState('0');
-  const [isMissing, setIsMissing] = useState(false);
+  const [draft, setDraft] = useState({ ...EMPTY_RULES, origins: start.origins });
+  const [problems, setProblems] = useState<RulesProblems & { name?: string }>({});
   const make = useMutation({
-    mutationFn: () => whileSignedIn(() => createKey(name.trim(), expiryOf(Number(days)))),
-    onSuccess: (key) => {
-      setName('');
-      onMade(key);
-    },
+    mutationFn: (rules: KeyRules) =>
+      whileSignedIn(() =>
+        createKey({ name: name.trim(), kind, expiresAt: expiryOf(Number(days)), ...rules }),
+      ),
+    onSuccess: onMade,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsMissing(name.trim() === '');
-    if (name.trim() === '') document.getElementById(id)?.focus();
-    else make.mutate();
+    const read = readDraft(kind, draft, choices.limits);
+    const isNamed = name.trim() !== '';
+    setProblems(isNamed ? read.problems : { ...read.problems, name: 'Enter a name for the key.' });
+    if (read.rules && isNamed) make.mutate(read.rules);
+    else setTimeout(() => focusProblem(form.current));
+  };
+  const chooseKind = (chosen: KeyKind) => {
+    setKind(chosen);
+    setProblems({});
+    const allowed = choices.operations.filter(({ forPages }) => forPages).map((one) => one.id);
+    if (chosen === 'publishable')
+      setDraft({ ...draft, operations: draft.operations?.filter((one) => allowed.includes(one)) ?? null });
   };
   return (
-    <form className="new-key-form" onSubmit={submit} noValidate aria-label="New key">
-      <div className="new-key-form__row">
-        <label className="visually-hidden" htmlFor={id}>
-          Name of the new key
-        </label>
-        <input
-          id={id}
-          className="input"
-          placeholder="Name, e.g. “Mint page”"
-          value={name}
-          maxLength={MAX_NAME_LENGTH}
-          onChange={({ target }) => {
-            setName(target.value);
-            setIsMissing(false);
-          }}
-          autoComplete="off"
-          aria-invalid={isMissing}
-          aria-describedby={`${id}-problem`}
-        />
-        <label className="visually-hidden" htmlFor={`${id}-days`}>
-          Expiry
-        </label>
-        <select
-          id={`${id}-days`}
-          className="select"
-          value={days}
-          onChange={({ target }) => setDays(target.value)}
-        >
-          {LIFETIMES.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+    <form
+      ref={form}
+      className="key-form key-form--new"
+      onSubmit={submit}
+      noValidate
+      aria-labelledby={`${id}-title`}
+    >
+      <h3 id={`${id}-title`}>New key</h3>
+      <KindChoice kind={kind} onChange={chooseKind} />
+      <div className="key-form__row">
+        <KeyName name={name} problem={problems.name} onChange={setName} />
+        <div className="key-form__expiry">
+          <label htmlFor={`${id}-days`}>Expires</label>
+          <select
+            id={`${id}-days`}
+            className="select"
+            value={days}
+            onChange={({ target }) => setDays(target.value)}
+          >
+            {LIFETIMES.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      {kind === 'publishable' && (
+        <OriginsEditor draft={draft} onChange={setDraft} problem={problems.origins} />
+      )}
+      <details className="key-form__more">
+        <summary>Restrict what it may do (optional)</summary>
+        <Restrictions kind={kind} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
+      </details>
+      {make.error && <FailureNote error={make.error} />}
+      <div className="key-form__actions">
         <button type="submit" className="button" disabled={make.isPending}>
           Create key
         </button>
+        {onCancel && (
+          <button type="button" className="button button--quiet" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
       </div>
-      <p id={`${id}-problem`} className="new-key-form__problem" role="alert">
-        {isMissing && 'Enter a name for the key.'}
-      </p>
-      {make.error && <FailureNote error={make.error} />}
     </form>
   );
+}
+
+/** Focuses the first field that is marked as wrong, also in a part that is closed. */
+function focusProblem(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const part = field?.closest('details');
+  if (part) part.open = true;
+  field?.focus();
 }
 
 function expiryOf(days: number): string | null {

@@ -1,7 +1,7 @@
 /** The data of the signed-in wallet. When the session ends, the page returns to the sign-in form. */
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { getUsage, listKeys } from './developer-api.ts';
+import { getUsage, listEvents, listKeys } from './developer-api.ts';
 import { hasCode, sessionQuery } from './session-query.ts';
 
 const USAGE_EVERY_MS = 5_000;
@@ -34,3 +34,10 @@ export const usageQuery = (hours: number) =>
     queryFn: () => whileSignedIn(() => getUsage(new Date(Date.now() - (hours - 1) * HOUR_MS))),
     refetchInterval: USAGE_EVERY_MS,
   });
+
+export const eventsQuery = infiniteQueryOptions({
+  queryKey: [...OWN, 'events'],
+  queryFn: ({ pageParam }) => whileSignedIn(() => listEvents(pageParam)),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ before }) => before,
+});

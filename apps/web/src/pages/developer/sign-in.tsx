@@ -41,6 +41,7 @@ export function SignIn() {
         a message to prove that it is yours. Signing is free and sends no transaction.
       </p>
       <ul className="sign-in__facts">
+        <li>Secret keys are for servers, publishable keys for web pages.</li>
         <li>A key is shown once, when you create it.</li>
         <li>You see the usage of each key, hour by hour.</li>
         <li>A revoked key stops working within five seconds.</li>

@@ -1,3 +1,5 @@
+import './code.css';
+
 /** Highlights only comments and strings. More would need a parser per language. */
 const TOKEN = /((?:^|(?<=\s))(?:\/\/|#).*$)|("[^"\n]*"|'[^'\n]*')/gm;
 
