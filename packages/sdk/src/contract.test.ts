@@ -137,9 +137,10 @@ describe('what is sent', () => {
     expect(url.pathname).toMatch(
       new RegExp(`^${path.replaceAll(/\{\w+\}/g, '(?:0x[0-9a-fA-F]{40}|\\d+|newest)')}$`),
     );
-    // `format` is always sent, so the caller need not pass it. `resolve` takes only one of the two wallets.
-    const left = operation === 'resolve' ? 'from' : 'format';
-    const names = parameters.map(({ name }) => name).filter((name) => name !== left);
+    // `format` is always sent, so the caller need not pass it. `resolve` takes only one of the two wallets. Only
+    // `@mandate/sdk/delegate` sends `firstGrant`.
+    const left = [operation === 'resolve' ? 'from' : 'format', 'firstGrant'];
+    const names = parameters.map(({ name }) => name).filter((name) => !left.includes(name));
     const inQuery = names.filter((name) => !path.includes(`{${name}}`));
     expect([...url.searchParams.keys()].toSorted()).toEqual(inQuery.toSorted());
     assertBody(body as object, found?.requestBody?.content['application/json']?.schema);

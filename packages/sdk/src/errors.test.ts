@@ -14,6 +14,8 @@ const CLASSES: Readonly<Record<string, new (fields: sdk.ErrorFields) => sdk.Mand
   chain_not_supported: sdk.ChainNotSupportedError,
   cursor_expired: sdk.CursorExpiredError,
   invalid_api_key: sdk.InvalidApiKeyError,
+  origin_not_allowed: sdk.KeyNotAllowedError,
+  key_not_allowed: sdk.KeyNotAllowedError,
   rate_limited: sdk.RateLimitedError,
   chain_not_ready: sdk.ChainNotReadyError,
   chain_lagging: sdk.ChainLaggingError,

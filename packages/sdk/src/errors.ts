@@ -12,6 +12,8 @@ export type ProblemCode =
   | 'not_signed_in'
   | 'sign_in_refused'
   | 'forbidden'
+  | 'origin_not_allowed'
+  | 'key_not_allowed'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -126,6 +128,14 @@ export class CursorExpiredError extends MandateError {
 /** The key is unknown, revoked, expired or misspelt. */
 export class InvalidApiKeyError extends MandateError {
   override readonly name = 'InvalidApiKeyError';
+}
+
+/**
+ * The key is valid, but not for this: a page of another origin (`origin_not_allowed`), or another operation, chain or
+ * method (`key_not_allowed`).
+ */
+export class KeyNotAllowedError extends MandateError {
+  override readonly name = 'KeyNotAllowedError';
 }
 
 /** The rate limit was still exceeded after all retries. */

@@ -75,6 +75,7 @@ export {
   HistoryUnverifiedError,
   InvalidApiKeyError,
   InvalidParametersError,
+  KeyNotAllowedError,
   MandateError,
   type ParameterError,
   type ProblemCode,

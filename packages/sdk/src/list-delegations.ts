@@ -16,7 +16,8 @@ const readFields = object<Delegation>({
   amount: uint256OrNull,
 });
 
-const readDelegation: Read<Delegation> = (value) => {
+/** Reads a record of the v2 list. */
+export const readDelegation: Read<Delegation> = (value) => {
   const delegation = readFields(value);
   assertScopeV2(delegation);
   return delegation;

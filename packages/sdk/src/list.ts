@@ -2,7 +2,7 @@
 import type { List } from './answers.ts';
 import { ask } from './ask.ts';
 import type { Client } from './create-client.ts';
-import { address, cursor, limit } from './forms.ts';
+import { address, cursor, flag, limit } from './forms.ts';
 import type { Address } from './hex.ts';
 import { keeping } from './keep.ts';
 import type { ListDelegationsParameters } from './parameters.ts';
@@ -18,7 +18,7 @@ export async function askList<T>(
   read: Read<T>,
   walletsOf: (record: T) => readonly Address[],
 ): Promise<List<T>> {
-  const operation = { path, required: { wallet: address }, optional: { limit, cursor } };
+  const operation = { path, required: { wallet: address }, optional: { limit, cursor, firstGrant: flag } };
   const { reply, ...answer } = await ask(keeping(client), operation, parameters, (given) =>
     readJson(given, array(read)),
   );

@@ -1,4 +1,4 @@
-/** Limits the bundle size: 4 kB for one check, 12 kB for everything, 8 kB for the verification of proofs. */
+/** Limits the bundle size: 4 kB for one check, 12 kB for everything, 8 kB for the verification of proofs, 2 kB for writes, 10 kB for `delegate` beside viem. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -14,14 +14,15 @@ async function bundleOf(source: string): Promise<string[]> {
     platform: 'browser',
     resolve: { conditionNames: ['source'] },
     // The bundle of proofs contains nothing of it: see below.
-    external: ['viem'],
+    external: ['viem', 'viem/chains'],
     treeshake: { moduleSideEffects: false },
     plugins: [
       {
         name: 'entry',
         resolveId: (id, importer) => {
           if (id === entry) return entry;
-          const file = id.endsWith('/proof') ? 'proof/index.ts' : 'index.ts';
+          const [, folder] = /^@mandate\/sdk\/(\w+)$/.exec(id) ?? [];
+          const file = folder ? `${folder}/index.ts` : 'index.ts';
           return importer === entry
             ? { id: `${import.meta.dirname}/${file}`, moduleSideEffects: false }
             : null;
@@ -47,6 +48,8 @@ test.each([
   ['one check', "export { createClient, checkErc721 } from '@mandate/sdk';", 4 * KB],
   ['everything', "export * from '@mandate/sdk';", 12 * KB],
   ['proof', "export * from '@mandate/sdk/proof';", 8 * KB],
+  ['write', "export * from '@mandate/sdk/write';", 2 * KB],
+  ['delegate', "export * from '@mandate/sdk/delegate';", 10 * KB],
 ])('%s', async (what, source, most) => {
   const bytes = await measure(source);
   process.stdout.write(`@mandate/sdk, ${what}: ${bytes} bytes gzipped\n`);
@@ -57,6 +60,19 @@ test('unused functions are not in the bundle', async () => {
   const one = await measure("export { createClient, checkErc721 } from '@mandate/sdk';");
   const two = await measure("export { createClient, checkErc721, getStatus } from '@mandate/sdk';");
   expect(two).toBeGreaterThan(one + 200);
+});
+
+test('only delegate imports viem', async () => {
+  const [main = ''] = await bundleOf("export * from '@mandate/sdk';");
+  expect(main).not.toContain('viem');
+  const delegate = (await bundleOf("export * from '@mandate/sdk/delegate';")).join('\n');
+  expect(delegate).toMatch(/from"viem"/);
+});
+
+test('writes contain no other package', async () => {
+  const [code = ''] = await bundleOf("export * from '@mandate/sdk/write';");
+  expect(code).toContain('delegateERC1155');
+  expect(code).not.toMatch(/\bimport\b|viem/);
 });
 
 test('the verification of proofs contains no other package', async () => {

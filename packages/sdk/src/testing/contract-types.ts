@@ -58,8 +58,8 @@ const ANSWERS: Readonly<Record<string, 'Blocked' | 'Paged'>> = {
 const SENT = ['Batch', 'BatchCheck'];
 
 const FIELDS: Readonly<Record<string, string>> = { delegate: 'to', vault: 'from' };
-/** Always sent with the same value: numbers as strings, and snapshots as JSON lines. */
-const FIXED = ['numbers', 'format', 'checks'];
+/** Always sent with the same value: numbers as strings, snapshots as JSON lines. Only `delegate` sends `firstGrant`. */
+const FIXED = ['numbers', 'format', 'checks', 'firstGrant'];
 /** Parameters with a better type than text. */
 const GIVEN: Readonly<Record<string, string>> = {
   atTime: 'number | Date',
@@ -118,7 +118,8 @@ function assertOperation({ operationId, tags, parameters = [], responses }: Open
     const fields = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema]));
     return [equal(`Omit<Merged<Parameters<typeof sdk.${name}>[1]>, ${OF_CALLS}>`, mergedOf(fields))];
   }
-  const answers = schema?.anyOf ?? [schema ?? {}];
+  const hasReasons = parameters.some((parameter) => parameter.name === 'explain');
+  const answers = schema?.anyOf?.slice(0, hasReasons ? 3 : 1) ?? [schema ?? {}];
   const [plain = '', explained, proven] = answers.map((one) => typeOf(one));
   if (parameters.length === 0) return [equal(answered, plain)];
   const taken = equal(`Omit<Parameters<typeof sdk.${name}>[1], ${OF_CALLS}>`, takenOf(parameters));
