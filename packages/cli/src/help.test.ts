@@ -16,6 +16,8 @@ const COMMANDS = [
   'status',
   'audit',
   'networks',
+  'compare',
+  'mcp',
 ];
 
 test.each(COMMANDS)('%s --help has its options, an example and the exit codes', async (command) => {

@@ -20,5 +20,6 @@ process.exitCode = await run(process.argv.slice(2), {
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),
   ...(process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? { showProgress } : {}),
+  stdio: { input: process.stdin, output: process.stdout },
   signal: unread.signal,
 });

@@ -1,5 +1,4 @@
 /** Runs a command and returns its exit code: 0 yes, 1 no, 2 unknown, 3 wrong use. */
-import { readFileSync } from 'node:fs';
 import { createClient, InvalidParametersError, MandateError } from '@mandate/sdk';
 import { ALLOWLIST } from './allowlist-command.ts';
 import { AUDIT } from './audit-command.ts';
@@ -11,8 +10,10 @@ import { ELIGIBILITY } from './eligibility-command.ts';
 import { EXCLUSIVE } from './exclusive-command.ts';
 import { writeCommandHelp, writeHelp } from './help.ts';
 import { LIST } from './list-command.ts';
+import { MCP } from './mcp-command.ts';
 import { NETWORKS } from './networks-command.ts';
 import { readOptions, UsageError, type Values } from './options.ts';
+import { readVersion } from './read-version.ts';
 import { RESOLVE } from './resolve-command.ts';
 import { SNAPSHOT } from './snapshot-command.ts';
 import { STATUS } from './status-command.ts';
@@ -35,6 +36,7 @@ const COMMANDS = {
   audit: AUDIT,
   networks: NETWORKS,
   compare: COMPARE,
+  mcp: MCP,
 } as const;
 
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -126,10 +128,4 @@ function describeDetail(error: MandateError): string {
   return error.errors
     .map(({ parameter, message }) => printable(`${TYPED[parameter] ?? `--${parameter}`} ${message}`))
     .join('\n             ');
-}
-
-/** The relative path is the same in `src` and in `dist`. */
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return version;
 }

@@ -1,4 +1,5 @@
 /** The output of the command and its capabilities. */
+import type { Readable, Writable } from 'node:stream';
 
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -10,6 +11,8 @@ export interface Terminal {
   readonly printError: (text: string) => void;
   /** Shows one line that replaces itself, and that nothing else reads. Undefined: nobody would see it. */
   readonly showProgress?: (text: string) => void;
+  /** The streams themselves, for a command that is a program's and not a person's. */
+  readonly stdio?: { readonly input: Readable; readonly output: Writable };
   /** Aborted when the reader of the output is gone. */
   readonly signal?: AbortSignal;
 }
