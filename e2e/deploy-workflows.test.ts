@@ -106,25 +106,32 @@ describe('release.yml', () => {
     for (const id of ['image', 'publish']) expect(jobs[id]?.needs, id).toBe('verify');
   });
 
-  test('publishes client and command line without install scripts, with lists of their parts', () => {
+  test('publishes client, hooks and command line without install scripts, with their address and lists of their parts', () => {
     const commands = commandsOf('publish');
     const installing = commands.filter((line) => /\bnpm (ci|pack|publish)\b/.test(line));
-    expect(installing.length).toBe(4);
+    expect(installing.length).toBe(5);
     for (const command of installing) expect(command).toContain('--ignore-scripts');
     // Install scripts are off, and the published package is the one that was packed and listed.
     const steps = [
       'npm run build --workspace @mandate/sdk',
+      'npm run build --workspace @mandate/react',
       'npm run build --workspace @mandate/cli',
+      'prepare-packages.ts "$GITHUB_SERVER_URL/$GITHUB_REPOSITORY" "$GITHUB_REF_NAME"',
       'npm pack',
       'sbom-of-client.sh mandate-sdk-*.tgz >',
+      'sbom-of-client.sh mandate-sdk-*.tgz mandate-react-*.tgz >',
       'sbom-of-client.sh mandate-sdk-*.tgz mandate-cli-*.tgz >',
       'npm publish ./mandate-sdk-',
+      'npm publish ./mandate-react-',
       'npm publish ./mandate-cli-',
     ];
     const places = steps.map((step) => commands.findIndex((command) => command.includes(step)));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(commandsOf('notes').join('\n')).toContain('sdk.cdx.json cli.cdx.json');
+    for (const command of commands.filter((line) => line.includes('npm publish')))
+      expect(command).toMatch(/ --provenance --access public$/);
+    expect(jobs['publish']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    expect(commandsOf('notes').join('\n')).toContain('sdk.cdx.json react.cdx.json cli.cdx.json');
   });
 });
 

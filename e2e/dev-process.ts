@@ -16,14 +16,17 @@ export interface Dev {
 export interface DevOptions {
   readonly environment?: Record<string, string>;
   readonly options?: readonly string[];
+  /** Another clone of the repository. */
+  readonly cwd?: string;
 }
 
 const FREE_PORTS = { API_PORT: '0', ETHEREUM_PORT: '0', BASE_PORT: '0' };
 const running: ChildProcess[] = [];
 
 /** Uses its own process group, as a shell does, so that Ctrl-C reaches it as in a terminal. */
-export function startDev({ environment = {}, options = [] }: DevOptions = {}): Dev {
+export function startDev({ environment = {}, options = [], cwd = '.' }: DevOptions = {}): Dev {
   const dev = spawn('npm', ['run', '--silent', 'dev', '--', ...options], {
+    cwd,
     detached: true,
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...FREE_PORTS, ...environment },
   });

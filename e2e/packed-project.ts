@@ -1,8 +1,18 @@
 /** Packs packages of this repository and installs them into empty projects, as a user does. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PackedPackage } from './local-registry.ts';
 
 const BUILD_MS = 60_000;
 export const INSTALL_MS = 240_000;
@@ -39,6 +49,26 @@ export async function must(command: string, args: readonly string[], options: Ru
 const install = (cwd: string, ...what: string[]) =>
   must('npm', ['install', '--no-audit', '--no-fund', ...what], { cwd, timeoutMs: INSTALL_MS });
 
+async function packFolder(cwd: string, destination: string): Promise<string> {
+  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination];
+  const packed = await must('npm', args, { cwd });
+  return join(destination, packed.trim().split('\n').at(-1) ?? '');
+}
+
+/** Builds a package unless that was done. A build removes files that other tests read at the same time. */
+async function build(name: string): Promise<void> {
+  const place = join(ROOT, 'packages', name);
+  const newest = (folder: string) =>
+    Math.max(
+      0,
+      ...globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: place }).map(
+        (file) => statSync(join(place, file)).mtimeMs,
+      ),
+    );
+  if (newest('dist') > newest('src')) return;
+  await must('npm', ['run', '--silent', 'build'], { cwd: place });
+}
+
 /** A folder for packages and projects. */
 export function createWorkshop() {
   const folder = mkdtempSync(join(tmpdir(), 'mandate-packed-'));
@@ -57,10 +87,25 @@ export function createWorkshop() {
     folder,
     /** Returns the path of the packed package. */
     async pack(name: string): Promise<string> {
-      const packed = await must('npm', ['pack', '--silent', '--pack-destination', folder], {
-        cwd: join(ROOT, 'packages', name),
-      });
-      return join(folder, packed.trim().split('\n').at(-1) ?? '');
+      await build(name);
+      return packFolder(join(ROOT, 'packages', name), folder);
+    },
+    /** Packs packages as the release workflow does: for this repository, at the tag of their version. */
+    async packForRelease(repositoryUrl: string, names: readonly string[]): Promise<PackedPackage[]> {
+      const root = join(folder, 'release');
+      for (const name of names) {
+        await build(name);
+        for (const part of ['dist', 'src', 'README.md', 'LICENSE', 'package.json'])
+          cpSync(join(ROOT, 'packages', name, part), join(root, 'packages', name, part), { recursive: true });
+      }
+      await must('node', ['deploy/prepare-packages.ts', repositoryUrl, 'v0.1.0', root], { cwd: ROOT });
+      return Promise.all(
+        names.map(async (name) => {
+          const place = join(root, 'packages', name);
+          const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+          return { file: await packFolder(place, root), manifest };
+        }),
+      );
     },
     /** Installs packages into an empty project, and returns its path. */
     async createProject(name: string, ...packages: string[]): Promise<string> {

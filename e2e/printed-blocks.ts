@@ -29,11 +29,15 @@ export function listPages(): string[] {
   const docs = readdirSync(join(ROOT, 'docs'), { recursive: true })
     .map((name) => `docs/${name}`)
     .filter((path) => path.endsWith('.md') && !LEFT_OUT.test(path));
-  const packages = readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/README.md`);
-  return ['README.md', ...docs.toSorted(), ...packages].filter((path) => existsSync(join(ROOT, path)));
+  const readmes = ['packages', 'examples'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/README.md`),
+  );
+  return ['README.md', ...docs.toSorted(), ...readmes].filter((path) => existsSync(join(ROOT, path)));
 }
 
-export const readPage = (page: string): Block[] => readBlocks(page, readFileSync(join(ROOT, page), 'utf8'));
+export const readText = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+export const readPage = (page: string): Block[] => readBlocks(page, readText(page));
 
 export function readBlocks(page: string, text: string): Block[] {
   return [...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)].map(

@@ -95,6 +95,7 @@ test('its types are found, and say what they should', async () => {
   const source = `
     import { checkErc721, createClient, type Answer } from '@mandate/sdk';
     import { verifyCheck, type Anchor } from '@mandate/sdk/proof';
+    import { grantCall } from '@mandate/sdk/write';
     const client = createClient({ baseUrl: 'https://mandate.example' });
     const to = '0x0000000000000000000000000000000000000407';
     export const asked: Promise<Answer<boolean>> = checkErc721(client, { to, from: to, contract: to, tokenId: 7n });
@@ -103,6 +104,7 @@ test('its types are found, and say what they should', async () => {
     checkErc721(client, { to, from: to, contract: to, tokenId: 7n, proof: true }).then((proven) =>
       verifyCheck({ registry: 'v2', kind: 'all', to, from: to }, proven, { block: '0x12', minBlock: 1 }),
     );
+    export const name: 'delegateAll' = grantCall({ registry: 'v2', type: 'all', to }).functionName;
     // @ts-expect-error No limit of the block's age.
     export const anchor: Anchor = { block: '0x12' };
   `;

@@ -2,11 +2,12 @@
 
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { type Api, createApi } from '@mandate/api';
+import { issueKey } from '@mandate/api/keys';
 import { createLog } from '@mandate/api/log';
 import { readChains } from '@mandate/config';
 import { encodeGrant, encodeRevoke, type LocalChain, writeChains } from '@mandate/contracts';
 import { type Delegation, grantOf } from '@mandate/core';
-import type { Database } from '@mandate/store';
+import { createKeyStore, type Database } from '@mandate/store';
 import { findFreePort } from '@mandate/testing/find-free-port';
 import { type Service, startService } from '@mandate/testing/service';
 
@@ -22,6 +23,8 @@ export interface WebService {
   grant(delegations: readonly Delegation[]): Promise<void>;
   /** Revokes these and waits until the service has indexed it. */
   revoke(delegations: readonly Delegation[]): Promise<void>;
+  /** Creates a key for pages of these origins. */
+  createPublishableKey(...origins: string[]): Promise<string>;
   /** Mines an empty block. */
   mine(): Promise<void>;
   start(options?: { withAccounts?: boolean }): Promise<void>;
@@ -35,11 +38,13 @@ interface WebServiceOptions {
   readonly docsDir?: string;
   /** A node that browsers may ask. */
   readonly publicNode?: string;
+  /** False: only the local chain, so that questions about all chains have an answer. */
+  readonly hasUnfollowed?: boolean;
 }
 
 export async function startWebService(
   chain: LocalChain,
-  { publicNode, ...folders }: WebServiceOptions,
+  { publicNode, hasUnfollowed = true, ...folders }: WebServiceOptions,
 ): Promise<WebService> {
   const port = await findFreePort();
   // Without https, browsers keep session cookies only under this name.
@@ -50,7 +55,7 @@ export async function startWebService(
   async function start({ withAccounts = true } = {}): Promise<void> {
     const chains = {
       ...JSON.parse(writeChains([{ ...chain, ...(publicNode ? { publicNode } : {}) }], POLL_MS)),
-      [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] },
+      ...(hasUnfollowed ? { [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] } } : {}),
     };
     api = await createApi({
       databaseUrl: service.databaseUrl,
@@ -88,6 +93,12 @@ export async function startWebService(
     database: service.database,
     grant: (delegations) => write(delegations, encodeGrant),
     revoke: (delegations) => write(delegations, (delegation) => encodeRevoke(grantOf(delegation))),
+    async createPublishableKey(...origins) {
+      const { key, ...fields } = issueKey([PEPPER], 'publishable');
+      const rest = { name: 'page', owner: null, expiresAt: null, kind: 'publishable', origins } as const;
+      await createKeyStore(service.database).create({ ...fields, ...rest });
+      return key;
+    },
     mine: () => chain.mine(),
     start,
     stop,

@@ -16,6 +16,7 @@ import { STATUS_200_WHEN } from './status-200-when.ts';
 import { STATUS_400 } from './status-400.ts';
 import { STATUS_400_WHEN } from './status-400-when.ts';
 import { STATUS_401 } from './status-401.ts';
+import { STATUS_403 } from './status-403.ts';
 import { STATUS_404_405_414_431 } from './status-404-405-414-431.ts';
 import { STATUS_429 } from './status-429.ts';
 import { STATUS_503 } from './status-503.ts';
@@ -41,6 +42,7 @@ const CASES: readonly Case[] = [
   ...STATUS_400,
   ...STATUS_400_WHEN,
   ...STATUS_401,
+  ...STATUS_403,
   ...STATUS_404_405_414_431,
   ...STATUS_429,
   ...STATUS_503,

@@ -53,6 +53,9 @@ function v1(kind: Kind, vault: string, fields: Fields = {}): string {
 }
 
 const allV2 = (from: string, fields?: Fields) => V2_KINDS.map((kind) => v2(kind, from, fields));
+/** Writes the form of a record with the place of its first grant. */
+const withFirst = (record: string) =>
+  `${record.replace(/}$/, '').replaceAll(/[{}[\]]/g, '\\$&')},"firstGrant":\\{"block":[1-9]\\d*,"log":\\d+\\}\\}`;
 const allV1 = (vault: string, fields?: Fields) => V1_KINDS.map((kind) => v1(kind, vault, fields));
 
 const richV2 = (uint: Fields['uint'] = plain) =>
@@ -66,6 +69,7 @@ const richV1 = (uint: Fields['uint'] = plain) => list(v1('token', rich, { to: ri
 export const LISTS = {
   v2: {
     cold: list(...allV2(cold)),
+    coldWithFirst: new RegExp(`^\\[${allV2(cold).map(withFirst).join(',')}\\]$`),
     coldFirst: list(v2('all', cold)),
     coldSecond: list(v2('contract', cold)),
     coldAfterFirst: list(...allV2(cold).slice(1)),

@@ -34,6 +34,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   minBlock: 'blockNumber',
   consistency: 'consistency',
   explain: 'boolean',
+  firstGrant: 'boolean',
   proof: 'boolean',
 };
 
@@ -213,5 +214,6 @@ export const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   minBlock: ['minblock', 'min_block', 'MinBlock', 'minBlocks'],
   consistency: ['Consistency', 'consistancy'],
   explain: ['Explain', 'explian', 'explains'],
+  firstGrant: ['firstgrant', 'first_grant', 'FirstGrant', 'firstGrants'],
   proof: ['Proof', 'prof', 'proofs'],
 };

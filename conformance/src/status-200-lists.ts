@@ -125,6 +125,24 @@ const ofPages: Case[] = VERSIONS.flatMap((version) => [
   },
 ]);
 
+const ofFirstGrants: Case[] = [
+  {
+    name: 'v2List, with the place of each first grant',
+    covers: ['v2List.firstGrant.present', 'form.boolean.true', 'list.first'],
+    path: at('v2', COLD, { firstGrant: 'true' }),
+    status: 200,
+    body: LISTS.v2.coldWithFirst,
+  },
+  {
+    name: 'v2List, without places',
+    covers: ['v2List.firstGrant.default', 'form.boolean.false'],
+    path: at('v2', COLD, { firstGrant: 'false' }),
+    status: 200,
+    body: LISTS.v2.cold,
+    lists: { registry: 'v2', wallet: COLD },
+  },
+];
+
 const ofLongLists: Case[] = [
   {
     name: 'a long list comes whole',
@@ -181,4 +199,10 @@ const ofLongLists: Case[] = [
   },
 ];
 
-export const STATUS_200_LISTS: readonly Case[] = [...ofRecords, ...ofOrder, ...ofPages, ...ofLongLists];
+export const STATUS_200_LISTS: readonly Case[] = [
+  ...ofRecords,
+  ...ofOrder,
+  ...ofPages,
+  ...ofFirstGrants,
+  ...ofLongLists,
+];

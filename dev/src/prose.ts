@@ -6,7 +6,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { measure } from './prose-measure.ts';
 
 /** Decisions are records of their time, and the generated reference is a list of parameters. */
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/**/*.md', 'packages/*/README.md'];
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/**/*.md',
+  'packages/*/README.md',
+  'examples/*/README.md',
+];
 const LEFT_OUT = ['docs/adr/**', 'docs/api/**'];
 const MAX_AVERAGE_WORDS = 18;
 

@@ -20,7 +20,7 @@ export interface KeyedApi {
 export async function startKeyedApi({ environment, ...options }: ApiOptions): Promise<KeyedApi> {
   const peppers = `1:${randomBytes(32).toString('hex')}`;
   const keyed = { DATABASE_URL: options.databaseUrl, KEY_PEPPERS: peppers };
-  const keys = fileURLToPath(new URL('apps/api/src/access/keys/main.ts', root));
+  const keys = fileURLToPath(new URL('apps/api/src/account/command/main.ts', root));
   const env = { ...BARE_ENVIRONMENT, ...keyed };
   const made = await promisify(execFile)(process.execPath, [keys, 'create', '--name', 'soak'], { env });
   const api = await startApi({

@@ -50,7 +50,7 @@ export interface Contender {
 type ChooseHeader = (random: Random) => Header;
 
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const KEYS = fileOf('../../../apps/api/src/access/keys/main.ts');
+const KEYS = fileOf('../../../apps/api/src/account/command/main.ts');
 /** wrk waits for whole milliseconds, so that a connection sends its next request after some. */
 const CONNECTIONS_AT_HALF = 64;
 const BARE = { http: fileOf('bare-http.ts'), fastify: fileOf('bare-fastify.ts') };

@@ -42,6 +42,7 @@ export function startAttacks(means: Means): void {
   openStreams(means);
   floodNonces(means);
   askForSpammedLists(means);
+  callTools(means);
   // Attacks that need a key keep trying while they are rejected without one.
   void weighDown(means);
   void raceForKeys(means);
@@ -139,14 +140,39 @@ function floodNonces({ orders: { origin }, ask, notes }: Means): void {
   });
 }
 
-/** Sends each request from another address, so that none exceeds its limit. */
-function askForSpammedLists({ orders: { spammedList }, ask, notes }: Means): void {
+/** Creates clients that each send one request, so that none exceeds its limit. */
+function createStrangers(network: number): () => { readonly 'x-forwarded-for': string } {
   let stranger = 0;
+  return () => {
+    const number = stranger++ % 65_536;
+    return { 'x-forwarded-for': `100.${network}.${number >> 8}.${number & 255}` };
+  };
+}
+
+function askForSpammedLists({ orders: { spammedList }, ask, notes }: Means): void {
+  const nextStranger = createStrangers(64);
   repeatPerSecond(RATES.spammedLists.perS, async () => {
     notes.sent('spammedLists');
-    const number = stranger++ % 65_536;
-    const headers = { 'x-forwarded-for': `100.64.${number >> 8}.${number & 255}` };
-    notes.status('spammedLists', (await ask({ path: spammedList, headers })).status);
+    notes.status('spammedLists', (await ask({ path: spammedList, headers: nextStranger() })).status);
+  });
+}
+
+function callTools({ orders: { spammedList }, ask, notes }: Means): void {
+  const wallet = /0x[0-9a-f]{40}/i.exec(spammedList)?.[0];
+  const write = (params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const bodies = [
+    write({ name: 'v2List', arguments: { wallet, limit: 50, atBlock: 1 } }),
+    write({ name: 'resolve', arguments: { to: wallet, limit: 50 } }),
+    write({ name: 'no such tool' }),
+    `{"jsonrpc":${'['.repeat(8_000)}`,
+  ];
+  const nextStranger = createStrangers(65);
+  let sent = 0;
+  repeatPerSecond(RATES.toolCalls.perS, async () => {
+    notes.sent('toolCalls');
+    const headers = { ...JSON_TYPE, ...nextStranger() };
+    const body = bodies[sent++ % bodies.length] ?? '';
+    notes.status('toolCalls', (await ask({ method: 'POST', path: '/mcp', headers, body })).status);
   });
 }
 

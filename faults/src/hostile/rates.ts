@@ -15,6 +15,8 @@ export const RATES = {
   pastLists: { perS: 10 },
   /** Lists about a past block of a wallet with many ended grants, from many addresses. */
   spammedLists: { perS: 10, ended: 4_000, standing: 200 },
+  /** Calls of tools about the same wallet, and messages that are none, from many addresses. */
+  toolCalls: { perS: 10 },
   /** Event streams from neighbouring networks: ten from each /64 of one /48. */
   streams: { networks: 101, perNetwork: 10, openedPerS: 25 },
   nonces: { perS: 50 },

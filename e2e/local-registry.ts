@@ -1,0 +1,69 @@
+/** A registry that has only our packages, as they will be published: npm asks it for `@mandate/…`, and its own for the rest. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+
+export interface PackedPackage {
+  readonly file: string;
+  readonly manifest: {
+    readonly name: string;
+    readonly version: string;
+    readonly exports: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface LocalRegistry {
+  /** The environment of npm. Nothing is asked, funded or audited. */
+  readonly environment: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Adds a line to the settings of this machine. A file, because shells drop variables with such a name. */
+function writeSettings(folder: string, line: string): string {
+  const usual = execFileSync('npm', ['config', 'get', 'globalconfig'], { encoding: 'utf8' }).trim();
+  const file = join(folder, 'npmrc');
+  writeFileSync(file, `${existsSync(usual) ? readFileSync(usual, 'utf8') : ''}\n${line}`);
+  return file;
+}
+
+export async function startLocalRegistry(
+  folder: string,
+  packages: readonly PackedPackage[],
+): Promise<LocalRegistry> {
+  const server = createServer(({ url: path = '/' }, response) => {
+    const found = packages.find(
+      ({ file, manifest }) =>
+        path === `/${basename(file)}` || decodeURIComponent(path) === `/${manifest.name}`,
+    );
+    if (!found) return response.writeHead(404).end('{}');
+    const { file, manifest } = found;
+    if (path.endsWith('.tgz')) return response.end(readFileSync(file));
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+    const { name, version } = manifest;
+    const dist = { tarball: `${url}${basename(file)}`, integrity };
+    const document = {
+      name,
+      'dist-tags': { latest: version },
+      versions: { [version]: { ...manifest, dist } },
+    };
+    return response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return {
+    environment: {
+      npm_config_globalconfig: writeSettings(folder, `@mandate:registry=${url}\n`),
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
+      npm_config_update_notifier: 'false',
+    },
+    async close() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}

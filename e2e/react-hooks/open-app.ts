@@ -1,0 +1,87 @@
+/** Bundles a page of the app, serves it from an origin of its own, and opens it in Chromium. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { rolldown } from 'rolldown';
+import type { Setup } from './app.ts';
+
+const PACKAGES = join(import.meta.dirname, '../../packages');
+const PAGE_TIMEOUT_MS = 15_000;
+
+/** With React's development build, which warns. */
+async function bundle(entry: string): Promise<string> {
+  const built = await rolldown({
+    input: join(import.meta.dirname, entry),
+    platform: 'browser',
+    resolve: {
+      alias: {
+        '@mandate/react/wagmi': join(PACKAGES, 'react/src/wagmi/index.ts'),
+        '@mandate/react': join(PACKAGES, 'react/src/index.ts'),
+        '@mandate/sdk/write': join(PACKAGES, 'sdk/src/write/index.ts'),
+        '@mandate/sdk': join(PACKAGES, 'sdk/src/index.ts'),
+      },
+    },
+    transform: { define: { 'process.env.NODE_ENV': '"development"' } },
+    onLog: () => {},
+  });
+  const { output } = await built.generate({ format: 'iife', codeSplitting: false });
+  await built.close();
+  return output[0].code;
+}
+
+export type OpenedApp = Awaited<ReturnType<typeof openApp>>;
+
+export async function openApp(entry: string) {
+  const script = await bundle(entry);
+  let html = '';
+  const server = createServer(({ url }, response) => {
+    const isPage = url === '/';
+    response.setHeader('content-type', isPage ? 'text/html; charset=utf-8' : 'text/javascript');
+    response.end(isPage ? html : url === '/page.js' ? script : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  const warnings: string[] = [];
+  const requests: { readonly url: string; readonly isStream: boolean; readonly key?: string | undefined }[] =
+    [];
+
+  return {
+    origin,
+    /** Warnings and errors in the console of the last page, apart from failed requests. */
+    warnings,
+    /** The requests of the last page to the service. */
+    requests,
+    async open(setup: Setup, rendered = '', prepare = async (_page: Page) => {}): Promise<Page> {
+      html = `<!doctype html><html lang="en"><title>Hooks</title><div id="root">${rendered}</div>
+        <script>globalThis.setup = ${JSON.stringify(setup).replaceAll('<', '\\u003c')}</script>
+        <script src="/page.js"></script></html>`;
+      for (const context of browser.contexts()) await context.close();
+      const page = await (await browser.newContext()).newPage();
+      page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+      warnings.splice(0);
+      requests.splice(0);
+      page.on('pageerror', (error) => warnings.push(error.message));
+      page.on('console', (message) => {
+        const isSerious = ['error', 'warning'].includes(message.type());
+        if (isSerious && !message.text().startsWith('Failed to load resource')) warnings.push(message.text());
+      });
+      page.on('request', (request) => {
+        if (!request.url().startsWith(setup.baseUrl)) return;
+        const { accept, 'x-api-key': key } = request.headers();
+        requests.push({ url: request.url(), isStream: accept === 'text/event-stream', key });
+      });
+      await prepare(page);
+      await page.goto(`${origin}/`);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      server.close();
+    },
+  };
+}
