@@ -60,7 +60,9 @@ export default defineConfig({
       sidebar: SIDEBAR,
       credits: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
-      markdown: { processedDirs: ['../../docs', '../../packages/sdk', '../../packages/cli'] },
+      markdown: {
+        processedDirs: ['../../docs', '../../packages/sdk', '../../packages/react', '../../packages/cli'],
+      },
       plugins: [
         starlightOpenAPI([
           {

@@ -13,6 +13,7 @@ export const ERRORS = 'errors';
 /** Files of the repository that are pages of this site under another name. */
 export const OTHER_PAGES: Readonly<Record<string, { readonly id: string; readonly title: string }>> = {
   'packages/sdk/README.md': { id: 'sdk', title: 'TypeScript client' },
+  'packages/react/README.md': { id: 'react', title: 'React hooks' },
   'packages/cli/README.md': { id: 'cli', title: 'Command line' },
 };
 

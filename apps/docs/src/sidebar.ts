@@ -17,7 +17,7 @@ const operations = (label: string, tag: string) => ({
 });
 
 export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
-  { label: 'Start', items: [{ label: 'What it is', slug: 'index' }, 'quickstart'] },
+  { label: 'Start', items: [{ label: 'What it is', slug: 'index' }, 'quickstart', 'examples'] },
   {
     label: 'Guides',
     items: [
@@ -27,7 +27,9 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'guides/login',
       'guides/votes-and-snapshots',
       'guides/wallet-manager',
+      'guides/keys',
       'guides/verify',
+      'guides/assistants',
     ],
   },
   {
@@ -44,6 +46,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       operations('Service', 'service'),
       ERRORS,
       'sdk',
+      'react',
       'cli',
     ],
   },
