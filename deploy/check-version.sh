@@ -9,7 +9,7 @@ wrong=0
 expect() {
   [ "$2" = "$version" ] || { echo "$1 says $2, package.json says $version: change one of them." >&2 && wrong=1; }
 }
-for manifest in packages/*/package.json apps/*/package.json ./*/package.json; do
+for manifest in packages/*/package.json apps/*/package.json examples/*/package.json ./*/package.json; do
   expect "$manifest" "$(node -p 'require(require("path").resolve(process.argv[1])).version' "$manifest")"
 done
 for field in version appVersion; do

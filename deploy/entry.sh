@@ -10,7 +10,7 @@ case $role in
   indexer) exec node --max-semi-space-size=16 "$app"/apps/indexer/src/main.ts "$@" ;;
   auditor) exec node --max-semi-space-size=16 "$app"/apps/auditor/src/main.ts "$@" ;;
   migrate) exec node "$app"/apps/indexer/src/main.ts migrate ;;
-  keys) exec node "$app"/apps/api/src/access/keys/main.ts "$@" ;;
+  keys) exec node "$app"/apps/api/src/account/command/main.ts "$@" ;;
   # A container runs one of the three, and is healthy when that one answers.
   health)
     # shellcheck disable=SC2016
@@ -28,7 +28,7 @@ Usage: mandate <role>
   indexer                 follows the chains; a second one is a standby
   auditor                 compares the ledger with the chains, and signs reports
   migrate                 brings the database up to date; run it before a new version starts
-  keys <command>          an operator's keys: create, list, revoke
+  keys <command>          an operator's keys: create, list, change, rotate, revoke, log
   health                  exits 0 when the api, indexer or auditor beside it answers
 
 Settings come from the environment: docs/operating/configuration.md lists them.

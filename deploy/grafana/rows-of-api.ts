@@ -234,9 +234,14 @@ export const API_ROWS: readonly DashboardRow[] = [
     panels: [
       lines({
         title: 'Rate limited',
-        description: 'Requests without a key, answered with 429.',
+        description:
+          'Requests answered with 429, and requests of pages whose publishable key has used up its total: they count as without a key. Many of those mean that a key was copied, or that its ceiling is too low.',
         unit: 'reqps',
-        queries: [{ expr: `sum(${rate('mandate_api_limit_refused_total')})`, legend: '429' }],
+        queries: [
+          { expr: `sum(${rate('mandate_api_limit_refused_total')})`, legend: '429' },
+          { expr: `sum(${rate('mandate_api_limit_fallback_total')})`, legend: 'total used up' },
+          { expr: `sum(${rate('mandate_api_origins_refused_total')})`, legend: 'origin refused' },
+        ],
       }),
       lines({
         title: 'Limits shared by Redis',
