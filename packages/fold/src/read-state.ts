@@ -27,6 +27,29 @@ export function readState(source: Source, address: Address, block: StateBlock): 
     }
   }
 
-  return async (slots) =>
-    (proves ? await prove(slots) : null) ?? source.readSlots(address, slots, block.hash);
+  return gather(
+    async (slots) => (proves ? await prove(slots) : null) ?? source.readSlots(address, slots, block.hash),
+  );
+}
+
+/** Reads the slots that are asked for in the same moment together: a node charges and works for each call. */
+function gather(read: ReadSlots): ReadSlots {
+  let next: { readonly slots: Hex[]; readonly words: Promise<readonly bigint[]> } | null = null;
+
+  function begin() {
+    const slots: Hex[] = [];
+    const words = Promise.resolve().then(() => {
+      next = null;
+      return read(slots);
+    });
+    return { slots, words };
+  }
+
+  return async (asked) => {
+    next ??= begin();
+    const { slots, words } = next;
+    const first = slots.length;
+    slots.push(...asked);
+    return (await words).slice(first, first + asked.length);
+  };
 }

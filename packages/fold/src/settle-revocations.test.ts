@@ -1,4 +1,4 @@
-import { type Address, createDelegation, type V1Delegation } from '@mandate/core';
+import { type Address, createDelegation, type V1Delegation, v1GrantSlot } from '@mandate/core';
 import { NodeUnavailableError, RpcError, type Source } from '@mandate/nodes';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSettle } from './settle-revocations.ts';
@@ -73,4 +73,26 @@ test('a chain that waits for state requests it a few times a minute, however oft
   node.error = null;
   await pollFor(60_000);
   expect(await settle.atBlock([grants], { number: 1, hash })).not.toContain(null);
+});
+
+test('many vaults of a block are read together, and each gets its own words', async () => {
+  const asked = Array.from({ length: 50 }, (_, vault) => {
+    const from = `0x${String(vault).padStart(40, '0')}` as Address;
+    return createDelegation({ registry: 'v1', kind: 'all', from, to: address('b') }) as V1Delegation;
+  });
+  const standing = asked.filter((_, vault) => vault % 3 === 0);
+  const slots = new Set(standing.map((grant) => v1GrantSlot(grant, { vault: 0n, pair: 0n })));
+  let reads = 0;
+  const readSlots: Source['readSlots'] = async (_, read) => {
+    reads++;
+    return read.map((slot) => (slots.has(slot) ? 1n : 0n));
+  };
+  const settle = createSettle({ name: 'node', readSlots } as Source, address('c'));
+  const ended = await settle.atBlock(
+    asked.map((grant) => [grant]),
+    { number: 1, hash },
+  );
+  expect(ended).toEqual(asked.map((grant) => (standing.includes(grant) ? [] : [{ type: 'revoke', grant }])));
+  // The versions, then the grants.
+  expect(reads).toBe(2);
 });

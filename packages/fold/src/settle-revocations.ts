@@ -1,5 +1,12 @@
 /** Finds the grants that v1's unidentified revocations ended: from storage, else from the transaction. */
-import { type Address, type Change, settleRevocation, type V1Delegation, v1Abi } from '@mandate/core';
+import {
+  type Address,
+  type Change,
+  type ReadSlots,
+  settleRevocation,
+  type V1Delegation,
+  v1Abi,
+} from '@mandate/core';
 import { judgeStateError, type Source, type Transaction } from '@mandate/nodes';
 import type { Block, Position } from '@mandate/store';
 import { decodeFunctionData, type Hex } from 'viem';
@@ -65,8 +72,15 @@ export function createSettle(
 
   /** Returns null for each question whose block's state the nodes lack. */
   async function findInState(asked: readonly StateQuestion[]): Promise<(Change[] | null)[]> {
+    // Questions about the same block share a reader, and with it their requests.
+    const readers = new Map<Hex, ReadSlots>();
+    const readAt = (block: StateBlock) => {
+      const reader = readers.get(block.hash) ?? readState(source, v1, block);
+      readers.set(block.hash, reader);
+      return reader;
+    };
     const outcomes = await Promise.allSettled(
-      asked.map(({ grants, block }) => settleRevocation(grants, readState(source, v1, block))),
+      asked.map(({ grants, block }) => settleRevocation(grants, readAt(block))),
     );
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     for (const error of errors) if (judgeStateError(error) === null) throw error;
