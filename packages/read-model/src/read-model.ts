@@ -11,13 +11,14 @@ import {
   type ReadyChain,
 } from './chain-record.ts';
 import { elapsedMs, type Moment, now } from './clock.ts';
+import { createTakenRows } from './dated-rows.ts';
 import { findFolder, prepareFolder } from './folder.ts';
 import { findGranting, type WantedGrants } from './granting.ts';
 import { createLease } from './lease.ts';
 import { readPair } from './pair.ts';
 import type { Direction } from './row-bytes.ts';
 import { applyChange, loadRows, type Tables } from './tables.ts';
-import { type ListId, type PageStart, type RowsRead, readPage, type TakeRow } from './wallet-list.ts';
+import { type ListId, type PageAsked, type RowsRead, readPage, type TakeRow } from './wallet-list.ts';
 
 export interface Checked {
   /** The block that the answer is for. */
@@ -30,6 +31,12 @@ export interface ListRead extends RowsRead {
   readonly checkpoint: Checkpoint;
   /** The block at which the chain was loaded: what changed before is not known. */
   readonly loadedAt: number;
+}
+
+/** A page whose rows say when they began. */
+interface DatedListRead extends ListRead {
+  /** Null: the time of one is not known. */
+  readonly rows: readonly DatedRow[] | null;
 }
 
 export interface FoundRows {
@@ -154,11 +161,20 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   function list(
     chainId: number,
     id: Omit<ListId, 'direction'>,
-    page: { readonly start: PageStart; readonly limit: number },
+    page: PageAsked,
     take: TakeRow,
   ): ListRead | null {
     return readFrom(chainId, ({ lists }, { checkpoint, loadedAt }) => {
       return { ...readPage(lists, id, page, getSecret(), take), checkpoint, loadedAt };
+    });
+  }
+
+  /** Reads a page of a wallet's list with the transaction and the time of each row. */
+  function listDated(chainId: number, id: Omit<ListId, 'direction'>, page: PageAsked): DatedListRead | null {
+    return readFrom(chainId, ({ lists, pairs }, { checkpoint, loadedAt }) => {
+      const taken = createTakenRows(id.wallet);
+      const read = readPage(lists, id, page, getSecret(), taken.take);
+      return { ...read, rows: taken.date(pairs), checkpoint, loadedAt };
     });
   }
 
@@ -269,6 +285,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   return {
     check,
     list,
+    listDated,
     findRows,
     findCheckpoint,
     states,

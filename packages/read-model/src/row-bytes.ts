@@ -2,14 +2,23 @@
  * A row of a wallet's list as bytes: where it began, the other wallet, and the grant. Both addresses come with the case of
  * their digits, so that the row can be written as text without a hash.
  */
-import { type Address, type Delegation, findAmount } from '@mandate/core';
+import {
+  type Address,
+  createDelegation,
+  type Delegation,
+  FULL_RIGHTS,
+  findAmount,
+  type Rights,
+} from '@mandate/core';
 import type { Listed } from '@mandate/store';
 import { CASE_BYTES, writeCase } from './checksum.ts';
 import {
   endOfAmount,
   endOfGrant,
+  hasRights,
   layoutOf,
   MAX_GRANT_BYTES,
+  readNumber,
   writeGrant,
   writeNumber,
 } from './grant-bytes.ts';
@@ -26,6 +35,7 @@ export const PLACE_BYTES = BLOCK_BYTES + LOG_BYTES;
 /** After every place that a row can begin at. */
 export const LAST_PLACE: Place = { block: 2 ** (8 * BLOCK_BYTES) - 1, log: 2 ** (8 * LOG_BYTES) - 1 };
 const ADDRESS_BYTES = 20;
+const RIGHTS_BYTES = 32;
 
 /** The offsets of a row's parts. The case of the contract comes last, if the row has one. */
 const PLACE = 0;
@@ -68,6 +78,27 @@ export function writeRow(
   const amount = findAmount(delegation);
   if (amount !== null) at = writeNumber(amount, into, at);
   return 'contract' in delegation ? writeCase(delegation.contract, into, at) : at;
+}
+
+/** Reads the delegation of the row at `start` in the list of a wallet. */
+export function readRow(bytes: Buffer, start: number, direction: Direction, wallet: Address): Delegation {
+  const grant = start + GRANT;
+  const { registry, kind, hasContract, hasTokenId, hasAmount } = layoutOf(bytes, grant);
+  const other = readOther(bytes, start);
+  const wallets = direction === 'from' ? { from: wallet, to: other } : { from: other, to: wallet };
+  const end = endOfGrant(bytes, grant);
+  const afterContract = grant + 1 + (hasContract ? ADDRESS_BYTES : 0);
+  const hex = (from: number, to: number) => `0x${bytes.toString('hex', from, to)}` as const;
+  const limited = hasRights(bytes, grant) ? (hex(end - RIGHTS_BYTES, end) as Rights) : FULL_RIGHTS;
+  return createDelegation({
+    registry,
+    kind,
+    ...wallets,
+    contract: hasContract ? (hex(grant + 1, afterContract) as Address) : null,
+    tokenId: hasTokenId ? readNumber(bytes, afterContract) : null,
+    rights: registry === 'v1' ? null : limited,
+    amount: hasAmount ? readNumber(bytes, end) : null,
+  });
 }
 
 /** Returns the other wallet of the row at `start`. */

@@ -35,6 +35,14 @@ export interface PageStart {
   readonly after?: Place;
 }
 
+/** A page of a wallet's lists. */
+export interface PageAsked {
+  readonly start: PageStart;
+  readonly limit: number;
+  /** Reads this direction alone, with what the wallet granted itself. */
+  readonly only?: Direction | undefined;
+}
+
 /** Called for each row, with the record that it is in and where it starts. The record is valid until the call returns. */
 export type TakeRow = (direction: Direction, record: Buffer, start: number) => void;
 
@@ -63,6 +71,7 @@ export interface RowsRead {
 /** lmdb puts larger records into pages of their own. */
 const MAX_RECORD_BYTES = 1_880;
 const DIRECTIONS = { from: 0, to: 1 } as const;
+const DIRECTION_ORDER: readonly Direction[] = ['from', 'to'];
 const ADDRESS_BYTES = 20;
 const WALLET = 1;
 const REGISTRY = WALLET + ADDRESS_BYTES;
@@ -79,7 +88,7 @@ const recordBytes = Buffer.alloc(MAX_RECORD_BYTES + MAX_ROW_BYTES);
 export function readPage(
   lists: Lists,
   { registry, wallet }: Omit<ListId, 'direction'>,
-  { start, limit }: { readonly start: PageStart; readonly limit: number },
+  { start, limit, only }: PageAsked,
   secret: string,
   take: TakeRow,
 ): RowsRead {
@@ -90,7 +99,7 @@ export function readPage(
     // A delegation of the wallet to itself was listed as outgoing.
     const isPassed = (at: number) =>
       (after && comparePlace(record, at, after) <= 0) ||
-      (direction === 'to' && isOfWallet(record, at, lookUpKey));
+      (direction === 'to' && !only && isOfWallet(record, at, lookUpKey));
     let lastAt = -1;
     let at = first;
     for (; at < record.length; at = endOfRow(record, at)) {
@@ -107,7 +116,7 @@ export function readPage(
 
   let changedAt = 0;
   const versions: string[] = [];
-  for (const direction of ['from', 'to'] as const) {
+  for (const direction of only ? [only] : DIRECTION_ORDER) {
     const isOver = page.next !== null || (direction === 'from' && start.direction === 'to');
     let last = direction === start.direction ? start.after : undefined;
     readRecords(lists, { registry, wallet, direction }, last, (record, first, head) => {

@@ -52,9 +52,20 @@ export {
   type GrantingPage,
   type GrantingRequest,
 } from './read/find-granting.ts';
+export type { FoundLists } from './read/find-lists.ts';
 export type { Listed } from './read/list.ts';
 export { createReader, type Heartbeats, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
+export {
+  createStatusHistoryStore,
+  SPAN_SECONDS,
+  type SpanPart,
+  type SpanReport,
+  type SpanState,
+  type SpanTrouble,
+  type StatusHistoryStore,
+  type StatusSpans,
+} from './status/span-table.ts';
 export {
   type Audited,
   type AuditedRow,

@@ -1,5 +1,5 @@
 /** The service with the delegations that the examples of the documentation and of the client use. */
-import { encodeGrant, readSampleCode, startLocalChain } from '@mandate/contracts';
+import { type Call, encodeGrant, readSampleCode, startLocalChain } from '@mandate/contracts';
 import {
   createDelegation,
   type DelegationFields,
@@ -11,7 +11,9 @@ import {
   rightsFromText,
 } from '@mandate/core';
 import { encodeFunctionData, parseAbi } from 'viem';
+import { claim, ENS_CONTRACTS, leadTo } from './ens.ts';
 import { writeExampleAudit } from './example-audit.ts';
+import { writeExampleHistory } from './example-history.ts';
 import { startService } from './service.ts';
 
 export const COLD = parseAddress('0x00000000000000000000000000000000000c01d0');
@@ -52,16 +54,34 @@ export const EXAMPLE_GRANTS: readonly DelegationFields[] = [
 ];
 
 const MINT = parseAbi(['function mint(address to, uint256[] tokenIds)']);
+const DESCRIBE = parseAbi([
+  'struct Range { uint16 least; uint16 most; }',
+  'function describe(string name, string symbol, string description, string[] pieces, Range[] gaps)',
+]);
 /** The tokens of the collection, all of which the cold wallet owns. */
 const TOKEN_IDS = [7n, 8n];
 
 /** The grants are in a final block, so that a snapshot has them. */
 const FINALITY_BLOCKS = 2;
 const AUDITED_BLOCK = 2;
+const HISTORY_HOURS = 3;
+/** The chain lagged in this span. */
+const LAGGING_AGO = 5;
+
+/** Gives the hot wallet a name, and one to the collection. */
+function listNames(): Call[] {
+  const picture = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><circle r="4"/></svg>'];
+  const data = encodeFunctionData({
+    abi: DESCRIBE,
+    functionName: 'describe',
+    args: ['Night Trams', 'TRAM', 'Trams at night.', picture, []],
+  });
+  return [...leadTo('mira.eth', HOT), ...claim(HOT, 'mira.eth'), { to: COLLECTION, data }];
+}
 
 /** Starts the service on mainnet, and with a second chain that is not indexed, so that its answers are unknown. */
 export async function startExampleService(): Promise<{ url: string; close(): Promise<void> }> {
-  const contracts = new Map([[COLLECTION, readSampleCode('sample-erc721')]]);
+  const contracts = new Map([...ENS_CONTRACTS, [COLLECTION, readSampleCode('sample-erc721')]]);
   const chain = await startLocalChain({ chainId: 1, finalityBlocks: FINALITY_BLOCKS, contracts });
   for (const fields of EXAMPLE_GRANTS) {
     const delegation = createDelegation(fields);
@@ -71,6 +91,7 @@ export async function startExampleService(): Promise<{ url: string; close(): Pro
   }
   const mint = encodeFunctionData({ abi: MINT, functionName: 'mint', args: [COLD, TOKEN_IDS] });
   await chain.send({ from: COLD, to: COLLECTION, data: mint });
+  for (const call of listNames()) await chain.send({ from: HOT, ...call });
   await chain.mine();
   await chain.mine(FINALITY_BLOCKS);
   const service = await startService({
@@ -79,6 +100,9 @@ export async function startExampleService(): Promise<{ url: string; close(): Pro
   });
   await service.catchUp(chain);
   await writeExampleAudit(service.database, chain.chainId, { untilBlock: AUDITED_BLOCK });
+  await writeExampleHistory(service.database, chain.chainId, HISTORY_HOURS, (spansAgo) =>
+    spansAgo === LAGGING_AGO ? { lagSeconds: 250, state: 'lagging' } : { lagSeconds: 13, state: 'ready' },
+  );
   return {
     url: service.url,
     async close() {

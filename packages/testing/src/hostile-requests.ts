@@ -35,12 +35,18 @@ const query = fc
 const path = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.constantFrom(...LISTS, ...CHECKS).map((o) => o.path.replace(':wallet', WALLET)),
+    arbitrary: fc
+      .constantFrom(...LISTS.map(({ path }) => path), ...CHECKS.map(({ path }) => path), '/wallets/:wallet')
+      .map((each) => each.replace(':wallet', WALLET)),
   },
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.constantFrom('/registry/v1/', '/registry/v2/', '/registry/v2/check/'), encodings, values)
+      .tuple(
+        fc.constantFrom('/registry/v1/', '/registry/v2/', '/registry/v2/check/', '/wallets/'),
+        encodings,
+        values,
+      )
       .map(([folder, encode, value]) => folder + encode(value)),
   },
   {

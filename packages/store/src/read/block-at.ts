@@ -46,7 +46,25 @@ export async function findBlock(database: Database, chainId: number, moment: Mom
     text: FIND_BLOCK,
     values: [chainId, moment.type, value],
   });
-  if (!row) return null;
+  return row ? readBlockAt(row) : null;
+}
+
+/** Finds the blocks of many chains in one statement. Chains that are not in the ledger are missing. */
+export async function findBlocks(
+  database: Database,
+  chainIds: readonly number[],
+  moment: Moment,
+): Promise<Map<number, NonNullable<Read<BlockAt>>>> {
+  const value = 'value' in moment ? moment.value : null;
+  const rows = await ask<BlockAtRow>(database, {
+    name: 'find-blocks',
+    text: FIND_BLOCKS,
+    values: [chainIds, moment.type, value],
+  });
+  return new Map(rows.map((row) => [row.chain_id, readBlockAt(row)]));
+}
+
+function readBlockAt(row: BlockAtRow): NonNullable<Read<BlockAt>> {
   const { at_number: number, at_hash: hash, at_timestamp: timestamp } = row;
   return {
     checkpoint: readCheckpoint(row),
@@ -57,7 +75,7 @@ export async function findBlock(database: Database, chainId: number, moment: Mom
   };
 }
 
-const FIND_BLOCK = `
+const findBlockSql = (chainId: string) => `
   select ${CHECKPOINT_COLUMNS}, first.number as first_block,
     coalesce(dated.timestamp, c.block_timestamp) as first_time,
     final.timestamp as final_time, at.number as at_number, b.hash as at_hash, b.timestamp as at_timestamp
@@ -79,7 +97,10 @@ const FIND_BLOCK = `
     end as number
   ) at
   left join block b on b.chain_id = c.chain_id and b.number = at.number
-  where c.chain_id = $1`;
+  where c.chain_id = ${chainId}`;
+
+const FIND_BLOCK = findBlockSql('$1');
+const FIND_BLOCKS = findBlockSql('any($1::bigint[])');
 
 /** Blocks from one to another, both included. */
 export interface BlockSpan {

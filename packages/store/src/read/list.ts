@@ -10,8 +10,9 @@ import {
 import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
-import { kindOf, steady, toBytes } from '../database/row.ts';
+import { begunBy, kindOf, steady, toBytes, toHex } from '../database/row.ts';
 import { FIRST } from './exclusive.ts';
+import type { DatedRow } from './find-granting.ts';
 import { listSpanNodes, type SpanNodes } from './span-nodes.ts';
 
 /** A block, and the position of a log in it. */
@@ -26,6 +27,8 @@ export interface Listed {
   readonly since: LogPlace;
   /** The place where it was granted for the first time ever, if the request asks for it. */
   readonly first?: LogPlace;
+  /** The place and the time of its beginning, as seen at the block `datedAt`, if the request asks for them. */
+  readonly began?: DatedRow['since'];
 }
 
 export interface ListRequest {
@@ -41,6 +44,11 @@ export interface ListRequest {
   readonly rewinds?: number;
   /** Also read where each delegation was granted for the first time ever: the order of v2's own lists. */
   readonly withFirst?: boolean;
+  /**
+   * Also read the transaction and the time of each row's beginning, as seen at this block: of a strict list, the amount of a
+   * row may have changed later.
+   */
+  readonly datedAt?: number;
   readonly limit: number;
   /** The last row of the previous page. */
   readonly after?: Listed['since'];
@@ -69,6 +77,7 @@ export async function list(database: Database, request: ListRequest): Promise<Re
       nodes.left,
       nodes.right,
       ...(request.steadySince === undefined ? [] : [request.steadySince]),
+      ...(isDatedSteady(request) ? [request.datedAt] : []),
     ],
   });
   const first = rows.shift();
@@ -80,10 +89,17 @@ export async function list(database: Database, request: ListRequest): Promise<Re
   };
 }
 
-function statementOf({ direction, steadySince, withFirst = false }: ListRequest) {
+/** A row that is not steady began by the block that the list is of. */
+const isDatedSteady = ({ steadySince, datedAt }: ListRequest) =>
+  steadySince !== undefined && datedAt !== undefined;
+
+type More = 'plain' | 'first' | 'dated';
+
+function statementOf({ direction, steadySince, withFirst = false, datedAt }: ListRequest) {
   const isSteady = steadySince !== undefined;
-  const name = `list-${direction}${isSteady ? '-steady' : ''}${withFirst ? '-first' : ''}`;
-  return { name, text: (isSteady ? LIST_STEADY : LIST)[direction][withFirst ? 'first' : 'plain'] };
+  const more: More = withFirst ? 'first' : datedAt === undefined ? 'plain' : 'dated';
+  const name = `list-${direction}${isSteady ? '-steady' : ''}${more === 'plain' ? '' : `-${more}`}`;
+  return { name, text: (isSteady ? LIST_STEADY : LIST)[direction][more] };
 }
 
 /** At the checkpoint, no ended row stands. Rows at nodes before the end of the last page began before it. */
@@ -107,6 +123,11 @@ interface ListedRow {
   readonly since_log: number;
   readonly first_block: number | null;
   readonly first_log: number | null;
+  /** Only in a dated list. */
+  readonly began_block?: number;
+  readonly began_log?: number;
+  readonly began_tx?: Buffer;
+  readonly began_timestamp?: number | null;
 }
 
 function readListed(registry: Registry, row: ListedRow): Listed {
@@ -117,7 +138,18 @@ function readListed(registry: Registry, row: ListedRow): Listed {
     delegation: createDelegation({ registry, kind, from, to, contract, tokenId, rights, amount }),
     since: { block: row.since_block, log: row.since_log },
     ...(block === null || log === null ? {} : { first: { block, log } }),
+    ...readBegan(row),
   };
+}
+
+function readBegan({
+  began_block: block,
+  began_log: log,
+  began_tx: tx,
+  began_timestamp: timestamp = null,
+}: ListedRow): Pick<Listed, 'began'> {
+  if (block === undefined || log === undefined || tx === undefined) return {};
+  return { began: { block, log, tx: toHex(tx), timestamp } };
 }
 
 /**
@@ -128,9 +160,11 @@ function readListed(registry: Registry, row: ListedRow): Listed {
  * The parameters are in a CTE, so that PostgreSQL makes the same plan for every wallet and page. Otherwise statistics
  * about a large wallet would make it search other wallets' rows for the next page.
  *
- * With `withFirst`, each row of the page costs one search in `delegation_grant`.
+ * With `withFirst` or `datedAt`, each row of the page costs one search more.
  */
-function listSql(direction: 'from' | 'to', since: string | null, withFirst: boolean): string {
+function listSql(direction: 'from' | 'to', since: string | null, more: More): string {
+  const withFirst = more === 'first';
+  const dated = more === 'dated' ? datedSql(since !== null) : { none: '', columns: '', join: '' };
   const steadily = since
     ? `cross join lateral (${steady({ row: 'd', since, at: 'a.at_block' })}) steady`
     : '';
@@ -165,12 +199,12 @@ function listSql(direction: 'from' | 'to', since: string | null, withFirst: bool
   )
   select ${CHECKPOINT_COLUMNS}, c.replaced, null::smallint as kind, null as "from", null as "to",
     null as contract, null::numeric as token_id, null as rights, null::numeric as amount,
-    -1::bigint as since_block, -1 as since_log, null::bigint as first_block, null::integer as first_log
+    -1::bigint as since_block, -1 as since_log, null::bigint as first_block, null::integer as first_log${dated.none}
   from asked c
   union all
   select ${CHECKPOINT_COLUMNS}, null, d.kind, ${hex('from_address')}, ${hex('to_address')},
     ${hex('contract')}, d.token_id, ${hex('rights')}, ${since ? 'd.least_amount' : 'd.amount'},
-    d.since_block, d.since_log, ${withFirst ? 'first.first_block, first.first_log' : 'null, null'}
+    d.since_block, d.since_log, ${withFirst ? 'first.first_block, first.first_log' : 'null, null'}${dated.columns}
   from (select (null::chain).*) c, asked a
   cross join lateral (
     select * from (
@@ -182,12 +216,30 @@ function listSql(direction: 'from' | 'to', since: string | null, withFirst: bool
     limit $6
   ) d
   ${withFirst ? FIRST : ''}
+  ${dated.join}
   order by since_block, since_log`;
 }
 
-const both = (direction: 'from' | 'to', since: string | null) => ({
-  plain: listSql(direction, since, false),
-  first: listSql(direction, since, true),
+/** Returns SQL for the beginning of each row of a page: `none` are the columns of the first row, which has no delegation. */
+function datedSql(isSteady: boolean) {
+  const begun = begunBy({ row: 'd', block: '$12::bigint' });
+  const began = isSteady
+    ? { columns: begun.columns, join: begun.join }
+    : { columns: 'd.since_block, d.since_log, d.since_tx', join: '' };
+  return {
+    none: `, null::bigint as began_block, null::integer as began_log, null::bytea as began_tx, null::bigint as began_timestamp`,
+    columns: ', began.since_block, began.since_log, began.since_tx, began.timestamp',
+    join: `${began.join} cross join lateral (
+      select p.*, (select b.timestamp from block b where b.chain_id = a.chain_id and b.number = p.since_block) as timestamp
+      from (select ${began.columns}) p
+    ) began`,
+  };
+}
+
+const both = (direction: 'from' | 'to', since: string | null): Readonly<Record<More, string>> => ({
+  plain: listSql(direction, since, 'plain'),
+  first: listSql(direction, since, 'first'),
+  dated: listSql(direction, since, 'dated'),
 });
 const LIST = { from: both('from', null), to: both('to', null) };
 const LIST_STEADY = { from: both('from', '$11::bigint'), to: both('to', '$11::bigint') };

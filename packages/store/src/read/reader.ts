@@ -9,12 +9,13 @@ import {
 import { ask, type Database } from '../database/database.ts';
 import { type ChangesRequest, listChanges, listLogEnds } from '../follow/change-table.ts';
 import { LOST_IDENTITY } from '../follow/ledger-log.ts';
-import { type BlockAt, type Concerned, findBlock, isUncertain, type Moment } from './block-at.ts';
+import { type BlockAt, type Concerned, findBlock, findBlocks, isUncertain, type Moment } from './block-at.ts';
 import { type ExclusiveRequest, findExclusive } from './exclusive.ts';
 import { type ExclusiveTokensRequest, listExclusiveTokens } from './exclusive-tokens.ts';
 import { type ExclusiveVaultsRequest, findExclusiveVaults } from './exclusive-vaults.ts';
 import { type ExplainedAt, explain } from './explain.ts';
 import { findGranting, type GrantingRequest } from './find-granting.ts';
+import { findLists, type ListsRequest } from './find-lists.ts';
 import { createFindSatisfying } from './find-satisfying.ts';
 import { createFindSatisfyingAll } from './find-satisfying-all.ts';
 import { type ListRequest, list } from './list.ts';
@@ -89,12 +90,14 @@ export function createReader(database: Database) {
     findExclusive: (request: ExclusiveRequest) => findExclusive(database, request),
     findExclusiveVaults: (request: ExclusiveVaultsRequest) => findExclusiveVaults(database, request),
     listExclusiveTokens: (request: ExclusiveTokensRequest) => listExclusiveTokens(database, request),
+    findLists: (request: ListsRequest) => findLists(database, request),
     list: (request: ListRequest) => list(database, request),
     listTokenGrants: (request: TokenGrantsRequest) => listTokenGrants(database, request),
     explain: (chainId: number, question: Question, at: ExplainedAt) =>
       explain(database, chainId, question, at),
     findBlock: (chainId: number, moment: Moment): Promise<Read<BlockAt>> =>
       findBlock(database, chainId, moment),
+    findBlocks: (chainIds: readonly number[], moment: Moment) => findBlocks(database, chainIds, moment),
     isUncertain: (chainId: number, block: number, of: Concerned, steadySince: number | null = null) =>
       isUncertain(database, chainId, { first: steadySince ?? block, last: block }, of),
     listUncertain: (

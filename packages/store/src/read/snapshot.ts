@@ -22,9 +22,7 @@ export interface SnapshotRequest {
   readonly rewinds: number;
   /** The end of the previous page. */
   readonly after: SnapshotPlace | null;
-  /**
-   * The number of rows to look at. Some of them may not have stood at the block: a page may have fewer rows, or none.
-   */
+  /** The maximum number of rows. A page may have fewer, or none, although others follow. */
   readonly limit: number;
 }
 
@@ -84,16 +82,26 @@ interface StandingRow extends DelegationRow {
   readonly since_tx: Buffer;
 }
 
+/** A page looks at this many times its rows: rows that had ended must cost a reader little. */
+const LOOKED_AT = 10;
+
 /** `delegation_contract` has this order and begins with this expression, so no other index can be used. */
 const touching = (contract: string) => `
       (select d.* from delegation d
        where d.chain_id + 0 = a.chain_id and d.contract = ${contract}
          and (d.since_block, d.since_log) > (a.after_block, a.after_log) and d.since_block <= a.at_block
-       order by d.since_block, d.since_log limit $8)`;
+       order by d.since_block, d.since_log limit ${LOOKED_AT} * $8)`;
+
+/** The rows that a page looks at: those that had begun by the block, in order. */
+const LOOKED_AT_ROWS = `
+      select * from (${touching("''")}
+      union all ${touching('a.contract')}
+      ) d
+      order by d.since_block, d.since_log limit ${LOOKED_AT} * $8`;
 
 /**
- * Reads the rows that had begun by the block, in order, and filters out those that had ended by then: a page takes
- * the same time no matter how many have ended. A row that ends later changes nothing here.
+ * Reads rows in order and leaves out those that had ended by the block, until the page is full or has looked at its
+ * share: a page takes the same time no matter how many have ended. A row that ends later changes nothing here.
  */
 const SNAPSHOT = `
   with asked as materialized (
@@ -103,14 +111,16 @@ const SNAPSHOT = `
     from chain c where c.chain_id = $1
   ), page as materialized (
     select d.* from asked a cross join lateral (
-      select * from (${touching("''")}
-      union all ${touching('a.contract')}
-      ) d
-      order by d.since_block, d.since_log
-      limit $8
+      select * from (${LOOKED_AT_ROWS}) d
+      where d.registry = any($3::smallint[]) and (d.until_block is null or d.until_block > a.at_block)
+      order by d.since_block, d.since_log limit $8
     ) d
   ), last as (
-    select since_block, since_log from page order by since_block, since_log offset $8 - 1
+    (select since_block, since_log from page order by since_block, since_log offset $8 - 1)
+    union all
+    (select d.since_block, d.since_log from asked a cross join lateral (${LOOKED_AT_ROWS}) d
+     where (select count(*) from page) < $8
+     order by d.since_block, d.since_log offset ${LOOKED_AT} * $8 - 1)
   )
   select ${CHECKPOINT_COLUMNS}, c.replaced, last.since_block as last_block, last.since_log as last_log,
     ${delegationColumns('d')}, -1::bigint as since_block, -1 as since_log, null::bytea as since_tx
@@ -118,5 +128,4 @@ const SNAPSHOT = `
   union all
   select ${CHECKPOINT_COLUMNS}, null, null, null, ${delegationColumns('d')}, d.since_block, d.since_log, d.since_tx
   from (select (null::chain).*) c, page d
-  where d.registry = any($3::smallint[]) and (d.until_block is null or d.until_block > $4)
   order by since_block, since_log`;
