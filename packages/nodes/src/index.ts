@@ -3,6 +3,13 @@ export { createAccounts, reserveOfMonth } from './budget/accounts.ts';
 export { createCallCounts } from './budget/call-counts.ts';
 export { dayOf, monthAt } from './budget/month.ts';
 export { type CallBudget, connectNodes } from './connect-nodes.ts';
+export {
+  type ContractReader,
+  type ContractStep,
+  createContractReader,
+  type StepAnswer,
+  type StepGroup,
+} from './contract-reader.ts';
 export { lacksState } from './lacks-state.ts';
 export { judgeStateError } from './no-state.ts';
 export { createNode, type NodeOptions } from './node.ts';

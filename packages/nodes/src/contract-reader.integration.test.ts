@@ -1,0 +1,166 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
+import { type Address, parseAddress } from '@mandate/core';
+import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ContractStep, createContractReader } from './contract-reader.ts';
+import { createNode } from './node.ts';
+
+const address = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
+const [TOKEN, POINTER, LONG, BURNER, HUGE] = [0xf1, 0xf2, 0xf3, 0xf4, 0xf5].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+];
+const [REVERTS, ALICE, LOOKUP, ODD] = [0xf6, 0xa11ce, 0xf7, 0xf8].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+];
+/** Returns TOKEN, as the registry of ENS returns a resolver. */
+const POINTS: Hex = `0x73${TOKEN.slice(2)}60005260206000f3`;
+const CONTRACTS = new Map<Address, Hex>([
+  [TOKEN, readSampleCode('hostile-token')],
+  [POINTER, POINTS],
+  // for (i = 0; i < 0xea60; i += 32) mstore(i, i); return(0, 0xea60)
+  [LONG, '0x60005b80805260200180' + '61ea60' + '11600257' + '61ea606000f3'] as [Address, Hex],
+  [BURNER, '0x5b600056'],
+  // return(0, 0x40000): a quarter of a megabyte
+  [HUGE, '0x620400006000f3'],
+  [REVERTS, '0x60006000fd'],
+  // revert(0, 0x1000), as OffchainLookup does with URLs
+  [LOOKUP, '0x6110006000fd'],
+  // Returns a word that is no address.
+  [ODD, '0x6001600160ff1b60005260206000f3'],
+]);
+const abi = parseAbi([
+  'function give(address to, uint256 tokenId)',
+  'function ownerOf(uint256 tokenId) view returns (uint256)',
+]);
+const ownerOf = encodeFunctionData({ abi, functionName: 'ownerOf', args: [1n] });
+
+let chain: LocalChain;
+let sent: string[][] = [];
+let gasCap = Number.POSITIVE_INFINITY;
+
+/** Counts requests, and may allow less gas than anvil. */
+const proxy = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  const given = JSON.parse(Buffer.concat(parts).toString());
+  const calls = [given].flat();
+  sent.push(calls.map(({ method }) => method));
+  for (const { params } of calls)
+    if (Number(params[0]?.gas) > gasCap) params[0].gas = `0x${gasCap.toString(16)}`;
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(chain.url, { method: 'POST', headers, body: JSON.stringify(given) });
+  response.end(await answer.text());
+});
+
+beforeAll(async () => {
+  chain = await startLocalChain({ contracts: CONTRACTS });
+  const data = encodeFunctionData({ abi, functionName: 'give', args: [ALICE, 1n] });
+  await chain.send({ from: ALICE, to: TOKEN, data });
+  await chain.mine();
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  proxy.close();
+  await chain.stop();
+});
+beforeEach(() => {
+  sent = [];
+  gasCap = Number.POSITIVE_INFINITY;
+});
+
+async function read(groups: readonly (readonly ContractStep[])[]) {
+  const source = createNode(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, chain.chainId);
+  const { hash } = await chain.client.getBlock();
+  return createContractReader(source).read(groups, hash);
+}
+const call = (contract: Address, more: Partial<ContractStep> = {}): ContractStep => ({
+  kind: 'call',
+  contract,
+  data: ownerOf,
+  gas: 200_000,
+  maxBytes: 64,
+  ...more,
+});
+const returned = (bytes: Hex, length = (bytes.length - 2) / 2) => ({ type: 'returned', length, bytes });
+
+test('reads code, calls a contract, and calls the one that another names', async () => {
+  const code = readSampleCode('hostile-token');
+  const answers = await read([
+    [{ kind: 'code', contract: TOKEN, maxBytes: 3 }, call(TOKEN)],
+    [call(POINTER), { kind: 'callReturned', data: ownerOf, gas: 200_000, maxBytes: 32 }],
+    [{ kind: 'code', contract: ALICE, maxBytes: 3 }, call(ALICE)],
+  ]);
+  expect(answers).toEqual([
+    [returned(code.slice(0, 8) as Hex, (code.length - 2) / 2), returned(pad(ALICE))],
+    [returned(pad(TOKEN)), returned(pad(ALICE))],
+    [returned('0x'), returned('0x')],
+  ]);
+  expect(sent).toEqual([['eth_chainId'], ['eth_call']]);
+});
+
+test.each([
+  ['reverts', REVERTS, 'none'],
+  ['has no code', ALICE, 'none'],
+  ['returns no address', ODD, 'none'],
+  ['returns too much', HUGE, 'none'],
+  ['burns gas', BURNER, 'none'],
+])('nothing is called after a contract that %s', async (_, contract, type) => {
+  const next: ContractStep = { kind: 'callReturned', data: ownerOf, gas: 200_000, maxBytes: 32 };
+  // The word of a call before must not be used instead.
+  const [answers] = await read([[call(POINTER), call(contract), next]]);
+  expect(answers?.[2]).toEqual({ type });
+});
+
+test('hostile contracts change nothing about the answers after them', async () => {
+  const [answers] = await read([[call(BURNER), call(HUGE), call(REVERTS), call(LOOKUP), call(TOKEN)]]);
+  expect(answers).toEqual([
+    { type: 'failed' },
+    { type: 'returned', length: 0x40000, bytes: `0x${'00'.repeat(64)}` },
+    { type: 'reverted' },
+    { type: 'reverted' },
+    returned(pad(ALICE)),
+  ]);
+});
+
+test('a long answer is read in parts', async () => {
+  const length = 0xea60;
+  const parts = await read(
+    [0, 23_500, 47_000, 70_500].map((firstByte) => [call(LONG, { firstByte, maxBytes: 23_500 })]),
+  );
+  const bytes = parts.map((part) => (part?.[0]?.type === 'returned' ? part[0].bytes.slice(2) : '')).join('');
+  const words = Array.from({ length: length / 32 }, (_, i) => (i * 32).toString(16).padStart(64, '0'));
+  expect(bytes).toBe(words.join(''));
+  // One request for all parts.
+  expect(sent.slice(1)).toEqual([['eth_call', 'eth_call', 'eth_call', 'eth_call']]);
+});
+
+test('a node that allows little gas is asked for each contract alone', async () => {
+  gasCap = 1_000_000;
+  const burners = Array.from({ length: 10 }, () => [call(BURNER)]);
+  const answers = await read([...burners, [call(TOKEN)]]);
+  expect(answers.slice(0, 10)).toEqual(burners.map(() => [{ type: 'failed' }]));
+  expect(answers[10]).toEqual([returned(pad(ALICE))]);
+  gasCap = 150_000;
+  // With less gas than a call may use, nothing is known.
+  expect(await read([[call(TOKEN)]])).toEqual([null]);
+});
+
+test('many hostile contracts take one request and little time', async () => {
+  const groups = Array.from({ length: 25 }, (_, i) =>
+    [BURNER, HUGE, LONG, REVERTS, LOOKUP].map((contract) => call(contract, { maxBytes: 100 + i })),
+  );
+  const startedAt = performance.now();
+  const answers = await read(groups);
+  expect(answers.every((answer) => answer?.length === 5)).toBe(true);
+  expect(sent).toHaveLength(2);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
