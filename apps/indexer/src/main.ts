@@ -8,6 +8,7 @@ import {
   createAuditRecords,
   createLocks,
   createNodeStore,
+  createStatusHistoryStore,
   createWriter,
   listPending,
   migrate,
@@ -27,6 +28,7 @@ import { createMetrics } from './observe/metrics.ts';
 import { startNodeReport } from './observe/node-report.ts';
 import { startProgress } from './observe/progress.ts';
 import { createStatus, describeReadiness } from './observe/status.ts';
+import { startStatusHistory } from './observe/status-history.ts';
 import type { Tracing } from './observe/tracing.ts';
 import { addUsageMetrics } from './observe/usage-metrics.ts';
 import { run } from './run.ts';
@@ -118,6 +120,7 @@ async function runIndexer(config: Config): Promise<void> {
   addDatabaseMetrics(metrics.registry, database);
   const nodes = startNodeReport(config.chains, createNodeStore(database), log);
   await nodes.loaded;
+  const history = startStatusHistory(createStatusHistoryStore(database), log);
   const stopping = new AbortController();
   const { countMonth } = nodes;
   const budget = createBudget(config.chains, { countMonth, log, signal: stopping.signal });
@@ -136,7 +139,7 @@ async function runIndexer(config: Config): Promise<void> {
     chains: config.chains,
     writer: createWriter(database),
     locks,
-    observers: [metrics, status, nodes, budget, ...(tracing ? [tracing] : [])],
+    observers: [metrics, status, nodes, budget, history, ...(tracing ? [tracing] : [])],
     nodeObservers: [metrics, nodes, budget],
     budget,
     log,
@@ -144,7 +147,7 @@ async function runIndexer(config: Config): Promise<void> {
   });
   progress?.stop();
   admin.close();
-  await nodes.stop();
+  await Promise.all([nodes.stop(), history.stop()]);
   await Promise.all([locks.close(), database.end(), tracing?.close()]);
   log.info('stopped');
 }

@@ -5,6 +5,7 @@ import type { NodeStore } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Observer } from '../observer.ts';
 import { createNodeStates, type NodeState } from './node-states.ts';
+import { writeRegularly } from './write-regularly.ts';
 
 const WRITE_MS = 10_000;
 const PURGE_MS = 24 * 3_600_000;
@@ -39,45 +40,25 @@ export function startNodeReport(
       nodes.map((node) => [`${chainId} ${node.label}`, node.costPerMillionCalls]),
     ),
   );
-  let isFailing = false;
-  let purgeAt = 0;
-  let writing: Promise<void> = Promise.resolve();
 
-  async function writeAll(): Promise<void> {
+  async function writeReport(): Promise<void> {
     const [taken, calls] = [states.take(), counts.take()];
     const before = await store.report(calls.today, taken.states, calls.calls);
     taken.done();
     calls.done(before);
-    if (Date.now() < purgeAt) return;
-    purgeAt = Date.now() + PURGE_MS;
-    await store.purge();
   }
 
-  async function tryToWrite(): Promise<void> {
-    try {
-      await writeAll();
-      if (isFailing) log.info('the states and calls of nodes are written again');
-      isFailing = false;
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (!isFailing)
-        log.warn({ error: message }, 'the states and calls of nodes cannot be written now; retrying');
-      isFailing = true;
-    }
-  }
-
-  /** Writes one report at a time: two at once would add the same calls twice. */
-  function write(): Promise<void> {
-    writing = writing.then(tryToWrite);
-    return writing;
-  }
-
-  const timer = setInterval(write, writeMs);
-  timer.unref();
+  const writing = writeRegularly(writeReport, {
+    subject: 'the states and calls of nodes are',
+    writeMs,
+    purge: () => store.purge(),
+    purgeMs: PURGE_MS,
+    log,
+  });
 
   return {
     ...states,
-    loaded: write(),
+    loaded: writing.write(),
     asked(chain, node, request) {
       states.asked(chain, node, request);
       counts.add(chain.chainId, node.label, request.methods.length);
@@ -89,9 +70,6 @@ export function startNodeReport(
         return { ...state, callsToday, costToday: price === null ? null : (callsToday * price) / 1e6 };
       }),
     countMonth: counts.countMonth,
-    async stop() {
-      clearInterval(timer);
-      await write();
-    },
+    stop: writing.stop,
   };
 }
