@@ -23,7 +23,9 @@ import { STATUS_503 } from './status-503.ts';
 import { STATUS_503_WHEN } from './status-503-when.ts';
 import { STATUS_AUDIT } from './status-audit.ts';
 import { STATUS_ELIGIBILITY } from './status-eligibility.ts';
+import { STATUS_NAMES } from './status-names.ts';
 import { STATUS_PROOFS } from './status-proofs.ts';
+import { STATUS_WALLETS } from './status-wallets.ts';
 import { type Answered, ask } from './testing/ask.ts';
 import { STATUS_200_TABLE } from './testing/check-table.ts';
 import { expectBlock } from './testing/expect-block.ts';
@@ -48,6 +50,8 @@ const CASES: readonly Case[] = [
   ...STATUS_503,
   ...STATUS_503_WHEN,
   ...STATUS_ELIGIBILITY,
+  ...STATUS_NAMES,
+  ...STATUS_WALLETS,
   ...STATUS_AUDIT,
   ...STATUS_PROOFS,
 ];

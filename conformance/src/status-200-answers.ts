@@ -186,6 +186,11 @@ const PAGES: readonly (readonly [path: string, type: string, body: RegExp])[] = 
     /^\{"chains":\[\{"chainId":1,"name":"Ethereum","state":"ready","detail":null,"indexed":\{"number":\d+,"hash":"0x[0-9a-f]{64}","timestamp":\d+\},"head":\d+,"safe":\d+,"finalized":\d+,"lagBlocks":\d+,"lagSeconds":\d+,"heardMsAgo":\d+,"maxLag":\{"ms":120000,"blockAgeMs":null\},"nodes":\[\]\},/,
   ],
   [
+    '/status/history',
+    json,
+    /^\{"spanSeconds":900,"chains":\[\{"chainId":1,"name":"Ethereum","lag":\[\{"from":\d+,"lagSeconds":(?:\d+|null),"state":(?:"\w+"|null)\},.*\],"incidents":\[.*\]\}$/,
+  ],
+  [
     '/audit',
     json,
     /^\{"chains":\[\{"chainId":1,"name":"Ethereum","questions":0,"coverage":0,"oldestUnauditedSeconds":\d+,"differences":0,"unconfirmed":0,"disputes":0,"vaultsUnderAudit":0,"passes":0,"lastPass":null,"currentPass":null\},.+\{"chainId":5000,"name":"Mantle","questions":\d+,"coverage":1,"oldestUnauditedSeconds":null,"differences":2,"unconfirmed":0,"disputes":0,"vaultsUnderAudit":2,"passes":1,"lastPass":\{"started":\d+,"finished":\d+,"untilBlock":20,"rows":\d+,"rowsCompared":\d+,"grantsProven":\d+,"questions":\d+,"differences":0\},"currentPass":null\}.*\],"reports":\["2026-01-01"\]\}$/,

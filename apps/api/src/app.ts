@@ -7,6 +7,7 @@ import {
   createKeyStore,
   createNodeStore,
   createReader,
+  createStatusHistoryStore,
   createUsageStore,
   type DatabaseOptions,
 } from '@mandate/store';
@@ -28,6 +29,8 @@ import { createChecks } from './answers/checks.ts';
 import { createAnswerEligibility } from './answers/eligibility/eligibility.ts';
 import { createFindGranting } from './answers/granting-page.ts';
 import { createListPages } from './answers/list-pages.ts';
+import { createLookups } from './answers/names/lookups.ts';
+import { createNames } from './answers/names/names.ts';
 import { createProofCache } from './answers/proofs/proof-cache.ts';
 import { createProofs } from './answers/proofs/proofs.ts';
 import { createReportDispute } from './answers/proofs/report-dispute.ts';
@@ -42,13 +45,14 @@ import { createServer } from './http/server.ts';
 import { addMcp } from './mcp/mcp.ts';
 import type { Lines } from './observe/log.ts';
 import { createMetrics } from './observe/metrics.ts';
+import { addNameMetrics } from './observe/metrics-of-names.ts';
 import { addProofMetrics } from './observe/metrics-of-proofs.ts';
 import { createReadiness } from './observe/readiness.ts';
 import { createRequestLog } from './observe/request-log.ts';
 import type { Tracing } from './observe/tracing.ts';
 import { addOperations } from './operations/routes.ts';
 import { createPin } from './request/at-block.ts';
-import { createServedChains } from './request/chains.ts';
+import { createServedChains, MAINNET } from './request/chains.ts';
 import { createCursors } from './request/cursor.ts';
 import { BLOCK_HEADERS, SAFE_HEADER } from './request/freshness.ts';
 import { createLedgerWatch } from './request/ledger-watch.ts';
@@ -205,7 +209,11 @@ export async function createApi({
     reportDispute: createReportDispute(createAuditRecords(pools.accounts), log),
     countProof: addProofMetrics(metrics.registry, cache),
   });
-  addDocumentation(app, publicUrl);
+  const web = webDir === null ? null : readWebFiles(webDir);
+  const docs = docsDir === null ? null : readDocsFiles(docsDir, publicUrl);
+  addDocumentation(app, publicUrl, { hasWeb: web !== null, hasDocs: docs !== null });
+  const lookups = createLookups(chainReader);
+  addNameMetrics(metrics.registry, lookups);
   await addOperations(app, {
     reader: checks,
     checks: answerChecks,
@@ -213,6 +221,10 @@ export async function createApi({
     lists: createListPages(readModel, metrics.countPage),
     findGranting: createFindGranting(readModel, metrics.countPage),
     answerEligibility: createAnswerEligibility({ chainReader, pin }),
+    names: createNames(
+      lookups,
+      chains.some(({ chainId }) => chainId === MAINNET),
+    ),
     readerFor,
     chains: served,
     pin,
@@ -221,14 +233,13 @@ export async function createApi({
     countRest,
     countCheck: metrics.countCheck,
     nodes: createNodeStore(pools.checks),
+    history: createStatusHistoryStore(pools.lists),
     audit: createAuditRecords(pools.checks),
     showUsage,
     feed: { reader: createReader(pools.feed), watch, ...edge, shares: streamShares },
   });
   await addMcp(app, { publicUrl, origins: mcpOrigins, log });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
-  const web = webDir === null ? null : readWebFiles(webDir);
-  const docs = docsDir === null ? null : readDocsFiles(docsDir, publicUrl);
   if (web)
     addWeb(
       app,

@@ -70,7 +70,7 @@ const PARTS_THAT_MAY_DIFFER: readonly {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Paths whose 200 answers may say how old something is. */
-const PATHS_WITH_AGES: ReadonlySet<string> = new Set(['/status', '/resolve']);
+const hasAges = (path: string) => /^\/(?:status|resolve|wallets\/.*)$/.test(path);
 const MASKED_LENGTH = '<length>';
 
 /** An answer without what may differ. */
@@ -93,7 +93,7 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null): Com
   const maskId = (text: string) => (isOwnId ? text.replaceAll(id, '<request id>') : text);
   const body = isDescription ? '' : maskTimes(maskId(raw));
   // The length of a body that differs may differ, and so may that of one that is compressed. A HEAD has no body to look at.
-  const mayHaveAges = PATHS_WITH_AGES.has(path) || status === 429 || status === 503;
+  const mayHaveAges = hasAges(path) || status === 429 || status === 503;
   const mayBeCompressed = TAKES_COMPRESSED.test(sent);
   const isLengthFree = body !== raw || mayBeCompressed || (request.head && (isDescription || mayHaveAges));
   const isLengthRight = request.head || headers.get('content-length') === String(bytes.length);
@@ -103,7 +103,7 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null): Com
     const mask = (value: string) => `${name}: ${value}`;
     if (name in HEADERS_THAT_MAY_DIFFER) return mask('<may differ>');
     if (name === 'retry-after' && status === 429) return mask('<seconds>');
-    if (name === 'etag' && path === '/resolve') return mask('<hash of the body>');
+    if (name === 'etag' && /^\/(?:resolve$|wallets\/)/.test(path)) return mask('<hash of the body>');
     if (name === 'content-length' && isLengthFree && isLengthRight) return mask(MASKED_LENGTH);
     return maskId(name + line.slice(name.length)).replace(NAMES_THAT_MAY_BE_ADDED[name] ?? '', '');
   });

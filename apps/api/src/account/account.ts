@@ -58,7 +58,7 @@ async function addOperations(
     nonces: createNonces(peppers, VALIDITY_S),
     site,
     isServed: (chainId) => served.has(chainId),
-    verifySignature: createVerifySignature(chains, log),
+    verifySignature: await createVerifySignature(chains, log),
   });
   const keys = createKeyStore(database);
   addOwnKeys(app, { store: keys, getOwner, ceilings, choices: listChoices(chains), peppers });

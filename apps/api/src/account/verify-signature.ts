@@ -2,7 +2,14 @@
 import type { ConfiguredChain } from '@mandate/config';
 import { type Address, parseAddress } from '@mandate/core';
 import type { Logger } from 'pino';
-import { createPublicClient, type Hex, http, recoverMessageAddress } from 'viem';
+import {
+  createPublicClient,
+  type Hex,
+  http,
+  numberToHex,
+  recoverMessageAddress,
+  serializeSignature,
+} from 'viem';
 import { createUnderWay } from '../request/under-way.ts';
 import { refuse } from './sign-in-message.ts';
 
@@ -18,7 +25,19 @@ const MAX_AT_ONCE = 16;
 /** ERC-8010 would have nodes run what an account only prepared to become: nobody needs it to sign in. */
 const ERC_8010_END = '8010'.repeat(16);
 
-export function createVerifySignature(chains: readonly ConfiguredChain[], log: Logger): VerifySignature {
+/** A signature that nobody made. Some key fits every such signature, so recovering it does the whole work. */
+const ANY_SIGNATURE = serializeSignature({
+  r: '0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+  s: numberToHex(1, { size: 32 }),
+  yParity: 0,
+});
+
+export async function createVerifySignature(
+  chains: readonly ConfiguredChain[],
+  log: Logger,
+): Promise<VerifySignature> {
+  // The first recovery loads a library and fills its tables. At the first sign-in, everybody would wait for that.
+  await recoverMessageAddress({ message: '', signature: ANY_SIGNATURE });
   const home = findHome(chains);
   const askNodes = createAsk(home, log);
   const tooMany = 'Too many smart-contract wallets are signing in. Try again shortly.';

@@ -1,7 +1,7 @@
 /** A wallet's list page by page, outgoing first, all of it at one block. */
 import type { ListRead, ReadModel } from '@mandate/read-model';
-import { MAX_ROW_BYTES, writeRow } from '@mandate/read-model/rows';
-import type { Checkpoint, Listed, Reader } from '@mandate/store';
+import { type Direction, MAX_ROW_BYTES, writeRow } from '@mandate/read-model/rows';
+import type { Checkpoint, DatedRow, Listed, Reader } from '@mandate/store';
 import { findAuditMark, findAuditMarkOfReceiver } from '../request/audit-marks.ts';
 import type { ServedChain } from '../request/chains.ts';
 import type { List, Pin, Place } from '../request/cursor.ts';
@@ -17,8 +17,10 @@ export class ReplacedError extends Error {
 
 export interface Page {
   readonly pin: Pin;
-  /** The rows as JSON, each after a comma. */
+  /** The rows as JSON, each after a comma. Empty if the rows are dated. */
   readonly text: string;
+  /** The dated rows. Empty unless the request asks for them. */
+  readonly rows: readonly DatedRow[];
   /** The place where the next page begins. Null: this was the last page. */
   readonly next: Place | null;
   /** The newest block that was final when the page was read. Null: not known. */
@@ -33,13 +35,17 @@ export interface PageRequest {
   readonly numbers: Numbers | undefined;
   /** Each row says where its grant was given for the first time. Only the database knows it. */
   readonly firstGrant?: boolean;
+  /** The rows come as delegations, each with the transaction and the time of its beginning. */
+  readonly dated?: boolean;
+  /** Lists this direction alone, with what the wallet granted itself. Without it, outgoing rows come before incoming ones. */
+  readonly only?: Direction | undefined;
   /** Without it, the list is read at the block that the ledger is at. */
   readonly pin?: Pin;
   readonly place: Place;
   readonly limit: number;
 }
 
-export type ListReadModel = Pick<ReadModel, 'list'>;
+export type ListReadModel = Pick<ReadModel, 'list' | 'listDated'>;
 
 export type ListPages = ReturnType<typeof createListPages>;
 
@@ -68,16 +74,20 @@ export function createListPages(readModel: ListReadModel | null, countPage: (sou
     readAtOnce,
     read,
     /** Returns a page without rows, to learn the block and the version of a present list. Null: the read model does not know. */
-    findVersion: (request: Pick<PageRequest, 'list' | 'chain' | 'numbers'>) =>
+    findVersion: (request: Pick<PageRequest, 'list' | 'chain' | 'numbers' | 'dated' | 'only'>) =>
       readModel && readFromModel(readModel, { ...request, place: FIRST, limit: 0 }),
   };
 }
 
 /** A list has what the wallet granted and what it was granted. */
-function findMarkOfList({ chain, list: { registry, wallet } }: Pick<PageRequest, 'list' | 'chain'>) {
+export function findMarkOfList({
+  chain,
+  list: { registry, wallet },
+  only,
+}: Pick<PageRequest, 'chain' | 'only'> & { readonly list: Pick<List, 'registry' | 'wallet'> }) {
   return (
-    findAuditMark(chain, { registry, from: wallet }) ??
-    findAuditMarkOfReceiver(chain, { registry, to: wallet })
+    (only === 'to' ? null : findAuditMark(chain, { registry, from: wallet })) ??
+    (only === 'from' ? null : findAuditMarkOfReceiver(chain, { registry, to: wallet }))
   );
 }
 
@@ -87,16 +97,28 @@ export const FIRST: Place = { direction: 'from' };
 /** Reads a page without a pause, and so from one state of the read model. Null: it does not know the block of the list. */
 function readFromModel(readModel: ListReadModel, request: PageRequest): Page | null {
   if (findMarkOfList(request)) return null;
-  const { list, chain, place: start, limit } = request;
-  const text = createListText(list.wallet, request.numbers);
-  const read = readModel.list(list.chainId, list, { start, limit }, text.add);
-  const rows = text.take();
-  const isUsable =
-    read && (request.pin ? isKnown(read, request.pin, chain) : !findDoubt(chain, read.checkpoint));
+  const { chain } = request;
+  const found = request.dated ? readDated(readModel, request) : readText(readModel, request);
+  if (!found) return null;
+  const { read, text, rows } = found;
+  const isUsable = request.pin ? isKnown(read, request.pin, chain) : !findDoubt(chain, read.checkpoint);
   if (!isUsable) return null;
   const { block, rewinds, finalized } = read.checkpoint;
   const pin = request.pin ?? { block, readUpTo: block.number, rewinds, safeBlock: null };
-  return { pin, text: rows, next: read.next, finalized, version: request.pin ? null : read.version };
+  return { pin, text, rows, next: read.next, finalized, version: request.pin ? null : read.version };
+}
+
+function readText(readModel: ListReadModel, { list, place, limit, only, numbers }: PageRequest) {
+  const text = createListText(list.wallet, numbers);
+  const read = readModel.list(list.chainId, list, { start: place, limit, only }, text.add);
+  return read && { read, text: text.take(), rows: [] };
+}
+
+/** Null: the read model does not know the page, or when one of its rows began. */
+function readDated(readModel: ListReadModel, { list, chain, place, limit, only }: PageRequest) {
+  const read = readModel.listDated(list.chainId, list, { start: place, limit, only });
+  if (!read?.rows || findUnverified(chain, read.checkpoint, 0)) return null;
+  return { read, text: '', rows: read.rows };
 }
 
 /** Tells whether the read model knows a list at a block that was chosen before: it has not changed since. */
@@ -113,55 +135,76 @@ function isKnown({ checkpoint, loadedAt, changedAt }: ListRead, pin: Pin, chain:
 
 async function readFromDatabase(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
   let part = await readPart(reader, request);
-  let { text } = part;
-  let left = request.limit - part.rows;
+  let { text, rows } = part;
+  let left = request.limit - part.count;
   while (part.next && !part.full) {
     const rest = { pin: part.pin, place: part.next, limit: left };
     part = await readPart(reader, { ...request, ...rest }, ROWS_MORE);
     text += part.text;
-    left -= part.rows;
+    rows = [...rows, ...part.rows];
+    left -= part.count;
   }
-  return { pin: part.pin, text, next: part.next, finalized: part.finalized, version: null };
+  return { pin: part.pin, text, rows, next: part.next, finalized: part.finalized, version: null };
 }
 
 /** The part of a page that one statement reads. Full: there is a row more than the page takes. */
-type Part = Pick<Page, 'pin' | 'text' | 'next' | 'finalized'> & {
-  readonly rows: number;
+type Part = Pick<Page, 'pin' | 'text' | 'rows' | 'next' | 'finalized'> & {
+  readonly count: number;
   readonly full: boolean;
 };
 
 const rowBytes = Buffer.alloc(MAX_ROW_BYTES);
 
 async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leastRows = 0): Promise<Part> {
-  const { list, chain, place, limit } = request;
+  const { list, chain, place, limit, only } = request;
   const most = Math.max(limit, leastRows);
-  const at = request.pin ? atOf(request.pin) : {};
-  const first = request.firstGrant ? { withFirst: true } : {};
-  const read = await reader.list({ ...list, ...at, ...place, ...first, limit: most + 1 });
+  const read = await reader.list({ ...list, ...place, ...moreOf(request), limit: most + 1 });
   const checkpoint: Checkpoint | undefined = read?.checkpoint;
   if (request.pin) assertReached(chain, request.pin, checkpoint, read?.replaced === true);
   else assertKnown(chain, checkpoint);
-  // The first grant may be of any time.
-  const unverified = request.firstGrant ? findUnverified(chain, checkpoint, 0) : null;
+  // The first grant may be of any time, and so may the beginning of a row.
+  const unverified = request.firstGrant || request.dated ? findUnverified(chain, checkpoint, 0) : null;
   if (unverified) throw unverified;
   const { block, rewinds, finalized } = checkpoint;
   const pin = request.pin ?? { block, readUpTo: block.number, rewinds, safeBlock: null };
   const found = read?.rows ?? [];
   // A delegation of the wallet to itself was listed as outgoing.
-  const isNew = ({ delegation }: Listed) => place.direction === 'from' || delegation.from !== list.wallet;
+  const isNew = ({ delegation }: Listed) =>
+    place.direction === 'from' || only || delegation.from !== list.wallet;
   const fresh = found.filter(isNew);
   const full = fresh.length > limit;
   const rows = fresh.slice(0, limit);
-  const text = createListText(list.wallet, request.numbers);
-  for (const { delegation, since, first: firstGrant } of rows) {
-    writeRow(delegation, since, place.direction, rowBytes, 0);
-    text.add(place.direction, rowBytes, 0, firstGrant);
-  }
   const last = full ? rows.at(-1) : found.at(-1);
   const after = last ? { direction: place.direction, after: last.since } : place;
-  const other: Place | null = place.direction === 'from' ? { direction: 'to' } : null;
+  const other: Place | null = place.direction === 'from' && !only ? { direction: 'to' } : null;
   const next = full || found.length > most ? after : other;
-  return { pin, rows: rows.length, text: text.take(), next, finalized, full };
+  const written = request.dated
+    ? { text: '', rows: rows.map(dateRow) }
+    : { text: writeRows(rows, request), rows: [] };
+  return { pin, count: rows.length, ...written, next, finalized, full };
+}
+
+function writeRows(rows: readonly Listed[], { list, numbers, place: { direction } }: PageRequest): string {
+  const text = createListText(list.wallet, numbers);
+  for (const { delegation, since, first: firstGrant } of rows) {
+    writeRow(delegation, since, direction, rowBytes, 0);
+    text.add(direction, rowBytes, 0, firstGrant);
+  }
+  return text.take();
+}
+
+function dateRow({ delegation, began }: Listed): DatedRow {
+  if (!began) throw new TypeError('A row of a dated list has no beginning.');
+  return { delegation, since: began };
+}
+
+/** Returns the block of the list, and what its rows say beside their delegations. */
+function moreOf({ pin, firstGrant, dated }: PageRequest) {
+  return {
+    ...(pin ? atOf(pin) : {}),
+    ...(firstGrant ? { withFirst: true } : {}),
+    ...(dated ? { datedAt: pin?.block.number ?? 0 } : {}),
+  };
 }
 
 function atOf({ readUpTo, rewinds, safeBlock }: Pin) {

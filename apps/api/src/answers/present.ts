@@ -1,5 +1,12 @@
 /** Delegations and answers as JSON. */
-import { type Answer, type Delegation, describeRights, KINDS, type Registry } from '@mandate/core';
+import {
+  type Address,
+  type Answer,
+  type Delegation,
+  describeRights,
+  KINDS,
+  type Registry,
+} from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
 import type { PastBlock } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
@@ -55,6 +62,16 @@ export function presentChain({ chainId, known }: AskedChain) {
   if (known instanceof ProblemError) return { chainId, known: false, ...presentProblem(known) };
   const { registries, block, safeBlock } = known;
   return { chainId, known: true, registries, block, safeBlock: safeBlock ?? undefined };
+}
+
+/** Spells each address once, however often an answer has it: a checksum is a hash. */
+export function createSpeller(): (address: Address) => string {
+  const spelled = new Map<Address, string>();
+  return (address) => {
+    const known = spelled.get(address) ?? checksum(address);
+    spelled.set(address, known);
+    return known;
+  };
 }
 
 /** Presents a delegation of either registry under one set of names. v1 knows neither rights nor kinds of tokens. `spell` writes addresses. */

@@ -8,7 +8,10 @@ import type { Config } from '../config.ts';
 import { messageOf } from '../http/problems.ts';
 
 export interface HostReadModel
-  extends Pick<ReadModel, 'check' | 'list' | 'findRows' | 'findCheckpoint' | 'states' | 'findLedgerId'> {
+  extends Pick<
+    ReadModel,
+    'check' | 'list' | 'listDated' | 'findRows' | 'findCheckpoint' | 'states' | 'findLedgerId'
+  > {
   /** Tells the operator why it does not follow the ledger. Null: it does, as far as this process knows. */
   problem(): string | null;
   /** Tells whether this process follows the ledger for all processes that share the folder. */
@@ -79,6 +82,7 @@ export async function startReadModel(
   return {
     check: (chainId, question) => opened?.readModel.check(chainId, question) ?? null,
     list: (...asked) => opened?.readModel.list(...asked) ?? null,
+    listDated: (...asked) => opened?.readModel.listDated(...asked) ?? null,
     findRows: (...asked) => opened?.readModel.findRows(...asked) ?? null,
     findCheckpoint: (chainId) => opened?.readModel.findCheckpoint(chainId) ?? null,
     states: () => opened?.readModel.states() ?? [],

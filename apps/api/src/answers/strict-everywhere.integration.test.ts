@@ -149,6 +149,13 @@ test.each(CHAINS)('$name (provisional: $provisional)', async ({ chainId, expecte
   for (const { broadest, narrowest } of grants) {
     for (const { block: number } of [broadest, narrowest]) expect(since).toContain(number);
   }
+
+  const whole = await get<{ delegations: Reason[]; chains: unknown[] }>(
+    `/wallets/${vault}?chainIds=${chainId}&registries=v2&${when}`,
+  );
+  expect(whole.chains).toMatchObject([{ chainId, known: true, block: named, safeBlock: SAFE }]);
+  expect(sorted(whole.delegations.map((each) => each.amount))).toEqual(sorted(expected.listed));
+  expect(sorted(whole.delegations.map((each) => each.block))).toEqual(since);
 });
 
 interface Reason {
@@ -179,6 +186,8 @@ test('an uncertain span that overlaps the blocks since the safe one is unknown, 
     `/registry/v1/${hot}?consistency=strict`,
     `/resolve?to=${hot}&contract=${contract}&chainIds=1&consistency=strict`,
     `/resolve?from=${vault}&contract=${contract}&chainIds=1&consistency=strict`,
+    `/wallets/${vault}?chainIds=1&consistency=strict`,
+    `/wallets/${hot}?chainIds=1&registries=v1&consistency=strict`,
   ]) {
     const { status, body } = await stage.get(path);
     expect([status, body], path).toMatchObject(unknown);

@@ -61,6 +61,11 @@ export function trustReadModel(
         const read = model.list(...asked);
         return read && keepsUp(read.checkpoint) ? read : null;
       }, null),
+    listDated: (...asked) =>
+      tryTo(() => {
+        const read = model.listDated(...asked);
+        return read && keepsUp(read.checkpoint) ? read : null;
+      }, null),
     findRows: (...asked) =>
       tryTo(() => {
         const found = model.findRows(...asked);

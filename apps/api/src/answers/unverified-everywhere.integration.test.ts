@@ -30,6 +30,9 @@ const PAST = [
   `/snapshots/1/5?contract=${contract}`,
   `/resolve?to=${hot}&contract=${contract}`,
   `/resolve?to=${hot}&contract=${contract}&consistency=strict`,
+  `/wallets/${vault}`,
+  `/wallets/${hot}?consistency=strict`,
+  `/wallets/${hot}?atTime=1700000005`,
 ];
 const PRESENT = [
   `/registry/v2/check/contract?${query}`,

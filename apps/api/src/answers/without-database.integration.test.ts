@@ -32,7 +32,8 @@ const CHECKS = [
 ];
 const LISTS = [`/registry/v2/${wallets.vault}`, `/registry/v2/${wallets.hot}?limit=1`];
 const RESOLVE = `/resolve?to=${wallets.hot}`;
-const PRESENT = [...CHECKS, ...LISTS, RESOLVE];
+const WALLET = `/wallets/${wallets.hot}`;
+const PRESENT = [...CHECKS, ...LISTS, RESOLVE, WALLET];
 /** What only the database can tell. */
 const OTHERS = [
   `${CHECK}&minBlock=1`,
@@ -40,6 +41,7 @@ const OTHERS = [
   `${CHECK}&blockTag=safe`,
   `/registry/v2/${wallets.vault}?blockTag=safe`,
   `${RESOLVE}&consistency=strict`,
+  `${WALLET}?consistency=strict`,
 ];
 const INSIDE = /relation|select |sql|postgres|lmdb|mdb|ECONN|replica|\.ts|node_modules|stack|127\.|\/tmp/i;
 
@@ -99,8 +101,8 @@ async function askUntilRefused(
       // Never anything but what was true at the block it names; and once it is refused, it stays so.
       if (code === '200') {
         expect([path, body, before]).toEqual([path, bodies.get(path), undefined]);
-        // An answer of /resolve names its blocks in the body.
-        if (path !== RESOLVE) expect(block).toBe(2);
+        // These answers name their blocks in the body.
+        if (path !== RESOLVE && path !== WALLET) expect(block).toBe(2);
       } else {
         expect(['503 database_unavailable', '503 chain_lagging']).toContain(await codeOf(service.url, path));
         refusedAfter.set(path, before ?? age);

@@ -3,15 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { keepCompressed } from '../http/compression.ts';
 import { listInlineHashes } from '../http/inline-hashes.ts';
 import { ERRORS_PATH } from '../http/problems.ts';
+import type { ServedSites } from './brand.ts';
 import { createErrorsHtml } from './errors-page.ts';
 import { createLlmsText } from './llms.ts';
 import { createOpenApi } from './openapi.ts';
 
 const CLOSED = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function addDocumentation(app: FastifyInstance, publicUrl: string): void {
-  const errors = createErrorsHtml();
-  const errorsPolicy = `default-src 'none'; style-src ${listInlineHashes(errors, 'style').join(' ')}; ${CLOSED}`;
+export function addDocumentation(app: FastifyInstance, publicUrl: string, served: ServedSites): void {
+  const errors = createErrorsHtml(served);
+  const hashesOf = (tag: 'script' | 'style') => listInlineHashes(errors, tag).join(' ');
+  const errorsPolicy = `default-src 'none'; script-src ${hashesOf('script')}; style-src ${hashesOf('style')}; img-src 'self'; ${CLOSED}`;
   const texts = [
     ['/openapi.json', 'application/json', JSON.stringify(createOpenApi(publicUrl)), {}],
     ['/llms.txt', 'text/plain', createLlmsText(publicUrl), {}],

@@ -1,5 +1,6 @@
 /** Creates the page that the `type` of every error links to: Markdown for the repository, HTML for the service. */
 import { PROBLEM_CODES, PROBLEMS } from '../http/problems.ts';
+import { createBrandedPage, type ServedSites } from './brand.ts';
 
 const INTRODUCTION =
   'Errors are RFC 9457 problems, `application/problem+json`, with `type`, `title`, `status`, `detail` and `instance`. They also have ' +
@@ -15,7 +16,10 @@ export function createErrorsMarkdown(): string {
   return `${note}\n# Errors\n\n${INTRODUCTION}\n\n${sections.join('\n')}`;
 }
 
-export function createErrorsHtml(): string {
+const STYLES = `section{padding:12px 0;border-top:1px solid var(--line)}section:target{margin-inline:-16px;padding-inline:16px;border-radius:10px;background:var(--accent-soft)}
+h2{margin:8px 0;font-size:1.0625rem}h2 a{color:inherit;font-family:var(--mono);text-decoration:none}h2 a:hover{text-decoration:underline}small{margin-left:8px;color:var(--ink-2);font-weight:400}`;
+
+export function createErrorsHtml(served: ServedSites): string {
   const code = (text: string) =>
     text
       .replaceAll('&', '&amp;')
@@ -28,13 +32,7 @@ export function createErrorsHtml(): string {
       `<p><strong>${code(title)}.</strong> ${code(when)}</p><p>Next: ${code(next)}</p></section>`
     );
   });
-  return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Errors · Mandate</title>' +
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><style>' +
-    ':root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:44rem;margin:3rem auto;padding:0 1rem}' +
-    'section{border-top:1px solid #8884;padding:.5rem 0}section:target{background:#ffd54f33}h2{font-size:1.1rem}' +
-    'h2 a{color:inherit;text-decoration:none;font-family:ui-monospace,monospace}small{color:#888;font-weight:400}' +
-    'code{background:#8882;padding:.1em .3em;border-radius:4px}</style></head><body>' +
-    `<h1>Errors</h1><p>${code(INTRODUCTION)}</p><p>API reference: <a href="/docs">/docs</a></p>${sections.join('')}</body></html>`
-  );
+  const [path, name] = served.hasDocs ? ['/docs/', 'Documentation'] : ['/openapi.json', 'OpenAPI'];
+  const main = `<h1>Errors</h1><p>${code(INTRODUCTION)}</p><p><a href="${path}">${name}</a></p>${sections.join('')}`;
+  return createBrandedPage({ title: 'Errors', styles: STYLES, main }, served);
 }

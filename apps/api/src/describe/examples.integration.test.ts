@@ -46,14 +46,17 @@ const BODIES: Readonly<Record<string, object>> = { batch: BATCH, getEligibilityO
 /** Operations that need more than a wallet. */
 const PATHS: Readonly<Record<string, string>> = {
   resolve: `/resolve?to=${GALLERY}&contract=${COLLECTION}&chainIds=1`,
+  getWallet: `/wallets/${GALLERY}?direction=to`,
   getEligibility: `/eligibility?wallet=${GALLERY}&contract=${COLLECTION}`,
   getEligibilityOfMany: '/eligibility',
   getExclusiveWallet: `/exclusive/wallet?vault=${COLD}`,
   getExclusiveOwner: `/exclusive/owner?contract=${COLLECTION}&tokenId=7`,
   listExclusiveVaults: `/exclusive/vaults?wallet=${HOT}`,
+  getNames: `/names?of=1:${HOT},1:${COLLECTION}:7&name=mira.eth`,
   batch: '/batch',
   changes: '/changes?cursor=start&chainIds=1&limit=2',
   getAuditReport: '/audit/reports/newest',
+  getStatusHistory: '/status/history?hours=1',
   snapshot: `/snapshots/1/2?contract=${COLLECTION}&registries=v1`,
 };
 
@@ -74,6 +77,10 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/(?<="hash":")0x[0-9a-f]{64}/g, `0x${'b1'.repeat(32)}`],
   [/(?<="(?:timestamp|since|started|finished)":)\d+/g, '1767225600'],
   [/(?<="(?:lagSeconds|heardMsAgo|oldestUnauditedSeconds)":)\d+/g, '1'],
+  [/(?<="from":)\d+/g, '1767225600'],
+  [/(?<="to":)\d+/g, '1767225900'],
+  // One span of each chain is enough to read.
+  [/(?<="lag":\[\{[^}]*\})[^\]]*(?=\])/g, ''],
   [/(?<="cursor":"1-2-)[0-9a-f]+/g, 'f803c1e8'],
 ];
 const settle = (text: string) =>

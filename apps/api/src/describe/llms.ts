@@ -35,6 +35,7 @@ Facts that are easy to get wrong:
 - \`rights\` is bytes32: text is padded with zeros on the right ("vote" is 0x766f7465 and 56 zeros).
 - To ask whether someone may act, use a check, not the list: a check knows that a delegation of the whole wallet covers a token.
 - "Which vaults may this hot wallet act for?" is one call, /resolve, over all chains and both registries. Look at \`chains\`: one with \`known: false\` could not answer.
+- "Which delegations has this wallet?" is one call, /wallets/{wallet}, over all chains and both registries, in pages.
 - Many checks are one call, POST /batch. A \`value\` of null is unknown, never "no".
 - For money, tokens and votes add \`consistency=strict\`: a grant counts once the chain calls it safe, a revocation at once.
 - Key a claim on the vault or the token, never on the hot wallet: a vault may have two delegates.

@@ -1,7 +1,7 @@
 /** The schemas of answers. */
 import { KINDS, REGISTRY_IDS } from '@mandate/core';
 import { PROBLEM_CODES } from '../http/problems.ts';
-import { type Json, NODE_STATES, ref } from '../operations/index.ts';
+import { type Json, ref } from '../operations/index.ts';
 import {
   address,
   amount,
@@ -21,7 +21,9 @@ import {
 } from './schema-parts.ts';
 import { EXCLUSIVE_SCHEMAS } from './schemas-exclusive.ts';
 import { AUDIT_SCHEMAS } from './schemas-of-audit.ts';
+import { NAME_SCHEMAS } from './schemas-of-names.ts';
 import { PROOF_SCHEMAS } from './schemas-of-proofs.ts';
+import { STATUS_SCHEMAS } from './schemas-of-status.ts';
 import { TOKEN_SCHEMAS } from './schemas-of-tokens.ts';
 
 /** Why something is not known. */
@@ -94,7 +96,7 @@ export const SCHEMAS: Json = {
           known: { const: true },
           registries: listOf(
             { type: 'string', enum: REGISTRY_IDS },
-            'In `/resolve`: the registries that were searched. A chain may have no v1',
+            'In `/resolve` and `/wallets`: the registries that were searched. A chain may have no v1',
           ),
           block: ref('schemas/Block'),
           safeBlock,
@@ -111,6 +113,27 @@ export const SCHEMAS: Json = {
     ),
     chains: listOf(ref('schemas/ChainAnswer')),
     next: { ...orNull(address), description: 'The `cursor` of the next page. Null on the last page' },
+  }),
+  WalletDelegation: object({
+    chainId: integer,
+    ...GRANT,
+    expiresAt: {
+      ...integerOrNull,
+      description:
+        'The time at which rights of the expiring form end, in seconds since 1970. Null: they name none',
+    },
+    block: { ...integer, description: 'The block in which it was granted' },
+    transaction: { ...HASH, description: 'The transaction that granted it' },
+    since: {
+      ...integerOrNull,
+      description: 'The time of that block, in seconds since 1970. Null if unknown',
+    },
+  }),
+  WalletPage: object({
+    address,
+    delegations: listOf(ref('schemas/WalletDelegation'), 'Sorted by chain, then by registry'),
+    chains: listOf(ref('schemas/ChainAnswer'), 'The chains of this page'),
+    next: { type: ['string', 'null'], description: 'The `cursor` of the next page. Null on the last page' },
   }),
   ...EXCLUSIVE_SCHEMAS,
   ...AUDIT_SCHEMAS,
@@ -199,40 +222,7 @@ export const SCHEMAS: Json = {
     },
     { optional: ['errors'] },
   ),
-  Status: object({
-    chains: listOf(
-      object({
-        chainId: integer,
-        name: string,
-        state: { type: 'string', enum: ['ready', 'chain_not_ready', 'chain_lagging', 'chain_tainted'] },
-        detail: { type: ['string', 'null'] },
-        indexed: orNull(object({ number: integer, hash: string, timestamp: integer })),
-        head: integerOrNull,
-        safe: integerOrNull,
-        finalized: integerOrNull,
-        lagBlocks: integerOrNull,
-        lagSeconds: integerOrNull,
-        heardMsAgo: integerOrNull,
-        maxLag: object({ ms: integer, blockAgeMs: integerOrNull }),
-        nodes: listOf(ref('schemas/Node')),
-      }),
-    ),
-  }),
-  Node: object({
-    label: string,
-    state: {
-      type: 'string',
-      enum: NODE_STATES,
-      description:
-        '`agreed`: its answers count. `behind`: it lacks blocks that others have. `outvoted`: it contradicts the others. `undecided`: too few nodes agree. `failed`: it does not answer. `state_only`: it has no vote. `unknown`: the indexer has not reported for a minute',
-    },
-    inQuorum: { type: ['boolean', 'null'] },
-    head: integerOrNull,
-    outvoted: integer,
-    lastOutvoted: integerOrNull,
-    lastError: orNull(object({ kind: string, timestamp: integer })),
-    today: orNull(object({ calls: integer, cost: { type: ['number', 'null'] } })),
-  }),
+  ...STATUS_SCHEMAS,
   Networks: object({
     networks: listOf(
       object({
@@ -251,4 +241,5 @@ export const SCHEMAS: Json = {
   }),
   Health: object({ status: string }),
   ...TOKEN_SCHEMAS,
+  ...NAME_SCHEMAS,
 };

@@ -66,6 +66,7 @@ describe.each([
   ['a list of a past block', `/registry/v2/${wallets.other}?atBlock=1`],
   ['a long list', `/registry/v2/${vault}`],
   ['resolve', `/resolve?to=${hot}&chainIds=1`],
+  ['a wallet', `/wallets/${vault}?limit=30`],
   ['changes', '/changes?cursor=start'],
   ['a snapshot', `/snapshots/1/1?contract=${CONTRACT}`],
   ['a snapshot as CSV', `/snapshots/1/1?contract=${CONTRACT}&format=csv`],

@@ -15,6 +15,8 @@ const MAX_BYTES_AT_ONCE = 32_768;
 /** Each stream takes up to 0.8 MB. Further ones at the same time are sent as they are. */
 const MAX_STREAMS = 64;
 export const VARY = 'Accept-Encoding';
+/** All text says its charset, and our Parquet files leave compression to the transfer. Events must arrive at once. */
+const COMPRESSIBLE = /^(?!text\/event-stream).*charset=|^application\/vnd\.apache\.parquet$/;
 
 type Encoding = (typeof ENCODINGS)[number];
 /** The one that takes the least time and space comes first. */
@@ -65,6 +67,15 @@ const keptFiles = new WeakMap<Buffer, Map<Encoding, Buffer>>();
 export function keepCompressed(file: Buffer): Buffer {
   keptFiles.set(file, new Map());
   return file;
+}
+
+/**
+ * Compresses a kept text before it is asked for, as most browsers take it. A page has many files, and its first visitor
+ * would wait for all of them.
+ */
+export function compressAhead(file: Buffer, contentType: string): void {
+  if (file.length < MIN_COMPRESSED_BYTES || !COMPRESSIBLE.test(contentType)) return;
+  keptFiles.get(file)?.set('zstd', zlib.zstdCompressSync(file, SMALL.zstd));
 }
 
 /** Returns the encoding that the client likes best, and of equals the best one. Null: the answer is sent as it is. */
@@ -130,9 +141,6 @@ const isLong = (payload: unknown): payload is Payload =>
   typeof payload === 'string' || Buffer.isBuffer(payload)
     ? payload.length >= MIN_COMPRESSED_BYTES
     : payload instanceof Readable;
-
-/** All text says its charset, and our Parquet files leave compression to the transfer. Events must arrive at once. */
-const COMPRESSIBLE = /^(?!text\/event-stream).*charset=|^application\/vnd\.apache\.parquet$/;
 
 /** Own pages have answers for one person, and files for everybody. */
 function isPublicText({ config }: FastifyRequest, reply: FastifyReply, payload: Payload): boolean {

@@ -1,4 +1,4 @@
-/** Answers messages of the Model Context Protocol, each by itself: there are no sessions. Loaded with the first message. */
+/** Answers messages of the Model Context Protocol, each by itself: there are no sessions. */
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -20,7 +20,7 @@ interface Answering {
   readonly onFailure: (error: unknown, request: FastifyRequest) => void;
 }
 
-export type AnswerMessage = (caller: FastifyRequest, message: JsonObject) => Promise<Response>;
+type AnswerMessage = (caller: FastifyRequest, message: JsonObject) => Promise<Response>;
 
 /** Headers of the protocol's newer revision, which repeat what the body says. */
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const;

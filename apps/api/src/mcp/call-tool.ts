@@ -10,6 +10,7 @@ import type { Json } from '../operations/index.ts';
 import { refuse } from '../request/parameter.ts';
 import { createReadJson, isObject } from '../request/read-body.ts';
 import { cutAnswer } from './cut.ts';
+import { shapeNames } from './names.ts';
 import { type Arguments, sayAnswer } from './sentences.ts';
 import { shapeAnswer } from './shape.ts';
 import { MAX_ROWS, TOOLS, type Tool } from './tools.ts';
@@ -27,6 +28,9 @@ export type CallTool = (caller: FastifyRequest, name: string, given: unknown) =>
 
 /** Headers of the caller that its question carries: who it is. The rest was for the other request. */
 const CARRIED = [KEY_HEADER, 'x-forwarded-for', 'host', 'user-agent', 'traceparent'] as const;
+
+/** Operations whose answers have more to mark than rights. */
+const SHAPES: ReadonlyMap<string, (answer: Json) => Json> = new Map([['getNames', shapeNames]]);
 
 /** A small message could name thousands. */
 const MAX_ERRORS = 20;
@@ -65,7 +69,8 @@ export function createCallTool(app: FastifyInstance): CallTool {
     const { statusCode, headers, body } = await ask(caller, urlOf(tool, asked));
     if (statusCode !== 200) return presentProblem(JSON.parse(body), Number(headers['retry-after']) || null);
     const isPaged = 'limit' in tool.defaults;
-    const { answer, note } = cutAnswer(shapeAnswer(JSON.parse(body), headers), isPaged);
+    const shape = SHAPES.get(operation.id) ?? ((answer: Json) => answer);
+    const { answer, note } = cutAnswer(shapeAnswer(shape(JSON.parse(body)), headers), isPaged);
     const sentence = sayAnswer(operation.id, answer, asked);
     return present([sentence, note].filter(Boolean).join('\n'), answer);
   }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import { addPreflight } from '../http/headers.ts';
 import type { JsonObject } from '../request/read-body.ts';
-import type { AnswerMessage } from './answer-message.ts';
+import { createAnswerMessage } from './answer-message.ts';
 import { createCallTool } from './call-tool.ts';
 import { createAssertOrigin } from './origins.ts';
 import { MAX_MESSAGE_BYTES, readMessage } from './read-message.ts';
@@ -32,17 +32,11 @@ interface McpOptions {
 export async function addMcp(app: FastifyInstance, { publicUrl, origins, log }: McpOptions) {
   const assertOrigin = createAssertOrigin(publicUrl, origins);
   const callTool = createCallTool(app);
-  let answerMessage: Promise<AnswerMessage> | null = null;
-
-  /** The library takes 10 MB and 65 ms of CPU to load, which a service that no assistant asks does not need. */
-  const load = async (): Promise<AnswerMessage> => {
-    const { createAnswerMessage } = await import('./answer-message.ts');
-    return createAnswerMessage({
-      callTool,
-      version: manifest.version,
-      onFailure: (error, { id: requestId }) => log.error({ err: error, requestId }, 'a tool failed'),
-    });
-  };
+  const answerMessage = createAnswerMessage({
+    callTool,
+    version: manifest.version,
+    onFailure: (error, { id: requestId }) => log.error({ err: error, requestId }, 'a tool failed'),
+  });
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -58,8 +52,7 @@ export async function addMcp(app: FastifyInstance, { publicUrl, origins, log }: 
       // Before the body is read.
       onRequest: async (request) => assertOrigin(request),
       handler: async (request, reply) => {
-        answerMessage ??= load();
-        const answer = await (await answerMessage)(request, request.body as JsonObject);
+        const answer = await answerMessage(request, request.body as JsonObject);
         const type = answer.headers.get('content-type');
         if (type) reply.header('content-type', type);
         return reply.code(answer.status).send(await answer.text());

@@ -1,6 +1,7 @@
 /** Says an answer in a sentence or two. */
 import { UNLIMITED } from '@mandate/core';
 import { CHECKS, type Json, LISTS } from '../operations/index.ts';
+import { sayNames } from './names.ts';
 import { describeReasons, type Grant, listSome } from './words.ts';
 
 /** The arguments of a call, as text. */
@@ -59,6 +60,15 @@ function sayList(registry: string, answer: Json, asked: Arguments): string {
     ? ' A delegation with rights is limited to them.'
     : '';
   return `${wallet} has ${plural(rows.length, 'delegation')} in registry ${registry}${page}, ${at(answer, asked)}: ${given.length} that it gives, ${rows.length - given.length} that it receives. Anyone can delegate to any wallet: a received one says only what its giver allows.${limited}`;
+}
+
+function sayWallet(answer: Json, { wallet = '', ...asked }: Arguments): string {
+  const rows = answer['delegations'] as readonly { chainId: number; from: string }[];
+  const chains = answer['chains'] as readonly AskedChain[];
+  const unknown = chains.filter(({ known }) => !known);
+  const given = rows.filter(({ from }) => from.toLowerCase() === wallet.toLowerCase());
+  const page = answer['next'] || asked['cursor'] ? ' on this page' : '';
+  return `${wallet} has ${plural(rows.length, 'delegation')}${page} on ${plural(chains.length - unknown.length, 'chain')}: ${given.length} that it gives, ${rows.length - given.length} that it receives. Anyone can delegate to any wallet: a received one says only what its giver allows.${sayUnknownChains(unknown)}`;
 }
 
 function sayResolve(answer: Json, { to, from, ...asked }: Arguments): string {
@@ -146,10 +156,12 @@ const SENTENCES: ReadonlyMap<string, Say> = new Map<string, Say>([
     ({ id, registry }) => [id, (answer: Json, asked: Arguments) => sayList(registry, answer, asked)] as const,
   ),
   ['resolve', sayResolve],
+  ['getWallet', sayWallet],
   ['getEligibility', sayEligibility],
   ['getExclusiveWallet', sayExclusive],
   ['getExclusiveOwner', sayExclusive],
   ['listExclusiveVaults', sayExclusiveVaults],
+  ['getNames', sayNames],
   ['changes', sayChanges],
   ['getStatus', sayStatus],
   ['getNetworks', sayNetworks],

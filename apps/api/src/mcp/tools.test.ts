@@ -5,7 +5,7 @@ import { INSTRUCTIONS, TOOLS } from './tools.ts';
 const tools = [...TOOLS.values()];
 const listed = tools.map((tool) => tool.listed);
 
-test('every operation that reads is a tool, but for files, proofs of audits and health', () => {
+test('every operation that reads is a tool, but for files, proofs of audits, the past of the service and health', () => {
   const others = OPERATIONS.map(({ id }) => id).filter((id) => !TOOLS.has(id));
   expect(others.toSorted()).toEqual([
     'batch',
@@ -14,6 +14,7 @@ test('every operation that reads is a tool, but for files, proofs of audits and 
     'getAuditReport',
     'getEligibilityOfMany',
     'getHealth',
+    'getStatusHistory',
     'snapshot',
   ]);
   for (const { operation } of tools) expect(operation.method).toBe('GET');

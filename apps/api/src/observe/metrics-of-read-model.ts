@@ -34,7 +34,7 @@ export function addReadModelMetrics(
   const countCheck = createCount('mandate_api_checks_total', 'Checks about now');
   const countPage = createCount(
     'mandate_api_list_pages_total',
-    'Pages of lists and of /resolve; a long list has many',
+    'Pages of lists, of /resolve and of /wallets; a long list has many',
   );
   if (readModel) {
     const { problem, isFollowing } = readModel;

@@ -41,6 +41,7 @@ const PUBLIC = [
     `/registry/v2/check/all?${PARTIES}`,
     `/registry/v2/${wallets.vault}`,
     `/resolve?to=${wallets.hot}`,
+    `/wallets/${wallets.hot}`,
     '/changes',
   ],
   ...[`/registry/v2/check/all?${PARTIES}&atBlock=1`, '/developer/api/session', '/developer/api/keys'],

@@ -1,5 +1,5 @@
 /** The parts of the service that the handlers of operations use. */
-import type { AuditRecords, NodeStore, Reader } from '@mandate/store';
+import type { AuditRecords, NodeStore, Reader, StatusHistoryStore } from '@mandate/store';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { CountRest } from '../access/limit/limit.ts';
@@ -10,6 +10,7 @@ import type { AnswerSource, Checks } from '../answers/checks.ts';
 import type { AnswerEligibility } from '../answers/eligibility/eligibility.ts';
 import type { FindGranting } from '../answers/granting-page.ts';
 import type { ListPages } from '../answers/list-pages.ts';
+import type { Names } from '../answers/names/names.ts';
 import type { Proofs } from '../answers/proofs/proofs.ts';
 import type { PinBlock } from '../request/at-block.ts';
 import type { ServedChains } from '../request/chains.ts';
@@ -26,6 +27,7 @@ export interface Dependencies {
   readonly lists: ListPages;
   readonly findGranting: FindGranting;
   readonly answerEligibility: AnswerEligibility;
+  readonly names: Names;
   readonly countCheck: (source: AnswerSource) => void;
   readonly pin: PinBlock;
   readonly chainReader: ChainReader;
@@ -33,6 +35,7 @@ export interface Dependencies {
   /** Null: clients are not limited. */
   readonly countRest: CountRest | null;
   readonly nodes: NodeStore;
+  readonly history: Pick<StatusHistoryStore, 'read'>;
   readonly audit: Pick<AuditRecords, 'readAudit' | 'readReport' | 'listReports' | 'listKeys'>;
   readonly showUsage: boolean;
   readonly feed: {

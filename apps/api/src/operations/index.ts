@@ -6,15 +6,17 @@ import { V1_CHECKS, V2_CHECKS } from './check/operation.ts';
 import { ELIGIBILITY, ELIGIBILITY_OF_MANY } from './eligibility/operation.ts';
 import { EXCLUSIVE_OWNER, EXCLUSIVE_VAULTS, EXCLUSIVE_WALLET } from './exclusive/operation.ts';
 import { V1_LIST, V2_LIST } from './list/operation.ts';
+import { NAMES } from './names/operation.ts';
 import type { Operation } from './operation.ts';
 import { RESOLVE } from './resolve/operation.ts';
 import { SNAPSHOT } from './snapshots/operation.ts';
-import { HEALTH, NETWORKS, STATUS } from './status/operation.ts';
+import { HEALTH, NETWORKS, STATUS, STATUS_HISTORY } from './status/operation.ts';
+import { WALLET } from './wallet/operation.ts';
 
 export { CHECKS } from './check/operation.ts';
 export { LISTS } from './list/operation.ts';
 export { type Json, type Operation, ref } from './operation.ts';
-export { NODE_STATES } from './status/operation.ts';
+export { NODE_STATES, SPAN_STATES } from './status/operation.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   V2_LIST,
@@ -22,15 +24,18 @@ export const OPERATIONS: readonly Operation[] = [
   V1_LIST,
   ...V1_CHECKS,
   RESOLVE,
+  WALLET,
   ELIGIBILITY,
   ELIGIBILITY_OF_MANY,
   EXCLUSIVE_WALLET,
   EXCLUSIVE_OWNER,
   EXCLUSIVE_VAULTS,
+  NAMES,
   BATCH,
   CHANGES,
   SNAPSHOT,
   STATUS,
+  STATUS_HISTORY,
   AUDIT,
   AUDIT_REPORT,
   AUDIT_KEY,

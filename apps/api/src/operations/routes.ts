@@ -17,12 +17,17 @@ import { EXCLUSIVE_OWNER, EXCLUSIVE_VAULTS, EXCLUSIVE_WALLET } from './exclusive
 import { OPERATIONS, type Operation } from './index.ts';
 import { createListHandler } from './list/handler.ts';
 import { LISTS } from './list/operation.ts';
+import { createNamesHandler } from './names/handler.ts';
+import { NAMES } from './names/operation.ts';
 import { createResolveHandler } from './resolve/handler.ts';
 import { RESOLVE } from './resolve/operation.ts';
 import { createSnapshotHandler } from './snapshots/handler.ts';
 import { SNAPSHOT } from './snapshots/operation.ts';
 import { createStatusHandlers } from './status/handler.ts';
-import { HEALTH, NETWORKS, STATUS } from './status/operation.ts';
+import { createStatusHistoryHandler } from './status/history.ts';
+import { HEALTH, NETWORKS, STATUS, STATUS_HISTORY } from './status/operation.ts';
+import { createWalletHandler } from './wallet/handler.ts';
+import { WALLET } from './wallet/operation.ts';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -38,15 +43,18 @@ export async function addOperations(app: FastifyInstance, dependencies: Dependen
     ...CHECKS.map((check) => [check, createCheckHandler(check, dependencies)] as const),
     ...LISTS.map((list) => [list, createListHandler(list, dependencies)] as const),
     [RESOLVE, createResolveHandler(dependencies)],
+    [WALLET, createWalletHandler(dependencies)],
     [ELIGIBILITY, eligibility.one],
     [ELIGIBILITY_OF_MANY, eligibility.many],
     [EXCLUSIVE_WALLET, exclusive.wallet],
     [EXCLUSIVE_OWNER, exclusive.owner],
     [EXCLUSIVE_VAULTS, exclusive.vaults],
+    [NAMES, createNamesHandler(dependencies)],
     [BATCH, createBatchHandler(dependencies)],
     [CHANGES, createChangesHandler(app, dependencies)],
     [SNAPSHOT, createSnapshotHandler(dependencies)],
     [STATUS, status.status],
+    [STATUS_HISTORY, createStatusHistoryHandler(dependencies)],
     [AUDIT, audit.audit],
     [AUDIT_REPORT, audit.report],
     [AUDIT_KEY, audit.key],

@@ -44,6 +44,7 @@ test.each([
     `/resolve?to=${wallets.hot}&contract=${wallets.other}&consistency=strict`,
     'safeDepth',
   ],
+  ['a strict wallet', `/wallets/${wallets.hot}?consistency=strict`, 'safeDepth'],
   ['a snapshot', `/snapshots/1/2?contract=${wallets.other}`, 'finalizedDepth'],
 ])('%s is refused with the setting that is missing', async (_, path, setting) => {
   const { status, body } = await ask(path);

@@ -84,14 +84,7 @@ export function createPin(reader: Pick<Reader, 'findBlock'>, watch: Pick<LedgerW
   return async (chain, when, since) => {
     const moment = momentOf(when);
     const { minBlock = 0 } = when;
-    const find = async () => {
-      const read = await reader.findBlock(chain.chainId, moment);
-      const pinned = hold(chain, moment, read);
-      const from = since ?? pinned.safeBlock ?? pinned.block.number;
-      const unverified = read && findUnverified(chain, read.checkpoint, from);
-      if (unverified) throw unverified;
-      return pinned;
-    };
+    const find = async () => pinAt(chain, moment, await reader.findBlock(chain.chainId, moment), since);
     const first = await find();
     if (first.block.number >= minBlock) return first;
     return runWaiting(1, () => waitFor(chain, minBlock, find));
@@ -112,6 +105,20 @@ export function createPin(reader: Pick<Reader, 'findBlock'>, watch: Pick<LedgerW
       await moved;
     }
   }
+}
+
+/** Chooses the blocks of a question from what the ledger has. Throws if the question cannot be answered at its moment. */
+export function pinAt(
+  chain: ServedChain,
+  moment: ReturnType<typeof momentOf>,
+  read: Read<BlockAt>,
+  since?: number,
+): Pinned {
+  const pinned = hold(chain, moment, read);
+  const from = since ?? pinned.safeBlock ?? pinned.block.number;
+  const unverified = read && findUnverified(chain, read.checkpoint, from);
+  if (unverified) throw unverified;
+  return pinned;
 }
 
 /** Compares the moment that is asked about with what the ledger has. */

@@ -73,38 +73,62 @@ export function createCursors(getSecret: () => Promise<Buffer>) {
     return createHmac('sha256', secret).update(body).digest('base64url').slice(0, MAC_LENGTH);
   }
 
+  /** Writes fields as a text that only we can write. The first field tells the kinds of cursors apart. */
+  async function seal(fields: readonly unknown[]): Promise<string> {
+    const body = Buffer.from(JSON.stringify(fields)).toString('base64url');
+    return body + (await sign(body));
+  }
+
+  /** Returns the fields of a text. Throws unless we wrote it. */
+  async function unseal(text: string): Promise<unknown> {
+    const body = text.slice(0, -MAC_LENGTH);
+    const [given, right] = [Buffer.from(text.slice(-MAC_LENGTH)), Buffer.from(await sign(body))];
+    if (given.length !== right.length || !timingSafeEqual(given, right)) throw notOurs();
+    return JSON.parse(Buffer.from(body, 'base64url').toString());
+  }
+
   return {
+    seal,
+    unseal,
     async write({ chainId, registry, wallet, moment }: List, pin: Pin, { direction, after }: Place) {
       const { block, readUpTo, rewinds, safeBlock } = pin;
       const list = [2, chainId, registry, wallet, moment] as const;
       const at = [block.number, block.hash, block.timestamp, rewinds, safeBlock] as const;
       const fields: Fields = [...list, ...at, direction, after ? [after.block, after.log] : []];
       if (readUpTo !== block.number) fields[12] = readUpTo;
-      const body = Buffer.from(JSON.stringify(fields)).toString('base64url');
-      return body + (await sign(body));
+      return seal(fields);
     },
     /** Throws unless we wrote it, for this list. */
-    async read(text: string, list: List) {
-      const body = text.slice(0, -MAC_LENGTH);
-      const [given, right] = [Buffer.from(text.slice(-MAC_LENGTH)), Buffer.from(await sign(body))];
-      if (given.length !== right.length || !timingSafeEqual(given, right)) throw notOurs();
-      return readBody(body, list);
-    },
+    read: async (text: string, list: List) => readFields(await unseal(text), list),
   };
 }
 
-/** Reads what we wrote: JSON, but perhaps of another version, or of another list. */
-function readBody(body: string, list: List): { pin: Pin; place: Place } {
-  const parsed = schema.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()));
+/** Reads what we wrote, but perhaps in another version, or for another list. */
+function readFields(fields: unknown, list: List): Omit<ListPlace, 'list'> {
+  const { list: own, ...rest } = parseListPlace(fields);
+  if (own.chainId !== list.chainId || own.registry !== list.registry || own.wallet !== list.wallet)
+    throw refuseOne('cursor', 'belongs to another list: send the wallet and chainId of the earlier page.');
+  if (own.moment !== list.moment)
+    throw refuseOne('cursor', 'belongs to a list at another block: send the parameters of the earlier page.');
+  return rest;
+}
+
+/** A place in a list that is read at chosen blocks. */
+interface ListPlace {
+  readonly list: List;
+  readonly pin: Pin;
+  readonly place: Place;
+}
+
+/** Parses the fields of a cursor. Throws unless they are of this version. */
+export function parseListPlace(fields: unknown): ListPlace {
+  const parsed = schema.safeParse(fields);
   if (!parsed.success) throw notOurs();
   const [, chainId, registry, wallet, moment, number, hash, timestamp, ...rest] = parsed.data;
   const [rewinds, safeBlock, direction, after, readUpTo = number] = rest;
-  if (chainId !== list.chainId || registry !== list.registry || wallet !== list.wallet)
-    throw refuseOne('cursor', 'belongs to another list: send the wallet and chainId of the earlier page.');
-  if (moment !== list.moment)
-    throw refuseOne('cursor', 'belongs to a list at another block: send the parameters of the earlier page.');
   const [block, log] = after;
   return {
+    list: { chainId, registry, wallet, moment },
     pin: { block: { number, hash, timestamp }, readUpTo, rewinds, safeBlock },
     place: block === undefined || log === undefined ? { direction } : { direction, after: { block, log } },
   };

@@ -127,6 +127,20 @@ export const chainId = inQuery(
     form: { type: 'integer', minimum: 1, default: 1 },
   },
 );
+const CHAIN_IDS = /^(?:all|\d{1,15}(?:,\d{1,15})*)$/;
+
+export const chainIds = inQuery(
+  'chainIds',
+  z
+    .string()
+    .regex(CHAIN_IDS, 'must be numbers of chains, separated by commas, e.g. 1,8453, or "all".')
+    .transform((text) => (text === 'all' ? undefined : [...new Set(text.split(',').map(Number))])),
+  {
+    description:
+      'The chains to search, separated by commas, e.g. 1,8453. `all` means every chain that is served.',
+    form: { type: 'string', pattern: CHAIN_IDS.source, default: 'all' },
+  },
+);
 export const rights = inQuery(
   'rights',
   z

@@ -22,7 +22,7 @@ writeFileSync(
   join(docs, 'index.html'),
   '<!doctype html><script>let theme</script><script type="module" src="/docs/a.js"></script><style>p{}</style>',
 );
-addDocumentation(app, '');
+addDocumentation(app, '', { hasWeb: true, hasDocs: true });
 addDocs(app, readDocsFiles(docs, ''));
 addWeb(app, readWebFiles(folder) as WebFiles, [
   'https://node.example/public',
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const SITE = ['/', '/explorer', '/explorer/0x00', '/check', '/developer', '/chains'];
+const SITE = ['/', '/explorer', '/explorer/0x00', '/check', '/developer'];
 const PAGES = [...SITE, '/docs/', '/errors'];
 /** Runs the search, and nothing that is written as text. */
 const WASM = "'wasm-unsafe-eval'";

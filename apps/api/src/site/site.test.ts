@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(outside, { recursive: true });
 });
 
-test.each(['/', '/explorer', '/explorer/0x00', '/explorer/', '/check?kind=all', '/developer', '/chains'])(
+test.each(['/', '/explorer', '/explorer/0x00', '/explorer/', '/check?kind=all', '/developer'])(
   '%s is the page, which nobody keeps and on which only its own scripts run',
   async (path) => {
     const { statusCode, headers, body } = await get(path);
@@ -120,4 +120,9 @@ test('pages can only be read', async () => {
 test('a folder without a page is none', () => {
   expect(readWebFiles(outside)).toBeNull();
   expect(readWebFiles(join(outside, 'nothing'))).toBeNull();
+});
+
+test('the former address of the status page leads to the new one', async () => {
+  const { statusCode, headers } = await get('/chains');
+  expect([statusCode, headers.location]).toEqual([301, '/status']);
 });

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { compressAhead } from '../http/compression.ts';
 import { readFiles, SITE_ROUTE, type SiteFile, sendFile } from './files.ts';
 
 export interface WebFiles {
@@ -25,13 +26,17 @@ function removePolicy(bytes: Buffer, extension: string): Buffer {
 export function readWebFiles(folder: string): WebFiles | null {
   if (!existsSync(join(folder, PAGE))) return null;
   const files = readFiles(folder, { edit: removePolicy });
+  for (const { bytes, type } of files) compressAhead(bytes, type);
   const page = files.find(({ path }) => path === PAGE);
   const others = files.filter(({ path }) => path !== PAGE && path !== STATIC_HOST_PAGE);
   return page ? { page, others } : null;
 }
 
-/** The paths of `apps/web/src/router.ts`. What is no page stays a 404 of the interface. */
-const PAGES = ['/', '/explorer', '/explorer/*', '/check', '/developer', '/chains'];
+/** The paths of `apps/web/src/router.ts`, but for `/status`, which is JSON for programs. What is no page stays a 404 of the interface. */
+const PAGES = ['/', '/explorer', '/explorer/*', '/check', '/grant', '/developer'];
+
+/** The address of the status page in earlier versions. */
+const FORMER_STATUS = '/chains';
 
 /**
  * Nothing but its own files runs here, and it asks nobody but us and the nodes that the operator names. Wallets need no more:
@@ -61,6 +66,7 @@ export function addWeb(
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
     sendFile(request, reply.header('content-security-policy', policy), page);
   for (const path of PAGES) app.get(path, SITE_ROUTE, sendPage);
+  app.get(FORMER_STATUS, SITE_ROUTE, (_, reply) => reply.redirect('/status', 301));
   app.decorate('sendPage', sendPage);
   for (const file of others)
     app.get(file.path, SITE_ROUTE, (request, reply) => sendFile(request, reply, file));

@@ -67,7 +67,15 @@ const ASK: Readonly<
     takes: 'one',
     ask: ([chainId = 1]) => ({ path: `/snapshots/${chainId}/0?contract=${CONTRACT}` }),
   },
+  getNames: {
+    takes: 'batch',
+    ask: (chains) => {
+      const asked = chains.length === 0 ? [1] : chains;
+      return { path: `/names?of=${asked.map((chainId) => `${chainId}:${hot}`).join(',')}` };
+    },
+  },
   resolve: { takes: 'several', ask: several(`/resolve?to=${hot}`) },
+  getWallet: { takes: 'several', ask: several(`/wallets/${hot}?limit=3`) },
   changes: { takes: 'several', ask: several('/changes?cursor=start') },
   batch: {
     takes: 'batch',

@@ -48,7 +48,7 @@ export function addHeavyLimit(app: FastifyInstance, { findHolder, registry }: Ed
   const { hold } = createHolding(HEAVY_CAPS, {
     refused: new Counter({
       name: 'mandate_api_heavy_refused_total',
-      help: 'Lists, snapshots and /resolve requests refused, because too many were in progress',
+      help: 'Lists, snapshots, /resolve and /wallets requests refused, because too many were in progress',
       registers: [registry],
     }),
     overloaded: 'Too many lists are in progress. Try again shortly.',

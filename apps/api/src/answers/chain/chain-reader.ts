@@ -3,10 +3,14 @@ import type { ConfiguredChain } from '@mandate/config';
 import type { Address } from '@mandate/core';
 import {
   addNodeMetrics,
+  type ContractReader,
   connectNodes,
+  createContractReader,
   createTokenReader,
   type ProvenStorage,
   type Source,
+  type StepAnswer,
+  type StepGroup,
   type TokenAnswer,
   type TokenReader,
 } from '@mandate/nodes';
@@ -26,6 +30,10 @@ import { UnreadableError, unreadableOf } from './unreadable.ts';
 const NODE_TIMEOUT_MS = 5_000;
 /** The most calls of token contracts that this process waits for: others are refused, so that checks never wait for them. */
 const MAX_CALLS_UNDER_WAY = 2_000;
+/** A block counts as new for this long. Names do not change often. */
+const NEW_MS = 15_000;
+/** The most calls for names that this process waits for. They have a limit of their own: claims never wait for names. */
+const MAX_STEPS_UNDER_WAY = 5_000;
 /** The most proofs that this process waits for. */
 const MAX_PROOFS_UNDER_WAY = 500;
 const TOO_MANY = 'Too many questions to the nodes are in progress. Try again shortly.';
@@ -40,6 +48,10 @@ export interface ChainReader {
   completeBlock(chainId: number, pinned: Pinned, when: When): Promise<Block | null>;
   /** Calls a contract, in one request to each node if possible. Throws an `UnreadableError`. */
   callToken(chainId: number, contract: Address, calls: readonly Hex[], block: Block): Promise<TokenAnswer[]>;
+  /** Returns the hash of a block that the nodes agree is new, at most some seconds old. Throws an `UnreadableError`. */
+  getNewHash(chainId: number): Promise<Hex>;
+  /** Reads contracts at a block, in one request to each node if possible. Throws an `UnreadableError`. */
+  readContracts(chainId: number, groups: readonly StepGroup[], hash: Hex): Promise<(StepAnswer[] | null)[]>;
   /** Proves storage of a contract, in one request. With `header`, which was proven before, it is not asked for again. */
   prove(
     chainId: number,
@@ -57,16 +69,24 @@ interface Dependencies {
   readonly log: Logger;
 }
 
+interface OpenChain {
+  readonly source: Source;
+  readonly tokens: TokenReader;
+  readonly contracts: ContractReader;
+  readonly getNewHash: () => Promise<Hex>;
+}
+
 export function createChainReader(
   chains: readonly ConfiguredChain[],
   { store, registry, log }: Dependencies,
 ): ChainReader {
   const budget = startNodeBudget(chains, store, log);
   const observers = [addNodeMetrics(registry, chains), { ...budget, erred() {}, voted() {} }];
-  const opened = new Map<number, { readonly source: Source; readonly tokens: TokenReader }>();
+  const opened = new Map<number, OpenChain>();
   /** The number of questions of each chain that have a place, and have not asked the nodes yet. */
   const places = new Map<number, number>();
   const runUnderWay = createUnderWay(MAX_CALLS_UNDER_WAY, TOO_MANY);
+  const runSteps = createUnderWay(MAX_STEPS_UNDER_WAY, TOO_MANY);
   const runProof = createUnderWay(MAX_PROOFS_UNDER_WAY, TOO_MANY);
 
   function getChain(chainId: number): ConfiguredChain {
@@ -80,7 +100,12 @@ export function createChainReader(
     const known = opened.get(chainId);
     if (known) return known;
     const source = connectNodes(getChain(chainId), { observers, budget, timeoutMs: NODE_TIMEOUT_MS });
-    const fresh = { source, tokens: createTokenReader(source) };
+    const fresh = {
+      source,
+      tokens: createTokenReader(source),
+      contracts: createContractReader(source),
+      getNewHash: createNewHash(source),
+    };
     opened.set(chainId, fresh);
     return fresh;
   }
@@ -118,8 +143,26 @@ export function createChainReader(
       runUnderWay(calls.length, () =>
         inTime(chainId, open(chainId).tokens.read(contract, calls, block.hash)),
       ),
+    getNewHash: (chainId) => inTime(chainId, open(chainId).getNewHash()),
+    readContracts: (chainId, groups, hash) =>
+      runSteps(groups.flat().length, () => inTime(chainId, open(chainId).contracts.read(groups, hash))),
     prove: (chainId, contract, slots, block, header) =>
       runProof(1, () => inTime(chainId, open(chainId).source.prove(contract, slots, block, header))),
     close: budget.close,
+  };
+}
+
+/** Asks for the newest block when the last one was asked for too long ago. Requests of the same moment share the question. */
+function createNewHash(source: Source): () => Promise<Hex> {
+  let asked: { readonly hash: Promise<Hex>; readonly at: number } | null = null;
+  return () => {
+    const now = performance.now();
+    if (asked && now - asked.at < NEW_MS) return asked.hash;
+    const fresh = { hash: source.getHead().then(({ hash }) => hash), at: now };
+    asked = fresh;
+    fresh.hash.catch(() => {
+      if (asked === fresh) asked = null;
+    });
+    return fresh.hash;
   };
 }

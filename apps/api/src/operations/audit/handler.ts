@@ -6,6 +6,7 @@ import { ProblemError } from '../../http/problems.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { shareFor } from '../share-for.ts';
 import { AUDIT_REPORT, NEWEST } from './operation.ts';
 
 /** Nobody is limited here, and each chain takes several statements: all requests of this time share them. */
@@ -15,6 +16,8 @@ const MAX_DAYS = 100;
 
 export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit' | 'chains'>) {
   const readParameters = createReadParameters(AUDIT_REPORT.parameters);
+
+  const shared = shareFor(() => KEPT_MS, readAll);
 
   async function findDay(day: string): Promise<string | undefined> {
     return day === NEWEST ? (await audit.listReports(1))[0] : day;
@@ -29,7 +32,7 @@ export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit
   }
 
   return {
-    audit: shareFor(KEPT_MS, readAll),
+    audit: () => shared('all'),
 
     async report(request: FastifyRequest) {
       const { day } = readParameters({}, request.params as Query);
@@ -55,20 +58,6 @@ export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit
         previous: previous.map(present),
       };
     },
-  };
-}
-
-/** Asks once for all callers of a time. A failure is shared by those who wait for it, and not kept. */
-function shareFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
-  let shared: { readonly asked: Promise<T>; readonly untilMs: number } | null = null;
-  return () => {
-    if (shared && performance.now() < shared.untilMs) return shared.asked;
-    const asked = ask();
-    shared = { asked, untilMs: performance.now() + ms };
-    asked.catch(() => {
-      shared = null;
-    });
-    return asked;
   };
 }
 

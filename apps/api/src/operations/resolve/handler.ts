@@ -1,11 +1,10 @@
 /** Resolve: who grants a hot wallet a scope, or whom a cold wallet grants it, on all chains in one answer. */
 import { hash } from 'node:crypto';
-import { type Address, compareBreadth } from '@mandate/core';
-import { checksum } from '@mandate/read-model/checksum';
+import { compareBreadth } from '@mandate/core';
 import type { Granting } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertChains } from '../../access/keys/key-rules.ts';
-import { presentChain, presentGrant } from '../../answers/present.ts';
+import { createSpeller, presentChain, presentGrant } from '../../answers/present.ts';
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
 import type { Query } from '../../request/parameter.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -38,16 +37,6 @@ export function createResolveHandler({ readerFor, findGranting, chains }: Depend
     const tag = makeTag(hash('sha256', body, 'base64url').slice(0, TAG_LENGTH));
     const headers = ['etag', tag];
     return hasTag(request, tag) ? reply.sendUnchanged(headers) : reply.sendJson(body, headers);
-  };
-}
-
-/** Spells each address once, however often an answer has it: a checksum is a hash. */
-function createSpeller(): (address: Address) => string {
-  const spelled = new Map<Address, string>();
-  return (address) => {
-    const known = spelled.get(address) ?? checksum(address);
-    spelled.set(address, known);
-    return known;
   };
 }
 

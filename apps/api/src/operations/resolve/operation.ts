@@ -14,6 +14,7 @@ import {
 } from '../../request/parameter.ts';
 import {
   ADDRESS,
+  chainIds,
   consistency,
   contract,
   DEFAULT_ROWS,
@@ -28,22 +29,9 @@ import {
   tokenId,
   WHEN,
 } from '../../request/parameters.ts';
+import { NEARLY_SEVERAL, refuseParameters } from '../../request/refused-parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
 
-const CHAIN_IDS = /^(?:all|\d{1,15}(?:,\d{1,15})*)$/;
-
-const chainIds = inQuery(
-  'chainIds',
-  z
-    .string()
-    .regex(CHAIN_IDS, 'must be numbers of chains, separated by commas, e.g. 1,8453, or "all".')
-    .transform((text) => (text === 'all' ? undefined : [...new Set(text.split(',').map(Number))])),
-  {
-    description:
-      'The chains to search, separated by commas, e.g. 1,8453. `all` means every chain that is served.',
-    form: { type: 'string', pattern: CHAIN_IDS.source, default: 'all' },
-  },
-);
 const RESOLVE_PARAMETERS = {
   to: about(optional(to), 'The hot wallet whose vaults are listed. Send either `to` or `from`.'),
   from: about(optional(from), 'The cold wallet whose hot wallets are listed. Send either `from` or `to`.'),
@@ -87,21 +75,17 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
   answer: { description: 'The answer', content: json(ref('schemas/Resolved')), headers: ['Link', 'ETag'] },
 };
 
-/** Parameters of other operations. A client that sends them must not believe that they have an effect here. */
 const NOW_ONLY =
   'is not a parameter of /resolve, which answers for the present. For the past, use a check with atBlock.';
 const { consistency: _, ...NOT_NOW } = WHEN;
-const REFUSED: readonly (readonly [names: readonly string[], why: string])[] = [
-  [Object.keys(NOT_NOW), NOW_ONLY],
-  [['explain'], 'is not a parameter of /resolve: every wallet comes with its grants anyway. Leave it out.'],
-  [['chain', 'chains', 'network', 'networks'], 'is not a parameter. Did you mean "chainIds"?'],
-  [['registry', 'version', 'versions'], 'is not a parameter. Did you mean "registries"?'],
-];
-const refused = REFUSED.flatMap(([names, why]) => {
-  const never = z.string().refine(() => false, why);
-  return names.map((name) => [name, inQuery(name, never, {})] as const);
+const readParameters = createReadParameters({
+  ...RESOLVE_PARAMETERS,
+  ...NEARLY_SEVERAL,
+  ...refuseParameters([
+    [Object.keys(NOT_NOW), NOW_ONLY],
+    [['explain'], 'is not a parameter of /resolve: every wallet comes with its grants anyway. Leave it out.'],
+  ]),
 });
-const readParameters = createReadParameters({ ...RESOLVE_PARAMETERS, ...Object.fromEntries(refused) });
 
 /** The question in the words of the domain. */
 export type Resolving = ReturnType<typeof readResolving>;

@@ -17,7 +17,7 @@ import { FORMATS } from './formats.ts';
 import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './operation.ts';
 import { createRecord } from './snapshot-file.ts';
 
-/** Rows that are read, and written, before others get their turn. */
+/** The maximum number of rows that are read and written before others get their turn. */
 const ROWS_AT_ONCE = 100;
 
 interface Snapshot {

@@ -2,6 +2,8 @@
 import type { ConfiguredNode } from '@mandate/config';
 import { checksum } from '@mandate/read-model/checksum';
 import type { Checkpoint, KnownNode } from '@mandate/store';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { wantsPage } from '../../http/not-found.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { blockAgeMsOf, findDoubt } from '../../request/freshness.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -14,7 +16,10 @@ export function createStatusHandlers({ reader, nodes, chains, showUsage }: Depen
   return {
     health: async () => ({ status: 'ok' }),
     networks: async () => ({ networks: chains.list().map(describeNetwork) }),
-    async status() {
+    async status(request: FastifyRequest, reply: FastifyReply) {
+      reply.header('vary', 'accept');
+      const { sendPage } = request.server;
+      if (sendPage && wantsPage(request)) return sendPage(request, reply);
       const [checkpoints, known] = await Promise.all([reader.listCheckpoints(), nodes.list()]);
       return {
         chains: chains.list().map((chain) => ({

@@ -1,4 +1,6 @@
 /** The state of the service and of its chains. These operations have no request limit. */
+import { z } from 'zod';
+import { inQuery } from '../../request/parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
 
 function create(id: string, path: string, summary: string, description: string, schema: string): Operation {
@@ -26,6 +28,35 @@ export const STATUS: Operation = {
   ),
   fails: 'unavailable',
 };
+
+const MAX_HOURS = 720;
+const HISTORY_PARAMETERS = {
+  hours: inQuery(
+    'hours',
+    z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, `must be a whole number from 1 to ${MAX_HOURS}.`)
+      .transform(Number)
+      .refine((value) => value <= MAX_HOURS, `must be at most ${MAX_HOURS}.`),
+    {
+      description: `How many hours the history goes back, at most ${MAX_HOURS}: 30 days.`,
+      form: { type: 'integer', minimum: 1, maximum: MAX_HOURS, default: 24 },
+    },
+  ),
+};
+export const STATUS_HISTORY: Operation<typeof HISTORY_PARAMETERS> = {
+  ...create(
+    'getStatusHistory',
+    '/status/history',
+    'Get the history of each chain',
+    'Says how far each chain was behind in each span of the last hours, and when it could not answer. There are at most 97 spans, ' +
+      'the last of which may have just begun; `spanSeconds` is their length. Incidents begin and end with spans of 5 minutes. The ' +
+      'answer has at most 200, the newest first.',
+    'StatusHistory',
+  ),
+  parameters: HISTORY_PARAMETERS,
+  fails: 'unavailable',
+};
 export const NETWORKS = create(
   'getNetworks',
   '/networks',
@@ -40,6 +71,9 @@ export const HEALTH = create(
   'Answers as long as the process runs. It asks neither the database nor a chain.',
   'Health',
 );
+
+/** The worst state of a span. */
+export const SPAN_STATES = ['ready', 'indexing', 'lagging', 'silent', 'tainted'] as const;
 
 /** The indexer's judgement of the node's answers. */
 export const NODE_STATES = [

@@ -1,9 +1,9 @@
 /** `/status` shows within a minute which of three nodes is dead, lies or lags, and names no URL. */
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
-import { run, startNodeReport } from '@mandate/indexer';
+import { run, startNodeReport, startStatusHistory } from '@mandate/indexer';
 import { encodeHeader, hashHeader, type RpcBlock } from '@mandate/proof';
-import { createLocks, createNodeStore, createWriter } from '@mandate/store';
+import { createLocks, createNodeStore, createStatusHistoryStore, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
   type Behaviour,
@@ -59,14 +59,23 @@ beforeAll(async () => {
   const stopping = new AbortController();
   const locks = createLocks(db.url);
   const report = startNodeReport(chains, createNodeStore(db.database), log, { writeMs: 500 });
+  const history = startStatusHistory(createStatusHistoryStore(db.database), log, { writeMs: 500 });
   const writer = createWriter(db.database);
   const running = run({
-    ...{ chains, writer, locks, observers: [report], nodeObservers: [report], log, signal: stopping.signal },
+    ...{
+      chains,
+      writer,
+      locks,
+      observers: [report, history],
+      nodeObservers: [report],
+      log,
+      signal: stopping.signal,
+    },
   });
   stopIndexer = async () => {
     stopping.abort();
     await running;
-    await report.stop();
+    await Promise.all([report.stop(), history.stop()]);
     await locks.close();
   };
   api = await createApi({ databaseUrl: db.url, chains, log });
@@ -118,6 +127,19 @@ test(
   },
   MINUTE_MS,
 );
+
+test('has a history of what the indexer saw', async () => {
+  await until('the current span is recorded', async () => {
+    const { body } = await api.app.inject('/status/history?hours=1');
+    const { chains, incidents } = JSON.parse(body) as {
+      readonly chains: { readonly lag: { readonly lagSeconds: number | null; readonly state: string }[] }[];
+      readonly incidents: unknown[];
+    };
+    expect(incidents).toEqual([]);
+    const now = chains[0]?.lag.at(-1);
+    return now?.state === 'ready' && now.lagSeconds !== null;
+  });
+});
 
 test(
   'shows a dead node, with the kind of its error',

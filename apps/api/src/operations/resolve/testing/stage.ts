@@ -30,6 +30,7 @@ export async function startStage({ served, opened }: { served: number; opened: n
     api,
     ledger,
     database: db.database,
+    databaseUrl: db.url,
     get,
     async close() {
       await api.close();

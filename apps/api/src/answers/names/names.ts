@@ -1,0 +1,105 @@
+/** Names addresses, and finds the addresses of names. */
+import type { Address } from '@mandate/core';
+import { MAINNET } from '../../request/chains.ts';
+import type { ContractInfo } from './contracts.ts';
+import type { Lookups } from './lookups.ts';
+import type { TokenInfo, TokenKey } from './tokens.ts';
+
+interface NameQuestion {
+  readonly chainId: number;
+  readonly address: Address;
+  readonly tokenId: bigint | null;
+}
+
+export interface NamedAddress extends ContractInfo {
+  readonly ensName: string | null;
+  readonly token: TokenInfo | null;
+}
+
+export interface Names {
+  /** Answers in the order of the questions. Undefined: the nodes could not answer. */
+  name(questions: readonly NameQuestion[]): Promise<(NamedAddress | undefined)[]>;
+  /** Finds the address of a name in normal form. Null: it has none. Undefined: the nodes could not answer. */
+  resolve(name: string): Promise<Address | null | undefined>;
+}
+
+/** A wallet on Ethereum. */
+interface EnsAnswer {
+  readonly name: string | null;
+  readonly isContract: boolean;
+}
+
+const NO_ENS: EnsAnswer = { name: null, isContract: false };
+
+/** Without Ethereum, nothing has a name of ENS. */
+export function createNames(lookups: Lookups, hasEthereum: boolean): Names {
+  const { contracts, reverses, forwards, tokens } = lookups;
+
+  /** Finds the primary names of addresses: each must lead back to its address. */
+  async function findEns(addresses: readonly Address[]): Promise<(EnsAnswer | undefined)[]> {
+    if (!hasEthereum) return addresses.map(() => NO_ENS);
+    const found = await reverses.getMany(addresses);
+    const names = [...new Set(found.flatMap((reverse) => reverse?.claimed ?? []))];
+    const owners = await forwards.getMany(names);
+    return addresses.map((address, i) => {
+      const reverse = found[i];
+      if (!reverse) return undefined;
+      const { claimed, isContract } = reverse;
+      if (claimed === null) return { name: null, isContract };
+      const forward = owners[names.indexOf(claimed)];
+      return forward && { name: forward.owner === address ? claimed : null, isContract };
+    });
+  }
+
+  /** Null: it has no token that could be named. Undefined: the nodes could not answer. */
+  async function findTokens(
+    questions: readonly NameQuestion[],
+    infos: readonly (ContractInfo | undefined)[],
+  ): Promise<(TokenInfo | null | undefined)[]> {
+    const keys = questions.map((question, i) => keyOfToken(question, infos[i]));
+    const found = await tokens.getMany(keys.filter((key) => key !== null));
+    const answers = found.values();
+    return keys.map((key) => (key ? answers.next().value : null));
+  }
+
+  return {
+    async name(questions) {
+      const [infos, ens] = await Promise.all([
+        contracts.getMany(questions),
+        findEns(questions.map(({ address }) => address)),
+      ]);
+      const shown = await findTokens(questions, infos);
+      return questions.map(({ chainId }, i) => {
+        const [info, token] = [infos[i], shown[i]];
+        const ensName = info && nameOn(chainId, info, ens[i]);
+        if (!info || ensName === undefined || token === undefined) return undefined;
+        return { ...info, ensName, token };
+      });
+    },
+    async resolve(name) {
+      if (!hasEthereum) return null;
+      const [found] = await forwards.getMany([name]);
+      return found?.owner;
+    },
+  };
+}
+
+function keyOfToken({ chainId, address, tokenId }: NameQuestion, info?: ContractInfo): TokenKey | null {
+  const standard = info?.contract?.standard;
+  if (tokenId === null || !standard || standard === 'ERC20') return null;
+  return { chainId, contract: address, tokenId, standard };
+}
+
+/**
+ * Names belong to Ethereum. On another chain, a contract at the same address may be someone else's, and so may an account
+ * at the address of a contract of Ethereum.
+ */
+function nameOn(
+  chainId: number,
+  { isContract }: ContractInfo,
+  ens: EnsAnswer | undefined,
+): string | null | undefined {
+  if (chainId !== MAINNET && isContract) return null;
+  if (!ens) return undefined;
+  return chainId !== MAINNET && ens.isContract ? null : ens.name;
+}

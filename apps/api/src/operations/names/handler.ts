@@ -1,0 +1,47 @@
+/** Answers what addresses are called. */
+import { REGISTRY_IDS } from '@mandate/core';
+import { checksum } from '@mandate/read-model/checksum';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askAbout } from '../../access/keys/key-rules.ts';
+import type { NamedAddress } from '../../answers/names/names.ts';
+import { MAINNET } from '../../request/chains.ts';
+import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type AskedName, NAMES_PARAMETERS } from './operation.ts';
+
+const NOT_KNOWN = { isContract: null, ensName: null, contract: null, token: null };
+
+export function createNamesHandler({ chains, names }: Pick<Dependencies, 'chains' | 'names'>) {
+  const readParameters = createReadParameters(NAMES_PARAMETERS);
+
+  async function resolve(name: string) {
+    const found = await names.resolve(name);
+    return { name, known: found !== undefined, address: found ? checksum(found) : null };
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { of = [], name } = readParameters(request.query as Query, {});
+    if (of.length === 0 && name === undefined)
+      throw refuse([
+        { parameter: 'of', message: 'is missing, and so is "name". Send the addresses to name, or a name.' },
+      ]);
+    for (const { chainId } of of) chains.getWithAny(chainId, REGISTRY_IDS);
+    const asked = new Set(of.map(({ chainId }) => chainId));
+    if (name !== undefined) asked.add(MAINNET);
+    askAbout(request, [...asked]);
+    const [found, resolved] = await Promise.all([names.name(of), name === undefined ? null : resolve(name)]);
+    const addresses = of.map((question, i) => present(question, found[i]));
+    return reply.sendJson(JSON.stringify({ addresses, resolved }), []);
+  };
+}
+
+function present({ chainId, address, tokenId }: AskedName, named: NamedAddress | undefined) {
+  const question = {
+    chainId,
+    address: checksum(address),
+    tokenId: tokenId === null ? null : String(tokenId),
+  };
+  if (!named) return { ...question, known: false, ...NOT_KNOWN };
+  const { isContract, ensName, contract, token } = named;
+  return { ...question, known: true, isContract, ensName, contract, token };
+}

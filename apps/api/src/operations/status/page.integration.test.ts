@@ -1,0 +1,63 @@
+/** `/status` is a page in a browser, and JSON for programs. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readChains } from '@mandate/config';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, createApi } from '../../app.ts';
+
+/** The header of Chromium, Firefox and Safari when a link is opened. */
+const NAVIGATION = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
+const PAGE = '<!doctype html><title>Mandate</title>';
+const folder = mkdtempSync(join(tmpdir(), 'mandate-status-'));
+writeFileSync(join(folder, 'index.html'), PAGE);
+
+let db: TestDatabase;
+let withSite: Api;
+let without: Api;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const chains = readChains({ CHAINS: '{"1": {"nodes": ["http://127.0.0.1:1"]}}' });
+  const options = { databaseUrl: db.url, chains, log: pino({ level: 'silent' }) };
+  [withSite, without] = await Promise.all([createApi({ ...options, webDir: folder }), createApi(options)]);
+});
+afterAll(async () => {
+  await Promise.all([withSite?.close(), without?.close()]);
+  await db?.drop();
+  rmSync(folder, { recursive: true });
+});
+
+test('a browser that opens a link gets the page, with its policy', async () => {
+  const { statusCode, headers, body } = await withSite.app.inject({
+    url: '/status?from=mail',
+    headers: { accept: NAVIGATION },
+  });
+  expect([statusCode, body]).toEqual([200, PAGE]);
+  expect(headers['vary']).toMatch(/^accept(?:,|$)/i);
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toContain('unsafe');
+});
+
+test.each([undefined, '*/*', 'application/json', 'application/json, text/plain, */*'])(
+  'a program that accepts %s gets JSON',
+  async (accept) => {
+    const { statusCode, headers, json } = await withSite.app.inject({
+      url: '/status',
+      headers: accept === undefined ? {} : { accept },
+    });
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(headers['vary']).toMatch(/^accept(?:,|$)/i);
+    expect(json().chains).toHaveLength(1);
+  },
+);
+
+test('the history is JSON for everybody, and so is the status of a service without pages', async () => {
+  const headers = { accept: NAVIGATION };
+  const history = await withSite.app.inject({ url: '/status/history', headers });
+  const status = await without.app.inject({ url: '/status', headers });
+  for (const answer of [history, status]) expect(answer.json().chains).toHaveLength(1);
+});
