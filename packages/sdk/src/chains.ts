@@ -15,7 +15,8 @@ const readBlock = object<NumberedBlock>({
   timestamp: orNull(whole),
 });
 
-function readChain(when: When): Read<ChainAnswer> {
+/** Reads a chain of an answer about this moment. */
+export function readChain(when: When): Read<ChainAnswer> {
   const isStrict = when.consistency === 'strict';
   const readKnown = object<Omit<KnownChain, 'chainId' | 'known' | 'block'> & { block: NumberedBlock }>({
     registries: (registries) => (registries === undefined ? null : readRegistries(registries)),

@@ -72,7 +72,7 @@ export const registries: Form = [
   "must be ['v1'], ['v2'] or both. Leave it out for both.",
 ];
 
-const time: Form = [
+export const time: Form = [
   (value) => isWhole(secondsOf(value), 0, LATEST_S),
   'must be a Date, or whole seconds since 1970, not milliseconds.',
 ];

@@ -1,4 +1,4 @@
-/** Limits the bundle size: 4 kB for one check, 12 kB for everything, 8 kB for the verification of proofs, 2 kB for writes, 10 kB for `delegate` beside viem. */
+/** Limits the bundle size: 4 kB for one check, 12 kB for everything, 8 kB for the verification of proofs, 2 kB each for writes and calldata, 6 kB for `explore`, 10 kB for `delegate` beside viem. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -49,6 +49,8 @@ test.each([
   ['everything', "export * from '@mandate/sdk';", 12 * KB],
   ['proof', "export * from '@mandate/sdk/proof';", 8 * KB],
   ['write', "export * from '@mandate/sdk/write';", 2 * KB],
+  ['explore', "export * from '@mandate/sdk/explore';", 6 * KB],
+  ['calldata', "export * from '@mandate/sdk/calldata';", 2 * KB],
   ['delegate', "export * from '@mandate/sdk/delegate';", 10 * KB],
 ])('%s', async (what, source, most) => {
   const bytes = await measure(source);
@@ -69,8 +71,8 @@ test('only delegate imports viem', async () => {
   expect(delegate).toMatch(/from"viem"/);
 });
 
-test('writes contain no other package', async () => {
-  const [code = ''] = await bundleOf("export * from '@mandate/sdk/write';");
+test.each(['write', 'calldata'])('%s contains no other package', async (folder) => {
+  const [code = ''] = await bundleOf(`export * from '@mandate/sdk/${folder}';`);
   expect(code).toContain('delegateERC1155');
   expect(code).not.toMatch(/\bimport\b|viem/);
 });

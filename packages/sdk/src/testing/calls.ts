@@ -1,5 +1,6 @@
 /** Every function of the SDK with valid parameters, and the operation it calls. */
 
+import * as explore from '../explore/index.ts';
 import * as sdk from '../index.ts';
 import {
   type Address,
@@ -150,13 +151,19 @@ const VALUES_OF: Readonly<Record<string, object>> = {
   getExclusiveOwner: { rights: identifier },
   listExclusiveVaults: { rights: identifier, cursor: FROM },
   getAuditReport: { day: 'newest' },
+  getNames: { of: [{ chainId: 1, address: CONTRACT, tokenId: 7n }], name: 'mira.eth' },
+  getStatusHistory: { hours: 24 },
+  getWallet: { direction: 'from', registries: ['v1', 'v2'] },
 };
+
+/** The functions of the package and of `@mandate/sdk/explore`. */
+const ALL = { ...sdk, ...explore } as unknown as Readonly<
+  Record<string, (client: Client, given: object) => Promise<unknown>>
+>;
 
 /** Calls the function that has the operation's name, with a value for each parameter. */
 function createCall({ operationId, parameters = [] }: OpenApiOperation): Call {
-  const ask = (
-    sdk as unknown as Readonly<Record<string, (client: Client, given: object) => Promise<unknown>>>
-  )[operationId];
+  const ask = ALL[operationId];
   if (!ask) throw new Error(`No function of the SDK asks the operation ${operationId}.`);
   const given = {
     ...Object.fromEntries(parameters.map(({ name }) => [name, VALUES[name]])),

@@ -1,4 +1,5 @@
 /** Generates a program that compiles only if the SDK's types match an OpenAPI description. */
+import * as explore from '../explore/index.ts';
 import { CALLS, WITHOUT_FUNCTION } from './calls.ts';
 import { findSchema, type OpenApi, type OpenApiOperation, type Parameter, type Schema } from './open-api.ts';
 
@@ -32,6 +33,13 @@ const NAMES: Readonly<Record<string, string>> = {
   Audit: 'sdk.Audit',
   AuditReport: 'sdk.AuditReport',
   AuditKey: 'sdk.AuditKey',
+  Names: 'explore.Names',
+  NamedAddress: 'explore.AddressNames',
+  NamedContract: 'explore.TokenContract',
+  NamedToken: 'explore.TokenPicture',
+  ResolvedName: 'explore.ResolvedName',
+  StatusHistory: 'explore.StatusHistory',
+  WalletDelegation: 'explore.WalletDelegation',
 };
 /** Schemas that the SDK presents in another form. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -43,6 +51,9 @@ const FORMS: Readonly<Record<string, string>> = {
   Resolved:
     "{ readonly wallets: sdk.PartlyResolved['wallets']; readonly next: sdk.PartlyResolved['nextCursor']; " +
     "readonly chains: (sdk.PartlyResolved['chains'][number] | sdk.PartlyResolved['unknown'][number])[] }",
+  WalletPage: "Omit<explore.WalletPage, 'nextCursor'> & { readonly next: explore.WalletPage['nextCursor'] }",
+  // The interface sends the digits of a token id, the SDK gives a number.
+  NamedAddress: "Omit<explore.AddressNames, 'tokenId'> & { readonly tokenId: string | null }",
   Batch: "Merged<Omit<sdk.BatchParameters, 'signal'>>",
   BatchCheck: 'Merged<sdk.BatchCheck>',
 };
@@ -67,6 +78,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   chainIds: 'readonly number[]',
   registries: 'readonly sdk.Registry[]',
   min: 'bigint',
+  of: 'readonly explore.NameQuestion[]',
 };
 
 export function writeContractTypes({ paths, components: { schemas } }: OpenApi, sdk: string): string {
@@ -86,6 +98,7 @@ export function writeContractTypes({ paths, components: { schemas } }: OpenApi, 
   ];
   return [
     `import type * as sdk from '${sdk}/index.ts';`,
+    `import type * as explore from '${sdk}/explore/index.ts';`,
     `import type { Equal, Expect } from '${sdk}/testing/equal.ts';`,
     // Flattens both sides, so that an interface equals a type with the same fields.
     'type Flat<T> = T extends bigint | string | number | boolean | null | undefined ? T : { [K in keyof T]: Flat<T[K]> };',
@@ -105,30 +118,33 @@ function equal(ours: string, theirs: string): string {
   return `Expect<Equal<Flat<${ours}>, Flat<${theirs}>>>`;
 }
 
+/** Returns the name of a function with the module that exports it. */
+const placeOf = (name: string) => `${name in explore ? 'explore' : 'sdk'}.${name}`;
+
 /** Parameters of a call that are not sent. */
 const OF_CALLS = "'signal' | 'partial'";
 
 function assertOperation({ operationId, tags, parameters = [], responses }: OpenApiOperation): string[] {
   if (WITHOUT_FUNCTION.includes(operationId)) return [];
-  const name = FUNCTIONS.get(operationId) ?? `nothing_for_${operationId}`;
+  const name = placeOf(FUNCTIONS.get(operationId) ?? `nothing_for_${operationId}`);
   const { schema = null } = responses[200].content['application/json'] ?? {};
-  const answered = `Awaited<ReturnType<typeof sdk.${name}>>`;
+  const answered = `Awaited<ReturnType<typeof ${name}>>`;
   if (tags.includes('beyond')) {
     if (parameters.length === 0) return [];
     const fields = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema]));
-    return [equal(`Omit<Merged<Parameters<typeof sdk.${name}>[1]>, ${OF_CALLS}>`, mergedOf(fields))];
+    return [equal(`Omit<Merged<Parameters<typeof ${name}>[1]>, ${OF_CALLS}>`, mergedOf(fields))];
   }
   const hasReasons = parameters.some((parameter) => parameter.name === 'explain');
   const answers = schema?.anyOf?.slice(0, hasReasons ? 3 : 1) ?? [schema ?? {}];
   const [plain = '', explained, proven] = answers.map((one) => typeOf(one));
   if (parameters.length === 0) return [equal(answered, plain)];
-  const taken = equal(`Omit<Parameters<typeof sdk.${name}>[1], ${OF_CALLS}>`, takenOf(parameters));
+  const taken = equal(`Omit<NonNullable<Parameters<typeof ${name}>[1]>, ${OF_CALLS}>`, takenOf(parameters));
   if (tags.includes('service')) return [taken, equal(answered, plain)];
   return [
     taken,
     equal(`${answered}['value']`, plain),
-    ...(explained ? [equal(`Awaited<ReturnType<typeof sdk.${name}<true>>>`, explained)] : []),
-    ...(proven ? [equal(`Awaited<ReturnType<typeof sdk.${name}<false, true>>>`, proven)] : []),
+    ...(explained ? [equal(`Awaited<ReturnType<typeof ${name}<true>>>`, explained)] : []),
+    ...(proven ? [equal(`Awaited<ReturnType<typeof ${name}<false, true>>>`, proven)] : []),
   ];
 }
 

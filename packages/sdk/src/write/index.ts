@@ -11,3 +11,4 @@ export {
 } from './registry-address.ts';
 export type { RegistryCall } from './registry-call.ts';
 export { revokeCall } from './revoke-call.ts';
+export { revokeAllDelegatesCall, revokeDelegateCall } from './revoke-of-v1.ts';

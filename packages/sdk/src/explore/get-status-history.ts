@@ -1,0 +1,64 @@
+import type { Client } from '../create-client.ts';
+import type { Form } from '../forms.ts';
+import type { Options } from '../parameters.ts';
+import { array, object, oneOf, orNull, text, whole } from '../read-json.ts';
+import { readJson } from '../reply.ts';
+import { assertParameters } from '../validate.ts';
+import type { Incident, LagSample, StatusHistory } from './answers.ts';
+
+const MAX_HOURS = 720;
+const hoursForm: Form = [
+  (value) => Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_HOURS,
+  `must be a whole number from 1 to ${MAX_HOURS}.`,
+];
+
+const readHistory = object<StatusHistory>({
+  spanSeconds: whole,
+  chains: array(
+    object<StatusHistory['chains'][number]>({
+      chainId: whole,
+      name: text,
+      lag: array(
+        object<LagSample>({
+          from: whole,
+          lagSeconds: orNull(whole),
+          state: orNull(oneOf(['ready', 'indexing', 'lagging', 'silent', 'tainted'])),
+        }),
+      ),
+    }),
+  ),
+  incidents: array(
+    object<Incident>({
+      chainId: whole,
+      kind: oneOf(['silent', 'lagging', 'tainted']),
+      from: whole,
+      to: orNull(whole),
+      worstLagSeconds: orNull(whole),
+    }),
+  ),
+});
+
+export interface GetStatusHistoryParameters extends Options {
+  /** How many hours the history goes back. Default: 24. Maximum: 720. */
+  readonly hours?: number | undefined;
+}
+
+/**
+ * Returns how far each chain was behind in the last hours, and its incidents.
+ *
+ * @example
+ * import { createClient } from '@mandate/sdk';
+ * import { getStatusHistory } from '@mandate/sdk/explore';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { incidents } = await getStatusHistory(client, { hours: 24 });
+ * console.log(incidents.length); // 0
+ */
+export async function getStatusHistory(
+  client: Client,
+  { hours, signal }: GetStatusHistoryParameters = {},
+): Promise<StatusHistory> {
+  assertParameters({ hours }, {}, { hours: hoursForm });
+  const query = hours === undefined ? '' : `?hours=${hours}`;
+  return readJson(await client.send(`/status/history${query}`, signal), readHistory);
+}
