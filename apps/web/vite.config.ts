@@ -1,9 +1,17 @@
+import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Paths that the API answers. All others are pages or files of the site. */
 const API_PATHS =
-  '^/(registry|resolve|changes|networks|status|health|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
+  '^/(registry|resolve|wallets|names|changes|networks|status|health|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
+
+/** The API answers programs under this path. In a browser it is a page. */
+const PAGE_AND_API = /^\/status(?:\?|$)/;
+
+function keepPage({ url = '', headers }: IncomingMessage): string | undefined {
+  return PAGE_AND_API.test(url) && headers.accept?.includes('text/html') ? '/index.html' : undefined;
+}
 
 /** A static host does not send our headers, so the page declares its own policy. */
 function contentSecurityPolicy(urls: string): Plugin {
@@ -50,7 +58,7 @@ const notFoundPage: Plugin = {
 
 export default defineConfig(() => {
   const { VITE_API_URL = '', VITE_PUBLIC_NODES = '', API_URL = 'http://127.0.0.1:8080' } = process.env;
-  const proxy = { [API_PATHS]: { target: API_URL } };
+  const proxy = { [API_PATHS]: { target: API_URL, bypass: keepPage } };
   return {
     plugins: [react(), contentSecurityPolicy(`${VITE_API_URL} ${VITE_PUBLIC_NODES}`), notFoundPage],
     // Uses the packages' sources, so that they need no build.

@@ -4,15 +4,19 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
+import { readGrantSearch } from './acting/grant-search.ts';
 import { PageError } from './components/page-error.tsx';
-import { NotFound } from './not-found.tsx';
 import { readCheckSearch } from './pages/check/check-search.ts';
 import { readExplorerSearch } from './pages/explorer/explorer-search.ts';
 import { Shell } from './shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
+});
 const getParentRoute = () => root;
 
 const home = createRoute({
@@ -41,21 +45,36 @@ const check = createRoute({
   component: lazyRouteComponent(() => import('./pages/check/check-page.tsx'), 'CheckPage'),
 });
 
+const grant = createRoute({
+  getParentRoute,
+  path: '/grant',
+  validateSearch: readGrantSearch,
+  component: lazyRouteComponent(() => import('./pages/grant/grant-page.tsx'), 'GrantPage'),
+});
+
 const developer = createRoute({
   getParentRoute,
   path: '/developer',
   component: lazyRouteComponent(() => import('./pages/developer/developer-page.tsx'), 'DeveloperPage'),
 });
 
-/** Not `/status`, where the API serves the same data as JSON. */
 const status = createRoute({
   getParentRoute,
-  path: '/chains',
+  path: '/status',
   component: lazyRouteComponent(() => import('./pages/status/status-page.tsx'), 'StatusPage'),
 });
 
+/** The address of the page in earlier versions. */
+const formerStatus = createRoute({
+  getParentRoute,
+  path: '/chains',
+  beforeLoad: () => {
+    throw redirect({ to: '/status', replace: true });
+  },
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, explorerStart, explorer, check, developer, status]),
+  routeTree: root.addChildren([home, explorerStart, explorer, check, grant, developer, status, formerStatus]),
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: PageError,

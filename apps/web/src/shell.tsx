@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { ActingHost } from './acting/acting-host.tsx';
 import { API_URL } from './api/client.ts';
 import { FullTextTip } from './components/full-text-tip.tsx';
 import { Mark } from './components/mark.tsx';
@@ -26,10 +27,13 @@ export function Shell() {
                 <Link to="/check">Check</Link>
               </li>
               <li>
+                <Link to="/grant">Grant</Link>
+              </li>
+              <li>
                 <Link to="/developer">Developer</Link>
               </li>
               <li>
-                <Link to="/chains">Status</Link>
+                <Link to="/status">Status</Link>
               </li>
               <li>
                 <a href={`${API_URL}/docs/`}>Docs</a>
@@ -59,6 +63,7 @@ export function Shell() {
           </ul>
         </div>
       </footer>
+      <ActingHost />
       <FullTextTip />
     </>
   );

@@ -4,8 +4,9 @@ const GAP_PX = 8;
 const LEAVE_MS = 150;
 
 /**
- * Shows the full text of a shortened one (`data-tip`) on hover, focus and touch. The page has a single tip,
- * fixed above everything, because scrolling tables would cut off their own.
+ * Shows the full text of a shortened one (`data-tip`) on hover, focus and touch. Sentences (`data-tip-words`) are in
+ * the font of the page. The page has a single tip,
+ * a popover above everything, because scrolling tables would cut off their own, and dialogs would cover it.
  */
 export function FullTextTip() {
   const tip = useRef<HTMLDivElement>(null);
@@ -16,7 +17,7 @@ export function FullTextTip() {
     let anchor: Element | null = null;
     const hide = () => {
       anchor = null;
-      element.hidden = true;
+      element.hidePopover();
     };
     const show = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
@@ -29,7 +30,10 @@ export function FullTextTip() {
       }
       anchor = found;
       element.textContent = anchor.getAttribute('data-tip');
-      element.hidden = false;
+      element.classList.toggle('mono', !anchor.hasAttribute('data-tip-words'));
+      // Shown again, because only then is it above a dialog that opened later.
+      element.hidePopover();
+      element.showPopover();
       place(element, anchor.getBoundingClientRect());
     };
     // Focusing an element may scroll it into view.
@@ -59,7 +63,7 @@ export function FullTextTip() {
     };
   }, []);
   // Hidden from screen readers: the shortened element has the full text for them.
-  return <div ref={tip} className="full-text-tip mono" aria-hidden="true" hidden />;
+  return <div ref={tip} className="full-text-tip mono" aria-hidden="true" popover="manual" />;
 }
 
 function place(element: HTMLElement, anchor: DOMRect): void {

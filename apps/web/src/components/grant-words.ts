@@ -4,6 +4,7 @@ import { type Kind, REGISTRIES, type Registry } from '@mandate/sdk';
 import { describeRights } from '../api/rights.ts';
 import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from './grant-kinds.ts';
 import { shorten } from './shorten.ts';
+import { writeDay } from './write-moment.ts';
 
 interface KindWords {
   /** The scope of a grant of the kind. */
@@ -55,12 +56,6 @@ export function writeRights(rights: string | null): [string, string] {
   if (described.form === 'opaque') return [`Only ${shorten(rights)}`, shorten(rights)];
   const until = `until ${writeDay(described.expiresAt)}`;
   return [`Only ${shorten(described.identifier)} ${until}`, until];
-}
-
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-
-function writeDay(seconds: number): string {
-  return DAY.format(new Date(seconds * 1000));
 }
 
 const UNLIMITED = 2n ** 256n - 1n;

@@ -15,7 +15,7 @@ test.each([
 
 test.each([
   ['', 'Paste a wallet address'],
-  ['vitalik.eth', 'not resolved here'],
+  ['vitalik.eth', 'Use the address that it leads to'],
   [ADDRESS.slice(2), '0x at the beginning is missing'],
   [ADDRESS.slice(0, -1), 'This has 39.'],
   [`${ADDRESS}0`, 'This has 41.'],

@@ -1,10 +1,12 @@
+import { readName } from '../names/read-name.ts';
+
 export type ReadWallet =
   | { readonly wallet: `0x${string}`; readonly problem?: never }
   | { readonly wallet?: never; readonly problem: string };
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const ADDRESS_WITHIN = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
-const ASK = 'Paste a wallet address: 0x and 40 hex digits.';
+const ASK = 'Paste a wallet address, 0x and 40 hex digits, or enter an ENS name.';
 
 /** Reads an address from typed or pasted text, or explains what is wrong. */
 export function readWallet(typed: string): ReadWallet {
@@ -18,9 +20,7 @@ export function readWallet(typed: string): ReadWallet {
 }
 
 function findProblem(text: string): string {
-  if (/^[^\s/]+\.[a-z]+$/i.test(text)) {
-    return `Names such as “${text}” are not resolved here. Paste the address instead.`;
-  }
+  if (readName(text)) return `“${text}” is a name. Use the address that it leads to.`;
   if (/^[0-9a-f]{40}$/i.test(text)) return 'The 0x at the beginning is missing.';
   if (!text.startsWith('0x')) return ASK;
   const digits = text.slice(2);

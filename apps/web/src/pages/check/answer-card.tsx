@@ -1,26 +1,33 @@
 import './answer.css';
 import type { Network } from '@mandate/sdk';
+import type { TokenContract } from '@mandate/sdk/explore';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { withdrawsAnswers } from '../../api/failure.ts';
+import { useName } from '../../names/use-names.ts';
 import { useVerification } from '../verify/use-verification.ts';
 import { describeOutcome, type Outcome } from '../verify/verification.ts';
 import { VerifyPanel } from '../verify/verify-panel.tsx';
 import { AnswerFoot } from './answer-foot.tsx';
 import { type Answered, askOf, type Question } from './check-kinds.ts';
+import type { CheckSearch } from './check-search.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { describeUnknown } from './describe-unknown.ts';
+import { describeYes } from './describe-yes.ts';
 import { isPast } from './moments.ts';
 import { QuestionText } from './question-text.tsx';
 import { Reasons } from './reasons.tsx';
 import { VerdictStatus } from './verdict-status.tsx';
+import { YesAdviceNote } from './yes-advice.tsx';
 
 interface AnswerCardProps {
+  /** The question as the URL keeps it. */
+  readonly asked: CheckSearch;
   readonly question: Question;
   readonly network: Network | undefined;
 }
 
-export function AnswerCard({ question, network }: AnswerCardProps) {
+export function AnswerCard({ asked, question, network }: AnswerCardProps) {
   const {
     data: kept,
     error,
@@ -36,20 +43,35 @@ export function AnswerCard({ question, network }: AnswerCardProps) {
   const data = withdrawsAnswers(error) ? undefined : kept;
   const verifying = useVerification(question, network);
   const { settled } = verifying;
-  const { verdict, answer, because, last } = combine(question, data, error, settled);
+  const { verdict, answer, because, last } = combine({
+    question,
+    data,
+    error,
+    settled,
+    token: useToken(question),
+  });
   return (
-    <section className="answer card" data-verdict={verdict?.kind ?? 'open'} aria-label="Answer">
+    <section
+      className="answer card"
+      data-verdict={verdict?.kind ?? 'open'}
+      data-answer=""
+      tabIndex={-1}
+      aria-label="Answer"
+    >
       <QuestionText question={question} network={network} />
       <VerdictStatus verdict={verdict} isFetching={isFetching} />
       {because.length > 0 && (
         <Reasons
           because={because}
+          chainId={question.chainId}
           explorer={network?.explorer ?? null}
           title={`${describeReasons(because.length, isPast(question.moment))}${settled ? ', as the service says' : ''}`}
         />
       )}
+      {verdict?.kind === 'no' && <YesAdviceNote advice={describeYes(question, network)} />}
       {(data || settled) && <VerifyPanel question={question} network={network} verifying={verifying} />}
       <AnswerFoot
+        asked={asked}
         answer={answer}
         last={last}
         network={network}
@@ -61,9 +83,23 @@ export function AnswerCard({ question, network }: AnswerCardProps) {
   );
 }
 
+/** Returns the token whose amount is asked for, in its own words. */
+function useToken({ check, chainId, contract }: Question): TokenContract | null {
+  const isAmount = check.answer === 'balance' && !check.hasTokenId;
+  return useName(isAmount && contract ? { chainId, address: contract } : null)?.contract ?? null;
+}
+
+interface Parts {
+  readonly question: Question;
+  readonly data: Answered | undefined;
+  readonly error: unknown;
+  readonly settled: Outcome | null;
+  readonly token: TokenContract | null;
+}
+
 /** Once verified, an answer is shown as far as its proof goes, whatever the service says later. */
-function combine(question: Question, data: Answered | undefined, error: unknown, settled: Outcome | null) {
-  const said = error ? describeUnknown(error) : data && describeAnswer(question, data.value);
+function combine({ question, data, error, settled, token }: Parts) {
+  const said = error ? describeUnknown(error) : data && describeAnswer(question, data.value, token);
   const isKnown = data !== undefined && !error;
   if (!settled) {
     const last = data && error ? describeAnswer(question, data.value).headline : null;
@@ -71,7 +107,7 @@ function combine(question: Question, data: Answered | undefined, error: unknown,
   }
   const answer = settled.type === 'verified' ? { ...settled, safeBlock: null } : undefined;
   const isSame = isKnown && data.value === answer?.value;
-  const verdict = describeOutcome(question, said, settled);
+  const verdict = describeOutcome(question, said, settled, token);
   return { verdict, answer, because: isSame ? data.because : [], last: null };
 }
 

@@ -1,8 +1,12 @@
 import type { Answer, Network } from '@mandate/sdk';
 import { BlockAge } from '../../components/block-age.tsx';
-import { TrueAt } from './true-at.tsx';
+import { AnsweredAt } from './answered-at.tsx';
+import type { CheckSearch } from './check-search.ts';
+import { QuestionLinks } from './question-links.tsx';
 
 interface AnswerFootProps {
+  /** The question as the URL keeps it. */
+  readonly asked: CheckSearch;
   readonly answer: Pick<Answer<unknown>, 'block' | 'safeBlock'> | undefined;
   /** The headline of the last answer, if the newest question failed. */
   readonly last: string | null;
@@ -12,24 +16,26 @@ interface AnswerFootProps {
   readonly onRefresh: () => void;
 }
 
-/** Shows the block of an answer, and asks again. */
-export function AnswerFoot({ answer, last, network, isPast, isFetching, onRefresh }: AnswerFootProps) {
+/** Shows the block of an answer, copies links to it, and asks again. */
+export function AnswerFoot({ asked, answer, last, network, isPast, isFetching, onRefresh }: AnswerFootProps) {
   return (
     <div className="answer__foot">
-      {answer && last === null && <TrueAt answer={answer} network={network} isPast={isPast} />}
+      {answer && last === null && <AnsweredAt answer={answer} network={network} isPast={isPast} />}
       {answer && last !== null && (
         <p className="answer__block">
           The last answer was <strong>{last}</strong>, at <BlockAge block={answer.block} />.
         </p>
       )}
-      <button
-        type="button"
-        className="button button--quiet answer__again"
-        aria-disabled={isFetching}
-        onClick={onRefresh}
-      >
-        {isFetching ? 'Loading…' : 'Refresh'}
-      </button>
+      <div className="answer__acts">
+        {/* A strict answer looks back from its block, so the block alone does not give it again. */}
+        <QuestionLinks
+          asked={asked}
+          block={answer && last === null && asked.when !== 'strict' ? answer.block.number : null}
+        />
+        <button type="button" className="button button--quiet" aria-disabled={isFetching} onClick={onRefresh}>
+          {isFetching ? 'Loading…' : 'Refresh'}
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Network, Registry } from '@mandate/sdk';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ChainSelect } from '../../components/chain-select.tsx';
 import type { GrantKind } from '../../components/grant-kinds.ts';
 import { Segments } from '../../components/segments.tsx';
 import { CHECKS, findCheck } from './check-kinds.ts';
@@ -7,18 +8,26 @@ import { type CheckSearch, TEXTS, type TextField, textsOf } from './check-search
 import { type Problems, readQuestion, type Texts } from './read-question.ts';
 import { RightsField } from './rights-field.tsx';
 import { TextInput } from './text-input.tsx';
+import { useEdited } from './use-edited.ts';
+import { WalletInput } from './wallet-input.tsx';
 import { WhenField } from './when-field.tsx';
 import type { WhenKind } from './when-kinds.ts';
 
-interface CheckFormProps {
+export interface FormProps {
+  /** Lets buttons outside the form submit it. */
+  readonly id: string;
   readonly search: CheckSearch;
-  readonly chainId: number;
   readonly networks: readonly Network[];
   readonly onAsk: (search: CheckSearch) => void;
+  /** Must stay the same function. */
+  readonly onEdit: (isEdited: boolean) => void;
 }
 
-export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckFormProps) {
-  const id = useId();
+interface CheckFormProps extends FormProps {
+  readonly chainId: number;
+}
+
+export function CheckForm({ id, search, chainId: asked, networks, onAsk, onEdit }: CheckFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [chainId, setChainId] = useState(asked);
   const [registry, setRegistry] = useState<Registry>(search.registry ?? 'v2');
@@ -38,6 +47,8 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
 
   const network = networks.find((one) => one.chainId === chainId);
   const check = findCheck(registry, kind);
+  const typed = searchOf({ chainId, registry, kind: check.kind, when, texts });
+  useEdited(typed, askedOf(search, asked), onEdit);
   const kinds = CHECKS.filter((one) => one.registry === registry);
   const type = (field: TextField) => (text: string) => {
     setTexts({ ...texts, [field]: text });
@@ -58,7 +69,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
     const read = readQuestion({ check, chainId, when, texts });
     setProblems(read.problems ?? {});
     if (read.question) {
-      onAsk(searchOf({ chainId, registry, kind: check.kind, when, texts }));
+      onAsk(typed);
       return;
     }
     const first = TEXTS.find((field) => read.problems[field]);
@@ -71,48 +82,9 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
     onChange: type(name),
   });
   return (
-    <form ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="A check">
-      <div className="check-form__row">
-        <div className="check-form__chain">
-          <label htmlFor={`${id}-chain`}>Chain</label>
-          <select
-            id={`${id}-chain`}
-            className="select"
-            value={chainId}
-            onChange={({ target }) => changeChain(Number(target.value))}
-          >
-            {!network && <option value={chainId}>Chain {chainId}</option>}
-            {networks.map((one) => (
-              <option key={one.chainId} value={one.chainId}>
-                {one.testnet ? `${one.name} (testnet)` : one.name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="check-form__choice">
-          <span aria-hidden="true">Registry</span>
-          <Segments
-            label="Registry"
-            value={registry}
-            onChange={setRegistry}
-            options={[
-              { value: 'v2', text: 'v2' },
-              { value: 'v1', text: 'v1', disabled: network !== undefined && network.registries.v1 === null },
-            ]}
-          />
-        </div>
-      </div>
-      <div className="check-form__choice">
-        <span aria-hidden="true">Scope</span>
-        <Segments
-          label="Scope"
-          value={check.kind}
-          onChange={setKind}
-          options={kinds.map(({ kind: value, name: text }) => ({ value, text }))}
-        />
-      </div>
+    <form id={id} ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="A check">
       <div className="check-form__parties">
-        <TextInput
+        <WalletInput
           {...field('to')}
           label="Hot wallet"
           hint={
@@ -129,7 +101,7 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
         >
           Swap wallets
         </button>
-        <TextInput
+        <WalletInput
           {...field('from')}
           label="Cold wallet"
           hint={
@@ -138,6 +110,15 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
               : 'The wallet it acts for: “from” in a delegation.'
           }
           placeholder="0x…"
+        />
+      </div>
+      <div className="check-form__choice">
+        <span aria-hidden="true">Scope</span>
+        <Segments
+          label="Scope"
+          value={check.kind}
+          onChange={setKind}
+          options={kinds.map(({ kind: value, name: text }) => ({ value, text }))}
         />
       </div>
       {check.hasContract && (
@@ -157,6 +138,23 @@ export function CheckForm({ search, chainId: asked, networks, onAsk }: CheckForm
         />
       )}
       {check.hasRights && <RightsField {...field('rights')} />}
+      <div className="check-form__row">
+        <div className="check-form__chain">
+          <ChainSelect networks={networks} chainId={chainId} onChange={changeChain} />
+        </div>
+        <div className="check-form__choice">
+          <span aria-hidden="true">Registry</span>
+          <Segments
+            label="Registry"
+            value={registry}
+            onChange={setRegistry}
+            options={[
+              { value: 'v2', text: 'v2' },
+              { value: 'v1', text: 'v1', disabled: network !== undefined && network.registries.v1 === null },
+            ]}
+          />
+        </div>
+      </div>
       <WhenField {...field('at')} when={when} onWhen={changeWhen} />
       <button type="submit" className="button">
         Check
@@ -189,4 +187,11 @@ function searchOf({ chainId, registry, kind, when, texts }: FormValues): CheckSe
     ...(when && { when }),
     ...((when === 'time' || when === 'block') && { at: at.trim() }),
   };
+}
+
+/** Completes a link with the choices that the form begins with. */
+function askedOf(search: CheckSearch, chainId: number): CheckSearch {
+  const registry = search.registry ?? 'v2';
+  const { kind } = findCheck(registry, search.kind ?? 'all');
+  return searchOf({ chainId, registry, kind, when: search.when, texts: textsOf(search) });
 }

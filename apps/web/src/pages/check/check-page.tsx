@@ -2,7 +2,7 @@ import './check.css';
 import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { networksQuery } from '../../api/queries.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
@@ -25,21 +25,26 @@ import { type CheckSearch, textsOf } from './check-search.ts';
 import { PossibleAnswers } from './possible-answers.tsx';
 import { readQuestion } from './read-question.ts';
 import { SnippetCard } from './snippet-card.tsx';
+import { StaleNote } from './stale-note.tsx';
+import { isSameForm } from './use-edited.ts';
 
 const MAINNET = 1;
 
 type Mode = 'one' | NonNullable<CheckSearch['ask']>;
 
+/** From the narrowest question to the broadest. */
 const MODES = [
-  { value: 'one', text: 'Check one vault' },
-  { value: 'vaults', text: 'Find all vaults' },
+  { value: 'one', text: 'May act?' },
   { value: 'claim', text: 'May claim?' },
+  { value: 'vaults', text: 'Which vaults?' },
 ] as const;
 
+const FORM_ID = 'question';
+
 const LEADS: Readonly<Record<Mode, string>> = {
-  one: 'Check whether one wallet may act for another, and copy the check as code.',
-  vaults: 'Find the vaults that a hot wallet may act for, on every chain and in both registries.',
-  claim: 'Check whether a wallet holds a token, itself or through vaults that delegated to it.',
+  one: 'Ask whether one wallet may act for another, verify the answer, and copy the question as code.',
+  claim: 'Ask whether a wallet holds a token, itself or through vaults that delegated to it.',
+  vaults: 'Ask which vaults a hot wallet may act for, on every chain and in both registries.',
 };
 
 /** Shown until a question is asked. */
@@ -62,18 +67,23 @@ export function CheckPage() {
     [search, chainId, isSettled, mode],
   );
   const isAsked = Boolean(question.one ?? question.vaults ?? question.claim);
-  const results = useRef<HTMLDivElement>(null);
-  const hasAsked = useRef(false);
-  // Scrolls to the answer if it is below the form. Pages opened by a link start at the top.
-  useEffect(() => {
-    if (isAsked && question && hasAsked.current)
-      results.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
-  }, [isAsked, question]);
-  const onAsk = (asked: CheckSearch) => {
-    hasAsked.current = true;
-    void navigate({ search: asked, resetScroll: false });
+  const [isEdited, setEdited] = useState(false);
+  const [undone, setUndone] = useState(0);
+  const { results, asks, onAsk, focusAnswer } = useAsking(question, search);
+  const form = {
+    id: FORM_ID,
+    search,
+    onAsk,
+    onEdit: setEdited,
+    networks: networks ?? [],
   };
-  const form = { search, onAsk, networks: networks ?? [] };
+  // A new form begins with the values of the question.
+  const formKey = `${mode} ${undone}`;
+  const undo = () => {
+    setUndone(undone + 1);
+    focusAnswer();
+  };
+  const isStale = isAsked && isEdited;
   return (
     <>
       <h1>Check</h1>
@@ -88,12 +98,14 @@ export function CheckPage() {
       </div>
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       <div className="check">
-        {mode === 'one' && <CheckForm {...form} chainId={chainId} />}
-        {mode === 'vaults' && <VaultsForm {...form} />}
-        {mode === 'claim' && <ClaimForm {...form} chainId={chainId} />}
-        <div className="check__results" ref={results}>
+        {mode === 'one' && <CheckForm {...form} key={formKey} chainId={chainId} />}
+        {mode === 'vaults' && <VaultsForm {...form} key={formKey} />}
+        {mode === 'claim' && <ClaimForm {...form} key={formKey} chainId={chainId} />}
+        <div className="check__results" ref={results} data-stale={isStale}>
+          <StaleNote isStale={isStale} formId={FORM_ID} onUndo={undo} />
           <Results
-            key={JSON.stringify(search)}
+            key={JSON.stringify([search, asks])}
+            asked={search}
             question={question}
             chainId={chainId}
             networks={networks ?? []}
@@ -105,22 +117,50 @@ export function CheckPage() {
   );
 }
 
+/** Asks a question and moves the focus to its answer. Pages opened by a link start at the top. */
+function useAsking(question: Questions, search: CheckSearch) {
+  const navigate = useNavigate({ from: '/check' });
+  const results = useRef<HTMLDivElement>(null);
+  const isAsking = useRef(false);
+  const [asks, setAsks] = useState(0);
+  const focusAnswer = () => {
+    const answer = results.current?.querySelector<HTMLElement>('[data-answer]');
+    answer?.focus({ preventScroll: true });
+    answer?.scrollIntoView({ block: 'nearest' });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once the asked question is shown.
+  useEffect(() => {
+    if (!isAsking.current) return;
+    isAsking.current = false;
+    focusAnswer();
+  }, [question, asks]);
+  const onAsk = (asked: CheckSearch) => {
+    isAsking.current = true;
+    // The same question is asked again, too.
+    if (isSameForm(asked, search)) setAsks(asks + 1);
+    else void navigate({ search: asked, resetScroll: false });
+  };
+  return { results, asks, onAsk, focusAnswer };
+}
+
 interface ResultsProps {
+  readonly asked: CheckSearch;
   readonly question: Questions;
   readonly chainId: number;
   readonly networks: readonly Network[];
 }
 
 /** Shows the answer and the question as code. */
-function Results({ question: { one, vaults, claim }, chainId, networks }: ResultsProps) {
+function Results({ asked: search, question: { one, vaults, claim }, chainId, networks }: ResultsProps) {
+  const asked = { ...search, chain: chainId };
   const network = networks.find((each) => each.chainId === chainId);
   return (
     <>
-      {one && <AnswerCard question={one} network={network} />}
+      {one && <AnswerCard asked={asked} question={one} network={network} />}
       {one && <SnippetCard call={callOfCheck(one)} takesKeys={one.check.registry === 'v2'} />}
-      {vaults && <VaultsCard question={vaults} networks={networks} />}
+      {vaults && <VaultsCard asked={search} question={vaults} networks={networks} />}
       {vaults && <SnippetCard call={callOfVaults(vaults)} takesKeys />}
-      {claim && <ClaimCard question={claim} network={network} />}
+      {claim && <ClaimCard asked={asked} question={claim} network={network} />}
       {claim && <SnippetCard call={callOfClaim(claim)} takesKeys />}
     </>
   );

@@ -1,4 +1,6 @@
 /** Describes an answer in words. */
+import type { TokenContract } from '@mandate/sdk/explore';
+import { isUsable, writeUnits } from '../../names/write-units.ts';
 import type { Question } from './check-kinds.ts';
 import { isPast } from './moments.ts';
 
@@ -12,10 +14,14 @@ export interface Verdict {
 const UNLIMITED = 2n ** 256n - 1n;
 const GROUPED = new Intl.NumberFormat('en');
 /** The decimals of most currencies. Only the contract knows its own. */
-const USUAL_DECIMALS = 18n;
-const WHOLE = 10n ** USUAL_DECIMALS;
+const USUAL_DECIMALS = 18;
 
-export function describeAnswer({ check, moment }: Question, value: boolean | bigint): Verdict {
+/** Takes the token of an amount, in its own words. */
+export function describeAnswer(
+  { check, moment }: Question,
+  value: boolean | bigint,
+  token?: TokenContract | null,
+): Verdict {
   if (!value) return { kind: 'no', headline: 'No', note: describeNothing(moment) };
   if (typeof value === 'boolean') {
     return { kind: 'yes', headline: isPast(moment) ? 'Yes, could act' : 'Yes, may act' };
@@ -29,19 +35,20 @@ export function describeAnswer({ check, moment }: Question, value: boolean | big
   return {
     kind: 'yes',
     headline: GROUPED.format(value),
-    note: `In the smallest unit of the token. With ${USUAL_DECIMALS} decimals that is ${writeWhole(value)}.`,
+    note: describeAmount(value, token),
   };
 }
 
 function describeNothing(moment: Question['moment']): string {
-  if (isPast(moment)) return 'No delegation covered this at that time.';
+  if (isPast(moment)) return 'No delegation gave this at that time.';
   return moment?.when === 'strict'
-    ? 'No delegation has covered this without interruption since the safe block.'
-    : 'No delegation covers this.';
+    ? 'No delegation has given this without interruption since the safe block.'
+    : 'No delegation gives this at the block of the answer.';
 }
 
-/** Omits trailing zeros. */
-function writeWhole(value: bigint): string {
-  const rest = (value % WHOLE).toString().padStart(Number(USUAL_DECIMALS), '0').replace(/0+$/, '');
-  return `${GROUPED.format(value / WHOLE)}${rest && `.${rest}`}`;
+/** Without the word of the contract, the amount is shown with the decimals that most currencies have. */
+function describeAmount(value: bigint, token: TokenContract | null | undefined): string {
+  return isUsable(token?.decimals)
+    ? `In the smallest unit of the token. Its contract says that this is ${writeUnits(value, token.decimals)} ${token.symbol ?? 'units'}.`
+    : `In the smallest unit of the token. With ${USUAL_DECIMALS} decimals that is ${writeUnits(value, USUAL_DECIMALS)}.`;
 }

@@ -7,6 +7,6 @@ export function describeUnknown(error: unknown): Verdict {
   return {
     kind: 'unknown',
     headline: passes ? 'Unknown right now' : 'Unknown',
-    note: `${title}. ${next}`,
+    note: `${title}. This is not a no. ${next}`,
   };
 }

@@ -13,7 +13,7 @@ export function QuestionText({ question, network }: { question: Question; networ
   const may = isPast(moment) ? 'could' : 'may';
   const search = { chain: chainId, registry: check.registry };
   const wallet = (address: string) => (
-    <Address value={address} what="the address of the wallet">
+    <Address value={address} what="the address of the wallet" chainId={chainId}>
       {(short) => (
         <Link to="/explorer/$wallet" params={{ wallet: address }} search={search} preload={false}>
           {short}

@@ -9,19 +9,20 @@ import { TransactionLink } from '../../components/transaction-link.tsx';
 
 interface ReasonsProps {
   readonly because: readonly StandingGrant[];
+  readonly chainId: number;
   readonly explorer: string | null;
   readonly title: string;
 }
 
 /** Lists the delegations behind a yes, the broadest first. */
-export function Reasons({ because, explorer, title }: ReasonsProps) {
+export function Reasons({ because, chainId, explorer, title }: ReasonsProps) {
   return (
     <section className="reasons" aria-label={title}>
       <h2>{title}</h2>
       <ul>
         {because.map((grant) => (
           <li key={`${grant.transaction} ${grant.type} ${grant.rights} ${grant.contract}`}>
-            <Reason grant={grant} explorer={explorer} />
+            <Reason grant={grant} chainId={chainId} explorer={explorer} />
           </li>
         ))}
       </ul>
@@ -29,12 +30,18 @@ export function Reasons({ because, explorer, title }: ReasonsProps) {
   );
 }
 
+interface ReasonProps {
+  readonly grant: StandingGrant;
+  readonly chainId: number;
+  readonly explorer: string | null;
+}
+
 /** Shows a delegation and when it began. */
-export function Reason({ grant, explorer }: { grant: StandingGrant; explorer: string | null }) {
+export function Reason({ grant, chainId, explorer }: ReasonProps) {
   const rights = describeRights(grant.rights ?? '');
   return (
     <div className="reason">
-      <GrantScope grant={{ ...grant, kind: kindOf(grant) }} explorer={explorer} />
+      <GrantScope grant={{ ...grant, kind: kindOf(grant) }} chainId={chainId} explorer={explorer} />
       <div className="reason__facts">
         <RightsBadge rights={grant.rights} />
         <span className="badge">Registry {grant.registry}</span>

@@ -1,3 +1,4 @@
+import './text-input.css';
 import { type ReactNode, useId } from 'react';
 
 export interface TextInputProps {

@@ -2,9 +2,12 @@ import './claim.css';
 import type { Eligibility, Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { AnswerFoot } from '../check/answer-foot.tsx';
+import type { CheckSearch } from '../check/check-search.ts';
 import { describeUnknown } from '../check/describe-unknown.ts';
 import { isPast } from '../check/moments.ts';
 import { VerdictStatus } from '../check/verdict-status.tsx';
+import { YesAdviceNote } from '../check/yes-advice.tsx';
+import { adviseOnClaim } from './advise-on-claim.ts';
 import { claimQuery } from './claim-query.ts';
 import { ClaimText } from './claim-text.tsx';
 import { describeEligibility } from './describe-eligibility.ts';
@@ -13,23 +16,40 @@ import type { ClaimQuestion } from './read-claim.ts';
 import { UnknownParts } from './unknown-parts.tsx';
 
 interface ClaimCardProps {
+  /** The question as the URL keeps it. */
+  readonly asked: CheckSearch;
   readonly question: ClaimQuestion;
   readonly network: Network | undefined;
 }
 
 /** Answers "May claim?": the verdict, what is unknown, and who holds what counts. */
-export function ClaimCard({ question, network }: ClaimCardProps) {
+export function ClaimCard({ asked, question, network }: ClaimCardProps) {
   const { data, error, isFetching, refetch } = useQuery(claimQuery(question));
   const verdict = error ? describeUnknown(error) : data && describeEligibility(question, data);
   return (
-    <section className="answer card" data-verdict={verdict?.kind ?? 'open'} aria-label="Answer">
+    <section
+      className="answer card"
+      data-verdict={verdict?.kind ?? 'open'}
+      data-answer=""
+      tabIndex={-1}
+      aria-label="Answer"
+    >
       <ClaimText question={question} standard={data?.standard ?? null} network={network} />
       <VerdictStatus verdict={verdict} isFetching={isFetching} />
-      {data && !error && <UnknownParts parts={data.unknown} isKnown={data.eligible !== null} />}
+      {data && !error && (
+        <UnknownParts parts={data.unknown} isKnown={data.eligible !== null} chainId={question.chainId} />
+      )}
       {data && !error && data.holders.length > 0 && (
         <Holders question={question} answer={data} explorer={network?.explorer ?? null} />
       )}
+      {data && verdict?.kind === 'no' && (
+        <YesAdviceNote
+          advice={adviseOnClaim(question, data)}
+          signer={question.vault ? 'The vault' : 'A vault'}
+        />
+      )}
       <AnswerFoot
+        asked={asked}
         answer={data}
         last={data && error ? describeEligibility(question, data).headline : null}
         network={network}
@@ -48,7 +68,7 @@ interface HoldersProps {
 }
 
 function Holders({ question, answer, explorer }: HoldersProps) {
-  const { chainId, wallet } = question;
+  const { wallet } = question;
   return (
     <section className="holders" aria-label="Holders">
       <h2>{isPast(question.moment) ? 'What counted' : 'What counts'}</h2>
@@ -59,7 +79,8 @@ function Holders({ question, answer, explorer }: HoldersProps) {
               holder={holder}
               isItself={holder.address.toLowerCase() === wallet.toLowerCase()}
               standard={answer.standard}
-              chainId={chainId}
+              wallet={wallet}
+              block={answer.block}
               explorer={explorer}
             />
           </li>

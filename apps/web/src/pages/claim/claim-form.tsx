@@ -1,23 +1,23 @@
-import type { Network, TokenType } from '@mandate/sdk';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { TokenType } from '@mandate/sdk';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ChainSelect } from '../../components/chain-select.tsx';
+import type { FormProps } from '../check/check-form.tsx';
 import { type CheckSearch, isStandard, TEXTS, type TextField, textsOf } from '../check/check-search.ts';
-import type { Problems } from '../check/read-question.ts';
+import type { Problems, Texts } from '../check/read-question.ts';
 import { RightsField } from '../check/rights-field.tsx';
 import { TextInput } from '../check/text-input.tsx';
+import { useEdited } from '../check/use-edited.ts';
+import { WalletInput } from '../check/wallet-input.tsx';
 import { WhenField } from '../check/when-field.tsx';
 import type { WhenKind } from '../check/when-kinds.ts';
-import { ChainSelect, StandardSelect } from './claim-selects.tsx';
 import { readClaim } from './read-claim.ts';
+import { StandardSelect } from './standard-select.tsx';
 
-interface ClaimFormProps {
-  readonly search: CheckSearch;
+interface ClaimFormProps extends FormProps {
   readonly chainId: number;
-  readonly networks: readonly Network[];
-  readonly onAsk: (search: CheckSearch) => void;
 }
 
-export function ClaimForm({ search, chainId: asked, networks, onAsk }: ClaimFormProps) {
-  const id = useId();
+export function ClaimForm({ id, search, chainId: asked, networks, onAsk, onEdit }: ClaimFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [chainId, setChainId] = useState(asked);
   const [standard, setStandard] = useState<TokenType | undefined>(search.standard);
@@ -47,29 +47,26 @@ export function ClaimForm({ search, chainId: asked, networks, onAsk }: ClaimForm
     setTexts({ ...texts, at: '' });
     setProblems({ ...problems, at: undefined });
   };
+  const typed = searchOf({ chainId, standard, when, texts });
+  useEdited(
+    typed,
+    searchOf({ chainId: asked, standard: search.standard, when: search.when, texts: textsOf(search) }),
+    onEdit,
+  );
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    const typed = TEXTS.filter((name) => texts[name].trim() && (name !== 'at' || when));
-    const question: CheckSearch = {
-      ask: 'claim',
-      chain: chainId,
-      ...(standard && { standard }),
-      ...(when && { when }),
-      ...Object.fromEntries(typed.map((name) => [name, texts[name].trim()])),
-    };
-    const read = readClaim(question, chainId);
+    const read = readClaim(typed, chainId);
     setProblems(read.problems ?? {});
     if (read.question) {
-      onAsk(question);
+      onAsk(typed);
       return;
     }
     const first = FIELDS.find((name) => read.problems[name]);
     form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
   return (
-    <form ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="May claim">
-      <ChainSelect id={`${id}-chain`} chainId={chainId} networks={networks} onChange={setChainId} />
-      <TextInput {...field('to')} label="Wallet" hint="The wallet that wants to claim." placeholder="0x…" />
+    <form id={id} ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="May claim">
+      <WalletInput {...field('to')} label="Wallet" hint="The wallet that wants to claim." placeholder="0x…" />
       <TextInput
         {...field('contract')}
         label="Contract"
@@ -93,13 +90,16 @@ export function ClaimForm({ search, chainId: asked, networks, onAsk }: ClaimForm
         hint="Empty: any token counts. ERC1155 needs an id."
         placeholder="0"
       />
-      <TextInput
+      <WalletInput
         {...field('from')}
         label="Vault (optional)"
         hint="Empty: the wallet itself and all its vaults. Otherwise this vault only."
         placeholder="0x…"
       />
       <RightsField {...field('rights')} />
+      <div className="check-form__chain">
+        <ChainSelect networks={networks} chainId={chainId} onChange={setChainId} />
+      </div>
       <WhenField {...field('at')} when={when} onWhen={changeWhen} />
       <button type="submit" className="button">
         May claim?
@@ -110,3 +110,21 @@ export function ClaimForm({ search, chainId: asked, networks, onAsk }: ClaimForm
 
 /** The order of the fields on the page. */
 const FIELDS: readonly TextField[] = ['to', 'contract', 'min', 'tokenId', 'from', 'rights', 'at'];
+
+interface FormValues {
+  readonly chainId: number;
+  readonly standard: TokenType | undefined;
+  readonly when: WhenKind | undefined;
+  readonly texts: Texts;
+}
+
+function searchOf({ chainId, standard, when, texts }: FormValues): CheckSearch {
+  const typed = TEXTS.filter((name) => texts[name].trim() && (name !== 'at' || when));
+  return {
+    ask: 'claim',
+    chain: chainId,
+    ...(standard && { standard }),
+    ...(when && { when }),
+    ...Object.fromEntries(typed.map((name) => [name, texts[name].trim()])),
+  };
+}

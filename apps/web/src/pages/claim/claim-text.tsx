@@ -18,7 +18,7 @@ export function ClaimText({ question, standard, network }: ClaimTextProps) {
   const { wallet, contract, chainId, tokenId, min = 1n, vault, rights, rightsText, moment } = question;
   const found = question.standard ?? standard;
   const link = (address: string, what: string) => (
-    <Address value={address} what={what}>
+    <Address value={address} what={what} chainId={chainId}>
       {(short) => (
         <Link to="/explorer/$wallet" params={{ wallet: address }} search={{ chain: chainId }} preload={false}>
           {short}

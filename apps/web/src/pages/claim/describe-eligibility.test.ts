@@ -34,7 +34,7 @@ test('an unknown answer is not a no', () => {
   expect(describe({ eligible: false, balance: 0n })).toEqual({
     kind: 'no',
     headline: 'No',
-    note: '0 tokens counted, 1 needed.',
+    note: '0 tokens counted, 1 needed. Everything that counts could be read.',
   });
   expect(describe({ eligible: null, balance: 1n, complete: false }, { min: 2n })).toEqual({
     kind: 'unknown',

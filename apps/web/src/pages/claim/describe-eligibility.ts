@@ -15,7 +15,7 @@ export function describeEligibility(
   if (eligible === null) {
     return { kind: 'unknown', headline: 'Not known', note: `${note} This is not a no: see below.` };
   }
-  if (!eligible) return { kind: 'no', headline: 'No', note };
+  if (!eligible) return { kind: 'no', headline: 'No', note: `${note} Everything that counts could be read.` };
   const headline = isPast(moment) ? 'Yes, could claim' : 'Yes, may claim';
   return { kind: 'yes', headline, note };
 }

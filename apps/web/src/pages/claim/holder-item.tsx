@@ -1,10 +1,12 @@
-import type { Eligibility, Holder, TimedGrant } from '@mandate/sdk';
+import type { Block, Eligibility, Holder, TimedGrant } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
+import { describeRights } from '../../api/rights.ts';
 import { Address } from '../../components/address.tsx';
 import { Expiry } from '../../components/expiry.tsx';
 import { GrantScope, RightsBadge } from '../../components/grant-scope.tsx';
 import { kindOf } from '../../components/grant-words.ts';
 import { Identicon } from '../../components/identicon.tsx';
+import type { CheckSearch } from '../check/check-search.ts';
 import { writeTokens } from './describe-eligibility.ts';
 
 interface HolderItemProps {
@@ -12,19 +14,27 @@ interface HolderItemProps {
   /** True for the wallet that was asked about. */
   readonly isItself: boolean;
   readonly standard: Eligibility['standard'];
-  readonly chainId: number;
+  /** The wallet that was asked about. */
+  readonly wallet: string;
+  /** The block of the answer. */
+  readonly block: Block;
   readonly explorer: string | null;
 }
 
 /** Shows a holder, what counts of its tokens, and the delegations that let them count. */
-export function HolderItem({ holder, isItself, standard, chainId, explorer }: HolderItemProps) {
+export function HolderItem({ holder, isItself, standard, wallet, block, explorer }: HolderItemProps) {
   const { address, balance, tokenIds, grants } = holder;
+  const { chainId } = block;
   return (
     <div className="holder">
       <div className="holder__head">
         <div className="holder__name">
           <Identicon address={address} />
-          <Address value={address} what={isItself ? 'the address of the wallet' : 'the address of the vault'}>
+          <Address
+            value={address}
+            chainId={chainId}
+            what={isItself ? 'the address of the wallet' : 'the address of the vault'}
+          >
             {(short) => (
               <Link
                 to="/explorer/$wallet"
@@ -53,7 +63,7 @@ export function HolderItem({ holder, isItself, standard, chainId, explorer }: Ho
         <ul className="holder__grants" aria-label="Delegations">
           {grants.map((grant) => (
             <li key={keyOf(grant)}>
-              <GrantItem grant={grant} explorer={explorer} />
+              <GrantItem grant={grant} check={checkOf(grant, block, address, wallet)} explorer={explorer} />
             </li>
           ))}
         </ul>
@@ -62,17 +72,27 @@ export function HolderItem({ holder, isItself, standard, chainId, explorer }: Ho
   );
 }
 
-function GrantItem({ grant, explorer }: { grant: TimedGrant; explorer: string | null }) {
+interface GrantItemProps {
+  readonly grant: TimedGrant;
+  /** The check that this delegation answers. Its answer can be verified. */
+  readonly check: CheckSearch;
+  readonly explorer: string | null;
+}
+
+function GrantItem({ grant, check, explorer }: GrantItemProps) {
   return (
     <div className="reason">
-      <GrantScope grant={{ ...grant, kind: kindOf(grant) }} explorer={explorer} />
+      <GrantScope grant={{ ...grant, kind: kindOf(grant) }} chainId={check.chain} explorer={explorer} />
       <div className="reason__facts">
         <RightsBadge rights={grant.rights} />
         <span className="badge">Registry {grant.registry}</span>
       </div>
       <p className="reason__since">
         since block {grant.block.toLocaleString('en')}
-        {grant.expiresAt !== null && <Expiry seconds={grant.expiresAt} />}
+        {grant.expiresAt !== null && <Expiry seconds={grant.expiresAt} />}.{' '}
+        <Link to="/check" search={check} preload={false}>
+          Check and verify this delegation
+        </Link>
       </p>
     </div>
   );
@@ -80,3 +100,21 @@ function GrantItem({ grant, explorer }: { grant: TimedGrant; explorer: string | 
 
 const keyOf = ({ registry, type, contract, tokenId, rights }: TimedGrant) =>
   `${registry} ${type} ${contract} ${tokenId} ${rights}`;
+
+/** Asks for the same delegation at the same block, with the rights that it names. */
+function checkOf(grant: TimedGrant, block: Block, from: string, to: string): CheckSearch {
+  const { registry, contract, tokenId, rights } = grant;
+  const isLimited = rights !== null && describeRights(rights).form !== 'full';
+  return {
+    chain: block.chainId,
+    registry,
+    kind: kindOf(grant),
+    to,
+    from,
+    ...(contract && { contract }),
+    ...(tokenId !== null && { tokenId: tokenId.toString() }),
+    ...(isLimited && { rights }),
+    when: 'block',
+    at: String(block.number),
+  };
+}

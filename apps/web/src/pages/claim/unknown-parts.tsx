@@ -6,10 +6,11 @@ interface UnknownPartsProps {
   readonly parts: readonly UnknownPart[];
   /** True if what could be read suffices for an answer. */
   readonly isKnown: boolean;
+  readonly chainId: number;
 }
 
 /** Says what could not be read, and what to do about it. */
-export function UnknownParts({ parts, isKnown }: UnknownPartsProps) {
+export function UnknownParts({ parts, isKnown, chainId }: UnknownPartsProps) {
   if (parts.length === 0) return null;
   return (
     <section className="unknown-parts note" aria-label="What is not known">
@@ -17,7 +18,7 @@ export function UnknownParts({ parts, isKnown }: UnknownPartsProps) {
         {parts.map(({ reason, detail, holder }) => (
           <li key={`${reason} ${holder}`}>
             <strong>{describeReason(reason)}.</strong> {adviseOn(reason, detail)}{' '}
-            {holder && <Address value={holder} what="the address of the holder" />}
+            {holder && <Address value={holder} what="the address of the holder" chainId={chainId} />}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { networksQuery } from '../../api/queries.ts';
 import { Address } from '../../components/address.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { Identicon } from '../../components/identicon.tsx';
@@ -11,6 +12,7 @@ import { writeDay } from './write-time.ts';
 
 export function Account({ session: { address, expiresAt } }: { session: Session }) {
   const queries = useQueryClient();
+  const { data: networks } = useQuery(networksQuery);
   const [isAsking, setIsAsking] = useState(false);
   const leave = useMutation({
     mutationFn: (everywhere: boolean) => (everywhere ? signOutEverywhere() : signOut()),
@@ -27,7 +29,7 @@ export function Account({ session: { address, expiresAt } }: { session: Session 
         <div className="account__who">
           <p>
             <span className="visually-hidden">Signed in as </span>
-            <Address value={address} what="the address of your wallet" />
+            <Address value={address} what="the address of your wallet" chainId={networks?.[0]?.chainId} />
           </p>
           <p className="account__until">Signed in until {writeDay(expiresAt)}</p>
         </div>

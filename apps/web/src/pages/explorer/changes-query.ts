@@ -1,4 +1,4 @@
-/** Reads all changes of a wallet, and new ones while the page is open. */
+/** Reads all changes of a wallet on several chains, and new ones while the page is open. */
 import { type Change, listChanges, MandateError } from '@mandate/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
@@ -6,8 +6,8 @@ import { queries } from '../../api/queries.ts';
 
 const PAGE_ROWS = 1_000;
 /**
- * Each page of the feed scans some thousand changes of all wallets. On a chain with many more, the timeline
- * is shown without marks.
+ * Each page of the feed scans some thousand changes of all wallets. On chains with many more, the timeline is shown
+ * without marks.
  */
 const MAX_PAGES = 6;
 const LOOK_AGAIN_MS = 4_000;
@@ -21,7 +21,8 @@ export interface WalletChanges {
 
 interface ChangesQuestion {
   readonly wallet: `0x${string}`;
-  readonly chainId: number;
+  /** The feed of a chain that was never read is an error, so these are the chains that answer. */
+  readonly chainIds: readonly number[];
 }
 
 export function changesQuery(question: ChangesQuestion) {
@@ -52,14 +53,14 @@ async function readOn(
 }
 
 async function readPages(
-  { wallet, chainId }: ChangesQuestion,
+  { wallet, chainIds }: ChangesQuestion,
   before: WalletChanges | undefined,
   signal: AbortSignal,
 ): Promise<WalletChanges> {
   const found: Change[] = [];
   let cursor = before?.cursor ?? 'start';
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const page = await listChanges(client, { wallet, chainIds: [chainId], cursor, limit: PAGE_ROWS, signal });
+    const page = await listChanges(client, { wallet, chainIds, cursor, limit: PAGE_ROWS, signal });
     for (const change of page.changes) found.push(change);
     cursor = page.cursor;
     if (page.more) continue;

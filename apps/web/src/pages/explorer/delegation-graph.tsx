@@ -1,22 +1,31 @@
 import './graph.css';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Grants } from './grants.ts';
-import { summarise } from './graph-model.ts';
+import { nameOf, writeName } from '../../names/name-of.ts';
+import { useShownNames } from '../../names/use-marks.ts';
+import { useNames } from '../../names/use-names.ts';
+import { type SideModel, summarise } from './graph-model.ts';
 import { GraphNode } from './graph-node.tsx';
 import type { GraphModel } from './graph-shapes.ts';
 import { layOutNarrow, NARROW_ROOM } from './layout-narrow.ts';
 import { layOutWide, MIN_WIDE_PX, WIDE_ROOM } from './layout-wide.ts';
-import type { WalletLinkSearch } from './wallet-link.tsx';
+import type { NameOfChain, Row } from './rows.ts';
+
+const MAX_NAME = 20;
+/** While the page is laid out, the frame may be narrower than any screen. */
+const MIN_PX = 200;
 
 interface DelegationGraphProps {
   readonly wallet: string;
-  readonly grants: Grants;
-  readonly link: WalletLinkSearch;
+  readonly rows: readonly Row[];
+  readonly unsolicited: ReadonlySet<unknown>;
+  readonly nameOfChain: NameOfChain;
+  /** The selected time, for links. */
+  readonly at: string | undefined;
 }
 
-/** Draws the most important delegations; the tables below list all of them. */
+/** Draws the most important delegations. The list below has all of them. */
 export const DelegationGraph = memo(function DelegationGraph(props: DelegationGraphProps) {
-  const { wallet, grants, link } = props;
+  const { wallet, rows, unsolicited, nameOfChain, at } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -28,17 +37,24 @@ export const DelegationGraph = memo(function DelegationGraph(props: DelegationGr
     return () => observer.disconnect();
   }, []);
   const isWide = width >= MIN_WIDE_PX;
-  const model: GraphModel = useMemo(() => {
+  const [outgoing, incoming] = useMemo(() => {
     const room = isWide ? WIDE_ROOM : NARROW_ROOM;
-    const [outgoing, incoming] = [summarise(grants.outgoing, room), summarise(grants.incoming, room)];
-    return { wallet, outgoing, incoming };
-  }, [wallet, grants, isWide]);
+    return (['outgoing', 'incoming'] as const).map((direction) => {
+      const ofSide = rows.filter((row) => row.direction === direction);
+      return summarise({ rows: ofSide, unsolicited, nameOfChain }, room);
+    }) as [SideModel, SideModel];
+  }, [rows, unsolicited, nameOfChain, isWide]);
+  const findName = useNamesOf(outgoing, incoming);
+  const model: GraphModel = useMemo(
+    () => ({ wallet, outgoing, incoming, nameOf: findName }),
+    [wallet, outgoing, incoming, findName],
+  );
   const shapes = useMemo(() => {
-    if (width === 0) return null;
+    if (width < MIN_PX) return null;
     return isWide ? layOutWide(model, width) : layOutNarrow(model, width);
   }, [model, width, isWide]);
   return (
-    <section className="graph card" aria-label="Graph of the delegations; the tables below list all of them">
+    <section className="graph card" aria-label="Graph of the delegations. The list below has all of them">
       <div ref={frame}>
         {shapes && (
           <svg className="graph__picture" data-wide={isWide} width={shapes.width} height={shapes.height}>
@@ -70,7 +86,7 @@ export const DelegationGraph = memo(function DelegationGraph(props: DelegationGr
               />
             ))}
             {shapes.nodes.map((node) => (
-              <GraphNode key={node.key} node={node} link={link} />
+              <GraphNode key={node.key} node={node} at={at} />
             ))}
             {shapes.labels.map(({ key, x, y, anchor, text, tone }) => (
               <text
@@ -89,3 +105,24 @@ export const DelegationGraph = memo(function DelegationGraph(props: DelegationGr
     </section>
   );
 });
+
+/** Returns a function that finds the name of a wallet that the graph shows. */
+function useNamesOf(...sides: readonly SideModel[]): GraphModel['nameOf'] {
+  const shown = sides.flatMap(({ counterparts }) => counterparts);
+  const answers = useNames(
+    shown.map(({ chainId, address }) => ({ chainId, address: address as `0x${string}` })),
+  );
+  useShownNames(answers);
+  const names = shown.map((_, index) => {
+    const name = nameOf(answers[index]);
+    return name ? writeName(name, MAX_NAME) : null;
+  });
+  // The same function as long as no name changes, because the graph is laid out again otherwise.
+  const known = JSON.stringify(
+    shown.flatMap(({ address }, index) => (names[index] ? [[address, names[index]]] : [])),
+  );
+  return useMemo(() => {
+    const found = new Map<string, string>(JSON.parse(known));
+    return (address) => found.get(address) ?? null;
+  }, [known]);
+}

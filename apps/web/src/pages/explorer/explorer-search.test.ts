@@ -8,6 +8,7 @@ test('reads a link and ignores unknown values', () => {
     q: '7',
     kind: 'erc721',
     show: 'incoming',
+    review: 'whole-wallet',
     at: '2026-01-01T00:00:00Z',
   };
   expect(readExplorerSearch(whole)).toEqual({ ...whole, chain: 8453 });
@@ -18,6 +19,7 @@ test('reads a link and ignores unknown values', () => {
       q: '',
       kind: 'nft',
       show: 'all',
+      review: 'risks',
       at: '2026-13-01T00:00:00Z',
     }),
   ).toEqual({});

@@ -22,8 +22,8 @@ export function ExplorerStart() {
         <div>
           <dt>Received</dt>
           <dd>
-            Delegations from others to the wallet. Anyone can send one without consent. It is marked as
-            unsolicited if the wallet has given nothing to the sender.
+            Delegations from others to the wallet, e.g. from its own vaults. Anyone can send one without
+            consent. Only a crowd of strangers is marked as maybe unsolicited.
           </dd>
         </div>
         <div>

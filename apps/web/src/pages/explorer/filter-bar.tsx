@@ -1,25 +1,36 @@
-import type { Registry } from '@mandate/sdk';
-import { useEffect, useId, useRef } from 'react';
-import { type GrantKind, listKinds } from '../../components/grant-kinds.ts';
+import type { Network, Registry } from '@mandate/sdk';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type GrantKind, listKinds, REGISTRY_NAMES } from '../../components/grant-kinds.ts';
 import { KIND_WORDS } from '../../components/grant-words.ts';
 import { Segments } from '../../components/segments.tsx';
-import type { Direction, SearchChange } from './explorer-search.ts';
-import type { Grants } from './grants.ts';
+import type { Direction, ExplorerSearch, SearchChange } from './explorer-search.ts';
+import { writeCount, writeNumber } from './write-count.ts';
 
 const TYPING_MS = 250;
+const CLEARED = {
+  q: undefined,
+  chain: undefined,
+  registry: undefined,
+  kind: undefined,
+  show: undefined,
+  review: undefined,
+} as const;
+const KINDS = [...new Set(REGISTRY_NAMES.toReversed().flatMap(listKinds))];
 
 interface FilterBarProps {
   readonly q: string;
   readonly setQ: (q: string) => void;
-  readonly kind: GrantKind | undefined;
-  readonly show: Direction | undefined;
-  readonly registry: Registry;
+  readonly search: ExplorerSearch;
+  /** The chains to choose from. */
+  readonly networks: readonly Network[];
   readonly onChange: (change: SearchChange) => void;
-  readonly total: Grants;
-  readonly shown: Grants;
+  /** The number of delegations before and after filtering. */
+  readonly total: number;
+  readonly shown: number;
 }
 
-export function FilterBar({ q, setQ, kind, show, registry, onChange, total, shown }: FilterBarProps) {
+export function FilterBar({ q, setQ, search, networks, onChange, total, shown }: FilterBarProps) {
+  const { chain, registry, kind, show, review } = search;
   const id = useId();
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -29,10 +40,16 @@ export function FilterBar({ q, setQ, kind, show, registry, onChange, total, show
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => onChange({ q: text }), TYPING_MS);
   };
+  const clear = () => {
+    clearTimeout(timer.current);
+    setQ('');
+    onChange(CLEARED);
+  };
+  const isFiltered = q !== '' || chain !== undefined || [registry, kind, show, review].some(Boolean);
   return (
     <section className="filter-bar" aria-label="Filter">
       <label className="visually-hidden" htmlFor={`${id}-q`}>
-        Filter by address, token, amount or right
+        Filter by address, token, amount, right or transaction
       </label>
       <input
         id={`${id}-q`}
@@ -44,23 +61,46 @@ export function FilterBar({ q, setQ, kind, show, registry, onChange, total, show
         spellCheck={false}
         autoComplete="off"
       />
-      <label className="visually-hidden" htmlFor={`${id}-kind`}>
-        Kind
-      </label>
-      <select
-        id={`${id}-kind`}
-        className="select"
+      <Choice
+        label="Chain"
+        value={chain === undefined ? '' : String(chain)}
+        onChange={(value) => onChange({ chain: value ? Number(value) : undefined })}
+      >
+        <option value="">All chains</option>
+        {networks.map(({ chainId, name, testnet }) => (
+          <option key={chainId} value={chainId}>
+            {testnet ? `${name} (testnet)` : name}
+          </option>
+        ))}
+        {chain !== undefined && networks.every(({ chainId }) => chainId !== chain) && (
+          <option value={chain}>Chain {chain} (not served)</option>
+        )}
+      </Choice>
+      <Choice
+        label="Registry"
+        value={registry ?? ''}
+        onChange={(value) => onChange({ registry: (value || undefined) as Registry | undefined })}
+      >
+        <option value="">Both registries</option>
+        {REGISTRY_NAMES.map((one) => (
+          <option key={one} value={one}>
+            Registry {one}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label="Kind"
         value={kind ?? ''}
-        onChange={({ target }) => onChange({ kind: (target.value || undefined) as GrantKind | undefined })}
+        onChange={(value) => onChange({ kind: (value || undefined) as GrantKind | undefined })}
       >
         <option value="">All kinds</option>
-        {listKinds(registry).map((one) => (
+        {KINDS.map((one) => (
           <option key={one} value={one}>
             {KIND_WORDS[one].name}
           </option>
         ))}
-      </select>
-      <Segments
+      </Choice>
+      <Segments<Direction | 'both'>
         label="Direction"
         value={show ?? 'both'}
         onChange={(chosen) => onChange({ show: chosen === 'both' ? undefined : chosen })}
@@ -70,17 +110,40 @@ export function FilterBar({ q, setQ, kind, show, registry, onChange, total, show
           { value: 'incoming', text: 'Received' },
         ]}
       />
-      <p className="filter-bar__count" role="status">
-        {describeCount(total, shown, show)}
+      <p className="filter-bar__count">
+        <span role="status">{describeCount(total, shown)}</span>
+        {isFiltered && (
+          <button type="button" className="link-button" onClick={clear}>
+            Clear filters
+          </button>
+        )}
       </p>
     </section>
   );
 }
 
-function describeCount(total: Grants, shown: Grants, show: Direction | undefined): string {
-  const count = ({ outgoing, incoming }: Grants) =>
-    (show === 'incoming' ? 0 : outgoing.length) + (show === 'outgoing' ? 0 : incoming.length);
-  const [all, some] = [count(total), count(shown)];
-  const whole = `${all.toLocaleString('en')} ${all === 1 ? 'delegation' : 'delegations'}`;
-  return all === some ? whole : `${some.toLocaleString('en')} of ${whole}`;
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      className="select"
+      data-chosen={value !== ''}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {children}
+    </select>
+  );
+}
+
+function describeCount(total: number, shown: number): string {
+  const whole = writeCount(total, 'delegation');
+  return total === shown ? whole : `${writeNumber(shown)} of ${whole}`;
 }

@@ -1,14 +1,16 @@
 /** Selects what the graph shows per direction: a few wallets with a few scopes each, and the number of others. */
-import { findKind } from '../../components/grant-kinds.ts';
 import { KIND_WORDS } from '../../components/grant-words.ts';
 import { shorten } from '../../components/shorten.ts';
-import type { Grant } from './grants.ts';
+import { groupByPerson } from './people.ts';
+import type { NameOfChain, Row } from './rows.ts';
+import { writeNumber } from './write-count.ts';
 
 interface ScopeModel {
   readonly key: string;
   readonly title: string;
-  /** The contract, if the scope is limited to one. */
+  /** The contract, if the scope is limited to one, and the chains. */
   readonly subtitle: string;
+  readonly isWhole: boolean;
   readonly rights: string;
   readonly isLimited: boolean;
   readonly grants: number;
@@ -16,6 +18,8 @@ interface ScopeModel {
 
 export interface CounterpartModel {
   readonly address: string;
+  /** A chain that it is used on. */
+  readonly chainId: number;
   readonly grants: number;
   readonly isSelf: boolean;
   readonly isUnsolicited: boolean;
@@ -32,6 +36,7 @@ export interface SideModel {
 
 const MAX_SCOPES = 3;
 const MAX_DIGITS = 12;
+const MAX_SUBTITLE = 25;
 
 /** The number of wallets and rows that fit. */
 export interface Room {
@@ -39,75 +44,85 @@ export interface Room {
   readonly rows: number;
 }
 
-export function summarise(grants: readonly Grant[], room: Room): SideModel {
-  const wallets = [...groupBy(grants, ({ counterpart }) => counterpart.toLowerCase()).values()];
-  // The broadest first: the whole wallet, then the most grants.
-  wallets.sort((a, b) => breadth(b) - breadth(a) || b.length - a.length);
+export interface Summarised {
+  readonly rows: readonly Row[];
+  /** The rows to mark as unsolicited. */
+  readonly unsolicited: ReadonlySet<unknown>;
+  readonly nameOfChain: NameOfChain;
+}
+
+/** Keeps the people that come first in the list, which are the most important ones. */
+export function summarise({ rows, ...about }: Summarised, room: Room): SideModel {
+  const people = groupByPerson(rows);
   const counterparts: CounterpartModel[] = [];
-  let rows = 0;
+  let lines = 0;
   let drawn = 0;
-  for (const ofWallet of wallets) {
-    const counterpart = describeCounterpart(ofWallet);
+  for (const person of people) {
+    const counterpart = describeCounterpart(person.rows, about);
     const needs = counterpart.scopes.length + (counterpart.moreGrants > 0 ? 1 : 0);
-    if (counterparts.length === room.wallets || (rows > 0 && rows + needs > room.rows)) break;
+    if (counterparts.length === room.wallets || (lines > 0 && lines + needs > room.rows)) break;
     counterparts.push(counterpart);
-    rows += needs;
-    drawn += ofWallet.length;
+    lines += needs;
+    drawn += person.rows.length;
   }
   return {
     counterparts,
-    moreWallets: wallets.length - counterparts.length,
-    moreGrants: grants.length - drawn,
+    moreWallets: people.length - counterparts.length,
+    moreGrants: rows.length - drawn,
   };
 }
 
-function breadth(grants: readonly Grant[]): number {
-  return grants.some(({ kind, isLimited }) => kind === 'all' && !isLimited) ? 1 : 0;
-}
+type About = Omit<Summarised, 'rows'>;
 
-function describeCounterpart(grants: readonly Grant[]): CounterpartModel {
-  const groups = groupBy(grants, ({ kind, contract, rightsText }) => `${kind} ${contract} ${rightsText}`);
-  const scopes = [...groups].map(([key, ofScope]) => describeScope(key, ofScope));
-  scopes.sort((a, b) => Number(b.subtitle === '') - Number(a.subtitle === '') || b.grants - a.grants);
+function describeCounterpart(rows: readonly Row[], { unsolicited, nameOfChain }: About): CounterpartModel {
+  const groups = groupBy(rows, keyOfScope);
+  const scopes = [...groups].map(([key, ofScope]) => describeScope(key, ofScope, nameOfChain));
+  scopes.sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.grants - a.grants);
   // Shows one more instead of "1 more", which needs the same space.
   const shown = scopes.length <= MAX_SCOPES + 1 ? scopes : scopes.slice(0, MAX_SCOPES);
-  const [first] = grants;
+  const [first] = rows;
   return {
     address: first?.counterpart ?? '',
-    grants: grants.length,
+    chainId: first?.chainId ?? 1,
+    grants: rows.length,
     isSelf: first?.isSelf ?? false,
-    isUnsolicited: first?.isUnsolicited ?? false,
+    isUnsolicited: rows.some((row) => unsolicited.has(row)),
     scopes: shown,
-    moreGrants: grants.length - shown.reduce((sum, scope) => sum + scope.grants, 0),
+    moreGrants: rows.length - shown.reduce((sum, scope) => sum + scope.grants, 0),
   };
 }
 
-function describeScope(key: string, grants: readonly Grant[]): ScopeModel {
-  const [first] = grants;
-  if (!first) throw new RangeError('A group has at least one grant.');
-  const { kind, contract, tokenId, rightsShort, isLimited } = first;
-  const of = contract ? `of ${shorten(contract)}` : '';
-  const tokenType = findKind('v2', kind)?.tokenType;
-  const standard = tokenType && tokenId !== null ? `${tokenType} ${of}` : of;
+/** A whole wallet is one scope on all chains. The same address can be another contract on each. */
+function keyOfScope({ kind, contract, chainId, rightsText }: Row): string {
+  return kind === 'all' ? `${kind} ${rightsText}` : `${kind} ${chainId} ${contract} ${rightsText}`;
+}
+
+function describeScope(key: string, rows: readonly Row[], nameOfChain: NameOfChain): ScopeModel {
+  const [first] = rows;
+  if (!first) throw new RangeError('A group has at least one row.');
+  const { contract, rightsShort, isLimited, kind } = first;
+  const chains = [...new Set(rows.map(({ chainId }) => nameOfChain(chainId)))];
+  const where = chains.length > 2 ? `on ${chains.length} chains` : `on ${chains.join(', ')}`;
   return {
     key,
     rights: clip(rightsShort),
     isLimited,
-    grants: grants.length,
-    title: grants.length > 1 ? `${grants.length.toLocaleString('en')} tokens` : titleOf(first),
-    subtitle: standard,
+    isWhole: kind === 'all',
+    grants: rows.length,
+    title: rows.length > 1 && contract ? `${writeNumber(rows.length)} tokens` : titleOf(first),
+    subtitle: clip(contract ? `${shorten(contract)} ${where}` : where, MAX_SUBTITLE),
   };
 }
 
-function titleOf({ kind, tokenId }: Grant): string {
+function titleOf({ kind, tokenId }: Row): string {
   if (tokenId === null) return KIND_WORDS[kind].name;
   const digits = tokenId.toString();
   return `Token #${digits.length > MAX_DIGITS ? shorten(digits, 5) : digits}`;
 }
 
-/** Names of rights have up to 32 letters. */
-function clip(text: string): string {
-  return text.length > 18 ? `${text.slice(0, 16)}…` : text;
+/** Names of rights and chains can be longer than the graph has room for. */
+function clip(text: string, length = 18): string {
+  return text.length > length ? `${text.slice(0, length - 2)}…` : text;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

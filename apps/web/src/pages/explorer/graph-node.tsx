@@ -1,23 +1,23 @@
 import type { MouseEvent } from 'react';
-import type { Direction } from './explorer-search.ts';
 import type { NodeShape } from './graph-shapes.ts';
-import { WalletLink, type WalletLinkSearch } from './wallet-link.tsx';
+import { WalletLink } from './wallet-link.tsx';
 
 const LINE_PX = 16;
+/** The id of the heading of the list. */
+export const LIST_TITLE = 'people-title';
 
-export function GraphNode({ node, link }: { node: NodeShape; link: WalletLinkSearch }) {
+export function GraphNode({ node, at }: { node: NodeShape; at: string | undefined }) {
   if (node.wallet) {
     return (
-      <WalletLink wallet={node.wallet} link={link}>
+      <WalletLink wallet={node.wallet} at={at}>
         <desc>{node.label}</desc>
         <Box node={node} />
       </WalletLink>
     );
   }
-  const { table } = node;
-  if (table) {
+  if (node.isMore) {
     return (
-      <a href={`#${table}-title`} onClick={(event) => goToTable(event, table)}>
+      <a href={`#${LIST_TITLE}`} onClick={goToList}>
         <desc>{node.label}</desc>
         <Box node={node} />
       </a>
@@ -27,9 +27,9 @@ export function GraphNode({ node, link }: { node: NodeShape; link: WalletLinkSea
 }
 
 /** Does not change the URL, because the explorer keeps its state there. */
-function goToTable(event: MouseEvent, direction: Direction): void {
+function goToList(event: MouseEvent): void {
   event.preventDefault();
-  document.getElementById(`${direction}-title`)?.focus();
+  document.getElementById(LIST_TITLE)?.focus();
 }
 
 function Box({ node: { type, x, y, width, height, lines, isUnsolicited, wallet } }: { node: NodeShape }) {

@@ -1,6 +1,8 @@
 /** The shapes that both layouts of the graph use. */
+import { shorten } from '../../components/shorten.ts';
 import type { Direction } from './explorer-search.ts';
 import type { CounterpartModel, SideModel } from './graph-model.ts';
+import { writeCount, writeNumber } from './write-count.ts';
 
 export interface NodeShape {
   readonly key: string;
@@ -13,8 +15,8 @@ export interface NodeShape {
   readonly isUnsolicited?: boolean;
   /** The node links to this wallet. */
   readonly wallet?: string;
-  /** The node links to the table of this direction. */
-  readonly table?: Direction;
+  /** The node links to the list. */
+  readonly isMore?: boolean;
   /** The description for screen readers. */
   readonly label?: string;
 }
@@ -50,6 +52,8 @@ export interface GraphShapes extends Drawing {
 
 export interface GraphModel {
   readonly wallet: string;
+  /** Returns the name of a wallet that is shown, or null. */
+  readonly nameOf: (address: string) => string | null;
   readonly outgoing: SideModel;
   readonly incoming: SideModel;
 }
@@ -60,17 +64,20 @@ export const CAPTIONS: Readonly<Record<Direction, string>> = {
 };
 
 function countGrants(grants: number): string {
-  return grants === 1 ? '1 delegation' : `${grants.toLocaleString('en')} delegations`;
+  return writeCount(grants, 'delegation');
 }
 
 export function countMore({ moreWallets, moreGrants }: SideModel): string[] {
-  const wallets = moreWallets === 1 ? '1 more wallet' : `${moreWallets.toLocaleString('en')} more wallets`;
+  const wallets = writeCount(moreWallets, 'more wallet');
   return [`and ${wallets}`, countGrants(moreGrants)];
 }
 
-export function linesOf({ grants, isSelf, isUnsolicited }: CounterpartModel, short: string): string[] {
+export function linesOf(counterpart: CounterpartModel, nameOf: GraphModel['nameOf']): string[] {
+  const { address, grants, isSelf, isUnsolicited } = counterpart;
+  const name = nameOf(address);
+  if (name) return [name, `${shorten(address)} · ${writeNumber(grants)}`];
   const mark = isSelf ? ' · itself' : '';
-  return [short, `${countGrants(grants)}${isUnsolicited ? ' · unsolicited' : mark}`];
+  return [shorten(address), `${countGrants(grants)}${isUnsolicited ? ' · unsolicited?' : mark}`];
 }
 
 /** Describes everything the graph shows about a wallet in one sentence. */

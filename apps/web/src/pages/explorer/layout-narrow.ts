@@ -12,6 +12,7 @@ import {
   linesOf,
   type NodeShape,
 } from './graph-shapes.ts';
+import { writeNumber } from './write-count.ts';
 
 /** Few, so that the tables are not far below. */
 export const NARROW_ROOM: Room = { wallets: 3, rows: 6 };
@@ -26,13 +27,14 @@ const LEAF_HEIGHT = 42;
 const GAP = 12;
 const MAX_WIDTH_PX = 560;
 
-interface Pen extends Drawing {
+interface Pen extends Drawing, Pick<GraphModel, 'nameOf'> {
   readonly width: number;
   y: number;
 }
 
 export function layOutNarrow(model: GraphModel, available: number): GraphShapes {
-  const pen: Pen = { nodes: [], edges: [], labels: [], width: Math.min(available, MAX_WIDTH_PX), y: 14 };
+  const width = Math.min(available, MAX_WIDTH_PX);
+  const pen: Pen = { nodes: [], edges: [], labels: [], width, y: 14, nameOf: model.nameOf };
   const first = drawSide(pen, 'outgoing', model.outgoing)[0];
   const selfTop = pen.y;
   pen.nodes.push({
@@ -52,7 +54,7 @@ export function layOutNarrow(model: GraphModel, available: number): GraphShapes 
   if (last !== undefined) {
     pen.edges.push({ key: 'rail in', path: `M${RAIL} ${selfTop + SELF_HEIGHT}V${last}` });
   }
-  const { nodes, edges, labels, width, y } = pen;
+  const { nodes, edges, labels, y } = pen;
   return { width, height: y, nodes, edges, labels };
 }
 
@@ -77,8 +79,8 @@ function drawSide(pen: Pen, direction: Direction, model: SideModel): number[] {
         key: `${direction} more`,
         type: 'more',
         lines,
-        table: direction,
-        label: `${lines.join(', ')}: go to the table`,
+        isMore: true,
+        label: `${lines.join(', ')}: go to the list`,
       }),
     );
     pen.y += GAP;
@@ -91,7 +93,7 @@ function drawCounterpart(pen: Pen, direction: Direction, model: CounterpartModel
   const hook = hang(pen, direction, {
     key: `${direction} ${address}`,
     type: 'wallet',
-    lines: linesOf(model, shorten(address)),
+    lines: linesOf(model, pen.nameOf),
     isUnsolicited,
     wallet: address,
     label: labelOf(model, direction),
@@ -132,7 +134,7 @@ function drawCounterpart(pen: Pen, direction: Direction, model: CounterpartModel
       y: bottom + 4,
       anchor: 'start',
       tone: 'limited',
-      text: `and ${moreGrants.toLocaleString('en')} more`,
+      text: `and ${writeNumber(moreGrants)} more`,
     });
     pen.y += 28;
   }

@@ -15,12 +15,13 @@ import {
   labelOf,
   linesOf,
 } from './graph-shapes.ts';
+import { writeNumber } from './write-count.ts';
 
 export const MIN_WIDE_PX = 1_160;
 export const WIDE_ROOM: Room = { wallets: 5, rows: 9 };
 
 const WALLET = { width: 186, height: 46 };
-const SCOPE = { width: 176, height: 40 };
+const SCOPE = { width: 184, height: 40 };
 const SELF = { width: 168, height: 64 };
 const ROW = 52;
 const GAP = 14;
@@ -39,7 +40,8 @@ export function layOutWide(model: GraphModel, width: number): GraphShapes {
   const middle = TOP + inner / 2;
   const shapes: Drawing = { nodes: [], edges: [], labels: [] };
   for (const { direction, height } of sides) {
-    drawSide({ ...shapes, direction, width, middle, top: middle - height / 2 }, model[direction]);
+    const top = middle - height / 2;
+    drawSide({ ...shapes, direction, width, middle, top, nameOf: model.nameOf }, model[direction]);
   }
   shapes.nodes.push({
     key: 'self',
@@ -60,7 +62,7 @@ function heightOf({ counterparts, moreWallets }: SideModel): number {
   return blocks.reduce((sum, block) => sum + block + GAP, -GAP);
 }
 
-interface Side extends Drawing {
+interface Side extends Drawing, Pick<GraphModel, 'nameOf'> {
   readonly direction: Direction;
   readonly width: number;
   readonly middle: number;
@@ -68,7 +70,7 @@ interface Side extends Drawing {
 }
 
 function drawSide(side: Side, model: SideModel): void {
-  const { direction, labels, width, middle } = side;
+  const { direction, labels, width } = side;
   const isLeft = direction === 'outgoing';
   labels.push({
     key: `${direction} caption`,
@@ -79,13 +81,11 @@ function drawSide(side: Side, model: SideModel): void {
     tone: 'caption',
   });
   if (model.counterparts.length === 0) {
-    const x = width / 2 + (isLeft ? -1 : 1) * (SELF.width / 2 + TO_SCOPE);
-    const anchor = isLeft ? 'end' : 'start';
     labels.push({
       key: `${direction} nobody`,
-      x,
-      y: middle + 4,
-      anchor,
+      x: isLeft ? 0 : width,
+      y: 36,
+      anchor: isLeft ? 'start' : 'end',
       text: 'nobody',
       tone: 'limited',
     });
@@ -114,7 +114,7 @@ function drawCounterpart(
     ...WALLET,
     x: outer,
     y: y - WALLET.height / 2,
-    lines: linesOf(model, shorten(address)),
+    lines: linesOf(model, side.nameOf),
     isUnsolicited,
     wallet: address,
     label: labelOf(model, direction),
@@ -127,7 +127,7 @@ function drawCounterpart(
       isLimited,
     })),
     ...(moreGrants > 0
-      ? [{ key: 'more', lines: [`and ${moreGrants.toLocaleString('en')} more`], rights: '', isLimited: true }]
+      ? [{ key: 'more', lines: [`and ${writeNumber(moreGrants)} more`], rights: '', isLimited: true }]
       : []),
   ];
   leaves.forEach((leaf, i) => {
@@ -178,8 +178,8 @@ function drawMoreWallets({ nodes, edges, ...side }: Side, model: SideModel, top:
     x: outer,
     y: y - WALLET.height / 2,
     lines,
-    table: direction,
-    label: `${lines.join(', ')}: go to the table`,
+    isMore: true,
+    label: `${lines.join(', ')}: go to the list`,
   });
   const from = outer + (toward > 0 ? WALLET.width : 0);
   edges.push({ ...edge(`${direction} more`, [joint, middle], [from, y], -toward) });

@@ -1,6 +1,15 @@
 import type { Change } from '@mandate/sdk';
 import { expect, test } from 'vitest';
-import { countUntil, marksOf, momentAt, stepBack, stepOn } from './marks.ts';
+import {
+  countUntil,
+  listStanding,
+  type MarkFilter,
+  marksOf,
+  momentAt,
+  newestBlocks,
+  stepBack,
+  stepOn,
+} from './marks.ts';
 
 const change = (block: number, timestamp: number | null, fields: Partial<Change> = {}): Change => ({
   registry: 'v2',
@@ -22,30 +31,38 @@ const change = (block: number, timestamp: number | null, fields: Partial<Change>
   timestamp,
   ...fields,
 });
-const marks = marksOf([change(5, 50), change(7, 70), change(9, 90)], 'v2') ?? [];
+const marksIn = (changes: readonly Change[], filter: Partial<MarkFilter> = {}) =>
+  marksOf(listStanding(changes), { chain: undefined, registry: undefined, ...filter });
+const marks = marksIn([change(5, 50), change(7, 70), change(9, 90)]) ?? [];
 
-test('each second with changes has one mark, with its last block', () => {
-  const changes = [change(5, 50), change(6, 50), change(6, 50, { log: 1 }), change(9, 90)];
-  expect(marksOf(changes, 'v2')).toEqual([
-    { time: 50, block: 6 },
-    { time: 90, block: 9 },
-  ]);
+test('each second with changes has one mark, whatever the chain', () => {
+  const changes = [change(5, 50), change(6, 50), change(800, 70, { chainId: 10 }), change(9, 90)];
+  expect(marksIn(changes)).toEqual([{ time: 50 }, { time: 70 }, { time: 90 }]);
+  expect(marksIn(changes, { chain: 10 })).toEqual([{ time: 70 }]);
+  expect(newestBlocks(listStanding(changes))).toEqual(
+    new Map([
+      [1, 9],
+      [10, 800],
+    ]),
+  );
 });
 
 test('an undone change leaves no mark, unless it happened again', () => {
   const [first, taken] = [change(5, 50), change(6, 60)];
   const back = { ...taken, undone: true };
-  expect(marksOf([first, taken, back], 'v2')).toEqual([{ time: 50, block: 5 }]);
+  expect(marksIn([first, taken, back])).toEqual([{ time: 50 }]);
   const again = { ...taken, block: 7, timestamp: 70 };
-  expect(marksOf([first, taken, back, again], 'v2')?.at(-1)).toEqual({ time: 70, block: 7 });
+  expect(marksIn([first, taken, back, again])?.at(-1)).toEqual({ time: 70 });
+  const elsewhere = { ...taken, chainId: 10 };
+  expect(marksIn([first, elsewhere, taken, back]), 'the same transaction on another chain').toHaveLength(2);
 });
 
 test('the other registry is another line', () => {
-  expect(marksOf([change(5, 50, { registry: 'v1' })], 'v2')).toEqual([]);
+  expect(marksIn([change(5, 50, { registry: 'v1' })], { registry: 'v2' })).toEqual([]);
 });
 
 test('a change without a time gives no marks', () => {
-  expect(marksOf([change(5, 50), change(6, null)], 'v2')).toBeNull();
+  expect(marksIn([change(5, 50), change(6, null)])).toBeNull();
 });
 
 test('each step shows one change more or less', () => {
@@ -59,10 +76,11 @@ test('each step shows one change more or less', () => {
   expect(stepOn(marks, undefined)).toBeUndefined();
 });
 
-test('only a time between two changes can be requested by block', () => {
-  expect(momentAt(marks, undefined)).toEqual({});
-  expect(momentAt(marks, 75)).toEqual({ atBlock: 7 });
-  expect(momentAt(marks, 49)).toEqual({ atTime: 49 });
-  expect(momentAt(marks, 95)).toEqual({ atTime: 95 });
-  expect(momentAt(null, 75)).toEqual({ atTime: 75 });
+test('times between the same two changes are asked for once', () => {
+  expect(momentAt(marks, undefined)).toBeUndefined();
+  expect(momentAt(marks, 75)).toBe(70);
+  expect(momentAt(marks, 70)).toBe(70);
+  expect(momentAt(marks, 49)).toBe(49);
+  expect(momentAt(marks, 95)).toBe(95);
+  expect(momentAt(null, 75)).toBe(75);
 });

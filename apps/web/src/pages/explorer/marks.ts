@@ -1,30 +1,46 @@
-/** When something changed for a wallet: where a step on the line of time leads to. */
+/** The times at which something changed for a wallet, on all chains: the steps of the timeline. */
 import type { Change, Registry } from '@mandate/sdk';
 
 export interface Mark {
   readonly time: number;
-  /**
-   * The last block of that second with a change. At its end, the list is as it stayed until the next change.
-   */
-  readonly block: number;
 }
 
-/** Returns null if the time of a change is unknown, because it has no place on the timeline. */
-export function marksOf(changes: readonly Change[], registry: Registry): readonly Mark[] | null {
+export interface MarkFilter {
+  readonly chain: number | undefined;
+  readonly registry: Registry | undefined;
+}
+
+/** Lists the changes that no reorg has undone. */
+export function listStanding(changes: readonly Change[]): Change[] {
   const standing = new Map<string, Change>();
   for (const change of changes) {
-    if (change.registry !== registry) continue;
-    const key = `${change.transaction} ${change.log}`;
-    // A change undone by a reorg never happened.
+    const key = `${change.chainId} ${change.transaction} ${change.log}`;
     if (change.undone) standing.delete(key);
     else standing.set(key, change);
   }
-  const marks = new Map<number, Mark>();
-  for (const { timestamp: time, block } of standing.values()) {
-    if (time === null) return null;
-    marks.set(time, { time, block: Math.max(block, marks.get(time)?.block ?? 0) });
+  return [...standing.values()];
+}
+
+/** Returns null if the time of a change is unknown, because it has no place on the timeline. */
+export function marksOf(
+  standing: readonly Change[],
+  { chain, registry }: MarkFilter,
+): readonly Mark[] | null {
+  const times = new Set<number>();
+  for (const change of standing) {
+    if (chain !== undefined && change.chainId !== chain) continue;
+    if (registry && change.registry !== registry) continue;
+    if (change.timestamp === null) return null;
+    times.add(change.timestamp);
   }
-  return [...marks.values()].sort((a, b) => a.time - b.time);
+  return [...times].sort((a, b) => a - b).map((time) => ({ time }));
+}
+
+/** Returns the newest block with a change, for each chain. */
+export function newestBlocks(standing: readonly Change[]): ReadonlyMap<number, number> {
+  const newest = new Map<number, number>();
+  for (const { chainId, block } of standing) newest.set(chainId, Math.max(block, newest.get(chainId) ?? 0));
+  return newest;
 }
 
 /** Returns how many changes had happened by then, or all of them without a time. */
@@ -45,19 +61,13 @@ export function stepOn(marks: readonly Mark[], at: number | undefined): number |
   return next >= marks.length - 1 ? undefined : marks[next]?.time;
 }
 
-/** Parameters that choose the block of a list. Empty for now. */
-export interface ListMoment {
-  readonly atBlock?: number;
-  readonly atTime?: number;
-}
-
 /**
- * Between two changes, every time shows the same list. It is requested by the block of the earlier change, so
- * that the request can be cached. After the last change, only the service knows whether another one followed.
+ * Returns the time to ask for. Between two changes, every time shows the same list. It is asked for at the time of
+ * the earlier change, so that moving the slider between them asks once. After the last change, only the service knows
+ * whether another one followed.
  */
-export function momentAt(marks: readonly Mark[] | null, at: number | undefined): ListMoment {
-  if (at === undefined) return {};
-  const count = marks ? countUntil(marks, at) : 0;
-  const mark = marks?.[count - 1];
-  return mark && count < (marks?.length ?? 0) ? { atBlock: mark.block } : { atTime: at };
+export function momentAt(marks: readonly Mark[] | null, at: number | undefined): number | undefined {
+  if (at === undefined || !marks) return at;
+  const count = countUntil(marks, at);
+  return count < marks.length ? (marks[count - 1]?.time ?? at) : at;
 }

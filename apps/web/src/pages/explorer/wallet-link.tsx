@@ -1,28 +1,26 @@
-import type { Registry } from '@mandate/sdk';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-
-/** Parameters that stay the same from wallet to wallet. */
-export interface WalletLinkSearch {
-  readonly chain: number | undefined;
-  readonly registry: Registry | undefined;
-  readonly at: string | undefined;
-}
-
-function keepOf({ chain, registry, at }: WalletLinkSearch) {
-  return { ...(chain && { chain }), ...(registry && { registry }), ...(at && { at }) };
-}
+import { useNavigate } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
 
 interface WalletLinkProps {
   readonly wallet: string;
-  readonly link: WalletLinkSearch;
+  /** The selected time, which stays the same from wallet to wallet. */
+  readonly at: string | undefined;
   readonly children: ReactNode;
 }
 
-export function WalletLink({ wallet, link, children }: WalletLinkProps) {
+/** A plain link: the router's own follows every change of the URL, which is slow in a list that is filtered. */
+export function WalletLink({ wallet, at, children }: WalletLinkProps) {
+  const navigate = useNavigate();
+  const search = at ? { at } : {};
+  const go = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate({ to: '/explorer/$wallet', params: { wallet }, search });
+  };
+  const query = at ? `?${new URLSearchParams(search)}` : '';
   return (
-    <Link to="/explorer/$wallet" params={{ wallet }} search={keepOf(link)} preload={false}>
+    <a href={`/explorer/${wallet}${query}`} onClick={go}>
       {children}
-    </Link>
+    </a>
   );
 }

@@ -1,126 +1,175 @@
-import type { Network, Registry } from '@mandate/sdk';
+import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { useShownAddresses } from '../../names/use-marks.ts';
+import type { Review } from '../review/review.ts';
+import { ReviewPanel } from '../review/review-panel.tsx';
+import { useReview } from '../review/use-review.ts';
 import { DelegationGraph } from './delegation-graph.tsx';
 import { EmptyWallet } from './empty-wallet.tsx';
-import type { Direction, ExplorerSearch, SearchChange } from './explorer-search.ts';
-import { FilterBar } from './filter-bar.tsx';
-import { GrantSection } from './grant-section.tsx';
-import { filterGrants, type Grants } from './grants.ts';
+import type { ExplorerSearch, SearchChange } from './explorer-search.ts';
 import { Loading } from './loading.tsx';
-import { MoreRows } from './more-rows.tsx';
+import { filterByFacets } from './people.ts';
+import { PeopleSection } from './people-section.tsx';
+import { ReadingProgress } from './reading-progress.tsx';
 import { TimeBar } from './time-bar.tsx';
+import { UnknownChains } from './unknown-chains.tsx';
 import { useTime } from './use-time.ts';
 import { WalletHead } from './wallet-head.tsx';
-import { ROWS_AT_ONCE, walletQuery } from './wallet-query.ts';
+import {
+  isReading,
+  nameChains,
+  readMore,
+  unknownChains,
+  type WalletAnswer,
+  walletQuery,
+} from './wallet-query.ts';
 
 interface WalletViewProps {
   readonly wallet: `0x${string}`;
   readonly search: ExplorerSearch;
+  /** Empty until they are loaded. */
   readonly networks: readonly Network[];
   readonly onChange: (change: SearchChange) => void;
 }
 
-const count = ({ outgoing, incoming }: Grants) => outgoing.length + incoming.length;
-
-const DIRECTIONS: readonly Direction[] = ['outgoing', 'incoming'];
+const NO_CHAINS: WalletAnswer['chains'] = [];
 
 export function WalletView({ wallet, search, networks, onChange }: WalletViewProps) {
-  const chainId = search.chain ?? networks[0]?.chainId ?? 1;
-  const network = networks.find((one) => one.chainId === chainId);
-  const registry: Registry = search.registry ?? 'v2';
-  const [rows, setRows] = useState(ROWS_AT_ONCE);
-  const time = useTime({ wallet, chainId, registry, written: search.at, onChange });
-  const ofWallet = { wallet, chainId, registry, rows };
-  const ahead = walletQuery({ ...ofWallet, ...time.ahead });
+  const { chain, registry } = search;
+  const [chainIds, setChainIds] = useState<readonly number[]>();
+  const time = useTime({ wallet, chain, registry, written: search.at, chainIds, onChange });
+  const ahead = walletQuery({ wallet, atTime: time.ahead });
   const isKnown = queries.getQueryData(ahead.queryKey) !== undefined;
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...(isKnown ? ahead : walletQuery({ ...ofWallet, ...time.settled })),
-    enabled: time.isReady,
-  });
+  const asked = { wallet, atTime: isKnown ? time.ahead : time.settled };
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(walletQuery(asked));
+  useEffect(() => {
+    if (!data || isReading(data)) return;
+    const known = data.chains.filter((one) => one.known).map(({ chainId }) => chainId);
+    setChainIds((before) => (before?.join() === known.join() ? before : known));
+  }, [data]);
   const isPast = time.at !== undefined;
-  const isBehind = data !== undefined && time.newestBlock > data.block.number;
+  const isBehind = data !== undefined && isOlderThan(data, time.newest);
   // A reorg can change the past, too.
   useNews(time.happened, isBehind, () => void queries.invalidateQueries({ queryKey: ['wallet'] }));
-  const [q, setQ] = useState(search.q ?? '');
-  // Typing must never wait for the tables.
-  const filterText = useDeferredValue(q);
-  const { kind, show } = search;
-  const filtered = useMemo(
-    () =>
-      data && {
-        outgoing: filterGrants(data.outgoing, { q: filterText, kind }),
-        incoming: filterGrants(data.incoming, { q: filterText, kind }),
-      },
-    [data, filterText, kind],
-  );
-  const { chain, at } = search;
-  // A stable object, so that memoised children do not render on every key press.
-  const link = useMemo(() => ({ chain, registry: search.registry, at }), [chain, search.registry, at]);
+  const refresh = useCallback(() => void refetch(), [refetch]);
+  const nameOfChain = useMemo(() => nameChains(networks), [networks]);
+  const unknown = useMemo(() => (data ? unknownChains(data) : []), [data]);
   return (
     <>
       <WalletHead
-        networks={networks}
-        network={network}
-        chainId={chainId}
-        registry={registry}
+        wallet={data?.address ?? wallet}
+        network={networks.find(({ chainId }) => chainId === chain) ?? networks[0]}
+        chains={data?.chains ?? NO_CHAINS}
+        nameOfChain={nameOfChain}
         isPast={isPast}
         isFetching={isFetching}
-        onChange={onChange}
-        wallet={data?.address ?? wallet}
-        block={data?.block}
-        onRefresh={() => void refetch()}
+        onRefresh={refresh}
       />
       {time.isLong && <TimeBar {...time} isReading={isPlaceholderData} onMove={time.move} />}
-      {error && <FailureNote error={error} onRetry={() => void refetch()} />}
+      {error && <FailureNote error={error} onRetry={refresh} />}
+      {unknown.length > 0 && <UnknownChains chains={unknown} nameOfChain={nameOfChain} onRetry={refresh} />}
       {!data && !error && <Loading />}
-      {data && filtered && count(data) === 0 && (
-        <EmptyWallet
-          wallet={wallet}
-          networks={networks}
-          chainId={chainId}
-          registry={registry}
-          isPast={isPast}
+      {data && (
+        <ReadingProgress
+          answer={data}
+          chains={networks.length}
+          isFetching={isFetching}
+          onMore={() => readMore(asked)}
         />
       )}
-      {data && filtered && count(data) > 0 && (
+      {data?.rows.length === 0 && data.nextCursor === null && (
+        <EmptyWallet chains={data.chains} isPast={isPast} />
+      )}
+      {data && data.rows.length > 0 && (
         <div className="explorer__shown" data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
-          {!data.isWhole && (
-            <MoreRows
-              rows={count(data)}
-              isReading={isPlaceholderData}
-              onMore={() => setRows(rows + ROWS_AT_ONCE)}
-            />
-          )}
-          <DelegationGraph wallet={data.address} grants={data} link={link} />
-          <FilterBar
-            q={q}
-            setQ={setQ}
-            kind={kind}
-            show={show}
-            registry={registry}
+          <Delegations
+            answer={data}
+            isWhole={data.nextCursor === null && unknown.length === 0}
+            search={search}
+            networks={networks}
+            nameOfChain={nameOfChain}
+            isPast={isPast}
+            at={time.at}
             onChange={onChange}
-            total={data}
-            shown={filtered}
           />
-          <div className="explorer__tables" data-alone={show !== undefined}>
-            {DIRECTIONS.filter((direction) => !show || show === direction).map((direction) => (
-              <GrantSection
-                key={direction}
-                direction={direction}
-                grants={filtered[direction]}
-                total={data[direction].length}
-                explorer={network?.explorer ?? null}
-                link={link}
-              />
-            ))}
-          </div>
         </div>
       )}
     </>
   );
+}
+
+interface DelegationsProps extends Omit<WalletViewProps, 'wallet'> {
+  readonly answer: WalletAnswer;
+  readonly isWhole: boolean;
+  readonly nameOfChain: ReturnType<typeof nameChains>;
+  readonly isPast: boolean;
+  readonly at: number | undefined;
+}
+
+function Delegations(props: DelegationsProps) {
+  const { answer, isWhole, search, networks, nameOfChain, isPast, at, onChange } = props;
+  const { address, rows } = answer;
+  useShownAddresses(useMemo(() => listAddresses(address, rows), [address, rows]));
+  // The list comes first: a review of 10,000 rows takes a moment.
+  const review = useReview({ wallet: address, rows: useDeferredValue(rows), isWhole, at });
+  const { chain, registry, kind, show, review: shown } = search;
+  const found = useRowsOf(review, shown);
+  const within = shown ? (found ?? NONE) : undefined;
+  const chosen = useMemo(
+    () => filterByFacets(rows, { chain, registry, kind, show, within }),
+    [rows, chain, registry, kind, show, within],
+  );
+  const unsolicited = useRowsOf(review, 'unsolicited') ?? NONE;
+  return (
+    <>
+      <ReviewPanel
+        review={review}
+        shown={shown}
+        onShow={(finding) => onChange({ review: finding })}
+        isPast={isPast}
+      />
+      {chosen.length > 0 && (
+        <DelegationGraph
+          wallet={address}
+          rows={chosen}
+          unsolicited={unsolicited}
+          nameOfChain={nameOfChain}
+          at={search.at}
+        />
+      )}
+      <PeopleSection
+        wallet={address}
+        rows={rows}
+        chosen={chosen}
+        unsolicited={unsolicited}
+        search={search}
+        networks={networks}
+        nameOfChain={nameOfChain}
+        isPast={isPast}
+        onChange={onChange}
+      />
+    </>
+  );
+}
+
+const listAddresses = (wallet: string, rows: WalletAnswer['rows']) => [
+  wallet,
+  ...rows.flatMap(({ counterpart, contract }) => (contract ? [counterpart, contract] : [counterpart])),
+];
+
+const NONE: ReadonlySet<unknown> = new Set();
+
+/** Returns the rows of a finding. Undefined: the review has no such finding. */
+function useRowsOf({ findings }: Review, kind: ExplorerSearch['review']): ReadonlySet<unknown> | undefined {
+  const rows = findings.find((finding) => finding.kind === kind)?.rows;
+  return useMemo(() => rows && new Set(rows), [rows]);
+}
+
+function isOlderThan({ chains }: WalletAnswer, newest: ReadonlyMap<number, number>): boolean {
+  return chains.some((chain) => chain.known && chain.block.number < (newest.get(chain.chainId) ?? 0));
 }
 
 /** Calls `tell` when there are changes newer than the list. */

@@ -24,7 +24,7 @@ export function Freshness() {
           ))}
         </ul>
       )}
-      <Link to="/chains">
+      <Link to="/status">
         {chains && chains.length > MAX_CHAINS ? `All ${chains.length} chains` : 'Chain status'}
       </Link>
     </section>

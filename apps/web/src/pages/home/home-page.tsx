@@ -2,14 +2,15 @@ import './home.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { API_URL } from '../../api/client.ts';
+import { Address } from '../../components/address.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
-import { shorten } from '../../components/shorten.ts';
 import { WalletSearch } from '../../components/wallet-search.tsx';
 import { exampleQuery } from './example-wallet.ts';
 import { Freshness } from './freshness.tsx';
 import { Illustration } from './illustration.tsx';
 
+const MAINNET = 1;
 const ANY_WALLET = '0x00000000000000000000000000000000000c01d0';
 
 export function HomePage() {
@@ -30,9 +31,13 @@ export function HomePage() {
             {example ? (
               <>
                 For example:{' '}
-                <Link to="/explorer/$wallet" params={{ wallet: example }} className="mono">
-                  {shorten(example)}
-                </Link>
+                <Address value={example} what="the address of the example" chainId={MAINNET}>
+                  {(short) => (
+                    <Link to="/explorer/$wallet" params={{ wallet: example }}>
+                      {short}
+                    </Link>
+                  )}
+                </Address>
               </>
             ) : (
               'No account, no key, no signature needed.'

@@ -1,7 +1,7 @@
 import type { ChainState, ChainStatus } from '@mandate/sdk';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { describeAge, useNow } from '../../components/clock.ts';
-import type { Sample } from './history.ts';
+import type { Sample } from './live-samples.ts';
 import { NodeList } from './node-list.tsx';
 import { Sparkline } from './sparkline.tsx';
 

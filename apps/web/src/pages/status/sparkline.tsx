@@ -1,4 +1,4 @@
-import { KEPT_MS, type Sample } from './history.ts';
+import { KEPT_MS, type Sample } from './live-samples.ts';
 
 const WIDTH = 320;
 const HEIGHT = 44;

@@ -7,7 +7,8 @@ import { FailureNote } from '../../components/failure-note.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
 import { AuditSection } from '../audit/audit-section.tsx';
 import { ChainCard } from './chain-card.tsx';
-import { useHistory } from './history.ts';
+import { HistorySection } from './history-section.tsx';
+import { useLiveSamples } from './live-samples.ts';
 import { summarize } from './summarize.ts';
 
 const ASK_EVERY_MS = 2_000;
@@ -16,7 +17,7 @@ export function StatusPage() {
   usePageTitle('Status');
   const { data, error, dataUpdatedAt, refetch } = useQuery({ ...statusQuery, refetchInterval: ASK_EVERY_MS });
   const { data: networks } = useQuery(networksQuery);
-  const history = useHistory(data, dataUpdatedAt);
+  const samples = useLiveSamples(data, dataUpdatedAt);
   const summary = data && summarize(data);
   const isOld = error !== null;
   return (
@@ -24,7 +25,7 @@ export function StatusPage() {
       <div className="status-head">
         <div>
           <h1>Status</h1>
-          <p className="lead">How up to date each chain is. This page updates itself.</p>
+          <p className="lead">How up to date each chain is now, and how it was. This page updates itself.</p>
         </div>
         {data && <Heard atMs={dataUpdatedAt} isOld={isOld} />}
       </div>
@@ -49,14 +50,15 @@ export function StatusPage() {
         )}
       </div>
       {!data && !error && <p className="lead">Loading…</p>}
+      <HistorySection chains={isOld ? undefined : data} />
       {data && (
-        <ul className="chains">
+        <ul className="chains" aria-label="Chains now">
           {data.map((chain) => (
             <ChainCard
               key={chain.chainId}
               chain={chain}
               isOld={isOld}
-              samples={history.get(chain.chainId) ?? []}
+              samples={samples.get(chain.chainId) ?? []}
               explorer={networks?.find(({ chainId }) => chainId === chain.chainId)?.explorer ?? null}
             />
           ))}

@@ -15,7 +15,7 @@ export function VaultItem({ vault: { address, grants }, networks }: VaultItemPro
     <div className="vault">
       <div className="vault__name">
         <Identicon address={address} />
-        <Address value={address} what="the address of the vault">
+        <Address value={address} what="the address of the vault" chainId={grants[0]?.chainId}>
           {(short) => (
             <Link
               to="/explorer/$wallet"
@@ -34,7 +34,7 @@ export function VaultItem({ vault: { address, grants }, networks }: VaultItemPro
           return (
             <li key={chainId}>
               <p className="vault__chain">{network?.name ?? `Chain ${chainId}`}</p>
-              <Reason grant={broadest} explorer={network?.explorer ?? null} />
+              <Reason grant={broadest} chainId={chainId} explorer={network?.explorer ?? null} />
             </li>
           );
         })}

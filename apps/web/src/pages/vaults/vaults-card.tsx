@@ -4,22 +4,28 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { describeCode } from '../../api/failure.ts';
 import { BlockAge } from '../../components/block-age.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
+import type { CheckSearch } from '../check/check-search.ts';
+import type { YesAdvice } from '../check/describe-yes.ts';
+import { QuestionLinks } from '../check/question-links.tsx';
+import { YesAdviceNote } from '../check/yes-advice.tsx';
 import type { VaultsQuestion } from './read-vaults.ts';
 import { VaultItem } from './vault-item.tsx';
 import { vaultsQuery } from './vaults-query.ts';
 
 interface VaultsCardProps {
+  /** The question as the URL keeps it. */
+  readonly asked: CheckSearch;
   readonly question: VaultsQuestion;
   readonly networks: readonly Network[];
 }
 
-export function VaultsCard({ question, networks }: VaultsCardProps) {
+export function VaultsCard({ asked, question, networks }: VaultsCardProps) {
   const query = useInfiniteQuery(vaultsQuery(question));
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const last = data?.pages.at(-1);
   const vaults = data?.pages.flatMap(({ wallets }) => wallets) ?? [];
   return (
-    <section className="vaults card" aria-label="Vaults">
+    <section className="vaults card" data-answer="" tabIndex={-1} aria-label="Vaults">
       <h2>
         <span role="status" aria-busy={isFetching}>
           {last ? describeCount(vaults.length, last) : error ? 'Unknown right now' : 'Loading…'}
@@ -35,6 +41,9 @@ export function VaultsCard({ question, networks }: VaultsCardProps) {
             ? 'No vault has delegated this to the wallet.'
             : 'No vault has delegated its whole wallet. Enter a contract to include narrower delegations.'}
         </p>
+      )}
+      {last && vaults.length === 0 && last.unknown.length === 0 && (
+        <YesAdviceNote advice={adviseOnVaults(question)} signer="A vault" />
       )}
       {vaults.length > 0 && (
         <ul className="vaults__list">
@@ -64,8 +73,26 @@ export function VaultsCard({ question, networks }: VaultsCardProps) {
           ))}
         </ul>
       )}
+      <div className="vaults__acts">
+        <QuestionLinks asked={asked} block={null} />
+      </div>
     </section>
   );
+}
+
+function adviseOnVaults({ to, contract, rights, chainIds }: VaultsQuestion): YesAdvice {
+  const [chain] = chainIds ?? [];
+  const scope = contract ? 'its whole wallet or this contract' : 'its whole wallet';
+  return {
+    sentences: [`A vault is found here once it grants ${scope} to the hot wallet.`],
+    grant: {
+      ...(chain !== undefined && { chain }),
+      kind: contract ? 'contract' : 'all',
+      to,
+      ...(contract && { contract }),
+      ...(rights && { rights }),
+    },
+  };
 }
 
 const nameOf = (networks: readonly Network[], chainId: number) =>

@@ -1,19 +1,14 @@
-import type { Network } from '@mandate/sdk';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { FormProps } from '../check/check-form.tsx';
 import { type CheckSearch, TEXTS, type TextField, textsOf } from '../check/check-search.ts';
-import type { Problems } from '../check/read-question.ts';
+import type { Problems, Texts } from '../check/read-question.ts';
 import { RightsField } from '../check/rights-field.tsx';
 import { TextInput } from '../check/text-input.tsx';
+import { useEdited } from '../check/use-edited.ts';
+import { WalletInput } from '../check/wallet-input.tsx';
 import { readVaults } from './read-vaults.ts';
 
-interface VaultsFormProps {
-  readonly search: CheckSearch;
-  readonly networks: readonly Network[];
-  readonly onAsk: (search: CheckSearch) => void;
-}
-
-export function VaultsForm({ search, networks, onAsk }: VaultsFormProps) {
-  const id = useId();
+export function VaultsForm({ id, search, networks, onAsk, onEdit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [chain, setChain] = useState(search.chain);
   const [texts, setTexts] = useState(() => textsOf(search));
@@ -33,28 +28,40 @@ export function VaultsForm({ search, networks, onAsk }: VaultsFormProps) {
       setProblems({ ...problems, [name]: undefined });
     },
   });
+  const typed = searchOf(chain, texts);
+  useEdited(typed, searchOf(search.chain, textsOf(search)), onEdit);
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    const typed = ['to', 'contract', 'tokenId', 'rights'] as const;
-    const asked: CheckSearch = {
-      ask: 'vaults',
-      ...(chain !== undefined && { chain }),
-      ...Object.fromEntries(
-        typed.flatMap((name) => (texts[name].trim() ? [[name, texts[name].trim()]] : [])),
-      ),
-    };
-    const read = readVaults(asked);
+    const read = readVaults(typed);
     setProblems(read.problems ?? {});
     if (read.question) {
-      onAsk(asked);
+      onAsk(typed);
       return;
     }
     const first = TEXTS.find((name) => read.problems[name]);
     form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
   return (
-    <form ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="Which vaults">
-      <TextInput {...field('to')} label="Hot wallet" hint="The wallet that wants to act." placeholder="0x…" />
+    <form id={id} ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="Which vaults">
+      <WalletInput
+        {...field('to')}
+        label="Hot wallet"
+        hint="The wallet that wants to act."
+        placeholder="0x…"
+      />
+      <TextInput
+        {...field('contract')}
+        label="Contract (optional)"
+        hint="Empty: only vaults that delegated their whole wallet."
+        placeholder="0x…"
+      />
+      <TextInput
+        {...field('tokenId')}
+        label="Token id (optional)"
+        hint="Also counts delegations of this token."
+        placeholder="0"
+      />
+      <RightsField {...field('rights')} />
       <div className="check-form__chain">
         <label htmlFor={`${id}-chain`}>Chain</label>
         <select
@@ -74,22 +81,20 @@ export function VaultsForm({ search, networks, onAsk }: VaultsFormProps) {
           ))}
         </select>
       </div>
-      <TextInput
-        {...field('contract')}
-        label="Contract (optional)"
-        hint="Empty: only vaults that delegated their whole wallet."
-        placeholder="0x…"
-      />
-      <TextInput
-        {...field('tokenId')}
-        label="Token id (optional)"
-        hint="Also counts delegations of this token."
-        placeholder="0"
-      />
-      <RightsField {...field('rights')} />
       <button type="submit" className="button">
         Find vaults
       </button>
     </form>
   );
+}
+
+const FIELDS = ['to', 'contract', 'tokenId', 'rights'] as const;
+
+function searchOf(chain: number | undefined, texts: Texts): CheckSearch {
+  const typed = FIELDS.filter((name) => texts[name].trim());
+  return {
+    ask: 'vaults',
+    ...(chain !== undefined && { chain }),
+    ...Object.fromEntries(typed.map((name) => [name, texts[name].trim()])),
+  };
 }

@@ -1,5 +1,6 @@
 /** The course of a verification, and its effect on the headline. */
 import type { Block } from '@mandate/sdk';
+import type { TokenContract } from '@mandate/sdk/explore';
 import type { ProofPart } from '@mandate/sdk/proof';
 import type { Question } from '../check/check-kinds.ts';
 import { describeAnswer, type Verdict } from '../check/describe-answer.ts';
@@ -38,8 +39,13 @@ export const PART_NAMES: Readonly<Record<ProofPart, string>> = {
 };
 
 /** Replaces the headline by the verified answer. An answer that was not confirmed is no longer shown as one. */
-export function describeOutcome(question: Question, said: Verdict | undefined, outcome: Outcome): Verdict {
-  if (outcome.type === 'verified') return describeAnswer(question, outcome.value);
+export function describeOutcome(
+  question: Question,
+  said: Verdict | undefined,
+  outcome: Outcome,
+  token?: TokenContract | null,
+): Verdict {
+  if (outcome.type === 'verified') return describeAnswer(question, outcome.value, token);
   const claim = said ? `The service says “${said.headline}”` : 'The service answered';
   if (outcome.type === 'refuted')
     return {

@@ -1,0 +1,95 @@
+import type { Network } from '@mandate/sdk';
+import type { WalletDelegation } from '@mandate/sdk/explore';
+import { useMemo, useState } from 'react';
+import { isUnlimited } from '../../components/grant-words.ts';
+import { PlanFlow } from '../flow/plan-flow.tsx';
+import { usePlan } from '../flow/use-plan.ts';
+import { AmountField } from '../form/amount-field.tsx';
+import { RightsChoice } from '../form/rights-choice.tsx';
+import { draftOfRights } from '../form/rights-draft.ts';
+import { writeUnits } from '../form/units.ts';
+import { useToken } from '../form/use-token.ts';
+import { replacementOf } from '../plan.ts';
+import { type ChangeDraft, readChange } from './change-draft.ts';
+import { FullDialog } from './full-dialog.tsx';
+import { RowList } from './row-list.tsx';
+import { WithNetworks } from './with-networks.tsx';
+
+interface ChangeDialogProps {
+  readonly row: WalletDelegation;
+  readonly onClose: () => void;
+}
+
+/** Changes the amount, the rights or the expiry of a delegation: a new one, and the end of the old one, at once. */
+export function ChangeDialog({ row, onClose }: ChangeDialogProps) {
+  return (
+    <FullDialog title="Change a delegation" onClose={onClose}>
+      <WithNetworks>{(networks) => <Change row={row} networks={networks} onClose={onClose} />}</WithNetworks>
+    </FullDialog>
+  );
+}
+
+function Change({ row, networks, onClose }: ChangeDialogProps & { networks: readonly Network[] }) {
+  const { decimals, symbol } = useToken(row.chainId, row.tokenType === 'ERC20' ? row.contract : null);
+  const [typed, setTyped] = useState<Partial<ChangeDraft>>({});
+  const [hasBegun, setBegun] = useState(false);
+  const draft = useMemo(() => ({ ...draftOfRow(row, decimals), ...typed }), [row, decimals, typed]);
+  const read = useMemo(() => readChange(row, draft, decimals), [row, draft, decimals]);
+  const writes = useMemo(() => (read.changes ? replacementOf(row, read.changes) : []), [row, read]);
+  const shown = useMemo(() => [row], [row]);
+  const { freeze, ...planned } = usePlan({ vault: row.from, networks, shown, writes });
+  const change = (more: Partial<ChangeDraft>) => setTyped({ ...typed, ...more });
+  return (
+    <>
+      <RowList rows={shown} networks={networks} />
+      {!hasBegun && (
+        <form className="change-form" noValidate onSubmit={(event) => event.preventDefault()}>
+          {row.amount !== null && (
+            <AmountField
+              amount={draft.amount}
+              isUnlimited={draft.isUnlimited}
+              decimals={decimals}
+              symbol={symbol}
+              isCounted={row.tokenType === 'ERC1155'}
+              problem={read.problems?.amount}
+              onChange={change}
+            />
+          )}
+          <RightsChoice
+            draft={draft.rights}
+            problems={read.problems ?? {}}
+            onChange={(rights) => change({ rights })}
+          />
+        </form>
+      )}
+      {planned.plan.transactions.length === 0 ? (
+        <p className="change-form__word">Change something above to see what will be true afterwards.</p>
+      ) : (
+        <PlanFlow
+          {...planned}
+          networks={networks}
+          verb="Change"
+          done={
+            <p>
+              <strong>It is changed.</strong> The service answers with the new delegation from this block on.
+            </p>
+          }
+          onBegin={() => {
+            freeze();
+            setBegun(true);
+          }}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+}
+
+function draftOfRow({ amount, rights }: WalletDelegation, decimals: number | null): ChangeDraft {
+  const isAny = amount !== null && isUnlimited(amount);
+  return {
+    amount: amount === null || isAny ? '' : writeUnits(amount, decimals ?? 0),
+    isUnlimited: isAny,
+    rights: draftOfRights(rights),
+  };
+}

@@ -1,0 +1,41 @@
+import './full-dialog.css';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+
+interface FullDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The browser's own dialog traps the focus, and returns it to the button that opened it. It fills the screen of a phone. */
+export function FullDialog({ title, children, onClose }: FullDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Closes before React removes the element: a removed dialog does not return the focus.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="full-dialog card"
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className="full-dialog__head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path d="m3.5 3.5 9 9m0-9-9 9" fill="none" stroke="currentColor" strokeWidth="1.6" />
+          </svg>
+        </button>
+      </header>
+      <div className="full-dialog__body">{children}</div>
+    </dialog>
+  );
+}

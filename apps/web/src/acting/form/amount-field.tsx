@@ -1,0 +1,49 @@
+import './form.css';
+import { TextInput } from '../../pages/check/text-input.tsx';
+
+interface AmountFieldProps {
+  readonly amount: string;
+  readonly isUnlimited: boolean;
+  /** Null: unknown, so that the amount is in the smallest unit. */
+  readonly decimals: number | null;
+  readonly symbol: string | null;
+  /** ERC1155 tokens are counted. */
+  readonly isCounted: boolean;
+  readonly problem: string | undefined;
+  readonly onChange: (change: { amount?: string; isUnlimited?: boolean }) => void;
+}
+
+/** An amount in whole tokens where the decimals are known, else in the smallest unit. */
+export function AmountField(props: AmountFieldProps) {
+  const { amount, isUnlimited, problem, onChange } = props;
+  return (
+    <div className="amount-field">
+      {!isUnlimited && (
+        <TextInput
+          name="amount"
+          label="Amount"
+          hint={hintOf(props)}
+          value={amount}
+          problem={problem}
+          placeholder="0"
+          onChange={(text) => onChange({ amount: text })}
+        />
+      )}
+      <label className="amount-field__unlimited">
+        <input
+          type="checkbox"
+          checked={isUnlimited}
+          onChange={({ target }) => onChange({ isUnlimited: target.checked })}
+        />
+        Any amount
+      </label>
+    </div>
+  );
+}
+
+function hintOf({ decimals, symbol, isCounted }: AmountFieldProps): string {
+  if (isCounted) return 'The number of tokens with this id.';
+  if (decimals === null)
+    return 'In the smallest unit of the token: its decimals are not known here, so 1 token is often 1 and 18 zeros.';
+  return symbol ? `In ${symbol}, with up to ${decimals} decimals.` : `With up to ${decimals} decimals.`;
+}

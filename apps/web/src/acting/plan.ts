@@ -1,0 +1,166 @@
+/** Plans the transactions of a holder's changes, and says what will be true after them. */
+import type { Network, Registry } from '@mandate/sdk';
+import { encodeCall, multicallCall } from '@mandate/sdk/calldata';
+import type { WalletDelegation } from '@mandate/sdk/explore';
+import {
+  grantCall,
+  revokeAllDelegatesCall,
+  revokeCall,
+  revokeDelegateCall,
+  type WritableGrant,
+} from '@mandate/sdk/write';
+import { sayAfter, sayStays } from './after-words.ts';
+import { workOutEffects } from './effects.ts';
+import { factsOfRow, revocableOf } from './grant-facts.ts';
+import { count, type NameChain } from './scope-words.ts';
+import type { Sentence } from './sentence.ts';
+import type { Address, Hex, Write } from './write.ts';
+
+export interface PlannedTransaction {
+  /** Distinct within the plan and the same when it is planned again. */
+  readonly id: string;
+  readonly chainId: number;
+  readonly registry: Registry;
+  readonly from: Address;
+  /** The registry's address. */
+  readonly to: Address;
+  readonly data: Hex;
+  /** The changes of this transaction, in order. */
+  readonly writes: readonly Write[];
+  /** e.g. "Revoke 3 delegations on Ethereum". */
+  readonly title: string;
+}
+
+export interface PlanParameters {
+  readonly vault: Address;
+  /** The networks that `/networks` lists. */
+  readonly networks: readonly Network[];
+  /** The delegations of the vault that are known to stand, of all chains and both registries. */
+  readonly standing: readonly WalletDelegation[];
+  readonly writes: readonly Write[];
+}
+
+export interface Plan {
+  readonly vault: Address;
+  /** In the order in which they are signed. */
+  readonly transactions: readonly PlannedTransaction[];
+  /** The facts after the transactions. */
+  readonly after: readonly Sentence[];
+  /** The delegations that still allow the same, e.g. a broader one. */
+  readonly stays: readonly Sentence[];
+  /** Why some of the changes have no transaction, e.g. a chain that the service does not know. */
+  readonly problems: readonly string[];
+}
+
+export function planWrites({ vault, networks, standing, writes }: PlanParameters): Plan {
+  const effects = workOutEffects(vault, standing, writes);
+  const groups = groupByTransaction(writes);
+  const nameChain: NameChain = (chainId) =>
+    networks.find((network) => network.chainId === chainId)?.name ?? `chain ${chainId}`;
+  return {
+    vault,
+    transactions: groups.flatMap((group) => planTransaction(vault, networks, group) ?? []),
+    after: sayAfter(writes, effects, nameChain),
+    stays: sayStays(writes, effects, nameChain),
+    problems: groups.flatMap(([first]) => describeMissing(first, networks) ?? []),
+  };
+}
+
+/** Returns the write that ends a delegation. In v1, it ends this one only. */
+export function revocationOf(row: WalletDelegation): Write {
+  return { action: 'revoke', chainId: row.chainId, grant: revocableOf(row) };
+}
+
+/**
+ * Returns the writes that give a delegation another amount or other rights. The registry overwrites an amount; for other
+ * rights it needs a new delegation and the end of the old one, in one transaction.
+ */
+export function replacementOf(
+  row: WalletDelegation,
+  changes: { readonly amount?: bigint; readonly rights?: Hex },
+): readonly Write[] {
+  const { chainId } = row;
+  const old = revocableOf(row);
+  const amount = changes.amount ?? row.amount;
+  const grant = {
+    ...old,
+    ...(amount === null ? {} : { amount }),
+    ...(changes.rights ? { rights: changes.rights } : {}),
+  } as WritableGrant;
+  const write: Write = { action: 'grant', chainId, grant };
+  const isOverwritten = (changes.rights ?? row.rights)?.toLowerCase() === factsOfRow(row).rights;
+  return isOverwritten ? [write] : [write, { action: 'revoke', chainId, grant: old }];
+}
+
+const registryOf = (write: Write): Registry => ('grant' in write ? write.grant.registry : 'v1');
+
+/** The second registry takes several writes at once. The first takes one per transaction. */
+function groupByTransaction(writes: readonly Write[]): (readonly [Write, ...Write[]])[] {
+  const groups: [Write, ...Write[]][] = [];
+  for (const write of writes) {
+    const same = groups.find(
+      ([first]) =>
+        registryOf(write) === 'v2' && registryOf(first) === 'v2' && first.chainId === write.chainId,
+    );
+    if (same) same.push(write);
+    else groups.push([write]);
+  }
+  return groups.toSorted(([a], [b]) => placeOf(writes, a) - placeOf(writes, b));
+}
+
+/** Keeps the writes of a chain together, so that the wallet changes its chain once. */
+const placeOf = (writes: readonly Write[], { chainId }: Write) =>
+  writes.findIndex((write) => write.chainId === chainId);
+
+function planTransaction(
+  vault: Address,
+  networks: readonly Network[],
+  group: readonly [Write, ...Write[]],
+): PlannedTransaction | null {
+  const [first] = group;
+  const { chainId } = first;
+  const registry = registryOf(first);
+  const network = networks.find((each) => each.chainId === chainId);
+  const to = network?.registries[registry];
+  if (!network || !to) return null;
+  const calls = group.map(callOf);
+  const [only] = calls;
+  const data = only && calls.length === 1 ? encodeCall(only) : encodeCall(multicallCall(calls));
+  const id = `${chainId}-${registry}-${data}`;
+  return { id, chainId, registry, from: vault, to, data, writes: group, title: titleOf(group, network.name) };
+}
+
+/** Says that a registry is not known. Null: it is. */
+function describeMissing(write: Write, networks: readonly Network[]): string | null {
+  const { chainId } = write;
+  const registry = registryOf(write);
+  const network = networks.find((each) => each.chainId === chainId);
+  if (network?.registries[registry]) return null;
+  const name = network?.name ?? `chain ${chainId}`;
+  return `The service knows no ${registry} registry on ${name}. Choose another chain or registry, or reload the page later.`;
+}
+
+function callOf(write: Write) {
+  switch (write.action) {
+    case 'grant':
+      return grantCall<WritableGrant>({ ...write.grant, chainId: write.chainId });
+    case 'revoke':
+      return revokeCall({ ...write.grant, chainId: write.chainId });
+    case 'revokeWallet':
+      return revokeDelegateCall(write.to);
+    case 'revokeEveryone':
+      return revokeAllDelegatesCall();
+  }
+}
+
+function titleOf(group: readonly [Write, ...Write[]], chain: string): string {
+  const [{ action }] = group;
+  if (action === 'revokeWallet') return `Revoke a wallet’s v1 delegations on ${chain}`;
+  if (action === 'revokeEveryone') return `Revoke all v1 delegations on ${chain}`;
+  const verb = group.some((write) => write.action !== action)
+    ? 'Change'
+    : { grant: 'Grant', revoke: 'Revoke' }[action];
+  // A change is two writes for each delegation: the new one and the end of the old one.
+  const amount = verb === 'Change' ? group.filter((write) => write.action === 'grant').length : group.length;
+  return `${verb} ${amount === 1 ? 'a delegation' : count(amount, 'delegation')} on ${chain}`;
+}

@@ -1,0 +1,131 @@
+/// <reference types="node" />
+/** A local chain, the service over it, and holders with their own wallets. */
+import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { parseAddress } from '@mandate/core';
+import { type Client, createClient, type Network } from '@mandate/sdk';
+import { type Service, startService } from '@mandate/testing/service';
+import { until } from '@mandate/testing/until';
+import { type Connections, createConnections } from '../connection.ts';
+import { type PlannedTransaction, planWrites } from '../plan.ts';
+import type { Progress } from '../progress.ts';
+import { describeProgress } from '../progress-words.ts';
+import { runTransaction } from '../run-transaction.ts';
+import type { Address, Write } from '../write.ts';
+import { createHeadlessWallet, type HeadlessWallet } from './headless-wallet.ts';
+
+const TIMING = { pollMs: 20, watchMs: 20, droppedMs: 300 };
+const BALANCE_WEI = 10n ** 20n;
+
+export interface ActingWorld {
+  readonly chain: LocalChain;
+  readonly service: Service;
+  readonly client: Client;
+  readonly network: Network;
+  /** Returns a holder whom no other test knows, with a connected wallet. */
+  createHolder(): Promise<Holder>;
+  mine(blocks?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Holder {
+  readonly vault: Address;
+  /** The wallet that gets delegations. */
+  readonly to: Address;
+  readonly wallet: HeadlessWallet;
+  readonly connections: Connections;
+  /** The steps of all runs. */
+  readonly steps: Progress[];
+  plan(...writes: Write[]): readonly PlannedTransaction[];
+  /** A delegation of the whole wallet. */
+  readonly grantAll: Write;
+  /** Starts a run, after the end of the one before. */
+  start(transactions: readonly PlannedTransaction[]): Promise<void>;
+  /** Waits for a step. */
+  reach(step: Progress['step'], fields?: object): Promise<void>;
+  last(): Progress | undefined;
+  title(): string | undefined;
+  /** Leaves the page. */
+  leave(): Promise<void>;
+}
+
+export async function startActingWorld(): Promise<ActingWorld> {
+  const chain = await startLocalChain();
+  const service = await startService({ chains: [chain] });
+  const client = createClient({ baseUrl: service.url, retries: 0 });
+  const network: Network = {
+    chainId: chain.chainId,
+    name: 'Local',
+    testnet: true,
+    explorer: null,
+    registries: chain.registries,
+    proofs: false,
+    publicNode: null,
+  };
+  let holders = 0;
+
+  async function createHolder(): Promise<Holder> {
+    holders++;
+    const vault = parseAddress(`0x${(0xc0000 + holders).toString(16).padStart(40, '0')}`);
+    const to = parseAddress(`0x${(0xe0000 + holders).toString(16).padStart(40, '0')}`);
+    await chain.client.setBalance({ address: vault, value: BALANCE_WEI });
+    const wallet = createHeadlessWallet(chain.url, vault, chain.chainId);
+    const connections = createConnections();
+    await connections.connect(wallet);
+    const steps: Progress[] = [];
+    let leaving = new AbortController();
+    let running = Promise.resolve();
+
+    async function leave(): Promise<void> {
+      leaving.abort();
+      await running;
+    }
+
+    return {
+      vault,
+      to,
+      wallet,
+      connections,
+      steps,
+      plan: (...writes) => planWrites({ vault, networks: [network], standing: [], writes }).transactions,
+      grantAll: { action: 'grant', chainId: chain.chainId, grant: { registry: 'v2', type: 'all', to } },
+      async start(transactions) {
+        await leave();
+        leaving = new AbortController();
+        const onProgress = (progress: Progress) => steps.push(progress);
+        const { signal } = leaving;
+        const parameters = { connections, client, network, transactions, onProgress, signal };
+        running = runTransaction({ ...parameters, timing: TIMING });
+        return running;
+      },
+      async reach(step, fields = {}) {
+        const wanted = Object.entries({ step, ...fields });
+        const isReached = () => {
+          const progress: object = steps.at(-1) ?? {};
+          return wanted.every(([name, value]) => Reflect.get(progress, name) === value);
+        };
+        await until(`the step ${JSON.stringify(wanted)}`, isReached).catch((cause: unknown) => {
+          throw new Error(`The last step is ${JSON.stringify(steps.at(-1))}.`, { cause });
+        });
+      },
+      last: () => steps.at(-1),
+      title() {
+        const progress = steps.at(-1);
+        return progress && describeProgress(progress, () => 'Local').title;
+      },
+      leave,
+    };
+  }
+
+  return {
+    chain,
+    service,
+    client,
+    network,
+    createHolder,
+    mine: (blocks = 1) => chain.client.mine({ blocks }),
+    async close() {
+      await service.close();
+      await chain.stop();
+    },
+  };
+}

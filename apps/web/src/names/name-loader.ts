@@ -1,0 +1,85 @@
+import type { AddressNames, NameQuestion } from '@mandate/sdk/explore';
+
+/** The number of questions that the service answers at once. */
+const MAX_QUESTIONS = 25;
+const MAX_CALLS = 2;
+const BUSY_MS = 1_000;
+
+interface NameLoaderOptions {
+  readonly ask: (of: readonly NameQuestion[]) => Promise<readonly AddressNames[]>;
+  /** Questions of the same moment, e.g. of the rows of a table, share calls. */
+  readonly waitMs: number;
+  /** The time to wait after a call failed. The page needs the service for more than names. */
+  readonly failureWaitMs: (error: unknown) => number;
+  /** The time to wait after a recent call. Scrolling and typing bring up rows that are gone before it ends. */
+  readonly busyWaitMs: number;
+}
+
+interface Waiting {
+  readonly question: NameQuestion;
+  readonly resolve: (names: AddressNames) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Collects questions into a few calls. A question that nobody waits for any more, e.g. because its row was scrolled
+ * away, is never sent.
+ */
+export function createNameLoader({ ask, waitMs, busyWaitMs, failureWaitMs }: NameLoaderOptions) {
+  let waiting: Waiting[] = [];
+  let calls = 0;
+  let lastCallMs = Number.NEGATIVE_INFINITY;
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setTimeout(
+      () => {
+        isScheduled = false;
+        while (calls < MAX_CALLS && waiting.length > 0) void call();
+      },
+      Math.max(
+        pausedUntilMs - performance.now(),
+        performance.now() - lastCallMs < BUSY_MS ? busyWaitMs : waitMs,
+      ),
+    );
+  }
+
+  async function call(): Promise<void> {
+    const batch = waiting.slice(0, MAX_QUESTIONS);
+    waiting = waiting.slice(MAX_QUESTIONS);
+    calls++;
+    lastCallMs = performance.now();
+    try {
+      const names = await ask(batch.map(({ question }) => question));
+      batch.forEach(({ resolve, reject }, index) => {
+        const found = names[index];
+        if (found) resolve(found);
+        else reject(new RangeError('The service left out an answer.'));
+      });
+    } catch (error) {
+      pausedUntilMs = performance.now() + failureWaitMs(error);
+      for (const { reject } of batch) reject(error);
+    } finally {
+      calls--;
+      if (waiting.length > 0) schedule();
+    }
+  }
+
+  return (question: NameQuestion, signal: AbortSignal): Promise<AddressNames> =>
+    new Promise((resolve, reject) => {
+      const entry = { question, resolve, reject };
+      waiting.push(entry);
+      signal.addEventListener(
+        'abort',
+        () => {
+          waiting = waiting.filter((each) => each !== entry);
+          reject(signal.reason);
+        },
+        { once: true },
+      );
+      schedule();
+    });
+}

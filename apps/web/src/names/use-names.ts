@@ -1,0 +1,24 @@
+import type { AddressNames, NameQuestion } from '@mandate/sdk/explore';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { nameQuery } from './names-query.ts';
+
+/**
+ * Returns the names of an address. Undefined: not known yet, or the nodes could not answer; the address stands for
+ * itself then. All questions of a page share a few calls.
+ */
+export function useName(question: NameQuestion | null): AddressNames | undefined {
+  const { data } = useQuery(nameQuery(question));
+  return data?.known ? data : undefined;
+}
+
+/** A stable function, so that its result stays the same until an answer changes. */
+const combine = (results: readonly { readonly data: AddressNames | undefined }[]) =>
+  results.map(({ data }) => (data?.known ? data : undefined));
+
+/** Returns the names of several addresses in the same order. Ask only for those that the page shows. */
+export function useNames(questions: readonly NameQuestion[]): readonly (AddressNames | undefined)[] {
+  return useQueries({
+    queries: questions.map(nameQuery),
+    combine,
+  });
+}

@@ -1,0 +1,136 @@
+import type { Network } from '@mandate/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { onConnected, readConnected } from '../../acting/connected.ts';
+import { standingQuery } from '../../acting/flow/standing-query.ts';
+import { AmountField } from '../../acting/form/amount-field.tsx';
+import { ContractField } from '../../acting/form/contract-field.tsx';
+import {
+  DRAFT_FIELDS,
+  type DraftProblems,
+  draftOf,
+  fieldsOf,
+  type GrantDraft,
+  type ReadDraft,
+  readGrantDraft,
+} from '../../acting/form/grant-draft.ts';
+import { RightsChoice } from '../../acting/form/rights-choice.tsx';
+import { useToken } from '../../acting/form/use-token.ts';
+import type { GrantSearch } from '../../acting/grant-search.ts';
+import { TextInput } from '../check/text-input.tsx';
+import { WalletInput } from '../check/wallet-input.tsx';
+import { AskLink } from './ask-link.tsx';
+import { ScopeFields } from './scope-fields.tsx';
+import { VaultField } from './vault-field.tsx';
+
+interface GrantFormProps {
+  readonly search: GrantSearch;
+  readonly networks: readonly Network[];
+  /** True while its transaction is under way. */
+  readonly isLocked: boolean;
+  readonly onReview: (read: Extract<ReadDraft, { write: unknown }>) => void;
+  readonly onEdit: () => void;
+}
+
+const MAINNET = 1;
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const addressOf = (text: string) => (ADDRESS.test(text.trim()) ? (text.trim() as `0x${string}`) : null);
+
+export function GrantForm({ search, networks, isLocked, onReview, onEdit }: GrantFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const account = useSyncExternalStore(onConnected, readConnected);
+  const [typed, setTyped] = useState(() => draftOf(search, networks[0]?.chainId ?? MAINNET));
+  const [problems, setProblems] = useState<DraftProblems>({});
+  // Without a typed vault, it is the connected account.
+  const draft: GrantDraft = typed.from === '' && account ? { ...typed, from: account.address } : typed;
+  const has = fieldsOf(draft.registry, draft.kind);
+  const contract = addressOf(draft.contract);
+  const token = useToken(draft.chainId, has.hasAmount && !has.hasToken ? contract : null);
+  const { data: standing } = useQuery(standingQuery(addressOf(draft.from)));
+  const change = (more: Partial<GrantDraft>) => {
+    setTyped({ ...typed, ...more });
+    setProblems({});
+    onEdit();
+  };
+  const review = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readGrantDraft(draft, {
+      decimals: token.decimals,
+      nowS: Math.floor(Date.now() / 1000),
+    });
+    setProblems(read.problems ?? {});
+    if (read.write) {
+      onReview(read);
+      return;
+    }
+    const first = DRAFT_FIELDS.find((field) => read.problems[field]);
+    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  return (
+    <form ref={form} className="grant-form card" noValidate aria-label="A delegation" onSubmit={review}>
+      <fieldset className="grant-form__fields" disabled={isLocked}>
+        <legend className="visually-hidden">A delegation</legend>
+        <VaultField
+          value={draft.from}
+          account={account}
+          problem={problems.from}
+          onChange={(from) => change({ from })}
+        />
+        <WalletInput
+          name="to"
+          label="Wallet that may act"
+          hint="The hot wallet: “to” in a delegation."
+          placeholder="0x…"
+          value={draft.to}
+          problem={problems.to}
+          onChange={(to) => change({ to })}
+        />
+        <ScopeFields draft={draft} networks={networks} onChange={change} />
+        {has.hasContract && (
+          <ContractField
+            chainId={draft.chainId}
+            rows={standing?.rows ?? []}
+            value={draft.contract}
+            problem={problems.contract}
+            onChange={(text) => change({ contract: text })}
+          />
+        )}
+        {has.hasToken && (
+          <TextInput
+            name="token"
+            label="Token id"
+            hint="Decimal or 0x-hex, up to 2^256-1."
+            placeholder="0"
+            value={draft.token}
+            problem={problems.token}
+            onChange={(text) => change({ token: text })}
+          />
+        )}
+        {has.hasAmount && (
+          <AmountField
+            amount={draft.amount}
+            isUnlimited={draft.isUnlimited}
+            decimals={token.decimals}
+            symbol={token.symbol}
+            isCounted={has.hasToken}
+            problem={problems.amount}
+            onChange={change}
+          />
+        )}
+        {has.hasRights ? (
+          <RightsChoice draft={draft.rights} problems={problems} onChange={(rights) => change({ rights })} />
+        ) : (
+          <p className="grant-form__word">
+            Registry v1 has no rights: a delegation there holds for everything in its scope.
+          </p>
+        )}
+        {!isLocked && (
+          <button type="submit" className="button">
+            Review
+          </button>
+        )}
+      </fieldset>
+      {!isLocked && <AskLink draft={draft} />}
+    </form>
+  );
+}

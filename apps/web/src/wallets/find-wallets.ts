@@ -1,0 +1,27 @@
+/** Finds the wallets of this browser: those that announce themselves (EIP-6963), else `window.ethereum`. */
+import type { FoundWallet, Provider } from './provider.ts';
+
+/** Wallets announce themselves at once; this gives slow extensions a moment. */
+const ANNOUNCE_MS = 150;
+
+interface Announced {
+  readonly info: { readonly uuid: string; readonly name: string; readonly icon: string };
+  readonly provider: Provider;
+}
+
+export async function findWallets(): Promise<readonly FoundWallet[]> {
+  const found = new Map<string, FoundWallet>();
+  const add = (event: Event) => {
+    const { info, provider } = (event as CustomEvent<Announced>).detail;
+    const icon = info.icon.trim();
+    const shown = icon.startsWith('data:image/') ? icon : undefined;
+    found.set(info.uuid, { id: info.uuid, name: info.name, icon: shown, provider });
+  };
+  addEventListener('eip6963:announceProvider', add);
+  dispatchEvent(new Event('eip6963:requestProvider'));
+  await new Promise((resolve) => setTimeout(resolve, ANNOUNCE_MS));
+  removeEventListener('eip6963:announceProvider', add);
+  if (found.size > 0) return [...found.values()];
+  const { ethereum } = globalThis as { ethereum?: Provider };
+  return ethereum ? [{ id: 'browser', name: 'Browser wallet', icon: undefined, provider: ethereum }] : [];
+}

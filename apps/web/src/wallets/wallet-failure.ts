@@ -1,0 +1,72 @@
+/** Reads the errors of wallets, which differ in where they put the code and the message. */
+
+const REJECTED = 4001;
+const UNKNOWN_CHAIN = 4902;
+const BUSY = -32_002;
+const MAX_MESSAGE = 200;
+
+export interface WalletFailure {
+  /** The owner declined. */
+  readonly isRejection: boolean;
+  /** The wallet does not have the chain. */
+  readonly isUnknownChain: boolean;
+  /** A sentence for the reader. */
+  readonly message: string;
+  /** The bytes that a contract reverted with. Null: none. */
+  readonly data: string | null;
+}
+
+/** The owner of the wallet declined, or the wallet cannot do it. */
+export class WalletRefusal extends Error {
+  override readonly name = 'WalletRefusal';
+  readonly isRejection: boolean;
+
+  constructor({ message, isRejection }: Pick<WalletFailure, 'message' | 'isRejection'>) {
+    super(message);
+    this.isRejection = isRejection;
+  }
+}
+
+export function readFailure(error: unknown): WalletFailure {
+  const chain = causesOf(error);
+  const codes = chain.map(({ code }) => code);
+  const message = chain.map((each) => each.message).find((text) => typeof text === 'string' && text !== '');
+  const data = chain.map((each) => each.data).find((text) => typeof text === 'string');
+  const isBusy = codes.includes(BUSY);
+  return {
+    isRejection: codes.includes(REJECTED) || codes.includes('ACTION_REJECTED'),
+    isUnknownChain: codes.includes(UNKNOWN_CHAIN),
+    message: isBusy
+      ? 'The wallet already shows a request. Open it and answer that one first.'
+      : clean(typeof message === 'string' ? message : 'The wallet gave no reason.'),
+    data: typeof data === 'string' ? data : null,
+  };
+}
+
+interface Cause {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly data?: unknown;
+}
+
+const NESTED = ['cause', 'data', 'originalError', 'error'];
+const MAX_CAUSES = 10;
+
+/** Lists an error and those inside it: the innermost is the last. */
+function causesOf(error: unknown): readonly Cause[] {
+  const found: Cause[] = [];
+  const open = [error];
+  while (open.length > 0 && found.length < MAX_CAUSES) {
+    const next = open.shift();
+    if (typeof next !== 'object' || next === null) continue;
+    found.push(next);
+    open.push(...NESTED.map((name) => (next as Record<string, unknown>)[name]));
+  }
+  return found;
+}
+
+/** Makes a wallet's text one line of bounded length, without characters that hide or reorder text. */
+function clean(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
+}
