@@ -1,4 +1,4 @@
-/** Compares the extensions with the contracts: other moments, reasons, batches, resolve and snapshots. */
+/** Compares the extensions with the contracts: other moments, reasons, batches, resolve, wallets and snapshots. */
 import { createRandom, type LocalChain } from '@mandate/contracts';
 import { REGISTRY_IDS } from '@mandate/core';
 import { WALLETS } from '../world.ts';
@@ -15,9 +15,10 @@ import { readBlocks } from './resting-chain.ts';
 import { compareSnapshot } from './snapshot.ts';
 import { findSteady } from './steady.ts';
 import { createIsUnknowable } from './unknowable.ts';
+import { compareWallet } from './wallet.ts';
 
 /** The number of questions in one comparison. */
-const SIZES = { checks: 30, reasons: 12, batch: 100, resolves: 12, snapshots: 3 } as const;
+const SIZES = { checks: 30, reasons: 12, batch: 100, resolves: 12, wallets: 12, snapshots: 3 } as const;
 
 export interface Asking extends Pick<Context, 'service' | 'chainIds'> {
   /** The same seed gives the same questions. */
@@ -43,6 +44,7 @@ export async function compareExtensions(chain: LocalChain, asking: Asking): Prom
       ]);
     }
     await together(Array.from({ length: SIZES.resolves }, () => compareResolve(context)));
+    await together(Array.from({ length: SIZES.wallets }, () => compareWallet(context)));
     await together(Array.from({ length: SIZES.snapshots }, () => compareSnapshot(context)));
   }
   return {

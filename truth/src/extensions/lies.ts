@@ -53,6 +53,7 @@ const isStrictCheck = (query: Query, path: string) =>
   isAsked('consistency')(query) && path.includes('/check/');
 const isExplained = (query: Query) => 'explain' in query;
 const isResolve = (_: Query, path: string) => path === '/resolve';
+const isWallet = (_: Query, path: string) => path.startsWith('/wallets/');
 const isSnapshot = ({ format }: Query, path: string) => path.startsWith('/snapshots/') && format === 'jsonl';
 
 interface Explained {
@@ -60,6 +61,9 @@ interface Explained {
 }
 interface Resolved {
   wallets: { grants: { chainId: number; broadest: unknown; narrowest: unknown }[] }[];
+}
+interface WalletPage {
+  delegations: { block: number; registry: string }[];
 }
 interface Batch {
   answers: unknown[];
@@ -176,6 +180,24 @@ export const LIES: readonly Lie[] = [
       isResolve,
       edited<Resolved>(({ wallets }) => {
         for (const grant of wallets.flatMap(({ grants }) => grants)) grant.broadest = grant.narrowest;
+      }),
+    ),
+  },
+  {
+    name: 'a delegation of a wallet left out',
+    where: 'wallet',
+    mislead: lieTo(
+      isWallet,
+      edited<WalletPage>(({ delegations }) => delegations.pop()),
+    ),
+  },
+  {
+    name: 'delegations of a wallet that began a block later',
+    where: 'wallet',
+    mislead: lieTo(
+      isWallet,
+      edited<WalletPage>(({ delegations }) => {
+        for (const row of delegations) row.block++;
       }),
     ),
   },

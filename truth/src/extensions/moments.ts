@@ -77,11 +77,15 @@ function chooseLively({ blocks }: RestingChain, random: Random): Block {
   return chooseOne(random, lively.length > 0 && dice > 0 ? lively : any);
 }
 
-/** Returns the exact second of a block, or one next to it. Null when the chain is too young. */
+/**
+ * Returns the exact second of a block, or one next to it, but none before the first event: an answer about it may name the
+ * block that the chain began with. It got its registries after that, so nothing of that block can be proven. Null when the
+ * chain is too young.
+ */
 function chooseTime(resting: RestingChain, random: Random): Moment | null {
   const { blocks, latest } = resting;
   const { timestamp: near } = chooseLively(resting, random);
-  const first = blocks[1]?.timestamp ?? 0;
+  const first = blocks.slice(1).find(({ isEmpty }) => !isEmpty)?.timestamp ?? latest.timestamp;
   const time = Math.max(first, Math.min(near + integer(random, -1, 1), latest.timestamp - 1));
   const newest = blocks.findLast(({ timestamp }) => timestamp <= time);
   // Another block may still come at the time of the latest one.
