@@ -39,6 +39,8 @@ const FORBIDDEN = [
   ['packages/sdk/src/proof', 'keccak256', 'viem'],
   ['packages/sdk', 'http', 'viem'],
   ['packages/sdk/src/write', 'encodeFunctionData', 'viem'],
+  ['packages/sdk/src/calldata', 'encodeFunctionData', 'viem'],
+  ['packages/sdk/src/explore', 'getAddress', 'viem'],
   ['packages/sdk/src/delegate', 'parseAddress', '@mandate/core'],
   ['packages/react', 'useConfig', 'wagmi'],
   ['packages/react', 'parseAddress', '@mandate/core'],

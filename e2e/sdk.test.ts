@@ -95,6 +95,7 @@ test('its types are found, and say what they should', async () => {
   const source = `
     import { checkErc721, createClient, type Answer } from '@mandate/sdk';
     import { verifyCheck, type Anchor } from '@mandate/sdk/proof';
+    import { encodeCall } from '@mandate/sdk/calldata';
     import { grantCall } from '@mandate/sdk/write';
     const client = createClient({ baseUrl: 'https://mandate.example' });
     const to = '0x0000000000000000000000000000000000000407';
@@ -105,6 +106,7 @@ test('its types are found, and say what they should', async () => {
       verifyCheck({ registry: 'v2', kind: 'all', to, from: to }, proven, { block: '0x12', minBlock: 1 }),
     );
     export const name: 'delegateAll' = grantCall({ registry: 'v2', type: 'all', to }).functionName;
+    export const data: \`0x\${string}\` = encodeCall(grantCall({ registry: 'v2', type: 'all', to }));
     // @ts-expect-error No limit of the block's age.
     export const anchor: Anchor = { block: '0x12' };
   `;

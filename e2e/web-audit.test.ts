@@ -30,7 +30,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-const open = (viewport = DESKTOP) => site.open(`${service.url}/chains`, { viewport });
+const open = (viewport = DESKTOP) => site.open(`${service.url}/status`, { viewport });
 const audit = (page: Page) => page.getByRole('region', { name: 'Audit' });
 const row = (page: Page, chainId: number) => audit(page).locator(`[data-audited="${chainId}"]`);
 
@@ -64,7 +64,7 @@ test('the state of each chain is shown, and the signature of the report is verif
 test('a vault under audit is shown, and questions about it say so instead of an answer', async () => {
   const asked = `${service.url}/check?kind=all&to=${HOT}&from=${VAULT}&chain=1`;
   const checking = await site.open(asked);
-  await checking.getByText('True at').waitFor();
+  await checking.getByText('Answered at').waitFor();
   const page = await open();
   await createAuditRecords(service.database).findings.keep([
     {
@@ -80,7 +80,7 @@ test('a vault under audit is shown, and questions about it say so instead of an 
   await show(checking, 'check');
   const connection = await service.database.connect();
   await clearMarks(connection, 1, VAULT).finally(() => connection.release());
-  await checking.getByText('True at').waitFor();
+  await checking.getByText('Answered at').waitFor();
   await audit(page).getByText('1 vault is under audit').waitFor({ state: 'detached' });
 });
 
@@ -103,7 +103,7 @@ test.each([
   ['light', PHONE],
   ['dark', PHONE],
 ] as const)('it is accessible: %s, %o', async (colorScheme, viewport) => {
-  const page = await site.open(`${service.url}/chains`, { colorScheme, viewport });
+  const page = await site.open(`${service.url}/status`, { colorScheme, viewport });
   await audit(page).getByText('Signature verified in this browser').waitFor();
   await show(page, `${colorScheme}-${viewport.width}`);
   expect(await site.listViolations(page)).toEqual([]);

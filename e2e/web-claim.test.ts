@@ -72,7 +72,7 @@ test('a question is typed and answered, and its link and its code give the same 
   await answer(page).getByText('Yes, may claim').waitFor();
   expect(await answer(page).textContent()).toContain('2 tokens counted, 2 needed.');
   const block = await chain.client.getBlock();
-  expect(await answer(page).textContent()).toContain(`True at block ${block.number}`);
+  expect(await answer(page).textContent()).toContain(`Answered at block ${block.number}`);
   const items = await holders(page).locator('> ul > li').allTextContents();
   expect(items).toHaveLength(2);
   expect(items[0]).toContain('This wallet1 token');

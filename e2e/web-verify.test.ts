@@ -108,7 +108,7 @@ describe('the page', () => {
     expect(await headline(page).textContent()).toBe('No');
     expect(await proof(page).textContent()).toContain('The operator of this service chose this node');
     const block = await world.chain.client.getBlock();
-    expect(await answer(page).textContent()).toContain(`True at block ${block.number}`);
+    expect(await answer(page).textContent()).toContain(`Answered at block ${block.number}`);
     expect(site.complaints).toEqual([]);
     await photograph(page, 'the truth');
   });
@@ -135,7 +135,7 @@ describe('the page', () => {
       const before = ALL_STEPS.slice(0, ALL_STEPS.indexOf(part));
       expect(before, name).toEqual(expect.arrayContaining(await steps(page, 'held')));
       expect(await answer(page).textContent()).toContain('Do not rely on this answer');
-      expect(await answer(page).textContent()).not.toMatch(/True at|Reason/);
+      expect(await answer(page).textContent()).not.toMatch(/Answered at|Reason/);
       await photograph(page, name);
     }
   });

@@ -1,0 +1,55 @@
+/** Two local chains, the service that follows them, and the site in a browser: a holder can act there. */
+import { type Api, createApi } from '@mandate/api';
+import { createLog } from '@mandate/api/log';
+import { readChains } from '@mandate/config';
+import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
+import { type Service, startService } from '@mandate/testing/service';
+import { openSite, type Site } from './web-site.ts';
+
+const POLL_MS = 50;
+
+/** Ethereum and Polygon: both have both registries. */
+const CHAIN_IDS = [1, 137] as const;
+
+export interface ActingWorld {
+  readonly url: string;
+  readonly site: Site;
+  readonly chains: readonly [LocalChain, LocalChain];
+  /** Waits until the service has read both chains. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startActingWorld(): Promise<ActingWorld> {
+  const [site, first, second] = await Promise.all([
+    openSite(),
+    ...CHAIN_IDS.map((chainId) => startLocalChain({ chainId })),
+  ] as [Promise<Site>, Promise<LocalChain>, Promise<LocalChain>]);
+  const chains = [first, second] as const;
+  const service: Service = await startService({ chains });
+  const catchUp = async () => {
+    for (const chain of chains) await service.catchUp(chain);
+  };
+  // No page meets a chain that is still being read.
+  await catchUp();
+  const api: Api = await createApi({
+    databaseUrl: service.databaseUrl,
+    webDir: site.folder,
+    log: createLog('silent'),
+    chains: readChains({ CHAINS: writeChains(chains, POLL_MS) }),
+  });
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    site,
+    chains,
+    catchUp,
+    async close() {
+      await site.close();
+      api.app.server.closeAllConnections();
+      await api.close();
+      await service.close();
+      for (const chain of chains) await chain.stop();
+    },
+  };
+}

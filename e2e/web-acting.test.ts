@@ -1,0 +1,158 @@
+/** Each kind of delegation in a real browser, on two chains: granted, seen, true, changed, revoked, false. */
+
+import { createClient } from '@mandate/sdk';
+import { getWallet } from '@mandate/sdk/explore';
+import type { Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ALL_DONE,
+  check,
+  connect,
+  dialog,
+  grantOn,
+  type JourneyGrant,
+  linkOf,
+  readSteps,
+  sign,
+  tabTo,
+} from './acting-journey.ts';
+import { createActingWallet, openWithActingWallet } from './acting-wallet.ts';
+import { type ActingWorld, startActingWorld } from './acting-world.ts';
+
+const CONTRACT = '0xc0ffee0000000000000000000000000000000001';
+
+let world: ActingWorld;
+
+beforeAll(async () => {
+  world = await startActingWorld();
+});
+afterAll(() => world?.close());
+
+const newWallet = () => privateKeyToAccount(generatePrivateKey()).address;
+
+type Change = readonly [fill: (page: Page) => Promise<void>, changed: Partial<JourneyGrant>];
+
+const setRight = (title: string, rights: string): Change => [
+  (page) => dialog(page).getByRole('radio', { name: title }).check(),
+  { rights },
+];
+const setAmount = (text: string, amount: bigint): Change => [
+  (page) => dialog(page).getByLabel('Amount', { exact: true }).fill(text),
+  { amount },
+];
+
+const KINDS: readonly (readonly [JourneyGrant['registry'], string, Partial<JourneyGrant>, Change | null])[] =
+  [
+    ['v2', 'all', {}, setRight('Only claims', 'claim')],
+    ['v2', 'contract', { contract: CONTRACT, rights: 'claim' }, setRight('Only votes', 'vote')],
+    ['v2', 'erc721', { contract: CONTRACT, tokenId: 7n }, setRight('Only votes', 'vote')],
+    ['v2', 'erc20', { contract: CONTRACT, amount: 1_500n }, setAmount('2,000', 2_000n)],
+    ['v2', 'erc1155', { contract: CONTRACT, tokenId: 7n, amount: 3n }, setAmount('5', 5n)],
+    ['v1', 'all', {}, null],
+    ['v1', 'contract', { contract: CONTRACT }, null],
+    ['v1', 'token', { contract: CONTRACT, tokenId: 7n }, null],
+  ];
+
+describe('on two chains', () => {
+  test.each(KINDS)('%s %s is granted, seen, changed and revoked', async (registry, kind, scope, change) => {
+    const from = newWallet();
+    const wallet = createActingWallet(from);
+    const to = newWallet();
+    const [first, second] = world.chains.map(
+      ({ chainId }): JourneyGrant => ({ chainId, registry, kind, from, to, ...scope }),
+    ) as [JourneyGrant, JourneyGrant];
+    const stands = first.amount ?? true;
+    const ended = first.amount ? 0n : false;
+    const page = await openWithActingWallet(world, 'about:blank', wallet);
+    // The page looks at the chain every two seconds. The test does not wait for them.
+    await page.clock.install();
+    await page.goto(world.url + linkOf(first));
+    await page.getByRole('button', { name: 'Connect wallet' }).click();
+    await connect(page);
+    await grantOn(page, 'Ethereum');
+    expect(await check(world.url, first)).toBe(stands);
+    await page.getByRole('button', { name: 'Grant another' }).click();
+    await page.getByLabel('Chain', { exact: true }).selectOption('Polygon');
+    await grantOn(page, 'Polygon');
+    expect(await check(world.url, second)).toBe(stands);
+
+    await page.getByRole('link', { name: 'See the vault’s delegations' }).click();
+    const revocations = page.getByRole('button', { name: /^Revoke ?: / });
+    await expect.poll(() => revocations.count()).toBe(2);
+    let changed = first;
+    if (change) {
+      const [fill, other] = change;
+      changed = { ...first, ...other };
+      await page.getByRole('button', { name: /^Change ?: .* Ethereum/ }).click();
+      await fill(page);
+      await sign(page, 'Change on Ethereum', 'It is changed.');
+      await page.keyboard.press('Escape');
+      expect(await check(world.url, changed)).toBe(changed.amount ?? true);
+      // An amount is overwritten; other rights are another delegation.
+      expect(await check(world.url, first)).toBe(changed.amount ?? false);
+    }
+
+    await page.getByRole('checkbox', { name: /^Select the 2 delegations given to/ }).check();
+    await page.getByRole('button', { name: 'Revoke…' }).last().click();
+    await sign(page, 'Revoke with 2 signatures', 'They are revoked.');
+    expect(await readSteps(page)).toEqual([...ALL_DONE, ...ALL_DONE]);
+    expect(await check(world.url, changed)).toBe(ended);
+    expect(await check(world.url, second)).toBe(ended);
+    expect(wallet.signed).toHaveLength(change ? 5 : 4);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => revocations.count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+const DAY_S = 86_400;
+/** The selector of v2's `multicall`. */
+const MULTICALL = '0xac9650d8';
+
+test('a new expiry of an exclusive right replaces the old one in one transaction', async () => {
+  const from = newWallet();
+  const wallet = createActingWallet(from);
+  const grant: JourneyGrant = { chainId: 1, registry: 'v2', kind: 'all', from, to: newWallet() };
+  const page = await openWithActingWallet(world, 'about:blank', wallet);
+  await page.clock.install();
+  await page.goto(world.url + linkOf(grant));
+  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await connect(page);
+  await page.getByRole('radio', { name: /^Exclusive/ }).check();
+  await page.getByRole('button', { name: 'In 1 week' }).click();
+  await grantOn(page, 'Ethereum');
+  const readDaysLeft = async () => {
+    const { delegations } = await getWallet(createClient({ baseUrl: world.url }), { wallet: from });
+    return delegations.map(({ expiresAt }) => Math.round(((expiresAt ?? 0) - Date.now() / 1_000) / DAY_S));
+  };
+  expect(await readDaysLeft()).toEqual([7]);
+  await page.getByRole('link', { name: 'See the vault’s delegations' }).click();
+  await page.getByRole('button', { name: /^Change ?: / }).click();
+  await dialog(page).getByRole('button', { name: 'In 1 year' }).click();
+  await sign(page, 'Change on Ethereum', 'It is changed.');
+  expect(await readDaysLeft()).toEqual([365]);
+  expect(wallet.signed.map(({ data }) => data.startsWith(MULTICALL))).toEqual([false, true]);
+  await page.context().close();
+});
+
+test('a grant by keyboard only', async () => {
+  const from = newWallet();
+  const grant: JourneyGrant = { chainId: 1, registry: 'v2', kind: 'all', from, to: newWallet() };
+  const page = await openWithActingWallet(world, `${world.url}/grant`, createActingWallet(from));
+  await page.getByRole('button', { name: 'Connect wallet' }).waitFor();
+  await tabTo(page, /^Connect wallet/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Connect Test Wallet/);
+  await page.keyboard.press('Enter');
+  await page.getByText('The account that is connected').waitFor();
+  await tabTo(page, /^Wallet that may act/);
+  await page.keyboard.type(grant.to);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Grant on Ethereum' }).waitFor();
+  await tabTo(page, /^Grant on Ethereum/);
+  await page.keyboard.press('Enter');
+  await page.getByText('It is granted.').waitFor();
+  expect(await check(world.url, grant)).toBe(true);
+  await page.context().close();
+});
