@@ -152,6 +152,13 @@ export const API_ROWS: readonly DashboardRow[] = [
         queries: [{ expr: `sum by (result) (${rate('mandate_api_proofs_total')})`, legend: '{{result}}' }],
       }),
       lines({
+        title: 'Names',
+        description:
+          'Parts of the answers of /names: remembered, asked from nodes, or unknown because the nodes could not answer.',
+        unit: 'reqps',
+        queries: [{ expr: `sum by (result) (${rate('mandate_api_names_total')})`, legend: '{{result}}' }],
+      }),
+      lines({
         title: 'Time to answer',
         description: 'From the first byte of the request to the last byte of the answer.',
         unit: 's',

@@ -26,6 +26,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'guides/exclusive',
       'guides/login',
       'guides/votes-and-snapshots',
+      'guides/holders',
       'guides/wallet-manager',
       'guides/keys',
       'guides/verify',
@@ -34,7 +35,13 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
   },
   {
     label: 'Concepts',
-    items: ['concepts/delegations', 'concepts/certainty', 'concepts/questions', 'concepts/registries'],
+    items: [
+      'concepts/delegations',
+      'concepts/certainty',
+      'concepts/questions',
+      'concepts/names',
+      'concepts/registries',
+    ],
   },
   {
     label: 'Reference',

@@ -13,6 +13,8 @@ test.each([
   ['getExclusiveWallet', { vault: '0xa', chainId: '8453' }],
   ['getExclusiveOwner', { contract: '0xc', tokenId: '7', chainId: '8453' }],
   ['listExclusiveVaults', { wallet: '0xb', chainId: '8453' }],
+  ['getWallet', { wallet: '0xa' }],
+  ['getNames', { of: '8453:0xb,8453:0xc:7' }],
   ['changes', { cursor: 'start', limit: '10' }],
   ['snapshot', { chainId: '8453', block: '90', contract: '0xc' }],
 ])('%s begins with %o', (operation, fields) => {

@@ -52,6 +52,14 @@ const OTHERS: Readonly<Record<string, Choose>> = {
     const sample = ofKind['v2 all'];
     return sample ? { fields: { wallet: sample.to, chainId: String(sample.chainId) } } : null;
   },
+  getWallet: ({ ofKind }) => {
+    const sample = first(ofKind);
+    return sample ? { fields: { wallet: sample.from } } : null;
+  },
+  getNames: ({ ofKind }) => {
+    const { chainId, to, contract, tokenId } = ofKind['v2 erc721'] ?? {};
+    return to ? { fields: { of: `${chainId}:${to},${chainId}:${contract}:${tokenId}` } } : null;
+  },
   changes: () => ({ fields: { cursor: 'start', limit: '10' } }),
   snapshot: ({ ofKind, finalBlocks }) => {
     const sample = Object.values(ofKind).find(({ chainId, contract }) => contract && chainId in finalBlocks);
