@@ -11,6 +11,7 @@ const resolve = {
     { find: /^@mandate\/react$/, replacement: sourceOf('index.ts', 'react') },
     { find: /^@mandate\/react\/wagmi$/, replacement: sourceOf('wagmi/index.ts', 'react') },
     { find: /^@mandate\/sdk\/write$/, replacement: sourceOf('write/index.ts') },
+    { find: /^@mandate\/sdk\/calldata$/, replacement: sourceOf('calldata/index.ts') },
     { find: /^@mandate\/sdk\/delegate$/, replacement: sourceOf('delegate/index.ts') },
   ],
 };

@@ -7,8 +7,14 @@ import { createApi } from '@mandate/api';
 import { createSigner, startAuditor } from '@mandate/auditor';
 import { ConfigError, readChains, startAdminListener } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
-import { run, startNodeReport } from '@mandate/indexer';
-import { createLocks, createNodeStore, createWriter, migrate } from '@mandate/store';
+import { run, startNodeReport, startStatusHistory } from '@mandate/indexer';
+import {
+  createLocks,
+  createNodeStore,
+  createStatusHistoryStore,
+  createWriter,
+  migrate,
+} from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { findFreePort } from '@mandate/testing/find-free-port';
 import type { Logger } from 'pino';
@@ -159,11 +165,12 @@ export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): Ledg
   const locks = createLocks(db.url);
   const configured = configure(chains);
   const nodes = startNodeReport(configured, createNodeStore(db.database), log);
+  const history = startStatusHistory(createStatusHistoryStore(db.database), log);
   const running = run({
     chains: configured,
     writer: createWriter(db.database),
     locks,
-    observers: [watch.observer, nodes],
+    observers: [watch.observer, nodes, history],
     nodeObservers: [nodes],
     log,
     signal: stopping.signal,
@@ -171,7 +178,7 @@ export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): Ledg
   cleanUp.add('the indexer', async () => {
     stopping.abort();
     await running;
-    await nodes.stop();
+    await Promise.all([nodes.stop(), history.stop()]);
     await locks.close();
   });
   return watch;

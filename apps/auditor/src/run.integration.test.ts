@@ -80,7 +80,7 @@ test('of two auditors one has the chain, and the other takes over', async () => 
       (auditor) => (auditor.admin.ready().body as { chains: { state: string }[] }).chains[0]?.state,
     );
   await expect.poll(async () => (await records().readAudit(chain.chainId)).passes).toBe(1);
-  expect(states().toSorted()).toEqual(['standby', 'waiting']);
+  await expect.poll(() => states().toSorted()).toEqual(['standby', 'waiting']);
   const [active, standby] = states()[0] === 'waiting' ? [one, two] : [two, one];
   await active.stop();
   await expect
@@ -166,11 +166,11 @@ test('as a process it creates its key, serves metrics, and stops when asked', as
   await expect.poll(async () => (await records().readAudit(chain.chainId)).passes).toBe(1);
   expect(await (await fetch(`${app.adminUrl}/metrics`)).text()).toContain('mandate_auditor_held');
   expect((await fetch(`${app.adminUrl}/ready`)).status).toBe(200);
+  const listKeys = async () => (await records().listKeys()).map(({ publicKey }) => publicKey);
+  // The key is published after the first pass.
+  await expect.poll(listKeys).toEqual([openSigner(keyFile).publicKey]);
   await app.stop();
   expect(statSync(keyFile).mode & 0o777).toBe(0o600);
-  expect((await records().listKeys()).map(({ publicKey }) => publicKey)).toEqual([
-    openSigner(keyFile).publicKey,
-  ]);
 });
 
 test('a key file that is no key is refused', () => {
