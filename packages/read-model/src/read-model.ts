@@ -1,6 +1,6 @@
 /** A copy of the standing delegations in a folder of this host, which any number of its processes can read. */
 import { type Answer, check as answer, type Question } from '@mandate/core';
-import type { Checkpoint, DatedRow, LogPlace, LogRead, LogStart } from '@mandate/store';
+import type { Checkpoint, DatedRow, LogPlace, LogRead } from '@mandate/store';
 import { open } from 'lmdb';
 import {
   type ChainRecord,
@@ -10,14 +10,14 @@ import {
   isSame,
   type ReadyChain,
 } from './chain-record.ts';
-import { elapsedMs, type Moment, now } from './clock.ts';
+import type { Moment } from './clock.ts';
 import { createTakenRows } from './dated-rows.ts';
 import { findFolder, prepareFolder } from './folder.ts';
 import { findGranting, type WantedGrants } from './granting.ts';
 import { createLease } from './lease.ts';
+import { createLoading } from './loading.ts';
 import { readPair } from './pair.ts';
-import type { Direction } from './row-bytes.ts';
-import { applyChange, loadRows, type Tables } from './tables.ts';
+import { applyChange, type Tables } from './tables.ts';
 import { type ListId, type PageAsked, type RowsRead, readPage, type TakeRow } from './wallet-list.ts';
 
 export interface Checked {
@@ -65,8 +65,6 @@ const FORMAT = 4;
 const MAP_BYTES = 2 ** 37;
 const MAX_CHAINS = 1_000;
 const LEDGER_ID = Buffer.from('ledger');
-/** A process that has not continued loading for this long counts as dead. */
-const ABANDONED_MS = 10_000;
 
 export type ReadModel = ReturnType<typeof openReadModel>;
 
@@ -218,70 +216,6 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     });
   }
 
-  /** Starts to load a chain. Returns false if another process is loading it. */
-  async function beginLoading(chainId: number, by: string): Promise<boolean> {
-    const tables = tablesOf(chainId);
-    return write(() => {
-      const record = records.find(chainId);
-      const others = record?.state === 'loading' && record.by !== by;
-      if (others && (elapsedMs(record.heard) ?? ABANDONED_MS) < ABANDONED_MS) return false;
-      clear(tables);
-      records.put(chainId, { state: 'loading', by, heard: now() });
-      return true;
-    });
-  }
-
-  /** Adds rows to the chain being loaded, which gets each row once in each direction. Returns false if another process has taken over. */
-  async function load(
-    chainId: number,
-    by: string,
-    rows: readonly DatedRow[],
-    direction: Direction,
-  ): Promise<boolean> {
-    const tables = tablesOf(chainId);
-    return write(() => {
-      if (!isLoading(chainId, by)) return false;
-      loadRows(tables, rows, direction, getSecret());
-      records.put(chainId, { state: 'loading', by, heard: now() });
-      return true;
-    });
-  }
-
-  /**
-   * Ends the load. The loaded rows are from a past moment: unless that was heard just now, the chain is answered only after
-   * its log was read from there. Returns false if another process has taken over.
-   */
-  async function endLoading(
-    chainId: number,
-    by: string,
-    { place, checkpoint }: LogStart,
-    heard: Moment | null = null,
-  ): Promise<boolean> {
-    const loadedAt = checkpoint.block.number;
-    return write(() => {
-      if (!isLoading(chainId, by)) return false;
-      records.put(
-        chainId,
-        heard ? { state: 'ready', place, loadedAt, checkpoint, heard } : { state: 'behind', place, loadedAt },
-      );
-      return true;
-    });
-  }
-
-  function isLoading(chainId: number, by: string): boolean {
-    const record = records.find(chainId);
-    return record?.state === 'loading' && record.by === by;
-  }
-
-  /** Removes a chain that the ledger no longer has. */
-  async function forget(chainId: number): Promise<void> {
-    const tables = tablesOf(chainId);
-    write(() => {
-      clear(tables);
-      records.remove(chainId);
-    });
-  }
-
   return {
     check,
     list,
@@ -294,15 +228,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     claim,
     ...lease,
     apply,
-    beginLoading,
-    load,
-    endLoading,
-    forget,
+    ...createLoading({ records, tablesOf, write, getSecret }),
     close: () => environment.close(),
   };
-}
-
-function clear({ pairs, lists }: Tables): void {
-  pairs.clearSync();
-  lists.clearSync();
 }
