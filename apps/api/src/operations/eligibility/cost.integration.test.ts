@@ -89,35 +89,38 @@ async function ask(query: Record<string, string>) {
   return body;
 }
 
-/** Measures a check at a past block, which takes two statements. */
-async function measureCheck(): Promise<number> {
+/** A check at a past block, which takes two statements. */
+async function askCheck() {
   const [from = ART] = VAULTS;
   const asked = new URLSearchParams({ chainId: String(chain.chainId), from, to: HOT, atBlock: '5' });
-  const tookMs: number[] = [];
-  for (let i = 0; i < QUESTIONS; i++) {
-    const startedAt = performance.now();
-    expect(await (await service.get(`/registry/v2/check/all?${asked}`)).json()).toBe(true);
-    tookMs.push(performance.now() - startedAt);
-  }
-  return median(tookMs);
+  expect(await (await service.get(`/registry/v2/check/all?${asked}`)).json()).toBe(true);
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+async function measure(question: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await question();
+  return performance.now() - startedAt;
+}
+
+/** A quarter of the values is lower: other work of the machine delays some of them, and hastens none. */
+const quarter = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 4)] ?? 0;
 
 test('a wallet with three vaults costs one request, and little more time than the node takes', async () => {
   await ask({ wallet: HOT });
-  const tookMs: number[] = [];
+  const ownMs: number[] = [];
+  const checkMs: number[] = [];
   requests = [];
-  nodeMs = [];
   for (let i = 0; i < QUESTIONS; i++) {
-    const startedAt = performance.now();
-    expect(await ask({ wallet: HOT })).toMatchObject({ eligible: true, balance: 3 });
-    tookMs.push(performance.now() - startedAt);
+    nodeMs = [];
+    const tookMs = await measure(async () =>
+      expect(await ask({ wallet: HOT })).toMatchObject({ eligible: true, balance: 3 }),
+    );
+    ownMs.push(tookMs - Math.max(...nodeMs));
+    checkMs.push(await measure(askCheck));
   }
   expect(requests).toEqual(Array.from({ length: QUESTIONS }, () => ['eth_call']));
-  const maxOwnMs = Math.max(MAX_OWN_MS, MAX_CHECKS * (await measureCheck()));
-  expect(median(tookMs)).toBeLessThan(median(nodeMs) + maxOwnMs);
+  expect(quarter(ownMs)).toBeLessThan(Math.max(MAX_OWN_MS, MAX_CHECKS * quarter(checkMs)));
 });
 
 test('strangers who delegate to a wallet cost it little, and never make an answer false', async () => {
