@@ -5,8 +5,8 @@ import { type Address, parseAddress } from '@mandate/core';
 import { encodeAbiParameters, type Hex } from 'viem';
 import type { LocalChain } from './local-chain.ts';
 
-/** The resolver's address on most chains. */
-const RESOLVER = parseAddress('0x0000000078cc4cc1c14e27c0fa35ed6e5e58825d');
+/** The resolver's address on Ethereum, Base and ApeChain. ZK Stack chains derive addresses in another way. */
+const RESOLVER = parseAddress('0x0000000000007129af73c46c9f01a3fb4ff61a02');
 const OURS = fileURLToPath(new URL('../artifacts/exclusive-resolver.json', import.meta.url));
 
 /**

@@ -42,6 +42,9 @@ function createStorage({ events, eventOf }: LongChain): ReadonlyMap<string, stri
 const listSlots = (digits: string) => digits.match(/.{64}/g) ?? [];
 const readWord = (slot: string) => storage.get(slot) ?? NOTHING;
 
+/** A hash ends with the number of its block. */
+const numberOf = (hash: string) => Number.parseInt(hash.slice(-12), 16);
+
 const METHODS: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
   eth_chainId: () => `0x${CHAIN_ID.toString(16)}`,
   eth_getCode: () => '0x01',
@@ -50,10 +53,10 @@ const METHODS: Readonly<Record<string, (params: readonly unknown[]) => unknown>>
     const number = named ?? Number(tag);
     return number <= chain.head ? headerOf(number) : null;
   },
+  eth_getBlockByHash: ([hash]) => headerOf(numberOf(String(hash))),
   eth_getLogs([filter]) {
     const { fromBlock, toBlock, blockHash } = filter as Record<string, string | undefined>;
-    // A hash ends with the number of its block.
-    const first = blockHash ? Number.parseInt(blockHash.slice(-12), 16) : Number(fromBlock);
+    const first = blockHash ? numberOf(blockHash) : Number(fromBlock);
     return [...chain.listEvents(first, blockHash ? first : Number(toBlock))].map(logOf);
   },
   eth_getStorageAt: ([, slot]) => `0x${readWord(String(slot).slice(2))}`,

@@ -145,6 +145,11 @@ export const chainFields = strictly(
       description: 'only for a chain that has no `finalized` tag: how far below the head a block is final',
       without: "the catalogue's, else the nodes' tag",
     }),
+    needsTo: flag().optional().meta({
+      description:
+        'whether its nodes refuse an `eth_call` without `to`, as those of ZK Stack chains do: then contracts are read with ordinary calls, which takes more of them',
+      without: "the catalogue's, else `false`",
+    }),
     registries: strictly({ v1: address.optional(), v2: address.optional() }, '{"v2": "0x…"}')
       .optional()
       .meta({

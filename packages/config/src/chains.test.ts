@@ -35,6 +35,7 @@ test('only nodes are required: everything else comes from the catalogue', () => 
       possibleRegistries: {},
       evidence: { bloom: true, receipts: true, header: true, headersFrom: 0, proofs: true },
       depths: { safe: null, finalized: null },
+      needsTo: false,
       startBlock: 0,
       blockTimeMs: 12_000,
       pollMs: null,

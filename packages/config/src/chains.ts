@@ -17,6 +17,7 @@ const UNKNOWN = {
   startBlock: null,
   evidence: { bloom: true, receipts: false, header: false, headersFrom: 0, proofs: false },
   depths: null,
+  needsTo: false,
   registries: {},
   possibleRegistries: {},
 };
@@ -120,6 +121,7 @@ export function configure(chainId: number, chain: ChainFields): ConfiguredChain 
       safe: chain.safeDepth ?? known.depths?.safe ?? null,
       finalized: chain.finalizedDepth ?? known.depths?.finalized ?? null,
     },
+    needsTo: chain.needsTo ?? known.needsTo,
     startBlock: chain.startBlock ?? known.startBlock ?? 0,
     blockTimeMs: chain.blockTimeMs ?? known.blockTimeMs,
     pollMs: chain.pollMs ?? null,

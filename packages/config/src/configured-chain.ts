@@ -19,6 +19,8 @@ export interface ConfiguredChain {
    * the tag.
    */
   readonly depths: { readonly safe: number | null; readonly finalized: number | null };
+  /** Nodes refuse an `eth_call` without `to`, so contracts are read with ordinary calls. */
+  readonly needsTo: boolean;
   /** The first block that can hold a delegation, or any before it. */
   readonly startBlock: number;
   /** The time between blocks. Null: measured. */

@@ -26,9 +26,10 @@ describe('the catalogue', () => {
     for (const { registries } of withV1) expect(registries.v1).toBe(V1);
   });
 
-  test('has v2 everywhere, at its other address on ZK Stack chains', () => {
-    for (const { id, registries } of CHAINS) {
+  test('has v2 everywhere, at its other address on ZK Stack chains, whose nodes need `to`', () => {
+    for (const { id, registries, needsTo } of CHAINS) {
       expect(registries.v2).toBe([324, 2741, 61_166].includes(id) ? V2_ZK_STACK : V2);
+      expect(needsTo).toBe(String(registries.v2) === V2_ZK_STACK);
     }
   });
 

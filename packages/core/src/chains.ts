@@ -17,6 +17,8 @@ export interface Chain {
   readonly evidence: Evidence;
   /** For a chain without block tags: how far below the head a block is safe and final. Null: it has tags, as far as we know. */
   readonly depths: { readonly safe: number; readonly finalized: number } | null;
+  /** Nodes refuse an `eth_call` without `to`, so contracts are read with ordinary calls. */
+  readonly needsTo: boolean;
   /** The address of each registry on this chain; a registry that isn't known to be there is left out. */
   readonly registries: Registries;
   /** The address that a registry has if it is on this chain: only a node can tell. */
@@ -54,6 +56,7 @@ interface Line {
   readonly headersFrom?: number;
   readonly proofs?: boolean;
   readonly depths?: Chain['depths'];
+  readonly needsTo?: boolean;
   readonly registries: { readonly [R in Registry]?: string };
 }
 
@@ -81,6 +84,7 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     headersFrom = 0,
     proofs = false,
     depths = null,
+    needsTo = false,
     registries,
     ...chain
   }) => ({
@@ -89,6 +93,7 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     startBlock,
     evidence: { bloom, receipts, header, headersFrom, proofs },
     depths,
+    needsTo,
     registries: readRegistries(registries),
     possibleRegistries: listPossible(readRegistries(registries)),
   }),

@@ -3,8 +3,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from 'viem';
+import type { Outcome } from './rpc/answers.ts';
 import type { Call } from './rpc/batches.ts';
-import { RpcError } from './rpc/errors.ts';
+import { NodeBehindError, RpcError } from './rpc/errors.ts';
 import type { Rpc } from './rpc/rpc.ts';
 import type { Header } from './source.ts';
 
@@ -22,17 +23,26 @@ const LACKS_BLOCK = [
 
 /** Returns whether a node's error says that it does not have a block. */
 export function lacksBlock(error: unknown): boolean {
-  return error instanceof RpcError && LACKS_BLOCK.some((wording) => wording.test(error.said));
+  return (
+    error instanceof RpcError && !error.isRevert && LACKS_BLOCK.some((wording) => wording.test(error.said))
+  );
 }
 
 export interface AskAround {
   /** Sends a call. `about` is the block that the call is about: its number, or its hash. */
   ask(call: Call, about: number | Hex): Promise<unknown>;
   /**
+   * Asks for a block's logs, and for the block in the same request: some servers send an empty list for a block that they
+   * lack, which only receipts reveal otherwise. Throws a `NodeBehindError` if the list is empty and the block is missing.
+   */
+  askWithBlock(logs: Call, hash: Hex): Promise<unknown>;
+  /**
    * Sends calls in a request of their own, or `together` with others of the same moment. They are about a block that the
    * chain's nodes have named, so a server that lacks it is behind the others.
    */
   askAll(calls: readonly Call[], how?: 'alone' | 'together'): Promise<unknown[]>;
+  /** Does the same with calls of contracts, and returns each call's own outcome. */
+  settleAll(calls: readonly Call[]): Promise<Outcome[]>;
   /** Reports that the node has just named this block. */
   named(header: Header): void;
 }
@@ -47,6 +57,20 @@ export function createAskAround(rpc: Rpc): AskAround {
     return answer.then((result) => [result].flat().includes(null), lacksBlock);
   }
 
+  /** Sends a call about a block. Returns null if the server does not have the block. */
+  const sendOrNull = (call: Call) =>
+    rpc.join(call).catch((error: unknown) => {
+      if (lacksBlock(error)) return null;
+      throw error;
+    });
+
+  /** Sends two calls in one request. Its calls may reach servers in turn, so that `isSwapped` reaches the others. */
+  async function sendBoth(first: Call, second: Call, isSwapped: boolean): Promise<unknown[]> {
+    const calls = isSwapped ? [second, first] : [first, second];
+    const answers = await Promise.all(calls.map(sendOrNull));
+    return isSwapped ? answers.toReversed() : answers;
+  }
+
   return {
     async ask(call, about) {
       for (let asks = 1; asks < MAX_ASKS; asks++) {
@@ -55,6 +79,15 @@ export function createAskAround(rpc: Rpc): AskAround {
         await delay(ASK_AGAIN_MS);
       }
       return rpc.join(call);
+    },
+    async askWithBlock(logs, hash) {
+      const ofBlock = { method: 'eth_getBlockByHash', params: [hash, false] };
+      for (let asks = 1; asks <= MAX_ASKS; asks++) {
+        const [found, block] = await sendBoth(logs, ofBlock, asks % 2 === 0);
+        if (found !== null && (block !== null || !isEmpty(found))) return found;
+        await delay(ASK_AGAIN_MS);
+      }
+      throw new NodeBehindError(`${rpc.name} does not have block ${hash}.`);
     },
     async askAll(calls, how = 'alone') {
       const send = () =>
@@ -66,6 +99,14 @@ export function createAskAround(rpc: Rpc): AskAround {
       }
       return send();
     },
+    async settleAll(calls) {
+      for (let asks = 1; asks < MAX_ASKS; asks++) {
+        const outcomes = await rpc.settle(calls);
+        if (!outcomes.some((outcome) => 'error' in outcome && lacksBlock(outcome.error))) return outcomes;
+        await delay(ASK_AGAIN_MS);
+      }
+      return rpc.settle(calls);
+    },
     named({ number, hash }) {
       newest = Math.max(newest, number);
       hashes.delete(hash);
@@ -75,3 +116,5 @@ export function createAskAround(rpc: Rpc): AskAround {
     },
   };
 }
+
+const isEmpty = (answer: unknown) => Array.isArray(answer) && answer.length === 0;

@@ -11,6 +11,9 @@ const HELD_AGAINST_MS = 60_000;
 /** Errors that are found in an answer. All others were counted with their request. */
 const SEEN_IN_ANSWERS: readonly NodeError[] = ['malformed', 'wrong_hash', 'wrong_chain'];
 
+/** Questions about contracts that clients choose. Each contract may answer every node in another way. */
+const ABOUT_ANY_CONTRACT: readonly string[] = ['runCode', 'callEach'] satisfies (keyof Source)[];
+
 /** Limits the calls to the nodes. */
 export interface CallBudget {
   /** Waits until the node may get these calls. Throws if its month does not allow them. */
@@ -37,6 +40,7 @@ export function connectNodes(
       label: node.label,
       timeoutMs,
       evidence: chain.evidence,
+      needsTo: chain.needsTo,
       maxCalls: node.callsPerSecond ?? undefined,
       watch: {
         admit: async (calls) => budget?.admit(chain, node, calls),
@@ -51,9 +55,10 @@ export function connectNodes(
     const voter = voters.get(source);
     if (!voter) return;
     const { node, record } = voter;
-    const standing = record.add(kind, vote);
     if (error !== null && SEEN_IN_ANSWERS.includes(error))
       tell((observer) => observer.erred(chain, node, error));
+    if (ABOUT_ANY_CONTRACT.includes(kind)) return;
+    const standing = record.add(kind, vote);
     tell((observer) => observer.voted(chain, node, { vote, error, standing }));
   });
   return withStateNodes(source, stateNodes, chain.quorum);

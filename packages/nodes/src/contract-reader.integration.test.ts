@@ -4,8 +4,9 @@ import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contr
 import { type Address, parseAddress } from '@mandate/core';
 import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ContractStep, createContractReader } from './contract-reader.ts';
+import { createContractReader } from './contract-reader.ts';
 import { createNode } from './node.ts';
+import type { ContractStep } from './reader-types.ts';
 
 const address = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 const [TOKEN, POINTER, LONG, BURNER, HUGE] = [0xf1, 0xf2, 0xf3, 0xf4, 0xf5].map(address) as [
@@ -77,8 +78,9 @@ beforeEach(() => {
   gasCap = Number.POSITIVE_INFINITY;
 });
 
-async function read(groups: readonly (readonly ContractStep[])[]) {
-  const source = createNode(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, chain.chainId);
+async function read(groups: readonly (readonly ContractStep[])[], needsTo = false) {
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const source = createNode(url, chain.chainId, { needsTo });
   const { hash } = await chain.client.getBlock();
   return createContractReader(source).read(groups, hash);
 }
@@ -92,19 +94,23 @@ const call = (contract: Address, more: Partial<ContractStep> = {}): ContractStep
 });
 const returned = (bytes: Hex, length = (bytes.length - 2) / 2) => ({ type: 'returned', length, bytes });
 
-test('reads code, calls a contract, and calls the one that another names', async () => {
+test.each([false, true])('reads code, calls, and calls what another names; needsTo: %s', async (needsTo) => {
   const code = readSampleCode('hostile-token');
-  const answers = await read([
-    [{ kind: 'code', contract: TOKEN, maxBytes: 3 }, call(TOKEN)],
-    [call(POINTER), { kind: 'callReturned', data: ownerOf, gas: 200_000, maxBytes: 32 }],
-    [{ kind: 'code', contract: ALICE, maxBytes: 3 }, call(ALICE)],
-  ]);
+  const answers = await read(
+    [
+      [{ kind: 'code', contract: TOKEN, maxBytes: 3 }, call(TOKEN)],
+      [call(POINTER), { kind: 'callReturned', data: ownerOf, gas: 200_000, maxBytes: 32 }],
+      [{ kind: 'code', contract: ALICE, maxBytes: 3 }, call(ALICE)],
+    ],
+    needsTo,
+  );
   expect(answers).toEqual([
     [returned(code.slice(0, 8) as Hex, (code.length - 2) / 2), returned(pad(ALICE))],
     [returned(pad(TOKEN)), returned(pad(ALICE))],
     [returned('0x'), returned('0x')],
   ]);
-  expect(sent).toEqual([['eth_chainId'], ['eth_call']]);
+  const ordinary = [['eth_getCode', 'eth_call'], ['eth_call'], ['eth_getCode', 'eth_call'], ['eth_call']];
+  expect(sent).toEqual([['eth_chainId'], ...(needsTo ? ordinary : [['eth_call']])]);
 });
 
 test.each([
@@ -116,15 +122,15 @@ test.each([
 ])('nothing is called after a contract that %s', async (_, contract, type) => {
   const next: ContractStep = { kind: 'callReturned', data: ownerOf, gas: 200_000, maxBytes: 32 };
   // The word of a call before must not be used instead.
-  const [answers] = await read([[call(POINTER), call(contract), next]]);
-  expect(answers?.[2]).toEqual({ type });
+  const groups = [[call(POINTER), call(contract), next]];
+  for (const needsTo of [false, true]) expect((await read(groups, needsTo))[0]?.[2]).toEqual({ type });
 });
 
 test('hostile contracts change nothing about the answers after them', async () => {
   const [answers] = await read([[call(BURNER), call(HUGE), call(REVERTS), call(LOOKUP), call(TOKEN)]]);
   expect(answers).toEqual([
     { type: 'failed' },
-    { type: 'returned', length: 0x40000, bytes: `0x${'00'.repeat(64)}` },
+    { type: 'returned', length: 0x40000, bytes: `0x${'00'.repeat(64)}`, isCostly: true },
     { type: 'reverted' },
     { type: 'reverted' },
     returned(pad(ALICE)),
@@ -133,14 +139,16 @@ test('hostile contracts change nothing about the answers after them', async () =
 
 test('a long answer is read in parts', async () => {
   const length = 0xea60;
-  const parts = await read(
-    [0, 23_500, 47_000, 70_500].map((firstByte) => [call(LONG, { firstByte, maxBytes: 23_500 })]),
-  );
+  const windows = [0, 23_500, 47_000, 70_500].map((firstByte) => [
+    call(LONG, { firstByte, maxBytes: 23_500 }),
+  ]);
+  const parts = await read(windows);
+  expect(await read(windows, true)).toEqual(parts);
   const bytes = parts.map((part) => (part?.[0]?.type === 'returned' ? part[0].bytes.slice(2) : '')).join('');
   const words = Array.from({ length: length / 32 }, (_, i) => (i * 32).toString(16).padStart(64, '0'));
   expect(bytes).toBe(words.join(''));
   // One request for all parts.
-  expect(sent.slice(1)).toEqual([['eth_call', 'eth_call', 'eth_call', 'eth_call']]);
+  expect(sent[1]).toEqual(['eth_call', 'eth_call', 'eth_call', 'eth_call']);
 });
 
 test('a node that allows little gas is asked for each contract alone', async () => {

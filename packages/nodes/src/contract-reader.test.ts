@@ -3,8 +3,9 @@ import { parseAddress } from '@mandate/core';
 import solc from 'solc';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
-import { CONTRACT_READER, createContractReader, type StepGroup } from './contract-reader.ts';
+import { CONTRACT_READER, createContractReader } from './contract-reader.ts';
 import { createQuorum } from './quorum.ts';
+import type { StepGroup } from './reader-types.ts';
 import type { Source } from './source.ts';
 
 test('the code is what contract-reader.yul compiles to', () => {

@@ -1,15 +1,16 @@
 /** Reads many contracts in one question to a node. They are hostile: see `contract-reader.yul`. */
-import type { Address } from '@mandate/core';
 import { concat, type Hex, numberToHex, size as sizeOf, slice, zeroAddress } from 'viem';
 import { lacksBlock } from './ask-around.ts';
 import { lacksState } from './lacks-state.ts';
+import { createOrdinaryContractReader } from './ordinary-readers.ts';
 import { QuorumError } from './quorum.ts';
+import type { ContractReader, ContractStep, StepAnswer, StepGroup } from './reader-types.ts';
 import { MalformedAnswerError, RpcError } from './rpc/errors.ts';
-import type { Source } from './source.ts';
+import type { ContractSource } from './source.ts';
 
 /** `contract-reader.yul`, compiled. Its test compiles it again. */
 export const CONTRACT_READER: Hex =
-  '0x620100816101f56001620100805360005b82388310156101e857602083600039600051918260001a9160018060a01b038460581c169563ffffffff8560381c169661ffff8660281c169462ffffff8760101c169261ffff881689816020819c01608039019960208b01996000998a98600286146101e0575b508a9c6201007f1990601f199038038c870101010160fa0290603d1c6307ffffff1683010161ea60015a11610131575b505060058189600193538760e01b838201520197146100cd575b50505050505091610010565b9060059691600095848111610126575b5086861161011b575b858097509495610103575b505050505001013880808080806100c1565b1561011557503e5b81388080806100f1565b3c61010b565b9095945085906100e6565b8490039550386100dd565b909192809499506000146101cc57908893929160049961015a575b505060056001915b916100a7565b96509750602060005a976080868cfa955a9003973d966001146101985760039860011b1061018f575b60056001915b9161014c565b60029750610183565b5060019750602086146101b0575b6005600191610189565b6000518060a01c156101c3575b506101a6565b995060056101bd565b505093509460019560016005833b96610154565b955038610077565b6201007f19840162010080f3';
+  '0x62010081610219600162010080536000905b823882101561020c576020826000396000518060001a9160018060a01b038260581c169563ffffffff8360381c169661ffff8460281c169462ffffff8560101c169261ffff861688816020819b01608039019860208a019a6000998a988b9360028714610204575b508b9c6201007f1990601f199038038d880101010160fa0290603d1c6307ffffff1683010161ea60015a11610138575b505081876005928b60019553601f1b1760e01b838201520197146100d4575b50505050505091610011565b906005969160009584811161012d575b50868611610122575b85809750949561010a575b505050505001013880808080806100c8565b1561011c57503e5b81388080806100f8565b3c610112565b9095945085906100ed565b8490039550386100e4565b9091929380959a506000146101ef5790899493929160049a610169575b5050600191876005925b92508193506100a9565b9750985050602060005a976080868cfa955a9003953d9660011b98808a11916001146101b357600399106101aa575b600191876005925b9250819350610155565b60029850610198565b50975085600198602082146101cf575b916005916001936101a0565b90506000518060a01c156101e6575b5086906101c3565b995060016101de565b505094509590600160058198843b809861015f565b965038610079565b6201007f19840162010080f3';
 
 /** Most nodes run at most 50 million gas for one question. */
 const MAX_PROGRAM_GAS = 40_000_000;
@@ -19,46 +20,20 @@ const STEP_GAS = 15_000;
 const PROGRAM_GAS = 300_000;
 const GAS_A_BYTE = 300;
 const HEAD_BYTES = 5;
+/** The bytes of a step before its data. */
+const STEP_BYTES = 32;
 /** The most times that nodes are asked about some contracts, in smaller and smaller parts. */
 const MAX_ASKS = 12;
-
-/** One step: the first bytes of a contract's code, or a call of it, or a call of the address that the step before returned. */
-export interface ContractStep {
-  readonly kind: 'code' | 'call' | 'callReturned';
-  /** Left out if the step before returns it. */
-  readonly contract?: Address;
-  readonly data?: Hex;
-  readonly gas?: number;
-  readonly maxBytes: number;
-  readonly firstByte?: number;
-}
-
-/**
- * The result of a step. `returned`: with the whole length of what the contract returned, and the bytes that were asked for.
- * `reverted`: the contract refused, with gas left. `failed`: it used up its gas, or broke off. `none`: the step before
- * returned no address.
- */
-export type StepAnswer =
-  | { readonly type: 'returned'; readonly length: number; readonly bytes: Hex }
-  | { readonly type: 'reverted' | 'failed' | 'none' };
-
-/** Steps that belong together: a step may use the one before it. */
-export type StepGroup = readonly ContractStep[];
-
-export interface ContractReader {
-  /**
-   * Answers each group at a block. Null: the nodes allow too little gas for it, or do not agree about it. Throws if the
-   * nodes cannot answer.
-   */
-  read(groups: readonly StepGroup[], blockHash: Hex): Promise<(StepAnswer[] | null)[]>;
-}
 
 type Answers = (StepAnswer[] | null)[];
 
 const KINDS = { code: 0, call: 1, callReturned: 2 } as const;
+/** The highest bit of a length. */
+const COSTLY = 2 ** 31;
 const FAILURES = { 2: 'reverted', 3: 'failed', 4: 'none' } as const;
 
-export function createContractReader(source: Source): ContractReader {
+export function createContractReader(source: ContractSource): ContractReader {
+  if (source.needsTo) return createOrdinaryContractReader(source);
   async function ask(parts: readonly (readonly StepGroup[])[], blockHash: Hex): Promise<Answers> {
     const answers = await source.runCode(parts.map(programOf), blockHash);
     return parts.flatMap((part, i) => readAnswer(source.name, answers[i] ?? '0x', part));
@@ -131,10 +106,20 @@ function pack(groups: readonly StepGroup[]): StepGroup[][] {
   return parts;
 }
 
+/** Lists the most gas that each question to a node takes for these groups. */
+export function listGas(groups: readonly StepGroup[]): number[] {
+  return pack(groups).map(gasOfProgram);
+}
+
+function gasOfProgram(groups: readonly StepGroup[]): number {
+  const steps = groups.flat().map(({ data = '0x' }) => STEP_BYTES + sizeOf(data));
+  const bytes = steps.reduce((sum, each) => sum + each, sizeOf(CONTRACT_READER));
+  return Math.ceil(groups.reduce((sum, group) => sum + gasOf(group), PROGRAM_GAS + GAS_A_BYTE * bytes));
+}
+
 function programOf(groups: readonly StepGroup[]) {
   const code = concat([CONTRACT_READER, ...groups.flat().map(encodeStep)]);
-  const gas = groups.reduce((sum, group) => sum + gasOf(group), PROGRAM_GAS + GAS_A_BYTE * sizeOf(code));
-  return { code, gas: Math.ceil(gas) };
+  return { code, gas: gasOfProgram(groups) };
 }
 
 function encodeStep({ kind, contract, data = '0x', gas = 0, maxBytes, firstByte = 0 }: ContractStep): Hex {
@@ -161,14 +146,16 @@ function readAnswer(name: string, answer: Hex, groups: readonly StepGroup[]): (S
   };
   const readStep = ({ maxBytes, firstByte = 0 }: ContractStep): StepAnswer | null => {
     const status = Number(take(1));
-    const length = Number(take(4));
+    const head = Number(take(4));
+    const [isCostly, length] = [head >= COSTLY, head % COSTLY];
     if (status === 0) return null;
     if (status !== 1) {
       const type = FAILURES[status as keyof typeof FAILURES];
       if (!type) throw malformed();
       return { type };
     }
-    return { type: 'returned', length, bytes: take(Math.max(0, Math.min(maxBytes, length - firstByte))) };
+    const bytes = take(Math.max(0, Math.min(maxBytes, length - firstByte)));
+    return { type: 'returned', length, bytes, ...(isCostly ? { isCostly } : {}) };
   };
   const read = groups.map((group) => group.map(readStep));
   if (at !== sizeOf(answer)) throw malformed();

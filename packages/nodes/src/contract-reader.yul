@@ -7,8 +7,8 @@
 // Kind 0 returns the first bytes of the contract's code. Kind 1 calls the contract. Kind 2 calls the address that the
 // step before returned.
 //
-// The answer is the byte 1 (code may not begin with 0xEF), and for each step 1 byte, its status; 4 bytes, the whole length
-// of what the contract returned; and, if the status is 1, the bytes.
+// The answer is the byte 1 (code may not begin with 0xEF), and for each step 1 byte, its status; 1 bit, whether the call
+// used more than half of its gas; 31 bits, the whole length of what the contract returned; and, if the status is 1, the bytes.
 // Status 0: the step was not made, because too little gas was left. 1: the contract returned. 2: it reverted, and used
 // less than half of its gas. 3: it failed in another way. 4: the step before returned no address.
 object "ContractReader" {
@@ -32,6 +32,7 @@ object "ContractReader" {
       at := add(at, add(size, 32))
       let status := 0
       let given := 0
+      let costly := 0
       if eq(kind, 2) { contract := target }
       target := 0
       // A call gets at most 63/64 of the gas that is left. The answer costs 200 gas a byte.
@@ -49,6 +50,7 @@ object "ContractReader" {
             let succeeded := staticcall(most, contract, 0x80, size, 0, 32)
             let used := sub(before, gas())
             given := returndatasize()
+            costly := gt(mul(used, 2), most)
             switch succeeded
             case 1 {
               status := 1
@@ -64,7 +66,7 @@ object "ContractReader" {
         }
       }
       mstore8(out, status)
-      mstore(add(out, 1), shl(224, given))
+      mstore(add(out, 1), shl(224, or(shl(31, costly), given)))
       out := add(out, 5)
       if eq(status, 1) {
         let length := 0

@@ -3,19 +3,21 @@ export { createAccounts, reserveOfMonth } from './budget/accounts.ts';
 export { createCallCounts } from './budget/call-counts.ts';
 export { dayOf, monthAt } from './budget/month.ts';
 export { type CallBudget, connectNodes } from './connect-nodes.ts';
-export {
-  type ContractReader,
-  type ContractStep,
-  createContractReader,
-  type StepAnswer,
-  type StepGroup,
-} from './contract-reader.ts';
+export { createContractReader, listGas } from './contract-reader.ts';
 export { lacksState } from './lacks-state.ts';
 export { judgeStateError } from './no-state.ts';
 export { createNode, type NodeOptions } from './node.ts';
 export { addNodeMetrics } from './node-metrics.ts';
 export { METHODS, NODE_ERRORS, type NodeError, type NodeObserver, type Vote } from './node-watch.ts';
 export { createQuorum, QuorumError } from './quorum.ts';
+export type {
+  ContractReader,
+  ContractStep,
+  StepAnswer,
+  StepGroup,
+  TokenAnswer,
+  TokenReader,
+} from './reader-types.ts';
 export { createAcceptedSize } from './rpc/accepted-size.ts';
 export {
   NodeBehindError,
@@ -26,6 +28,7 @@ export {
   WrongNodeError,
 } from './rpc/errors.ts';
 export {
+  type ContractSource,
   type Depths,
   type Header,
   type Log,
@@ -38,5 +41,5 @@ export {
   type Transaction,
   withKnown,
 } from './source.ts';
-export { createTokenReader, type TokenAnswer, type TokenReader } from './token-reader.ts';
+export { createTokenReader } from './token-reader.ts';
 export { UnprovenError, type UnprovenReason } from './unproven.ts';

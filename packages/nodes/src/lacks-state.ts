@@ -17,6 +17,6 @@ const NO_STATE: readonly RegExp[] = [
 ];
 
 /** Returns whether a node says that it does not have the state. */
-export function lacksState({ said }: RpcError): boolean {
-  return NO_STATE.some((wording) => wording.test(said));
+export function lacksState({ said, isRevert }: RpcError): boolean {
+  return !isRevert && NO_STATE.some((wording) => wording.test(said));
 }

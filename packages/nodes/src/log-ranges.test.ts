@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createLogRanges } from './log-ranges.ts';
 import { createParser } from './parse.ts';
-import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError } from './rpc/errors.ts';
+import {
+  AnswerTooLargeError,
+  NodeBehindError,
+  NodeUnavailableError,
+  RateLimitedError,
+  RpcError,
+} from './rpc/errors.ts';
 import type { Rpc } from './rpc/rpc.ts';
 
 const hash = `0x${'aa'.repeat(32)}` as const;
@@ -92,6 +98,15 @@ test('a server that lags sets no limit', async () => {
   const { ranges, read } = startRanges(10, say('block range extends beyond current head block'));
   await expect(read(1, 100)).rejects.toThrow('beyond current head');
   expect(ranges.blocks).toBe(100_000);
+});
+
+test('a server that lacks the last block of a range is behind', async () => {
+  const rpc = { name: 'node', batch: async () => [[], null, null] } as unknown as Rpc;
+  const ranges = createLogRanges(
+    rpc,
+    createParser((what) => new Error(what)),
+  );
+  await expect(ranges.read([], { first: 1, last: block(9), known: 0 })).rejects.toThrow(NodeBehindError);
 });
 
 test('an aborted range ends after the current piece', async () => {

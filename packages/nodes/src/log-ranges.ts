@@ -6,7 +6,7 @@ import { lacksBlock } from './ask-around.ts';
 import type { Parser } from './parse.ts';
 import { suggestBlocks } from './range-hints.ts';
 import { createAcceptedSize } from './rpc/accepted-size.ts';
-import { AnswerTooLargeError, NodeUnavailableError, RpcError } from './rpc/errors.ts';
+import { AnswerTooLargeError, NodeBehindError, NodeUnavailableError, RpcError } from './rpc/errors.ts';
 import type { Rpc } from './rpc/rpc.ts';
 import type { Header, Log, Range } from './source.ts';
 
@@ -97,12 +97,17 @@ export function createLogRanges(rpc: Rpc, parse: Parser): LogRanges {
         const piece = await readPiece(addresses, [from, to], besides);
         if (!piece) continue;
         const [end = null, shown = end] = piece.headers;
-        if (end?.hash !== last.hash)
-          throw new NodeUnavailableError(rpc.name, `block ${last.number} changed while its logs were read`);
+        assertSame(rpc.name, last, end);
         logs.push(piece.logs);
         if (isEnd) return { known: shown, last: end, logs: logs.flat() };
         from = to + 1;
       }
     },
   };
+}
+
+function assertSame(node: string, last: Block, end: Header | null): asserts end is Header {
+  if (!end) throw new NodeBehindError(`${node} does not have block ${last.number}.`);
+  if (end.hash !== last.hash)
+    throw new NodeUnavailableError(node, `block ${last.number} changed while its logs were read`);
 }

@@ -2,6 +2,7 @@
 import type { Evidence } from '@mandate/core';
 import { numberToHex } from 'viem';
 import { createAskAround } from './ask-around.ts';
+import { createContractCalls } from './contract-calls.ts';
 import { createHeaderCheck } from './header-check.ts';
 import { createLogRanges } from './log-ranges.ts';
 import { createParser } from './parse.ts';
@@ -13,13 +14,19 @@ import type { Header, Source } from './source.ts';
 
 export interface NodeOptions extends RpcOptions {
   /** What the node's answers can be held against. Without it, header hashes are not computed, and nothing is proven. */
-  readonly evidence?: Partial<Pick<Evidence, 'header' | 'headersFrom' | 'proofs'>> | undefined;
+  readonly evidence?: Partial<Omit<Evidence, 'bloom'>> | undefined;
+  /** The node refuses an `eth_call` without `to`. */
+  readonly needsTo?: boolean | undefined;
 }
 
 export function createNode(
   url: string,
   chainId: number,
-  { evidence: { header = false, headersFrom = 0, proofs = false } = {}, ...options }: NodeOptions = {},
+  {
+    evidence: { header = false, headersFrom = 0, proofs = false, receipts = false } = {},
+    needsTo = false,
+    ...options
+  }: NodeOptions = {},
 ): Source {
   const rpc = createChainRpc(url, chainId, options);
   const getBlock = (tag: string): Call => ({ method: 'eth_getBlockByNumber', params: [tag, false] });
@@ -80,7 +87,8 @@ export function createNode(
       return Promise.all(
         hashes.map(async (blockHash) => {
           const call = { method: 'eth_getLogs', params: [{ ...filter, blockHash }] };
-          const logs = parse.logs(await around.ask(call, blockHash), addresses, () => true);
+          const answer = receipts ? around.ask(call, blockHash) : around.askWithBlock(call, blockHash);
+          const logs = parse.logs(await answer, addresses, () => true);
           if (logs.some((log) => log.blockHash !== blockHash))
             throw malformed('logs: they are from another block');
           return logs;
@@ -101,13 +109,8 @@ export function createNode(
       const overrides = code ? [{ [address]: { code } }] : [];
       return parse.hex(await rpc.call('eth_call', [{ to: address, data }, { blockHash }, ...overrides]));
     },
-    async runCode(programs, blockHash) {
-      const calls = programs.map(({ code, gas }) => ({
-        method: 'eth_call',
-        params: [{ data: code, gas: numberToHex(gas) }, { blockHash }],
-      }));
-      return (await around.askAll(calls)).map((answer) => parse.hex(answer));
-    },
+    needsTo,
+    ...createContractCalls(around, parse),
     async readSlots(address, slots, blockHash) {
       const words = await Promise.all(
         slots.map((slot) =>
@@ -152,6 +155,7 @@ function createChainRpc(url: string, chainId: number, options: RpcOptions): Rpc 
   return {
     name: rpc.name,
     call: (method, params) => greeted(() => rpc.call(method, params)),
+    settle: (calls) => greeted(() => rpc.settle(calls)),
     batch: (calls) => greeted(() => rpc.batch(calls)),
     join: (call) => greeted(() => rpc.join(call)),
   };

@@ -22,8 +22,10 @@ const log = {
   blockNumber: '0x10',
   blockHash: hash('aa'),
   logIndex: '0x0',
+  transactionIndex: '0x0',
   transactionHash: hash('dd'),
 };
+const laterLog = { ...log, logIndex: '0x1', transactionIndex: '0x1', transactionHash: hash('ee') };
 const receipt = {
   type: '0x2',
   status: '0x1',
@@ -46,7 +48,8 @@ describe('well-formed answers are read', () => {
 
   test('logs, sorted in the order of the chain', () => {
     const second = { ...log, logIndex: '0xa', removed: false };
-    expect(parseLogs([second, log]).map((each) => each.log)).toEqual([0, 10]);
+    const third = { ...laterLog, logIndex: '0xb' };
+    expect(parseLogs([third, second, log]).map((each) => each.log)).toEqual([0, 10, 11]);
     expect(parseLogs([])).toEqual([]);
   });
 
@@ -56,7 +59,7 @@ describe('well-formed answers are read', () => {
   });
 
   test('receipts, also old ones without a type', () => {
-    const { type: _, ...legacy } = receipt;
+    const { type: _, ...legacy } = { ...receipt, logs: [laterLog] };
     expect(parse.receipts([receipt, legacy]).map(({ type }) => type)).toEqual([2, 0]);
   });
 
@@ -136,6 +139,20 @@ describe('malformed answers are refused', () => {
 
   test.for(Object.keys(receipt).filter((field) => field !== 'type'))('a receipt without %s', (field) => {
     expect(() => parse.receipts([{ ...receipt, [field]: undefined }])).toThrow(Malformed);
+  });
+
+  const PER_TRANSACTION: Record<string, unknown[]> = {
+    'a grant (transaction 0, log 1) before its revocation (transaction 1, log 0)': [
+      { ...log, logIndex: '0x1' },
+      { ...laterLog, logIndex: '0x0' },
+    ],
+    'the first log of two transactions': [log, { ...laterLog, logIndex: '0x0' }],
+    'two transactions with one index': [log, { ...laterLog, transactionIndex: '0x0' }],
+  };
+  test.for(Object.entries(PER_TRANSACTION))('logs without an order in their block: %s', ([, logs]) => {
+    const reason = 'not numbered through their block';
+    expect(() => parseLogs(logs)).toThrow(reason);
+    expect(() => parse.receipts(logs.map((each) => ({ ...receipt, logs: [each] })))).toThrow(reason);
   });
 
   test('a receipt with a malformed log', () => {

@@ -6,6 +6,12 @@ import type { Header, Log, Receipt, Transaction } from './source.ts';
 const HEX = /^0x(?:[0-9a-f]{2})*$/;
 const QUANTITY = /^0x(?:0|[1-9a-f][0-9a-f]*)$/;
 
+/** A log, and the position of its transaction in the block. */
+interface PlacedLog {
+  readonly parsed: Log;
+  readonly transaction: number;
+}
+
 export type Parser = ReturnType<typeof createParser>;
 
 /** `checkHeader` throws if a header does not have the hash that the node says. */
@@ -37,12 +43,12 @@ export function createParser(
     return parsed;
   }
 
-  function log(value: unknown): Log {
+  function log(value: unknown): PlacedLog {
     const entry = fields(value, 'log');
     if (entry['removed'] === true) throw malformed('log: it was removed');
     const topics = entry['topics'];
     if (!Array.isArray(topics)) throw malformed('log: no topics');
-    return {
+    const parsed = {
       address: address(entry['address']),
       topics: topics.map((topic) => hex(topic, 32)),
       data: hex(entry['data']),
@@ -51,6 +57,7 @@ export function createParser(
       log: quantity(entry['logIndex']),
       tx: hex(entry['transactionHash'], 32),
     };
+    return { parsed, transaction: quantity(entry['transactionIndex']) };
   }
 
   /** Returns logs in the order of the chain. Throws if one is of another address or outside the requested blocks. */
@@ -60,31 +67,34 @@ export function createParser(
     wanted: (block: number) => boolean,
   ): Log[] {
     if (!Array.isArray(value)) throw malformed('logs');
-    const parsed = value.map(log).toSorted((a, b) => a.block - b.block || a.log - b.log);
-    for (const [i, entry] of parsed.entries()) {
-      const before = parsed[i - 1];
+    const parsed = orderLogs(value.map(log), malformed);
+    for (const entry of parsed) {
       if (addresses && !addresses.includes(entry.address))
         throw malformed('logs: one is from another address');
       if (!wanted(entry.block)) throw malformed('logs: one is outside the range');
-      if (before && contradicts(before, entry)) throw malformed('logs: two contradict each other');
     }
     return parsed;
   }
 
   function receipts(value: unknown): Receipt[] {
     if (!Array.isArray(value)) throw malformed('receipts');
-    return value.map((entry) => {
+    const placed: PlacedLog[] = [];
+    const parsed = value.map((entry) => {
       const receipt = fields(entry, 'receipt');
       const ofReceipt = receipt['logs'];
       if (!Array.isArray(ofReceipt)) throw malformed('receipt: no logs');
+      const ofThis = ofReceipt.map(log);
+      placed.push(...ofThis);
       return {
         type: quantity(receipt['type'] ?? '0x0'),
         status: quantity(receipt['status']),
         cumulativeGasUsed: bigQuantity(receipt['cumulativeGasUsed']),
         logsBloom: hex(receipt['logsBloom'], 256),
-        logs: ofReceipt.map(log),
+        logs: ofThis.map((each) => each.parsed),
       };
     });
+    orderLogs(placed, malformed);
+    return parsed;
   }
 
   function transaction(value: unknown): Transaction {
@@ -129,6 +139,30 @@ function createPrimitives(malformed: (what: string) => Error) {
   return { fields, hex, address, bigQuantity, quantity };
 }
 
-function contradicts(a: Log, b: Log): boolean {
-  return a.block === b.block && (a.log === b.log || a.blockHash !== b.blockHash);
+/** Returns logs in the order of the chain. Throws if their positions don't give one. */
+function orderLogs(placed: readonly PlacedLog[], malformed: (what: string) => Error): Log[] {
+  const sorted = placed.toSorted((a, b) => a.parsed.block - b.parsed.block || a.parsed.log - b.parsed.log);
+  for (const [i, next] of sorted.entries()) {
+    const before = sorted[i - 1];
+    const wrong = before && findContradiction(before, next);
+    if (wrong) throw malformed(`logs: ${wrong}`);
+  }
+  return sorted.map(({ parsed }) => parsed);
+}
+
+/** Returns how two neighbours in the order of the chain contradict each other, or null. */
+function findContradiction(before: PlacedLog, after: PlacedLog): string | null {
+  const [a, b] = [before.parsed, after.parsed];
+  if (a.block !== b.block) return null;
+  if (a.blockHash !== b.blockHash) return 'two blocks have one number';
+  const isOneTransaction = a.tx === b.tx;
+  const isMisplaced = isOneTransaction
+    ? before.transaction !== after.transaction
+    : before.transaction >= after.transaction;
+  if (isMisplaced || (a.log === b.log && !isOneTransaction))
+    return (
+      `those of block ${a.block} are not numbered through their block, so their order is unknown. ` +
+      'Use a node that counts logIndex per block, not per transaction'
+    );
+  return a.log === b.log ? 'two have one position' : null;
 }

@@ -41,7 +41,7 @@ interface Ballot<T> {
   readonly nodes: Source[];
 }
 
-type QuestionKind = Exclude<keyof Source, 'name' | 'quorum' | 'rangeBlocks' | 'proves'>;
+type QuestionKind = Exclude<keyof Source, 'name' | 'quorum' | 'rangeBlocks' | 'proves' | 'needsTo'>;
 
 type TellVote = (node: Source, kind: QuestionKind, vote: Vote, error: NodeError | null) => void;
 
@@ -199,6 +199,9 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
       agree('call', `a call at ${blockHash}`, (node) => node.call(address, data, blockHash, code)),
     runCode: (programs, blockHash) =>
       agree('runCode', `code at ${blockHash}`, (node) => node.runCode(programs, blockHash)),
+    needsTo: nodes.some(({ needsTo }) => needsTo),
+    callEach: (calls, blockHash) =>
+      agree('callEach', `calls at ${blockHash}`, (node) => node.callEach(calls, blockHash)),
     readSlots: (address, slots, blockHash) =>
       agree('readSlots', `storage at ${blockHash}`, (node) => node.readSlots(address, slots, blockHash)),
     proves: nodes.some(({ proves }) => proves),

@@ -61,6 +61,18 @@ interface Program {
   readonly gas: number;
 }
 
+/** A call of a contract, or, without `data`, a question for its code. */
+export interface ContractCall {
+  readonly contract: Address;
+  readonly data?: Hex | undefined;
+  readonly gas?: number | undefined;
+}
+
+/** The result of a call. `reverted`: the contract refused, and said so. `failed`: anything else that the contract did. */
+export type CallAnswer =
+  | { readonly type: 'returned'; readonly bytes: Hex }
+  | { readonly type: 'reverted' | 'failed' };
+
 /** Storage, and the proof that it is that of a block. */
 export interface ProvenStorage {
   /** The block's header in RLP: its hash is the block's. */
@@ -109,6 +121,10 @@ export interface Source {
   call(address: Address, data: Hex, blockHash: Hex, code?: Hex): Promise<Hex>;
   /** Runs each piece of code as that of a contract that is being created, and returns what it returns. One request. */
   runCode(programs: readonly Program[], blockHash: Hex): Promise<Hex[]>;
+  /** Whether the nodes refuse `runCode`. Then `callEach` reads contracts. */
+  readonly needsTo: boolean;
+  /** Sends ordinary calls in one request if possible. The outcome of one does not change that of another. */
+  callEach(calls: readonly ContractCall[], blockHash: Hex): Promise<CallAnswer[]>;
   readSlots(address: Address, slots: readonly Hex[], blockHash: Hex): Promise<bigint[]>;
   /** Whether `prove` is worth trying: false on a chain whose state `eth_getProof` does not prove. */
   readonly proves: boolean;
@@ -126,6 +142,9 @@ export interface Source {
     how?: 'alone' | 'together',
   ): Promise<ProvenStorage>;
 }
+
+/** What calls of contracts need of a source. */
+export type ContractSource = Pick<Source, 'name' | 'needsTo' | 'runCode' | 'callEach'>;
 
 /**
  * The depths below the head at which a block is safe and final, on a chain without tags for it. Null: the chain has

@@ -29,6 +29,7 @@ export function withStateNodes(voters: Source, stateNodes: readonly Source[], qu
       value: (...asked: Parameters<Source['readSlots']>) => ask((from) => from.readSlots(...asked)),
     },
     runCode: { value: (...asked: Parameters<Source['runCode']>) => ask((from) => from.runCode(...asked)) },
+    callEach: { value: (...asked: Parameters<Source['callEach']>) => ask((from) => from.callEach(...asked)) },
     // A proof needs no trust in the node that gives it.
     prove: { value: proveByAny([voters, ...stateNodes]) },
     getCode: {
@@ -49,5 +50,5 @@ function listHaving(error: unknown): Source[] | null {
 /** Repeats an answer, so that a voter is not asked again. */
 function repeat(node: Source, value: unknown): Source {
   const again = async () => value as never;
-  return { ...node, readSlots: again, runCode: again, getCode: again };
+  return { ...node, readSlots: again, runCode: again, callEach: again, getCode: again };
 }

@@ -76,9 +76,9 @@ async function behave(mode: number): Promise<void> {
   await chain.mine();
 }
 
-async function read(calls: readonly Hex[], contract = TOKEN) {
+async function read(calls: readonly Hex[], { contract = TOKEN, needsTo = false } = {}) {
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const source = createNode(url, chain.chainId);
+  const source = createNode(url, chain.chainId, { needsTo });
   const { hash } = await chain.client.getBlock();
   if (!hash) throw new Error('The newest block has no hash.');
   return createTokenReader(source).read(contract, calls, hash);
@@ -99,10 +99,12 @@ test.each([
   await behave(mode);
   expect(await read([ownerOf(1n), ownerOf(8n)])).toEqual(answers);
   expect(sent.map((calls) => calls.map(({ method }) => method))).toEqual([['eth_chainId'], ['eth_call']]);
+  expect(await read([ownerOf(1n), ownerOf(8n)], { needsTo: true })).toEqual(answers);
+  expect(sent[3]).toHaveLength(2);
 });
 
 test('an address without code tells nothing', async () => {
-  expect(await read([ownerOf(1n)], ALICE)).toEqual([{ type: 'failed' }]);
+  expect(await read([ownerOf(1n)], { contract: ALICE })).toEqual([{ type: 'failed' }]);
 });
 
 test('many calls go in one request, and each question is small enough for most nodes', async () => {

@@ -3,9 +3,11 @@ import type { Address } from '@mandate/core';
 import { concat, type Hex, numberToHex, size as sizeOf, slice } from 'viem';
 import { lacksBlock } from './ask-around.ts';
 import { lacksState } from './lacks-state.ts';
+import { createOrdinaryTokenReader } from './ordinary-readers.ts';
+import type { TokenAnswer, TokenReader } from './reader-types.ts';
 import { createAcceptedSize } from './rpc/accepted-size.ts';
 import { AnswerTooLargeError, MalformedAnswerError, RpcError } from './rpc/errors.ts';
-import type { Source } from './source.ts';
+import type { ContractSource } from './source.ts';
 
 /** `token-reader.yul`, compiled. Its test compiles it again. */
 export const TOKEN_READER: Hex =
@@ -18,24 +20,11 @@ const CALLS = { first: 64, max: 64 };
 /** The most times that a node is asked about one batch of calls, in smaller and smaller parts. */
 const MAX_ROUNDS = 4;
 
-/**
- * The result of a call. `word`: 32 bytes. `reverted`: the contract refused, with gas left. `failed`: anything else, so
- * that nothing is known.
- */
-export type TokenAnswer =
-  | { readonly type: 'word'; readonly word: Hex }
-  | { readonly type: 'reverted' }
-  | { readonly type: 'failed' };
-
-export interface TokenReader {
-  /** Calls a contract at a block. Throws if the nodes can't tell. */
-  read(contract: Address, calls: readonly Hex[], blockHash: Hex): Promise<TokenAnswer[]>;
-}
-
 const FAILED: TokenAnswer = { type: 'failed' };
 const ANSWERS: readonly (TokenAnswer | null)[] = [null, null, FAILED, { type: 'reverted' }, FAILED];
 
-export function createTokenReader(source: Source): TokenReader {
+export function createTokenReader(source: ContractSource): TokenReader {
+  if (source.needsTo) return createOrdinaryTokenReader(source, GAS_PER_CALL);
   const size = createAcceptedSize(CALLS);
 
   /** Asks once for all calls, in parts that fit. */

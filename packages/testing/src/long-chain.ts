@@ -135,6 +135,7 @@ export function logOf({ delegation, revokes, block, log }: ChainEvent) {
     blockNumber: hex(block),
     blockHash: hashOf(block),
     logIndex: hex(log),
+    transactionIndex: '0x0',
     transactionHash: hashOf(block),
   };
 }

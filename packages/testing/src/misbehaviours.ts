@@ -10,6 +10,7 @@ export interface RawLog {
   readonly blockNumber: Hex;
   readonly blockHash: Hex;
   readonly logIndex: Hex;
+  readonly transactionIndex: Hex;
   readonly transactionHash: Hex;
 }
 
@@ -98,6 +99,7 @@ export async function forgeLog(v2: Address, block: number, { ask }: Context): Pr
     blockNumber: numberToHex(block),
     blockHash: hash,
     logIndex: numberToHex(others.length),
+    transactionIndex: others.at(-1)?.transactionIndex ?? '0x0',
     transactionHash: others.at(-1)?.transactionHash ?? keccak256(stringToHex('never sent')),
   };
 }
@@ -146,6 +148,9 @@ export function lag(blocks: number): Behaviour {
       return context.ask('eth_getBlockByNumber', numberToHex(Math.max(0, Number(number) - blocks)), false);
     },
   );
+  const byHash = change('eth_getBlockByHash', async ({ number }: RawBlock, _, context) =>
+    Number(number) > (await getHead(context)) ? null : KEEP,
+  );
   const logs = change('eth_getLogs', async (found: RawLog[], { params: [filter] }, context) => {
     const { blockHash } = filter as RawFilter;
     if (blockHash) return (await isUnseen(blockHash, context)) ? UNKNOWN_BLOCK : KEEP;
@@ -161,7 +166,7 @@ export function lag(blocks: number): Behaviour {
   const proofs = change('eth_getProof', async (_, { params: [, , at] }, context) =>
     (await isUnseen((at as RawFilter).blockHash, context)) ? UNKNOWN_BLOCK : KEEP,
   );
-  return both(both(byNumber, logs), both(receipts, both(storage, proofs)));
+  return [byHash, logs, receipts, storage, proofs].reduce(both, byNumber);
 }
 
 /** Acts as a load balancer: some HTTP requests reach a server that behaves, the others one that does not. */

@@ -20,8 +20,6 @@ export interface Account {
   readonly label: string;
   readonly callsPerMonth: number | null;
   countMonth(): number;
-  /** Returns how long a call would wait for its turn now. */
-  waitMs(): number;
   /**
    * Waits for the calls' turn. Throws if the month does not allow them, or if they would wait for too long. `reserve` is
    * kept for more important calls.
@@ -62,7 +60,6 @@ export function createAccount(options: AccountOptions): Account {
     label,
     callsPerMonth,
     countMonth,
-    waitMs: () => second?.waitMs(1) ?? 0,
     async admit(calls, reserve, maxWaitMs = Number.POSITIVE_INFINITY) {
       assertAffordable(calls, reserve);
       if ((second?.waitMs(calls) ?? 0) > maxWaitMs)

@@ -1,5 +1,5 @@
 /** Reads a node's answers to the calls of one request, and tells refusals and limits from other errors. */
-import { NodeUnavailableError, RateLimitedError, RpcError } from './errors.ts';
+import { isRevert, NodeUnavailableError, RateLimitedError, RpcError } from './errors.ts';
 
 export type Outcome = { readonly result: unknown } | { readonly error: Error };
 
@@ -9,7 +9,7 @@ export class BatchRefusedError extends Error {}
 interface Answer {
   readonly id?: unknown;
   readonly result?: unknown;
-  readonly error?: { readonly code?: unknown; readonly message?: unknown };
+  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };
 }
 
 const RATE_LIMIT_CODES = new Set([429, -32_005, -32_007, -32_016, -32_029, -32_090, -32_097]);
@@ -37,6 +37,7 @@ export function createAnswerReader(name: string, hide: (text: string) => string)
   function errorOf(said: NonNullable<Answer['error']>, method: string, calls: number): Error {
     const code = Number(said.code ?? 0);
     const message = hide(String(said.message ?? 'no message'));
+    if (isRevert(message)) return new RpcError(name, method, code, message, said.data);
     if (calls > 1 && BATCH_REFUSED.test(message)) throw new BatchRefusedError();
     if (isRateLimit(code, message, method)) return new RateLimitedError(name, DEFAULT_RETRY_MS);
     return new RpcError(name, method, code, message);

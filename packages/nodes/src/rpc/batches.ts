@@ -107,7 +107,8 @@ function limitOf(outcome: Outcome): RateLimitedError | null {
   return 'error' in outcome && outcome.error instanceof RateLimitedError ? outcome.error : null;
 }
 
-/** Returns the node's message, if there is one instead of a result. */
+/** Returns the node's message, if there is one instead of a result. A revert is a contract's. */
 function wordsOf(outcome: Outcome): string | null {
-  return 'error' in outcome && outcome.error instanceof RpcError ? outcome.error.said : null;
+  const isSaid = 'error' in outcome && outcome.error instanceof RpcError && !outcome.error.isRevert;
+  return isSaid ? outcome.error.said : null;
 }

@@ -7,12 +7,24 @@ export class RpcError extends Error {
   readonly code: number;
   /** The node's own message. */
   readonly said: string;
-  constructor(node: string, method: string, code: number, said: string) {
+  /** The data that came with the message: those of a revert are the contract's. */
+  readonly data: unknown;
+  constructor(node: string, method: string, code: number, said: string, data?: unknown) {
     super(`${node} answers ${method} with error ${code}: ${said}`);
     this.method = method;
     this.code = code;
     this.said = said;
+    this.data = data;
   }
+
+  /** True if a contract refused a call. It chooses the rest of the message, so that says nothing about the node. */
+  get isRevert(): boolean {
+    return isRevert(this.said);
+  }
+}
+
+export function isRevert(said: string): boolean {
+  return /^execution reverted/i.test(said);
 }
 
 /** The node wants fewer requests. */

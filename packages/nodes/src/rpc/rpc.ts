@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { methodOf, NO_WATCH, type NodeWatch, nodeErrorOf } from '../node-watch.ts';
 import { createAnswerReader, type Outcome } from './answers.ts';
 import { type Call, createBatches } from './batches.ts';
+import { RpcError } from './errors.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 
 export interface Rpc {
@@ -14,6 +15,11 @@ export interface Rpc {
    * part.
    */
   batch(calls: readonly Call[]): Promise<unknown[]>;
+  /**
+   * Sends calls of contracts that anyone may have written, and returns each call's own outcome. Their answers are short,
+   * and never change how many other calls are sent in one request.
+   */
+  settle(calls: readonly Call[]): Promise<Outcome[]>;
   /** Sends a call together with others that are joined at the same moment. Each has its own result or error. */
   join(call: Call): Promise<unknown>;
 }
@@ -23,6 +29,9 @@ export interface RpcOptions extends TransportOptions {
   /** The most calls in one request. */
   readonly maxCalls?: number | undefined;
 }
+
+/** The largest answer to calls of contracts: each returns as much as it likes. */
+const MAX_SETTLED_BYTES = 4 * 2 ** 20;
 
 interface Joined {
   readonly call: Call;
@@ -36,9 +45,9 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
   const joined: Joined[] = [];
   let answering = false;
 
-  async function send(calls: readonly Call[]): Promise<Outcome[]> {
+  async function send(calls: readonly Call[], maxBytes?: number): Promise<Outcome[]> {
     const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
-    const { json } = await post(JSON.stringify(body.length === 1 ? body[0] : body));
+    const { json } = await post(JSON.stringify(body.length === 1 ? body[0] : body), maxBytes);
     return answers.read(
       calls.map(({ method }) => method),
       json,
@@ -46,7 +55,7 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
   }
 
   /** Sends one request. All requests go through here, so that each is counted and charged to the node's budget. */
-  async function request(calls: readonly Call[]): Promise<Outcome[]> {
+  async function request(calls: readonly Call[], maxBytes?: number): Promise<Outcome[]> {
     try {
       await watch.admit(calls.length);
     } catch (error) {
@@ -58,9 +67,9 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
     const tell = (head: number | null) =>
       watch.asked({ methods, tookMs: performance.now() - startedAt, head });
     try {
-      const outcomes = await send(calls);
+      const outcomes = await send(calls, maxBytes);
       tell(findHead(calls, outcomes));
-      for (const outcome of outcomes) if ('error' in outcome) watch.erred(nodeErrorOf(outcome.error));
+      for (const error of outcomes.flatMap(listErrors)) watch.erred(nodeErrorOf(error));
       return outcomes;
     } catch (error) {
       tell(null);
@@ -69,7 +78,8 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
     }
   }
 
-  const batches = createBatches(request, maxCalls);
+  const batches = createBatches((calls) => request(calls), maxCalls);
+  const ofContracts = createBatches((calls) => request(calls, MAX_SETTLED_BYTES), maxCalls);
 
   async function batch(calls: readonly Call[]): Promise<unknown[]> {
     return (await batches.settle(calls)).map(resultOf);
@@ -97,6 +107,7 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
     name,
     call: async (method, params) => (await batch([{ method, params }]))[0],
     batch,
+    settle: ofContracts.settle,
     join(call) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       joined.push({ call, resolve, reject });
@@ -104,6 +115,12 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
       return promise;
     },
   };
+}
+
+/** Lists the error that a node made. A revert is an answer of a contract. */
+function listErrors(outcome: Outcome): Error[] {
+  const isError = 'error' in outcome && !(outcome.error instanceof RpcError && outcome.error.isRevert);
+  return isError ? [outcome.error] : [];
 }
 
 function give({ resolve, reject }: Joined, outcome: Outcome | undefined): void {

@@ -14,7 +14,8 @@ export interface Transport {
   readonly name: string;
   /** Removes the secret parts of the node's address from text. */
   hide(text: string): string;
-  post(body: string): Promise<{ readonly status: number; readonly json: unknown }>;
+  /** `maxBytes`: the largest answer that is read, if it is less than the usual one. */
+  post(body: string, maxBytes?: number): Promise<{ readonly status: number; readonly json: unknown }>;
 }
 
 export interface TransportOptions {
@@ -41,13 +42,13 @@ export function createTransport(
   const secrets = listSecrets(url);
   const hide = (text: string) => secrets.reduce((said, secret) => said.replaceAll(secret, HIDDEN), text);
 
-  async function post(body: string) {
+  async function post(body: string, atMost = maxBytes) {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(target, { method: 'POST', headers, body, signal });
       const isBusy = response.status === 503 && response.headers.has('retry-after');
       if (response.status === 429 || isBusy) throw await readLimit(response);
-      return { status: response.status, json: parse(await read(response), response.status) };
+      return { status: response.status, json: parse(await read(response, atMost), response.status) };
     } catch (error) {
       if (error instanceof NodeUnavailableError || error instanceof RateLimitedError) throw error;
       throw new NodeUnavailableError(name, hide(reasonOf(error)));
@@ -61,13 +62,13 @@ export function createTransport(
   }
 
   /** Counts bytes as they arrive: the node's own statement of length or compression does not matter. */
-  async function read(response: Response): Promise<string> {
+  async function read(response: Response, atMost: number): Promise<string> {
     const parts: Uint8Array[] = [];
     let bytes = 0;
     for await (const part of response.body ?? []) {
       bytes += part.length;
       // Leaving the loop ends the download.
-      if (bytes > maxBytes) throw new AnswerTooLargeError(name, maxBytes);
+      if (bytes > atMost) throw new AnswerTooLargeError(name, atMost);
       parts.push(part);
     }
     return Buffer.concat(parts).toString('utf8');
