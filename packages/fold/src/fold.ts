@@ -23,7 +23,8 @@ import {
   type Uncertain,
 } from '@mandate/store';
 import type { Hex } from 'viem';
-import type { Settle, SettledRevocation, Unidentified } from './settle-revocations.ts';
+import { placeRevocations } from './place-revocations.ts';
+import type { OwnBlockQuestion, Settle, SettledRevocation, Unidentified } from './settle-revocations.ts';
 
 export interface Event {
   readonly change: Change | UnidentifiedRevocation;
@@ -76,8 +77,8 @@ export function touchedBy(events: readonly Event[]): Touched {
 }
 
 /**
- * Applies the events to the live rows. Within a block, changes that name their grant come first. Then storage settles
- * the others, because it shows only the end of the block.
+ * Applies the events to the live rows. Within a block, changes that name their grant come first, and the revocations of
+ * delegates that were granted again. Then storage settles the others, because it shows only the end of the block.
  */
 export async function fold(
   events: readonly Event[],
@@ -88,12 +89,14 @@ export async function fold(
   const doubts = openDoubts(unsettled);
   const told = await askAll(events, live, settle);
   for (const ofBlock of byBlock(events)) {
-    for (const { change, at } of ofBlock) {
-      if (change.type !== 'revokeUnidentified') ledger.apply(change, at, false);
-    }
-    for (const revocation of listUnidentified(ofBlock)) {
+    const unidentified = listUnidentified(ofBlock).map((revocation) => ({
+      revocation,
+      told: told.get(keyOf(revocation)),
+    }));
+    applyInOrder(ledger, doubts, ofBlock, placeRevocations(ofBlock, unidentified));
+    for (const { revocation, told: shown } of unidentified) {
       const stood = ledger.listV1(revocation.from).length > 0;
-      applyTold(ledger, doubts, revocation, stood ? told.get(keyOf(revocation)) : NOTHING_STOOD);
+      applyTold(ledger, doubts, revocation, stood ? shown : NOTHING_STOOD);
     }
   }
   if (settleAt) await settleDoubts(ledger, doubts, settleAt, settle);
@@ -102,6 +105,19 @@ export async function fold(
 
 type Ledger = ReturnType<typeof openLedger>;
 type Doubts = ReturnType<typeof openDoubts>;
+
+/** Applies the changes that name their grant, and the revocations of which `placed` tells whom they revoked. */
+function applyInOrder(
+  ledger: Ledger,
+  doubts: Doubts,
+  ofBlock: readonly Event[],
+  placed: ReadonlyMap<Position, readonly Change[]>,
+): void {
+  for (const { change, at } of ofBlock) {
+    if (change.type !== 'revokeUnidentified') ledger.apply(change, at, false);
+    else for (const each of placed.get(at) ?? []) ledger.apply(each, at, doubts.has(change.from));
+  }
+}
 
 function applyTold(
   ledger: Ledger,
@@ -138,7 +154,7 @@ async function settleDoubts(ledger: Ledger, doubts: Doubts, at: Block, settle: S
   }
 }
 
-const NOTHING_STOOD: SettledRevocation = { changes: [], byState: true };
+const NOTHING_STOOD: SettledRevocation = { changes: [], byState: true, times: new Map() };
 
 const keyOf = ({ from, blockHash }: Unidentified) => `${blockHash}:${from}`;
 
@@ -153,7 +169,7 @@ async function askAll(
   return new Map(asked.map(({ revocation }, i) => [keyOf(revocation), told[i] ?? null]));
 }
 
-function listReads(events: readonly Event[], live: readonly LiveRow[]) {
+function listReads(events: readonly Event[], live: readonly LiveRow[]): OwnBlockQuestion[] {
   if (!events.some(({ change }) => change.type === 'revokeUnidentified')) return [];
   const known = new Map<Address, Map<string, V1Delegation>>();
   const add = (delegation: Delegation) => {
@@ -163,10 +179,19 @@ function listReads(events: readonly Event[], live: readonly LiveRow[]) {
   };
   for (const { delegation } of live) add(delegation);
   return [...byBlock(events)].flatMap((ofBlock) => {
-    for (const { change } of ofBlock) if (change.type === 'grant') add(change.delegation);
+    const again = new Map<Address, V1Delegation[]>();
+    for (const { change } of ofBlock) {
+      if (change.type === 'revokeUnidentified' && !again.has(change.from)) again.set(change.from, []);
+      if (change.type !== 'grant') continue;
+      const { delegation } = change;
+      const stood = known.get(delegation.from)?.get(identify(delegation));
+      if (stood) again.get(stood.from)?.push(stood);
+      add(delegation);
+    }
     return listUnidentified(ofBlock).flatMap((revocation) => {
       const grants = [...(known.get(revocation.from)?.values() ?? [])];
-      return grants.length > 0 ? [{ revocation, grants }] : [];
+      const grantedAgain = again.get(revocation.from) ?? [];
+      return grants.length > 0 ? [{ revocation, grants, grantedAgain }] : [];
     });
   });
 }

@@ -25,7 +25,7 @@ function start() {
   );
   const at = [{ block: 1, log: 0, tx: hash }] as const;
   const revocation = { from: address('a'), at, blockHash: hash, alone: false };
-  return { node, warnings, settle, ask: () => settle.atOwnBlock([{ revocation, grants }]) };
+  return { node, warnings, settle, ask: () => settle.atOwnBlock([{ revocation, grants, grantedAgain: [] }]) };
 }
 
 const refuse = (said: string) => new RpcError('node', 'eth_getStorageAt', -32_000, said);

@@ -10,6 +10,7 @@ import {
 import { judgeStateError, type Source, type Transaction } from '@mandate/nodes';
 import type { Block, Position } from '@mandate/store';
 import { decodeFunctionData, type Hex } from 'viem';
+import { countRevocations, findParents } from './pair-versions.ts';
 import { readState } from './read-state.ts';
 
 /**
@@ -35,25 +36,28 @@ export interface SettledRevocation {
   readonly changes: readonly Change[];
   /** Read from the state at the end of its block, which covers all grants of the vault, not only this revocation. */
   readonly byState: boolean;
+  /** How often each delegate of `grantedAgain` was revoked in the block, by the vault or by itself. */
+  readonly times: ReadonlyMap<Address, number>;
 }
 
-interface StateQuestion {
-  /** The grants that a vault may have. */
+export interface OwnBlockQuestion {
+  readonly revocation: Unidentified;
+  /** The grants that the vault may have had when the block ended. */
   readonly grants: readonly V1Delegation[];
-  readonly block: StateBlock;
+  /**
+   * Those of them that may have stood when the vault granted them after one of the revocations. The end of the block does
+   * not show whether they were revoked in between. The versions before and after the block do.
+   */
+  readonly grantedAgain: readonly V1Delegation[];
 }
 
 type StateBlock = Pick<Block, 'number' | 'hash'>;
+type ReadAt = (block: StateBlock) => ReadSlots;
 
 /** Answers come in the order of the questions, which share requests. Null: no node has the answer. */
 export interface Settle {
-  /**
-   * Settles revocations by the state of their own blocks. `grants` are those that the vault may have had when the
-   * block ended.
-   */
-  atOwnBlock(
-    asked: readonly { readonly revocation: Unidentified; readonly grants: readonly V1Delegation[] }[],
-  ): Promise<(SettledRevocation | null)[]>;
+  /** Settles revocations by the state of their own blocks. */
+  atOwnBlock(asked: readonly OwnBlockQuestion[]): Promise<(SettledRevocation | null)[]>;
   /** Finds which of each vault's grants do not stand at a block. */
   atBlock(
     asked: readonly (readonly V1Delegation[])[],
@@ -71,17 +75,15 @@ export function createSettle(
   let nextAt = 0;
 
   /** Returns null for each question whose block's state the nodes lack. */
-  async function findInState(asked: readonly StateQuestion[]): Promise<(Change[] | null)[]> {
+  async function findInState<T>(asked: readonly ((readAt: ReadAt) => Promise<T>)[]): Promise<(T | null)[]> {
     // Questions about the same block share a reader, and with it their requests.
     const readers = new Map<Hex, ReadSlots>();
-    const readAt = (block: StateBlock) => {
+    const readAt: ReadAt = (block) => {
       const reader = readers.get(block.hash) ?? readState(source, v1, block);
       readers.set(block.hash, reader);
       return reader;
     };
-    const outcomes = await Promise.allSettled(
-      asked.map(({ grants, block }) => settleRevocation(grants, readAt(block))),
-    );
+    const outcomes = await Promise.allSettled(asked.map((find) => find(readAt)));
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     for (const error of errors) if (judgeStateError(error) === null) throw error;
     const refused = errors.find((error) => judgeStateError(error) === 'possible');
@@ -117,31 +119,48 @@ export function createSettle(
 
   return {
     async atOwnBlock(asked) {
+      const parents = await findParents(
+        source,
+        asked
+          .filter(({ grantedAgain }) => grantedAgain.length > 0)
+          .map(({ revocation }) => blockOf(revocation)),
+      );
       const seen = await findInState(
-        asked.map(({ revocation: { at, blockHash: hash }, grants }) => ({
-          grants,
-          block: { number: at[0].block, hash },
-        })),
+        asked.map(({ revocation, grants, grantedAgain }) => async (readAt: ReadAt) => {
+          const readOwn = readAt(blockOf(revocation));
+          const changes = await settleRevocation(grants, readOwn);
+          const parent = parents.get(revocation.blockHash);
+          const times = parent ? await countRevocations(grantedAgain, readAt(parent), readOwn) : NONE;
+          return { changes, byState: true, times };
+        }),
       );
       return Promise.all(
         asked.map(async ({ revocation }, i) => {
-          const shown = seen[i];
-          if (shown) return { changes: shown, byState: true };
-          const named = await findNamed(revocation);
-          return named && { changes: named, byState: false };
+          if (seen[i]) return seen[i];
+          const changes = await findNamed(revocation);
+          return changes && { changes, byState: false, times: NONE };
         }),
       );
     },
     async atBlock(asked, block) {
       // A chain that waits for state must not request it with every block and every poll.
       if (performance.now() < nextAt) return asked.map(() => null);
-      const shown = await findInState(asked.map((grants) => ({ grants, block })));
+      const shown = await findInState(
+        asked.map((grants) => (readAt) => settleRevocation(grants, readAt(block))),
+      );
       waitMs = shown.includes(null) ? Math.min(MAX_WAIT_MS, Math.max(FIRST_WAIT_MS, 2 * waitMs)) : 0;
       nextAt = performance.now() + waitMs;
       return shown;
     },
   };
 }
+
+const NONE: ReadonlyMap<Address, number> = new Map();
+
+const blockOf = ({ at: [{ block: number }], blockHash: hash }: Unidentified): StateBlock => ({
+  number,
+  hash,
+});
 
 function findRevocation({ input }: Transaction, from: Address): Change | null {
   const { functionName, args } = decodeFunctionData({ abi: v1Abi, data: input });
