@@ -133,7 +133,7 @@ async function runChain(
     const reading = { ...pace, tagsMs: tagsMsOf(chain), lookbackMs: LOOKBACK_MS, isAgreed: chain.quorum > 1 };
     const followed = { ...chain, registries, reading };
     return {
-      follower: createFollower(followed, source, writer, (message) => chainLog.warn(message)),
+      follower: createFollower(followed, source, writer, { warn: (message) => chainLog.warn(message) }),
       audit: createAudit(followed, source, writer),
       schedule: createPollSchedule(pace),
     };

@@ -62,8 +62,8 @@ export function createScan(chain: FollowedChain, source: Source, store: AuditSto
 function refuseUnknown({ uncertain: [unknown] }: FoldedRows): void {
   if (!unknown) return;
   throw new Error(
-    `No node has the state of block ${unknown.fromBlock}, which shows what v1 vault ${unknown.from} revoked there. Add a ` +
-      'node that has it (an archive node), or import the ledger again with a digest.',
+    `No node has the state of block ${unknown.fromBlock} and the one before, which show what v1 vault ${unknown.from} ` +
+      'revoked there. Add a node that has it (an archive node), or import the ledger again with a digest.',
   );
 }
 

@@ -7,6 +7,7 @@ import {
   createRandom,
   type LocalChain,
   type Random,
+  randomWrite,
   SMART_WALLETS,
   startLocalChain,
 } from '@mandate/contracts';
@@ -48,7 +49,12 @@ afterEach(async () => {
   await Promise.all([chain.stop(), ...dbs.map((db) => db.drop())]);
 });
 
-function follow(db: TestDatabase, urls: readonly string[], reading: Reading): Ledger {
+function follow(
+  db: TestDatabase,
+  urls: readonly string[],
+  reading: Reading,
+  now = () => performance.now(),
+): Ledger {
   const { v1, v2 } = chain.registries;
   const source = createQuorum(
     urls.map((url) => createNode(url, chain.chainId)),
@@ -62,7 +68,7 @@ function follow(db: TestDatabase, urls: readonly string[], reading: Reading): Le
     startBlock: 1,
     reading: { ...reading, isAgreed: urls.length > 1 },
   };
-  return { db, follower: createFollower(followed, source, createWriter(db.database)) };
+  return { db, follower: createFollower(followed, source, createWriter(db.database), { now }) };
 }
 
 /** Lists the rows that stand at a block: the newest of the ledger, or its safe block. */
@@ -99,6 +105,26 @@ describe(`the fast form (seed ${SEED})`, () => {
       const [seen, right] = [await standing(fast), await standing(careful)];
       expect(seen.rows).toEqual(right.rows);
     }
+  });
+
+  test('undoes a reorg of blocks whose numbers are safe by the time a node answers again', async () => {
+    const LOOKBACK_MS = 30_000;
+    let time = 0;
+    const fast = follow(databases(0), [nodeAt(0).url], { ...FAST, lookbackMs: LOOKBACK_MS }, () => time);
+    const careful = follow(databases(1), [chain.url], CAREFUL);
+    for (let block = 0; block < 3; block++) {
+      await chain.send(randomWrite(chain, random));
+      await chain.mine();
+      await catchUp(fast.follower);
+    }
+    time += LOOKBACK_MS;
+    await catchUp(fast.follower);
+    await chain.reorg(3, [{ transaction: randomWrite(chain, random), block: 0 }]);
+    await chain.mine(FINALITY_BLOCKS);
+    expect(await catchUp(fast.follower)).toEqual([]);
+    await catchUp(careful.follower);
+    const { block_hash, rows } = await standing(careful);
+    expect(await standing(fast)).toMatchObject({ block_hash, rows });
   });
 
   test('makes four calls for a range of blocks, and one if there is nothing new', async () => {

@@ -35,7 +35,7 @@ export interface FastHeadDependencies {
 
 export function createFastHead(
   { chain, source, writer, committer, undoReorg }: FastHeadDependencies,
-  now: () => number = () => performance.now(),
+  now: () => number,
 ): FastHead {
   const { chainId } = chain;
   const { lookbackMs, tagsMs } = chain.reading;
@@ -90,7 +90,6 @@ export function createFastHead(
     if (!target || target.number <= looked || now() < nextLookAt) return limitMarks(marks, looked);
     const range = await source.getRange(addresses, looked + 1, target.number, {
       known: target.number,
-      seen: target,
     });
     if (!range.last) throw new NodeBehindError(`${source.name} does not have block ${target.number}.`);
     if (range.last.hash !== target.hash) return undoReorg(block);

@@ -5,6 +5,7 @@ import { type Header, NodeBehindError, type Range, type Source } from '@mandate/
 import type { Block, Checkpoint, Marks, Unsettled, Writer } from '@mandate/store';
 import { mayHoldEvents, verifyLogs } from '../verify/verify.ts';
 import { verifyRange } from '../verify/verify-range.ts';
+import { createBehindWatch } from './behind-watch.ts';
 import { createCommitter, type Decoded } from './commit.ts';
 import { createFastHead } from './fast-head.ts';
 import { findCommon } from './find-common.ts';
@@ -32,18 +33,25 @@ export interface Follower {
   step(): Promise<Step>;
 }
 
+interface FollowerOptions {
+  /** Receives what an operator should know. */
+  readonly warn?: (message: string) => void;
+  readonly now?: () => number;
+}
+
 export function createFollower(
   chain: FollowedChain,
   source: Source,
   writer: Writer,
-  warn?: (message: string) => void,
+  { warn = () => {}, now = () => performance.now() }: FollowerOptions = {},
 ): Follower {
   const { chainId, evidence, reading } = chain;
   const addresses = Object.values(chain.registries);
   const watch = createHeadWatch(source, chain);
   const committer = createCommitter(chain, source, writer, warn);
   const { decode, commit } = committer;
-  const fast = createFastHead({ chain, source, writer, committer, undoReorg });
+  const fast = createFastHead({ chain, source, writer, committer, undoReorg }, now);
+  const behind = createBehindWatch(chainId, writer, warn, now);
   const nearBlocks = countNearBlocks(reading);
   const ranges = createBlockRanges();
   let headBlocks = MAX_BLOCKS_AT_HEAD;
@@ -74,6 +82,7 @@ export function createFollower(
     unsettled: readonly Unsettled[],
   ): Promise<Step> {
     const { block } = checkpoint;
+    await behind.look(block, marks);
     const again = await readAgain(checkpoint, marks);
     if (again) return again;
     if (lastInRanges(marks) > block.number) return backfill(block, marks, unsettled);

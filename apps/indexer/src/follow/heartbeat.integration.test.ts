@@ -21,6 +21,8 @@ test('every poll that finds the ledger on the chain increments it, except one of
   const writer = createWriter(db.database);
   const node = createNode(chain.url, chain.chainId);
   let isBehind = false;
+  let time = 0;
+  const warnings: string[] = [];
   const source: Source = {
     ...node,
     async getHead() {
@@ -34,6 +36,7 @@ test('every poll that finds the ledger on the chain increments it, except one of
     { chainId, registries, evidence, depths, startBlock: 1, reading: CAREFUL },
     source,
     writer,
+    { now: () => time, warn: (message) => warnings.push(message) },
   );
   const beatsOf = async () => {
     const before = (await writer.findCheckpoint(chainId))?.heartbeat ?? 0;
@@ -48,6 +51,11 @@ test('every poll that finds the ledger on the chain increments it, except one of
   expect(await beatsOf()).toEqual({ type: 'advanced', beats: 1 });
   isBehind = true;
   expect(await beatsOf()).toEqual({ type: 'idle', beats: 0 });
+  expect([warnings.length, (await writer.findCheckpoint(chainId))?.head]).toEqual([0, 5]);
+  time += 10_000;
+  for (let poll = 0; poll < 2; poll++) expect(await beatsOf()).toEqual({ type: 'idle', beats: 0 });
+  expect((await writer.findCheckpoint(chainId))?.head).toBe(0);
+  expect(warnings).toEqual([expect.stringContaining("at block 0, below the ledger's block 5")]);
   isBehind = false;
   // Adds a grant: without one, the replacing block would be identical.
   const grant = createDelegation({

@@ -1,6 +1,5 @@
 /** Tracks the present state of each chain, for `/ready` and the terminal. */
 import type { ConfiguredChain, Readiness } from '@mandate/config';
-import type { Marks } from '@mandate/store';
 import type { AuditState } from '../bootstrap/audit.ts';
 import type { BudgetStatus } from '../budget/budget-status.ts';
 import { isFollowing, type Step } from '../follow/following.ts';
@@ -94,6 +93,8 @@ function withAudit(status: ChainStatus, audit: AuditState | undefined): ChainSta
   return { ...status, problem: [status.problem, unverified, audit.problem].filter(Boolean).join(' ') };
 }
 
+type Idle = Extract<Step, { type: 'idle' }>;
+
 function afterStep(step: Step, events: number): Partial<ChainStatus> {
   if (step.type === 'tainted') return { state: 'tainted', ready: false, problem: step.reason };
   if (step.type === 'rewound') return { indexed: step.block.number, problem: null };
@@ -105,12 +106,14 @@ function afterStep(step: Step, events: number): Partial<ChainStatus> {
     indexed: step.block.number,
     head: step.marks.head,
     events: events + (step.type === 'advanced' ? step.events : 0),
-    problem: step.type === 'idle' ? findProblem(step.unsettled, step.marks) : null,
+    problem: step.type === 'idle' ? findProblem(step) : null,
   };
 }
 
-function findProblem(unsettled: number, { safe, finalized }: Marks): string | null {
+function findProblem({ block, unsettled, marks: { head, safe, finalized } }: Idle): string | null {
   if (unsettled > 0) return describeUnsettled(unsettled);
+  if (head < block.number)
+    return `The nodes are at block ${head}, below block ${block.number} of the ledger.`;
   if (safe !== null && finalized !== null) return null;
   return (
     'The nodes name no safe or no final block, so questions about it are refused. If the chain has no such blocks, ' +

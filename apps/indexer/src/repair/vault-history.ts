@@ -73,8 +73,8 @@ export function createVaultReader(
     const [unknown] = folded.rows.uncertain;
     if (unknown)
       throw new Error(
-        `No node has the state of block ${unknown.fromBlock}, which shows what v1 vault ${unknown.from} revoked there. Add a ` +
-          'node that has it, e.g. an archive node with "stateOnly", and run the command again.',
+        `No node has the state of block ${unknown.fromBlock} and the one before, which show what v1 vault ${unknown.from} ` +
+          'revoked there. Add a node that has it, e.g. an archive node with "stateOnly", and run the command again.',
       );
     const ends = new Map(folded.rows.ended.map(({ id, until }) => [id, until]));
     return [...rows.map((row, id) => ({ ...row, until: ends.get(id) ?? row.until })), ...folded.rows.begun];

@@ -161,6 +161,15 @@ describe('a node that is behind', () => {
       await judge(setup, phase, () => node.onlyForLogs(node.lag(70), 'requests'), 'goes on or waits');
     },
   );
+  test('at times, at the head, with no logs instead of an error for blocks it lacks', async () => {
+    const silent: Behaviour = {
+      answer: ({ method }, said) => (method === 'eth_getLogs' && 'error' in said ? { result: [] } : said),
+    };
+    for (const seed of [1, 2]) {
+      const lie = () => node.both(node.balance(node.lag(10), seed), silent);
+      await judge('nothing', HEAD, lie, 'goes on or waits');
+    }
+  });
   test.for(PHASES)('%s: two others continue without it', async (phase) => {
     await judge('two honest nodes', phase, () => node.lag(10), 'goes on');
     await judge('two honest nodes', phase, () => node.lag(5_000), 'goes on');
