@@ -48,6 +48,7 @@ function configure(proofs: boolean): ConfiguredChain {
     quorum: 2,
     evidence: { bloom: false, receipts: false, header: proofs, headersFrom: 0, proofs },
     depths: { safe: null, finalized: null },
+    needsTo: false,
     startBlock: 0,
     blockTimeMs: null,
     pollMs: null,

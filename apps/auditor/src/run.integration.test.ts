@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalChain, writeChains } from '@mandate/contracts';
-import { createAuditRecords } from '@mandate/store';
+import { createAuditRecords, createReader } from '@mandate/store';
 import { startApp } from '@mandate/testing/app-process';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -42,6 +42,7 @@ beforeEach(async () => {
 });
 
 const records = () => createAuditRecords(ledger.database);
+const listMarks = async () => (await createReader(ledger.database).readHeartbeats()).marks ?? [];
 const signer = createSigner(generateKeyPairSync('ed25519').privateKey);
 const three = () => ledger.configure(3, { proofs: false });
 const createAudit = () => createChainAudit(three(), { database: ledger.database, passMs: DAY_MS });
@@ -63,7 +64,7 @@ test('a pass continues in another process where it stopped', async () => {
   const { last, passes } = await records().readAudit(chain.chainId);
   expect({ id: last?.id, passes }).toEqual({ id: current?.id, passes: 1 });
   // The row became wrong after its grant was proved: the logs show it all the same.
-  expect(await records().listMarks()).toMatchObject([{ vault: row?.vault }]);
+  expect(await listMarks()).toMatchObject([{ vault: row?.vault }]);
 });
 
 test('the next pass waits until it is due', async () => {
@@ -96,7 +97,7 @@ test('a dispute is looked at before the next pass, and its vault marked if the c
   if (!row) throw new Error('Nothing is wrong.');
   await records().recordDispute({ chainId: chain.chainId, registry: 'v2', vault: row.vault, evidence: {} });
   await auditOnce(createAudit());
-  expect(await records().listMarks()).toMatchObject([{ vault: row.vault }]);
+  expect(await listMarks()).toMatchObject([{ vault: row.vault }]);
   expect(await records().events.listDisputes(chain.chainId, 10)).toEqual([]);
 });
 

@@ -53,8 +53,9 @@ export {
   type GrantingRequest,
 } from './read/find-granting.ts';
 export type { FoundLists } from './read/find-lists.ts';
+export type { Heartbeats } from './read/heartbeats.ts';
 export type { Listed } from './read/list.ts';
-export { createReader, type Heartbeats, type Reader } from './read/reader.ts';
+export { createReader, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
 export {
   createStatusHistoryStore,

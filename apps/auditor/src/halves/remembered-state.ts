@@ -27,6 +27,7 @@ export function rememberState(source: Source): RememberedState {
       ...Object.getOwnPropertyDescriptors(source),
       prove: { value: remember('prove', source.prove) },
       readSlots: { value: remember('readSlots', source.readSlots) },
+      findHeaders: { value: remember('findHeaders', source.findHeaders) },
       getTransaction: { value: remember('getTransaction', source.getTransaction) },
     }),
     forget: () => known.clear(),

@@ -73,6 +73,7 @@ export async function startAuditedLedger(chain: NodeOfChain) {
         quorum: count > 1 ? 2 : 1,
         evidence: { ...evidence, header: proofs, proofs },
         depths,
+        needsTo: false,
         startBlock: 1,
         blockTimeMs: null,
         pollMs: null,

@@ -1,3 +1,4 @@
+import { parseAddress } from '@mandate/core';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
 import { afterAll, expect, test } from 'vitest';
 import { transact } from '../database/database.ts';
@@ -23,6 +24,9 @@ const finding = (chainId: number, more: Partial<Finding> = {}): Finding => ({
   confirmed: true,
   ...more,
 });
+
+const listMarks = async (chainId: number) =>
+  (await ledger.reader.readHeartbeats()).marks?.filter((mark) => mark.chainId === chainId) ?? [];
 
 async function openChain(): Promise<number> {
   const chainId = await ledger.openChain();
@@ -90,10 +94,8 @@ test('a confirmed difference marks its vault once, and a reported one marks noth
     reported: 0,
     differences: 0,
   });
-  const marksOf = async () =>
-    (await records.listMarks()).filter((mark) => mark.chainId === chainId).map((mark) => mark.vault);
+  const marksOf = async () => (await listMarks(chainId)).map((mark) => mark.vault);
   expect(await marksOf()).toEqual([vault]);
-  expect((await records.listMarks()).find((mark) => mark.chainId === chainId)?.wallets).toEqual([hot, other]);
   const confirmed = { ...reported, confirmed: true, evidence: { second: true } };
   expect(await records.findings.keep([confirmed])).toEqual({ reported: 0, differences: 1 });
   expect(await marksOf()).toEqual([vault, other]);
@@ -118,11 +120,62 @@ test('a confirmed difference marks its vault once, and a reported one marks noth
   expect(await records.readAudit(chainId)).toMatchObject({ differences: 3, open: 0, marks: 0 });
 });
 
+test('a wallet is named by a marked vault if it was granted something, or should have been', async () => {
+  const chainId = await openChain();
+  const unlisted = parseAddress(`0x${'dd'.padStart(40, '0')}`);
+  await ledger.write(chainId, 7, row(delegate('03', { to: other }), at(6), at(7)));
+  await records.findings.keep([finding(chainId, { wallet: unlisted, confirmed: false })]);
+  const listNamed = async () => {
+    const named = [];
+    for (const registry of ['v1', 'v2'] as const)
+      for (const wallet of [vault, hot, other, unlisted])
+        if (await records.isNamed(chainId, registry, wallet)) named.push([registry, wallet]);
+    return named;
+  };
+  expect(await listNamed()).toEqual([]);
+  await records.findings.keep([finding(chainId, { wallet: unlisted })]);
+  expect(await listNamed()).toEqual([
+    ['v2', hot],
+    ['v2', other],
+    ['v2', unlisted],
+  ]);
+  await transact(db.database, (connection) => clearMarks(connection, chainId, vault));
+  expect(await listNamed()).toEqual([]);
+});
+
+test('marks are read again only after one was added or removed, whoever did it', async () => {
+  const [chainId, second] = [await openChain(), await openChain()];
+  let { marksStamp } = await ledger.reader.readHeartbeats();
+  const readMoved = async () => {
+    const read = await ledger.reader.readHeartbeats(marksStamp);
+    marksStamp = read.marksStamp;
+    return read.marks?.filter((mark) => mark.chainId === chainId).map((mark) => mark.vault) ?? null;
+  };
+  expect(await readMoved()).toBeNull();
+  await records.findings.keep([finding(chainId, { vault: other, confirmed: false })]);
+  expect(await readMoved()).toBeNull();
+  await records.findings.keep([finding(chainId)]);
+  expect(await readMoved()).toEqual([vault]);
+  expect(await readMoved()).toBeNull();
+  // A version that knows no stamp writes this.
+  await db.database.query(
+    "insert into audit_marks (chain_id, registry, vault) select $1, 2, decode(lpad(i::text, 40, '0'), 'hex') from generate_series(1, 3) i",
+    [chainId],
+  );
+  expect(await readMoved()).toHaveLength(4);
+  await records.findings.keep([finding(second)]);
+  await transact(db.database, (connection) => clearMarks(connection, chainId, null));
+  expect(await readMoved()).toEqual([]);
+  await ledger.writer.forget(second);
+  expect(await readMoved()).toEqual([]);
+  expect(await readMoved()).toBeNull();
+});
+
 test('marks disappear with their chain, evidence stays', async () => {
   const chainId = await openChain();
   await records.findings.keep([finding(chainId)]);
   await ledger.writer.forget(chainId);
-  expect((await records.listMarks()).filter((mark) => mark.chainId === chainId)).toEqual([]);
+  expect(await listMarks(chainId)).toEqual([]);
   expect(await records.findings.list(chainId, new Date(0), 10)).toHaveLength(1);
 });
 

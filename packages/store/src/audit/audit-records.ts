@@ -55,7 +55,7 @@ export function createAuditRecords(database: Database) {
     findings,
     events,
     ...reports,
-    listMarks: findings.listMarks,
+    isNamed: findings.isNamed,
     recordDispute: events.recordDispute,
   };
 }

@@ -34,9 +34,6 @@ export interface Mark {
   readonly chainId: number;
   readonly registry: Registry;
   readonly vault: Address;
-  readonly markedAt: Date;
-  /** Every wallet that the vault's rows name, or should name: lists of these wallets may be wrong, too. */
-  readonly wallets: readonly Address[];
 }
 
 export interface FindingCounts {
@@ -70,15 +67,14 @@ export function createFindingTable(database: Database) {
     });
   }
 
-  async function listMarks(): Promise<Mark[]> {
-    const rows = await ask<MarkRow>(database, { name: 'list-audit-marks', text: LIST_MARKS });
-    return rows.map((row) => ({
-      chainId: row.chain_id,
-      registry: registryOf(row.registry),
-      vault: parseAddress(toHex(row.vault)),
-      markedAt: row.marked_at,
-      wallets: row.wallets.map((wallet) => parseAddress(toHex(wallet))),
-    }));
+  /** Returns whether the rows of a marked vault name a wallet, named it or should name it: lists of the wallet may be wrong, too. */
+  async function isNamed(chainId: number, registry: Registry, wallet: Address): Promise<boolean> {
+    const [row] = await ask<{ named: boolean }>(database, {
+      name: 'is-named-by-marked-vault',
+      text: IS_NAMED,
+      values: [chainId, REGISTRIES[registry].ledgerNumber, toBytes(wallet)],
+    });
+    return row?.named ?? false;
   }
 
   async function count(chainId: number): Promise<FindingCounts> {
@@ -126,7 +122,7 @@ export function createFindingTable(database: Database) {
     return rows.map(({ vault }) => parseAddress(toHex(vault)));
   }
 
-  return { keep, listOpenVaults, listMarks, count, list };
+  return { keep, listOpenVaults, isNamed, count, list };
 }
 
 /**
@@ -150,23 +146,35 @@ export async function clearMarks(
   );
 }
 
-interface MarkRow {
-  readonly chain_id: number;
-  readonly registry: number;
-  readonly vault: Buffer;
-  readonly marked_at: Date;
-  readonly wallets: readonly Buffer[];
+/** The marks of chain `c` as an array of registries and vaults. Null if it has none. */
+export const MARKS_OF_CHAIN = `(select json_agg(json_build_array(m.registry, encode(m.vault, 'hex')) order by m.registry, m.vault)
+  from audit_marks m where m.chain_id = c.chain_id)`;
+
+export type MarkColumns = readonly (readonly [registry: number, vault: string])[] | null;
+
+export function readMarks(chainId: number, marks: MarkColumns): Mark[] {
+  return (marks ?? []).map(([registry, vault]) => ({
+    chainId,
+    registry: registryOf(registry),
+    vault: parseAddress(`0x${vault}`),
+  }));
 }
 
-const LIST_MARKS = `
-  select m.chain_id, m.registry, m.vault, m.marked_at, array(
-    select d.to_address from delegation d
-    where (d.chain_id, d.from_address, d.registry) = (m.chain_id, m.vault, m.registry)
-    union
-    select f.wallet from audit_findings f
-    where (f.chain_id, f.registry, f.vault) = (m.chain_id, m.registry, m.vault) and f.repaired_at is null
-    order by 1) as wallets
-  from audit_marks m order by m.chain_id, m.registry, m.vault`;
+/**
+ * Probes one index for each marked vault: a wallet may have any number of rows, and so may a vault. The sum keeps indexes of
+ * findings out that don't begin with the wallet.
+ */
+const IS_NAMED = `
+  select exists (
+    select from audit_marks m cross join lateral (
+      select from delegation d
+      where d.chain_id = m.chain_id and d.from_address = m.vault and d.to_address = $3 and d.registry = m.registry limit 1) d
+    where m.chain_id = $1 and m.registry = $2
+  ) or exists (
+    select from audit_findings f
+    join audit_marks m on m.chain_id = f.chain_id and m.registry = f.registry and m.vault = f.vault
+    where f.wallet = $3 and f.repaired_at is null and f.chain_id + 0 = $1 and f.registry = $2
+  ) as named`;
 
 interface FindingRow {
   readonly id: number;

@@ -115,8 +115,17 @@ describe('the log after a place', () => {
       expect(await readOne(chainId, each), JSON.stringify(each)).toMatchObject({
         changes: null,
         complete: false,
+        isOther: true,
       });
     }
+    // Without the change at its place, the log is shorter, but still the same one.
+    await db.database.query('delete from change where chain_id = $1 and number = $2', [
+      chainId,
+      place.number,
+    ]);
+    expect(await readOne(chainId, place)).toMatchObject({ changes: null, isOther: false });
+    const { place: end } = await getStart(chainId);
+    expect(await readOne(chainId, end)).toMatchObject({ changes: [], complete: true });
     // A chain that was forgotten and indexed again has another log, even if it is as long.
     await writer.forget(chainId);
     await writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });

@@ -18,7 +18,7 @@ import { CHANGE_COLUMNS, type ChangeRow, type LoggedChange, readChange } from '.
 export interface LogPlace {
   readonly feed: string;
   readonly number: number;
-  /** The stamp of the change with that number. Null at the beginning of the log. */
+  /** The stamp of the change with that number. Null at the beginning of the log, or if a repair removed the change. */
   readonly stamp: string | null;
 }
 
@@ -31,8 +31,10 @@ export interface FollowedChange extends LoggedChange {
 /** The changes of one chain, all read at the same moment. */
 export interface LogRead {
   readonly checkpoint: Checkpoint;
-  /** Null: the log does not have the requested place, so the copy is of another log. */
+  /** Null: the log does not have the requested place. */
   readonly changes: readonly FollowedChange[] | null;
+  /** True: the log is another one than that of the requested place, so its rows may be wrong. A trimmed log is the same log. */
+  readonly isOther: boolean;
   /** The place after these changes. */
   readonly place: LogPlace;
   /** True: the changes lead to the checkpoint. False: there were too many for one read. */
@@ -46,6 +48,7 @@ interface LogRow extends CheckpointRow, ChangeRow {
   readonly feed: string;
   readonly changes: number;
   readonly known: boolean;
+  readonly is_other: boolean;
   readonly stamp: string;
   readonly restored_tx: Buffer | null;
   readonly restored_timestamp: number | null;
@@ -98,20 +101,23 @@ function readOne(first: LogRow, rows: readonly LogRow[], after: LogPlace): LogRe
   return {
     checkpoint: readCheckpoint(first),
     changes: first.known ? changes : null,
+    isOther: first.is_other,
     place,
     complete: first.known && place.number === first.changes,
   };
 }
 
 const READ_LOG = `
-  select l.id as ledger_id, ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, ${CHANGE_COLUMNS}, h.stamp,
+  select l.id as ledger_id, ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, k.is_other, ${CHANGE_COLUMNS}, h.stamp,
     r.since_tx as restored_tx, r.timestamp as restored_timestamp
   from ledger l
   left join (unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::uuid[]) as p (chain_id, feed, number, stamp)
     join chain c on c.chain_id = p.chain_id) on true
   left join lateral (
-    select c.feed = p.feed and c.changes >= p.number and (p.number = 0 or exists (
-      select from change h where h.chain_id = p.chain_id and h.number = p.number and h.stamp = p.stamp)) as known
+    select f.is_same and h.stamp is not distinct from p.stamp as known,
+      not f.is_same or h.stamp is distinct from p.stamp and h.number is not null as is_other
+    from (select c.feed = p.feed and c.changes >= p.number as is_same) f
+    left join change h on h.chain_id = p.chain_id and h.number = p.number
   ) k on true
   left join lateral (
     select * from change h

@@ -3,6 +3,7 @@ import { createDelegation, grantOf, type Kind, parseAddress, rightsFromText } fr
 import { createTestDatabase, delegate, type TestDatabase } from '@mandate/testing/database';
 import { fillLedger, insertRows } from '@mandate/testing/many-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuditRecords } from '../audit/audit-records.ts';
 import type { Database } from '../database/database.ts';
 import { createWriter } from '../write/writer.ts';
 import type { ListRequest } from './list.ts';
@@ -291,4 +292,17 @@ test('the checkpoint is read without delegations', async () => {
     expect({ paths, read }).toEqual({ paths: [], read: 0 });
     expect(buffers).toBeLessThan(10);
   }
+});
+
+test('whether a vault under audit names a wallet takes one row, however many rows either has', async () => {
+  await db.database.query(
+    'insert into audit_marks (chain_id, registry, vault) values (1, 2, $1), (1, 2, $2)',
+    [Buffer.from(cold.slice(2), 'hex'), Buffer.from(quitter.slice(2), 'hex')],
+  );
+  for (const wallet of [hot, popular, spammed, receiver(1)]) {
+    const bounds = { paths: ['delegation_grant'], read: 1, buffers: 30 };
+    await expectReads((d) => createAuditRecords(d).isNamed(1, 'v2', wallet), bounds);
+  }
+  expect(await createAuditRecords(db.database).isNamed(1, 'v2', hot)).toBe(true);
+  expect(await createAuditRecords(db.database).isNamed(1, 'v2', popular)).toBe(false);
 });

@@ -1,14 +1,12 @@
-import type { Address, Question, Registries } from '@mandate/core';
+import type { Address, Question } from '@mandate/core';
 import {
   CHECKPOINT_COLUMNS,
   type Checkpoint,
   type CheckpointRow,
-  COVERED,
   readCheckpoint,
 } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import { type ChangesRequest, listChanges, listLogEnds } from '../follow/change-table.ts';
-import { LOST_IDENTITY } from '../follow/ledger-log.ts';
 import { type BlockAt, type Concerned, findBlock, findBlocks, isUncertain, type Moment } from './block-at.ts';
 import { type ExclusiveRequest, findExclusive } from './exclusive.ts';
 import { type ExclusiveTokensRequest, listExclusiveTokens } from './exclusive-tokens.ts';
@@ -18,6 +16,7 @@ import { findGranting, type GrantingRequest } from './find-granting.ts';
 import { findLists, type ListsRequest } from './find-lists.ts';
 import { createFindSatisfying } from './find-satisfying.ts';
 import { createFindSatisfyingAll } from './find-satisfying-all.ts';
+import { readHeartbeats } from './heartbeats.ts';
 import { type ListRequest, list } from './list.ts';
 import { listTokenGrants, type TokenGrantsRequest } from './list-token-grants.ts';
 import { listUncertain } from './list-uncertain.ts';
@@ -25,21 +24,6 @@ import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
 
 /** A result and the checkpoint it is valid for, read in one statement. Null: the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
-
-/** The ledger's identity, and the heartbeat and registries of each of its chains. */
-export interface Heartbeats {
-  readonly ledgerId: string;
-  readonly heartbeats: ReadonlyMap<number, number>;
-  readonly registries: ReadonlyMap<number, Checkpoint['registries']>;
-}
-
-interface HeartbeatRow {
-  readonly id: string;
-  /** Null: the ledger has no chain. */
-  readonly chain_id: number | null;
-  readonly heartbeat: number;
-  readonly covered: Registries | null;
-}
 
 export type Reader = ReturnType<typeof createReader>;
 
@@ -55,21 +39,6 @@ export function createReader(database: Database) {
     return rows.map(readCheckpoint);
   }
 
-  async function readHeartbeats(): Promise<Heartbeats> {
-    const rows = await ask<HeartbeatRow>(database, {
-      name: 'read-heartbeats',
-      text: `select l.id, c.chain_id, c.heartbeat, ${COVERED} as covered from ledger l left join chain c on true`,
-    });
-    const [first] = rows;
-    if (!first) throw new Error(LOST_IDENTITY);
-    const chains = rows.flatMap(({ chain_id, ...row }) => (chain_id === null ? [] : [{ chain_id, ...row }]));
-    return {
-      ledgerId: first.id,
-      heartbeats: new Map(chains.map(({ chain_id, heartbeat }) => [chain_id, heartbeat])),
-      registries: new Map(chains.map(({ chain_id, covered }) => [chain_id, covered])),
-    };
-  }
-
   /** Returns the secret that signs the cursors of lists. It never changes. */
   async function getCursorSecret(): Promise<Buffer> {
     const [row] = await ask<{ secret: Buffer }>(database, { text: 'select secret from cursor_secret' });
@@ -82,7 +51,7 @@ export function createReader(database: Database) {
 
   return {
     listCheckpoints,
-    readHeartbeats,
+    readHeartbeats: (marksStamp: string | null = null) => readHeartbeats(database, marksStamp),
     getCursorSecret,
     findSatisfying: createFindSatisfying(database),
     findSatisfyingAll: createFindSatisfyingAll(database),

@@ -130,6 +130,15 @@ export function createWriter(database: Database) {
     });
   }
 
+  /** Records a head below the checkpoint. That is no completed poll, so the heartbeat stays. */
+  async function noteHead(chainId: number, { hash }: Block, head: number): Promise<void> {
+    await database.query('update chain set head_number = $3 where chain_id = $1 and block_hash = $2', [
+      chainId,
+      toBytes(hash),
+      head,
+    ]);
+  }
+
   /** Undoes everything after a block that is still part of the chain. */
   async function rewind(chainId: number, parent: Block, to: Block): Promise<void> {
     await transact(database, async (connection) => {
@@ -218,6 +227,7 @@ export function createWriter(database: Database) {
     listUnsettled: (chainId: number) => listUnsettled(database, chainId),
     commit,
     mark,
+    noteHead,
     rewind,
     taint,
     rebuild,
