@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
 import { block } from '@mandate/testing/database';
+import { until } from '@mandate/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Follower } from './follow.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
@@ -141,6 +142,44 @@ test('an answer has the heartbeat of the ledger, and keeps it while no process f
   expect(heartbeatOf()).toBe(first);
   follower = followed.follow(readModel);
   await reach(first + 1);
+});
+
+test('a chain with another log is not answered for while a different chain is loaded', async () => {
+  const [chainId = 0, other = 0] = followed.chainIds;
+  const [question] = QUESTIONS;
+  if (!question) throw new Error('There are no questions.');
+  await followed.grow(chainId, 3, 20);
+  await reachAll();
+  await follower.close();
+  const loading = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  let looks = 0;
+  follower = followed.follow({
+    ...readModel,
+    beginLoading: async (asked, by) => {
+      if (asked === other) loading.resolve();
+      if (asked === other) await held.promise;
+      return readModel.beginLoading(asked, by);
+    },
+    findPlace: (asked) => {
+      if (asked === chainId) looks++;
+      return readModel.findPlace(asked);
+    },
+  });
+  const { database } = followed.db;
+  const replaceLog = (of: number) =>
+    database.query('update chain set feed = gen_random_uuid() where chain_id = $1', [of]);
+  await replaceLog(other);
+  await loading.promise;
+  // A log that was only trimmed says nothing against the copy.
+  await database.query('delete from change where chain_id = $1', [chainId]);
+  const looksBefore = looks;
+  await until('the follower has looked twice', () => looks > looksBefore + 1);
+  expect(readModel.check(chainId, question)).not.toBeNull();
+  await replaceLog(chainId);
+  await until('the chain is not answered for', () => readModel.check(chainId, question) === null);
+  held.resolve();
+  await reachAll();
 });
 
 test('a chain that is removed from the ledger is removed, and loaded again when it is back', async () => {

@@ -157,6 +157,8 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
   async function goOnWith(chainId: number, place: LogPlace, read: LogRead, asked: Moment): Promise<boolean> {
     if (read.changes?.every(hasPlaces))
       return (await readModel.apply(chainId, place, read, asked)) && !read.complete;
+    // The rows of another log may be wrong. They are not answered from while the chain waits for its turn.
+    if (read.isOther) await readModel.stopAnswering(chainId, place);
     // One load at a time: each uses all that the database and the disk can give.
     if (loads.size === 0 && performance.now() >= loadAfterMs) {
       const loading = load(chainId).catch(failToLoad);

@@ -23,12 +23,15 @@ import { type ListId, type PageAsked, type RowsRead, readPage, type TakeRow } fr
 export interface Checked {
   /** The block that the answer is for. */
   readonly checkpoint: Checkpoint;
+  /** The log that the copy was made from. */
+  readonly feed: string;
   readonly answer: Answer;
 }
 
 /** A page of a list, and the block that it is of. */
 export interface ListRead extends RowsRead {
   readonly checkpoint: Checkpoint;
+  readonly feed: string;
   /** The block at which the chain was loaded: what changed before is not known. */
   readonly loadedAt: number;
 }
@@ -41,6 +44,7 @@ interface DatedListRead extends ListRead {
 
 export interface FoundRows {
   readonly checkpoint: Checkpoint;
+  readonly feed: string;
   /** Null: too many rows would have to be read, or the time of one is not known. */
   readonly rows: readonly DatedRow[] | null;
 }
@@ -149,9 +153,9 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   }
 
   function check(chainId: number, question: Question): Checked | null {
-    return readFrom(chainId, ({ pairs }, { checkpoint }) => {
+    return readFrom(chainId, ({ pairs }, { checkpoint, place: { feed } }) => {
       const pair = readPair(pairs, question);
-      return { checkpoint, answer: answer(question, (grant) => pair?.find(grant)) };
+      return { checkpoint, feed, answer: answer(question, (grant) => pair?.find(grant)) };
     });
   }
 
@@ -162,24 +166,24 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     page: PageAsked,
     take: TakeRow,
   ): ListRead | null {
-    return readFrom(chainId, ({ lists }, { checkpoint, loadedAt }) => {
-      return { ...readPage(lists, id, page, getSecret(), take), checkpoint, loadedAt };
+    return readFrom(chainId, ({ lists }, { checkpoint, place: { feed }, loadedAt }) => {
+      return { ...readPage(lists, id, page, getSecret(), take), checkpoint, feed, loadedAt };
     });
   }
 
   /** Reads a page of a wallet's list with the transaction and the time of each row. */
   function listDated(chainId: number, id: Omit<ListId, 'direction'>, page: PageAsked): DatedListRead | null {
-    return readFrom(chainId, ({ lists, pairs }, { checkpoint, loadedAt }) => {
+    return readFrom(chainId, ({ lists, pairs }, { checkpoint, place: { feed }, loadedAt }) => {
       const taken = createTakenRows(id.wallet);
       const read = readPage(lists, id, page, getSecret(), taken.take);
-      return { ...read, rows: taken.date(pairs), checkpoint, loadedAt };
+      return { ...read, rows: taken.date(pairs), checkpoint, feed, loadedAt };
     });
   }
 
   /** Finds the rows of a wallet that are one of the wanted grants. */
   function findRows(chainId: number, wanted: WantedGrants): FoundRows | null {
-    return readFrom(chainId, (tables, { checkpoint }) => {
-      return { rows: findGranting(tables, wanted), checkpoint };
+    return readFrom(chainId, (tables, { checkpoint, place: { feed } }) => {
+      return { rows: findGranting(tables, wanted), checkpoint, feed };
     });
   }
 
@@ -216,6 +220,16 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     });
   }
 
+  /** Stops answering for a chain whose copy is at this place, until its log has been read from there or it is loaded again. */
+  async function stopAnswering(chainId: number, at: LogPlace): Promise<void> {
+    if (records.find(chainId)?.state !== 'ready') return;
+    write(() => {
+      const there = records.find(chainId);
+      if (there?.state !== 'ready' || !isSame(there.place, at)) return;
+      records.put(chainId, { state: 'behind', place: there.place, loadedAt: there.loadedAt });
+    });
+  }
+
   return {
     check,
     list,
@@ -228,6 +242,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     claim,
     ...lease,
     apply,
+    stopAnswering,
     ...createLoading({ records, tablesOf, write, getSecret }),
     close: () => environment.close(),
   };

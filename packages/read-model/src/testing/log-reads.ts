@@ -65,6 +65,7 @@ export function readOf(after: number, until: number, changed: Partial<LogRead> =
   return {
     checkpoint: checkpointAt(until),
     changes: Array.from({ length: until - after }, (_, i) => changeOf(after + 1 + i)),
+    isOther: false,
     place: placeAt(until),
     complete: true,
     ...changed,
