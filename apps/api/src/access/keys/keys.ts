@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import { ProblemError } from '../../http/problems.ts';
+import { kindOf } from './api-key.ts';
 import type { CheckedKey } from './checked-key.ts';
 import type { KeyCheck } from './key-check.ts';
 import { findBrokenRule, isFromListedOrigin, refuseOrigin, showOrigin } from './key-rules.ts';
@@ -29,6 +30,8 @@ interface KeyOptions {
 export const KEY_HEADER = 'x-api-key';
 /** The same for every reason: it must not tell a key that was from one that never was. */
 const REFUSED = 'The key in X-API-KEY is not valid. Send a valid key, or none.';
+const MISPLACED =
+  'Authorization has a key of this service, which is read from X-API-KEY. Send it there instead.';
 
 export function addKeys(
   app: FastifyInstance,
@@ -59,11 +62,19 @@ export function addKeys(
 
   app.decorateRequest('apiKey');
   app.addHook('onRequest', (request, _reply, done) => {
-    const given = request.headers[KEY_HEADER];
-    if (given === undefined || !request.config.takesKeys) return done();
+    const { [KEY_HEADER]: given, authorization } = request.headers;
+    if (!request.config.takesKeys) return done();
+    if (authorization !== undefined && hasKey(authorization))
+      return done(new ProblemError('invalid_api_key', MISPLACED));
+    if (given === undefined) return done();
     const found = checkKey(String(given));
     // A known key needs no promise, which would cost more than the check.
     if (found instanceof Promise) found.then((key) => done(settle(request, key)), done);
     else done(settle(request, found));
   });
+}
+
+/** Tells whether `Authorization` holds a key, after a scheme or alone. Proxies and other services own the rest. */
+function hasKey(authorization: string): boolean {
+  return kindOf(authorization.slice(authorization.lastIndexOf(' ') + 1)) !== null;
 }

@@ -2,12 +2,27 @@
 import type { FastifyRequest } from 'fastify';
 import type { Ceilings } from '../../config.ts';
 import type { CheckedKey } from '../keys/checked-key.ts';
+import { networksOf } from './client.ts';
 import type { FindHolder } from './shares.ts';
-import { ANONYMOUS, type Bucket, type Decision, PUBLISHABLE_LIMIT, VISITOR_LIMIT } from './window.ts';
+import {
+  ANONYMOUS_LIMITS,
+  type Bucket,
+  type Decision,
+  type Policy,
+  PUBLISHABLE_LIMIT,
+  SERVICE_LIMITS,
+  VISITOR_LIMIT,
+} from './window.ts';
 
 export function createBuckets(findHolder: FindHolder, ceilings: Ceilings) {
   const clientOf = (request: FastifyRequest) => findHolder(request)?.client ?? '';
-  const listAnonymous = (request: FastifyRequest): Bucket[] => [{ id: clientOf(request), policy: ANONYMOUS }];
+
+  /** Lists the client, then its IPv6 networks. */
+  function listNetworks(request: FastifyRequest, policies: readonly Policy[], prefix = ''): Bucket[] {
+    const networks = networksOf(clientOf(request));
+    return policies.slice(0, networks.length).map((policy, i) => ({ id: prefix + networks[i], policy }));
+  }
+  const listAnonymous = (request: FastifyRequest) => listNetworks(request, ANONYMOUS_LIMITS);
 
   /** Lists the ceilings of a secret key and of its owner, if there are any. */
   function listOfSecret({ id, owner, ceiling }: CheckedKey): Bucket[] {
@@ -37,13 +52,14 @@ export function createBuckets(findHolder: FindHolder, ceilings: Ceilings) {
   }
 
   return {
-    /** Lists the client, or with a valid key the limits of the key. None: the request is not counted. */
+    /** Lists the client and its networks, or with a valid key the limits of the key. None: the request is not counted. */
     list(request: FastifyRequest): readonly Bucket[] {
-      const { apiKey } = request;
+      const { apiKey, config } = request;
+      if (config.ofService) return listNetworks(request, SERVICE_LIMITS, 'service:');
       if (!apiKey) return listAnonymous(request);
       return apiKey.kind === 'secret' ? listOfSecret(apiKey) : listOfPublishable(clientOf(request), apiKey);
     },
-    /** Lists the client, if a publishable key's total is used up and the visitor's own share is not. Null: the decisions stand. */
+    /** Lists the client and its networks, if a publishable key's total is used up and the visitor's own share is not. Null: the decisions stand. */
     findFallback(request: FastifyRequest, [visitor, total]: readonly Decision[]): readonly Bucket[] | null {
       const isUsedUp = request.apiKey?.kind === 'publishable' && visitor?.admitted && !total?.admitted;
       return isUsedUp ? listAnonymous(request) : null;

@@ -3,7 +3,7 @@ import { createKeyStore } from '@mandate/store';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
 import { CONFIGURED } from '@mandate/testing/ledger-api';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';
 import type { LimitConfig } from '../../config.ts';
 import { issueKey } from '../keys/issue-key.ts';
@@ -65,6 +65,31 @@ test('a thousand addresses of one /64 share 25; the next /64 has its own', async
   const all = await askAll(1_000, (i) => ask(V2, from(`2001:db8:1:1::${(i + 1).toString(16)}`)));
   expect(all).toEqual({ admitted: 25, refused: 975 });
   expect((await ask(V2, from('2001:db8:1:2::1'))).headers['ratelimit']).toMatch(left(24));
+});
+
+describe.each([
+  ['Redis counts', () => redis.url],
+  ['the process counts alone', () => null],
+])('%s:', (_, urlOf) => {
+  /** Asks 25 times from each /64. */
+  const askFrom = (networks: number, addressOf: (network: number) => string) =>
+    askAll(25 * networks, (i) => ask(V2, from(addressOf(Math.floor(i / 25)))));
+
+  test('all clients of a /56 share 100, and all of a /48 share 400', async () => {
+    await start({ trustedHops: 1, redisUrl: urlOf() });
+    expect(await askFrom(5, (i) => `2001:db8:2:10${i}::1`)).toEqual({ admitted: 100, refused: 25 });
+    // What the /56 refused is not counted for its /48, which has 300 left.
+    expect(await askFrom(13, (i) => `2001:db8:2:${i + 2}00::1`)).toEqual({ admitted: 300, refused: 25 });
+    const { status, headers, body } = await ask(V2, from('2001:db8:2:ff00::1'));
+    expect([status, headers['ratelimit-policy']]).toEqual([429, '"anon";q=25;w=10, "network-48";q=400;w=10']);
+    expect(headers['ratelimit']).toMatch(/^"anon";r=25;t=10, "network-48";r=0;t=\d+$/);
+    expect(JSON.parse(body).detail).toMatch(
+      /^The limit is 400 requests in 10 seconds for all requests without a key from one IPv6 \/48\. Try again in \d+ s\.$/,
+    );
+    // The next network has its own, and its answers name the anonymous limit only.
+    const other = await ask(V2, from('2001:db8:3:100::1'));
+    expect([other.status, other.headers['ratelimit-policy']]).toEqual([400, '"anon";q=25;w=10']);
+  });
 });
 
 test('::ffff:1.2.3.4 and 1.2.3.4 are one client, and so are v1 and v2', async () => {
@@ -131,6 +156,26 @@ test('only the operations count; each of their answers says what is left', async
     [405, null],
   ]);
   expect((await ask(V2, client)).headers['ratelimit']).toMatch(left(19));
+});
+
+test('the state of the service has a limit of its own, which answers name only if they are refused', async () => {
+  await start({ trustedHops: 1 });
+  const paths = ['/status', '/status/history', '/networks', '/audit', '/audit/key'];
+  const askFrom = (address: string) => askAll(110, (i) => ask(paths[i % 5] ?? '', from(address)));
+  expect(await askFrom('10.7.0.1')).toEqual({ admitted: 100, refused: 10 });
+  const { status, headers, body } = await ask('/networks', from('10.7.0.1'));
+  expect([status, headers['ratelimit-policy']]).toEqual([429, '"service";q=100;w=10']);
+  expect(JSON.parse(body).detail).toMatch(
+    /^The limit is 100 requests in 10 seconds to \/status, \/networks and \/audit\. Try again in \d+ s\.$/,
+  );
+  // It is not what a client without a key has, and checks of life have none.
+  expect((await ask(V2, from('10.7.0.1'))).headers['ratelimit']).toMatch(left(24));
+  expect((await ask('/health', from('10.7.0.1'))).status).toBe(200);
+  const ofNetwork = await Promise.all([1, 2, 3, 4, 5].map((i) => askFrom(`2001:db8:7:10${i}::1`)));
+  expect(ofNetwork.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(400);
+  const refused = await ask('/networks', from('2001:db8:7:1ff::1'));
+  expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"service-56";q=400;w=10']);
+  expect(JSON.parse(refused.body).detail).toContain('to /status, /networks and /audit from one IPv6 /56.');
 });
 
 test('a refusal says when to come back, and a page may read it', async () => {

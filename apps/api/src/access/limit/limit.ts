@@ -1,4 +1,7 @@
-/** Counts requests over all processes: 25 in any 10 seconds without a key, and with a key up to its ceilings, if any. */
+/**
+ * Counts requests over all processes: 25 in any 10 seconds without a key, more for a whole IPv6 network, and with a key up to its
+ * ceilings, if any.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
@@ -20,6 +23,7 @@ import {
   presentLimit,
   presentPolicy,
   secondsOf,
+  UNNAMED,
   WINDOW_MS,
 } from './window.ts';
 
@@ -27,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Counts as a request, although it is not an operation of the interface. */
     counted?: true;
+    /** Asks for the state of the service, which has a limit of its own. */
+    ofService?: true | undefined;
     /** The number of requests it counts as. Without it, one. */
     units?: ((request: FastifyRequest) => number) | undefined;
     /** The body says how many units it costs. One is counted before the body is read; the route counts the others. */
@@ -70,8 +76,8 @@ export async function addLimit(
   addGauge(registry, 'mandate_api_limit_shared', shared, () => (redis?.isCounting() ? 1 : 0));
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { weight, counted, units = () => 1, countsRest } = request.config;
-    const own = weight || counted ? buckets.list(request) : [];
+    const { weight, counted, ofService, units = () => 1, countsRest } = request.config;
+    const own = weight || counted || ofService ? buckets.list(request) : [];
     if (own.length === 0) return done();
     const cost = units(request) - unitsPrepaid(request);
     if (cost === 0) return done();
@@ -92,7 +98,10 @@ export async function addLimit(
     });
   });
 
-  /** Says what is left, and refuses when that is too little. Null: how many units it is was not read. */
+  /**
+   * Says what is left, and refuses when that is too little. Headers name some limits only if they refused. `units` is null if the
+   * number was not read.
+   */
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -100,9 +109,13 @@ export async function addLimit(
     decisions: readonly Decision[],
     units: number | null,
   ): ProblemError | undefined {
-    const decided = by.flatMap(({ policy }, i) => (decisions[i] ? [{ ...decisions[i], policy }] : []));
-    reply.header('ratelimit-policy', decided.map(presentPolicy).join(', '));
-    reply.header('ratelimit', decided.map(presentLimit).join(', '));
+    const decided = by
+      .flatMap(({ policy }, i) => (decisions[i] ? [{ ...decisions[i], policy }] : []))
+      .filter(({ policy, admitted }) => !UNNAMED.has(policy) || !admitted);
+    if (decided.length > 0) {
+      reply.header('ratelimit-policy', decided.map(presentPolicy).join(', '));
+      reply.header('ratelimit', decided.map(presentLimit).join(', '));
+    }
     if (isAdmitted(decisions)) return undefined;
     refused.inc();
     // After the longest wait, the other buckets have room as well. A visitor need not wait for the total of its key.
@@ -132,8 +145,14 @@ function explainKey({ apiKey, config, headers }: FastifyRequest, { policy }: Dec
   return ' v1 takes no keys, so the one in X-API-KEY was not read. The same questions at /registry/v2 take it.';
 }
 
+const TO_SERVICE = ' to /status, /networks and /audit';
 const WHOSE = {
   anon: '',
+  'network-56': ' for all requests without a key from one IPv6 /56',
+  'network-48': ' for all requests without a key from one IPv6 /48',
+  service: TO_SERVICE,
+  'service-56': `${TO_SERVICE} from one IPv6 /56`,
+  'service-48': `${TO_SERVICE} from one IPv6 /48`,
   visitor: ' for each visitor of this key',
   key: ' with this key',
   owner: ' with all keys of its owner',

@@ -1,7 +1,7 @@
 /** A true sliding window in the memory of this process. */
 import { type Decision, LIMIT, WINDOW_MS } from './window.ts';
 
-/** For each of two generations, so that memory stays bounded however many addresses come. */
+/** Counts networks, too. For each of two generations, so that memory stays bounded however many addresses come. */
 const MAX_CLIENTS = 50_000;
 
 export type MemoryLimiter = ReturnType<typeof createMemoryLimiter>;

@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { clientOf } from './client.ts';
-import { createShares, EVERYBODY, type Holder, levelsOf } from './shares.ts';
+import { createFindAsker, createShares, EVERYBODY, type Holder, levelsOf } from './shares.ts';
 
 const CAPS = { client: 10, key: 10, total: 1_000 };
 const without = (address: string): Holder => ({ client: clientOf(address, undefined, 0), keyId: null });
@@ -86,4 +87,16 @@ test('what was given back can be taken again, and what was refused took nothing'
   expect(shares.take(levels, 2)).toBe(null);
   shares.give(levels, 10);
   expect(shares.take(levels, 10)).toBe(null);
+});
+
+test('questions to nodes count for the owner of a key, and for the address or /48 that they come from', () => {
+  const askerOf = (holder: Holder | null, owner: string | null = null) =>
+    createFindAsker(() => holder)({ apiKey: { owner } } as FastifyRequest);
+  const network = '2001:db8:1::/48';
+  expect(askerOf(without('2001:db8:1:2::3'))).toEqual({ lanes: [network], hasDayShare: true });
+  expect(askerOf(withKey(7, '2001:db8:1:9::3'), '0xa').lanes).toEqual(['owner 0xa', network]);
+  expect(askerOf(withKey(8, '192.0.2.1'), '0xa').lanes).toEqual(['owner 0xa', '192.0.2.1']);
+  // Only the operator makes keys without an owner.
+  expect(askerOf(withKey(9))).toEqual({ lanes: ['key 9'], hasDayShare: false });
+  expect(askerOf(null)).toEqual({ lanes: [], hasDayShare: false });
 });

@@ -58,6 +58,32 @@ export function levelsOf(holder: Holder | null, { client, key, total }: Caps): L
   return [{ name: laneOf(holder), max: key }, ...widen(WIDER * key, 'keys of '), everybody];
 }
 
+/** The client that questions to nodes count against. */
+export interface Asker {
+  /** The names that its questions count under, each with its own share. Empty: clients are not told apart. */
+  readonly lanes: readonly string[];
+  /** Whether its share of a day's calls is limited. */
+  readonly hasDayShare: boolean;
+}
+
+export type FindAsker = (request: FastifyRequest) => Asker;
+
+/**
+ * Many keys of one owner count together, and so do many keys and visitors of one IPv4 address or IPv6 /48. Only the operator
+ * makes keys without an owner, so each of them stands alone.
+ */
+export function createFindAsker(findHolder: FindHolder): FindAsker {
+  return (request) => {
+    const holder = findHolder(request);
+    if (!holder) return { lanes: [], hasDayShare: false };
+    const network = networksOf(holder.client).at(-1) ?? holder.client;
+    if (holder.keyId === null) return { lanes: [network], hasDayShare: true };
+    const owner = request.apiKey?.owner ?? null;
+    if (owner === null) return { lanes: [laneOf(holder)], hasDayShare: false };
+    return { lanes: [`owner ${owner}`, network], hasDayShare: true };
+  };
+}
+
 /** Names the lane in which a holder takes turns: its key, or without one its client. */
 export function laneOf(holder: Holder | null): string {
   if (!holder) return EVERYBODY;

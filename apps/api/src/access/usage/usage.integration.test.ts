@@ -19,10 +19,10 @@ const MAX_LOST_MS = 7_000;
 const WAIT_TIMEOUT_MS = 15_000;
 const seed = readSeed('usage');
 
-const QUERY = `to=${wallets.hot}&from=${wallets.vault}&contract=${wallets.other}&tokenId=1`;
-const PATHS = [...LISTS, ...CHECKS].map(({ id, registry: version, path }) => {
-  const filled = path.replace(':wallet', wallets.vault);
-  return { operation: id, version, url: filled === path ? `${path}?${QUERY}` : `${filled}?` };
+const ASKED = { to: wallets.hot, from: wallets.vault, contract: wallets.other, tokenId: '1' };
+const PATHS = [...LISTS, ...CHECKS].map(({ id, registry: version, path, parameters }) => {
+  const query = new URLSearchParams(Object.entries(ASKED).filter(([name]) => name in parameters));
+  return { operation: id, version, url: `${path.replace(':wallet', wallets.vault)}?${query}` };
 });
 const [FIRST = { operation: '', version: 'v2', url: '' }, ...REST] = PATHS;
 const FLAWS = ['', '', '', '&chainId=999', '&chainId=x'] as const;

@@ -61,8 +61,9 @@ export function createSchedule(seed: number, index: number, { urls, anonymous }:
   const kind = pick(random, ['bursts', 'steady', 'edges', 'calm', 'obedient']);
   const isIPv6 = random() < 0.3;
   const bytes = [index >> 16, (index >> 8) & 255, index & 255];
+  // Each has a /48 of its own: networks are counted, too.
   const client = isIPv6
-    ? `2001:db8:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}::/64`
+    ? `2001:db8:${(index & 0xffff).toString(16)}:${(index >> 16).toString(16)}::/64`
     : `10.${bytes.join('.')}`;
 
   /** One of the ways to write the client's address, behind something that nobody vouches for. */
