@@ -7,6 +7,7 @@ import {
   type RightsIdentifier,
 } from '@mandate/core';
 import type { Block, Checkpoint, ExclusiveMoment, ExclusiveRow, Read, Reader } from '@mandate/store';
+import type { Asker } from '../access/limit/shares.ts';
 import { ProblemError } from '../http/problems.ts';
 import { askUntilSteady, hasBlock, isNow, type PinBlock, type Pinned } from '../request/at-block.ts';
 import { findAuditMark, findAuditMarkOfReceiver } from '../request/audit-marks.ts';
@@ -14,18 +15,20 @@ import type { ServedChain } from '../request/chains.ts';
 import { assertKnown, findUnverified } from '../request/freshness.ts';
 import type { When } from '../request/parameters.ts';
 import type { ChainReader } from './chain/chain-reader.ts';
+import type { Place } from './chain/place.ts';
 import { ownerOf, readOwner } from './chain/token-calls.ts';
 import { UnreadableError, type UnreadableReason } from './chain/unreadable.ts';
 
 export interface ExclusiveDependencies {
   readonly pin: PinBlock;
-  readonly chainReader: Pick<ChainReader, 'completeBlock' | 'callToken'>;
+  readonly chainReader: Pick<ChainReader, 'takePlace'>;
 }
 
 type ExclusiveReader = Pick<Reader, 'findExclusive' | 'findExclusiveVaults'>;
 
 /** A question about one chain. */
 export interface ExclusiveAsked {
+  readonly asker: Asker;
   readonly chain: ServedChain;
   readonly when: When;
   readonly identifier: RightsIdentifier;
@@ -74,10 +77,11 @@ function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
   async function pinWhole(
     chain: ServedChain,
     when: When,
+    place: Place,
   ): Promise<{ readonly pinned: Pinned; readonly block: Block } | null> {
     const pinned = await pin(chain, when, 0);
     try {
-      const block = await chainReader.completeBlock(chain.chainId, pinned, when);
+      const block = await place.completeBlock(pinned, when);
       return block && { pinned, block };
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
@@ -86,11 +90,27 @@ function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
     }
   }
 
+  /** Asks until the chain stays as it is, with a place at its nodes. Null: the chain went back meanwhile. */
+  function askNodes<T>(
+    { chain, asker }: ExclusiveAsked,
+    work: (place: Place) => Promise<T | null>,
+  ): Promise<T> {
+    return askUntilSteady(chain, async () => {
+      const place = chainReader.takePlace(chain.chainId, asker, 'claims');
+      try {
+        return await work(place);
+      } finally {
+        place.give();
+      }
+    });
+  }
+
   /** Reads at the block that is asked about. Now is the checkpoint that the same statement reads. */
   async function readAt<T>(
-    { chain, when, identifier }: ExclusiveAsked,
+    asked: ExclusiveAsked,
     read: (moment: ExclusiveMoment) => Promise<Read<T>>,
   ): Promise<{ readonly found: T } & Answered> {
+    const { chain, when, identifier } = asked;
     const moment = { chainId: chain.chainId, identifier };
     if (isNow(when)) {
       const found = await read(moment);
@@ -98,8 +118,8 @@ function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
       if (!found) throw new TypeError('A chain without doubt has no checkpoint.');
       return { found, block: found.checkpoint.block, isFinal: false };
     }
-    return askUntilSteady(chain, async () => {
-      const whole = await pinWhole(chain, when);
+    return askNodes(asked, async (place) => {
+      const whole = await pinWhole(chain, when, place);
       if (!whole) return null;
       const { pinned, block } = whole;
       const found = await read({ ...moment, at: { number: pinned.readUpTo, timestamp: block.timestamp } });
@@ -107,12 +127,11 @@ function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
     });
   }
 
-  return { pinWhole, readAt };
+  return { askNodes, pinWhole, readAt };
 }
 
 export function createExclusive(dependencies: ExclusiveDependencies) {
-  const { chainReader } = dependencies;
-  const { pinWhole, readAt } = createReadAt(dependencies);
+  const { askNodes, pinWhole, readAt } = createReadAt(dependencies);
 
   async function findWallet(
     reader: ExclusiveReader,
@@ -132,11 +151,11 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
     token: ExclusiveToken,
   ): Promise<ExclusiveOwner> {
     const { chain, when, identifier } = asked;
-    return askUntilSteady(chain, async () => {
-      const whole = await pinWhole(chain, when);
+    return askNodes(asked, async (place) => {
+      const whole = await pinWhole(chain, when, place);
       if (!whole) return null;
       const { pinned, block } = whole;
-      const owner = await findTokenOwner(chain, token, block);
+      const owner = await findTokenOwner(place, token, block);
       if (owner !== null && typeof owner === 'object')
         return { owner: null, named: null, unread: owner, block, isFinal: false };
       const { isFinal } = pinned;
@@ -153,12 +172,12 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
 
   /** Returns the reason why the owner is not known, if it is not. */
   async function findTokenOwner(
-    { chainId }: ServedChain,
+    place: Place,
     { contract, tokenId }: ExclusiveToken,
     block: Block,
   ): Promise<Address | null | Unread> {
     try {
-      const [answer] = await chainReader.callToken(chainId, contract, [ownerOf(tokenId)], block);
+      const [answer] = await place.callToken(contract, [ownerOf(tokenId)], block);
       const owner = readOwner(answer);
       return owner === undefined ? CONTRACT_FAILED : owner;
     } catch (error) {
@@ -172,10 +191,10 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
     asked: ExclusiveAsked,
     page: { readonly wallet: Address; readonly limit: number; readonly after: Address | undefined },
   ): Promise<ExclusiveVaults> {
+    const mark = await findAuditMarkOfReceiver(asked.chain, { registry: 'v2', to: page.wallet });
     const { found, block, isFinal } = await readAt(asked, (moment) =>
       reader.findExclusiveVaults({ ...moment, ...page }),
     );
-    const mark = findAuditMarkOfReceiver(asked.chain, { registry: 'v2', to: page.wallet });
     if (mark) throw mark;
     const question = questionOf(asked, block, null);
     const vaults = found.vaults.flatMap(({ address, candidates }) => {

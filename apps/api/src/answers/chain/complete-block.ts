@@ -5,6 +5,8 @@ import type { Pinned } from '../../request/at-block.ts';
 import type { When } from '../../request/parameters.ts';
 import { UnreadableError } from './unreadable.ts';
 
+type Headers = Pick<Source, 'findHeaders'>;
+
 /** A search asks for this many blocks at once, and for more at most so many times. */
 const PROBES = 16;
 const MAX_ROUNDS = 12;
@@ -15,7 +17,7 @@ const MAX_ROUNDS = 12;
  * ledger's own block may be older, since it records only blocks with events.
  */
 export async function completeBlock(
-  source: Source,
+  source: Headers,
   { block, latest, isFinal }: Pick<Pinned, 'block' | 'latest' | 'isFinal'>,
   { atTime }: Pick<When, 'atTime'>,
 ): Promise<Block | null> {
@@ -34,7 +36,7 @@ function isWhole(block: PastBlock): block is Block {
 }
 
 /** Searches between a block that is not after a time and one that is. */
-async function findByTime(source: Source, first: Block, last: Block, time: number): Promise<Block | null> {
+async function findByTime(source: Headers, first: Block, last: Block, time: number): Promise<Block | null> {
   let [low, high] = [first, last];
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     if (high.number - low.number <= 1) return low;

@@ -1,5 +1,5 @@
 /** Counts the calls to nodes that requests cause, and keeps them within the nodes' budgets. */
-import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
+import type { ConfiguredChain } from '@mandate/config';
 import {
   type CallBudget,
   createAccounts,
@@ -11,15 +11,13 @@ import {
 import type { NodeStore } from '@mandate/store';
 import type { Logger } from 'pino';
 import { messageOf } from '../../http/problems.ts';
+import type { NodeShares } from './node-shares.ts';
 
 const WRITE_MS = 10_000;
-/** A client does not wait longer than this for its turn at a node with a limit per second. */
+/** A call that has its turn does not wait longer than this for calls that need none, e.g. for the newest block. */
 const MAX_WAIT_MS = 1_000;
-const SECOND_MS = 1_000;
 
 export interface NodeBudget extends CallBudget, Pick<NodeObserver, 'asked'> {
-  /** Tells whether a node has so many waiting calls, and calls to come, that one more would wait for too long. */
-  isFull(node: ConfiguredNode, callsToCome: number): boolean;
   close(): Promise<void>;
 }
 
@@ -29,8 +27,8 @@ export interface NodeBudget extends CallBudget, Pick<NodeObserver, 'asked'> {
  */
 export function startNodeBudget(
   chains: readonly ConfiguredChain[],
-  store: Pick<NodeStore, 'report'>,
-  log: Logger,
+  shares: Pick<NodeShares, 'admit' | 'add'>,
+  { store, log }: { readonly store: Pick<NodeStore, 'report'>; readonly log: Logger },
 ): NodeBudget {
   const counts = createCallCounts();
   const stopping = new AbortController();
@@ -65,17 +63,16 @@ export function startNodeBudget(
   const loaded = write();
 
   return {
-    async admit(_, { label, callsPerMonth }, calls) {
+    async admit(_, node, calls) {
+      const { label, callsPerMonth } = node;
+      await shares.admit(node, calls);
       await loaded;
       const reserve = callsPerMonth === null ? 0 : reserveOfMonth(callsPerMonth, monthAt(Date.now()));
       await accounts.get(label)?.admit(calls, reserve, MAX_WAIT_MS);
     },
-    isFull({ label, callsPerSecond }, callsToCome) {
-      if (callsPerSecond === null) return false;
-      if (callsToCome > (callsPerSecond * MAX_WAIT_MS) / SECOND_MS) return true;
-      return (accounts.get(label)?.waitMs() ?? 0) > MAX_WAIT_MS;
-    },
-    asked({ chainId }, { label }, { methods }) {
+    asked({ chainId }, node, { methods }) {
+      const { label } = node;
+      shares.add(node, methods.length);
       accounts.get(label)?.counted(methods.length);
       counts.add(chainId, label, methods.length);
       hasNews = true;

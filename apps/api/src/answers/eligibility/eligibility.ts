@@ -1,6 +1,7 @@
 /** Answers whether wallets may claim: whether they hold tokens, themselves or through vaults that delegated to them. */
 import type { Address, Asset, Registry, Rights, RightsIdentifier, Standard } from '@mandate/core';
 import type { Block, PastBlock } from '@mandate/store';
+import type { Asker } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { askUntilSteady, type PinBlock, type Pinned } from '../../request/at-block.ts';
 import { findAuditMark } from '../../request/audit-marks.ts';
@@ -8,6 +9,7 @@ import type { ServedChain } from '../../request/chains.ts';
 import { refuseOne } from '../../request/parameter.ts';
 import type { When } from '../../request/parameters.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Place } from '../chain/place.ts';
 import { UnreadableError } from '../chain/unreadable.ts';
 import { type ClaimRule, createExclusiveRule, createGrantRule } from './claim-rules.ts';
 import { type Candidates, countHolders, type Holder, keepAffordable, planViews } from './count-holders.ts';
@@ -52,11 +54,17 @@ export interface EligibilityAnswer {
 }
 
 interface Dependencies {
-  readonly chainReader: Pick<ChainReader, 'takePlace' | 'completeBlock' | 'callToken'>;
+  readonly chainReader: Pick<ChainReader, 'takePlace'>;
   readonly pin: PinBlock;
 }
 
 type ClaimReader = GrantReader & ExclusiveReader;
+
+/** A client that asks: how it reads the ledger, and whom its calls to nodes count against. */
+interface Client {
+  readonly reader: ClaimReader;
+  readonly asker: Asker;
+}
 
 export type AnswerEligibility = ReturnType<typeof createAnswerEligibility>;
 
@@ -65,20 +73,20 @@ const MAX_CALLS_PER_WALLET = 100;
 const MAX_CALLS = 1_000;
 
 export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
-  return (reader: ClaimReader, chain: ServedChain, question: EligibilityQuestion) =>
+  return ({ reader, asker }: Client, chain: ServedChain, question: EligibilityQuestion) =>
     askUntilSteady(chain, async () => {
       assertUnmarked(chain, question);
-      const givePlace = chainReader.takePlace(chain.chainId);
+      const place = chainReader.takePlace(chain.chainId, asker, 'claims');
       let pinned: Pinned | null = null;
       try {
         // Exclusive delegates depend on the order in which grants were given for the first time, at any time.
         pinned = await pin(chain, question.when, question.exclusive ? 0 : undefined);
-        return await answerAt(reader, chain, question, pinned, givePlace);
+        return await answerAt(reader, chain, question, pinned, place);
       } catch (error) {
         if (!(pinned && error instanceof UnreadableError)) throw error;
         return nothingKnown(question, pinned, pinned.block, error);
       } finally {
-        givePlace();
+        place.give();
       }
     });
 
@@ -88,23 +96,22 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
     { chainId, auditMarks }: ServedChain,
     question: EligibilityQuestion,
     pinned: Pinned,
-    givePlace: () => void,
+    place: Place,
   ): Promise<EligibilityAnswer | null> {
-    const blocks = await findBlocks(chainId, question.when, pinned);
+    const blocks = await findBlocks(place, question.when, pinned);
     if (!blocks) return null;
-    const place = { chainId, registries: question.registries, pinned, auditMarks };
+    const scope = { chainId, registries: question.registries, pinned, auditMarks };
     const rule = question.exclusive
       ? createExclusiveRule(
           reader,
-          place,
+          scope,
           { identifier: question.exclusive, block: blocks.named },
           question.vault,
         )
-      : createGrantRule(reader, place, question.vault);
+      : createGrantRule(reader, scope, question.vault);
     const searched = await findCandidates(rule, question);
     if (!searched) return null;
-    givePlace();
-    const read = await readViews(chainId, question, searched, blocks.read).catch((error: unknown) => {
+    const read = await readViews(place, question, searched, blocks.read).catch((error: unknown) => {
       if (error instanceof UnreadableError) return error;
       throw error;
     });
@@ -125,20 +132,20 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
   }
 
   /** Finds the block that the answer names, and those that token contracts are read at. Null: the chain went back. */
-  async function findBlocks(chainId: number, when: When, pinned: Pinned): Promise<Blocks | null> {
+  async function findBlocks(place: Place, when: When, pinned: Pinned): Promise<Blocks | null> {
     const { safeBlock, latest, block } = pinned;
     if (safeBlock === null) {
-      const named = await chainReader.completeBlock(chainId, pinned, when);
+      const named = await place.completeBlock(pinned, when);
       return named && { named, read: [named] };
     }
     const atSafe = { ...pinned, block: { number: safeBlock, hash: null, timestamp: null } };
-    const safe = await chainReader.completeBlock(chainId, atSafe, when);
+    const safe = await place.completeBlock(atSafe, when);
     return safe && { named: block.number === latest.number ? latest : safe, read: [latest, safe] };
   }
 
   /** Calls the contract for everything that may be needed, at each block. */
   async function readViews(
-    chainId: number,
+    place: Place,
     question: EligibilityQuestion,
     searched: readonly Candidates[],
     blocks: readonly Block[],
@@ -152,7 +159,7 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
     const calls = plan.list();
     const read = await Promise.all(
       blocks.map(async (block): Promise<ReadViews> => {
-        const answers = await chainReader.callToken(chainId, contract, calls, block);
+        const answers = await place.callToken(contract, calls, block);
         return new Map(calls.flatMap((call, i) => (answers[i] ? [[call, answers[i]]] : [])));
       }),
     );

@@ -34,6 +34,7 @@ export async function findIncoming(
 ): Promise<FoundGrants | null> {
   const { readUpTo, rewinds, safeBlock } = pinned;
   const unknown: Unknown[] = [];
+  const named = await Promise.all(registries.map((registry) => auditMarks.isNamed(registry, wallet)));
   if (registries.includes('v1') && pinned.isPast) {
     if (await reader.isUncertain(chainId, readUpTo, { wallet }, safeBlock))
       unknown.push(historyUncertain(null));
@@ -49,7 +50,7 @@ export async function findIncoming(
     if (page.rows.length > MAX_GRANTS) unknown.push(TOO_MANY_VAULTS);
     rows.push(...page.rows.slice(0, MAX_GRANTS));
   }
-  if (registries.some((registry) => auditMarks.isNamed(registry, wallet))) unknown.push(underAudit(null));
+  if (named.includes(true)) unknown.push(underAudit(null));
   const sure = rows.filter(({ delegation: { registry, from } }) => !auditMarks.isMarked(registry, from));
   return { rows: sure.toSorted(compareAge), unknown };
 }

@@ -32,9 +32,10 @@ export function tooManyTokens(holder: Address): Unknown {
   return { reason: 'too_many_tokens', detail, holder };
 }
 
+/** Here it is about v1 alone: a time that could not be read has a reason of its own, of `UNREADABLE`. */
 export function historyUncertain(holder: Address | null): Unknown {
   const detail =
-    'A v1 vault revoked a delegation without naming the delegate, and the state of that block was not kept. Ask about another block.';
+    'A v1 vault revoked a delegation without naming the delegate, and no node kept the state that shows whom. Ask about another block.';
   return { reason: 'history_uncertain', detail, holder };
 }
 

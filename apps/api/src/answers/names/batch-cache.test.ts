@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { createBatchCache } from './batch-cache.ts';
+import { type BatchSource, createBatchCache } from './batch-cache.ts';
+
+/** A client has one turn for all that it asks for: the promise says whether and when. */
+type Client = Promise<boolean>;
+const AT_ONCE: Client = Promise.resolve(true);
+
+function sourceOf<V>(
+  nameOf: (key: string) => string,
+  load: BatchSource<string, V, Client>['load'],
+): BatchSource<string, V, Client> {
+  return { nameOf, divide: (keys, mayAsk) => [{ keys, mayAsk }], load };
+}
 
 interface Stage {
   now: number;
@@ -8,12 +19,14 @@ interface Stage {
 
 function stage(limits: { maxEntries?: number; maxBytes?: number } = {}, unknown: readonly string[] = []) {
   const seen: Stage = { now: 0, loads: [] };
-  const cache = createBatchCache<string, string>(
-    (key) => key.toLowerCase(),
-    async (keys) => {
-      seen.loads.push([...keys]);
-      return keys.map((key) => (unknown.includes(key) ? undefined : `${key}!`));
-    },
+  const cache = createBatchCache<string, string, Client>(
+    sourceOf(
+      (key) => key.toLowerCase(),
+      async (keys) => {
+        seen.loads.push([...keys]);
+        return keys.map((key) => (unknown.includes(key) ? undefined : `${key}!`));
+      },
+    ),
     {
       maxEntries: 100,
       maxBytes: 1_000,
@@ -23,7 +36,8 @@ function stage(limits: { maxEntries?: number; maxBytes?: number } = {}, unknown:
       ...limits,
     },
   );
-  return { seen, cache };
+  const getMany = (keys: readonly string[], client = AT_ONCE) => cache.getMany(keys, client);
+  return { seen, cache: { ...cache, getMany } };
 }
 
 test('asks once for all that are missing, in the order of the keys', async () => {
@@ -74,16 +88,35 @@ test('forgets what was not asked for the longest, by number and by bytes', async
 
 test('a failure reaches all who wait, and is not remembered', async () => {
   let fails = true;
-  const cache = createBatchCache<string, string>(
-    (key) => key,
-    async (keys) => {
-      if (fails) throw new Error('no');
-      return keys;
-    },
+  const { getMany } = createBatchCache<string, string, Client>(
+    sourceOf(
+      (key) => key,
+      async (keys) => {
+        if (fails) throw new Error('no');
+        return keys;
+      },
+    ),
     { maxEntries: 9, maxBytes: 9, bytesOf: () => 1, ttlMs: () => 1e9 },
   );
-  const asked = [cache.getMany(['a', 'b']), cache.getMany(['b'])];
+  const asked = [getMany(['a', 'b'], AT_ONCE), getMany(['b'], AT_ONCE)];
   expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   fails = false;
-  expect(await cache.getMany(['a', 'b'])).toEqual(['a', 'b']);
+  expect(await getMany(['a', 'b'], AT_ONCE)).toEqual(['a', 'b']);
+});
+
+test('a client does not wait for the turn of another one that asked for the same before', async () => {
+  const { seen, cache } = stage();
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const waiting = cache.getMany(['a'], late);
+  expect(await cache.getMany(['a'])).toEqual(['a!']);
+  resolve(true);
+  expect(await waiting).toEqual(['a!']);
+  expect(seen.loads).toEqual([['a']]);
+});
+
+test('a client that may not ask knows only what is remembered', async () => {
+  const { seen, cache } = stage();
+  const refused = cache.getMany(['a', 'b'], Promise.resolve(false));
+  expect(await refused).toEqual([undefined, undefined]);
+  expect([seen.loads, cache.counts.unknown]).toEqual([[], 2]);
 });

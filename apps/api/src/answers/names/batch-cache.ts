@@ -8,9 +8,26 @@ export interface CacheLimits<V> {
   readonly now?: () => number;
 }
 
-export interface BatchCache<K, V> {
+/** Missing keys that are asked for together, when it is the client's turn. */
+export interface Part<K> {
+  readonly keys: readonly K[];
+  /** False: the client may not ask now. */
+  readonly mayAsk: Promise<boolean>;
+}
+
+/** Finds out what is not remembered, for a client `C`. */
+export interface BatchSource<K, V, C> {
+  /** Makes equal keys equal. */
+  nameOf(key: K): string;
+  /** Divides keys into parts, and begins to wait for the client's turns. */
+  divide(keys: readonly K[], client: C): readonly Part<K>[];
+  /** Returns the answers in the order of the keys. */
+  load(keys: readonly K[], client: C): Promise<readonly (V | undefined)[]>;
+}
+
+export interface BatchCache<K, V, C> {
   /** Returns the answer for each key. Undefined: it could not be found out, and is asked for again next time. */
-  getMany(keys: readonly K[]): Promise<(V | undefined)[]>;
+  getMany(keys: readonly K[], client: C): Promise<(V | undefined)[]>;
   /** Answers that were remembered or asked for already, that were asked for, and that could not be found out. */
   readonly counts: Readonly<Record<'cached' | 'asked' | 'unknown', number>>;
   bytes(): number;
@@ -22,16 +39,10 @@ interface Entry<V> {
   readonly endsAt: number;
 }
 
-/** Creates a cache of what `load` returns, in the order of the keys. `nameOf` makes equal keys equal. */
-export function createBatchCache<K, V>(
-  nameOf: (key: K) => string,
-  load: (keys: readonly K[]) => Promise<readonly (V | undefined)[]>,
-  { maxEntries, maxBytes, bytesOf, ttlMs, now = Date.now }: CacheLimits<V>,
-): BatchCache<K, V> {
+/** Keeps values for a while, and drops those that were not asked for the longest. */
+function createEntries<V>({ maxEntries, maxBytes, bytesOf, ttlMs, now = Date.now }: CacheLimits<V>) {
   // A Map keeps the order of insertion: an entry that is asked for is inserted again, so the first is the oldest.
   const entries = new Map<string, Entry<V>>();
-  const underWay = new Map<string, Promise<V | undefined>>();
-  const counts = { cached: 0, asked: 0, unknown: 0 };
   let bytes = 0;
 
   function remove(name: string): void {
@@ -39,33 +50,46 @@ export function createBatchCache<K, V>(
     entries.delete(name);
   }
 
-  function find(name: string): Entry<V> | undefined {
-    const entry = entries.get(name);
-    if (!entry) return undefined;
-    entries.delete(name);
-    if (entry.endsAt > now()) {
+  return {
+    bytes: () => bytes,
+    find(name: string): Entry<V> | undefined {
+      const entry = entries.get(name);
+      if (!entry) return undefined;
+      entries.delete(name);
+      if (entry.endsAt > now()) {
+        entries.set(name, entry);
+        return entry;
+      }
+      bytes -= entry.bytes;
+      return undefined;
+    },
+    keep(name: string, value: V): void {
+      remove(name);
+      const entry = { value, bytes: bytesOf(value), endsAt: now() + ttlMs(value) };
       entries.set(name, entry);
-      return entry;
-    }
-    bytes -= entry.bytes;
-    return undefined;
-  }
+      bytes += entry.bytes;
+      for (const oldest of entries.keys()) {
+        if (entries.size <= maxEntries && bytes <= maxBytes) return;
+        remove(oldest);
+      }
+    },
+  };
+}
 
-  function keep(name: string, value: V): void {
-    remove(name);
-    const entry = { value, bytes: bytesOf(value), endsAt: now() + ttlMs(value) };
-    entries.set(name, entry);
-    bytes += entry.bytes;
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxEntries && bytes <= maxBytes) return;
-      remove(oldest);
-    }
-  }
+export function createBatchCache<K, V, C>(
+  { nameOf, divide, load }: BatchSource<K, V, C>,
+  limits: CacheLimits<V>,
+): BatchCache<K, V, C> {
+  const { find, keep, bytes } = createEntries(limits);
+  const underWay = new Map<string, Promise<V | undefined>>();
+  const counts = { cached: 0, asked: 0, unknown: 0 };
 
-  /** Asks for keys that nobody asks for now. */
-  function ask(missing: ReadonlyMap<string, K>): void {
-    const loaded = load([...missing.values()]);
-    for (const [i, name] of [...missing.keys()].entries()) {
+  /** Asks for keys. Others share the questions that nobody asks yet. */
+  function ask(keys: readonly K[], client: C): Promise<V | undefined>[] {
+    counts.asked += keys.length;
+    const loaded = load(keys, client);
+    return keys.map((key, i) => {
+      const name = nameOf(key);
       const one = loaded
         .then((values) => {
           const value = values[i];
@@ -73,27 +97,54 @@ export function createBatchCache<K, V>(
           else keep(name, value);
           return value;
         })
-        .finally(() => underWay.delete(name));
-      underWay.set(name, one);
+        .finally(() => {
+          if (underWay.get(name) === one) underWay.delete(name);
+        });
+      if (!underWay.has(name)) underWay.set(name, one);
+      return one;
+    });
+  }
+
+  /** Finds what a part asks for, once it is the client's turn. */
+  async function findPart({ keys, mayAsk }: Part<K>, client: C): Promise<readonly (V | undefined)[]> {
+    if (!(await mayAsk)) {
+      counts.unknown += keys.length;
+      return keys.map((key) => find(nameOf(key))?.value);
     }
+    const isOpen = (key: K) => !find(nameOf(key)) && !underWay.has(nameOf(key));
+    const open = keys.filter(isOpen);
+    const shared = keys.map((key) => find(nameOf(key))?.value ?? underWay.get(nameOf(key)));
+    const own = new Map(open.length > 0 ? ask(open, client).map((one, i) => [open[i], one]) : []);
+    counts.cached += keys.length - open.length;
+    const found = await Promise.all(keys.map((key, i) => own.get(key) ?? shared[i]));
+    // Another client may have failed for a reason of its own.
+    const failed = keys.filter((key, i) => found[i] === undefined && !own.has(key));
+    if (failed.length === 0) return found;
+    const again = await Promise.all(ask(failed, client));
+    return keys.map((key, i) => found[i] ?? again[failed.indexOf(key)]);
   }
 
   return {
     counts,
-    bytes: () => bytes,
-    async getMany(keys) {
+    bytes,
+    async getMany(keys, client) {
       const missing = new Map<string, K>();
-      const found = new Map<string, V>();
+      const found = new Map<string, V | undefined>();
       for (const key of keys) {
         const name = nameOf(key);
         const entry = find(name);
         if (entry) found.set(name, entry.value);
-        else if (!underWay.has(name) && !missing.has(name)) missing.set(name, key);
+        else missing.set(name, missing.get(name) ?? key);
       }
-      counts.asked += missing.size;
       counts.cached += keys.length - missing.size;
-      if (missing.size > 0) ask(missing);
-      return Promise.all(keys.map(nameOf).map((name) => found.get(name) ?? underWay.get(name)));
+      const parts = missing.size > 0 ? divide([...missing.values()], client) : [];
+      await Promise.all(
+        parts.map(async (part) => {
+          const values = await findPart(part, client);
+          for (const [i, key] of part.keys.entries()) found.set(nameOf(key), values[i]);
+        }),
+      );
+      return keys.map((key) => found.get(nameOf(key)));
     },
   };
 }

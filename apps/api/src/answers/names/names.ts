@@ -1,8 +1,11 @@
 /** Names addresses, and finds the addresses of names. */
 import type { Address } from '@mandate/core';
+import type { Asker } from '../../access/limit/shares.ts';
 import { MAINNET } from '../../request/chains.ts';
+import type { ChainReader } from '../chain/chain-reader.ts';
 import type { ContractInfo } from './contracts.ts';
 import type { Lookups } from './lookups.ts';
+import { createNamePlaces, type NamePlaces } from './name-places.ts';
 import type { TokenInfo, TokenKey } from './tokens.ts';
 
 interface NameQuestion {
@@ -18,9 +21,9 @@ export interface NamedAddress extends ContractInfo {
 
 export interface Names {
   /** Answers in the order of the questions. Undefined: the nodes could not answer. */
-  name(questions: readonly NameQuestion[]): Promise<(NamedAddress | undefined)[]>;
+  name(questions: readonly NameQuestion[], asker: Asker): Promise<(NamedAddress | undefined)[]>;
   /** Finds the address of a name in normal form. Null: it has none. Undefined: the nodes could not answer. */
-  resolve(name: string): Promise<Address | null | undefined>;
+  resolve(name: string, asker: Asker): Promise<Address | null | undefined>;
 }
 
 /** A wallet on Ethereum. */
@@ -31,16 +34,25 @@ interface EnsAnswer {
 
 const NO_ENS: EnsAnswer = { name: null, isContract: false };
 
-/** Without Ethereum, nothing has a name of ENS. */
-export function createNames(lookups: Lookups, hasEthereum: boolean): Names {
+interface Dependencies {
+  readonly lookups: Lookups;
+  readonly chainReader: Pick<ChainReader, 'takePlace'>;
+  /** Without Ethereum, nothing has a name of ENS. */
+  readonly hasEthereum: boolean;
+}
+
+export function createNames({ lookups, chainReader, hasEthereum }: Dependencies): Names {
   const { contracts, reverses, forwards, tokens } = lookups;
 
   /** Finds the primary names of addresses: each must lead back to its address. */
-  async function findEns(addresses: readonly Address[]): Promise<(EnsAnswer | undefined)[]> {
+  async function findEns(
+    addresses: readonly Address[],
+    places: NamePlaces,
+  ): Promise<(EnsAnswer | undefined)[]> {
     if (!hasEthereum) return addresses.map(() => NO_ENS);
-    const found = await reverses.getMany(addresses);
+    const found = await reverses.getMany(addresses, places);
     const names = [...new Set(found.flatMap((reverse) => reverse?.claimed ?? []))];
-    const owners = await forwards.getMany(names);
+    const owners = await forwards.getMany(names, places);
     return addresses.map((address, i) => {
       const reverse = found[i];
       if (!reverse) return undefined;
@@ -55,30 +67,48 @@ export function createNames(lookups: Lookups, hasEthereum: boolean): Names {
   async function findTokens(
     questions: readonly NameQuestion[],
     infos: readonly (ContractInfo | undefined)[],
+    places: NamePlaces,
   ): Promise<(TokenInfo | null | undefined)[]> {
     const keys = questions.map((question, i) => keyOfToken(question, infos[i]));
-    const found = await tokens.getMany(keys.filter((key) => key !== null));
+    const found = await tokens.getMany(
+      keys.filter((key) => key !== null),
+      places,
+    );
     const answers = found.values();
     return keys.map((key) => (key ? answers.next().value : null));
   }
 
+  /** Asks in the places of a client, and gives them back. */
+  async function ask<T>(asker: Asker, work: (places: NamePlaces) => Promise<T>): Promise<T> {
+    const places = createNamePlaces(chainReader, asker);
+    try {
+      return await work(places);
+    } finally {
+      places.give();
+    }
+  }
+
   return {
-    async name(questions) {
-      const [infos, ens] = await Promise.all([
-        contracts.getMany(questions),
-        findEns(questions.map(({ address }) => address)),
-      ]);
-      const shown = await findTokens(questions, infos);
-      return questions.map(({ chainId }, i) => {
-        const [info, token] = [infos[i], shown[i]];
-        const ensName = info && nameOn(chainId, info, ens[i]);
-        if (!info || ensName === undefined || token === undefined) return undefined;
-        return { ...info, ensName, token };
-      });
-    },
-    async resolve(name) {
+    name: (questions, asker) =>
+      ask(asker, async (places) => {
+        const [infos, ens] = await Promise.all([
+          contracts.getMany(questions, places),
+          findEns(
+            questions.map(({ address }) => address),
+            places,
+          ),
+        ]);
+        const shown = await findTokens(questions, infos, places);
+        return questions.map(({ chainId }, i) => {
+          const [info, token] = [infos[i], shown[i]];
+          const ensName = info && nameOn(chainId, info, ens[i]);
+          if (!info || ensName === undefined || token === undefined) return undefined;
+          return { ...info, ensName, token };
+        });
+      }),
+    async resolve(name, asker) {
       if (!hasEthereum) return null;
-      const [found] = await forwards.getMany([name]);
+      const [found] = await ask(asker, (places) => forwards.getMany([name], places));
       return found?.owner;
     },
   };

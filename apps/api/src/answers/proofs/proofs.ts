@@ -1,12 +1,14 @@
 /** Answers checks with proofs: the ledger answers first, then storage at exactly that block has to agree. */
 import type { Answer, Question } from '@mandate/core';
 import type { Block } from '@mandate/store';
+import type { Asker } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { askUntilSteady, type PinBlock, type Pinned } from '../../request/at-block.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import type { LedgerWatch } from '../../request/ledger-watch.ts';
 import type { When } from '../../request/parameters.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Place } from '../chain/place.ts';
 import type { Checks } from '../checks.ts';
 import type { ProofCache } from './proof-cache.ts';
 import { type ProvenAnswer, proveQuestion } from './prove-question.ts';
@@ -20,7 +22,7 @@ export interface ProofDependencies {
   readonly checks: Pick<Checks, 'answerAt'>;
   readonly pin: PinBlock;
   readonly watch: Pick<LedgerWatch, 'wait'>;
-  readonly chainReader: Pick<ChainReader, 'takePlace' | 'completeBlock' | 'prove'>;
+  readonly chainReader: Pick<ChainReader, 'takePlace'>;
   readonly cache: ProofCache;
   readonly reportDispute: ReportDispute;
   readonly countProof: (result: ProofResult) => void;
@@ -58,6 +60,7 @@ export function createProofs(dependencies: ProofDependencies) {
     chain: ServedChain,
     questions: readonly Question[],
     when: When,
+    asker: Asker,
   ): Promise<ProvenAnswers> {
     assertProvable(chain);
     return askUntilSteady(chain, async () => {
@@ -65,14 +68,13 @@ export function createProofs(dependencies: ProofDependencies) {
       assertProvableAt(chain, pinned.block.number);
       const cached = questions.map((question) => findCached(chain, question, pinned.block));
       // Cached proofs need no node, so they need no place either.
-      const givePlace = cached.every(Boolean) ? () => {} : chainReader.takePlace(chain.chainId);
+      const place = cached.every(Boolean) ? null : chainReader.takePlace(chain.chainId, asker, 'proofs');
       try {
         const known = await checks.answerAt(chain, questions, pinned);
-        givePlace();
         if (!known) return null;
-        return await proveAll({ chain, pinned, questions, ledger: known.answers, cached }, when);
+        return await proveAll({ chain, pinned, questions, ledger: known.answers, cached }, when, place);
       } finally {
-        givePlace();
+        place?.give();
       }
     });
   }
@@ -83,17 +85,11 @@ export function createProofs(dependencies: ProofDependencies) {
   }
 
   /** Returns null if the chain went back meanwhile. */
-  async function proveAll(asked: Asked, when: When): Promise<ProvenAnswers | null> {
-    const { chain, pinned, questions, ledger, cached } = asked;
-    const block = cached.find((each) => each !== null)?.block ?? (await completeBlock(chain, pinned));
+  async function proveAll(asked: Asked, when: When, place: Place | null): Promise<ProvenAnswers | null> {
+    const { chain, pinned, questions, cached } = asked;
+    const block = findBlock(cached) ?? (await completeBlock(place, chain, pinned));
     if (!block) return null;
-    const settled = await Promise.allSettled(
-      questions.map(async (question, i) => {
-        const registry = chain.registries[question.registry];
-        if (!registry || ledger[i] instanceof ProblemError) return null;
-        return cached[i] ?? proveQuestion(chainReader, { chainId: chain.chainId, registry }, question, block);
-      }),
-    );
+    const settled = await proveEach(asked, place, block);
     const hasFailed = settled.some(({ status }) => status === 'rejected');
     if (await wentBack(chain, when, pinned, hasFailed ? REORG_WAIT_MS : 0)) return null;
     const isLasting = pinned.isFinal || when.blockTag === 'finalized';
@@ -104,16 +100,6 @@ export function createProofs(dependencies: ProofDependencies) {
         cache.add(chain.chainId, question, proven);
     }
     return { block, safeBlock: null, isFinal: pinned.isFinal, answers };
-  }
-
-  /** Finds the hash of a block in which nothing happened: the ledger knows only its number. */
-  async function completeBlock(chain: ServedChain, pinned: Pinned): Promise<Block | null> {
-    try {
-      // A time is answered for the block that the ledger names: nothing happened between the two.
-      return await chainReader.completeBlock(chain.chainId, pinned, {});
-    } catch (error) {
-      throw unproven(error, chain, pinned);
-    }
   }
 
   /** Tells whether the ledger has gone back, or does so within this time. A final block stays. */
@@ -136,6 +122,33 @@ export function createProofs(dependencies: ProofDependencies) {
   }
 
   return { answer };
+}
+
+/** Proves what is not cached. Null: the ledger has no answer to compare with. */
+function proveEach({ chain, questions, ledger, cached }: Asked, place: Place | null, block: Block) {
+  return Promise.allSettled(
+    questions.map(async (question, i) => {
+      const registry = chain.registries[question.registry];
+      if (!registry || ledger[i] instanceof ProblemError) return null;
+      return cached[i] ?? (place && proveQuestion(place, registry, question, block));
+    }),
+  );
+}
+
+/** Finds the hash of a block in which nothing happened: the ledger knows only its number. */
+async function completeBlock(place: Place | null, chain: ServedChain, pinned: Pinned): Promise<Block | null> {
+  if (!place) return null;
+  try {
+    // A time is answered for the block that the ledger names: nothing happened between the two.
+    return await place.completeBlock(pinned, {});
+  } catch (error) {
+    throw unproven(error, chain, pinned);
+  }
+}
+
+/** Finds the block of proofs that were collected before. */
+function findBlock(cached: Asked['cached']): Block | null {
+  return cached.find((each) => each !== null)?.block ?? null;
 }
 
 /** Creates a judge that compares a proof with the ledger. */

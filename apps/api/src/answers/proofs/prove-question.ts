@@ -2,7 +2,7 @@
 import { type Address, type Answer, type Question, toWord } from '@mandate/core';
 import { firstPlaces, type Hex, mergeNodes, nextPlaces, type ProvenSlot, verifyAnswer } from '@mandate/proof';
 import type { Block } from '@mandate/store';
-import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Place } from '../chain/place.ts';
 
 /** An answer with everything that a client needs to verify it against the hash of the block. */
 export interface ProvenAnswer {
@@ -19,17 +19,17 @@ export interface ProvenAnswer {
 
 /** Asks the nodes once for v2, and twice for v1, whose places depend on versions that are read first. */
 export async function proveQuestion(
-  chainReader: Pick<ChainReader, 'prove'>,
-  { chainId, registry }: { readonly chainId: number; readonly registry: Address },
+  place: Pick<Place, 'prove'>,
+  registry: Address,
   question: Question,
   block: Block,
 ): Promise<ProvenAnswer> {
   const places = firstPlaces(question);
-  const { header, values, nodes } = await chainReader.prove(chainId, registry, places, block);
+  const { header, values, nodes } = await place.prove(registry, places, block);
   const slots = presentSlots(places, values);
   const morePlaces = nextPlaces(question, values);
   if (morePlaces.length === 0) return finish(slots, nodes);
-  const more = await chainReader.prove(chainId, registry, morePlaces, block, header);
+  const more = await place.prove(registry, morePlaces, block, header);
   return finish([...slots, ...presentSlots(morePlaces, more.values)], mergeNodes(nodes, more.nodes));
 
   function finish(slots: readonly ProvenSlot[], nodes: readonly Hex[]): ProvenAnswer {

@@ -11,7 +11,13 @@ import { ELIGIBILITY_PARAMETERS, findContradictions, questionOf } from './parame
 import { presentMany, presentOne } from './present.ts';
 import { type ManyWallets, WALLETS_A_REQUEST } from './read-many.ts';
 
-export function createEligibilityHandlers({ chains, readerFor, answerEligibility, countRest }: Dependencies) {
+export function createEligibilityHandlers({
+  chains,
+  readerFor,
+  findAsker,
+  answerEligibility,
+  countRest,
+}: Dependencies) {
   const readParameters = createReadParameters(ELIGIBILITY_PARAMETERS);
 
   async function ask(
@@ -23,7 +29,10 @@ export function createEligibilityHandlers({ chains, readerFor, answerEligibility
     const chain = chains.getWithAny(chainId, question.registries);
     askAbout(request, [chain.chainId]);
     const registries = question.registries.filter((name) => chain.registries[name]);
-    const answer = await answerEligibility(readerFor(request), chain, { ...question, registries });
+    const answer = await answerEligibility({ reader: readerFor(request), asker: findAsker(request) }, chain, {
+      ...question,
+      registries,
+    });
     const isComplete = answer.answers.every(({ unknown }) => unknown.length === 0);
     announce(reply, chain, { ...answer, isFinal: answer.isFinal && isComplete });
     return { ...answer, chainId: chain.chainId };

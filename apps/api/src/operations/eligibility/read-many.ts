@@ -1,9 +1,9 @@
 /** Reads a body with a question about many wallets, or names everything that is wrong with it. */
-import { type Address, parseAddress } from '@mandate/core';
+import type { Address } from '@mandate/core';
 import type { ParameterError } from '../../http/problems.ts';
+import { address } from '../../request/address.ts';
 import { findConflicts } from '../../request/at-block.ts';
 import { refuse } from '../../request/parameter.ts';
-import { ADDRESS } from '../../request/parameters.ts';
 import { createReadJson, readObject } from '../../request/read-body.ts';
 import { ASSET_PARAMETERS, type AssetValues, findContradictions } from './parameters.ts';
 
@@ -36,9 +36,14 @@ function readWallets(given: unknown, errors: ParameterError[]): Address[] {
     errors.push({ parameter: 'wallets', message });
     return [];
   }
-  const wrong = given.findIndex((each) => typeof each !== 'string' || !ADDRESS.test(each));
-  if (wrong === -1) return given.map(parseAddress);
-  const message = 'must be an address: 0x and 40 hex digits. Names are not resolved.';
-  errors.push({ parameter: `wallets[${wrong}]`, message });
-  return [];
+  const wallets: Address[] = [];
+  for (const [i, each] of given.entries()) {
+    const read = address.safeParse(each);
+    if (!read.success) {
+      errors.push({ parameter: `wallets[${i}]`, message: read.error.issues[0]?.message ?? 'is not valid.' });
+      return [];
+    }
+    wallets.push(read.data);
+  }
+  return wallets;
 }

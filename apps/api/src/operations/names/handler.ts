@@ -3,6 +3,7 @@ import { REGISTRY_IDS } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askAbout } from '../../access/keys/key-rules.ts';
+import type { Asker } from '../../access/limit/shares.ts';
 import type { NamedAddress } from '../../answers/names/names.ts';
 import { MAINNET } from '../../request/chains.ts';
 import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
@@ -11,11 +12,15 @@ import { type AskedName, NAMES_PARAMETERS } from './operation.ts';
 
 const NOT_KNOWN = { isContract: null, ensName: null, contract: null, token: null };
 
-export function createNamesHandler({ chains, names }: Pick<Dependencies, 'chains' | 'names'>) {
+export function createNamesHandler({
+  chains,
+  names,
+  findAsker,
+}: Pick<Dependencies, 'chains' | 'names' | 'findAsker'>) {
   const readParameters = createReadParameters(NAMES_PARAMETERS);
 
-  async function resolve(name: string) {
-    const found = await names.resolve(name);
+  async function resolve(name: string, asker: Asker) {
+    const found = await names.resolve(name, asker);
     return { name, known: found !== undefined, address: found ? checksum(found) : null };
   }
 
@@ -29,7 +34,11 @@ export function createNamesHandler({ chains, names }: Pick<Dependencies, 'chains
     const asked = new Set(of.map(({ chainId }) => chainId));
     if (name !== undefined) asked.add(MAINNET);
     askAbout(request, [...asked]);
-    const [found, resolved] = await Promise.all([names.name(of), name === undefined ? null : resolve(name)]);
+    const asker = findAsker(request);
+    const [found, resolved] = await Promise.all([
+      names.name(of, asker),
+      name === undefined ? null : resolve(name, asker),
+    ]);
     const addresses = of.map((question, i) => present(question, found[i]));
     return reply.sendJson(JSON.stringify({ addresses, resolved }), []);
   };

@@ -1,15 +1,15 @@
 /** `/names`: what addresses are called, and where a name of ENS leads. */
-import { type Address, parseAddress } from '@mandate/core';
+import type { Address } from '@mandate/core';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findNormal } from '../../answers/names/normal-form.ts';
+import { address as addressSchema } from '../../request/address.ts';
 import { inQuery, uint256 } from '../../request/parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
 
 const MAX_QUESTIONS = 25;
-/** This many addresses begun count as one request. A picture of a token takes more of a node. */
+/** This many addresses begun count as one request. A token counts as one itself: its picture takes more of a node. */
 const ADDRESSES_A_REQUEST = 25;
-const ADDRESSES_A_TOKEN = 5;
 const QUESTION = '\\d{1,15}:0[xX][0-9a-fA-F]{40}(?::(?:\\d{1,78}|0[xX][0-9a-fA-F]{1,64}))?';
 const QUESTIONS = `^${QUESTION}(?:,${QUESTION}){0,${MAX_QUESTIONS - 1}}$`;
 const ONE_QUESTION = new RegExp(`^${QUESTION}$`);
@@ -27,8 +27,9 @@ const of = inQuery(
   z.string().transform((text, context): readonly AskedName[] => {
     const parts = text.split(',', MAX_QUESTIONS + 1);
     const asked = parts.map(readQuestion);
-    if (asked.length <= MAX_QUESTIONS && !asked.includes(null)) return asked as readonly AskedName[];
-    context.addIssue({ code: 'custom', message: FORM });
+    const flaw = asked.length > MAX_QUESTIONS ? FORM : asked.find((each) => typeof each === 'string');
+    if (flaw === undefined) return asked as readonly AskedName[];
+    context.addIssue({ code: 'custom', message: flaw });
     return z.NEVER;
   }),
   {
@@ -38,12 +39,15 @@ const of = inQuery(
   },
 );
 
-function readQuestion(text: string): AskedName | null {
-  if (!ONE_QUESTION.test(text)) return null;
-  const [chainId, address = '', id] = text.split(':');
+/** Returns a question, or what is wrong with its text. */
+function readQuestion(text: string): AskedName | string {
+  if (!ONE_QUESTION.test(text)) return FORM;
+  const [chainId, written = '', id] = text.split(':');
   const tokenId = id === undefined ? null : uint256.safeParse(id);
-  if (tokenId?.success === false) return null;
-  return { chainId: Number(chainId), address: parseAddress(address), tokenId: tokenId?.data ?? null };
+  if (tokenId?.success === false) return FORM;
+  const address = addressSchema.safeParse(written);
+  if (!address.success) return `has ${written}, which ${address.error.issues[0]?.message}`;
+  return { chainId: Number(chainId), address: address.data, tokenId: tokenId?.data ?? null };
 }
 
 const name = inQuery(
@@ -74,7 +78,7 @@ export const NAMES: Operation<typeof NAMES_PARAMETERS> = {
     'An ENS name is given only if it leads back to the address, and only where the address cannot belong to someone else than on Ethereum. ' +
     'Anyone can deploy a contract with any name: show a name beside its address, never instead of it. With `name`, finds the address of a ' +
     'name of ENS. `known: false` means that the nodes could not answer: never read it as "no name". ' +
-    `Every ${ADDRESSES_A_REQUEST} addresses begun count as one request; a token counts as ${ADDRESSES_A_TOKEN} addresses.`,
+    `Every ${ADDRESSES_A_REQUEST} addresses begun count as one request, and so does each token.`,
   parameters: NAMES_PARAMETERS,
   weight: 'list',
   heavy: true,
@@ -89,5 +93,5 @@ function countUnits({ query }: FastifyRequest): number {
   if (typeof of !== 'string') return 1;
   const questions = of.split(',', MAX_QUESTIONS);
   const tokens = questions.filter((text) => text.split(':').length > 2).length;
-  return Math.ceil((questions.length + tokens * (ADDRESSES_A_TOKEN - 1)) / ADDRESSES_A_REQUEST);
+  return tokens + Math.ceil((questions.length - tokens) / ADDRESSES_A_REQUEST);
 }
