@@ -15,8 +15,17 @@ interface Lane {
   readonly waiting: Set<() => void>;
 }
 
-/** One client may have `maxOfLane` places: fewer than all, so that another client finds one free. */
-export function createFairQueue({ places, maxOfLane }: Record<'places' | 'maxOfLane', number>): FairQueue {
+interface Limits {
+  readonly places: number;
+  /** The places of one client: fewer than all, so that another client finds one free. */
+  readonly maxOfLane: number;
+  /** Tells a client that has waited for too long what to do. */
+  readonly detail?: string;
+}
+
+const TOO_MANY_LISTS = 'Too many lists are being read. Try again shortly.';
+
+export function createFairQueue({ places, maxOfLane, detail = TOO_MANY_LISTS }: Limits): FairQueue {
   /** Clients that run or wait, in the order of their turns. */
   const lanes = new Map<string, Lane>();
   let free = places;
@@ -53,7 +62,7 @@ export function createFairQueue({ places, maxOfLane }: Record<'places' | 'maxOfL
       const giveUp = () => {
         lane.waiting.delete(wake);
         keepBusy(name, lane);
-        reject(new ProblemError('overloaded', 'Too many lists are being read. Try again shortly.'));
+        reject(new ProblemError('overloaded', detail));
       };
       const timer = setTimeout(giveUp, WAIT_TIMEOUT_MS);
       lane.waiting.add(wake);

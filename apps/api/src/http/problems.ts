@@ -14,7 +14,7 @@ export const PROBLEMS = {
   invalid_parameters: {
     status: 400,
     title: 'A parameter is missing or wrong',
-    when: 'A parameter is missing, malformed, given twice, contradicts another, or looks like a misspelt one.',
+    when: 'A parameter is missing, malformed, given twice, contradicts another, or is not one of this operation.',
     next: 'Read `errors`: it names every wrong parameter and says what to send instead.',
   },
   chain_not_supported: {
@@ -50,7 +50,7 @@ export const PROBLEMS = {
   invalid_api_key: {
     status: 401,
     title: 'The API key is not valid',
-    when: 'The key in `X-API-KEY` is unknown, revoked, expired or misspelt.',
+    when: 'The key in `X-API-KEY` is unknown, revoked, expired or misspelt, or a key was sent in `Authorization`.',
     next: 'Send a key from the developer page, or send none: then the anonymous limit applies.',
   },
   not_signed_in: {
@@ -110,7 +110,7 @@ export const PROBLEMS = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    when: 'Without a key, a client may send 25 requests in any 10 seconds. A past list counts as two, a snapshot and a proven check as five, and a batch as one for every 40 checks begun. With a key, the key or the operator may have set a ceiling. With a publishable key, a visitor may send 200; when all visitors have used up the total of the key, each falls back to the limit without a key. With or without a key, a client may also have too many requests in progress: unfinished bodies, lists and snapshots, event streams.',
+    when: 'Without a key, a client may send 25 requests in any 10 seconds; all clients of an IPv6 /56 together may send 100, and all of a /48 400. `/status`, `/networks` and `/audit` have 100 of their own. A past list counts as two, a snapshot and a proven check as five, and a batch as one for every 40 checks begun. With a key, the key or the operator may have set a ceiling. With a publishable key, a visitor may send 200; when all visitors have used up the total of the key, each falls back to the limit without a key. With or without a key, a client may also have too many requests in progress: unfinished bodies, lists and snapshots, event streams.',
     next: 'Wait for `Retry-After` seconds, or until a request in progress has ended; or send a key in `X-API-KEY` (v1 takes none). Never read this as "no".',
   },
   headers_too_large: {
@@ -149,7 +149,7 @@ export const PROBLEMS = {
   history_uncertain: {
     status: 503,
     title: 'The state at that block is not known',
-    when: 'A v1 vault revoked a delegation without naming the delegate, and no node of the service has kept the state of that block, which would show it.',
+    when: 'A v1 vault revoked a delegation without naming the delegate, and no node of the service has kept the state of that block, which would show it. Or no node could read the time of the block, on which exclusive delegations depend.',
     next: 'Ask for another block, or ask a service that has read the chain with an archive node. Never read this as "no".',
     retryAfterS: 3_600,
   },

@@ -1,31 +1,38 @@
 /** The vaults under audit. The ledger's record of each differs from the chain, so nothing is answered about them. */
 import type { Address, Registry } from '@mandate/core';
-import type { Mark } from '@mandate/store';
+import type { AuditRecords, Mark } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 
 export type AuditMarks = ReturnType<typeof createAuditMarks>;
 
 const keyOf = (registry: Registry, address: Address) => `${registry}:${address}`;
 
-/** Keeps the marks of one chain, as they were read last. */
-export function createAuditMarks() {
+export type IsNamed = AuditRecords['isNamed'];
+
+/** Keeps the marks of one chain, as they were read last. The wallets that they concern may be any number, and are looked up. */
+export function createAuditMarks(chainId: number, isNamed: IsNamed) {
   let vaults: ReadonlySet<string> = new Set();
-  let wallets: ReadonlySet<string> = new Set();
   let registries: ReadonlySet<Registry> = new Set();
+  let listed: readonly Address[] = [];
 
   return {
     sample(marks: readonly Mark[]): void {
       if (marks.length === 0 && vaults.size === 0) return;
       vaults = new Set(marks.map(({ registry, vault }) => keyOf(registry, vault)));
-      wallets = new Set(marks.flatMap((mark) => mark.wallets.map((wallet) => keyOf(mark.registry, wallet))));
       registries = new Set(marks.map(({ registry }) => registry));
+      listed = [...new Set(marks.map(({ vault }) => vault))];
     },
     isMarked: (registry: Registry, vault: Address) => vaults.size > 0 && vaults.has(keyOf(registry, vault)),
-    /** Tells whether a marked vault has ever delegated to the wallet, or should have. */
-    isNamed: (registry: Registry, wallet: Address) =>
-      wallets.size > 0 && wallets.has(keyOf(registry, wallet)),
+    /**
+     * Tells whether a marked vault has ever delegated to the wallet, or should have. Ask before the rows are read, and then
+     * read them from the database: a repair may end the mark at any time.
+     */
+    isNamed: async (registry: Registry, wallet: Address) =>
+      registries.has(registry) && (await isNamed(chainId, registry, wallet)),
     hasAny: (registry: Registry) => registries.has(registry),
     count: () => vaults.size,
+    /** Lists the marked vaults, each once. */
+    vaults: (): readonly Address[] => listed,
   };
 }
 
@@ -44,11 +51,11 @@ export function findAuditMark(
 }
 
 /** Returns the problem of a question about what a wallet was granted, if one of the vaults is under audit. */
-export function findAuditMarkOfReceiver(
+export async function findAuditMarkOfReceiver(
   { name, auditMarks }: MarkedChain,
   { registry, to }: { readonly registry: Registry; readonly to: Address },
-): ProblemError | null {
-  return auditMarks.isNamed(registry, to) ? underAudit('a vault that names this wallet', name) : null;
+): Promise<ProblemError | null> {
+  return (await auditMarks.isNamed(registry, to)) ? underAudit('a vault that names this wallet', name) : null;
 }
 
 /** Returns the problem of a question about all vaults of a chain, if one of them is under audit. */

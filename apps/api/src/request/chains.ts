@@ -1,9 +1,9 @@
 import type { ConfiguredChain } from '@mandate/config';
 import type { Address, Registry } from '@mandate/core';
-import type { Checkpoint } from '@mandate/store';
+import type { Checkpoint, Heartbeats } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
-import { type AuditMarks, createAuditMarks } from './audit-marks.ts';
-import { createPulse, type Pulse, type Sampled } from './pulse.ts';
+import { type AuditMarks, createAuditMarks, type IsNamed } from './audit-marks.ts';
+import { createPulse, type Pulse } from './pulse.ts';
 
 export const MAINNET = 1;
 
@@ -42,20 +42,21 @@ export function describeServed(chains: readonly Pick<ServedChain, 'chainId'>[]):
   return `Served chains: ${ids.join(', ') || 'none'}. /networks describes them.`;
 }
 
-export function createServedChains(configured: readonly ConfiguredChain[]) {
+/** `isNamed` asks the database which wallets the vaults under audit name. */
+export function createServedChains(configured: readonly ConfiguredChain[], isNamed: IsNamed) {
   const serve = (chain: ConfiguredChain) => ({
     ...chain,
     configured: chain,
     pulse: createPulse(),
-    auditMarks: createAuditMarks(),
+    auditMarks: createAuditMarks(chain.chainId, isNamed),
   });
   const byId = new Map<number, ServedChain>(configured.map((chain) => [chain.chainId, serve(chain)]));
 
   /** A request keeps the chain that it began with. */
-  function sample({ heartbeats, registries, marks }: Sampled): void {
+  function sample({ heartbeats, registries, marks }: Heartbeats): void {
     for (const chain of byId.values()) {
       chain.pulse.sample(heartbeats.get(chain.chainId) ?? null);
-      chain.auditMarks.sample(marks.filter(({ chainId }) => chainId === chain.chainId));
+      if (marks) chain.auditMarks.sample(marks.filter(({ chainId }) => chainId === chain.chainId));
       const recorded = registries.get(chain.chainId) ?? null;
       if (hasSameRegistries(chain, recorded)) continue;
       byId.set(chain.chainId, withRegistries(chain, recorded));

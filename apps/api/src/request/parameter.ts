@@ -53,24 +53,36 @@ export function formOf(parameter: Parameter): Readonly<Record<string, unknown>> 
   return { type, ...(pattern ? { pattern } : {}), ...(values ? { enum: values } : {}) };
 }
 
-/** Words that people use for a parameter. Ignoring one of an optional parameter would answer another question. */
+/** Words that people use for a parameter, or for a parameter with a value. */
 const SYNONYMS = Object.entries({
   contract: ['contractaddress', 'collection', 'tokenaddress', 'address'],
   to: ['hot', 'hotwallet'],
   from: ['cold', 'coldwallet', 'delegator'],
   wallet: ['address'],
   chainId: ['chain', 'network', 'networkid', 'chainname'],
+  chainIds: ['chain', 'chains', 'network', 'networks', 'networkid', 'chainname'],
+  registries: ['registry', 'version', 'versions'],
   rights: ['right'],
   limit: ['pagesize', 'perpage'],
   atBlock: ['block', 'blocknumber', 'height'],
   atTime: ['time', 'timestamp', 'date'],
-});
+  'consistency=strict': ['strict'],
+  'proof=true': ['verify', 'verified', 'prove'],
+}).map(([meant, words]) => ({ meant, words, parameter: meant.split('=', 1)[0] ?? '' }));
+
+/** Cache busters and tags, which links and proxies add: they ask for nothing. */
+const ASKS_NOTHING = /^(?:_.*|utm_.*|cb|ts?|nocache|)$/s;
 
 /** Creates a reader of these parameters. It throws one problem that lists everything wrong with a query. */
-export function createReadParameters<P extends Parameters>(parameters: P) {
+export function createReadParameters<P extends Parameters>(parameters: P, refused: Refused = new Map()) {
+  const listed = Object.values(parameters).filter((each) => each.in === 'query' && aboutOf(each).description);
+  const names = listed.map(({ name }) => name).join(', ');
+  const known = names ? `This operation takes: ${names}.` : 'This operation takes none in its query.';
+  const inPath = Object.values(parameters).filter((each) => each.in === 'path');
   const collect = createCollect(parameters, {
-    // Unknown names that look like no known one are ignored.
-    explain: (meant) => meant && `is not a parameter. Did you mean "${meant}"?`,
+    refused: new Map([...inPath.map(({ name }) => [name, IN_PATH] as const), ...refused]),
+    ignored: ASKS_NOTHING,
+    explain: (meant) => `is not a parameter. ${meant ? `Did you mean "${meant}"?` : known}`,
   });
   return (query: Query, path: Query): ValuesOf<P> => {
     const errors: ParameterError[] = [];
@@ -80,26 +92,44 @@ export function createReadParameters<P extends Parameters>(parameters: P) {
   };
 }
 
+const IN_PATH = 'is a part of the path. Leave it out of the query.';
 const MAX_NAME = 40;
+/** A short URL can have hundreds of them, and each is answered with a sentence. */
+const MAX_UNKNOWN = 20;
+
+/** Names of other operations' parameters, each with the reason why this operation refuses it. */
+export type Refused = ReadonlyMap<string, string>;
 
 interface Collecting {
   /** Names that are read elsewhere. */
   readonly beside?: readonly string[];
   readonly parse?: Parse;
-  /** Returns what is wrong with an unknown name, which may mean a known one. Null: nothing. */
-  readonly explain: (meant: string | null) => string | null;
+  readonly refused?: Refused;
+  /** Names that are neither read nor refused. */
+  readonly ignored?: RegExp;
+  /** Returns what is wrong with an unknown name, which may mean a known one. */
+  readonly explain: (meant: string | null) => string;
 }
 
 /** Creates a reader that adds everything that is wrong to `errors`. The values are whole if there is nothing. */
 export function createCollect<P extends Parameters>(
   parameters: P,
-  { beside = [], parse = parseText, explain }: Collecting,
+  { beside = [], parse = parseText, refused = new Map(), ignored, explain }: Collecting,
 ) {
   const fields = Object.entries(parameters).map(([field, parameter]) => {
     return { field, parameter: { ...parameter, schema: z.compile(parameter.schema) } };
   });
   const names = fields.flatMap(({ parameter: { name, aliases } }) => [name, ...aliases]);
-  const known = new Set([...beside, ...names]);
+  const known = new Set([...beside, ...names].filter((name) => !refused.has(name)));
+  const findMeant = createFindMeant([...known, ...refused.keys()]);
+
+  function explainUnknown(name: string): string {
+    const own = refused.get(name);
+    if (own) return own;
+    const meant = findMeant(name);
+    return refused.get(meant?.split('=', 1)[0] ?? '') ?? explain(meant);
+  }
+
   return (query: Query, errors: ParameterError[], path: Query = {}): ValuesOf<P> => {
     const given = { query, path };
     const values: Record<string, unknown> = {};
@@ -107,9 +137,11 @@ export function createCollect<P extends Parameters>(
       const value = readOne(parameter, given[parameter.in], errors, parse);
       if (value !== undefined) values[field] = value;
     }
+    let unknown = 0;
     for (const name in query) {
-      const message = known.has(name) ? null : explain(findMeant(name, known));
-      if (message) errors.push({ parameter: name.slice(0, MAX_NAME), message });
+      if (known.has(name) || ignored?.test(name)) continue;
+      if (++unknown > MAX_UNKNOWN) break;
+      errors.push({ parameter: name.slice(0, MAX_NAME), message: explainUnknown(name) });
     }
     return values as ValuesOf<P>;
   };
@@ -172,17 +204,18 @@ export function refuseOne(
   return new ProblemError(code, `"${parameter}" ${message}`, [{ parameter, message }]);
 }
 
-/** The parameter that a name is one slip away from: case, `_` and `-`, one letter, or another word for it. */
-function findMeant(name: string, known: ReadonlySet<string>): string | null {
-  if (name.length > 32) return null;
-  const plain = simplify(name);
-  const [synonym] = SYNONYMS.find(([name, words]) => known.has(name) && words.includes(plain)) ?? [];
-  if (synonym) return synonym;
-  for (const parameter of known) {
-    const target = simplify(parameter);
-    if (plain === target || (target.length >= 4 && isOneSlipAway(plain, target))) return parameter;
-  }
-  return null;
+/** Creates a search for the name that is meant: it differs in case, `_`, `-` or one letter, or is another word. */
+function createFindMeant(names: readonly string[]): (name: string) => string | null {
+  const synonyms = SYNONYMS.filter(({ parameter }) => names.includes(parameter));
+  const targets = names.map((name) => ({ name, plain: simplify(name) }));
+  return (name) => {
+    if (name.length > 32) return null;
+    const given = simplify(name);
+    const synonym = synonyms.find(({ words }) => words.includes(given));
+    if (synonym) return synonym.meant;
+    const isMeant = (plain: string) => plain === given || (plain.length >= 4 && isOneSlipAway(given, plain));
+    return targets.find(({ plain }) => isMeant(plain))?.name ?? null;
+  };
 }
 
 function simplify(name: string): string {

@@ -1,20 +1,8 @@
 /** The parameters that several operations share. */
-import {
-  parseAddress,
-  parseRights,
-  parseRightsIdentifier,
-  REGISTRY_IDS,
-  rightsFromText,
-  UNLIMITED,
-} from '@mandate/core';
+import { parseRights, parseRightsIdentifier, REGISTRY_IDS, rightsFromText, UNLIMITED } from '@mandate/core';
 import { z } from 'zod';
+import { address } from './address.ts';
 import type { About, Parameter, ValuesOf } from './parameter.ts';
-
-export const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
-const address = z
-  .string()
-  .regex(ADDRESS, 'must be an address: 0x and 40 hex digits. Names are not resolved.')
-  .transform(parseAddress);
 
 export const uint256 = z
   .string()
@@ -109,7 +97,7 @@ export const vault = required(['vault', 'from'], address, COLD);
 
 export const contract = required(['contract'], address, {
   description: 'The token contract.',
-  example: '0xC011Ec7100000000000000000000000000000001',
+  example: '0xC011eC7100000000000000000000000000000001',
 });
 export const tokenId = required(['tokenId'], uint256, {
   description: 'The token id, in decimal digits or as 0x and hex digits.',

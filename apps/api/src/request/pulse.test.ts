@@ -25,27 +25,31 @@ test('the indexer is silent for as long as its heartbeat has not changed', () =>
   expect(ageMs(8)).toBe(0);
 });
 
-test('a reader that is behind has been silent since the first larger heartbeat was seen', () => {
+test('a reader that is behind has been silent since its heartbeat was last the newest', () => {
   const { sample, ageMs, wait } = start();
   for (const heartbeat of [7, 9, 12]) {
     sample(heartbeat);
     wait(1_000);
   }
   expect(ageMs(12)).toBe(1_000);
-  expect([9, 10, 11].map(ageMs)).toEqual([1_000, 1_000, 1_000]);
-  expect([7, 8].map(ageMs)).toEqual([2_000, 2_000]);
+  expect([9, 10, 11].map(ageMs)).toEqual([2_000, 2_000, 2_000]);
+  expect([7, 8].map(ageMs)).toEqual([3_000, 3_000]);
   // From before the process started: no more is known than that it was replaced by then.
   expect(ageMs(6)).toBe(3_000);
 });
 
-test('a copy is behind for as long as the primary has had more', () => {
+test('a copy is behind for as long as the primary may have had more', () => {
   const { sample, behindMs, wait } = start();
   expect(behindMs(5)).toBe(0);
-  for (const heartbeat of [7, 9]) {
-    sample(heartbeat);
-    wait(1_000);
-  }
-  expect([7, 8, 9, 10].map(behindMs)).toEqual([1_000, 1_000, 0, 0]);
+  sample(7);
+  wait(500);
+  sample(7);
+  // The database is away, and has a newer one when it is back.
+  wait(60_000);
+  expect(behindMs(7)).toBe(0);
+  sample(9);
+  wait(1_000);
+  expect([7, 8, 9, 10].map(behindMs)).toEqual([61_000, 61_000, 0, 0]);
   // The copy was behind when the process started, for an unknown time.
   expect(behindMs(6)).toBe(Number.POSITIVE_INFINITY);
 });
@@ -72,7 +76,7 @@ test('samples of servers that differ do not make a dead indexer look alive', () 
     wait(1_000);
   }
   expect(ageMs(100)).toBe(19_000);
-  expect(ageMs(40)).toBe(19_000);
+  expect(ageMs(40)).toBe(20_000);
 });
 
 test('a ledger that was restored, or opened again, is followed from its own heartbeat', () => {

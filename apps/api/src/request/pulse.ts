@@ -2,14 +2,16 @@
  * Measures how long ago a chain's heartbeat changed, by this process's own monotonic clock. The clock of the database is
  * never used: it may be wrong, and then a dead indexer would seem alive.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Heartbeats, Mark } from '@mandate/store';
+import type { Heartbeats } from '@mandate/store';
+import { createWaiting } from './ledger-watch.ts';
 
 export type Pulse = ReturnType<typeof createPulse>;
 
 interface Beat {
   readonly heartbeat: number;
   readonly seenMs: number;
+  /** When the primary still had no newer one. */
+  lastMs: number;
 }
 
 /** Half an hour of samples. A copy of the ledger that is further behind is too old for anyone. */
@@ -26,8 +28,11 @@ export function createPulse(nowMs: () => number = () => performance.now()) {
       const newest = beats.at(-1);
       // A heartbeat below all remembered ones means a ledger restored from a backup; one among them, a server that is behind.
       if (heartbeat === null || (oldest && heartbeat < oldest.heartbeat)) beats = [];
-      else if (newest && heartbeat <= newest.heartbeat) return;
-      if (heartbeat !== null) beats.push({ heartbeat, seenMs: nowMs() });
+      else if (newest && heartbeat <= newest.heartbeat) {
+        if (heartbeat === newest.heartbeat) newest.lastMs = nowMs();
+        return;
+      }
+      if (heartbeat !== null) beats.push({ heartbeat, seenMs: nowMs(), lastMs: nowMs() });
       if (beats.length > MAX_BEATS) beats.shift();
     },
 
@@ -39,56 +44,59 @@ export function createPulse(nowMs: () => number = () => performance.now()) {
       // A heartbeat that is not sampled yet changed after the newest sample.
       if (heartbeat >= newest.heartbeat) return nowMs() - newest.seenMs;
       const isForgotten = beats.length === MAX_BEATS && heartbeat < (beats[0]?.heartbeat ?? 0);
-      // For a reader that still has this heartbeat, the indexer is silent since the next one was seen.
-      return isForgotten ? Number.POSITIVE_INFINITY : nowMs() - findNext(heartbeat, newest).seenMs;
+      // A reader that still has this heartbeat has missed everything since then.
+      return isForgotten ? Number.POSITIVE_INFINITY : nowMs() - findLastMs(heartbeat, newest);
     },
 
-    /** For how long the primary has had a newer one. Infinity: since before this process looked. */
+    /**
+     * Returns how long ago the primary was last seen with nothing newer. Infinity: before this process looked. While the
+     * database was away, the primary may have had newer ones all the time.
+     */
     behindMs(heartbeat: number): number {
       const [oldest] = beats;
       const newest = beats.at(-1);
       if (!oldest || !newest || newest.heartbeat <= heartbeat) return 0;
       if (heartbeat < oldest.heartbeat) return Number.POSITIVE_INFINITY;
-      return nowMs() - findNext(heartbeat, newest).seenMs;
+      return nowMs() - findLastMs(heartbeat, newest);
     },
   };
 
   /** Searches from the newest: every check asks, and a read model is only one or two heartbeats behind. */
-  function findNext(heartbeat: number, newest: Beat): Beat {
-    let next = newest;
+  function findLastMs(heartbeat: number, newest: Beat): number {
+    let { seenMs } = newest;
     for (let i = beats.length - 1; i >= 0; i--) {
       const beat = beats[i];
-      if (!beat || beat.heartbeat <= heartbeat) break;
-      next = beat;
+      if (!beat) break;
+      if (beat.heartbeat <= heartbeat) return beat.lastMs;
+      ({ seenMs } = beat);
     }
-    return next;
+    return seenMs;
   }
-}
-
-/** The state of the ledger that is read all the time. */
-export interface Sampled extends Heartbeats {
-  readonly marks: readonly Mark[];
 }
 
 const SAMPLE_EVERY_MS = 500;
 
 /**
- * Reads heartbeats and marks all the time. While the database does not answer, nothing is seen: a chain whose marks
- * can't be read soon counts as silent.
+ * Reads heartbeats, logs and marks all the time, in one statement. While the database does not answer, nothing is seen: a
+ * chain whose marks can't be read soon counts as silent. `read` gets the stamp of the marks that were read last.
  */
-export function startSampler(read: () => Promise<Sampled>, sample: (sampled: Sampled) => void) {
-  let ledgerId: string | null = null;
+export function startSampler(
+  read: (marksStamp: string | null) => Promise<Heartbeats>,
+  sample: (sampled: Heartbeats) => void,
+) {
+  let last: Heartbeats | null = null;
   const closing = new AbortController();
+  const pausing = createWaiting();
   const first = Promise.withResolvers<void>();
   const ended = keepSampling();
 
   async function keepSampling(): Promise<void> {
     while (!closing.signal.aborted) {
-      const sampled = await read().catch(() => null);
-      ledgerId = sampled ? sampled.ledgerId : ledgerId;
+      const sampled = await read(last?.marksStamp ?? null).catch(() => null);
+      last = sampled ?? last;
       if (sampled) sample(sampled);
       first.resolve();
-      await delay(SAMPLE_EVERY_MS, undefined, { signal: closing.signal }).catch(() => {});
+      await pausing.wait([], SAMPLE_EVERY_MS, closing.signal);
     }
   }
 
@@ -96,7 +104,9 @@ export function startSampler(read: () => Promise<Sampled>, sample: (sampled: Sam
     /** Resolves after the database was asked once, whether or not it answered. */
     first: first.promise,
     /** The ledger that the database has. Null: it was not asked yet. */
-    ledgerId: () => ledgerId,
+    ledgerId: () => last?.ledgerId ?? null,
+    /** The identity of a chain's log. Null: it was not read yet, or the ledger does not have the chain. */
+    feedOf: (chainId: number) => last?.feeds.get(chainId) ?? null,
     async close() {
       closing.abort();
       await ended;

@@ -1,21 +1,23 @@
 /** Parameters of other operations. A client that sends them must not believe that they have an effect. */
-import { z } from 'zod';
-import type { Parameters } from './parameter.ts';
-import { inQuery } from './parameters.ts';
+import type { Registry } from '@mandate/core';
+import type { Refused } from './parameter.ts';
 
-/** Creates parameters that are always refused, with the reason of each group. */
+/** Creates refusals of parameters, with the reason of each group. */
 export function refuseParameters(
   groups: readonly (readonly [names: readonly string[], why: string])[],
-): Parameters {
-  const refused = groups.flatMap(([names, why]) => {
-    const never = z.string().refine(() => false, why);
-    return names.map((name) => [name, inQuery(name, never, {})] as const);
-  });
-  return Object.fromEntries(refused);
+): Refused {
+  return new Map(groups.flatMap(([names, why]) => names.map((name) => [name, why] as const)));
 }
 
-/** Names that people try for the parameters of an operation that asks many chains. */
-export const NEARLY_SEVERAL: Parameters = refuseParameters([
-  [['chain', 'chains', 'network', 'networks'], 'is not a parameter. Did you mean "chainIds"?'],
-  [['registry', 'version', 'versions'], 'is not a parameter. Did you mean "registries"?'],
-]);
+/** Refuses to choose the registry beside the path, and in v1 the parameter that only v2 has. */
+export function refuseOtherVersion(registry: Registry, onlyV2: string): Refused {
+  const other = registry === 'v1' ? 'v2' : 'v1';
+  const byPath = `is not a parameter. The path chooses the registry: for ${other}, ask /registry/${other}/….`;
+  return refuseParameters([
+    [['registry', 'registries', 'version'], byPath],
+    [
+      registry === 'v1' ? [onlyV2] : [],
+      'is a parameter of v2, not of v1. Leave it out, or ask /registry/v2/….',
+    ],
+  ]);
+}

@@ -31,7 +31,7 @@ const OF_V2 = `/registry/v2/check/all?chainId=${BASE}&from=${wallets.vault}&to=$
 const QUESTIONS = [
   CHECK,
   `${CHECK}&numbers=string`,
-  `${CHECK}&strict=true`,
+  `${CHECK}&consistency=strict`,
   `${CHECK}&atBlock=1`,
   `/registry/v1/${wallets.hot}?chainId=${BASE}`,
   `/snapshots/${BASE}/0?contract=${wallets.vault}&registries=v1`,
