@@ -20,12 +20,13 @@ import { addConnectionLimit } from './access/limit/connections.ts';
 import { addBodyLimit, addHeavyLimit } from './access/limit/in-progress.ts';
 import { addLimit } from './access/limit/limit.ts';
 import { createRedisShares } from './access/limit/redis-shares.ts';
-import { createFindHolder, laneOf } from './access/limit/shares.ts';
+import { createFindAsker, createFindHolder, laneOf } from './access/limit/shares.ts';
 import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { createUsage } from './access/usage/usage.ts';
 import { addDeveloper } from './account/account.ts';
 import { createChainReader } from './answers/chain/chain-reader.ts';
 import { createChecks } from './answers/checks.ts';
+import { createReadDoubts } from './answers/doubts.ts';
 import { createAnswerEligibility } from './answers/eligibility/eligibility.ts';
 import { createFindGranting } from './answers/granting-page.ts';
 import { createListPages } from './answers/list-pages.ts';
@@ -94,6 +95,8 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** A key must not wait as long for its check as for its answer. */
 const ACCOUNTS_TIMEOUT_MS = 2_000;
 const HEARTBEATS_TIMEOUT_MS = 2_000;
+/** A connection that hangs must not keep changes from streams for long. Their statements are short. */
+const FEED_TIMEOUT_MS = 2_000;
 /** One client never takes the last of them, if clients are told apart. */
 const LIST_CONNECTIONS = 3;
 
@@ -126,7 +129,7 @@ export async function createApi({
   const pools = {
     checks: open(8, { role: ledgerRole }),
     lists: open(LIST_CONNECTIONS, { role: ledgerRole }),
-    feed: open(2, { role: ledgerRole }),
+    feed: open(2, { role: ledgerRole, statementTimeoutMs: FEED_TIMEOUT_MS }),
     accounts: open(3, { statementTimeoutMs: ACCOUNTS_TIMEOUT_MS }),
     developer: open(2),
     // Heartbeats are read from the primary, even if the ledger is read from a standby: standbys may be behind.
@@ -135,16 +138,11 @@ export async function createApi({
   const [checks, lists] = [createReader(pools.checks), createReader(pools.lists)];
   const cursors = createCursors(lists.getCursorSecret);
   const keys = createKeyStore(pools.accounts);
-  const served = createServedChains(chains);
-  const pulses = new Map(served.list().map(({ chainId, pulse }) => [chainId, pulse]));
-  const primary = createReader(pools.heartbeats);
-  const { listMarks } = createAuditRecords(pools.heartbeats);
-  const sampler = startSampler(
-    async () => ({ ...(await primary.readHeartbeats()), marks: await listMarks() }),
-    served.sample,
-  );
-  const { ledgerId } = sampler;
-  const readModel = given && trustReadModel(given, log, { ledgerId, pulseOf: (id) => pulses.get(id) });
+  // Marks are read and set on the primary.
+  const auditRecords = createAuditRecords(pools.accounts);
+  const served = createServedChains(chains, auditRecords.isNamed);
+  const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, served.sample);
+  const readModel = given && trustReadModel(given, log, { ...sampler, chains: served.list() });
   // The read model's ledger is checked before the first request, unless the database is away.
   await Promise.race([sampler.first, delay(HEARTBEATS_TIMEOUT_MS, undefined, { ref: false })]);
   const watch = createLedgerWatch(databaseUrl);
@@ -206,13 +204,13 @@ export async function createApi({
     chainReader,
     cache,
     // Disputes are recorded on the primary, where the auditor looks for them.
-    reportDispute: createReportDispute(createAuditRecords(pools.accounts), log),
+    reportDispute: createReportDispute(auditRecords, log),
     countProof: addProofMetrics(metrics.registry, cache),
   });
   const web = webDir === null ? null : readWebFiles(webDir);
   const docs = docsDir === null ? null : readDocsFiles(docsDir, publicUrl);
   addDocumentation(app, publicUrl, { hasWeb: web !== null, hasDocs: docs !== null });
-  const lookups = createLookups(chainReader);
+  const lookups = createLookups();
   addNameMetrics(metrics.registry, lookups);
   await addOperations(app, {
     reader: checks,
@@ -221,11 +219,13 @@ export async function createApi({
     lists: createListPages(readModel, metrics.countPage),
     findGranting: createFindGranting(readModel, metrics.countPage),
     answerEligibility: createAnswerEligibility({ chainReader, pin }),
-    names: createNames(
+    names: createNames({
       lookups,
-      chains.some(({ chainId }) => chainId === MAINNET),
-    ),
+      chainReader,
+      hasEthereum: chains.some(({ chainId }) => chainId === MAINNET),
+    }),
     readerFor,
+    findAsker: createFindAsker(findHolder),
     chains: served,
     pin,
     chainReader,
@@ -236,7 +236,13 @@ export async function createApi({
     history: createStatusHistoryStore(pools.lists),
     audit: createAuditRecords(pools.checks),
     showUsage,
-    feed: { reader: createReader(pools.feed), watch, ...edge, shares: streamShares },
+    feed: {
+      reader: createReader(pools.feed),
+      watch,
+      readDoubts: createReadDoubts({ reader: checks, readModel, chains: served }),
+      ...edge,
+      shares: streamShares,
+    },
   });
   await addMcp(app, { publicUrl, origins: mcpOrigins, log });
   await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });

@@ -2,6 +2,7 @@
 import type { ListRead, ReadModel } from '@mandate/read-model';
 import { type Direction, MAX_ROW_BYTES, writeRow } from '@mandate/read-model/rows';
 import type { Checkpoint, DatedRow, Listed, Reader } from '@mandate/store';
+import type { ProblemError } from '../http/problems.ts';
 import { findAuditMark, findAuditMarkOfReceiver } from '../request/audit-marks.ts';
 import type { ServedChain } from '../request/chains.ts';
 import type { List, Pin, Place } from '../request/cursor.ts';
@@ -64,7 +65,7 @@ export function createListPages(readModel: ListReadModel | null, countPage: (sou
   async function read(getReader: () => Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
     const known = readAtOnce(request);
     if (known) return known;
-    const mark = findMarkOfList(request);
+    const mark = await findMarkOfList(request);
     if (mark) throw mark;
     countPage('database');
     return readFromDatabase(getReader(), request);
@@ -79,24 +80,25 @@ export function createListPages(readModel: ListReadModel | null, countPage: (sou
   };
 }
 
+type MarkedList = Pick<PageRequest, 'chain' | 'only'> & { readonly list: Pick<List, 'registry' | 'wallet'> };
+
 /** A list has what the wallet granted and what it was granted. */
-export function findMarkOfList({
-  chain,
-  list: { registry, wallet },
-  only,
-}: Pick<PageRequest, 'chain' | 'only'> & { readonly list: Pick<List, 'registry' | 'wallet'> }) {
-  return (
-    (only === 'to' ? null : findAuditMark(chain, { registry, from: wallet })) ??
-    (only === 'from' ? null : findAuditMarkOfReceiver(chain, { registry, to: wallet }))
-  );
+export async function findMarkOfList(asked: MarkedList): Promise<ProblemError | null> {
+  const { chain, list, only } = asked;
+  if (only === 'from') return findMarkOfGiver(asked);
+  const { registry, wallet: to } = list;
+  return findMarkOfGiver(asked) ?? (await findAuditMarkOfReceiver(chain, { registry, to }));
 }
+
+const findMarkOfGiver = ({ chain, list: { registry, wallet: from }, only }: MarkedList) =>
+  only === 'to' ? null : findAuditMark(chain, { registry, from });
 
 /** The beginning of a list. */
 export const FIRST: Place = { direction: 'from' };
 
 /** Reads a page without a pause, and so from one state of the read model. Null: it does not know the block of the list. */
 function readFromModel(readModel: ListReadModel, request: PageRequest): Page | null {
-  if (findMarkOfList(request)) return null;
+  if (findMarkOfGiver(request)) return null;
   const { chain } = request;
   const found = request.dated ? readDated(readModel, request) : readText(readModel, request);
   if (!found) return null;

@@ -10,7 +10,7 @@ import { messageOf } from '../http/problems.ts';
 export interface HostReadModel
   extends Pick<
     ReadModel,
-    'check' | 'list' | 'listDated' | 'findRows' | 'findCheckpoint' | 'states' | 'findLedgerId'
+    'check' | 'list' | 'listDated' | 'findRows' | 'findCheckpoint' | 'findPlace' | 'states' | 'findLedgerId'
   > {
   /** Tells the operator why it does not follow the ledger. Null: it does, as far as this process knows. */
   problem(): string | null;
@@ -85,6 +85,7 @@ export async function startReadModel(
     listDated: (...asked) => opened?.readModel.listDated(...asked) ?? null,
     findRows: (...asked) => opened?.readModel.findRows(...asked) ?? null,
     findCheckpoint: (chainId) => opened?.readModel.findCheckpoint(chainId) ?? null,
+    findPlace: (chainId) => opened?.readModel.findPlace(chainId),
     states: () => opened?.readModel.states() ?? [],
     findLedgerId: () => opened?.readModel.findLedgerId() ?? null,
     isFollowing: () => opened?.follower.isFollowing() ?? false,

@@ -94,11 +94,12 @@ const ANSWERED = [
 
 const folder = createFolder();
 let db: TestDatabase;
+let ledger: ReturnType<typeof createTestLedger>;
 let withModel: ReadModelApi;
 let onDatabase: ReadModelApi;
 beforeAll(async () => {
   db = await createTestDatabase();
-  const ledger = createTestLedger(db.database);
+  ledger = createTestLedger(db.database);
   await ledger.openChain();
   await ledger.write(1, HEAD, ...GRANTS);
   await ledger.writer.mark(1, block(HEAD), { head: HEAD, safe: 8, finalized: 7 }, 'following');
@@ -112,8 +113,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function find(confirmed: boolean): Promise<void> {
-  const { registry, from, to } = missing;
+async function find(confirmed: boolean, delegation = missing): Promise<void> {
+  const { registry, from, to } = delegation;
   await createAuditRecords(db.database).findings.keep([
     {
       chainId: 1,
@@ -121,7 +122,7 @@ async function find(confirmed: boolean): Promise<void> {
       registry,
       vault: from,
       wallet: to,
-      grant: identify(missing),
+      grant: identify(delegation),
       half: 'logs',
       kind: 'missing',
       evidence: {},
@@ -199,4 +200,22 @@ describe.each([
     const { headers } = await ask(api().url, path);
     return { tag: headers.get('etag'), next: /^<([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? null };
   }
+});
+
+test('after a repair, the copy of the rows before it is not used', async () => {
+  const [, , invented] = GRANTS;
+  if (!invented) throw new Error('There is no grant to repair.');
+  await ledger.write(1, HEAD + 2);
+  await untilReading(withModel, check(honest, honest));
+  // As while other chains are loaded: the copy waits for its turn.
+  await withModel.stopFollowing();
+  await find(true, invented.delegation);
+  const ask200 = async () => (await ask(withModel.url, check(honest, honest))).code === '200';
+  await until('it is refused', async () => !(await ask200()));
+  const block = await ledger.writer.findBlockUpTo(1, HEAD + 1);
+  if (!block) throw new Error('There is no block to go back to.');
+  const repaired = await ledger.writer.repair(1, { vaults: [honest], rows: [], eventful: [], block });
+  expect(repaired.removed).toHaveLength(1);
+  await until('it is answered', ask200);
+  expect(await ask(withModel.url, check(honest, honest))).toMatchObject({ code: '200', body: 'false' });
 });

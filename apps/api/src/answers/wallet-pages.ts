@@ -169,7 +169,7 @@ async function readPart(reading: ChainReading, begun: WalletPlace['begun']): Pro
   const { chain, request } = reading;
   const registries = ORDER.filter((name) => chain.registries[name] && request.registries.includes(name));
   for (const registry of registries) {
-    const mark = findMarkOfList({
+    const mark = await findMarkOfList({
       chain,
       list: { registry, wallet: request.wallet },
       only: request.direction,

@@ -152,7 +152,7 @@ test('checks and lists are answered until the chain is too old, then refused, an
   }
 });
 
-test('a process that starts again answers at once from the folder of the one before', async () => {
+test('a process that starts again answers from the folder of the one before, once it has read the marks', async () => {
   const settings = { READ_MODEL_DIR: folders[1].path };
   const metricsOf = async ({ adminUrl }: ApiProcess) => (await fetch(`${adminUrl}/metrics`)).text();
   const untilItReads = (service: ApiProcess) =>
@@ -175,13 +175,16 @@ test('a process that starts again answers at once from the folder of the one bef
   await expectFirstRead(again);
   await again.kill();
 
-  // Also after it was killed, and without a database.
+  // After it was killed, and without a database, no process knows which vaults are under audit.
   await postgres.stop();
+  let alone: ApiProcess;
   try {
-    const alone = await startApiProcess(postgres.url, settings);
-    await expectFirstRead(alone);
-    expect(await alone.stop()).toBe(0);
+    alone = await startApiProcess(postgres.url, settings);
+    expect(await codeOf(alone.url, CHECK)).toBe('503 database_unavailable');
   } finally {
     await postgres.start();
   }
+  await untilItReads(alone);
+  await expectFirstRead(alone);
+  expect(await alone.stop()).toBe(0);
 });

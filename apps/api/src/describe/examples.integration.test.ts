@@ -56,7 +56,7 @@ const PATHS: Readonly<Record<string, string>> = {
   batch: '/batch',
   changes: '/changes?cursor=start&chainIds=1&limit=2',
   getAuditReport: '/audit/reports/newest',
-  getStatusHistory: '/status/history?hours=1',
+  getStatusHistory: '/status/history?hours=24',
   snapshot: `/snapshots/1/2?contract=${COLLECTION}&registries=v1`,
 };
 

@@ -40,7 +40,7 @@ export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SA
 };
 export const LIMIT_HEADERS: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': header(
-    'The request limit: `"anon";q=25;w=10` allows 25 requests in 10 seconds. With a key: the ceilings of the key and of the operator, if any. With a publishable key: `visitor` and `key`, or `anon` when the total of the key is used up',
+    'The request limit: `"anon";q=25;w=10` allows 25 requests in 10 seconds. `network-56` and `network-48` follow if the IPv6 network of the client refused. With a key: the ceilings of the key and of the operator, if any. With a publishable key: `visitor` and `key`, or `anon` when the total of the key is used up',
   ),
   RateLimit: header('The requests (`r`) that are answered in the next `t` seconds: `"anon";r=24;t=10`'),
 };
@@ -176,10 +176,11 @@ function describeUnchanged({ answer: { headers = [] } }: Operation): Json {
   return { 304: { description, headers: Object.fromEntries(named) } };
 }
 
-function describeErrors({ fails, takesKeys }: Operation): Json {
-  const possible = fails
+function describeErrors({ fails, takesKeys, ofService }: Operation): Json {
+  const listed = fails
     ? { unavailable: [405, 503], absent: [400, 404, 405, 503], never: [405] }[fails]
     : REFUSALS;
+  const possible = ofService ? [...listed, 429] : listed;
   const statuses = possible.filter((status) => takesKeys || !OF_KEYS.includes(status));
   return Object.fromEntries(statuses.map((status) => [status, ref(`responses/${status}`)]));
 }

@@ -34,6 +34,11 @@ const CHAIN_GRANTS = object({
   broadest: ref('schemas/StandingGrant'),
   narrowest: ref('schemas/StandingGrant'),
 });
+const expiresAt = {
+  ...integerOrNull,
+  description:
+    'The time at which rights of the expiring form end, in seconds since 1970. Null: they name none',
+};
 const safeBlock = { ...integer, description: 'With `consistency=strict`: the safe block' };
 const because = listOf(
   ref('schemas/StandingGrant'),
@@ -70,6 +75,7 @@ export const SCHEMAS: Json = {
   ),
   StandingGrant: object({
     ...GRANT,
+    expiresAt,
     block: { ...integer, description: 'The block in which it was granted' },
     transaction: { ...HASH, description: 'The transaction that granted it' },
     since: {
@@ -117,11 +123,7 @@ export const SCHEMAS: Json = {
   WalletDelegation: object({
     chainId: integer,
     ...GRANT,
-    expiresAt: {
-      ...integerOrNull,
-      description:
-        'The time at which rights of the expiring form end, in seconds since 1970. Null: they name none',
-    },
+    expiresAt,
     block: { ...integer, description: 'The block in which it was granted' },
     transaction: { ...HASH, description: 'The transaction that granted it' },
     since: {
@@ -208,6 +210,21 @@ export const SCHEMAS: Json = {
     changes: listOf(ref('schemas/Change')),
     cursor: { type: 'string', description: 'Send it to continue' },
     more: { type: 'boolean', description: 'The next page is available now' },
+    unknown: listOf(
+      ref('schemas/ChainState'),
+      'The chains and vaults that checks are answered 503 for now. What you built from their changes is not certain',
+    ),
+  }),
+  ChainState: object({
+    chainId: integer,
+    known: { type: 'boolean', description: 'Checks are answered' },
+    code: {
+      type: ['string', 'null'],
+      enum: [...PROBLEM_CODES, null],
+      description: 'The code that checks are answered 503 with. Null if `known`',
+    },
+    block: { ...integerOrNull, description: 'The newest block that the service has read' },
+    vault: { ...orNull(address), description: 'The vault that is under audit. Null: the whole chain' },
   }),
   Problem: object(
     {

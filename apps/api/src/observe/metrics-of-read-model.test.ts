@@ -5,7 +5,8 @@ import { createServedChains } from '../request/chains.ts';
 import { addReadModelMetrics, type ReadModelStates } from './metrics-of-read-model.ts';
 
 const node = { nodes: ['http://127.0.0.1:1'] };
-const chains = createServedChains(readChains({ CHAINS: JSON.stringify({ 1: node, 10: node, 8453: node }) }));
+const configured = readChains({ CHAINS: JSON.stringify({ 1: node, 10: node, 8453: node }) });
+const chains = createServedChains(configured, async () => false);
 const linesOf = async (registry: Registry) =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith('mandate'));
 

@@ -4,9 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { CountRest } from '../access/limit/limit.ts';
 import type { SharedShares } from '../access/limit/redis-shares.ts';
-import type { FindHolder } from '../access/limit/shares.ts';
+import type { FindAsker, FindHolder } from '../access/limit/shares.ts';
 import type { ChainReader } from '../answers/chain/chain-reader.ts';
 import type { AnswerSource, Checks } from '../answers/checks.ts';
+import type { ReadDoubts } from '../answers/doubts.ts';
 import type { AnswerEligibility } from '../answers/eligibility/eligibility.ts';
 import type { FindGranting } from '../answers/granting-page.ts';
 import type { ListPages } from '../answers/list-pages.ts';
@@ -21,6 +22,8 @@ export interface Dependencies {
   readonly reader: Reader;
   /** Reads long lists, each statement when it is the client's turn. */
   readonly readerFor: (request: FastifyRequest) => Reader;
+  /** Finds the client that calls to nodes count against. */
+  readonly findAsker: FindAsker;
   readonly chains: ServedChains;
   readonly checks: Checks;
   readonly proofs: Proofs;
@@ -41,6 +44,7 @@ export interface Dependencies {
   readonly feed: {
     readonly reader: Reader;
     readonly watch: LedgerWatch;
+    readonly readDoubts: ReadDoubts;
     readonly registry: Registry;
     readonly findHolder: FindHolder;
     /** Null: this process counts event streams alone. */

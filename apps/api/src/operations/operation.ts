@@ -7,7 +7,10 @@ export type Json = Readonly<Record<string, unknown>>;
 export const ref = (name: string): Json => ({ $ref: `#/components/${name}` });
 
 export interface Operation<P extends Parameters = Parameters>
-  extends Pick<FastifyContextConfig, 'weight' | 'takesKeys' | 'heavy' | 'units' | 'countsRest'> {
+  extends Pick<
+    FastifyContextConfig,
+    'weight' | 'takesKeys' | 'ofService' | 'heavy' | 'units' | 'countsRest'
+  > {
   readonly id: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;

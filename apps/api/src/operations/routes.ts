@@ -1,6 +1,7 @@
 /** Gives every operation its route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addPreflight } from '../http/headers.ts';
+import { createReadParameters, type Query } from '../request/parameter.ts';
 import { createAuditHandlers } from './audit/handler.ts';
 import { AUDIT, AUDIT_KEY, AUDIT_REPORT } from './audit/operation.ts';
 import { createBatchHandler } from './batch/handler.ts';
@@ -28,6 +29,9 @@ import { createStatusHistoryHandler } from './status/history.ts';
 import { HEALTH, NETWORKS, STATUS, STATUS_HISTORY } from './status/operation.ts';
 import { createWalletHandler } from './wallet/handler.ts';
 import { WALLET } from './wallet/operation.ts';
+
+/** Everything that a body asks for is in the body. */
+const readNone = createReadParameters({});
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
@@ -69,8 +73,8 @@ export async function addOperations(app: FastifyInstance, dependencies: Dependen
 }
 
 export async function addRoute(app: FastifyInstance, operation: Operation, handler: Handler): Promise<void> {
-  const { id, method, path: url, body, weight, takesKeys, heavy, units, countsRest } = operation;
-  const config = { operation: id, weight, takesKeys, heavy, units, countsRest };
+  const { id, method, path: url, body, weight, takesKeys, ofService, heavy, units, countsRest } = operation;
+  const config = { operation: id, weight, takesKeys, ofService, heavy, units, countsRest };
   if (!body) return void app.route({ method, url, config, handler });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -78,6 +82,10 @@ export async function addRoute(app: FastifyInstance, operation: Operation, handl
       body.read(bytes),
     );
     addPreflight(scope, url, CORS_OF_BODIES);
-    scope.route({ method, url, bodyLimit: body.maxBytes, config, handler });
+    const readWithoutQuery: Handler = (request, reply) => {
+      readNone(request.query as Query, {});
+      return handler(request, reply);
+    };
+    scope.route({ method, url, bodyLimit: body.maxBytes, config, handler: readWithoutQuery });
   });
 }

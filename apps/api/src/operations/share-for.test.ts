@@ -33,10 +33,10 @@ test('an answer is asked for again after its time, and a failure at once', async
   expect(await failing('a')).toBe('up');
 });
 
-test('questions are asked one after another, and few answers are kept', async () => {
-  let [running, most, asked] = [0, 0, 0];
+test('questions are asked one after another, and more keys than are kept are refused', async () => {
+  let [running, most, asked, keptMs] = [0, 0, 0, LONG_MS];
   const ask = shareFor(
-    () => LONG_MS,
+    () => keptMs,
     async (key: number) => {
       asked++;
       most = Math.max(most, ++running);
@@ -46,10 +46,30 @@ test('questions are asked one after another, and few answers are kept', async ()
     },
   );
   const keys = Array.from({ length: 50 }, (_, key) => key);
-  expect(await Promise.all(keys.map(ask))).toEqual(keys);
-  expect([most, asked]).toEqual([1, 50]);
-  await ask(49);
-  expect(asked).toBe(50);
-  await ask(0);
-  expect(asked).toBe(51);
+  const answers = await Promise.allSettled(keys.map(ask));
+  expect(answers.map(({ status }) => status)).toEqual(
+    keys.map((key) => (key < 8 ? 'fulfilled' : 'rejected')),
+  );
+  expect([most, asked]).toEqual([1, 8]);
+  await expect(ask(49)).rejects.toMatchObject({ code: 'overloaded' });
+  expect(await ask(0)).toBe(0);
+  expect(asked).toBe(8);
+});
+
+test('a question that takes longer than its answer is kept is not asked twice, and then makes room', async () => {
+  let asked = 0;
+  const { promise: isUp, resolve: goUp } = Promise.withResolvers<void>();
+  const ask = shareFor(
+    () => 0,
+    async (key: number) => {
+      asked++;
+      await isUp;
+      return key;
+    },
+  );
+  const waiting = [0, 0, 1, 2, 3, 4, 5, 6, 7].map(ask);
+  await expect(ask(8)).rejects.toMatchObject({ code: 'overloaded' });
+  goUp();
+  expect(await Promise.all(waiting)).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7]);
+  expect([await ask(8), asked]).toEqual([8, 9]);
 });

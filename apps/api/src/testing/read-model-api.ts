@@ -21,6 +21,8 @@ export interface ReadModelApi {
   countRead(): Promise<number>;
   /** How many pages of lists were read, by their source. */
   countPages(): Promise<Readonly<Record<string, number>>>;
+  /** Leaves the copy as it is, whatever happens to the ledger. */
+  stopFollowing(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,13 +35,19 @@ export async function startReadModelApi(
   const log = pino({ level: 'silent' });
   const opened = dir === null ? null : openReadModel({ dir });
   const chainIds = chains.map(({ chainId }) => chainId);
-  const follower = opened && followLedger({ readModel: opened, databaseUrl, chainIds, log });
+  let follower = opened && followLedger({ readModel: opened, databaseUrl, chainIds, log });
   const readModel = opened &&
     follower && { ...opened, problem: follower.problem, isFollowing: follower.isFollowing };
   const api = await createApi({ databaseUrl, chains, readModel, log });
   const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  async function stopFollowing(): Promise<void> {
+    const stopped = follower;
+    follower = null;
+    await stopped?.close();
+  }
   return {
     url,
+    stopFollowing,
     isReady: async () => (await api.admin.ready()).isReady,
     async countRead() {
       const metrics = await api.admin.metrics();
@@ -53,7 +61,7 @@ export async function startReadModelApi(
     },
     async close() {
       await api.close();
-      await follower?.close();
+      await stopFollowing();
       await opened?.close();
     },
   };

@@ -9,13 +9,14 @@ import type { Dependencies } from '../dependencies.ts';
 import { shareFor } from '../share-for.ts';
 import { AUDIT_REPORT, NEWEST } from './operation.ts';
 
-/** Nobody is limited here, and each chain takes several statements: all requests of this time share them. */
+/** Each chain takes several statements: all requests of this time share them. */
 const KEPT_MS = 1_000;
 /** The days that `/audit` lists. */
 const MAX_DAYS = 100;
 
 export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit' | 'chains'>) {
   const readParameters = createReadParameters(AUDIT_REPORT.parameters);
+  const readNone = createReadParameters({});
 
   const shared = shareFor(() => KEPT_MS, readAll);
 
@@ -32,10 +33,13 @@ export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit
   }
 
   return {
-    audit: () => shared('all'),
+    audit(request: FastifyRequest) {
+      readNone(request.query as Query, {});
+      return shared('all');
+    },
 
     async report(request: FastifyRequest) {
-      const { day } = readParameters({}, request.params as Query);
+      const { day } = readParameters(request.query as Query, request.params as Query);
       const found = await findDay(day);
       const report = found === undefined ? null : await audit.readReport(found);
       if (report) return report;
@@ -46,7 +50,8 @@ export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit
       throw new ProblemError('not_found', detail);
     },
 
-    async key() {
+    async key(request: FastifyRequest) {
+      readNone(request.query as Query, {});
       const [newest, ...previous] = await audit.listKeys();
       const detail = 'This service has no key for reports yet. Its auditor creates one when it starts.';
       if (!newest) throw new ProblemError('not_found', detail);

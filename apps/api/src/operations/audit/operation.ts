@@ -1,4 +1,4 @@
-/** What the auditor found. These operations have no request limit. */
+/** What the auditor found. */
 import { z } from 'zod';
 import { inPath, isDay } from '../../request/parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
@@ -36,6 +36,7 @@ export const AUDIT: Operation = {
     'Questions about a vault whose records differ are refused with 503 `under_audit` until they are repaired.',
   parameters: {},
   takesKeys: false,
+  ofService: true,
   answer: { description: 'The answer', content: json(ref('schemas/Audit')) },
   fails: 'unavailable',
 };
@@ -51,6 +52,7 @@ export const AUDIT_REPORT: Operation<typeof REPORT_PARAMETERS> = {
     '`body`, with a key that you got from another place than this service.',
   parameters: REPORT_PARAMETERS,
   takesKeys: false,
+  ofService: true,
   answer: { description: 'The report', content: json(ref('schemas/AuditReport')) },
   fails: 'absent',
 };
@@ -64,6 +66,7 @@ export const AUDIT_KEY: Operation = {
   description: 'Returns the public key that reports are signed with, and the keys of earlier reports.',
   parameters: {},
   takesKeys: false,
+  ofService: true,
   answer: { description: 'The key', content: json(ref('schemas/AuditKey')) },
   fails: 'absent',
 };

@@ -1,5 +1,6 @@
 /** A batch chain by chain: what is not known of one leaves the answers of the others as they are. */
 import type { Answer, Registry } from '@mandate/core';
+import type { Asker } from '../../access/limit/shares.ts';
 import type { AskedChain } from '../../answers/present.ts';
 import type { ProvenAnswer } from '../../answers/proofs/prove-question.ts';
 import { type ProblemCode, ProblemError } from '../../http/problems.ts';
@@ -33,7 +34,7 @@ export function createAnswerBatch({
   chains,
 }: Pick<Dependencies, 'checks' | 'proofs' | 'chains'>) {
   /** Returns the answers in the order of the checks, and the chains that the checks name, by number. */
-  return async function answerBatch({ checks: sent, when, proof }: Batch) {
+  return async function answerBatch({ checks: sent, when, proof }: Batch, asker: Asker) {
     const answer = proof ? proofs.answer : checks.answer;
     const answers = new Array<BatchAnswer>(sent.length);
     const placed = sent.map((check, place): Placed => ({ ...check, place }));
@@ -52,7 +53,7 @@ export function createAnswerBatch({
       if (chain instanceof ProblemError) return { chainId, known: chain };
       const asked = group.filter(({ place }) => answers[place] === undefined);
       const questions = asked.map(({ question }) => question);
-      const known = await answer(chain, questions, when).catch((error: unknown) => {
+      const known = await answer(chain, questions, when, asker).catch((error: unknown) => {
         if (error instanceof ProblemError && isOfChain(error)) return error;
         throw error;
       });

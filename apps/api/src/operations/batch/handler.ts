@@ -15,7 +15,7 @@ const CHECKS_A_REQUEST = 40;
 const MAX_CHECKS_UNDER_WAY = 20_000;
 
 export function createBatchHandler(dependencies: Dependencies) {
-  const { countRest } = dependencies;
+  const { countRest, findAsker } = dependencies;
   const answerBatch = createAnswerBatch(dependencies);
   const tooMany = 'Too many checks of batches are in progress. Try again shortly.';
   const runUnderWay = createUnderWay(MAX_CHECKS_UNDER_WAY, tooMany);
@@ -27,7 +27,7 @@ export function createBatchHandler(dependencies: Dependencies) {
     assertChains(request, [...new Set(batch.checks.map(chainOf))]);
     return runUnderWay(batch.checks.length, async () => {
       await countRest?.(request, reply, unitsOf(batch));
-      const { answers, named } = await answerBatch(batch);
+      const { answers, named } = await answerBatch(batch, findAsker(request));
       const [first, second] = named;
       if (first && !second) request.chainId = first.chainId;
       const present = (answer: BatchAnswer) => presentBatchAnswer(answer, batch.numbers);

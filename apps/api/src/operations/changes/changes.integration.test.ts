@@ -49,7 +49,7 @@ describe('a page', () => {
         `{"chainId":1,"change":"granted","undone":false,"registry":"v1","type":"ALL","from":"0x00000000000000000000000000000000000000AA","to":"0x00000000000000000000000000000000000000bb","contract":null,"tokenId":null,"rights":null,"tokenType":null,"amount":null,"amountBefore":null,${placeOf(1, 1)}}`,
         `{"chainId":1,"change":"amountChanged","undone":false,${changed}}`,
         `{"chainId":1,"change":"amountChanged","undone":true,${changed}}`,
-      ].join(',')}],"cursor":"…","more":false}`,
+      ].join(',')}],"cursor":"…","more":false,"unknown":[]}`,
     );
     const text = await feed.page('cursor=start&chainIds=1&numbers=string');
     expect(text.changes[2]).toMatchObject({

@@ -1,9 +1,11 @@
 /** Changes as Server-Sent Events, for as long as the client stays. */
 import { type Reader, UnavailableError } from '@mandate/store';
 import type { Numbers } from '../../request/parameters.ts';
+import type { DoubtWatch } from './doubt-watch.ts';
 import type { LogEndWatch } from './log-ends.ts';
 import { type LogPage, listBehind, presentChange, readLogPage, type Selection } from './log-page.ts';
 import { findLost, movePlace, type Places, writePlaces } from './places.ts';
+import { createTelling } from './telling.ts';
 
 /** Connections on which nothing moves are cut off, here after 30 seconds and by many a proxy after 60. */
 const HEARTBEAT_MS = 15_000;
@@ -19,27 +21,57 @@ export interface EventStream extends Selection {
   readonly signal: AbortSignal;
 }
 
-/** Ends on the signal, and when its log was replaced: a client that reconnects is then told so. */
+/**
+ * Ends on the signal, and when its log was replaced: a client that reconnects is then told so. Begins with every chain in
+ * doubt, then the cursor: who has read that knows all doubts.
+ */
 export async function* writeEvents(
   reader: Pick<Reader, 'listChanges'>,
-  ends: LogEndWatch,
+  { ends, doubts }: { readonly ends: LogEndWatch; readonly doubts: DoubtWatch },
   stream: EventStream,
 ): AsyncGenerator<Buffer> {
   const { chainIds, signal } = stream;
+  const telling = createTelling(chainIds, doubts);
   let { places } = stream;
   let [said, saidAt] = [places, Date.now()];
-  yield Buffer.from(`retry: ${RECONNECT_MS}\n\n${presentPlaces(places)}`);
-  while (!signal.aborted && findLost(places, ends.last()) === null) {
-    const text = await goOn();
-    if (text === null) continue;
-    yield text;
-    [said, saidAt] = [places, Date.now()];
+  let reading: Promise<LogPage | null> | null = null;
+  let moved = Promise.withResolvers<null>();
+  let idle = new AbortController();
+  const wake = () => {
+    moved.resolve(null);
+    idle.abort();
+  };
+  const unsubscribe = doubts.subscribe(wake);
+  signal.addEventListener('abort', wake, { once: true });
+  try {
+    let head = `retry: ${RECONNECT_MS}\n\n`;
+    for (let states = tell(); states; states = tell(), head = '') yield Buffer.from(head + states);
+    yield Buffer.from(head + presentPlaces(places));
+    while (!signal.aborted && findLost(places, ends.last()) === null) {
+      const text = await goOn();
+      if (text === null) continue;
+      yield text;
+      [said, saidAt] = [places, Date.now()];
+    }
+  } finally {
+    unsubscribe();
+  }
+
+  function tell(): string {
+    return presentStates(places, telling.take(places, EVENTS_AT_ONCE));
   }
 
   /** The next bytes to send. Nothing else is kept for a client that does not read. */
   async function goOn(): Promise<Buffer | null> {
+    moved = Promise.withResolvers();
+    const states = tell();
+    if (states) return Buffer.from(states);
     const before = places;
-    const page = await readOn();
+    reading ??= readOn().finally(() => {
+      reading = null;
+    });
+    // A database that hangs does not keep doubts back.
+    const page = await Promise.race([reading, moved.promise]);
     if (page) places = page.places;
     if (page && page.changes.length > 0) return Buffer.from(presentEvents(before, page, stream.numbers));
     if (Date.now() - saidAt < HEARTBEAT_MS) return null;
@@ -49,12 +81,17 @@ export async function* writeEvents(
 
   /** Null: nothing is there yet, and it was waited for. */
   async function readOn(): Promise<LogPage | null> {
-    const known = ends.last();
-    if (listBehind(chainIds, places, known).length === 0) {
-      await ends.wait(chainIds, Math.max(0, saidAt + HEARTBEAT_MS - Date.now()), signal);
-      return null;
-    }
     try {
+      if (telling.isOver()) {
+        await telling.noteEnds(ends.look);
+        return null;
+      }
+      const known = ends.last();
+      if (listBehind(chainIds, places, known).length === 0) {
+        idle = new AbortController();
+        await ends.wait(chainIds, Math.max(0, saidAt + HEARTBEAT_MS - Date.now()), idle.signal);
+        return null;
+      }
       const page = await readLogPage(reader, { ...stream, places, ends: known, limit: EVENTS_AT_ONCE });
       // The log is not the one that was known.
       if (page.places === places) await ends.look();
@@ -65,6 +102,11 @@ export async function* writeEvents(
       return null;
     }
   }
+}
+
+/** They move no place: the state of a chain is not in its log. */
+function presentStates(places: Places, states: readonly string[]): string {
+  return states.map((state) => `event: chain\nid: ${writePlaces(places)}\ndata: ${state}\n\n`).join('');
 }
 
 /** Each with the place after it: a client that is cut off behind any of them goes on there. */

@@ -7,6 +7,7 @@ import { describeServed } from '../../request/chains.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { createDoubtWatch, presentDoubt } from './doubt-watch.ts';
 import { writeEvents } from './event-stream.ts';
 import { createLogEndWatch } from './log-ends.ts';
 import { presentChange, readLogPage, type Selection, shareReads } from './log-page.ts';
@@ -18,10 +19,11 @@ const WANTS_EVENTS = /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i;
 const RESUMES = 'Last-Event-ID';
 
 export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dependencies) {
-  const { watch, registry, findHolder, shares } = feed;
+  const { watch, readDoubts, registry, findHolder, shares } = feed;
   const readParameters = createReadParameters(CHANGES_PARAMETERS);
   const served = chains.list().map(({ chainId }) => chainId);
   const ends = createLogEndWatch(feed.reader, watch, served);
+  const doubts = createDoubtWatch(readDoubts);
   const reader = { listChanges: shareReads(feed.reader.listChanges) };
   const streams = createOpenStreams(shares);
   addGauge(registry, 'mandate_api_feed_streams', 'Event streams that are open', streams.count);
@@ -57,11 +59,16 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
 
   async function sendPage(reply: FastifyReply, selection: Selection, values: ChangesValues): Promise<string> {
     const { cursor, limit = DEFAULT_ROWS, numbers } = values;
+    // Before the log: of a chain that is known then, the pages lead to all changes up to then.
+    const inDoubt = [...(await doubts.look()).doubts.values()].filter(({ chainId }) =>
+      selection.chainIds.includes(chainId),
+    );
     const begun = await begin(selection.chainIds, cursor);
     const page = await readLogPage(reader, { ...selection, ...begun, limit });
     reply.header('content-type', 'application/json; charset=utf-8');
     const changes = page.changes.map((change) => presentChange(change, numbers)).join(',');
-    return `{"changes":[${changes}],"cursor":"${writePlaces(page.places)}","more":${page.more}}`;
+    const unknown = inDoubt.map((doubt) => presentDoubt(doubt)).join(',');
+    return `{"changes":[${changes}],"cursor":"${writePlaces(page.places)}","more":${page.more},"unknown":[${unknown}]}`;
   }
 
   async function sendEvents(
@@ -72,11 +79,12 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
   ): Promise<unknown> {
     const resumed = readResumed(request);
     const signal = await streams.open(findHolder(request), reply.raw);
+    await doubts.look();
     const { places } = await begin(selection.chainIds, resumed ?? cursor, resumed && RESUMES);
     reply.header('content-type', 'text/event-stream; charset=utf-8');
     // Proxies that collect an answer before they pass it on would hold events back.
     reply.header('x-accel-buffering', 'no');
-    const events = writeEvents(reader, ends, { ...selection, places, numbers, signal });
+    const events = writeEvents(reader, { ends, doubts }, { ...selection, places, numbers, signal });
     return reply.send(Readable.from(events, { highWaterMark: 1 }));
   }
 }

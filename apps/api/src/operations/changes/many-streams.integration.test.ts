@@ -3,6 +3,7 @@ import { createReader } from '@mandate/store';
 import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/database';
 import { afterAll, expect, test } from 'vitest';
 import { createLedgerWatch } from '../../request/ledger-watch.ts';
+import { createDoubtWatch } from './doubt-watch.ts';
 import { writeEvents } from './event-stream.ts';
 import { createLogEndWatch } from './log-ends.ts';
 import { shareReads } from './log-page.ts';
@@ -34,11 +35,12 @@ test(`${STREAMS} streams cost nothing while nothing changes, and one statement w
   const chainId = await openChain();
   await write(chainId, 1, row(delegate('a'), at(1)));
   const places = placesAtEnd([chainId], await ends.look());
+  const doubts = createDoubtWatch(async () => ({ doubts: new Map(), blocks: new Map() }));
   const ending = new AbortController();
   const texts: string[][] = Array.from({ length: STREAMS }, () => []);
   const running = texts.map(async (own) => {
     const stream = { chainIds: [chainId], places, numbers: 'number', signal: ending.signal } as const;
-    for await (const bytes of writeEvents({ listChanges }, ends, stream)) own.push(String(bytes));
+    for await (const bytes of writeEvents({ listChanges }, { ends, doubts }, stream)) own.push(String(bytes));
   });
   await delay(100);
   Object.assign(asked, { ends: 0, changes: 0 });

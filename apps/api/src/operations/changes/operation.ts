@@ -64,7 +64,9 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
     'Lists every grant, revocation and change of an amount, on all chains and in both registries, in the order of the ledger. When a reorg ' +
     'takes changes back, they are sent again with `undone`, the newest first. Apply each change, and revert each one marked `undone`: the ' +
     'result equals the ledger. `Accept: text/event-stream` gets Server-Sent Events, whose `id` is the cursor after the event; other requests ' +
-    'get pages. The feed continues for chains that lag or contradicted themselves: wrong changes are undone later.',
+    'get pages. The feed continues for chains that lag or contradicted themselves: wrong changes are undone later. Chains and vaults ' +
+    'that checks are answered 503 for are in `unknown` of a page. An event stream sends events named `chain`: all that are in doubt, before its ' +
+    'first cursor, and then each change of that state. These events move no cursor.',
   parameters: CHANGES_PARAMETERS,
   weight: 'list',
   takesKeys: true,
@@ -72,7 +74,10 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
     description: 'The answer',
     content: {
       ...json(ref('schemas/Changes')),
-      ...text('text/event-stream', 'Events named `change`, each with a `Change` as its data'),
+      ...text(
+        'text/event-stream',
+        'Events named `change` with a `Change` as data, `chain` with a `ChainState`, and `cursor`',
+      ),
     },
   },
 };

@@ -3,7 +3,7 @@ import type { Question } from '@mandate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askAbout } from '../../access/keys/key-rules.ts';
 import type { CheckAnswers } from '../../answers/checks.ts';
-import { presentAnswer, presentGrant, presentProven } from '../../answers/present.ts';
+import { presentAnswer, presentGrantSince, presentProven } from '../../answers/present.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { isNow } from '../../request/at-block.ts';
 import type { ServedChain } from '../../request/chains.ts';
@@ -11,14 +11,15 @@ import { announce, listBlockHeaders } from '../../request/freshness.ts';
 import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
 import { findProofConflicts } from '../../request/proof.ts';
 import { questionOf } from '../../request/question.ts';
+import { refuseOtherVersion } from '../../request/refused-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { CheckOperation, CheckValues } from './operation.ts';
 
 export function createCheckHandler(
   { registry, kind, parameters }: CheckOperation,
-  { checks, proofs, chains, countCheck }: Dependencies,
+  { checks, proofs, chains, findAsker, countCheck }: Dependencies,
 ) {
-  const readParameters = createReadParameters(parameters);
+  const readParameters = createReadParameters(parameters, refuseOtherVersion(registry, 'rights'));
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const values: CheckValues = readParameters(request.query as Query, request.params as Query);
@@ -27,7 +28,7 @@ export function createCheckHandler(
     const chain = chains.get(values.chainId, registry);
     askAbout(request, [chain.chainId]);
     const question = questionOf(registry, kind, values);
-    if (values.proof) return prove(reply, chain, question, values);
+    if (values.proof) return prove(request, reply, chain, question, values);
     if (values.explain) return explain(reply, chain, question, values);
     if (!isNow(values)) return answer(reply, chain, question, values);
     const known = checks.answerAtOnce(chain, question);
@@ -50,14 +51,20 @@ export function createCheckHandler(
     const { block, safeBlock } = explained;
     // A `false` answer has no `because` entries.
     const because = (only ? reasons : []).map(({ delegation, block, transaction, timestamp }) => {
-      return { ...presentGrant(delegation, values.numbers), block, transaction, since: timestamp };
+      return { ...presentGrantSince(delegation, block, values.numbers), transaction, since: timestamp };
     });
     const value = presentAnswer(only, values.numbers);
     return JSON.stringify({ value, because, block, safeBlock: safeBlock ?? undefined });
   }
 
-  async function prove(reply: FastifyReply, chain: ServedChain, question: Question, values: CheckValues) {
-    const proven = await proofs.answer(chain, [question], values);
+  async function prove(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    chain: ServedChain,
+    question: Question,
+    values: CheckValues,
+  ) {
+    const proven = await proofs.answer(chain, [question], values, findAsker(request));
     return JSON.stringify(presentProven(announceOnly(reply, chain, proven), values.numbers));
   }
 }

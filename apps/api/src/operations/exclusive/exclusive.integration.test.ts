@@ -51,6 +51,24 @@ async function get(path: string, query: Record<string, string> = {}) {
   return { status, headers, body: JSON.parse(body) };
 }
 
+test('the reasons of checks and resolve name the end of rights, too', async () => {
+  const { chainId, api } = service;
+  const ask = async (path: string, query: Record<string, string>) =>
+    (await api.app.inject({ url: path, query: { rights: expiring, ...query } })).json();
+  const explained = await ask('/registry/v2/check/all', {
+    chainId: `${chainId}`,
+    from: VAULT,
+    to: NEW,
+    explain: 'true',
+  });
+  expect(explained).toMatchObject({ value: true, because: [{ expiresAt: EXPIRY }] });
+  const { wallets } = await ask('/resolve', { chainIds: `${chainId}`, to: NEW });
+  expect(wallets[0].grants[0]).toMatchObject({
+    broadest: { expiresAt: EXPIRY },
+    narrowest: { expiresAt: EXPIRY },
+  });
+});
+
 describe('the exclusive wallet', () => {
   test('is the delegate that was first given last, with its expiry and its block', async () => {
     const { status, headers, body } = await get('wallet', { vault: VAULT });

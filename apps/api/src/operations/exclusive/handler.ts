@@ -22,14 +22,15 @@ type CommonValues = Omit<When, 'consistency'> & {
   readonly rights?: RightsIdentifier | undefined;
 };
 
-export function createExclusiveHandlers({ readerFor, chains, pin, chainReader }: Dependencies) {
+export function createExclusiveHandlers({ readerFor, findAsker, chains, pin, chainReader }: Dependencies) {
   const exclusive = createExclusive({ pin, chainReader });
 
   function askedOf(request: FastifyRequest, values: CommonValues): ExclusiveAsked {
     const { blockTag, atBlock, atTime, minBlock, rights = GLOBAL_IDENTIFIER } = values;
     const chain = chains.get(values.chainId, 'v2');
     askAbout(request, [chain.chainId]);
-    return { chain, when: { blockTag, atBlock, atTime, minBlock }, identifier: rights };
+    const when = { blockTag, atBlock, atTime, minBlock };
+    return { chain, when, identifier: rights, asker: findAsker(request) };
   }
 
   async function wallet(request: FastifyRequest, reply: FastifyReply) {

@@ -1,10 +1,9 @@
 /** `/exclusive/*`: the one wallet that acts for a vault or a token, by the rule of the exclusive delegate resolver. */
-import { parseAddress } from '@mandate/core';
 import { z } from 'zod';
+import { createAddress } from '../../request/address.ts';
 import { BLOCK_HEADERS } from '../../request/freshness.ts';
 import { about, createReadParameters, formOf, type Parameters } from '../../request/parameter.ts';
 import {
-  ADDRESS,
   chainId,
   contract,
   DEFAULT_ROWS,
@@ -19,6 +18,7 @@ import {
   WHEN,
   wallet,
 } from '../../request/parameters.ts';
+import { refuseParameters } from '../../request/refused-parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
 
 const { consistency: _, ...BLOCK } = WHEN;
@@ -34,7 +34,15 @@ const REFUSED = {
 
 /** Creates the reader of an operation's parameters. */
 export const createReadExclusive = <P extends Parameters>(parameters: P) =>
-  createReadParameters({ ...parameters, ...REFUSED });
+  createReadParameters(
+    { ...parameters, ...REFUSED },
+    refuseParameters([
+      [
+        ['strict'],
+        'is not a parameter: exclusive delegates have no strict answers. Send blockTag=safe instead.',
+      ],
+    ]),
+  );
 
 const RULE =
   'Only v2 delegations count whose rights end in an expiry that has not passed at the time of the block. Ordinary delegations, with full ' +
@@ -55,11 +63,9 @@ const VAULTS_PARAMETERS = {
       'The `Link` header has the next page too.',
     { form: { ...formOf(limit), default: DEFAULT_ROWS } },
   ),
-  cursor: inQuery(
-    'cursor',
-    z.string().regex(ADDRESS, 'must be the `next` of an earlier page: an address.').transform(parseAddress),
-    { description: 'Continues after a page: send its `next`.' },
-  ),
+  cursor: inQuery('cursor', createAddress('must be the `next` of an earlier page: an address.'), {
+    description: 'Continues after a page: send its `next`.',
+  }),
 };
 
 const SHARED = { method: 'GET', tag: 'beyond', weight: 'list', heavy: true, takesKeys: true } as const;

@@ -16,6 +16,7 @@ import { askUntilSteady, identifyMoment, isNow } from '../../request/at-block.ts
 import { announce, listBlockHeaders, uncertain } from '../../request/freshness.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
+import { refuseOtherVersion } from '../../request/refused-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ListOperation, ListValues } from './operation.ts';
 
@@ -40,7 +41,7 @@ export function createListHandler(
     chains,
   }: Pick<Dependencies, 'readerFor' | 'lists' | 'pin' | 'cursors' | 'chains'>,
 ) {
-  const readParameters = createReadParameters(parameters);
+  const readParameters = createReadParameters(parameters, refuseOtherVersion(registry, 'firstGrant'));
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const values: ListValues = readParameters(request.query as Query, request.params as Query);

@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const operation of LISTS) {
     const cursors = createCursors(ledger.reader.getCursorSecret);
     const pin = createPin(ledger.reader, { wait: async () => {} });
-    const chains = createServedChains(CONFIGURED);
+    const chains = createServedChains(CONFIGURED, async () => false);
     const readerFor = () => ({ ...ledger.reader, list });
     const lists = createListPages(null, () => {});
     await addRoute(

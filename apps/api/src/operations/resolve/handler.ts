@@ -4,7 +4,7 @@ import { compareBreadth } from '@mandate/core';
 import type { Granting } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertChains } from '../../access/keys/key-rules.ts';
-import { createSpeller, presentChain, presentGrant } from '../../answers/present.ts';
+import { createSpeller, presentChain, presentGrantSince } from '../../answers/present.ts';
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
 import type { Query } from '../../request/parameter.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -24,7 +24,11 @@ export function createResolveHandler({ readerFor, findGranting, chains }: Depend
     }
     const spell = createSpeller();
     const present = ({ delegation, since: { block, tx, timestamp } }: Granting) => {
-      return { ...presentGrant(delegation, asked.numbers, spell), block, transaction: tx, since: timestamp };
+      return {
+        ...presentGrantSince(delegation, block, asked.numbers, spell),
+        transaction: tx,
+        since: timestamp,
+      };
     };
     const body = JSON.stringify({
       wallets: page.wallets.map(({ address, grants }) => {

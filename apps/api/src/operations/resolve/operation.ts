@@ -1,7 +1,7 @@
 /** `/resolve`: one wallet, a scope, and where to look. */
-import { FULL_RIGHTS, parseAddress, REGISTRY_IDS, type Scope } from '@mandate/core';
-import { z } from 'zod';
+import { FULL_RIGHTS, REGISTRY_IDS, type Scope } from '@mandate/core';
 import type { ParameterError } from '../../http/problems.ts';
+import { createAddress } from '../../request/address.ts';
 import {
   about,
   aboutOf,
@@ -13,7 +13,6 @@ import {
   type ValuesOf,
 } from '../../request/parameter.ts';
 import {
-  ADDRESS,
   chainIds,
   consistency,
   contract,
@@ -29,7 +28,7 @@ import {
   tokenId,
   WHEN,
 } from '../../request/parameters.ts';
-import { NEARLY_SEVERAL, refuseParameters } from '../../request/refused-parameters.ts';
+import { refuseParameters } from '../../request/refused-parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
 
 const RESOLVE_PARAMETERS = {
@@ -51,11 +50,9 @@ const RESOLVE_PARAMETERS = {
       'The `Link` header has the next page too.',
     { form: { ...formOf(limit), default: DEFAULT_ROWS } },
   ),
-  cursor: inQuery(
-    'cursor',
-    z.string().regex(ADDRESS, 'must be the `next` of an earlier page: an address.').transform(parseAddress),
-    { description: 'Continues after a page: send its `next`.' },
-  ),
+  cursor: inQuery('cursor', createAddress('must be the `next` of an earlier page: an address.'), {
+    description: 'Continues after a page: send its `next`.',
+  }),
 };
 
 export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
@@ -78,14 +75,13 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
 const NOW_ONLY =
   'is not a parameter of /resolve, which answers for the present. For the past, use a check with atBlock.';
 const { consistency: _, ...NOT_NOW } = WHEN;
-const readParameters = createReadParameters({
-  ...RESOLVE_PARAMETERS,
-  ...NEARLY_SEVERAL,
-  ...refuseParameters([
+const readParameters = createReadParameters(
+  RESOLVE_PARAMETERS,
+  refuseParameters([
     [Object.keys(NOT_NOW), NOW_ONLY],
     [['explain'], 'is not a parameter of /resolve: every wallet comes with its grants anyway. Leave it out.'],
   ]),
-});
+);
 
 /** The question in the words of the domain. */
 export type Resolving = ReturnType<typeof readResolving>;

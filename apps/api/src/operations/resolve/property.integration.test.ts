@@ -187,6 +187,7 @@ function describeGrant({ delegation: d, since }: Begun): unknown {
     amount: 'amount' in d ? String(d.amount) : null,
     block: since.block,
     transaction: since.tx,
+    expiresAt: null,
     since: block(since.block).timestamp,
   };
 }

@@ -22,6 +22,7 @@ export async function readPage(
   const wanted = chainIds ?? served.list().map(({ chainId }) => chainId);
   const doubts = listUnserved(wanted, served);
   let chains = served.list().filter(({ chainId }) => wanted.includes(chainId));
+  const marks = await listMarks(chains, { ...asked, registries });
   for (;;) {
     // No chain has answered, and an empty list would look like a no.
     if (chains.length === 0) throw findGravest(doubts);
@@ -36,8 +37,8 @@ export async function readPage(
       describeDoubt(
         chain,
         checkpoints.get(chain.chainId) ?? null,
-        { ...asked, registries },
-        isUncertain(chain),
+        { mark: marks.get(chain.chainId) ?? null, isUncertain: isUncertain(chain) },
+        asked.strict,
       ),
     );
     if (doubtful.length === 0) {
@@ -66,30 +67,37 @@ function findGravest(doubts: readonly Doubt[]): ProblemError {
 function describeDoubt(
   chain: ServedChain,
   checkpoint: Checkpoint | null,
-  asked: Omit<Resolving, 'chainIds'>,
-  isUncertain: boolean,
+  { mark, isUncertain }: { readonly mark: ProblemError | null; readonly isUncertain: boolean },
+  strict: boolean,
 ): Doubt[] {
   const { block, safe: safeBlock = null } = { ...checkpoint };
   const doubt =
     findDoubt(chain, checkpoint) ??
-    findMarkOfWallet(chain, asked) ??
-    (checkpoint && asked.strict ? findUnknownMark(chain, checkpoint, 'safe') : null) ??
+    mark ??
+    (checkpoint && strict ? findUnknownMark(chain, checkpoint, 'safe') : null) ??
     // The answer says since when each grant stands, which may be any time.
     (checkpoint && findUnverified(chain, checkpoint, 0)) ??
     (isUncertain && block ? uncertain(chain, 'this wallet', { readUpTo: block.number, safeBlock }) : null);
   return doubt ? [{ chainId: chain.chainId, known: doubt }] : [];
 }
 
-function findMarkOfWallet(
-  chain: ServedChain,
+/** Finds the chains on which the wallet's grants are under audit. Returns the problem of each by its id. */
+async function listMarks(
+  chains: readonly ServedChain[],
   { direction, wallet, registries }: Omit<Resolving, 'chainIds'>,
-): ProblemError | null {
-  const marks = registries.map((registry) =>
-    direction === 'from'
-      ? findAuditMark(chain, { registry, from: wallet })
-      : findAuditMarkOfReceiver(chain, { registry, to: wallet }),
+): Promise<ReadonlyMap<number, ProblemError>> {
+  const marks = await Promise.all(
+    chains.flatMap((chain) =>
+      registries.map(async (registry) => {
+        const mark =
+          direction === 'from'
+            ? findAuditMark(chain, { registry, from: wallet })
+            : await findAuditMarkOfReceiver(chain, { registry, to: wallet });
+        return mark ? [[chain.chainId, mark] as const] : [];
+      }),
+    ),
   );
-  return marks.find((mark) => mark !== null) ?? null;
+  return new Map(marks.flat());
 }
 
 function listUnserved(wanted: readonly number[], served: ServedChains): Doubt[] {

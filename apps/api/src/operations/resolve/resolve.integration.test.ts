@@ -104,6 +104,7 @@ describe('an answer', () => {
   const since = (number: number) => ({
     block: number,
     transaction: at(number).tx,
+    expiresAt: null,
     since: block(number).timestamp,
   });
   const parties = {
@@ -219,7 +220,7 @@ describe('an answer', () => {
       return [`to=${hot}&${name}=1`, name, 'answers for the present'] as const;
     }),
     [`to=${hot}&consistency=safe`, 'consistency', 'must be "latest" or "strict"'],
-    [`to=${hot}&at_block=1`, 'at_block', 'Did you mean "atBlock"?'],
+    [`to=${hot}&at_block=1`, 'at_block', 'is not a parameter of /resolve'],
     [`to=${hot}&explain=true`, 'explain', 'is not a parameter of /resolve'],
   ];
   test.each(REFUSED)('is refused for "%s"', async (query, parameter, message) => {

@@ -41,7 +41,7 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
     name: chain.name,
     /** `ready`, or the code of the error that questions about this chain are answered with. */
     state: doubt?.code ?? 'ready',
-    detail: doubt?.message ?? null,
+    detail: [doubt?.message, checkpoint && describeBehind(checkpoint)].filter(Boolean).join(' ') || null,
     indexed: checkpoint && {
       number: checkpoint.block.number,
       hash: checkpoint.block.hash,
@@ -57,6 +57,12 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
     heardMsAgo: Number.isFinite(silentMs) ? Math.round(silentMs) : null,
     maxLag: chain.maxLag,
   };
+}
+
+/** The indexer records a head below the ledger's block once it has seen it for ten seconds. */
+function describeBehind({ block, head }: Checkpoint): string | null {
+  if (head >= block.number) return null;
+  return `Its nodes are at block ${head}, below block ${block.number} that was read before: they lag, or the chain dropped its newest blocks.`;
 }
 
 /** Names a node by its label, never by its URL. */

@@ -10,7 +10,7 @@ import { type SPAN_STATES, STATUS_HISTORY } from './operation.ts';
 type SpanState = (typeof SPAN_STATES)[number];
 
 const DEFAULT_HOURS = 24;
-/** Nobody is limited here, and a month of 39 chains is 340,000 rows: all requests of this time share an answer. */
+/** A month of 39 chains is 340,000 rows: all requests of this time share an answer. */
 const KEPT_MS = 10_000;
 const LONG_KEPT_MS = 60_000;
 const MAX_PARTS = 96;

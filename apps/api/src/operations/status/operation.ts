@@ -1,4 +1,4 @@
-/** The state of the service and of its chains. These operations have no request limit. */
+/** The state of the service and of its chains. */
 import { z } from 'zod';
 import { inQuery } from '../../request/parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
@@ -13,6 +13,7 @@ function create(id: string, path: string, summary: string, description: string, 
     description,
     parameters: {},
     takesKeys: false,
+    ofService: true,
     answer: { description: 'The answer', content: json(ref(`schemas/${schema}`)) },
     fails: 'never',
   };
@@ -29,20 +30,13 @@ export const STATUS: Operation = {
   fails: 'unavailable',
 };
 
-const MAX_HOURS = 720;
+/** A day, a week and 30 days. The service shares an answer for each among all who ask. */
+const HOURS = ['24', '168', '720'] as const;
 const HISTORY_PARAMETERS = {
-  hours: inQuery(
-    'hours',
-    z
-      .string()
-      .regex(/^[1-9]\d{0,2}$/, `must be a whole number from 1 to ${MAX_HOURS}.`)
-      .transform(Number)
-      .refine((value) => value <= MAX_HOURS, `must be at most ${MAX_HOURS}.`),
-    {
-      description: `How many hours the history goes back, at most ${MAX_HOURS}: 30 days.`,
-      form: { type: 'integer', minimum: 1, maximum: MAX_HOURS, default: 24 },
-    },
-  ),
+  hours: inQuery('hours', z.enum(HOURS, { error: 'must be 24, 168 or 720.' }).transform(Number), {
+    description: 'How many hours the history goes back: 24, 168 (a week) or 720 (30 days).',
+    form: { type: 'integer', enum: HOURS.map(Number), default: 24 },
+  }),
 };
 export const STATUS_HISTORY: Operation<typeof HISTORY_PARAMETERS> = {
   ...create(
@@ -64,13 +58,16 @@ export const NETWORKS = create(
   'Lists the chains that this service serves, with the addresses of their registries.',
   'Networks',
 );
-export const HEALTH = create(
-  'getHealth',
-  '/health',
-  'Check that the process runs',
-  'Answers as long as the process runs. It asks neither the database nor a chain.',
-  'Health',
-);
+export const HEALTH: Operation = {
+  ...create(
+    'getHealth',
+    '/health',
+    'Check that the process runs',
+    'Answers as long as the process runs. It asks neither the database nor a chain.',
+    'Health',
+  ),
+  ofService: undefined,
+};
 
 /** The worst state of a span. */
 export const SPAN_STATES = ['ready', 'indexing', 'lagging', 'silent', 'tainted'] as const;

@@ -130,7 +130,7 @@ test(
 
 test('has a history of what the indexer saw', async () => {
   await until('the current span is recorded', async () => {
-    const { body } = await api.app.inject('/status/history?hours=1');
+    const { body } = await api.app.inject('/status/history?hours=24');
     const { chains, incidents } = JSON.parse(body) as {
       readonly chains: { readonly lag: { readonly lagSeconds: number | null; readonly state: string }[] }[];
       readonly incidents: unknown[];

@@ -56,7 +56,7 @@ async function read(request: Partial<WalletRequest>): Promise<WalletPage> {
   statements.length = 0;
   const readPage = createWalletPages(
     createListPages(null, () => {}),
-    createServedChains(served),
+    createServedChains(served, async () => false),
   );
   return readPage(getReader, {
     wallet: vault,

@@ -15,7 +15,7 @@ import {
   WHEN,
   wallet,
 } from '../../request/parameters.ts';
-import { NEARLY_SEVERAL, refuseParameters } from '../../request/refused-parameters.ts';
+import { refuseParameters } from '../../request/refused-parameters.ts';
 import { json, type Operation, ref } from '../operation.ts';
 
 const DEFAULT_ROWS = 250;
@@ -69,14 +69,13 @@ export const WALLET: Operation<typeof PARAMETERS> = {
 
 const NO_BLOCK =
   'is not a parameter of /wallets: each chain has blocks of its own. For the past, send "atTime", or ask the list of one chain.';
-const readParameters = createReadParameters({
-  ...PARAMETERS,
-  ...NEARLY_SEVERAL,
-  ...refuseParameters([
+const readParameters = createReadParameters(
+  PARAMETERS,
+  refuseParameters([
     [['blockTag', 'atBlock', 'minBlock'], NO_BLOCK],
     [['explain', 'proof'], 'is not a parameter of /wallets. Leave it out, or use a check.'],
   ]),
-});
+);
 
 export type WalletAsked = ReturnType<typeof readWalletAsked>;
 

@@ -24,6 +24,7 @@ export async function startFeedApi(limit: LimitConfig | null = null) {
   return {
     api,
     url,
+    database: db.database,
     ledger,
     openChain,
     async page(query: string, headers: Record<string, string> = {}) {

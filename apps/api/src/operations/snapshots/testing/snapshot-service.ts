@@ -87,7 +87,7 @@ export async function startSnapshotService(): Promise<SnapshotService> {
   const counted = createServer(pino({ level: 'silent' }));
   const handler = createSnapshotHandler({
     readerFor: () => ({ ...ledger.reader, readSnapshot }),
-    chains: createServedChains(readChains({ CHAINS })),
+    chains: createServedChains(readChains({ CHAINS }), async () => false),
   });
   await addRoute(counted, SNAPSHOT, handler);
   return { ...service, counted, countPages: () => pages, mark };
