@@ -85,6 +85,8 @@ export interface Grant {
 
 /** A delegation in force, and the block it began in. */
 export interface StandingGrant extends Grant {
+  /** The time at which rights of the expiring form end, in Unix seconds. Null: they name none. */
+  readonly expiresAt: number | null;
   readonly block: number;
   readonly transaction: Hex;
   /** Unix time of that block in seconds. */
@@ -197,36 +199,6 @@ export interface ProvenBatchAnswers {
   readonly answers: (Proven<boolean> | Proven<bigint> | UnknownAnswer)[];
   /** Every chain named in the checks: the block of its answers, or the reason there are none. */
   readonly chains: ChainAnswer[];
-}
-
-/** A grant, a revocation or a new amount, or one of these undone by a reorg. */
-export interface Change extends Grant {
-  readonly chainId: number;
-  readonly change: 'granted' | 'amountChanged' | 'revoked';
-  /** True when a reorg removed the block. Revert this change. */
-  readonly undone: boolean;
-  /** The amount before an `amountChanged`. Null otherwise. */
-  readonly amountBefore: bigint | null;
-  readonly block: number;
-  readonly log: number;
-  readonly transaction: Hex;
-  /** Unix time of the block in seconds. */
-  readonly timestamp: number | null;
-}
-
-/** A page of changes. */
-export interface Changes {
-  readonly changes: Change[];
-  /** Pass it as `cursor` to continue from here, now or later. */
-  readonly cursor: string;
-  /** True when more changes are available now. */
-  readonly more: boolean;
-}
-
-/** A change, and the cursor that continues after it. */
-export interface WatchedChange {
-  readonly change: Change;
-  readonly cursor: string;
 }
 
 /** A delegation in force at the block of a snapshot, and the block it began in. */

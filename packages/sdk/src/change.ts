@@ -1,9 +1,9 @@
 /** Reads a change to a delegation. */
-import type { Change } from './answers.ts';
+import type { ChainDoubt, Change } from './answers-of-changes.ts';
 import * as forms from './forms.ts';
 import { grantWith, isSame } from './grant.ts';
-import type { WatchChangesParameters } from './parameters.ts';
-import { bytes32, flag, oneOf, orNull, type Read, text, whole } from './read-json.ts';
+import type { OfChanges } from './parameters.ts';
+import { address, bytes32, flag, object, oneOf, orNull, type Read, text, whole } from './read-json.ts';
 import { uint256OrNull } from './scope.ts';
 
 /** The parameters of `listChanges` and `watchChanges`. */
@@ -26,7 +26,7 @@ const readFields = grantWith<Change>({
 });
 
 /** Throws on a change that the filter excludes: a caller who trusts the filter would act on it. */
-export function changeOf({ chainIds, wallet, contract }: WatchChangesParameters): Read<Change> {
+export function changeOf({ chainIds, wallet, contract }: OfChanges): Read<Change> {
   return (value) => {
     const change = readFields(value);
     const isAsked =
@@ -37,6 +37,14 @@ export function changeOf({ chainIds, wallet, contract }: WatchChangesParameters)
     return change;
   };
 }
+
+export const doubt = object<ChainDoubt>({
+  chainId: whole,
+  known: flag,
+  code: orNull(text),
+  block: orNull(whole),
+  vault: orNull(address),
+});
 
 export const cursor: Read<string> = (value) => {
   const given = text(value);

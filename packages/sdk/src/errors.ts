@@ -165,8 +165,8 @@ export class BlockNotReachedError extends MandateError {
 }
 
 /**
- * The state at that block cannot be known, because a v1 vault revoked without naming the delegate. Other
- * blocks may be known.
+ * The state at that block cannot be known, because a v1 vault revoked without naming the delegate, or because the
+ * time of the block could not be read. Other blocks may be known.
  */
 export class HistoryUncertainError extends MandateError {
   override readonly name = 'HistoryUncertainError';

@@ -48,6 +48,7 @@ function assertGrant(grant: Grant): void {
 }
 
 export const readStandingGrant: Read<StandingGrant> = grantWith<StandingGrant>({
+  expiresAt: orNull(whole),
   block: whole,
   transaction: bytes32,
   since: orNull(whole),

@@ -7,8 +7,6 @@ export type {
   ChainAnswer,
   ChainState,
   ChainStatus,
-  Change,
-  Changes,
   Delegation,
   DelegationType,
   DelegationV1,
@@ -33,9 +31,9 @@ export type {
   Status,
   UnknownAnswer,
   UnknownChain,
-  WatchedChange,
 } from './answers.ts';
 export type { Audit, AuditKey, AuditPass, AuditReport, ChainAudit } from './answers-of-audit.ts';
+export type { ChainDoubt, Change, Changes, WatchedChange } from './answers-of-changes.ts';
 export type {
   Eligibility,
   EligibilityOfMany,

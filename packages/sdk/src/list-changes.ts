@@ -1,5 +1,5 @@
-import type { Changes } from './answers.ts';
-import { changeOf, cursor, WATCHED } from './change.ts';
+import type { Changes } from './answers-of-changes.ts';
+import { changeOf, cursor, doubt, WATCHED } from './change.ts';
 import type { Client } from './create-client.ts';
 import { limit } from './forms.ts';
 import type { ListChangesParameters } from './parameters.ts';
@@ -26,5 +26,6 @@ export async function listChanges(
 ): Promise<Changes> {
   assertParameters(parameters, {}, { ...WATCHED, limit });
   const reply = await client.send(`/changes?${writeQuery(parameters)}`, signal);
-  return readJson(reply, object<Changes>({ changes: array(changeOf(parameters)), cursor, more: flag }));
+  const changes = array(changeOf(parameters));
+  return readJson(reply, object<Changes>({ changes, cursor, more: flag, unknown: array(doubt) }));
 }

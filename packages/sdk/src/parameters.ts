@@ -1,4 +1,5 @@
 /** The parameters of all functions. */
+import type { ChainDoubt } from './answers-of-changes.ts';
 import type { Address, Hex } from './hex.ts';
 import type { Registries, Registry, TokenType } from './registries.ts';
 
@@ -205,7 +206,7 @@ export interface BatchParameters<Prove extends boolean = boolean> extends When, 
   readonly proof?: Prove | undefined;
 }
 
-export interface WatchChangesParameters extends OfChains, Options {
+export interface OfChanges extends OfChains, Options {
   /** Only changes of delegations from or to this wallet. */
   readonly wallet?: Address | undefined;
   /** Only changes that affect this contract: delegations of it, of its tokens, and of whole wallets. */
@@ -214,7 +215,15 @@ export interface WatchChangesParameters extends OfChains, Options {
   readonly cursor?: string | undefined;
 }
 
-export interface ListChangesParameters extends WatchChangesParameters {
+export interface WatchChangesParameters extends OfChanges {
+  /**
+   * Gets everything that checks are answered 503 for, after each connect and whenever that changes: what you built from
+   * their changes is unknown. Null: there is no connection, so nothing is known.
+   */
+  readonly onUnknown?: ((unknown: readonly ChainDoubt[] | null) => void) | undefined;
+}
+
+export interface ListChangesParameters extends OfChanges {
   /** Changes per page, at most 1000. Default: 100. */
   readonly limit?: number | undefined;
 }

@@ -13,6 +13,7 @@ import {
 } from '@mandate/testing/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  type ChainDoubt,
   type Client,
   ConnectionError,
   CursorExpiredError,
@@ -79,6 +80,31 @@ describe('a watch', () => {
     ]);
   });
 
+  test('tells what is in doubt after each connect and whenever it changes, and nothing is known between', async () => {
+    const state = (fields: object) =>
+      `event: chain\nid: 1-1-a\ndata: ${JSON.stringify({ chainId: 1, known: false, code: 'chain_lagging', block: 9, vault: null, ...fields })}\n\n`;
+    const audit = { code: 'under_audit', vault: FROM };
+    const parts = [
+      state({}) + state({ chainId: 10 }) + event('1-1-a') + state({ known: true, code: null }) + state(audit),
+      event('1-1-a') + event('1-2-a', CHANGE),
+    ];
+    server.behave((_, response, count) => {
+      response.writeHead(200, EVENTS);
+      response.write(parts[count - 1] ?? '', () => response.destroy());
+    });
+    const told: unknown[] = [];
+    const onUnknown = (unknown: readonly ChainDoubt[] | null) =>
+      told.push(unknown?.map(({ chainId, code, vault }) => `${chainId} ${code} ${vault}`));
+    expect(await take(1, watchChanges(client, { onUnknown }))).toEqual(['2 1-2-a']);
+    expect(told).toEqual([
+      ['1 chain_lagging null', '10 chain_lagging null'],
+      ['10 chain_lagging null'],
+      ['10 chain_lagging null', `1 under_audit ${FROM}`],
+      undefined,
+      [],
+    ]);
+  });
+
   test('reconnects after an outage, and ends when its cursor is rejected', async () => {
     server.behave((request, response, count) => {
       if (count === 1) answer(event('1-1-a') + event('1-2-a', CHANGE), EVENTS)(request, response, 1);
@@ -120,7 +146,7 @@ describe('a watch', () => {
 });
 
 describe('a snapshot', () => {
-  const { since: _, ...record } = { ...GRANT, log: 0 };
+  const { since: _, expiresAt: __, ...record } = { ...GRANT, log: 0 };
   const LINES = { ...BLOCK_HEADERS, 'Content-Type': 'application/jsonl; charset=utf-8' };
   async function read(more: object = {}) {
     const records: object[] = [];

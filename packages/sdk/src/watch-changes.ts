@@ -1,10 +1,10 @@
-import type { Change, WatchedChange } from './answers.ts';
-import { changeOf, cursor as readCursor, WATCHED } from './change.ts';
+import type { ChainDoubt, Change, WatchedChange } from './answers-of-changes.ts';
+import { changeOf, doubt, cursor as readCursor, WATCHED } from './change.ts';
 import type { Client } from './create-client.ts';
 import { MandateError } from './errors.ts';
 import { readEvents } from './events.ts';
 import { readLines } from './lines.ts';
-import type { WatchChangesParameters } from './parameters.ts';
+import type { OfChanges, WatchChangesParameters } from './parameters.ts';
 import { writeQuery } from './query.ts';
 import { readJson } from './reply.ts';
 import { backOff, isPassing, wait } from './send.ts';
@@ -28,7 +28,7 @@ const SILENCE_MS = 45_000;
  */
 export async function* watchChanges(
   client: Client,
-  { signal, ...parameters }: WatchChangesParameters = {},
+  { signal, onUnknown = () => {}, ...parameters }: WatchChangesParameters = {},
 ): AsyncGenerator<WatchedChange, never> {
   assertParameters(parameters, {}, WATCHED);
   let { cursor } = parameters;
@@ -36,7 +36,7 @@ export async function* watchChanges(
   for (let attempt = 0; ; attempt++) {
     let end = new MandateError({ code: 'network_error', detail: 'The service ended the stream.' });
     try {
-      for await (const place of readPlaces(client, { ...parameters, cursor, signal })) {
+      for await (const place of readPlaces(client, { ...parameters, cursor, signal }, onUnknown)) {
         hasBegun = true;
         attempt = 0;
         cursor = place.cursor;
@@ -47,6 +47,7 @@ export async function* watchChanges(
       if (!isPassing(error) || !hasBegun) throw error;
       end = error;
     }
+    onUnknown(null);
     await wait(backOff(end, attempt), signal);
   }
 }
@@ -54,12 +55,24 @@ export async function* watchChanges(
 /** Reads one connection: yields its first cursor, then each change with the cursor after it. */
 async function* readPlaces(
   client: Client,
-  { signal, ...parameters }: WatchChangesParameters,
+  { signal, ...parameters }: OfChanges,
+  onUnknown: (unknown: readonly ChainDoubt[]) => void,
 ): AsyncGenerator<{ readonly cursor: string; readonly change?: Change }, void> {
   const read = changeOf(parameters);
   const reply = await client.open(`/changes?${writeQuery(parameters)}`, 'text/event-stream', signal);
+  let unknown: ChainDoubt[] = [];
+  let hasBegun = false;
   for await (const { type, id, data } of readEvents(readLines(client, reply, SILENCE_MS, signal))) {
     const cursor = readJson({ ...reply, body: JSON.stringify(id) }, readCursor);
+    const isState = type === 'chain';
+    if (isState) {
+      const state = readJson({ ...reply, body: data }, doubt);
+      unknown = unknown.filter(({ chainId, vault }) => chainId !== state.chainId || vault !== state.vault);
+      if (!state.known) unknown.push(state);
+    }
+    // A stream begins with all that is in doubt.
+    if (isState === hasBegun) onUnknown(unknown);
+    hasBegun ||= !isState;
     if (type === 'change') yield { cursor, change: readJson({ ...reply, body: data }, read) };
     else yield { cursor };
   }

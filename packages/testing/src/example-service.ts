@@ -64,7 +64,7 @@ const TOKEN_IDS = [7n, 8n];
 /** The grants are in a final block, so that a snapshot has them. */
 const FINALITY_BLOCKS = 2;
 const AUDITED_BLOCK = 2;
-const HISTORY_HOURS = 3;
+const HISTORY_HOURS = 25;
 /** The chain lagged in this span. */
 const LAGGING_AGO = 5;
 

@@ -98,6 +98,9 @@ export const NAMES = [
     'ｔｏ',
     'to\0',
     'wallet',
+    'foo',
+    '_',
+    'utm_source',
   ],
   ...PROTOTYPE_NAMES,
 ];

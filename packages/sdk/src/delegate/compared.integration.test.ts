@@ -38,7 +38,7 @@ const seed = readSeed('@mandate/sdk/delegate');
 const NUMBERS = 'numbers that come back';
 const DIGITS = 'a `number` beyond 2⁵³ as an argument';
 const TEXT = 'text that is no number';
-const CASE = 'an address with a wrong checksum';
+const CASE = 'an address in upper case';
 const ORDER = 'the order of v1 lists';
 const ERRORS = 'the class of an error';
 const EXCUSES = {
@@ -136,7 +136,7 @@ const [FIRST, SECOND, LAST] = ['0xa1', '0xb2', '0xc3'].map((end) => `${end.padEn
   Hex,
   Hex,
 ];
-const WRONG_CASE = '0xAAAa00000000000000000000000000000000000A';
+const UPPER_CASE = '0xAAAA00000000000000000000000000000000000A';
 const TOKEN = '0x1111000000000000000000000000000000000001';
 
 /** Calls that show each difference, whatever is drawn. The vault has revoked the first of its three delegates. */
@@ -145,7 +145,7 @@ const PROBES: readonly DrawnCall[] = [
   { of: 'DelegateV2', method: 'checkDelegateForERC721', args: [FIRST, VAULT, TOKEN, 2 ** 60] },
   { of: 'DelegateV2', method: 'checkDelegateForERC1155', args: [FIRST, VAULT, TOKEN, ''] },
   { of: 'DelegateV2', method: 'checkDelegateForERC20', args: [FIRST, VAULT, TOKEN] },
-  { of: 'DelegateV2', method: 'checkDelegateForAll', args: [WRONG_CASE, VAULT] },
+  { of: 'DelegateV2', method: 'checkDelegateForAll', args: [UPPER_CASE, VAULT] },
   { of: 'DelegateV1', method: 'checkDelegateForToken', args: [FIRST, VAULT, TOKEN, -1] },
 ];
 

@@ -4,8 +4,6 @@ import type { Address } from '../hex.ts';
 /** A delegation in force, with the chain that it is on. */
 export interface WalletDelegation extends StandingGrant {
   readonly chainId: number;
-  /** The time at which rights of the expiring form end, in Unix seconds. Null: they name none. */
-  readonly expiresAt: number | null;
 }
 
 /** A page of the delegations from a wallet and to it. */

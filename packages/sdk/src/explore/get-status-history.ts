@@ -6,11 +6,7 @@ import { readJson } from '../reply.ts';
 import { assertParameters } from '../validate.ts';
 import type { Incident, LagSample, StatusHistory } from './answers.ts';
 
-const MAX_HOURS = 720;
-const hoursForm: Form = [
-  (value) => Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_HOURS,
-  `must be a whole number from 1 to ${MAX_HOURS}.`,
-];
+const hoursForm: Form = [(value) => [24, 168, 720].includes(value as number), 'must be 24, 168 or 720.'];
 
 const readHistory = object<StatusHistory>({
   spanSeconds: whole,
@@ -39,8 +35,8 @@ const readHistory = object<StatusHistory>({
 });
 
 export interface GetStatusHistoryParameters extends Options {
-  /** How many hours the history goes back. Default: 24. Maximum: 720. */
-  readonly hours?: number | undefined;
+  /** How many hours the history goes back. Default: 24. */
+  readonly hours?: 24 | 168 | 720 | undefined;
 }
 
 /**

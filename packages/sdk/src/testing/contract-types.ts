@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ProvenBatchAnswers: 'sdk.ProvenBatchAnswers',
   Change: 'sdk.Change',
   Changes: 'sdk.Changes',
+  ChainState: 'sdk.ChainDoubt',
   Status: 'sdk.Status',
   Node: 'sdk.NodeStatus',
   Networks: 'sdk.Networks',

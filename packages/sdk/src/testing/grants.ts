@@ -15,4 +15,5 @@ export const GRANT = {
   block: 2,
   transaction: `0x${'cd'.repeat(32)}`,
   since: 1_600_000_000,
+  expiresAt: null,
 };
