@@ -1,16 +1,17 @@
-import { hashKey, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Loading, Unknown } from './answers.ts';
 import { useMandate } from './context.ts';
+import { liveQuery } from './live-query.ts';
 import { unpack } from './pack.ts';
-import { answerOf, type Cached, type Question } from './query.ts';
+import type { Cached, Question } from './query.ts';
 
 /** The result of a hook. It has no `data`: a missing answer would look like a no. */
 export interface Asked<A> {
   readonly answer: A | Unknown | Loading;
   /** True while the question is being asked, also again. */
   readonly isFetching: boolean;
-  /** True while the feed is read. False: the question is asked again every `pollMs`. */
+  /** True while the feed is read. Then the question is asked again about every minute, else every `pollMs`. */
   readonly isLive: boolean;
   /** When the answer came, in milliseconds of Unix time. 0: never. */
   readonly updatedAt: number;
@@ -29,19 +30,15 @@ const LOADING: Loading = { status: 'loading' };
 
 export function useAnswer<A>(asked: Question<A> | null): Asked<A> {
   const { feed, pollMs } = useMandate();
-  const { key, chainIds, isPolled, ask } = asked ?? (NOTHING as Question<A>);
+  const question = asked ?? (NOTHING as Question<A>);
   const isLive = useSyncExternalStore(feed.subscribe, feed.isLive, () => false);
-  const chains = asked && (chainIds?.join() ?? 'all');
+  const chains = asked && (question.chainIds?.join() ?? 'all');
   useEffect(() => {
     if (chains === null) return;
     return feed.join(chains === 'all' ? null : chains.split(',').map(Number));
   }, [feed, chains]);
   const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => {
-      await feed.beforeAsking(hashKey(key));
-      return answerOf(signal, () => ask(signal, feed.floorOf));
-    },
+    ...liveQuery(feed, question, { isLive, pollMs }),
     enabled: asked !== null,
     retry: false,
     networkMode: 'always',
@@ -50,9 +47,6 @@ export function useAnswer<A>(asked: Question<A> | null): Asked<A> {
     placeholderData: () => undefined,
     refetchOnMount: true,
     refetchOnWindowFocus: true,
-    staleTime: isLive ? Number.POSITIVE_INFINITY : pollMs,
-    refetchInterval: ({ state }) =>
-      isLive && !isPolled && (state.data as Unknown | undefined)?.status !== 'unknown' ? false : pollMs,
   });
   const { data, error } = query;
   const answer = useMemo(() => present<A>(data, error), [data, error]);

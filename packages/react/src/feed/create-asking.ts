@@ -1,16 +1,18 @@
 /** Decides which questions of the page are asked again. */
-import type { Client } from '@mandate/sdk';
+import type { ChainDoubt, Client } from '@mandate/sdk';
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Unknown } from '../answers.ts';
 import { type MandateKey, prefixOf } from '../query-key.ts';
+import { dropLate, isUnknown } from './drop-late.ts';
 import { createFloors } from './floors.ts';
-import { isTouched, type Touch } from './is-touched.ts';
+import { isInDoubt, isLost, isTouched, type Touch } from './is-touched.ts';
 
 /** Changes that come together are one reason to ask again. */
 const TOGETHER_MS = 30;
 /** A question whose wallets change in each block is not asked more often than this. */
 const MIN_PAUSE_MS = 500;
-/** Another server of the service may still be on the branch that a reorg removed. */
-const REORG_MS = 2_000;
+/** Another server of the service may still be on the branch that a reorg removed, or not in doubt yet. */
+const LATER_MS = 2_000;
 
 export function createAsking(queryClient: QueryClient, client: Client) {
   const floors = createFloors();
@@ -18,6 +20,7 @@ export function createAsking(queryClient: QueryClient, client: Client) {
   const waiting = new WeakSet<Query>();
   let touches: Touch[] = [];
   let flushedAt = 0;
+  let doubts: readonly ChainDoubt[] = [];
 
   /**
    * A question that is being asked is asked again when its answer is there. If it were cancelled instead, a wallet
@@ -25,6 +28,7 @@ export function createAsking(queryClient: QueryClient, client: Client) {
    */
   function askAgain(isMeant: (query: Query) => boolean): void {
     const filters = { queryKey: prefixOf(client), predicate: isMeant };
+    dropLate(queryClient, queryClient.getQueryCache().findAll({ ...filters, type: 'active' }));
     for (const query of queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
       if (!query.promise || waiting.has(query)) continue;
       waiting.add(query);
@@ -43,7 +47,7 @@ export function createAsking(queryClient: QueryClient, client: Client) {
     const all = touches;
     touches = [];
     flushedAt = Date.now();
-    askAgain(({ queryKey }) => all.some((each) => isTouched(queryKey as unknown as MandateKey, each)));
+    askAgain((query) => all.some((each) => isTouched(keyOf(query), each)));
   }
 
   function touch(change: Touch): void {
@@ -51,7 +55,41 @@ export function createAsking(queryClient: QueryClient, client: Client) {
     if (isFirst) setTimeout(flush, Math.max(TOGETHER_MS, flushedAt + MIN_PAUSE_MS - Date.now()));
   }
 
+  const findDoubt = (key: MandateKey) => answerInDoubt(doubts, key);
+
+  /** An answer that the service no longer gives is not shown, and one that is on its way is not taken over. */
+  function dropLost(): void {
+    const filters = {
+      queryKey: prefixOf(client),
+      predicate: (query: Query) => isReplaced(query, findDoubt(keyOf(query))),
+    };
+    const lost = queryClient.getQueryCache().findAll(filters);
+    void queryClient.cancelQueries(filters);
+    for (const { queryKey } of lost) queryClient.setQueryData(queryKey, findDoubt(queryKey as never));
+  }
+
+  /** Asks what the service may answer otherwise now. */
+  function askAbout(moved: readonly ChainDoubt[]): void {
+    const isMeant = (key: MandateKey) =>
+      findDoubt(key) === null && moved.some((each) => isInDoubt(key, each));
+    if (moved.length > 0) askAgain((query) => isMeant(keyOf(query)));
+  }
+
   return {
+    /** Returns the answer to a question about a chain in doubt. Null: the chain is known. */
+    findDoubt,
+    /** Takes over everything that is in doubt. Null: there is no stream, so the answers themselves say it. */
+    onUnknown(next: readonly ChainDoubt[] | null): void {
+      const before = doubts;
+      doubts = next ?? [];
+      if (!next) return;
+      const lacks = (some: readonly ChainDoubt[]) => (doubt: ChainDoubt) =>
+        !some.some((each) => isSame(each, doubt));
+      const begun = next.filter(lacks(before));
+      dropLost();
+      askAbout([...begun, ...before.filter(lacks(next))]);
+      setTimeout(askAbout, LATER_MS, begun);
+    },
     /** Returns the oldest block that an answer may have. */
     floorOf: floors.of,
     /** Notes a question that is asked before the stream begins: a change may come in between. */
@@ -67,12 +105,25 @@ export function createAsking(queryClient: QueryClient, client: Client) {
     onChange(change: Touch): void {
       floors.move(change);
       touch(change);
-      if (change.undone) setTimeout(touch, REORG_MS, change);
+      if (change.undone) setTimeout(touch, LATER_MS, change);
     },
     /** Asks everything: either the service answers without its feed, or it is down. */
     onLost: () => askAgain(() => true),
   };
 }
 
-const isUnknown = ({ state }: Query) =>
-  state.status === 'error' || (state.data as { status?: unknown } | undefined)?.status === 'unknown';
+/** Also an unknown answer is replaced, if its reason is another one. */
+const isReplaced = ({ state: { data } }: Query, doubt: Unknown | null) =>
+  doubt !== null && data !== undefined && (data as Partial<Unknown>).reason !== doubt.reason;
+
+const keyOf = ({ queryKey }: Query) => queryKey as unknown as MandateKey;
+
+const isSame = (one: ChainDoubt, other: ChainDoubt) =>
+  one.chainId === other.chainId && one.vault === other.vault && one.code === other.code;
+
+function answerInDoubt(doubts: readonly ChainDoubt[], key: MandateKey): Unknown | null {
+  const doubt = doubts.find((each) => isLost(key, each));
+  if (!doubt?.code) return null;
+  const detail = `The service cannot answer for chain ${doubt.chainId} now. It is asked again as soon as it can.`;
+  return { status: 'unknown', reason: doubt.code, detail };
+}

@@ -1,8 +1,9 @@
 /** The life of the stream, with a service that this test plays. */
 import { createClient } from '@mandate/sdk';
-import { focusManager, QueryClient } from '@tanstack/react-query';
+import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkQuery } from '../check-query.ts';
+import { liveQuery } from '../live-query.ts';
 import { createFeed } from './create-feed.ts';
 
 const [HOT, VAULT] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`] as const;
@@ -76,7 +77,9 @@ function play(answer: (url: URL) => Response | null = () => null) {
   queryClient.setQueryData(key, { status: 'yes' });
   const isAskedAgain = () => queryClient.getQueryState(key)?.isInvalidated;
   const answered = () => queryClient.setQueryData(key, { status: 'yes' });
-  return { feed, streams, isAskedAgain, answered, listOpen: () => streams.filter(({ isOpen }) => isOpen) };
+  const shown = () => queryClient.getQueryData<{ status: string; reason?: string }>(key);
+  const listOpen = () => streams.filter(({ isOpen }) => isOpen);
+  return { feed, client, queryClient, streams, isAskedAgain, answered, shown, listOpen };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -133,6 +136,87 @@ test('what was asked before the stream began is asked again, and then what a cha
   // Once more: the first answer may have come from a server that did not know of the reorg yet.
   await pass(1_500);
   expect(isAskedAgain()).toBe(true);
+});
+
+const state = (known: boolean, code: string | null, vault: string | null = null) =>
+  `event: chain\nid: 1-0-aa\ndata: ${JSON.stringify({ chainId: 1, known, code, block: 9, vault })}\n\n`;
+
+test('an answer about a chain in doubt is unknown, and asked for again when the chain is known', async () => {
+  const { feed, streams, isAskedAgain, answered, shown } = play();
+  feed.join([1]);
+  await pass(1);
+  answered();
+  streams[0]?.send(state(false, 'chain_lagging'));
+  await pass(1);
+  expect(shown()).toMatchObject({ status: 'unknown', reason: 'chain_lagging' });
+  streams[0]?.send(state(false, 'chain_tainted'));
+  await pass(3_000);
+  expect([isAskedAgain(), shown()?.reason]).toEqual([false, 'chain_tainted']);
+  streams[0]?.send(state(true, null));
+  await pass(1);
+  expect([isAskedAgain(), shown()?.status]).toEqual([true, 'unknown']);
+  answered();
+  // Twice: another server of the service may not know of the mark yet.
+  streams[0]?.send(state(false, 'under_audit', VAULT));
+  await pass(1);
+  expect(isAskedAgain()).toBe(true);
+  answered();
+  await pass(2_000);
+  expect(isAskedAgain()).toBe(true);
+});
+
+test('a live answer is asked for about every minute, and too many requests change nothing', async () => {
+  let [reply, asked] = [Response.json(true), 0];
+  const head = {
+    'x-chain-id': '1',
+    'x-block-number': '9',
+    'x-block-hash': `0x${'1'.repeat(64)}`,
+    'x-block-timestamp': '1',
+  };
+  const { feed, client, queryClient, streams, shown } = play((url) => {
+    if (url.pathname === '/changes') return null;
+    asked++;
+    return reply.clone();
+  });
+  const refuse = (status: number, code: string) => {
+    const problem = { type: 'x', title: 'x', status, detail: 'x', code };
+    reply = Response.json(problem, { status, headers: { 'content-type': 'application/problem+json' } });
+  };
+  const answer = (value: boolean) => {
+    reply = Response.json(value, { headers: head });
+  };
+  answer(true);
+  feed.join([1]);
+  await pass(1);
+  const question = checkQuery(client, { kind: 'all', to: HOT, from: VAULT });
+  const options = { ...liveQuery(feed, question, { isLive: true, pollMs: 1_000 }), retry: false };
+  environmentManager.setIsServer(() => false);
+  const stop = new QueryObserver(queryClient, options).subscribe(() => {});
+  await pass(1_000);
+  const before = asked;
+  refuse(429, 'rate_limited');
+  await pass(40_000);
+  streams[0]?.send(CURSOR);
+  await pass(7_000);
+  expect(asked).toBe(before);
+  await pass(26_000);
+  expect([asked, shown()?.status]).toEqual([before + 1, 'yes']);
+  // After a change it does: the answer may be another one.
+  streams[0]?.send(granted(9));
+  await pass(100);
+  expect(shown()).toMatchObject({ status: 'unknown', reason: 'rate_limited' });
+  answer(true);
+  await pass(1_000);
+  expect(shown()?.status).toBe('yes');
+  // An answer of a server that is not in doubt yet.
+  streams[0]?.send(state(false, 'chain_lagging'));
+  await pass(1_500);
+  expect(shown()).toMatchObject({ status: 'unknown', reason: 'chain_lagging' });
+  refuse(503, 'chain_lagging');
+  streams[0]?.send(state(true, null));
+  await pass(100);
+  expect(shown()).toMatchObject({ status: 'unknown', detail: 'x' });
+  stop();
 });
 
 test('a stream that reconnects at once is no outage, and misses nothing', async () => {

@@ -3,6 +3,7 @@ import type { Client } from '@mandate/sdk';
 import { focusManager, type QueryClient } from '@tanstack/react-query';
 import { createAsking } from './create-asking.ts';
 import { createStream } from './create-stream.ts';
+import { dropLate } from './drop-late.ts';
 import { type Chains, createMembers } from './members.ts';
 
 /** Hooks come and go when a page changes: the stream stays open meanwhile. */
@@ -48,6 +49,7 @@ export function createFeed(queryClient: QueryClient, client: Client) {
     isLive: stream.isLive,
     subscribe: stream.subscribe,
     floorOf: asking.floorOf,
+    findDoubt: asking.findDoubt,
     /** Tells of a change that the page knows before the feed. */
     tell: asking.onChange,
     /** Keeps the stream open for a hook, until it leaves. */
@@ -64,7 +66,10 @@ export function createFeed(queryClient: QueryClient, client: Client) {
     /** Waits a moment for a stream that is about to begin. */
     async beforeAsking(queryHash: string): Promise<void> {
       await stream.decided();
-      if (!stream.isLive()) asking.noteEarly(queryHash);
+      if (stream.isLive()) return;
+      asking.noteEarly(queryHash);
+      const query = queryClient.getQueryCache().get(queryHash);
+      if (query) dropLate(queryClient, [query]);
     },
   };
 }

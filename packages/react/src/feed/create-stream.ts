@@ -42,6 +42,7 @@ export function createStream(client: Client, events: StreamEvents) {
   function close(): void {
     running?.stopping.abort();
     running = null;
+    events.onUnknown(null);
     setLive(false);
     decide();
   }
@@ -66,6 +67,7 @@ export function createStream(client: Client, events: StreamEvents) {
     open(chains: Chains): void {
       if (running && covers(running.chains, chains)) return;
       running?.stopping.abort();
+      events.onUnknown(null);
       setLive(false);
       const stopping = new AbortController();
       running = { chains, stopping };
@@ -73,6 +75,7 @@ export function createStream(client: Client, events: StreamEvents) {
       const onBreak = () => {
         decide();
         if (!isLive) return;
+        events.onUnknown(null);
         setLive(false);
         losing = setTimeout(events.onLost, BREAK_MS);
       };
@@ -80,6 +83,7 @@ export function createStream(client: Client, events: StreamEvents) {
         onStart: () => begin(events.onStart),
         onResume: () => begin(events.onResume),
         onChange: events.onChange,
+        onUnknown: events.onUnknown,
         onBreak,
       };
       void follow(client, chains, follower, stopping.signal);

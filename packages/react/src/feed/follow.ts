@@ -1,5 +1,12 @@
 /** Follows the feed for as long as the signal says. */
-import { ChainNotSupportedError, type Change, type Client, MandateError, watchChanges } from '@mandate/sdk';
+import {
+  type ChainDoubt,
+  ChainNotSupportedError,
+  type Change,
+  type Client,
+  MandateError,
+  watchChanges,
+} from '@mandate/sdk';
 import type { Chains } from './members.ts';
 import { observeStreams } from './observe-streams.ts';
 
@@ -12,17 +19,19 @@ export interface Follower {
   /** The feed goes on where it broke off: nothing was missed. */
   onResume(): void;
   onChange(change: Change): void;
+  /** Something is in doubt, or is no more. Null: there is no stream. */
+  onUnknown(unknown: readonly ChainDoubt[] | null): void;
   /** The stream ended or could not begin. It is tried again. */
   onBreak(): void;
 }
 
 export async function follow(
   client: Client,
-  asked: Chains,
-  { onStart, onResume, onChange, onBreak }: Follower,
+  wanted: Chains,
+  { onStart, onResume, onChange, onUnknown, onBreak }: Follower,
   signal: AbortSignal,
 ): Promise<void> {
-  let chains = asked;
+  let chains = wanted;
   for (let attempt = 0; !signal.aborted; attempt++) {
     let hasStarted = false;
     const begin = () => {
@@ -36,8 +45,12 @@ export async function follow(
     };
     try {
       const observed = observeStreams(client, begin, end);
+      const note: typeof onUnknown = (unknown) => {
+        if (!signal.aborted) onUnknown(unknown);
+      };
+      const asked = { chainIds: chains ?? undefined, onUnknown: note, signal };
       // It reconnects by itself. It throws when it cannot start, or cannot go on where it was.
-      for await (const { change } of watchChanges(observed, { chainIds: chains ?? undefined, signal })) {
+      for await (const { change } of watchChanges(observed, asked)) {
         onChange(change);
       }
     } catch (error) {
