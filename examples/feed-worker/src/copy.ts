@@ -1,6 +1,6 @@
 /** A copy of all delegations in SQLite, and the place in the feed up to which it is true. */
 import { DatabaseSync } from 'node:sqlite';
-import type { Change } from '@mandate/sdk';
+import type { ChainDoubt, Change } from '@mandate/sdk';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -10,10 +10,12 @@ export function openCopy(path: string) {
   database.exec(`
     pragma journal_mode = wal;
     create table if not exists delegation (id text primary key, "from" text, "to" text, amount text) strict;
-    create table if not exists place (one integer primary key check (one = 1), cursor text) strict;`);
+    create table if not exists place (one integer primary key check (one = 1), cursor text) strict;
+    create table if not exists unknown (chain integer, vault text, code text) strict;`);
   const put = database.prepare('insert or replace into delegation values (?, ?, ?, ?)');
   const remove = database.prepare('delete from delegation where id = ?');
   const keep = database.prepare('insert or replace into place values (1, ?)');
+  const doubt = database.prepare('insert into unknown values (?, ?, ?)');
   const place = database.prepare('select cursor from place');
   const total = database.prepare('select count(*) as count from delegation');
 
@@ -39,6 +41,14 @@ export function openCopy(path: string) {
         if (stands(change)) put.run(id, change.from, change.to, amountAfter(change)?.toString() ?? null);
         else remove.run(id);
         keep.run(cursor);
+      });
+    },
+    /** Null: nothing is known, because there is no connection. */
+    setUnknown(unknown: readonly ChainDoubt[] | null): void {
+      inOneTransaction(() => {
+        database.exec('delete from unknown');
+        if (!unknown) doubt.run(null, null, 'not_connected');
+        for (const { chainId, vault, code } of unknown ?? []) doubt.run(chainId, vault, code);
       });
     },
     clear(): void {
