@@ -12,64 +12,16 @@ import {
 } from '@mandate/testing/misbehaving-server';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AT, EXCLUSIVE_GRANT, FULL_RIGHTS } from './testing/eligibility-answers.ts';
+import { AT, EXCLUSIVE_GRANT } from './testing/eligibility-answers.ts';
+import { NETWORK, STATUS, withFinal } from './testing/service-answers.ts';
 import { typeCommand } from './testing/type-command.ts';
+import { A, address, B, C, grant, LISTS, V1, V2, V3, v1 } from './testing/vault-lists.ts';
 import { CONTRACT } from './testing/wallets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-allowlist-'));
 const [HOLDERS, OUT] = [join(folder, 'holders.csv'), join(folder, 'list')];
 const BLOCK = AT.number;
 const ASKED = `allowlist --contract ${CONTRACT} --block ${BLOCK} --holders ${HOLDERS}`;
-const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
-const [V1, V2, V3] = [address(0xb1), address(0xb2), address(0xb3)];
-const [A, B, C] = [address(0xa), address(0xb), address(0xc)];
-const VOTE = `0x766f7465${'0'.repeat(56)}`;
-
-const grant = (from: string, to: string, more: object = {}) => ({
-  type: 'ALL',
-  from,
-  to,
-  contract: null,
-  tokenId: null,
-  rights: FULL_RIGHTS,
-  tokenType: null,
-  amount: null,
-  ...more,
-});
-const ofContract = { type: 'CONTRACT', contract: CONTRACT };
-const token = { type: 'TOKEN', contract: CONTRACT, tokenId: '7', tokenType: 'ERC721' };
-const v1 = (vault: string, delegate: string, more: object = {}) => {
-  return { type: 'ALL', delegate, vault, contract: null, tokenId: null, ...more };
-};
-
-/** The delegations of each vault, in the order of the service: outgoing first. */
-const LISTS: Readonly<Record<string, readonly object[]>> = {
-  [`/registry/v2/${V1}`]: [
-    grant(V1, B),
-    grant(V1, A, ofContract),
-    grant(V1, B, ofContract),
-    grant(V1, address(0xd1), token),
-    grant(V1, address(0xd2), { ...ofContract, contract: address(0xdead) }),
-    grant(V1, C, { rights: VOTE }),
-    grant(address(0xd3), V1),
-  ],
-  [`/registry/v2/${V2}`]: [grant(V2, A), grant(V2, V2)],
-  [`/registry/v1/${V1}`]: [
-    v1(V1, B),
-    v1(V1, address(0xd4), { type: 'TOKEN', contract: CONTRACT, tokenId: '7' }),
-  ],
-  [`/registry/v1/${V3}`]: [v1(V3, C, ofContract), v1(address(0xd5), V3)],
-};
-const NETWORK = {
-  chainId: 1,
-  name: 'Ethereum',
-  testnet: false,
-  explorer: null,
-  registries: { v1: address(1), v2: address(2) },
-  publicNode: null,
-  proofs: true,
-};
-
 /** Answers like the service. A behaviour for one path goes first. */
 function serve(
   special: Readonly<Record<string, Behave>> = {},
@@ -78,7 +30,12 @@ function serve(
   return (request, response, count) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     if (special[path]) return special[path](request, response, count);
-    const body = path === '/networks' ? { networks } : (LISTS[path] ?? []);
+    const known: Readonly<Record<string, unknown>> = {
+      ...LISTS,
+      '/networks': { networks },
+      '/status': STATUS,
+    };
+    const body = known[path] ?? [];
     // Answers overtake each other.
     return later(response, () => answer(JSON.stringify(body))(request, response, count));
   };
@@ -147,7 +104,9 @@ test('one registry only', async () => {
     `${C},${V3},7`,
     `${V3},${V3},7`,
   ]);
-  expect(server.requests.map(({ url }) => url).filter((url) => !url.startsWith('/registry/v1/'))).toEqual([]);
+  expect(server.requests.map(({ url }) => url).filter((url) => !url.startsWith('/registry/v1/'))).toEqual([
+    '/status',
+  ]);
 });
 
 test('a chain without v1 is asked about v2 only', async () => {
@@ -156,6 +115,17 @@ test('a chain without v1 is asked about v2 only', async () => {
   expect(server.requests.filter(({ url }) => url.startsWith('/registry/v1/'))).toEqual([]);
   server.behave(serve({}, []));
   expect((await type(ASKED)).err).toContain('The service does not serve chain 1.');
+});
+
+test.each([
+  ['above the final one', BLOCK - 1, `Wait, or pass --block ${BLOCK - 1} or lower.`],
+  ['of a chain without final blocks', null, 'The nodes of this chain name no final block.'],
+])('a block %s is refused, and no list is read', async (_, finalized, next) => {
+  server.behave(serve({ '/status': answer(JSON.stringify(withFinal(finalized))) }));
+  const { out, err } = await type(ASKED);
+  expect(out).toBe('');
+  expect(err).toContain(`Block ${BLOCK} of chain 1 is not final: a reorg can change the list. ${next}`);
+  expect(server.requests.filter(({ url }) => url.startsWith('/registry/'))).toEqual([]);
 });
 
 describe('pages', () => {
@@ -180,7 +150,7 @@ describe('pages', () => {
     server.behave(serve({ [path]: pages([[grant(V1, B), ...incoming], incoming, incoming]) }));
     const { out } = await type(`${ASKED} --registry v2`);
     expect(out.split('\n').slice(1)).toEqual([`${B},${V1},5`, `${V1},${V1},5`]);
-    expect(server.requests).toHaveLength(1);
+    expect(server.requests.map(({ url }) => url.split('?')[0])).toEqual(['/status', path]);
   });
 });
 
@@ -199,7 +169,9 @@ describe('exclusive', () => {
     server.behave(serve({ [path]: exclusive(delegated) }));
     const { out } = await type(`${ASKED} --exclusive --rights airdrop`);
     expect(out.split('\n').slice(1)).toEqual([`${A},${V1},5`, `${V2},${V2},${MOST}`, `${V3},${V3},7`]);
-    expect(server.requests[0]?.url).toContain(`&atBlock=${BLOCK}&rights=0x61697264726f70${'0'.repeat(34)}`);
+    expect(server.requests[1]?.url).toContain(
+      `&atBlock=${BLOCK}&rights=0xf4e649761bcbc50f23f9a4691d424072583cf1c3ddf9ffa6`,
+    );
   });
 
   test('what is unknown fails, with the vault', async () => {

@@ -1,12 +1,13 @@
 /** `mandate allowlist` */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Address, type Client, getNetworks, type Registry } from '@mandate/sdk';
+import { type Address, type Client, getNetworks, getStatus, type Registry } from '@mandate/sdk';
 import { type ClaimRow, createAllowlist } from './allowlist.ts';
 import type { Scope } from './claimants.ts';
 import type { Command } from './command.ts';
 import { parseHolders } from './holders-file.ts';
 import {
   assertOptions,
+  describeRightsIdentifier,
   readRegistries,
   readRights,
   readRightsIdentifier,
@@ -28,7 +29,7 @@ export const ALLOWLIST: Command = {
   ],
   ownOptions: {
     contract: { about: 'contract of the token that the holders have' },
-    block: { about: 'block at which delegations count; finalized, or a reorg can change the list' },
+    block: { about: 'final block at which delegations count' },
     chain: { about: 'chain id (default: 1)' },
     registry: { about: 'v1, v2 or all (default: all)' },
     exclusive: { about: 'the exclusive wallet of a vault, or the vault itself, has its only row' },
@@ -62,6 +63,7 @@ async function runAllowlist(
   const { holders: file = '', out } = values;
   const holders = parseHolders(readText(file), file);
   const scope = await scopeOf(client, values, terminal);
+  await assertFinal(client, scope);
   const rows = await createAllowlist(client, holders, scope, terminal.showProgress);
   const { text, root } = await format(rows, scope, values);
   if (out === undefined) {
@@ -71,7 +73,7 @@ async function runAllowlist(
   writeText(out, `${text}\n`);
   const summary = { file: out, vaults: holders.length, rows: rows.length, root };
   terminal.print(
-    values.json || !terminal.isTerminal ? writeJson(summary) : describe(summary, rows, terminal),
+    values.json || !terminal.isTerminal ? writeJson(summary) : describe(summary, rows, values, terminal),
   );
   return 0;
 }
@@ -93,15 +95,31 @@ async function scopeOf(client: Client, values: Values, terminal: Terminal): Prom
   return { ...given, registries: chosen ?? (await listRegistries(client, given.chainId, exclusive)) };
 }
 
+/** Refuses a block that a reorg can still replace: the list would be of a chain that no longer exists. */
+async function assertFinal(client: Client, { chainId, atBlock, signal }: Scope): Promise<void> {
+  const { chains } = await getStatus(client, { signal });
+  const chain = chains.find((one) => one.chainId === chainId);
+  if (!chain) throw notServed(chainId);
+  const { finalized } = chain;
+  if (finalized !== null && atBlock <= finalized) return;
+  const next =
+    finalized === null
+      ? 'The nodes of this chain name no final block.'
+      : `Wait, or pass --block ${finalized} or lower.`;
+  throw new UsageError(
+    `Block ${atBlock} of chain ${chainId} is not final: a reorg can change the list. ${next}`,
+  );
+}
+
+const notServed = (chainId: number) =>
+  new UsageError(`The service does not serve chain ${chainId}. mandate networks lists those it does.`);
+
 /** Returns the registries that the chain has: the other one has no grants there. */
 async function listRegistries(client: Client, chainId: number, exclusive: boolean): Promise<Registry[]> {
   if (exclusive) return ['v2'];
   const { networks } = await getNetworks(client);
   const network = networks.find((one) => one.chainId === chainId);
-  if (!network)
-    throw new UsageError(
-      `The service does not serve chain ${chainId}. mandate networks lists those it does.`,
-    );
+  if (!network) throw notServed(chainId);
   return (['v2', 'v1'] as const).filter((registry) => network.registries[registry] !== null);
 }
 
@@ -134,6 +152,7 @@ interface Summary {
 function describe(
   { file, vaults, rows, root }: Summary,
   all: readonly ClaimRow[],
+  { rights, exclusive }: Values,
   terminal: Terminal,
 ): string {
   const paint = createPaint(terminal);
@@ -146,6 +165,7 @@ function describe(
     ['rows', String(rows)],
     ['total', String(total)],
     ['root', root],
+    ['rights', rights !== undefined && exclusive ? describeRightsIdentifier(rights) : rights],
   ].flatMap(([label = '', text]) => (text ? [`  ${paint('dim', (label ?? '').padEnd(8))}  ${text}`] : []));
   const several =
     shared.length === 1 ? '1 vault has several rows' : `${shared.length} vaults have several rows`;

@@ -45,7 +45,10 @@ let client: Client;
 let url: string;
 beforeAll(async () => {
   service = await startLedgerApi();
-  await service.ledger.write(service.chainId, LAST, ...HISTORY);
+  const { chainId, ledger } = service;
+  await ledger.write(chainId, LAST, ...HISTORY);
+  const marks = { head: LAST + 1, safe: LAST + 1, finalized: LAST };
+  await ledger.writer.commit(chainId, await ledger.createBatch(chainId, LAST + 1, { marks }));
   url = await service.listen();
   client = createClient({ baseUrl: url });
   writeFileSync(HOLDERS, VAULTS.map((vault, i) => `${vault},${i + 1}\n`).join(''));

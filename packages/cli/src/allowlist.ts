@@ -78,6 +78,6 @@ function nameVault(error: unknown, vault: Address, line: number): unknown {
 /** A reorg during the run would mix the delegations of two blocks with the same number. */
 function assertOneBlock(hashes: ReadonlyMap<Hex, Address>, block: number): void {
   if (hashes.size < 2) return;
-  const detail = `A reorg replaced block ${block} during the run. Run it again, with a finalized block.`;
+  const detail = `A reorg replaced block ${block} during the run. Run it again.`;
   throw new MandateError({ code: 'cursor_expired', detail });
 }

@@ -10,6 +10,7 @@ import {
 import type { Command } from './command.ts';
 import {
   assertOptions,
+  describeRightsIdentifier,
   type OptionName,
   readMin,
   readRegistries,
@@ -100,12 +101,15 @@ function describe(answer: Eligibility, values: Values, terminal: Terminal): stri
   const paint = createPaint(terminal);
   const { block, safeBlock, standard, unknown } = answer;
   const { wallet, contract, token, from, rights, exclusive } = values;
+  const describeAsked = exclusive
+    ? describeRightsIdentifier
+    : (text: string) => describeRights(readRights(text));
   const lines = [
     ['wallet', wallet],
     ['vault', from],
     ['contract', `${contract}${standard === null ? '' : `, ${standard}`}`],
     ['token', token],
-    ['rights', rights === undefined ? undefined : describeRights(readRights(rights))],
+    ['rights', rights === undefined ? undefined : describeAsked(rights)],
     ['counts', exclusive ? 'exclusive delegates only' : undefined],
     ['at', describeBlock(block, terminal.now())],
     ['', block.hash === null ? undefined : paint('dim', block.hash)],

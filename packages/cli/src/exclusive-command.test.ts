@@ -77,13 +77,15 @@ test.each([
   expect(JSON.parse(piped.out).block.number).toBe(AT.number);
 });
 
-test('a right is named by its first 24 bytes', async () => {
+test('a name is the first 24 bytes of its hash, and the output shows both', async () => {
   server.behave(answer(JSON.stringify({ wallet: FROM, grant: null, ...END })));
-  await type(`${WALLET} --rights airdrop --chain 1 --at-block 19000000`);
-  const rights = `0x61697264726f70${'0'.repeat(34)}`;
+  const { out } = await type(`${WALLET} --rights airdrop --chain 1 --at-block 19000000`);
+  const rights = '0xf4e649761bcbc50f23f9a4691d424072583cf1c3ddf9ffa6';
   expect(server.requests[0]?.url).toBe(
     `/exclusive/wallet?numbers=string&vault=${FROM}&rights=${rights}&chainId=1&atBlock=19000000`,
   );
+  expect(out).toContain(`  rights    airdrop (${rights})\n`);
+  expect((await type(`${WALLET} --rights ${rights}`)).out).toContain(`  rights    ${rights}\n`);
 });
 
 test.each([

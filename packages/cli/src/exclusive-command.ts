@@ -12,6 +12,7 @@ import {
 import type { Command } from './command.ts';
 import {
   assertOptions,
+  describeRightsIdentifier,
   type OptionName,
   readRightsIdentifier,
   readTokenId,
@@ -61,13 +62,13 @@ export const EXCLUSIVE: Command = {
   ownOptions: {
     wallet: { about: 'wallet whose vaults are listed' },
     from: { name: 'vault', about: 'vault that the wallet acts for' },
-    rights: { about: 'name of a right, or the 24 bytes that identify it (default: zero bytes)' },
+    rights: { about: 'name of a right, or the first 24 bytes of its keccak256 hash (default: zero bytes)' },
     chain: { about: 'chain id (default: 1)' },
     cursor: { about: 'continue after this cursor' },
     limit: { about: 'vaults per page, up to 1000' },
   },
   more: `Only v2 delegations whose rights have an expiry take part. Ordinary delegations never count here.
---rights has 24 bytes: the other 8 bytes of a right have its expiry.`,
+--rights has 24 bytes, of a name the first of its keccak256 hash: the other 8 bytes of a right have its expiry.`,
   examples: [
     'exclusive wallet --vault 0x…',
     'exclusive owner --contract 0x… --token 7 --at-block 21000000',
@@ -90,7 +91,7 @@ async function runExclusive(
   assertOptions(values, `exclusive ${word}`, question.needs, [...COMMON, ...(question.takes ?? [])]);
   const told = await question.ask(client, values);
   const isJson = values.json || !terminal.isTerminal;
-  terminal.print(isJson ? writeJson(told.answer) : describe(told, terminal));
+  terminal.print(isJson ? writeJson(told.answer) : describe(told, values, terminal));
   if (told.answer.unknown.length > 0) return NOT_KNOWN;
   return told.isFound ? FOUND : NOBODY;
 }
@@ -147,11 +148,18 @@ async function askVaults(client: Client, values: Values): Promise<Told> {
   };
 }
 
-function describe({ answer, title, lines, isFound, nextCursor = null }: Told, terminal: Terminal): string {
+function describe(
+  { answer, title, lines, isFound, nextCursor = null }: Told,
+  { rights }: Values,
+  terminal: Terminal,
+): string {
   const paint = createPaint(terminal);
   const { block, unknown } = answer;
   const mark = unknown.length > 0 ? paint('yellow', '?') : isFound ? paint('green', '✓') : paint('dim', '–');
-  const shown = [...lines, `at        ${describeBlock(block, terminal.now())}`].map((line) => `  ${line}`);
+  const asked = rights === undefined ? [] : [`rights    ${describeRightsIdentifier(rights)}`];
+  const shown = [...lines, ...asked, `at        ${describeBlock(block, terminal.now())}`].map(
+    (line) => `  ${line}`,
+  );
   const hash = block.hash === null ? [] : [`            ${paint('dim', block.hash)}`];
   const unread = unknown.map((part) => `${paint('yellow', '? unknown')}  ${describeUnknown(part)}`);
   return [

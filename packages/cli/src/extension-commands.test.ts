@@ -33,6 +33,7 @@ const GRANT = {
   block: 2,
   transaction: `0x${'cd'.repeat(32)}`,
   since: 1_600_000_000,
+  expiresAt: null,
 };
 const ALL = {
   ...GRANT,
@@ -91,7 +92,7 @@ test.each([
 });
 
 test('snapshot prints one line per delegation, and exits with 2 when it breaks off', async () => {
-  const { since: _, ...rest } = ALL;
+  const { since: _, expiresAt: __, ...rest } = ALL;
   const record = { ...rest, log: 0 };
   const lines = { ...BLOCK_HEADERS, 'Content-Type': 'application/jsonl' };
   server.behave(answer(`${JSON.stringify(record)}\n`, lines));

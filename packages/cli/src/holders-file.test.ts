@@ -19,6 +19,7 @@ test.each([
 test.each([
   ['a name', [`${A},5`, 'vitalik.eth,5'], 'holders.csv, line 2: the address must be 0x and 40 hex digits.'],
   ['a name in the first line', ['vitalik.eth,5'], 'line 1: the address'],
+  ['a mistyped address', [`${A},5`, `${A.replace('a', 'A')},5`], 'line 2: the address has a wrong checksum'],
   ['no amount', [`${A}`], 'line 1: the amount must be a whole number'],
   ['a fraction', ['address,amount', `${A},1.5`], 'line 2: the amount'],
   ['an exponent', [`${A},1e18`], 'line 1: the amount'],

@@ -1,6 +1,7 @@
 /** Reads the holders of an allowlist: lines `address,amount`. */
 import type { Address } from '@mandate/sdk';
-import { UsageError } from './options.ts';
+import { isSpelledRight } from '@mandate/sdk/proof';
+import { MISSPELT, UsageError } from './options.ts';
 
 export interface HolderLine {
   /** In lower case, so that the same wallet is always written in the same way. */
@@ -40,6 +41,7 @@ function parseLine(content: string, line: number, file: string): HolderLine {
     new UsageError(`${file}, line ${line}: ${why} The line is: ${content.slice(0, MAX_SHOWN)}`);
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
     throw fail('the address must be 0x and 40 hex digits. Names are not resolved.');
+  if (!isSpelledRight(address)) throw fail(`the address ${MISSPELT}`);
   if (!/^\d{1,78}$/.test(amount) || BigInt(amount) >> 256n)
     throw fail('the amount must be a whole number below 2^256, in decimal digits.');
   if (more.length > 0) throw fail('there must be two fields, address and amount.');

@@ -1,6 +1,7 @@
 /** Parses the command line. */
 import { parseArgs } from 'node:util';
 import { type Hex, rightsFromText } from '@mandate/sdk';
+import { isSpelledRight, rightsIdentifierFromText } from '@mandate/sdk/proof';
 
 /** The command line is invalid. */
 export class UsageError extends Error {
@@ -80,7 +81,20 @@ export function readOptions(args: readonly string[]) {
       throw new UsageError(`--${alias} and --${name} mean the same: send one of them.`);
     named[name] = given;
   }
-  return { positionals, values: { ...rest, ...named } };
+  const all = { ...rest, ...named };
+  for (const name of ADDRESS_OPTIONS) assertSpelling(`--${name}`, all[name]);
+  for (const text of positionals) assertSpelling('The wallet', text);
+  return { positionals, values: all };
+}
+
+const ADDRESS_OPTIONS = ['to', 'from', 'wallet', 'contract'] as const satisfies readonly OptionName[];
+/** Says what to do about an address that was probably mistyped. */
+export const MISSPELT =
+  'has a wrong checksum (EIP-55), so a character is probably wrong. Copy the address again, or write it in lower case.';
+
+function assertSpelling(name: string, text: string | undefined): void {
+  if (text !== undefined && /^0x[0-9a-f]{40}$/i.test(text) && !isSpelledRight(text))
+    throw new UsageError(`${name} ${MISSPELT}`);
 }
 
 function parse(args: readonly string[]) {
@@ -155,16 +169,17 @@ export function readMin(value: string): bigint {
   return BigInt(value);
 }
 
-/** The digits of 24 bytes, with `0x`. */
-const IDENTIFIER_LENGTH = 50;
-
-/** Accepts the 24 bytes that name a right of exclusive delegates, or a name. */
+/** Accepts the 24 bytes that name a right of exclusive delegates, or a name, whose hash begins with them. */
 export function readRightsIdentifier(value: string): Hex {
   if (value.startsWith('0x')) return value as Hex;
-  const rights = rightsFromText(value);
-  if (/[^0]/.test(rights.slice(IDENTIFIER_LENGTH)))
-    throw new UsageError('--rights must be at most 24 bytes long here: the others have the expiry.');
-  return rights.slice(0, IDENTIFIER_LENGTH) as Hex;
+  if (value === '') throw new UsageError('--rights is empty: leave it out for delegations of every right.');
+  return rightsIdentifierFromText(value);
+}
+
+/** Describes a right of exclusive delegates by its name and its bytes. */
+export function describeRightsIdentifier(value: string): string {
+  const bytes = readRightsIdentifier(value);
+  return bytes === value ? bytes : `${value} (${bytes})`;
 }
 
 /** Accepts 32 bytes, or the name of a right. */

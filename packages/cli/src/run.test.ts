@@ -129,6 +129,8 @@ test.each([
   [`check all ${PARTIES} --chain mainnet`, '--chain must be a whole number'],
   [`check all ${PARTIES} --rights ${'a'.repeat(33)}`, '--rights has more than 32 bytes'],
   [`check all --to ${TO} --from vitalik.eth`, '--from must be an address'],
+  [`check all --to ${TO} --from 0xaA${'0'.repeat(38)}`, '--from has a wrong checksum (EIP-55)'],
+  [`list 0xaA${'0'.repeat(38)}`, 'The wallet has a wrong checksum (EIP-55)'],
   [`check all ${PARTIES} --registry v3`, '--registry must be v2 or v1, not "v3".'],
   [`check all ${PARTIES} --delegate ${FROM}`, '--delegate and --to mean the same: send one of them.'],
   [`list ${FROM} --registry all --cursor abc`, 'A cursor belongs to one registry.'],

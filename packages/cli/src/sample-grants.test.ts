@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function listCursors(end: string): Promise<(string | null)[]> {
-  server.behave(answer(JSON.stringify({ changes: [], cursor: end, more: false })));
+  server.behave(answer(JSON.stringify({ changes: [], cursor: end, more: false, unknown: [] })));
   const client = createClient({ baseUrl: server.url });
   const options = { chainId: 1, registries: ['v2'] as const, signal: new AbortController().signal };
   expect(await sampleGrants(client, createRandom(5), options)).toEqual([]);

@@ -1,0 +1,44 @@
+/** The vaults of an allowlist, and the delegations that a service lists for them. */
+import { FULL_RIGHTS } from './eligibility-answers.ts';
+import { CONTRACT } from './wallets.ts';
+
+export const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+export const [V1, V2, V3] = [address(0xb1), address(0xb2), address(0xb3)];
+export const [A, B, C] = [address(0xa), address(0xb), address(0xc)];
+const VOTE = `0x766f7465${'0'.repeat(56)}`;
+
+export const grant = (from: string, to: string, more: object = {}) => ({
+  type: 'ALL',
+  from,
+  to,
+  contract: null,
+  tokenId: null,
+  rights: FULL_RIGHTS,
+  tokenType: null,
+  amount: null,
+  ...more,
+});
+const ofContract = { type: 'CONTRACT', contract: CONTRACT };
+const token = { type: 'TOKEN', contract: CONTRACT, tokenId: '7', tokenType: 'ERC721' };
+export const v1 = (vault: string, delegate: string, more: object = {}) => {
+  return { type: 'ALL', delegate, vault, contract: null, tokenId: null, ...more };
+};
+
+/** The delegations of each vault, in the order of the service: outgoing first. */
+export const LISTS: Readonly<Record<string, readonly object[]>> = {
+  [`/registry/v2/${V1}`]: [
+    grant(V1, B),
+    grant(V1, A, ofContract),
+    grant(V1, B, ofContract),
+    grant(V1, address(0xd1), token),
+    grant(V1, address(0xd2), { ...ofContract, contract: address(0xdead) }),
+    grant(V1, C, { rights: VOTE }),
+    grant(address(0xd3), V1),
+  ],
+  [`/registry/v2/${V2}`]: [grant(V2, A), grant(V2, V2)],
+  [`/registry/v1/${V1}`]: [
+    v1(V1, B),
+    v1(V1, address(0xd4), { type: 'TOKEN', contract: CONTRACT, tokenId: '7' }),
+  ],
+  [`/registry/v1/${V3}`]: [v1(V3, C, ofContract), v1(address(0xd5), V3)],
+};
