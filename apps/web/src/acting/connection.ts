@@ -26,8 +26,6 @@ export interface Connections {
   disconnect(): void;
   /** Asks the wallet to change its chain, and adds the chain where the wallet lacks it. Throws `WalletRefusal`. */
   switchChain(network: Network): Promise<void>;
-  /** True if the wallet sends several calls as one (EIP-5792). False if it does not say. */
-  canBatch(chainId: number): Promise<boolean>;
 }
 
 export function createConnections(): Connections {
@@ -97,7 +95,6 @@ export function createConnections(): Connections {
     connect,
     disconnect,
     switchChain,
-    canBatch: async (chainId) => (current ? readCanBatch(current, chainId) : false),
   };
 }
 
@@ -154,8 +151,11 @@ interface Capabilities {
   readonly atomicBatch?: { readonly supported?: boolean };
 }
 
-/** A wallet that is only `ready` would first turn its account into a smart one, which nobody asked for. */
-async function readCanBatch({ wallet, account }: Connection, chainId: number): Promise<boolean> {
+/**
+ * Returns true if the wallet sends several calls of this account as one (EIP-5792), and false if it does not say. A wallet
+ * that is only `ready` would first turn its account into a smart one, which nobody asked for.
+ */
+export async function canBatch({ wallet, account }: Connection, chainId: number): Promise<boolean> {
   const id = toHexNumber(chainId);
   try {
     const answer = await wallet.provider.request({

@@ -1,7 +1,10 @@
+import { CHAINS } from '@mandate/core';
+import type { Network } from '@mandate/sdk';
 import { encodeCall, multicallCall } from '@mandate/sdk/calldata';
 import { grantCall, revokeAllDelegatesCall, revokeCall, revokeDelegateCall } from '@mandate/sdk/write';
 import { describe, expect, test } from 'vitest';
-import { replacementOf } from './plan.ts';
+import { planWrites, replacementOf, revocationOf } from './plan.ts';
+import { CATALOGUE_CHAINS } from './registry-of.ts';
 import {
   ALL_V1,
   ALL_V2,
@@ -22,9 +25,10 @@ import {
   V2,
   vault,
 } from './testing/plan-rows.ts';
+import type { Address } from './write.ts';
 
 describe('transactions', () => {
-  test('several v2 revocations of a chain are one multicall to the registry of /networks', () => {
+  test('several v2 revocations of a chain are one multicall to the registry', () => {
     const { transactions } = revoke([ALL_V2, TOKEN_V2], ALL_V2, TOKEN_V2);
     const calls = [
       revokeCall({ registry: 'v2', type: 'all', to: mira }),
@@ -103,6 +107,46 @@ describe('transactions', () => {
       problems: [`The service knows no v2 registry on chain 5. ${next}`],
     });
     expect(revoke([], ALL_V2).problems).toEqual([]);
+  });
+
+  test('another address than the registry’s is a problem, and nothing is said to change', () => {
+    const onOptimism = row({ chainId: 10 });
+    expect(revoke([onOptimism], onOptimism)).toEqual({
+      transactions: [],
+      after: [],
+      stays: [],
+      problems: [
+        `The service names 0x0000000000000000000000000000000000000202 as the v2 registry on OP Mainnet. It is ${V2}, so this page sends nothing. Use another service, and report this to its operator.`,
+      ],
+    });
+    // The other registry of the chain is right.
+    const { transactions, after } = revoke([onOptimism], onOptimism, row({ registry: 'v1', chainId: 10 }));
+    expect(transactions).toEqual([expect.objectContaining({ to: V1, isKnownRegistry: true })]);
+    expect(after).toEqual(['The v1 delegation of your whole wallet to 0x3333…0003 on OP Mainnet ends.']);
+  });
+
+  test('an address that only the service names is marked', () => {
+    const { transactions, problems } = revoke([], row({ chainId: 31_337 }), ALL_V2);
+    expect(problems).toEqual([]);
+    expect(transactions.map(({ chainId, isKnownRegistry }) => [chainId, isKnownRegistry])).toEqual([
+      [31_337, false],
+      [1, true],
+    ]);
+  });
+
+  test('the chains with known registries are those of the catalogue', () => {
+    expect([...CATALOGUE_CHAINS]).toEqual(CHAINS.map(({ id }) => id).toSorted((a, b) => a - b));
+  });
+
+  test('a transaction of another vault or registry has another id', () => {
+    const write = revocationOf(ALL_V2);
+    const idOf = (from: Address, to: Address) => {
+      const networks = [{ chainId: 5, name: 'Local', registries: { v1: null, v2: to } } as Network];
+      const writes = [{ ...write, chainId: 5 }];
+      return planWrites({ vault: from, networks, standing: [], writes }).transactions[0]?.id;
+    };
+    expect(new Set([idOf(vault, V2), idOf(team, V2), idOf(vault, V1)]).size).toBe(3);
+    expect(idOf(vault, V2)).toBe(idOf(vault.toLowerCase() as Address, V2));
   });
 });
 

@@ -12,18 +12,21 @@ import {
 import { sayAfter, sayStays } from './after-words.ts';
 import { workOutEffects } from './effects.ts';
 import { factsOfRow, revocableOf } from './grant-facts.ts';
+import { type RegistryOf, registryOf } from './registry-of.ts';
 import { count, type NameChain } from './scope-words.ts';
 import type { Sentence } from './sentence.ts';
 import type { Address, Hex, Write } from './write.ts';
 
 export interface PlannedTransaction {
-  /** Distinct within the plan and the same when it is planned again. */
+  /** The same when it is planned again, and different for another chain, registry, vault or call. */
   readonly id: string;
   readonly chainId: number;
   readonly registry: Registry;
   readonly from: Address;
   /** The registry's address. */
   readonly to: Address;
+  /** False: only the service names the address, so that its owner has to compare it. */
+  readonly isKnownRegistry: boolean;
   readonly data: Hex;
   /** The changes of this transaction, in order. */
   readonly writes: readonly Write[];
@@ -48,21 +51,32 @@ export interface Plan {
   readonly after: readonly Sentence[];
   /** The delegations that still allow the same, e.g. a broader one. */
   readonly stays: readonly Sentence[];
-  /** Why some of the changes have no transaction, e.g. a chain that the service does not know. */
+  /** Why some of the changes have no transaction, e.g. a chain that the service does not know, or a registry that is not one. */
   readonly problems: readonly string[];
 }
 
-export function planWrites({ vault, networks, standing, writes }: PlanParameters): Plan {
+export function planWrites({ vault, networks, standing, writes: asked }: PlanParameters): Plan {
+  const groups = groupByTransaction(asked).map((group) => {
+    const [first] = group;
+    return { group, registry: registryOf(registryNameOf(first), first.chainId, networks) };
+  });
+  const transactions = groups.flatMap(({ group, registry }) =>
+    'problem' in registry ? [] : [planTransaction(vault, registry, group)],
+  );
+  // What is not sent changes nothing.
+  const sent = new Set(transactions.flatMap((transaction) => transaction.writes));
+  const writes = asked.filter((write) => sent.has(write));
   const effects = workOutEffects(vault, standing, writes);
-  const groups = groupByTransaction(writes);
   const nameChain: NameChain = (chainId) =>
     networks.find((network) => network.chainId === chainId)?.name ?? `chain ${chainId}`;
   return {
     vault,
-    transactions: groups.flatMap((group) => planTransaction(vault, networks, group) ?? []),
+    transactions,
     after: sayAfter(writes, effects, nameChain),
     stays: sayStays(writes, effects, nameChain),
-    problems: groups.flatMap(([first]) => describeMissing(first, networks) ?? []),
+    problems: [
+      ...new Set(groups.flatMap(({ registry }) => ('problem' in registry ? [registry.problem] : []))),
+    ],
   };
 }
 
@@ -92,7 +106,7 @@ export function replacementOf(
   return isOverwritten ? [write] : [write, { action: 'revoke', chainId, grant: old }];
 }
 
-const registryOf = (write: Write): Registry => ('grant' in write ? write.grant.registry : 'v1');
+const registryNameOf = (write: Write): Registry => ('grant' in write ? write.grant.registry : 'v1');
 
 /** The second registry takes several writes at once. The first takes one per transaction. */
 function groupByTransaction(writes: readonly Write[]): (readonly [Write, ...Write[]])[] {
@@ -100,7 +114,7 @@ function groupByTransaction(writes: readonly Write[]): (readonly [Write, ...Writ
   for (const write of writes) {
     const same = groups.find(
       ([first]) =>
-        registryOf(write) === 'v2' && registryOf(first) === 'v2' && first.chainId === write.chainId,
+        registryNameOf(write) === 'v2' && registryNameOf(first) === 'v2' && first.chainId === write.chainId,
     );
     if (same) same.push(write);
     else groups.push([write]);
@@ -114,30 +128,26 @@ const placeOf = (writes: readonly Write[], { chainId }: Write) =>
 
 function planTransaction(
   vault: Address,
-  networks: readonly Network[],
+  { network, address: to, isKnown }: Exclude<RegistryOf, { problem: string }>,
   group: readonly [Write, ...Write[]],
-): PlannedTransaction | null {
+): PlannedTransaction {
   const [first] = group;
   const { chainId } = first;
-  const registry = registryOf(first);
-  const network = networks.find((each) => each.chainId === chainId);
-  const to = network?.registries[registry];
-  if (!network || !to) return null;
+  const registry = registryNameOf(first);
   const calls = group.map(callOf);
   const [only] = calls;
   const data = only && calls.length === 1 ? encodeCall(only) : encodeCall(multicallCall(calls));
-  const id = `${chainId}-${registry}-${data}`;
-  return { id, chainId, registry, from: vault, to, data, writes: group, title: titleOf(group, network.name) };
-}
-
-/** Says that a registry is not known. Null: it is. */
-function describeMissing(write: Write, networks: readonly Network[]): string | null {
-  const { chainId } = write;
-  const registry = registryOf(write);
-  const network = networks.find((each) => each.chainId === chainId);
-  if (network?.registries[registry]) return null;
-  const name = network?.name ?? `chain ${chainId}`;
-  return `The service knows no ${registry} registry on ${name}. Choose another chain or registry, or reload the page later.`;
+  return {
+    id: [chainId, registry, to, vault, data].join('-').toLowerCase(),
+    chainId,
+    registry,
+    from: vault,
+    to,
+    isKnownRegistry: isKnown,
+    data,
+    writes: group,
+    title: titleOf(group, network.name),
+  };
 }
 
 function callOf(write: Write) {

@@ -45,7 +45,7 @@ const OUTCOMES: Readonly<
   known: { tone: 'good', isEnd: false, canRetry: false, isDone: true },
   safe: { tone: 'good', isEnd: true, canRetry: false, isDone: true },
   takenBack: { tone: 'bad', isEnd: false, canRetry: true, isDone: false },
-  changedLater: { tone: 'bad', isEnd: true, canRetry: false, isDone: true },
+  changedLater: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
 };
 
 const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: NameOf) => Words } = {
@@ -136,7 +136,7 @@ const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: Na
   }),
   changedLater: ({ block }) => ({
     title: 'Changed again by a later transaction',
-    detail: `It was done in block ${block}. A later transaction of this wallet changed the same delegation.`,
+    detail: `It was done in block ${block}. A later transaction of this wallet changed the same delegation. To change it once more, try again.`,
   }),
 };
 

@@ -159,9 +159,12 @@ test('a transaction that would fail is not sent', async () => {
   });
 });
 
-test('another account cannot act', async () => {
+test('another account cannot act, and is not asked to switch its chain', async () => {
   holder.wallet.emit('accountsChanged', [holder.to]);
+  holder.wallet.switchTo(10);
   await holder.start(holder.plan(holder.grantAll));
+  expect(holder.steps.map(({ step }) => step)).toEqual(['wrongAccount']);
+  expect(holder.wallet.chainId).toBe(10);
   expect(holder.last()).toMatchObject({ step: 'wrongAccount', wanted: holder.vault });
   expect(holder.title()).toBe('Your wallet shows another account');
   holder.wallet.emit('accountsChanged', []);

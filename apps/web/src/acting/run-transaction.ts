@@ -67,28 +67,29 @@ async function run(parameters: RunParameters): Promise<void> {
   });
 }
 
-/** Makes sure that the wallet has the right account and chain. Null: it has not. */
-async function prepare({
-  connections,
-  network,
-  transactions,
-  onProgress,
-}: RunParameters): Promise<Connection | null> {
+/** Makes sure that the wallet has the right account and chain. Returns null if it has not. */
+async function prepare(parameters: RunParameters): Promise<Connection | null> {
+  const { connections, network, onProgress } = parameters;
   const { chainId } = network;
-  const wanted = transactions[0]?.from ?? '0x';
-  let connection = connections.get();
-  if (connection && (await readChainId(connection.wallet.provider)) !== chainId) {
-    onProgress({ step: 'switching', chainId });
-    try {
-      await connections.switchChain(network);
-    } catch (error) {
-      const isRejection = error instanceof WalletRefusal && error.isRejection;
-      const reason = isRejection ? null : readFailure(error).message;
-      onProgress({ step: 'wrongChain', chainId, reason });
-      return null;
-    }
+  const connection = findSigner(parameters);
+  // Another account, e.g. of a vault that is shown now, is not asked to change its chain.
+  if (!connection || (await readChainId(connection.wallet.provider)) === chainId) return connection;
+  onProgress({ step: 'switching', chainId });
+  try {
+    await connections.switchChain(network);
+  } catch (error) {
+    const isRejection = error instanceof WalletRefusal && error.isRejection;
+    const reason = isRejection ? null : readFailure(error).message;
+    onProgress({ step: 'wrongChain', chainId, reason });
+    return null;
   }
-  connection = connections.get();
+  return findSigner(parameters);
+}
+
+/** Returns the connection if it has the account of the transactions. */
+function findSigner({ connections, transactions, onProgress }: RunParameters): Connection | null {
+  const wanted = transactions[0]?.from ?? '0x';
+  const connection = connections.get();
   if (connection && isAddressEqual(connection.account, wanted)) return connection;
   onProgress({ step: 'wrongAccount', account: connection?.account ?? null, wanted });
   return null;

@@ -1,17 +1,14 @@
 import type { Network } from '@mandate/sdk';
-import { DELEGATE_REGISTRY_V2_ABI } from '@mandate/sdk/write';
+import { DELEGATE_REGISTRY_V2_ABI, REGISTRY_ADDRESS_V1, REGISTRY_ADDRESS_V2 } from '@mandate/sdk/write';
 import { decodeFunctionData } from 'viem';
 import { expect, test } from 'vitest';
 import { planWrites } from './plan.ts';
 import { writeSafeFiles } from './safe-file.ts';
 import type { Address } from './write.ts';
 
-const vault: Address = '0x00000000000000000000000000000000000C01d0';
+const vault: Address = '0x00000000000000000000000000000000000c01D0';
 const to: Address = '0x3333000000000000000000000000000000000003';
-const registries = {
-  v1: '0x0000000000000000000000000000000000000101',
-  v2: '0x0000000000000000000000000000000000000202',
-} as const;
+const registries = { v1: REGISTRY_ADDRESS_V1, v2: REGISTRY_ADDRESS_V2 } as const;
 const NETWORKS: Network[] = [1, 8_453].map((chainId) => ({
   chainId,
   name: `chain ${chainId}`,
@@ -35,8 +32,8 @@ test('a file per chain, in the form of the Transaction Builder', () => {
   });
   const files = writeSafeFiles(transactions, new Date(1_700_000_000_000));
   expect(files.map(({ name }) => name)).toEqual([
-    'mandate-1-0x0000-01d0.json',
-    'mandate-8453-0x0000-01d0.json',
+    'mandate-1-0x0000-01D0.json',
+    'mandate-8453-0x0000-01D0.json',
   ]);
   const [ethereum, base] = files.map(({ text }) => JSON.parse(text));
   expect(ethereum).toEqual({

@@ -43,8 +43,8 @@ const KNOWN: Readonly<Record<string, Failure>> = {
     passes: true,
   },
   history_uncertain: {
-    title: 'The delegations at that time cannot be known',
-    next: 'A v1 vault revoked without naming the delegate, and no node kept the state of that block. Choose now or another time.',
+    title: 'The state at that time cannot be known',
+    next: 'No node kept the state that shows whom a v1 vault revoked, or no node could read the time of the block. Choose now or another time.',
     passes: false,
   },
   history_unverified: {

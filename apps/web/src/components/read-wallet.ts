@@ -1,3 +1,4 @@
+import { isSpelledRight } from '@mandate/sdk/proof';
 import { readName } from '../names/read-name.ts';
 
 export type ReadWallet =
@@ -6,17 +7,23 @@ export type ReadWallet =
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const ADDRESS_WITHIN = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
+const MISSPELT =
+  'The capital letters of this address do not fit, so a character is probably wrong. Copy the address again.';
 const ASK = 'Paste a wallet address, 0x and 40 hex digits, or enter an ENS name.';
 
 /** Reads an address from typed or pasted text, or explains what is wrong. */
 export function readWallet(typed: string): ReadWallet {
   const text = typed.trim();
-  if (ADDRESS.test(text)) return { wallet: text as `0x${string}` };
+  if (ADDRESS.test(text)) return readSpelling(text);
   if (text === '') return { problem: ASK };
   // Accepts a block explorer link or `eip155:1:0x…`, too.
   const [found, another] = text.match(ADDRESS_WITHIN) ?? [];
-  if (found && !another && /[/:]/.test(text)) return { wallet: found as `0x${string}` };
+  if (found && !another && /[/:]/.test(text)) return readSpelling(found);
   return { problem: findProblem(text) };
+}
+
+function readSpelling(address: string): ReadWallet {
+  return isSpelledRight(address) ? { wallet: address as `0x${string}` } : { problem: MISSPELT };
 }
 
 function findProblem(text: string): string {

@@ -51,6 +51,30 @@ test('100 questions are 4 calls, of which 2 run at once', async () => {
   expect(found.map(({ ensName }) => ensName)).toEqual(Array.from({ length: 100 }, (_, i) => `${i}.eth`));
 });
 
+test('five tokens share a call, and the others wait while addresses go on', async () => {
+  const { calls, load } = listen();
+  const tokens = Array.from({ length: 8 }, (_, i) => load({ ...questionOf(1), tokenId: BigInt(i) }, signal));
+  const names = Array.from({ length: 3 }, (_, i) => load(questionOf(i), signal));
+  await expect.poll(() => calls.length).toBe(1);
+  expect(calls[0]?.of.map(({ tokenId }) => tokenId)).toEqual([
+    0n,
+    1n,
+    2n,
+    3n,
+    4n,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  calls[0]?.answer();
+  await Promise.all([...tokens.slice(0, 5), ...names]);
+  const later = load(questionOf(9), signal);
+  await expect.poll(() => calls.length).toBe(2);
+  expect(calls[1]?.of).toEqual([questionOf(9)]);
+  calls[1]?.answer();
+  await later;
+});
+
 test('a question that nobody waits for is not sent', async () => {
   const { calls, load } = listen();
   const gone = new AbortController();

@@ -3,6 +3,9 @@ import type { AddressNames, NameQuestion } from '@mandate/sdk/explore';
 /** The number of questions that the service answers at once. */
 const MAX_QUESTIONS = 25;
 const MAX_CALLS = 2;
+/** The tokens in one call, and the time until the next one with tokens: each counts as a request of the visitor. */
+const MAX_TOKENS = 5;
+const TOKENS_EVERY_MS = 4_000;
 const BUSY_MS = 1_000;
 
 interface NameLoaderOptions {
@@ -30,26 +33,41 @@ export function createNameLoader({ ask, waitMs, busyWaitMs, failureWaitMs }: Nam
   let calls = 0;
   let lastCallMs = Number.NEGATIVE_INFINITY;
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
-  let isScheduled = false;
+  let tokensAtMs = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let dueMs = Number.POSITIVE_INFINITY;
 
   function schedule(): void {
-    if (isScheduled) return;
-    isScheduled = true;
-    setTimeout(
-      () => {
-        isScheduled = false;
-        while (calls < MAX_CALLS && waiting.length > 0) void call();
-      },
-      Math.max(
-        pausedUntilMs - performance.now(),
-        performance.now() - lastCallMs < BUSY_MS ? busyWaitMs : waitMs,
-      ),
+    const now = performance.now();
+    const at = Math.max(
+      pausedUntilMs,
+      waiting.every(isOfToken) ? tokensAtMs : now,
+      now + (now - lastCallMs < BUSY_MS ? busyWaitMs : waitMs),
     );
+    if (at >= dueMs) return;
+    clearTimeout(timer);
+    dueMs = at;
+    timer = setTimeout(callAll, at - now);
   }
 
-  async function call(): Promise<void> {
-    const batch = waiting.slice(0, MAX_QUESTIONS);
-    waiting = waiting.slice(MAX_QUESTIONS);
+  function callAll(): void {
+    dueMs = Number.POSITIVE_INFINITY;
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) void call(batch);
+    if (calls < MAX_CALLS && waiting.length > 0) schedule();
+  }
+
+  /** Takes the questions of the next call out of those that wait. None: they have to wait. */
+  function takeBatch(): Waiting[] {
+    if (calls >= MAX_CALLS) return [];
+    let tokensLeft = performance.now() < tokensAtMs ? 0 : MAX_TOKENS;
+    const ready = waiting.filter((each) => !isOfToken(each) || tokensLeft-- > 0);
+    const batch = ready.slice(0, MAX_QUESTIONS);
+    waiting = waiting.filter((each) => !batch.includes(each));
+    if (batch.some(isOfToken)) tokensAtMs = performance.now() + TOKENS_EVERY_MS;
+    return batch;
+  }
+
+  async function call(batch: readonly Waiting[]): Promise<void> {
     calls++;
     lastCallMs = performance.now();
     try {
@@ -82,4 +100,8 @@ export function createNameLoader({ ask, waitMs, busyWaitMs, failureWaitMs }: Nam
       );
       schedule();
     });
+}
+
+function isOfToken({ question }: Waiting): boolean {
+  return question.tokenId !== undefined && question.tokenId !== null;
 }

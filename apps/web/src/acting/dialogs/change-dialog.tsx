@@ -5,9 +5,9 @@ import { isUnlimited } from '../../components/grant-words.ts';
 import { PlanFlow } from '../flow/plan-flow.tsx';
 import { usePlan } from '../flow/use-plan.ts';
 import { AmountField } from '../form/amount-field.tsx';
+import { inUnitOf } from '../form/decimals.ts';
 import { RightsChoice } from '../form/rights-choice.tsx';
 import { draftOfRights } from '../form/rights-draft.ts';
-import { writeUnits } from '../form/units.ts';
 import { useToken } from '../form/use-token.ts';
 import { replacementOf } from '../plan.ts';
 import { type ChangeDraft, readChange } from './change-draft.ts';
@@ -33,11 +33,12 @@ function Change({ row, networks, onClose }: ChangeDialogProps & { networks: read
   const { decimals, symbol } = useToken(row.chainId, row.tokenType === 'ERC20' ? row.contract : null);
   const [typed, setTyped] = useState<Partial<ChangeDraft>>({});
   const [hasBegun, setBegun] = useState(false);
-  const draft = useMemo(() => ({ ...draftOfRow(row, decimals), ...typed }), [row, decimals, typed]);
+  const draft = useMemo(() => inUnitOf({ ...draftOfRow(row), ...typed }, decimals), [row, decimals, typed]);
   const read = useMemo(() => readChange(row, draft, decimals), [row, draft, decimals]);
   const writes = useMemo(() => (read.changes ? replacementOf(row, read.changes) : []), [row, read]);
   const shown = useMemo(() => [row], [row]);
   const { freeze, ...planned } = usePlan({ vault: row.from, networks, shown, writes });
+  const { amount, amountDecimals } = draft;
   const change = (more: Partial<ChangeDraft>) => setTyped({ ...typed, ...more });
   return (
     <>
@@ -46,13 +47,13 @@ function Change({ row, networks, onClose }: ChangeDialogProps & { networks: read
         <form className="change-form" noValidate onSubmit={(event) => event.preventDefault()}>
           {row.amount !== null && (
             <AmountField
-              amount={draft.amount}
+              amount={amount}
               isUnlimited={draft.isUnlimited}
               decimals={decimals}
               symbol={symbol}
               isCounted={row.tokenType === 'ERC1155'}
               problem={read.problems?.amount}
-              onChange={change}
+              onChange={(more) => change({ amount, amountDecimals, ...more })}
             />
           )}
           <RightsChoice
@@ -62,7 +63,7 @@ function Change({ row, networks, onClose }: ChangeDialogProps & { networks: read
           />
         </form>
       )}
-      {planned.plan.transactions.length === 0 ? (
+      {writes.length === 0 ? (
         <p className="change-form__word">Change something above to see what will be true afterwards.</p>
       ) : (
         <PlanFlow
@@ -85,10 +86,11 @@ function Change({ row, networks, onClose }: ChangeDialogProps & { networks: read
   );
 }
 
-function draftOfRow({ amount, rights }: WalletDelegation, decimals: number | null): ChangeDraft {
+function draftOfRow({ amount, rights }: WalletDelegation): ChangeDraft {
   const isAny = amount !== null && isUnlimited(amount);
   return {
-    amount: amount === null || isAny ? '' : writeUnits(amount, decimals ?? 0),
+    amount: amount === null || isAny ? '' : amount.toString(),
+    amountDecimals: 0,
     isUnlimited: isAny,
     rights: draftOfRights(rights),
   };

@@ -1,5 +1,6 @@
 /** The form that changes a delegation. */
 import type { WalletDelegation } from '@mandate/sdk/explore';
+import type { Decimals } from '../form/decimals.ts';
 import { type RightsDraft, type RightsProblems, readRightsDraft } from '../form/rights-draft.ts';
 import { readUnits, UNLIMITED } from '../form/units.ts';
 
@@ -7,6 +8,8 @@ type Hex = `0x${string}`;
 
 export interface ChangeDraft {
   readonly amount: string;
+  /** The decimals that the amount was typed with. */
+  readonly amountDecimals: number;
   readonly isUnlimited: boolean;
   readonly rights: RightsDraft;
 }
@@ -18,7 +21,7 @@ type ReadChange =
 
 const FULL = `0x${'0'.repeat(64)}` as const;
 
-export function readChange(row: WalletDelegation, draft: ChangeDraft, decimals: number | null): ReadChange {
+export function readChange(row: WalletDelegation, draft: ChangeDraft, decimals: Decimals): ReadChange {
   const amount = readAmount(row, draft, decimals);
   if ('problem' in amount) return { problems: { amount: amount.problem } };
   const read = readRightsDraft(draft.rights, Math.floor(Date.now() / 1000));
@@ -30,10 +33,12 @@ export function readChange(row: WalletDelegation, draft: ChangeDraft, decimals: 
   });
 }
 
-function readAmount({ amount, tokenType }: WalletDelegation, draft: ChangeDraft, decimals: number | null) {
+function readAmount({ amount, tokenType }: WalletDelegation, draft: ChangeDraft, decimals: Decimals) {
   if (amount === null) return { value: null };
   if (draft.isUnlimited) return { value: UNLIMITED };
-  return readUnits(draft.amount, tokenType === 'ERC20' ? (decimals ?? 0) : 0);
+  if (tokenType !== 'ERC20') return readUnits(draft.amount, 0);
+  // Nobody could type an amount.
+  return decimals === 'disputed' ? { value: amount } : readUnits(draft.amount, draft.amountDecimals);
 }
 
 function finish(changes: { amount?: bigint; rights?: Hex }): ReadChange {

@@ -15,10 +15,12 @@ export function PlanSummary({ plan, unknown, isCertain }: PlanSummaryProps) {
   const isGrant = plan.transactions.every(({ writes }) => writes.every(({ action }) => action === 'grant'));
   return (
     <div className="plan-summary">
-      <section className="plan-summary__after">
-        <h3>Afterwards</h3>
-        <Sentences sentences={isCertain || isGrant ? plan.after : [UNCERTAIN]} />
-      </section>
+      {plan.transactions.length > 0 && (
+        <section className="plan-summary__after">
+          <h3>Afterwards</h3>
+          <Sentences sentences={isCertain || isGrant ? plan.after : [UNCERTAIN]} />
+        </section>
+      )}
       {plan.stays.length > 0 && (
         <section className="plan-summary__stays">
           <h3>Still stands</h3>

@@ -38,10 +38,24 @@ export function SendingCard({ sending, place, connection, nameOf }: SendingCardP
       {transactions.length > 1 && (
         <p className="sending__word">Your wallet sends these {transactions.length} calls as one.</p>
       )}
+      <UnknownRegistries sending={sending} />
       {!run && <Simulation sending={sending} connection={connection} nameOf={nameOf} />}
       {run && <StepList run={run} network={network} nameOf={nameOf} />}
     </li>
   );
+}
+
+/** Shows the addresses that only the service names, in full: the owner compares them. */
+function UnknownRegistries({ sending: { network, transactions } }: Pick<SendingCardProps, 'sending'>) {
+  const unknown = transactions.filter(({ isKnownRegistry }) => !isKnownRegistry);
+  const addresses = new Map(unknown.map(({ to, registry }) => [to, registry]));
+  return [...addresses].map(([to, registry]) => (
+    <p key={to} className="sending__word" data-tone="warn">
+      <strong>Compare the registry’s address.</strong> This page does not know the registries of{' '}
+      {network.name}. The service names <span className="mono">{to}</span> as {registry}: sign only if you
+      know that it is.
+    </p>
+  ));
 }
 
 function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'place'>) {
@@ -49,7 +63,7 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
   const { chainId } = network;
   const isHere = connection?.chainId === chainId;
   const { data, isFetching } = useQuery({
-    queryKey: ['simulation', id, transactions.map(({ data }) => data).join(), connection?.account, chainId],
+    queryKey: ['simulation', id, connection?.account, connection?.wallet.id],
     enabled: isHere,
     staleTime: 0,
     queryFn: () => simulateTransaction({ connections, transactions }),
@@ -60,6 +74,14 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
       <p className="sending__word">
         {connection.wallet.name} shows {nameOf(connection.chainId)}. It will ask to switch to {network.name},
         then this page simulates the transaction.
+        {network.publicNode && (
+          <>
+            {' '}
+            If it does not have {network.name}, it will ask to add it with the node that the service names,{' '}
+            <span className="mono">{network.publicNode}</span>, which then answers for this chain in your
+            wallet.
+          </>
+        )}
       </p>
     );
   if (!data) return <p className="sending__word">{isFetching ? 'Simulating…' : ''}</p>;

@@ -1,12 +1,13 @@
 /** Sends the transactions of a plan, one after the other. */
 import type { Network } from '@mandate/sdk';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { connections } from '../connection.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { canBatch } from '../connection.ts';
 import type { Plan } from '../plan.ts';
 import { describeProgress } from '../progress-words.ts';
 import { groupSendings, listBatchChains } from './group-sendings.ts';
-import { forgetEndedRuns, onRuns, type Run, readRuns, type Sending, startRun } from './runs.ts';
+import { pageRuns } from './page-runs.ts';
+import type { Run, Sending } from './runs.ts';
 import { useConnection } from './use-connection.ts';
 
 /** `stuck`: it is still watched, and a new attempt makes sense. */
@@ -22,9 +23,9 @@ export interface Flow {
 }
 
 export function useFlow(plan: Plan, networks: readonly Network[]): Flow {
-  // A run that is over belongs to an earlier dialog.
-  useEffect(() => forgetEndedRuns(), []);
-  const runs = useSyncExternalStore(onRuns, readRuns);
+  // A run that is over belongs to an earlier dialog. Nobody sees its end here.
+  useLayoutEffect(() => pageRuns.forgetEnded(), []);
+  const runs = useSyncExternalStore(pageRuns.subscribe, pageRuns.get);
   const batchChains = useBatchChains(plan);
   const [isRunning, setRunning] = useState(false);
   const attempt = useRef(0);
@@ -44,7 +45,7 @@ export function useFlow(plan: Plan, networks: readonly Network[]): Flow {
     // A plan must not change while it is being sent.
     setFrozen(frozen ?? planned);
     setRunning(true);
-    for (const sending of left) if (!(await startRun(sending))) break;
+    for (const sending of left) if (!(await pageRuns.start(sending))) break;
     if (own === attempt.current) setRunning(false);
   };
   return {
@@ -72,11 +73,13 @@ function useBatchChains(plan: Plan): ReadonlySet<number> {
   const chains = listBatchChains(plan.transactions);
   const { data = NO_CHAINS } = useQuery({
     queryKey: ['batch-chains', connection?.account, connection?.wallet.id, ...chains],
-    enabled: connection !== null && chains.length > 0,
-    queryFn: async () => {
-      const answers = await Promise.all(chains.map((chainId) => connections.canBatch(chainId)));
-      return new Set(chains.filter((_, index) => answers[index]));
-    },
+    queryFn:
+      connection && chains.length > 0
+        ? async () => {
+            const answers = await Promise.all(chains.map((chainId) => canBatch(connection, chainId)));
+            return new Set(chains.filter((_, index) => answers[index]));
+          }
+        : skipToken,
   });
   return data;
 }

@@ -33,7 +33,9 @@ export function usePlan({ vault, networks, shown, writes }: PlanQuestion): Plann
     () => ({
       plan: planWrites({ vault, networks, standing: data?.rows ?? shown, writes }),
       isCertain:
-        data?.isWhole === true && !writes.some(({ chainId }) => data.unknownChains.includes(chainId)),
+        !error &&
+        data?.isWhole === true &&
+        !writes.some(({ chainId }) => data.unknownChains.includes(chainId)),
       unknown: describeUnknown({ error, unknownChains: data?.unknownChains ?? [], data, networks }),
     }),
     [vault, networks, data, error, shown, writes],
@@ -54,7 +56,7 @@ function describeUnknown({ error, data, unknownChains, networks }: Looked): read
     (id) => networks.find(({ chainId }) => chainId === id)?.name ?? `chain ${id}`,
   );
   const texts: string[] = [];
-  if (error && !data)
+  if (error)
     texts.push('The service did not answer, so it is unknown which other delegations of the vault stand.');
   if (names.length > 0)
     texts.push(`It is unknown what stands on ${names.join(', ')}: the service cannot answer for them now.`);

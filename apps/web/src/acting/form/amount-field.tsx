@@ -1,11 +1,11 @@
 import './form.css';
 import { TextInput } from '../../pages/check/text-input.tsx';
+import { type Decimals, DISPUTED } from './decimals.ts';
 
 interface AmountFieldProps {
   readonly amount: string;
   readonly isUnlimited: boolean;
-  /** Null: unknown, so that the amount is in the smallest unit. */
-  readonly decimals: number | null;
+  readonly decimals: Decimals;
   readonly symbol: string | null;
   /** ERC1155 tokens are counted. */
   readonly isCounted: boolean;
@@ -15,10 +15,15 @@ interface AmountFieldProps {
 
 /** An amount in whole tokens where the decimals are known, else in the smallest unit. */
 export function AmountField(props: AmountFieldProps) {
-  const { amount, isUnlimited, problem, onChange } = props;
+  const { amount, isUnlimited, decimals, problem, onChange } = props;
   return (
     <div className="amount-field">
-      {!isUnlimited && (
+      {!isUnlimited && decimals === 'disputed' && (
+        <p className="note note--bad" role="alert">
+          {DISPUTED}
+        </p>
+      )}
+      {!isUnlimited && decimals !== 'disputed' && (
         <TextInput
           name="amount"
           label="Amount"
@@ -43,7 +48,7 @@ export function AmountField(props: AmountFieldProps) {
 
 function hintOf({ decimals, symbol, isCounted }: AmountFieldProps): string {
   if (isCounted) return 'The number of tokens with this id.';
-  if (decimals === null)
-    return 'In the smallest unit of the token: its decimals are not known here, so 1 token is often 1 and 18 zeros.';
+  if (typeof decimals !== 'number')
+    return 'In the smallest unit of the token: 1 token is often 1 and 18 zeros. For whole tokens, connect a wallet on this chain, whose node knows the decimals.';
   return symbol ? `In ${symbol}, with up to ${decimals} decimals.` : `With up to ${decimals} decimals.`;
 }

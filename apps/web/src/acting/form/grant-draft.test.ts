@@ -12,6 +12,7 @@ const CONTRACT = `0x${'c1'.repeat(20)}`;
 const FILLED: GrantDraft = {
   ...draftOf({ from: VAULT, to: HOT, contract: CONTRACT, token: '7' }, 1),
   amount: '1.5',
+  amountDecimals: 6,
 };
 const surroundings = { decimals: 6, nowS: NOW_S };
 
@@ -114,6 +115,16 @@ describe('the form', () => {
     expect(readGrantDraft(draft, surroundings).problems).toEqual({ amount: 'Enter a whole number.' });
     const { write } = readGrantDraft({ ...draft, amount: '3' }, surroundings);
     expect(write).toMatchObject({ grant: { amount: 3n, tokenId: 7n } });
+  });
+
+  test('an amount needs decimals that the service and the wallet’s node agree on', () => {
+    const draft = { ...FILLED, kind: 'erc20' } as const;
+    const disputed = { ...surroundings, decimals: 'disputed' } as const;
+    expect(readGrantDraft(draft, disputed).problems).toEqual({
+      amount: expect.stringContaining('different decimals'),
+    });
+    const { write } = readGrantDraft({ ...draft, isUnlimited: true }, disputed);
+    expect(write).toMatchObject({ grant: { amount: UNLIMITED } });
   });
 
   test('a vault does not delegate to itself', () => {

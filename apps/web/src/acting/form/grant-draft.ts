@@ -5,6 +5,7 @@ import { findKind, type GrantKind, listKinds } from '../../components/grant-kind
 import { readAddress, readTokenId } from '../../pages/check/read-question.ts';
 import type { GrantSearch } from '../grant-search.ts';
 import type { Address, Write } from '../write.ts';
+import { type Decimals, DISPUTED } from './decimals.ts';
 import { draftOfRights, FULL_RIGHTS_DRAFT, type RightsDraft, readRightsDraft } from './rights-draft.ts';
 import { readUnits, UNLIMITED } from './units.ts';
 
@@ -16,8 +17,9 @@ export interface GrantDraft {
   readonly to: string;
   readonly contract: string;
   readonly token: string;
-  /** In whole tokens. */
   readonly amount: string;
+  /** The decimals that the amount was typed with. */
+  readonly amountDecimals: number;
   readonly isUnlimited: boolean;
   readonly rights: RightsDraft;
 }
@@ -54,6 +56,7 @@ export function draftOf(search: GrantSearch, chainId: number): GrantDraft {
     contract,
     token,
     amount: isMax ? '' : (search.amount ?? ''),
+    amountDecimals: 0,
     isUnlimited: isMax,
     rights: draftOfText(rights),
   };
@@ -68,8 +71,8 @@ function draftOfText(text: string | undefined): RightsDraft {
 }
 
 interface Surroundings {
-  /** The decimals of the ERC20 token of the draft. Null: unknown, so that amounts are in the smallest unit. */
-  readonly decimals: number | null;
+  /** The decimals of the ERC20 token of the draft. */
+  readonly decimals: Decimals;
   readonly nowS: number;
 }
 
@@ -105,9 +108,10 @@ export function readGrantDraft(draft: GrantDraft, { decimals, nowS }: Surroundin
   return { vault: from, write: { action: 'grant', chainId, grant } };
 }
 
-function readAmount({ isUnlimited, amount, kind }: GrantDraft, decimals: number | null) {
-  if (isUnlimited) return { value: UNLIMITED };
-  return readUnits(amount, kind === 'erc20' ? (decimals ?? 0) : 0);
+function readAmount(draft: GrantDraft, decimals: Decimals) {
+  if (draft.isUnlimited) return { value: UNLIMITED };
+  if (draft.kind !== 'erc20') return readUnits(draft.amount, 0);
+  return decimals === 'disputed' ? { problem: DISPUTED } : readUnits(draft.amount, draft.amountDecimals);
 }
 
 /** Returns the link that shows this form to someone else. The vault is theirs, so it is left out. */

@@ -1,5 +1,5 @@
 /** The choice of rights: words on the page, 32 bytes in the registry. */
-import { keccak256, slice, stringToHex } from 'viem';
+import { rightsIdentifierFromText } from '@mandate/sdk/proof';
 import { describeRights } from '../../api/rights.ts';
 import { readRights } from '../../pages/check/read-question.ts';
 
@@ -55,7 +55,7 @@ function readIdentifier(name: string): Hex | null {
   if (name === '') return GLOBAL_IDENTIFIER;
   if (BYTES24.test(name)) return name.toLowerCase() as Hex;
   if (/^0x/i.test(name)) return null;
-  return slice(keccak256(stringToHex(name)), 0, 24);
+  return rightsIdentifierFromText(name);
 }
 
 /** Returns the draft that stands for rights, so that a form begins with those of a delegation. */

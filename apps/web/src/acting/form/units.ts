@@ -32,3 +32,9 @@ export function writeUnits(amount: bigint, decimals: number): string {
   const part = digits.slice(digits.length - decimals).replace(/0+$/, '');
   return part ? `${whole}.${part}` : whole;
 }
+
+/** Writes an amount that was typed with other decimals, so that it stays the same amount. */
+export function rescale(text: string, from: number, to: number): string {
+  const read = from === to ? null : readUnits(text, from);
+  return read && 'value' in read ? writeUnits(read.value, to) : text;
+}

@@ -51,6 +51,8 @@ export interface Holder {
 export async function startActingWorld(): Promise<ActingWorld> {
   const chain = await startLocalChain();
   const service = await startService({ chains: [chain] });
+  // No holder meets a chain that is still being read.
+  await service.catchUp(chain);
   const client = createClient({ baseUrl: service.url, retries: 0 });
   const network: Network = {
     chainId: chain.chainId,

@@ -1,11 +1,12 @@
 /** A vault, the delegations that it may have, and plans for them. */
 import type { Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
+import { REGISTRY_ADDRESS_V1, REGISTRY_ADDRESS_V2 } from '@mandate/sdk/write';
 import { planWrites, revocationOf } from '../plan.ts';
 import { writeSentence } from '../sentence.ts';
 import type { Address, Hex, Write } from '../write.ts';
 
-export const vault: Address = '0x00000000000000000000000000000000000C01d0';
+export const vault: Address = '0x00000000000000000000000000000000000c01D0';
 export const mira: Address = '0x3333000000000000000000000000000000000003';
 export const team: Address = '0x4444000000000000000000000000000000000004';
 export const punks: Address = '0x1111000000000000000000000000000000000001';
@@ -25,10 +26,16 @@ const network = (chainId: number, name: string, v1: Address | null, v2: Address)
   proofs: false,
   publicNode: null,
 });
-/** Not the addresses of the constants: a service may follow registries at others. */
-export const V1: Address = '0x0000000000000000000000000000000000000101';
-export const V2: Address = '0x0000000000000000000000000000000000000202';
-const NETWORKS = [network(1, 'Ethereum', V1, V2), network(8_453, 'Base', null, V2)];
+export const V1 = REGISTRY_ADDRESS_V1;
+export const V2 = REGISTRY_ADDRESS_V2;
+/** Not the address of the SDK. */
+const OTHER: Address = '0x0000000000000000000000000000000000000202';
+const NETWORKS = [
+  network(1, 'Ethereum', V1, V2),
+  network(8_453, 'Base', null, V2),
+  network(10, 'OP Mainnet', V1, OTHER),
+  network(31_337, 'Local', null, OTHER),
+];
 
 export const row = (fields: Partial<WalletDelegation>): WalletDelegation => ({
   registry: 'v2',

@@ -9,7 +9,7 @@ import { ReportCard } from './report-card.tsx';
 /** Shows how the service compares its records with the chains, and what it found. */
 export function AuditSection() {
   const { data, error, refetch } = useQuery(auditQuery);
-  const summary = data && summarizeAudit(data.chains);
+  const summary = data && !error && summarizeAudit(data.chains);
   return (
     <section className="audit" aria-labelledby="audit-title">
       <h2 id="audit-title">Audit</h2>
@@ -18,7 +18,8 @@ export function AuditSection() {
         <a href="/docs/trust/audit/">How it works</a>
       </p>
       <div aria-live="polite">
-        {error && !data && <FailureNote error={error} onRetry={() => void refetch()} />}
+        {error && <FailureNote error={error} onRetry={() => void refetch()} />}
+        {error && data && <p className="lead">Below is its last answer.</p>}
         {summary && (
           <p className="audit__summary" data-tone={summary.tone}>
             <span className={summary.tone === 'good' ? 'dot' : 'dot dot--warn'} aria-hidden="true" />

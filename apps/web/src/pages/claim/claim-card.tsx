@@ -1,6 +1,7 @@
 import './claim.css';
 import type { Eligibility, Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { withdrawsAnswers } from '../../api/failure.ts';
 import { AnswerFoot } from '../check/answer-foot.tsx';
 import type { CheckSearch } from '../check/check-search.ts';
 import { describeUnknown } from '../check/describe-unknown.ts';
@@ -24,7 +25,8 @@ interface ClaimCardProps {
 
 /** Answers "May claim?": the verdict, what is unknown, and who holds what counts. */
 export function ClaimCard({ asked, question, network }: ClaimCardProps) {
-  const { data, error, isFetching, refetch } = useQuery(claimQuery(question));
+  const { data: kept, error, isFetching, refetch } = useQuery(claimQuery(question));
+  const data = withdrawsAnswers(error) ? undefined : kept;
   const verdict = error ? describeUnknown(error) : data && describeEligibility(question, data);
   return (
     <section

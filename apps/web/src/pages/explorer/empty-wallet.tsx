@@ -3,12 +3,14 @@ import type { WalletAnswer } from './wallet-query.ts';
 interface EmptyWalletProps {
   readonly chains: WalletAnswer['chains'];
   readonly isPast: boolean;
+  /** The service cannot answer any more. */
+  readonly hasFailed: boolean;
 }
 
 /** Says that there are no delegations, and which chains that is known of. */
-export function EmptyWallet({ chains, isPast }: EmptyWalletProps) {
+export function EmptyWallet({ chains, isPast, hasFailed }: EmptyWalletProps) {
   const known = chains.filter((chain) => chain.known).length;
-  if (known === 0) {
+  if (known === 0 || hasFailed) {
     return (
       <section className="empty-wallet card" aria-labelledby="empty-title">
         <h2 id="empty-title">Unknown right now</h2>

@@ -1,6 +1,7 @@
 import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { withdrawsAnswers } from '../../api/failure.ts';
 import { queries } from '../../api/queries.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { useShownAddresses } from '../../names/use-marks.ts';
@@ -44,7 +45,8 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
   const ahead = walletQuery({ wallet, atTime: time.ahead });
   const isKnown = queries.getQueryData(ahead.queryKey) !== undefined;
   const asked = { wallet, atTime: isKnown ? time.ahead : time.settled };
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(walletQuery(asked));
+  const { data: kept, error, isFetching, isPlaceholderData, refetch } = useQuery(walletQuery(asked));
+  const data = withdrawsAnswers(error) ? undefined : kept;
   useEffect(() => {
     if (!data || isReading(data)) return;
     const known = data.chains.filter((one) => one.known).map(({ chainId }) => chainId);
@@ -69,7 +71,7 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
         onRefresh={refresh}
       />
       {time.isLong && <TimeBar {...time} isReading={isPlaceholderData} onMove={time.move} />}
-      {error && <FailureNote error={error} onRetry={refresh} />}
+      {error && <Failed error={error} hasRows={Boolean(data?.rows.length)} onRetry={refresh} />}
       {unknown.length > 0 && <UnknownChains chains={unknown} nameOfChain={nameOfChain} onRetry={refresh} />}
       {!data && !error && <Loading />}
       {data && (
@@ -81,10 +83,14 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
         />
       )}
       {data?.rows.length === 0 && data.nextCursor === null && (
-        <EmptyWallet chains={data.chains} isPast={isPast} />
+        <EmptyWallet chains={data.chains} isPast={isPast} hasFailed={error !== null} />
       )}
       {data && data.rows.length > 0 && (
-        <div className="explorer__shown" data-stale={isPlaceholderData} aria-busy={isPlaceholderData}>
+        <div
+          className="explorer__shown"
+          data-stale={isPlaceholderData || error !== null}
+          aria-busy={isPlaceholderData}
+        >
           <Delegations
             answer={data}
             isWhole={data.nextCursor === null && unknown.length === 0}
@@ -96,6 +102,22 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
             onChange={onChange}
           />
         </div>
+      )}
+    </>
+  );
+}
+
+/** Says that the service cannot answer now. The rows below it are an earlier answer. */
+function Failed({ error, hasRows, onRetry }: { error: Error; hasRows: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <FailureNote error={error} onRetry={onRetry} />
+      {hasRows && (
+        <p className="note note--warn">
+          <span>
+            <strong>What stands now is unknown.</strong> Below is the last answer, of the blocks above.
+          </span>
+        </p>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { onConnected, readConnected } from '../../acting/connected.ts';
 import { standingQuery } from '../../acting/flow/standing-query.ts';
 import { AmountField } from '../../acting/form/amount-field.tsx';
 import { ContractField } from '../../acting/form/contract-field.tsx';
+import { inUnitOf } from '../../acting/form/decimals.ts';
 import {
   DRAFT_FIELDS,
   type DraftProblems,
@@ -41,17 +42,22 @@ export function GrantForm({ search, networks, isLocked, onReview, onEdit }: Gran
   const account = useSyncExternalStore(onConnected, readConnected);
   const [typed, setTyped] = useState(() => draftOf(search, networks[0]?.chainId ?? MAINNET));
   const [problems, setProblems] = useState<DraftProblems>({});
+  const has = fieldsOf(typed.registry, typed.kind);
+  const contract = addressOf(typed.contract);
+  const token = useToken(typed.chainId, has.hasAmount && !has.hasToken ? contract : null);
   // Without a typed vault, it is the connected account.
-  const draft: GrantDraft = typed.from === '' && account ? { ...typed, from: account.address } : typed;
-  const has = fieldsOf(draft.registry, draft.kind);
-  const contract = addressOf(draft.contract);
-  const token = useToken(draft.chainId, has.hasAmount && !has.hasToken ? contract : null);
+  const from = typed.from === '' && account ? account.address : typed.from;
+  const draft: GrantDraft = { ...inUnitOf(typed, token.decimals), from };
+  const { amount, amountDecimals } = draft;
   const { data: standing } = useQuery(standingQuery(addressOf(draft.from)));
   const change = (more: Partial<GrantDraft>) => {
     setTyped({ ...typed, ...more });
     setProblems({});
     onEdit();
   };
+  // An amount in units of one token is another amount of the next.
+  const changeToken = (more: Partial<GrantDraft>) =>
+    change(typed.amountDecimals === 0 ? more : { ...more, amount: '', amountDecimals: 0 });
   const review = (event: FormEvent) => {
     event.preventDefault();
     const read = readGrantDraft(draft, {
@@ -85,14 +91,14 @@ export function GrantForm({ search, networks, isLocked, onReview, onEdit }: Gran
           problem={problems.to}
           onChange={(to) => change({ to })}
         />
-        <ScopeFields draft={draft} networks={networks} onChange={change} />
+        <ScopeFields draft={draft} networks={networks} onChange={changeToken} />
         {has.hasContract && (
           <ContractField
             chainId={draft.chainId}
             rows={standing?.rows ?? []}
             value={draft.contract}
             problem={problems.contract}
-            onChange={(text) => change({ contract: text })}
+            onChange={(text) => changeToken({ contract: text })}
           />
         )}
         {has.hasToken && (
@@ -108,13 +114,13 @@ export function GrantForm({ search, networks, isLocked, onReview, onEdit }: Gran
         )}
         {has.hasAmount && (
           <AmountField
-            amount={draft.amount}
+            amount={amount}
             isUnlimited={draft.isUnlimited}
             decimals={token.decimals}
             symbol={token.symbol}
             isCounted={has.hasToken}
             problem={problems.amount}
-            onChange={change}
+            onChange={(more) => change({ amount, amountDecimals, ...more })}
           />
         )}
         {has.hasRights ? (

@@ -1,10 +1,10 @@
-import { getStatusHistory } from '@mandate/sdk/explore';
+import { type GetStatusHistoryParameters, getStatusHistory } from '@mandate/sdk/explore';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 
 const ASK_EVERY_MS = 30_000;
 
-export const historyQuery = (hours: number) =>
+export const historyQuery = (hours: GetStatusHistoryParameters['hours']) =>
   queryOptions({
     queryKey: ['status-history', hours],
     queryFn: ({ signal }) => getStatusHistory(client, { hours, signal }),

@@ -11,15 +11,19 @@ import { HistoryBar } from './history-bar.tsx';
 import { historyQuery } from './history-query.ts';
 import { IncidentList } from './incident-list.tsx';
 
-const RANGES = { '24': '24 hours', '168': '7 days', '720': '30 days' } as const;
+const RANGES = {
+  '24': { hours: 24, text: '24 hours' },
+  '168': { hours: 168, text: '7 days' },
+  '720': { hours: 720, text: '30 days' },
+} as const;
 type Range = keyof typeof RANGES;
-const OPTIONS = Object.entries(RANGES).map(([value, text]) => ({ value: value as Range, text }));
+const OPTIONS = Object.entries(RANGES).map(([value, { text }]) => ({ value: value as Range, text }));
 
 /** Shows how each chain did, and every time at which one could not answer. */
 export function HistorySection({ chains }: { chains: readonly ChainStatus[] | undefined }) {
   const [range, setRange] = useState<Range>('24');
   const { data, error, refetch } = useQuery({
-    ...historyQuery(Number(range)),
+    ...historyQuery(RANGES[range].hours),
     placeholderData: (before) => before,
   });
   return (
@@ -31,8 +35,8 @@ export function HistorySection({ chains }: { chains: readonly ChainStatus[] | un
       {error && !data && <FailureNote error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
-          <HistoryTable history={data} period={RANGES[range]} />
-          <IncidentList history={data} chains={chains} period={RANGES[range]} />
+          <HistoryTable history={data} period={RANGES[range].text} />
+          <IncidentList history={data} chains={chains} period={RANGES[range].text} />
         </>
       )}
     </section>

@@ -21,7 +21,9 @@ interface VaultsCardProps {
 
 export function VaultsCard({ asked, question, networks }: VaultsCardProps) {
   const query = useInfiniteQuery(vaultsQuery(question));
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const { data: kept, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  // An earlier answer is no answer while the service cannot give one.
+  const data = error ? undefined : kept;
   const last = data?.pages.at(-1);
   const vaults = data?.pages.flatMap(({ wallets }) => wallets) ?? [];
   return (
@@ -54,7 +56,7 @@ export function VaultsCard({ asked, question, networks }: VaultsCardProps) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
+      {last && hasNextPage && (
         <button
           type="button"
           className="button button--quiet"

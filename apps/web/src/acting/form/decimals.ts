@@ -1,0 +1,32 @@
+/** The decimals of a token, which scale the amount that a holder types. */
+import { isUsable } from '../../names/write-units.ts';
+import { rescale } from './units.ts';
+
+/**
+ * A number comes from the wallet's own node. Null: unknown, so that amounts are in the smallest unit. `disputed`: the service
+ * states other decimals, so that no amount can be typed.
+ */
+export type Decimals = number | null | 'disputed';
+
+type Stated = number | null | undefined;
+
+/** The service does not scale what a holder signs: a wrong number of decimals would multiply it. */
+export function judgeDecimals({ wallet, service }: { wallet: Stated; service: Stated }): Decimals {
+  if (!isUsable(wallet)) return null;
+  return isUsable(service) && service !== wallet ? 'disputed' : wallet;
+}
+
+interface TypedAmount {
+  readonly amount: string;
+  /** The decimals that the amount was typed with. */
+  readonly amountDecimals: number;
+}
+
+/** Writes a typed amount in the unit of now. It stays the same amount when the decimals become known. */
+export function inUnitOf<Draft extends TypedAmount>(draft: Draft, decimals: Decimals): Draft {
+  const amountDecimals = typeof decimals === 'number' ? decimals : 0;
+  return { ...draft, amount: rescale(draft.amount, draft.amountDecimals, amountDecimals), amountDecimals };
+}
+
+export const DISPUTED =
+  'Your wallet’s node and the service state different decimals of this token, so that an amount could be wrong by powers of ten. Check the contract.';
