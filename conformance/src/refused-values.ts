@@ -56,17 +56,22 @@ const WHOLE = 'must be a whole number from 0 to 2^256-1';
 const BYTES32 = 'must be 32 bytes: 0x and 64 hex digits.';
 
 export const REFUSED: Readonly<Record<Form, readonly Refused[]>> = {
-  address: table('must be an address: 0x and 40 hex digits. Names are not resolved.')({
-    empty: '',
-    'no-prefix': digits,
-    'too-short': COLD.slice(0, -1),
-    'too-long': `${COLD}0`,
-    'not-hex': `${COLD.slice(0, -1)}g`,
-    'full-width': `${COLD.slice(0, -1)}７`,
-    name: 'vitalik.eth',
-    spaces: ` ${COLD}`,
-    'line-end': `${COLD}\n`,
-  }),
+  address: [
+    ...table('must be an address: 0x and 40 hex digits. Names are not resolved.')({
+      empty: '',
+      'no-prefix': digits,
+      'too-short': COLD.slice(0, -1),
+      'too-long': `${COLD}0`,
+      'not-hex': `${COLD.slice(0, -1)}g`,
+      'full-width': `${COLD.slice(0, -1)}７`,
+      name: 'vitalik.eth',
+      spaces: ` ${COLD}`,
+      'line-end': `${COLD}\n`,
+    }),
+    ...table('is an address whose checksum (EIP-55) is wrong')({
+      'wrong-checksum': COLD.replace('beef', 'Beef'),
+    }),
+  ],
   uint256: [
     ...table(WHOLE)({
       empty: '',

@@ -60,7 +60,7 @@ const ofReasons: Case[] = SAMPLES.filter(({ id }) => id === 'v2CheckErc20').map(
   covers: ['explain.provisional'],
   path: ask(sample, { consistency: 'strict', explain: 'true' }, SHIFTING),
   status: 200,
-  body: /^\{"value":5,"because":\[\{.*"amount":5,"block":12,.*\}\],"block":\{"number":25,.*\},"safeBlock":25\}$/,
+  body: /^\{"value":5,"because":\[\{.*"amount":5,"expiresAt":null,"block":12,.*\}\],"block":\{"number":25,.*\},"safeBlock":25\}$/,
   answers: SAFE_NAMED,
 }));
 

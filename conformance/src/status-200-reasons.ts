@@ -22,11 +22,11 @@ import { coldOf, judged, standing } from './status-200-parameters.ts';
 
 const FIELDS = [
   ...['registry', 'type', 'from', 'to', 'contract', 'tokenId', 'rights', 'tokenType', 'amount'],
-  ...['block', 'transaction', 'since'],
+  ...['expiresAt', 'block', 'transaction', 'since'],
 ];
 const literally = (text: string) => text.replaceAll(/[[\]{}()|^$.*+?\\]/g, '\\$&');
 /** The place of the grant; the suite verifies each on the chain. */
-const PLACE = ',"block":\\d+,"transaction":"0x[0-9a-f]{64}","since":\\d{10}\\}';
+const PLACE = ',"expiresAt":null,"block":\\d+,"transaction":"0x[0-9a-f]{64}","since":\\d{10}\\}';
 const BLOCK = '\\{"number":\\d+,"hash":"0x[0-9a-f]{64}","timestamp":\\d{10}\\}';
 
 /** Returns a pattern for the exact body, given the reasons without their places. */

@@ -124,15 +124,43 @@ function nearMiss({ id, path, values }: Sample, name: string): Case[] {
   );
 }
 
-const ofParameters = SAMPLES.flatMap((sample) =>
-  sample.names.flatMap((name) => [
+/** Names that the operation does not know. An answer without their effect would be the answer to another question. */
+function unknown({ id, path, values, names, version, kind }: Sample): Case[] {
+  const known = 'is not a parameter. This operation takes: ';
+  const ofV2 = 'is a parameter of v2, not of v1. Leave it out, or ask /registry/v2/….';
+  const other = version === 'v1' ? 'v2' : 'v1';
+  const byPath = `is not a parameter. The path chooses the registry: for ${other}, ask /registry/${other}/….`;
+  const isList = kind === null;
+  const refused: readonly (readonly [name: string, value: string, says: string])[] = [
+    ...['x', 'page', 'constructor', '€', 'T', 'TS', 'utm', 'cbs', 'sort'].map(
+      (name) => [name, '1', known] as const,
+    ),
+    ['strict', 'true', 'is not a parameter. Did you mean "consistency=strict"?'],
+    ['verify', 'true', isList ? known : 'is not a parameter. Did you mean "proof=true"?'],
+    ['registry', 'v1', byPath],
+    ...(names.includes('tokenId') ? [] : [['tokenId', '7', known] as const]),
+    ...(names.includes('rights') ? [] : [['rights', '', isList ? known : ofV2] as const]),
+    ...(isList ? [['wallet', STRANGER, 'is a part of the path.'] as const] : []),
+    ...(id === 'v1List' ? [['firstGrant', 'true', ofV2] as const] : []),
+  ];
+  return refused.map(([name, value, says]) => ({
+    name: `${id} does not know ${name}`,
+    covers: [`${id}.unknown`],
+    path: pathOf(path, values, `${encodeURIComponent(name)}=${value}`),
+    ...refusal([[name, says]]),
+  }));
+}
+
+const ofParameters = SAMPLES.flatMap((sample) => [
+  ...unknown(sample),
+  ...sample.names.flatMap((name) => [
     ...missing(sample, name),
     ...malformed(sample, name),
     ...repeated(sample, name),
     ...conflict(sample, name),
     ...nearMiss(sample, name),
   ]),
-);
+]);
 
 const notServed = (parameters: string, detail: RegExp) => ({
   status: 400,

@@ -21,6 +21,13 @@ const WRONG = {
   twice: `${KEYS.valid}, ${KEYS.valid}`,
   empty: '',
 };
+const MISPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bearer: { authorization: `Bearer ${KEYS.valid}` },
+  bare: { authorization: KEYS.unknown },
+  publishable: { authorization: 'bearer mdt_pub_aKeyOfAPage' },
+  both: { authorization: `Bearer ${KEYS.valid}`, 'x-api-key': KEYS.valid },
+};
+const OTHER_AUTHORIZATIONS = ['Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic bWR0X2xpdmVfOg==', 'mdt', ''];
 const NOT_COUNTED = { 'ratelimit-policy': null, ratelimit: null };
 
 const refused = (each: Pick<Case, 'name' | 'covers' | 'path'>, key: string): Case => ({
@@ -50,6 +57,35 @@ export const STATUS_401: readonly Case[] = [
   ...Object.entries(WRONG).map(([name, key]) =>
     refused({ name, covers: [`key.refused.${name}`, 'code.invalid_api_key'], path: V2 }, key),
   ),
+  ...Object.entries(MISPLACED).map(([name, headers]) => ({
+    name: `a key in Authorization: ${name}`,
+    covers: [`key.misplaced.${name}`],
+    service: 'limited' as const,
+    path: V2,
+    headers,
+    status: 401,
+    answers: NOT_COUNTED,
+    problem: {
+      code: 'invalid_api_key',
+      detail: 'Authorization has a key of this service, which is read from X-API-KEY. Send it there instead.',
+    },
+  })),
+  ...OTHER_AUTHORIZATIONS.map((authorization) => ({
+    name: `another Authorization: ${JSON.stringify(authorization)}`,
+    covers: ['key.authorization'],
+    path: V2,
+    headers: { authorization },
+    status: 200,
+    body: 'true',
+  })),
+  {
+    name: 'a key in Authorization of v1',
+    covers: ['key.authorization'],
+    path: pathOf('/registry/v1/check/all', { delegate: HOT.all, vault: COLD }),
+    headers: { authorization: `Bearer ${KEYS.valid}` },
+    status: 200,
+    body: 'true',
+  },
   ...SAMPLES.filter(({ version }) => version === 'v2').map(({ id, path }) =>
     refused(
       {

@@ -51,7 +51,7 @@ const MAX_URL_BYTES = 2_048;
 const MAX_HEADER_BYTES = 8_192;
 
 function urlOf(bytes: number): string {
-  const path = `/registry/v2/${COLD}?padding=`;
+  const path = `/registry/v2/${COLD}?_padding=`;
   return path + 'a'.repeat(bytes - path.length);
 }
 

@@ -49,7 +49,7 @@ const DOUBTS = [
   },
 ] as const;
 
-export const STATUS_503: readonly Case[] = SAMPLES.flatMap(({ id, path, values }) =>
+const OF_SAMPLES: readonly Case[] = SAMPLES.flatMap(({ id, path, values }) =>
   DOUBTS.map(({ line, chainId, code, retryAfter, says, ...more }) => ({
     name: `${id}, ${line}`,
     covers: [`${id}.${line}`, `code.${code}`, 'header.Retry-After'],
@@ -59,3 +59,18 @@ export const STATUS_503: readonly Case[] = SAMPLES.flatMap(({ id, path, values }
     ...('service' in more ? { service: more.service } : {}),
   })),
 );
+
+/** The feed goes on, and says so in the words of the checks. */
+const IN_FEED: readonly Case[] = DOUBTS.filter(({ line }) => line !== 'no-database').map(
+  ({ line, chainId, code }) => ({
+    name: `a page of changes, ${line}`,
+    covers: [`changes.unknown.${line}`],
+    path: `/changes?chainIds=${chainId}`,
+    status: 200,
+    body: new RegExp(
+      `"unknown":\\[\\{"chainId":${chainId},"known":false,"code":"${code}","block":(\\d+|null),"vault":null\\}\\]\\}$`,
+    ),
+  }),
+);
+
+export const STATUS_503: readonly Case[] = [...OF_SAMPLES, ...IN_FEED];

@@ -51,6 +51,14 @@ const ofOthers: Case[] = (['v1', 'v2'] as const).flatMap((registry) => [
   },
 ]);
 
+const ofChanges: Case = {
+  name: 'a page of changes of that chain',
+  covers: ['audit.changes'],
+  path: '/changes?chainIds=5000',
+  status: 200,
+  body: /"unknown":\[\{"chainId":5000,"known":false,"code":"under_audit","block":\d+,"vault":"0x\w{40}"\}[^[]*\]\}$/,
+};
+
 const ofReports: Case[] = [
   {
     name: 'the report of a day that has none',
@@ -71,4 +79,10 @@ const ofReports: Case[] = [
   },
 ];
 
-export const STATUS_AUDIT: readonly Case[] = [...ofVault, ...ofReceivers, ...ofOthers, ...ofReports];
+export const STATUS_AUDIT: readonly Case[] = [
+  ...ofVault,
+  ...ofReceivers,
+  ...ofOthers,
+  ofChanges,
+  ...ofReports,
+];

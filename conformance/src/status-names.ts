@@ -18,6 +18,7 @@ const refused = (line: string, values: Readonly<Record<string, string>>, errors:
 const STATUS_400: readonly Case[] = [
   refused('missing', {}, [['of', 'is missing, and so is "name".']]),
   refused('malformed', { of: STRANGER }, [['of', 'must be like 1:0x']]),
+  refused('malformed', { of: `1:${STRANGER.replace('e', 'E')}` }, [['of', 'checksum (EIP-55) is wrong']]),
   refused('too-many', { of: Array.from({ length: 26 }, () => `1:${STRANGER}`).join() }, [
     ['of', 'at most 25.'],
   ]),
@@ -52,15 +53,15 @@ const METHOD: Case = {
   problem: { code: 'method_not_allowed' },
 };
 
-const COUNTS_AS_FIVE: Case = {
-  name: 'a question about 25 tokens counts as five',
-  covers: ['getNames.counts-as-five'],
-  path: `/names?of=${Array.from({ length: 25 }, (_, id) => `1:0x:${id}`).join()}`,
+const COUNTS_EACH_TOKEN: Case = {
+  name: 'a question about 20 tokens counts as 20',
+  covers: ['getNames.counts-each-token'],
+  path: `/names?of=${Array.from({ length: 20 }, (_, id) => `1:0x:${id}`).join()}`,
   service: 'limited',
   headers: { 'x-forwarded-for': '192.0.2.202' },
   status: 400,
-  answers: { ratelimit: /^"anon";r=20;t=(?:[1-9]|10)$/ },
+  answers: { ratelimit: /^"anon";r=5;t=(?:[1-9]|10)$/ },
   problem: { code: 'invalid_parameters', errors: [['of', 'must be like 1:0x']] },
 };
 
-export const STATUS_NAMES: readonly Case[] = [...STATUS_400, ...STATUS_200, METHOD, COUNTS_AS_FIVE];
+export const STATUS_NAMES: readonly Case[] = [...STATUS_400, ...STATUS_200, METHOD, COUNTS_EACH_TOKEN];

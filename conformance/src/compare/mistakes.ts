@@ -51,7 +51,7 @@ const OTHER_NAMES = [
 ] as [string, ...string[]];
 const ADDRESSES = [
   '0x00000000000000000000000000000000000000aa',
-  '0xAAaA00000000000000000000000000000000000A',
+  '0xAaAA00000000000000000000000000000000000A',
 ] as const;
 
 type Mistake = (random: Random, query: Pairs, at: number) => Pairs;
