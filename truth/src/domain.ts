@@ -77,7 +77,7 @@ export async function watchWithDomain(chain: LocalChain, decodeLog: Decode = dec
   };
 }
 
-function answersOf(set: DelegationSet): Answers {
+export function answersOf(set: DelegationSet): Answers {
   return {
     check: async (question) => check(question, (grant) => set.get(identify(grant))),
     list: async (registry, direction, wallet) =>

@@ -6,10 +6,18 @@ import { createTestDatabase } from '@mandate/testing/database';
 import { believeEvents } from './believe-events.ts';
 import { runEligibility } from './eligibility/run.ts';
 import { runExclusiveTruth } from './exclusive/run.ts';
-import { reportDifferences, reportEligibility, reportFailure, startProgress } from './report.ts';
+import { runOddNodes } from './odd/run.ts';
+import {
+  reportDifferences,
+  reportEligibility,
+  reportFailure,
+  reportOddNode,
+  startProgress,
+} from './report.ts';
 import { runTruth } from './truth.ts';
 
 const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond] | --proof | --eligibility] [--believe-events]
+       npm run truth -- --index --nodes odd [--commands N] [--seed S]
        npm run truth -- --exclusive [--questions Q] [--seed S]
 
   --commands N       number of writes to play, in random histories (1000)
@@ -17,6 +25,8 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
   --index            compare the real indexer on PostgreSQL with the contracts, on two chains at once, one
                      followed block by block and one in ranges, at the head and at past blocks;
                      uses the server in TEST_DATABASE_URL (default: the local server)
+  --nodes odd        with --index: the indexer on nodes that behave as those of other chains do, N writes for each
+                     behaviour; its ledger is right about its block or stops; prints the share of refused answers
   --http             the same through the API and its read model, which is restarted now and then:
                      every check and both lists, at the head; lists also by their tags, and some page by
                      page while the chain goes on
@@ -43,6 +53,7 @@ function readOptions() {
       commands: { type: 'string', default: '1000' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       index: { type: 'boolean', default: false },
+      nodes: { type: 'string' },
       http: { type: 'boolean', default: false },
       beyond: { type: 'boolean', default: false },
       proof: { type: 'boolean', default: false },
@@ -58,11 +69,14 @@ function readOptions() {
     process.exit(0);
   }
   if (values.beyond && values.proof) throw new RangeError('--beyond and --proof are two runs.');
+  if (values.nodes !== undefined && (values.nodes !== 'odd' || !values.index))
+    throw new RangeError('--nodes is "odd", and needs --index.');
   if (values.beyond && !values.http) throw new RangeError('--beyond needs --http.');
   return {
     commands: readCount('--commands', values.commands, 1),
     seed: readCount('--seed', values.seed, 0),
     index: values.index || values.http || values.proof,
+    oddNodes: values.nodes === 'odd',
     http: values.http || values.proof,
     proofs: values.proof,
     extensions: values.beyond,
@@ -115,6 +129,22 @@ if (options.eligibility) {
   reportDifferences(differences);
   console.log(`truth: ${tally.questions} questions, ${differences.length} differences`);
   process.exit(differences.length > 0 ? 1 : 0);
+}
+if (options.oddNodes) {
+  console.log(`Playing ${commands} commands for each odd node, seed ${seed}`);
+  const oddIndex = await createTestDatabase();
+  const { tallies, failure: odd } = await runOddNodes({
+    commands,
+    seed,
+    index: oddIndex,
+    onPlayed: reportOddNode,
+  });
+  await oddIndex.drop();
+  if (odd) console.log(`\nDIFFERENCE: ${odd.name}, seed ${seed}, history ${odd.history}, step ${odd.step}`);
+  reportDifferences(odd?.differences ?? []);
+  const asked = tallies.reduce((sum, { questions }) => sum + questions, 0);
+  console.log(`truth: ${asked} questions, ${odd?.differences.length ?? 0} differences`);
+  process.exit(odd ? 1 : 0);
 }
 if (options.exclusive) process.exit(await compareExclusive());
 const progress = startProgress(commands, seed);

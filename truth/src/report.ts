@@ -1,6 +1,7 @@
 /** Prints the progress of a run and the history behind a difference. */
 import type { EligibilityTally } from './eligibility/run.ts';
 import { nameStep } from './names.ts';
+import type { OddTally } from './odd/run.ts';
 import type { Failure, Tally } from './truth.ts';
 
 const QUIET_INTERVAL_MS = 10_000;
@@ -44,6 +45,12 @@ export function reportEligibility({ commands, reorgs, questions, unknown }: Elig
   if (Date.now() - saidAt < QUIET_INTERVAL_MS) return;
   saidAt = Date.now();
   console.log(`${commands} commands, ${reorgs} reorgs, ${questions} questions, ${unknown} of them unknown`);
+}
+
+/** Prints how many questions a node's behaviour made us refuse. */
+export function reportOddNode({ name, commands, questions, refused }: OddTally): void {
+  const share = ((100 * refused) / Math.max(1, questions)).toFixed(1);
+  console.log(`${name.padEnd(40)} ${commands} commands, ${questions} questions, ${share} % refused`);
 }
 
 export function reportFailure({ history, step, steps, differences, shrunk }: Failure, seed: number): void {

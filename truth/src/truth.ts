@@ -18,7 +18,7 @@ import { MULTICALL, SMART } from './world.ts';
 /** Long enough for deep reorgs, short enough to read after shrinking. */
 const MAX_STEPS = 300;
 /** No reorg reaches a finalized block. */
-const FINALITY_BLOCKS = MAX_REORG_DEPTH + 12;
+export const FINALITY_BLOCKS = MAX_REORG_DEPTH + 12;
 const FIRST_CHAIN_ID = 31_337;
 const ROUNDS_OF_A_REPLAY = 4;
 
@@ -109,7 +109,7 @@ export async function runTruth(options: TruthOptions): Promise<Verdict> {
 }
 
 /** The multiplier spreads neighbouring seeds, so that they share no history. */
-function sample(seed: number, number: number): History {
+export function sample(seed: number, number: number): History {
   const own = (Math.imul(seed, 0x9e3779b1) + number) | 0;
   const [history = []] = fc.sample(histories(MAX_STEPS), { seed: own, numRuns: 1 });
   return history;
@@ -252,7 +252,7 @@ async function tellFailure(
 }
 
 /** Returns the part of a history that the run may still play. */
-function within(history: History, commands: number): History {
+export function within(history: History, commands: number): History {
   let left = commands;
   return history.filter((step) => {
     left -= countCommands(step);

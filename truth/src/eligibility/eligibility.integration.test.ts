@@ -14,9 +14,21 @@ test('answers equal brute force at the same block, and what is unknown is never 
 
 type Answer = Extract<Told, { readonly balance: bigint }>;
 
+const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
+
+/** Returns how much less a holder has if its smallest amount counts instead of its largest. */
+function lessOf({ balance, amounts }: Answer['holders'][number]): bigint {
+  const [smallest = 0n, ...others] = amounts.toSorted((a, b) => Number(a - b));
+  return others.at(-1) === balance ? balance - smallest : 0n;
+}
+
 const LIES: readonly (readonly [name: string, lie: (told: Answer) => Told])[] = [
   ['what is unknown is called a no', (told) => ({ ...told, eligible: told.eligible ?? false })],
   ['a balance is one too many', (told) => ({ ...told, balance: told.balance + 1n })],
+  [
+    'the smallest of several amounts counts',
+    (told) => ({ ...told, balance: told.balance - sum(told.holders.map(lessOf)) }),
+  ],
   ['a lower bound is called complete', (told) => ({ ...told, complete: true })],
 ];
 

@@ -15,7 +15,7 @@ import type { Hex } from 'viem';
 import type { RestingChain } from '../extensions/resting-chain.ts';
 import type { Service } from '../service.ts';
 import { RIGHTS, WALLETS } from '../world.ts';
-import { IDS, NO_ID, TOKENS, type Token } from './tokens.ts';
+import { COIN, IDS, ITEMS, NO_ID, TOKENS, type Token } from './tokens.ts';
 
 export interface Asked {
   readonly wallet: Address;
@@ -39,7 +39,17 @@ export const IDENTIFIER = parseRightsIdentifier(RIGHTS[3].slice(0, 50));
 
 const REGISTRY_CHOICES = [REGISTRY_IDS, ['v1'], ['v2']] as const;
 
+/** One vault that grants one wallet amounts of few tokens, again and again, with two rights. */
+export const DENSE = {
+  vault: WALLETS[0],
+  wallet: WALLETS[1],
+  tokens: [COIN, ITEMS],
+  rights: [RIGHTS[0], RIGHTS[1]],
+} as const;
+const DENSE_ID = IDS[0];
+
 export function chooseAsked(random: Random, resting: RestingChain): Asked {
+  if (integer(random, 0, 3) === 0) return chooseDense(random, resting);
   const asked = chooseOrdinary(random, resting);
   const exclusive =
     integer(random, 0, 1) === 0 ? pick(random, [IDENTIFIER, IDENTIFIER, GLOBAL_IDENTIFIER]) : null;
@@ -47,6 +57,23 @@ export function chooseAsked(random: Random, resting: RestingChain): Asked {
   // The contract that misbehaves, and wrong standards, are asked about without it.
   if (!exclusive || !isPlain || asked.moment['consistency']) return asked;
   return { ...asked, exclusive, registries: ['v2'] };
+}
+
+function chooseDense(random: Random, resting: RestingChain): Asked {
+  const token = pick(random, DENSE.tokens);
+  return {
+    wallet: DENSE.wallet,
+    token,
+    tokenId: token === ITEMS ? DENSE_ID : null,
+    min: 1n,
+    standard: token.standard,
+    rights: pick(random, DENSE.rights),
+    exclusive: null,
+    registries: REGISTRY_IDS,
+    vault: pick(random, [DENSE.vault, null]),
+    moment: chooseMoment(random, resting),
+    isMany: false,
+  };
 }
 
 function chooseOrdinary(random: Random, resting: RestingChain): Asked {
@@ -94,6 +121,8 @@ export type Told =
       readonly complete: boolean;
       readonly standard: Standard | null;
       readonly block: { readonly number: number; readonly hash: Hex; readonly safeNumber: number | null };
+      /** The wallets whose tokens count, each with the amounts that it granted. */
+      readonly holders: readonly { readonly balance: bigint; readonly amounts: readonly bigint[] }[];
     };
 
 interface Body {
@@ -102,7 +131,8 @@ interface Body {
   readonly complete: boolean;
   readonly standard: Standard | null;
   readonly block: { number: number; hash: Hex; safeNumber: number | null };
-  readonly answers?: readonly Pick<Body, 'eligible' | 'balance' | 'complete'>[];
+  readonly holders: readonly { balance: string; grants: readonly { amount: string | null }[] }[];
+  readonly answers?: readonly Pick<Body, 'eligible' | 'balance' | 'complete' | 'holders'>[];
   readonly code?: string;
 }
 
@@ -128,8 +158,13 @@ export async function ask(service: Service, chainId: number, asked: Asked): Prom
   if (reply.status !== 200) return { code: String(body.code), status: reply.status };
   const own = isMany ? body.answers?.at(-1) : body;
   if (!own) throw new Error(`An answer lacks its last wallet: ${reply.body}`);
-  const { eligible, balance, complete } = own;
-  return { eligible, balance: BigInt(balance), complete, standard: body.standard, block: body.block };
+  const { eligible, complete, holders: all } = own;
+  const holders = all.map(({ balance, grants }) => ({
+    balance: BigInt(balance),
+    amounts: grants.flatMap(({ amount }) => (amount === null ? [] : [BigInt(amount)])),
+  }));
+  const balance = BigInt(own.balance);
+  return { eligible, balance, complete, standard: body.standard, block: body.block, holders };
 }
 
 export function nameAsked({ wallet, token, vault, isMany, moment, ...asked }: Asked): string {

@@ -12,6 +12,7 @@ import {
 import {
   type Address,
   createDelegation,
+  type Delegation,
   GLOBAL_IDENTIFIER,
   grantOf,
   listKinds,
@@ -29,7 +30,7 @@ import { createService, type Service } from '../service.ts';
 import { MULTICALL, RIGHTS, SMART, WALLETS } from '../world.ts';
 import { type Expected, findStandard, judge } from './judge.ts';
 import { judgeExclusive } from './judge-exclusive.ts';
-import { type Asked, ask, chooseAsked, IDENTIFIER, nameAsked, type Told } from './questions.ts';
+import { type Asked, ask, chooseAsked, DENSE, IDENTIFIER, nameAsked, type Told } from './questions.ts';
 import { ART, IDS, mintTokens, moveToken, TOKEN_CODE, TOKENS } from './tokens.ts';
 
 const STATUS_MS = 20;
@@ -143,7 +144,23 @@ function chooseRights(random: Random, startsAt: number): Rights {
   return rightsWithExpiry(pick(random, [IDENTIFIER, IDENTIFIER, GLOBAL_IDENTIFIER]), expiresAt);
 }
 
+/** Overwrites one of few amounts, so that a vault often has several, with different rights. */
+function chooseAmount(random: Random): Delegation {
+  const token = pick(random, DENSE.tokens);
+  return createDelegation({
+    registry: 'v2',
+    kind: token.standard === 'ERC20' ? 'erc20' : 'erc1155',
+    from: DENSE.vault,
+    to: DENSE.wallet,
+    contract: token.address,
+    tokenId: IDS[0],
+    rights: pick(random, DENSE.rights),
+    amount: BigInt(integer(random, 0, 4)),
+  });
+}
+
 function chooseCommand(random: Random, startsAt: number): Command {
+  if (integer(random, 0, 2) === 0) return { write: 'grant', delegation: chooseAmount(random) };
   const registry = pick(random, ['v1', 'v2']);
   const tokenKind = registry === 'v1' ? 'token' : 'erc721';
   const from = pick(random, WALLETS);

@@ -16,12 +16,12 @@ export const ART: Token = {
   address: parseAddress('0x7212000000000000000000000000000000000001'),
   standard: 'ERC721',
 };
-const ITEMS: Token = {
+export const ITEMS: Token = {
   name: 'items',
   address: parseAddress('0x1155000000000000000000000000000000000002'),
   standard: 'ERC1155',
 };
-const COIN: Token = {
+export const COIN: Token = {
   name: 'coin',
   address: parseAddress('0x2020000000000000000000000000000000000003'),
   standard: 'ERC20',

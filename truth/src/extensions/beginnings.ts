@@ -5,6 +5,7 @@ import { type Difference, tellApart } from '../compare.ts';
 import { registryOf } from '../play.ts';
 import { type DelegationJson, readDelegation } from '../records.ts';
 import type { Context } from './context.ts';
+import { findUnrevoked } from './pair-versions.ts';
 
 /** A grant with the place where it began. */
 export type GrantJson = DelegationJson & {
@@ -30,7 +31,11 @@ export async function compareBeginnings(
   return wrong.flatMap((problem) => (problem ? tellApart(name, problem, 'not so') : []));
 }
 
-async function findWrong({ resting, listAt }: Context, row: GrantJson, by: number): Promise<string | null> {
+async function findWrong(
+  { resting, listAt, isUnknowable }: Context,
+  row: GrantJson,
+  by: number,
+): Promise<string | null> {
   const { chain, blocks } = resting;
   const { registry, transaction: hash, since } = row;
   const block = blocks[row.block];
@@ -43,6 +48,9 @@ async function findWrong({ resting, listAt }: Context, row: GrantJson, by: numbe
     return `began with ${hash}, in which the registry logged nothing`;
   const delegation = readGrant(row);
   const listed = await listAt(block);
-  if (listed.some((each) => identify(each) === identify(delegation))) return null;
-  return `began in block ${row.block}, where the registry does not list it`;
+  if (!listed.some((each) => identify(each) === identify(delegation)))
+    return `began in block ${row.block}, where the registry does not list it`;
+  if (isUnknowable([registry], delegation.from)) return null;
+  const [unrevoked] = await findUnrevoked(chain, [delegation], block, blocks[by] ?? block);
+  return unrevoked ? null : `began in block ${row.block}, and was revoked after it`;
 }

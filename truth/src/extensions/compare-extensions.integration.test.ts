@@ -1,18 +1,29 @@
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { createDelegation } from '@mandate/core';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { histories } from '../history.ts';
+import { type Command, histories } from '../history.ts';
 import { type WatchedLedger, watchWithIndexer } from '../ledger.ts';
 import { play } from '../play.ts';
 import type { Service } from '../service.ts';
-import { MULTICALL, SMART } from '../world.ts';
+import { KEYED, MULTICALL, SMART } from '../world.ts';
 import { compareExtensions } from './compare-extensions.ts';
 import { LIES } from './lies.ts';
 
 const FINALITY_BLOCKS = 16;
 const STEPS = 200;
 const SEEDS = [11, 12];
+
+/** A grant of v1 that is old when it is revoked without a name and granted again, in the newest block. */
+const GRANTED_AT = 150;
+const [, vault] = SMART;
+const [hot] = KEYED;
+const GRANT: Command = {
+  write: 'grant',
+  delegation: createDelegation({ registry: 'v1', kind: 'all', from: vault, to: hot }),
+};
+const REVOKE: Command = { write: 'revokeDelegate', from: vault, to: hot };
 
 let chains: LocalChain[];
 let db: TestDatabase;
@@ -46,9 +57,11 @@ async function playSome(chain: LocalChain, seed: number): Promise<void> {
   const steps = fc.sample(histories(STEPS), { seed, numRuns: 10 }).flat();
   const some = steps.filter(({ type }) => type !== 'reorg' && type !== 'compare').slice(0, STEPS);
   for (const [i, step] of some.entries()) {
+    if (i === GRANTED_AT) await play(chain, { type: 'send', command: GRANT });
     await play(chain, step);
     if (i % 8 === 0) await chain.client.increaseTime({ seconds: 1 });
   }
+  await play(chain, { type: 'bundle', commands: [REVOKE, GRANT] });
   await chain.mine();
 }
 

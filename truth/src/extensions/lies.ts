@@ -51,6 +51,9 @@ const isAsked =
 
 const isStrictCheck = (query: Query, path: string) =>
   isAsked('consistency')(query) && path.includes('/check/');
+const isCheckAtTag = (query: Query, path: string) => isAsked('blockTag')(query) && path.includes('/check/');
+const isAmountAtTag = (query: Query, path: string) =>
+  isCheckAtTag(query, path) && /erc(?:20|1155)$/.test(path);
 const isExplained = (query: Query) => 'explain' in query;
 const isResolve = (_: Query, path: string) => path === '/resolve';
 const isWallet = (_: Query, path: string) => path.startsWith('/wallets/');
@@ -88,6 +91,43 @@ export const LIES: readonly Lie[] = [
       return typeof latest === 'string' && BigInt(latest) > BigInt(String(safe))
         ? `"${safe}"`
         : (both[0]?.body ?? body);
+    }),
+  },
+  {
+    name: 'the largest amount since the safe block as a strict one',
+    where: 'strictly',
+    mislead: lieTo(isStrictCheck, async ({ body }, get, path, query) => {
+      const { consistency: _, ...plain } = query;
+      const both = await Promise.all([get(path, plain), get(path, { ...plain, blockTag: 'safe' })]);
+      const values = both.map((reply) => JSON.parse(reply.body) as unknown);
+      const [latest = 0n, safe = 0n] = values.flatMap((value) =>
+        typeof value === 'string' ? [BigInt(value)] : [],
+      );
+      return body === '"0"' || latest === safe ? body : `"${latest > safe ? latest : safe}"`;
+    }),
+  },
+  {
+    name: 'the amount before the last one',
+    where: ' erc',
+    mislead: lieTo(isAmountAtTag, async ({ body }, get, path, query) => {
+      const { blockTag: _, ...plain } = query;
+      const explained = JSON.parse((await get(path, { ...query, explain: 'true' })).body) as Explained;
+      const last = Math.max(0, ...explained.because.map(({ block }) => block));
+      const before = await get(path, { ...plain, atBlock: String(last - 1) });
+      return last > 1 && before.status === 200 && before.body !== '"0"' ? before.body : body;
+    }),
+  },
+  {
+    name: 'a tag without removals',
+    where: 'at the ',
+    mislead: lieTo(isCheckAtTag, async ({ body, headers }, get, path, query) => {
+      if (body !== 'false') return body;
+      const { blockTag: _, ...plain } = query;
+      const at = Number(headers.get('x-block-number'));
+      const earlier = [1, 2, 4, 8].map((blocks) =>
+        get(path, { ...plain, atBlock: String(Math.max(1, at - blocks)) }),
+      );
+      return String((await Promise.all(earlier)).some((reply) => reply.body === 'true'));
     }),
   },
   {

@@ -4,19 +4,20 @@
  */
 import { integer, type Random, type Transaction } from '@mandate/contracts';
 import {
-  type Address,
   type Change,
   type Delegation,
   decode,
   identify,
   parseAddress,
   REGISTRY_IDS,
+  type UnidentifiedRevocation,
 } from '@mandate/core';
 import { type Difference, show } from '../compare.ts';
 import { askViews, askViewsAfter } from '../contract-answers.ts';
 import { registryOf } from '../play.ts';
 import type { ComparedQuestion } from './compared-question.ts';
 import type { ListAt } from './contract-lists.ts';
+import { findUnrevoked } from './pair-versions.ts';
 import type { RestingChain } from './resting-chain.ts';
 
 export interface Steady {
@@ -24,27 +25,23 @@ export interface Steady {
   readonly delegations: readonly Delegation[];
   /** Every transaction since the safe block, in order. */
   readonly transactions: readonly Transaction[];
-  /**
-   * The v1 vaults that may have revoked and granted the same delegation inside one block, which no log shows.
-   */
-  readonly unseen: ReadonlySet<Address>;
 }
 
 /** The number of random subsets of transactions. */
 const SUBSETS = 4;
 
-type Happened = Change | { readonly type: 'revokeUnidentified'; readonly from: Address };
+type Happened = Change | UnidentifiedRevocation;
 
 /**
- * Reads the contracts' lists at the end of every block, and the logs in between for changes inside a block.
+ * Reads the contracts' lists at the end of every block, and the logs and v1's versions of pairs for changes inside a block.
  */
 export async function findSteady(resting: RestingChain, listAt: ListAt): Promise<Steady> {
   const { chain, safe, latest, blocks } = resting;
   const since = blocks.slice(safe.number + 1, latest.number + 1);
   const [first = [], ...later] = await Promise.all([safe, ...since].map(listAt));
-  const happened = await listHappened(resting);
-  const all = happened.map(({ change }) => change);
-  const delegations = first.flatMap((delegation) => {
+  const all = await listHappened(resting);
+  const unrevoked = await findUnrevoked(chain, first, safe, latest);
+  const delegations = unrevoked.flatMap((delegation) => {
     const identity = identify(delegation);
     const ends = later.map((listed) => listed.find((each) => identify(each) === identity));
     if (ends.includes(undefined) || all.some((change) => revokes(change, delegation))) return [];
@@ -60,25 +57,19 @@ export async function findSteady(resting: RestingChain, listAt: ListAt): Promise
       to ? [{ from: parseAddress(from), to: parseAddress(to), data: input }] : [],
     ),
   );
-  return { delegations, transactions, unseen: findUnseen(happened) };
+  return { delegations, transactions };
 }
 
-interface Logged {
-  readonly block: number;
-  readonly change: Happened;
-}
-
-async function listHappened({ chain, safe, latest }: RestingChain): Promise<Logged[]> {
+async function listHappened({ chain, safe, latest }: RestingChain): Promise<Happened[]> {
   const registries = REGISTRY_IDS.map((name) => [name, registryOf(chain, name)] as const);
   const logs = await chain.client.getLogs({
     address: registries.map(([, address]) => address),
     fromBlock: BigInt(safe.number + 1),
     toBlock: BigInt(Math.max(latest.number, safe.number + 1)),
   });
-  return logs.flatMap(({ address, topics, data, blockNumber }): Logged[] => {
+  return logs.flatMap(({ address, topics, data }): Happened[] => {
     const [registry] = registries.find(([, each]) => each === address.toLowerCase()) ?? [];
-    if (!registry) return [];
-    return [{ block: Number(blockNumber), change: decode(registry, { topics, data }) }];
+    return registry ? [decode(registry, { topics, data })] : [];
   });
 }
 
@@ -91,19 +82,6 @@ function revokes(change: Happened, delegation: Delegation): boolean {
 
 function smaller(one: Delegation, other: Delegation): Delegation {
   return 'amount' in one && 'amount' in other && other.amount < one.amount ? other : one;
-}
-
-function findUnseen(happened: readonly Logged[]): Set<Address> {
-  const unnamed = happened.filter(({ change }) => change.type === 'revokeUnidentified');
-  const isOfBlock = (block: number, vault: Address) =>
-    happened.some(
-      (each) => each.block === block && each.change.type === 'grant' && each.change.delegation.from === vault,
-    );
-  return new Set(
-    unnamed.flatMap(({ block, change }) =>
-      change.type === 'revokeUnidentified' && isOfBlock(block, change.from) ? [change.from] : [],
-    ),
-  );
 }
 
 /**
@@ -122,19 +100,16 @@ export async function compareLeast(
   const atEnds = blocks.slice(safe.number, latest.number + 1).map(async (block) => ({
     where: `at the end of block ${block.number}`,
     answers: await askViews(chain, views, block.hash),
-    isDropped: false,
   }));
   const dropped = chooseSubsets(steady.transactions, random).map(async (kept) => ({
     where: `with ${kept.length} of ${steady.transactions.length} transactions since block ${safe.number}`,
     answers: await askViewsAfter(chain, views, safe.number, kept),
-    isDropped: true,
   }));
   const reads = await Promise.all([...atEnds, ...dropped]);
-  return reads.flatMap(({ where, answers, isDropped }) =>
-    answered.flatMap(({ asked, name, ours }, i) => {
-      const known = isDropped ? withoutUnseen(asked, ours, steady.unseen) : ours;
-      if (known === null || isAtLeast(answers[i], known)) return [];
-      return [{ question: `${name}, ${where}`, ours: `at least ${show(known)}`, registry: show(answers[i]) }];
+  return reads.flatMap(({ where, answers }) =>
+    answered.flatMap(({ name, ours }, i) => {
+      if (isAtLeast(answers[i], ours)) return [];
+      return [{ question: `${name}, ${where}`, ours: `at least ${show(ours)}`, registry: show(answers[i]) }];
     }),
   );
 }
@@ -143,17 +118,6 @@ export async function compareLeast(
 function chooseSubsets(transactions: readonly Transaction[], random: Random): Transaction[][] {
   const draw = () => transactions.filter(() => integer(random, 0, 1) === 1);
   return [[], ...Array.from({ length: SUBSETS - 1 }, draw)];
-}
-
-/** Returns the answer without the grants that no log shows, or null if nothing is left. */
-function withoutUnseen(
-  { registry, vault }: ComparedQuestion,
-  ours: unknown,
-  unseen: ReadonlySet<Address>,
-): unknown {
-  if (registry !== 'v1') return ours;
-  if (Array.isArray(ours)) return (ours as Delegation[]).filter(({ from }) => !unseen.has(from));
-  return vault && unseen.has(vault) ? null : ours;
 }
 
 function isAtLeast(theirs: unknown, ours: unknown): boolean {

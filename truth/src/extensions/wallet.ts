@@ -83,9 +83,8 @@ async function comparePages(
   const isWanted = ({ registry, from, to }: Delegation) =>
     registries.includes(registry) &&
     ((direction !== 'to' && from === wallet) || (direction !== 'from' && to === wallet)) &&
-    // The lists are of these wallets alone, and no log shows what the others of a strict answer did within a block.
-    WALLETS.includes(from) &&
-    !(moment.safe && registry === 'v1' && steady.unseen.has(from));
+    // The lists are of these wallets alone.
+    WALLETS.includes(from);
   const rows = pages.flatMap(({ delegations }) => delegations);
   const ours = rows.map(readGrant).filter(isWanted);
   const listed = moment.safe ? steady.delegations : await listAt(moment.at);
