@@ -55,3 +55,12 @@ export function writeFollowed(followed: readonly Followed[], pollMs = POLL_MS): 
     pollMs,
   );
 }
+
+/** Writes the same for the API, whose nodes have a budget. */
+export function writeLimited(followed: readonly Followed[], callsPerSecond: number): string {
+  const written = JSON.parse(writeFollowed(followed)) as Record<string, object>;
+  const limited = followed.map(({ chain: { local }, url }) => {
+    return [local.chainId, { ...written[local.chainId], nodes: [{ url, label: 'limited', callsPerSecond }] }];
+  });
+  return JSON.stringify(Object.fromEntries(limited));
+}

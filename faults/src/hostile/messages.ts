@@ -14,6 +14,8 @@ export interface AttackOrders {
   readonly spammedList: string;
   readonly snapshot: string;
   readonly check: string;
+  /** A contract of tokens that burns all gas it gets. */
+  readonly burningToken: string;
 }
 
 export interface AttackTally {
@@ -24,7 +26,9 @@ export interface AttackTally {
 
 export interface AttackReport {
   readonly tallies: Readonly<Partial<Record<Attack, AttackTally>>>;
-  /** The share of a core since the attackers began. */
+  /** The time since the attackers began. */
+  readonly seconds: number;
+  /** The share of a core in this time. */
   readonly cpu: number;
 }
 
@@ -45,12 +49,14 @@ export interface Probe {
   readonly path: string;
   readonly keyed: boolean;
   readonly body?: string;
+  /** The answer comes from a node. `NUMBER` in its path differs each time, so that no cache has it. */
+  readonly asksNode?: boolean;
   /** The stream is closed as soon as it begins. */
   readonly isStream?: boolean;
 }
 
 export interface Sample {
-  readonly type: 'check' | 'list' | 'probe';
+  readonly type: 'check' | 'list' | 'probe' | 'claim' | 'live';
   readonly path: string;
   /** In milliseconds since 1970, as both processes count them. */
   readonly askedAt: number;

@@ -19,7 +19,7 @@ const BATCH_CHECKS = 10;
 
 type Expected = (hash: string) => string;
 
-export function createQuestions({ chain, snapshot }: HostileWorld): Questions {
+export function createQuestions({ chain, snapshot, token }: HostileWorld): Questions {
   const expectations = new Map<string, Expected>();
   const expect = (path: string, expected: Expected) => {
     expectations.set(path, expected);
@@ -52,15 +52,29 @@ export function createQuestions({ chain, snapshot }: HostileWorld): Questions {
       { name: 'batch', method: 'POST', path: '/batch', keyed: true, body: JSON.stringify({ checks: batch }) },
       { name: 'snapshot', method: 'GET', path: snapshot, keyed: true },
       { name: 'event stream', method: 'GET', path: '/changes', keyed: false, isStream: true },
+      { name: 'history', method: 'GET', path: '/status/history?hours=24', keyed: false },
+      ...nodeProbes(chainId, token, wallets[0] ?? ''),
       { name: 'nonce', method: 'POST', path: '/developer/api/nonce', keyed: false, body: '{}' },
     ],
     findWrong({ type, path, status, hash, text }) {
-      if (type === 'probe' || status !== 200) return null;
+      if ((type !== 'check' && type !== 'list') || status !== 200) return null;
       const expected = expectations.get(path)?.(hash);
       const said = type === 'list' ? summarize(text) : text;
       return said === expected ? null : `${path} at ${hash} is ${said}, not ${expected}`;
     },
   };
+}
+
+/** Questions that a node answers. */
+function nodeProbes(chainId: number, token: string, wallet: string): Probe[] {
+  const fresh = `0xee${'0'.repeat(30)}NUMBER`;
+  const about = `/eligibility?chainId=${chainId}&contract=${token}&wallet=`;
+  const ask = { method: 'GET', keyed: true, asksNode: true } as const;
+  return [
+    { ...ask, name: 'claim', path: `${about}${wallet}` },
+    { ...ask, name: 'claim without a delegation', path: `${about}${fresh}` },
+    { ...ask, name: 'name', path: `/names?of=${chainId}:${fresh}` },
+  ];
 }
 
 function listAt(chain: KnownChain, wallet: string, hash: string): string {

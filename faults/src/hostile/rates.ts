@@ -19,6 +19,18 @@ export const RATES = {
   toolCalls: { perS: 10 },
   /** Event streams from neighbouring networks: ten from each /64 of one /48. */
   streams: { networks: 101, perNetwork: 10, openedPerS: 25 },
+  /** Event streams that unrelated addresses keep open. */
+  heldStreams: { clients: 30, perClient: 10, openedPerS: 20 },
+  /** Checks from 16 neighbouring /64s of one /48. */
+  networkFlood: { perS: 45, networks: 16 },
+  /** Checks from one /48, each from another /64. */
+  networkClients: { perS: 45 },
+  /** One client asks for the history of ever other periods. */
+  historyHours: { perS: 12 },
+  /** One client with a key asks for names of tokens whose contract burns all gas. */
+  burningNames: { perS: 10, tokens: 5 },
+  /** One /48 asks for the same, each time from another /64. */
+  networkNames: { perS: 10, tokens: 5 },
   nonces: { perS: 50 },
   /** One wallet creates and rotates keys, all in parallel. */
   keyRaces: { everyMs: 5_000, atOnce: 20 },
@@ -33,6 +45,12 @@ export const MAX_ATTACKERS_CPU = 0.3;
 
 /** The node's behaviour towards the indexer meanwhile. */
 export const NODE = { latencyMs: 30, maxBatchCalls: 100, limitedShare: 0.01 } as const;
+
+/** The budget that the API has for its node. */
+export const CALLS_PER_S = 50;
+
+/** The requests of one /48 without a key that are answered in any 10 seconds. */
+export const MAX_OF_NETWORK = 400;
 
 /**
  * The client whose answers are judged. v1 has no keys, so its checks stay well below the anonymous limit,

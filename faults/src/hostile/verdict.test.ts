@@ -26,7 +26,7 @@ const reached: Figures = {
   quiet: phase(),
   attacked: phase(),
   wrong: [],
-  report: { tallies: { nonces: { sent: 3, statuses: { 201: 1, 429: 1, 503: 1 } } }, cpu: 0.1 },
+  report: { tallies: { nonces: { sent: 3, statuses: { 201: 1, 429: 1, 503: 1 } } }, cpu: 0.1, seconds: 500 },
   blocksBehind: 3,
   keysOfAnOwner: 50,
 };
@@ -52,14 +52,33 @@ test.each<[string, Partial<Figures>, RegExp]>([
   ],
   [
     'an internal error, even to an attacker',
-    { report: { tallies: { nonces: { sent: 1, statuses: { 500: 1 } } }, cpu: 0 } },
+    { report: { tallies: { nonces: { sent: 1, statuses: { 500: 1 } } }, cpu: 0, seconds: 1 } },
     /1 answers with 5xx/,
+  ],
+  [
+    'a claim in twenty that nobody could answer',
+    { attacked: phase({ fair: [...good, sample({ type: 'claim', text: '{"eligible":null}' })] }) },
+    /0 of 1 claims and names answered/,
+  ],
+  [
+    'live updates that end',
+    { attacked: phase({ fair: [...good, sample({ type: 'live', status: 0 })] }) },
+    /live updates were off 1 times/,
+  ],
+  [
+    'a network that has more than its limit',
+    { report: { tallies: { networkFlood: { sent: 900, statuses: { 200: 801 } } }, cpu: 0, seconds: 10 } },
+    /801 checks of networkFlood answered, at most 800/,
   ],
   ['answers that take more than three times as long', { attacked: phase({ fair: slow }) }, /p99 31\.0 ms/],
   ['memory at the limit', { attacked: phase({ rssMb: readMemoryLimitMb() }) }, /memory of the API/],
   ['an index that falls behind', { blocksBehind: 11 }, /11 blocks behind/],
   ['a wallet with too many keys', { keysOfAnOwner: 51 }, /51 live keys/],
-  ['attackers that need more than they may', { report: { tallies: {}, cpu: 0.31 } }, /0\.31 of a core/],
+  [
+    'attackers that need more than they may',
+    { report: { tallies: {}, cpu: 0.31, seconds: 1 } },
+    /0\.31 of a core/,
+  ],
 ])('fails for %s', (_, different, line) => {
   const { failed, lines } = judge({ ...reached, ...different });
   expect(failed).toBe(1);

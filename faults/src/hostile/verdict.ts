@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type CpuShares, describeCpu } from './cpu.ts';
 import type { AttackReport, Sample } from './messages.ts';
-import { MAX_ATTACKERS_CPU } from './rates.ts';
+import { MAX_ATTACKERS_CPU, MAX_OF_NETWORK } from './rates.ts';
 
 const MAX_SLOWDOWN = 3;
 /** A short run has few samples: its p99 may also be three times this. */
@@ -12,6 +12,11 @@ const MIN_FAIR = 100;
 /** The indexer keeps up: 20 seconds at two seconds per block. */
 const MAX_BLOCKS_BEHIND = 10;
 const MAX_KEYS_OF_AN_OWNER = 50;
+/** The share of honest questions to nodes that must be answered. */
+const MIN_ANSWERED = 0.95;
+/** An answer with 200 that says it does not know. */
+const UNKNOWN = /"eligible":null|"known":false/;
+const WINDOW_S = 10;
 const MAX_EXAMPLES = 3;
 const EXAMPLE_LENGTH = 200;
 
@@ -61,6 +66,7 @@ export function judge(figures: Figures): Verdict {
   const verdicts: readonly Judgement[] = [
     [wrong.length === 0, `${wrong.length} wrong answers of ${answers.length}${exampleOf(wrong)}`],
     [broken === 0, `${broken} answers with 5xx other than 503 to the attackers`],
+    ...judgeNetworks(report),
     ...judgeService(figures),
     [attacked.rssMb < limitMb, `memory of the API ${Math.round(attacked.rssMb)} MB, below ${limitMb} MB`],
     [
@@ -99,7 +105,10 @@ function judgeService({ minutes, quiet, attacked }: Figures): Judgement[] {
       ],
     ];
   const answers = [...quiet.fair, ...attacked.fair];
-  const refused = answers.filter(({ type, status }) => type !== 'probe' && status !== 200);
+  const refused = answers.filter(({ type, status }) => isTimed(type) && status !== 200);
+  const claims = answers.filter(({ type }) => type === 'claim');
+  const unanswered = claims.filter(({ status, text }) => status !== 200 || UNKNOWN.test(text));
+  const silent = answers.filter(({ type, status }) => type === 'live' && status !== 200);
   const probes = answers.filter(({ type, status }) => type === 'probe' && (status < 200 || status > 299));
   const p99 = { quiet: percentile(quiet.fair, 0.99), attacked: percentile(attacked.fair, 0.99) };
   const base = isShort ? Math.max(p99.quiet, SHORT.quietP99Ms) : p99.quiet;
@@ -110,8 +119,13 @@ function judgeService({ minutes, quiet, attacked }: Figures): Judgement[] {
     ],
     [
       probes.length === 0,
-      `${probes.length} batches, snapshots, event streams and nonces refused${exampleOf(probes.map(describe))}`,
+      `${probes.length} batches, snapshots, histories, event streams and nonces refused${exampleOf(probes.map(describe))}`,
     ],
+    [
+      unanswered.length <= (1 - MIN_ANSWERED) * claims.length,
+      `${claims.length - unanswered.length} of ${claims.length} claims and names answered, at least ${inPercent(MIN_ANSWERED)}${exampleOf(unanswered.map(describe))}`,
+    ],
+    [silent.length === 0, `live updates were off ${silent.length} times`],
     [
       p99.attacked <= MAX_SLOWDOWN * base,
       `p99 ${inMs(p99.attacked)} under attack, at most ${MAX_SLOWDOWN} times ${inMs(base)}`,
@@ -119,9 +133,20 @@ function judgeService({ minutes, quiet, attacked }: Figures): Judgement[] {
   ];
 }
 
+/** A network has its limit in each window, and a window more, as nobody knows when its first began. */
+function judgeNetworks({ tallies, seconds }: AttackReport): Judgement[] {
+  const max = MAX_OF_NETWORK * (Math.ceil(seconds / WINDOW_S) + 1);
+  return (['networkFlood', 'networkClients'] as const).map((attack) => {
+    const admitted = tallies[attack]?.statuses[200] ?? 0;
+    return [admitted <= max, `${admitted} checks of ${attack} answered, at most ${max}`];
+  });
+}
+
+const isTimed = (type: Sample['type']) => type === 'check' || type === 'list';
+
 export function percentile(samples: readonly Sample[], share: number): number {
   const sorted = samples
-    .filter(({ type }) => type !== 'probe')
+    .filter(({ type }) => isTimed(type))
     .map(({ ms }) => ms)
     .sort((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;

@@ -6,6 +6,7 @@ import {
   encodeGrant,
   encodeRevoke,
   type LocalChain,
+  readSampleCode,
   type Transaction,
   throughWallet,
 } from '@mandate/contracts';
@@ -49,6 +50,12 @@ const CONTRACT = address('c0', 1);
  * history.
  */
 const ATTACKER = address('a7', 1);
+/** A contract of tokens that names its standard, and burns all gas in answer to anything else. */
+const BURNING_TOKEN = address('bb', 1);
+const BURNING_CODE: Hex =
+  '0x60003560e01c6301ffc9a714601057fe5b60043560e01c6000816301ffc9a71417816380ac58cd141760005260206000f3';
+/** A contract of tokens that honest clients ask about. */
+const TOKEN = address('c1', 1);
 const NOBODY = parseAddress('0x000000000000000000000000000000000000dead');
 
 export interface HostileWorld {
@@ -58,6 +65,9 @@ export interface HostileWorld {
   /** The path of a list about a past block of the spammed wallet. */
   readonly spammedList: string;
   readonly snapshot: string;
+  readonly burningToken: string;
+  /** A contract whose tokens can be claimed. */
+  readonly token: string;
 }
 
 export async function startHostileWorld(seed: number): Promise<HostileWorld> {
@@ -65,6 +75,10 @@ export async function startHostileWorld(seed: number): Promise<HostileWorld> {
   const chain = await startKnownChain(CHAIN_ID, seed, {
     createPairs,
     pace: PACE,
+    contracts: new Map([
+      [BURNING_TOKEN, BURNING_CODE],
+      [TOKEN, readSampleCode('sample-erc721')],
+    ]),
     smartWallets: [BIG_VAULT, CONDUCTOR, SPAMMER, ...VAULTS],
     async prepare(local) {
       await grantAll(local);
@@ -82,6 +96,8 @@ export async function startHostileWorld(seed: number): Promise<HostileWorld> {
     manyVaults: { ...throughWallet(CONDUCTOR, all), from: ATTACKER },
     spammedList: `/registry/v2/${SPAMMED}?chainId=${CHAIN_ID}&atBlock=${spammedAt}`,
     snapshot: `/snapshots/${CHAIN_ID}/${spammedAt}?contract=${CONTRACT}`,
+    burningToken: BURNING_TOKEN,
+    token: TOKEN,
   };
 }
 

@@ -7,11 +7,11 @@ import { endForked, startForked } from '../forked.ts';
 import { describeCpu, watchCpu } from '../hostile/cpu.ts';
 import type { AttackOrders, AttackReport, HonestOrders, Sample } from '../hostile/messages.ts';
 import { createQuestions } from '../hostile/questions.ts';
-import { MAX_ATTACKERS_CPU, NODE } from '../hostile/rates.ts';
+import { CALLS_PER_S, MAX_ATTACKERS_CPU, NODE } from '../hostile/rates.ts';
 import { inMs, inPercent, judge, type Phase, percentile } from '../hostile/verdict.ts';
 import { watchWithheld } from '../hostile/withheld.ts';
 import { startHostileWorld } from '../hostile/world.ts';
-import { writeFollowed } from '../indexer-process.ts';
+import { writeLimited } from '../indexer-process.ts';
 import { startKeyedApi, waitUntilCountsInRedis } from '../keyed-api.ts';
 import type { Options, Scenario } from '../scenario.ts';
 import { watchMemory } from '../soak/memory.ts';
@@ -28,7 +28,7 @@ const SAY_EVERY_S = 5;
 const SETTLE_MS = 2_000;
 const POLL_MS = 500;
 const ORIGIN = 'http://localhost:8080';
-const NO_REPORT: AttackReport = { tallies: {}, cpu: 0 };
+const NO_REPORT: AttackReport = { tallies: {}, cpu: 0, seconds: 0 };
 
 export const hostile: Scenario = {
   name: 'hostile',
@@ -53,7 +53,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   await waitUntilCaughtUp(database, [chain], indexer);
   const { api, key } = await startKeyedApi({
     databaseUrl,
-    chains: writeFollowed(followed),
+    chains: writeLimited([{ chain, url: chain.local.url }], CALLS_PER_S),
     readModelDir: stage.createFolder(),
     environment: { PUBLIC_URL: ORIGIN },
   });
@@ -110,6 +110,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
     spammedList: world.spammedList,
     snapshot: world.snapshot,
     check: questions.checks[0] ?? '',
+    burningToken: world.burningToken,
   } satisfies AttackOrders);
   const attacked = await watch('attacked', minutes * MINUTE_S - quietS);
   for (const each of [attackers, honest]) await endForked(each);

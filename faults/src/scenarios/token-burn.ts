@@ -9,7 +9,7 @@ import { describeCpu, watchCpu } from '../hostile/cpu.ts';
 import type { Sample } from '../hostile/messages.ts';
 import { inMs, percentile, readMemoryLimitMb } from '../hostile/verdict.ts';
 import { watchWithheld } from '../hostile/withheld.ts';
-import { writeFollowed } from '../indexer-process.ts';
+import { writeLimited } from '../indexer-process.ts';
 import type { Options, Scenario } from '../scenario.ts';
 import { watchMemory } from '../soak/memory.ts';
 import { directly, onStage, type Stage } from '../stage.ts';
@@ -43,7 +43,7 @@ async function play(stage: Stage, { say }: Options): Promise<string> {
   stage.defer(node.close);
   const api = await startApi({
     databaseUrl,
-    chains: writeLimited(writeFollowed([{ chain, url: node.url }]), node.url),
+    chains: writeLimited([{ chain, url: node.url }], CALLS_PER_S),
     readModelDir: stage.createFolder(),
     environment: { RATE_LIMIT: 'off', NODE_OPTIONS: listMemoryFlags('start:api').join(' ') },
   });
@@ -105,12 +105,4 @@ async function play(stage: Stage, { say }: Options): Promise<string> {
 
 function describe({ samples, cpu }: Phase): string {
   return `p50 ${inMs(percentile(samples, 0.5))}, p99 ${inMs(percentile(samples, 0.99))}, API ${describeCpu(cpu)}`;
-}
-
-/** Gives the node of each chain a budget. */
-function writeLimited(chains: string, url: string): string {
-  const nodes = [{ url, label: 'limited', callsPerSecond: CALLS_PER_S }];
-  const entries = Object.entries(JSON.parse(chains) as Record<string, object>);
-  const limited = entries.map(([chainId, fields]) => [chainId, { ...fields, nodes }]);
-  return JSON.stringify(Object.fromEntries(limited));
 }
