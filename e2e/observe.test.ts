@@ -60,8 +60,8 @@ afterAll(async () => {
 async function ask(): Promise<void> {
   const get = (path: string, headers = {}) => fetch(`${stack.api.url}${path}`, { headers });
   const isReady = async () => {
-    const { chains } = (await (await get('/status')).json()) as { chains: { state: string }[] };
-    return chains[0]?.state === 'ready';
+    const { chains } = (await (await get('/status')).json()) as { chains?: { state: string }[] };
+    return chains?.[0]?.state === 'ready';
   };
   await until('chain 1 is ready', isReady);
   const statuses = new Set<number>();

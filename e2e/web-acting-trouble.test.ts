@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ActingWallet, createActingWallet, openWithActingWallet } from './acting-wallet.ts';
 import { type ActingWorld, startActingWorld } from './acting-world.ts';
+import { PHONE } from './web-site.ts';
 
 type Hex = `0x${string}`;
 
@@ -213,4 +214,60 @@ test('a link to a chain that the service does not know ends in words', async () 
     .filter({ hasText: 'The service knows no v2 registry on chain 5. Choose another chain' })
     .waitFor();
   expect(await page.getByRole('button', { name: /^Connect Test|^Grant on/ }).count()).toBe(0);
+});
+
+test('a registry and a node that only the service names are shown in full', async () => {
+  const vault = '0x0000000000000000000000000000000000dc0006';
+  const registry = '0x00000000000000447E69651D841bD8D104bEd494';
+  const node = 'https://node.example/of-the-service';
+  const page = await openWithActingWallet(world, 'about:blank', createActingWallet(vault), {
+    viewport: PHONE,
+  });
+  await page.route('**/networks', async (route) => {
+    const response = await route.fetch();
+    const { networks } = (await response.json()) as { networks: object[] };
+    const registries = { v1: null, v2: registry };
+    const local = { ...networks[0], chainId: 31_337, name: 'Local', registries, publicNode: node };
+    await route.fulfill({ response, json: { networks: [...networks, local] } });
+  });
+  await page.goto(`${world.url}/grant?chain=31337&from=${vault}&to=${to}`);
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.getByRole('button', { name: 'Connect Test Wallet' }).click();
+  await page.getByText(`The service names ${registry} as v2`).waitFor();
+  await page.getByText(`with the node that the service names, ${node}`).waitFor();
+  expect(await world.site.listViolations(page)).toEqual([]);
+});
+
+test('the service does not scale an amount', async () => {
+  const vault = '0x0000000000000000000000000000000000dc0007';
+  const contract = '0xc0ffee0000000000000000000000000000000006';
+  // Returns 6 to every call.
+  await world.chains[0].client.setCode({ address: contract, bytecode: '0x60065f5260205ff3' });
+  const page = await openWithActingWallet(world, 'about:blank', createActingWallet(vault));
+  let decimals = 6;
+  await page.route('**/names?*', async (route) => {
+    const response = await route.fetch();
+    const { addresses, resolved } = (await response.json()) as { addresses: object[]; resolved: null };
+    const token = { standard: 'ERC20', name: 'Coin', symbol: 'COIN', decimals };
+    const json = { addresses: addresses.map((each) => ({ ...each, contract: token })), resolved };
+    await route.fulfill({ response, json });
+  });
+  const url = `${world.url}/grant?kind=erc20&contract=${contract}&to=${to}&from=${vault}&amount=1500000`;
+  const amount = page.getByLabel('Amount', { exact: true });
+  const connect = async () => {
+    await page.getByRole('button', { name: 'Connect wallet' }).click();
+    await page.getByRole('button', { name: 'Connect Test Wallet' }).click();
+  };
+  await page.goto(url);
+  await page.getByText('In the smallest unit of the token').waitFor();
+  expect(await amount.inputValue()).toBe('1500000');
+  await connect();
+  await page.getByText('In COIN, with up to 6 decimals.').waitFor();
+  expect(await amount.inputValue()).toBe('1.5');
+
+  decimals = 18;
+  await page.goto(url);
+  await connect();
+  await page.getByText('state different decimals of this token').waitFor();
+  expect(await amount.count()).toBe(0);
 });

@@ -208,6 +208,22 @@ test('no vault says how one is found', async () => {
   expect(await advice(page).textContent()).toContain('once it grants its whole wallet to the hot wallet');
   await page.getByLabel('Token id').fill('7');
   await staleNote(page).waitFor();
+
+  // The service cannot answer any more: the earlier answer is no answer.
+  const problem = {
+    type: 'about:blank',
+    title: 'Lagging',
+    status: 503,
+    code: 'chain_lagging',
+    detail: 'It lags.',
+  };
+  await page.route('**/resolve?*', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', json: problem }),
+  );
+  await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  await page.getByText('Unknown right now').waitFor();
+  expect(await advice(page).count()).toBe(0);
+  expect(await page.getByText('No vault').count()).toBe(0);
 });
 
 test.each([

@@ -245,6 +245,7 @@ test('an API that is down is not an empty wallet, and the page recovers by itsel
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('alert').getByText('The service does not answer').waitFor();
   expect(await given(page).count()).toBe(5);
+  await page.getByText('What stands now is unknown. Below is the last answer').waitFor();
   await serve(Number(new URL(url).port));
   await page.getByText('The service does not answer').waitFor({ state: 'detached' });
 });
