@@ -45,3 +45,18 @@ test('other errors are thrown at once', async () => {
   await expect(never.around.ask(call, hash)).rejects.toThrow('unknown block');
   expect(never.count()).toBe(8);
 });
+
+test.for([
+  ['once, if it names the block in the same request', true, 1],
+  ['twice, if it accepts one call in a request', false, 2],
+] as const)('an empty list is believed when the node sent it %s', async ([, isOneRequest, times]) => {
+  let asks = 0;
+  const joinAll: Rpc['joinAll'] = async (calls) => {
+    asks++;
+    const outcomes = calls.map(({ method }) => ({ result: method === 'eth_getLogs' ? [] : head }));
+    return { outcomes, isOneRequest };
+  };
+  const around = createAskAround({ name: 'node', joinAll } as Rpc);
+  expect(await around.askWithBlock(call, hash)).toEqual([]);
+  expect(asks).toBe(times);
+});

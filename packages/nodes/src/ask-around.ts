@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import type { Outcome } from './rpc/answers.ts';
 import type { Call } from './rpc/batches.ts';
-import { NodeBehindError, RpcError } from './rpc/errors.ts';
+import { NodeBehindError } from './rpc/errors.ts';
+import { lacksBlock } from './rpc/lacks-block.ts';
 import type { Rpc } from './rpc/rpc.ts';
 import type { Header } from './source.ts';
 
@@ -14,19 +15,6 @@ const MAX_ASKS = 8;
 const ASK_AGAIN_MS = 50;
 /** The last named blocks are remembered by their hashes, up to this many. */
 const MAX_NAMED = 1_000;
-
-const LACKS_BLOCK = [
-  /\b(?:header|block|resource)\b[^.]{0,40}\bnot found\b/i,
-  /unknown block|unable to find block|\bblock is out of range|BlockOutOfRange/i,
-  /beyond (?:the )?(?:current |latest |chain )*head|(?:than|after) (?:the )?(?:latest|current|head)\b/i,
-];
-
-/** Returns whether a node's error says that it does not have a block. */
-export function lacksBlock(error: unknown): boolean {
-  return (
-    error instanceof RpcError && !error.isRevert && LACKS_BLOCK.some((wording) => wording.test(error.said))
-  );
-}
 
 export interface AskAround {
   /** Sends a call. `about` is the block that the call is about: its number, or its hash. */
@@ -57,18 +45,14 @@ export function createAskAround(rpc: Rpc): AskAround {
     return answer.then((result) => [result].flat().includes(null), lacksBlock);
   }
 
-  /** Sends a call about a block. Returns null if the server does not have the block. */
-  const sendOrNull = (call: Call) =>
-    rpc.join(call).catch((error: unknown) => {
-      if (lacksBlock(error)) return null;
-      throw error;
-    });
-
-  /** Sends two calls in one request. Its calls may reach servers in turn, so that `isSwapped` reaches the others. */
-  async function sendBoth(first: Call, second: Call, isSwapped: boolean): Promise<unknown[]> {
-    const calls = isSwapped ? [second, first] : [first, second];
-    const answers = await Promise.all(calls.map(sendOrNull));
-    return isSwapped ? answers.toReversed() : answers;
+  /**
+   * Sends two calls, in one request if the node accepts two. Its calls may reach servers in turn, so that `isSwapped` reaches
+   * the others. A result is null if the server does not have the block.
+   */
+  async function sendBoth(first: Call, second: Call, isSwapped: boolean) {
+    const { outcomes, isOneRequest } = await rpc.joinAll(isSwapped ? [second, first] : [first, second]);
+    const [found, block] = (isSwapped ? outcomes.toReversed() : outcomes).map(resultOrNull);
+    return { found, block, isOneRequest };
   }
 
   return {
@@ -82,9 +66,12 @@ export function createAskAround(rpc: Rpc): AskAround {
     },
     async askWithBlock(logs, hash) {
       const ofBlock = { method: 'eth_getBlockByHash', params: [hash, false] };
+      let agreed = 0;
       for (let asks = 1; asks <= MAX_ASKS; asks++) {
-        const [found, block] = await sendBoth(logs, ofBlock, asks % 2 === 0);
-        if (found !== null && (block !== null || !isEmpty(found))) return found;
+        const { found, block, isOneRequest } = await sendBoth(logs, ofBlock, asks % 2 === 0);
+        if (found !== null && !isEmpty(found)) return found;
+        // Two requests may reach two servers, the second time in the other order.
+        if (found !== null && block !== null && (isOneRequest || ++agreed === 2)) return found;
         await delay(ASK_AGAIN_MS);
       }
       throw new NodeBehindError(`${rpc.name} does not have block ${hash}.`);
@@ -115,6 +102,12 @@ export function createAskAround(rpc: Rpc): AskAround {
       if (hashes.size > MAX_NAMED && oldest) hashes.delete(oldest);
     },
   };
+}
+
+function resultOrNull(outcome: Outcome): unknown {
+  if ('result' in outcome) return outcome.result;
+  if (lacksBlock(outcome.error)) return null;
+  throw outcome.error;
 }
 
 const isEmpty = (answer: unknown) => Array.isArray(answer) && answer.length === 0;

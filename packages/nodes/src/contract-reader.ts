@@ -1,11 +1,11 @@
 /** Reads many contracts in one question to a node. They are hostile: see `contract-reader.yul`. */
 import { concat, type Hex, numberToHex, size as sizeOf, slice, zeroAddress } from 'viem';
-import { lacksBlock } from './ask-around.ts';
 import { lacksState } from './lacks-state.ts';
 import { createOrdinaryContractReader } from './ordinary-readers.ts';
 import { QuorumError } from './quorum.ts';
 import type { ContractReader, ContractStep, StepAnswer, StepGroup } from './reader-types.ts';
 import { MalformedAnswerError, RpcError } from './rpc/errors.ts';
+import { lacksBlock } from './rpc/lacks-block.ts';
 import type { ContractSource } from './source.ts';
 
 /** `contract-reader.yul`, compiled. Its test compiles it again. */

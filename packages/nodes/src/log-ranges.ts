@@ -2,11 +2,11 @@
 import type { Address } from '@mandate/core';
 import type { Block } from '@mandate/store';
 import { numberToHex } from 'viem';
-import { lacksBlock } from './ask-around.ts';
 import type { Parser } from './parse.ts';
 import { suggestBlocks } from './range-hints.ts';
 import { createAcceptedSize } from './rpc/accepted-size.ts';
 import { AnswerTooLargeError, NodeBehindError, NodeUnavailableError, RpcError } from './rpc/errors.ts';
+import { lacksBlock } from './rpc/lacks-block.ts';
 import type { Rpc } from './rpc/rpc.ts';
 import type { Header, Log, Range } from './source.ts';
 

@@ -158,5 +158,6 @@ function createChainRpc(url: string, chainId: number, options: RpcOptions): Rpc 
     settle: (calls) => greeted(() => rpc.settle(calls)),
     batch: (calls) => greeted(() => rpc.batch(calls)),
     join: (call) => greeted(() => rpc.join(call)),
+    joinAll: (calls) => greeted(() => rpc.joinAll(calls)),
   };
 }

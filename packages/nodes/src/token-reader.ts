@@ -1,12 +1,12 @@
 /** Calls a token contract many times in one question to a node. Token contracts are hostile: see `token-reader.yul`. */
 import type { Address } from '@mandate/core';
 import { concat, type Hex, numberToHex, size as sizeOf, slice } from 'viem';
-import { lacksBlock } from './ask-around.ts';
 import { lacksState } from './lacks-state.ts';
 import { createOrdinaryTokenReader } from './ordinary-readers.ts';
 import type { TokenAnswer, TokenReader } from './reader-types.ts';
 import { createAcceptedSize } from './rpc/accepted-size.ts';
 import { AnswerTooLargeError, MalformedAnswerError, RpcError } from './rpc/errors.ts';
+import { lacksBlock } from './rpc/lacks-block.ts';
 import type { ContractSource } from './source.ts';
 
 /** `token-reader.yul`, compiled. Its test compiles it again. */

@@ -1,7 +1,8 @@
 /** Why storage could not be proven. */
-import { lacksBlock } from './ask-around.ts';
+
 import { lacksState } from './lacks-state.ts';
 import { RpcError, WrongHashError } from './rpc/errors.ts';
+import { lacksBlock } from './rpc/lacks-block.ts';
 
 /**
  * `unsupported`: the chain has no such proofs, or the nodes do not offer them. `no_state`: they do not have the state of

@@ -70,6 +70,19 @@ describe('a batch that a node refuses is split to what it takes', () => {
     expect(sizes.length).toBeLessThanOrEqual(Math.ceil(300 / Math.max(1, limit / 2)) + 1);
   });
 
+  test('a server that lacks a block refuses no batch: calls that belong together still share a request', async () => {
+    let isBehind = true;
+    const { url } = await startNode((sent) =>
+      isBehind && sent.length > 1
+        ? sent.map(({ id }) => ({ id, error: { code: -32_000, message: 'unknown block' } }))
+        : sent.map(echo),
+    );
+    const rpc = createRpc(url.href);
+    await expect(rpc.batch(calls(3))).rejects.toThrow('unknown block');
+    isBehind = false;
+    expect(await rpc.joinAll(calls(2))).toMatchObject({ isOneRequest: true });
+  });
+
   test('an error of one call does not affect the others', async () => {
     const { url } = await startNode((sent) =>
       sent.map((call) =>

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAcceptedSize } from './accepted-size.ts';
 import { BatchRefusedError, type Outcome } from './answers.ts';
 import { AnswerTooLargeError, NoJsonError, OverBudgetError, RateLimitedError, RpcError } from './errors.ts';
+import { lacksBlock } from './lacks-block.ts';
 
 const CALLS = { first: 100, max: 500 };
 /** A node may limit all calls this often in a row, and ask for a pause of at most this long. */
@@ -70,7 +71,7 @@ export function createBatches(
 
   /**
    * Returns whether the node refuses the batch with the same error for each call, in unknown words: then a single
-   * call succeeds.
+   * call succeeds. A server that lacks a block refuses no batch, even if another server has it.
    */
   async function isRefusal(calls: readonly Call[], given: readonly Outcome[]): Promise<boolean> {
     const [first] = calls;
@@ -107,8 +108,8 @@ function limitOf(outcome: Outcome): RateLimitedError | null {
   return 'error' in outcome && outcome.error instanceof RateLimitedError ? outcome.error : null;
 }
 
-/** Returns the node's message, if there is one instead of a result. A revert is a contract's. */
+/** Returns the node's message about the request, if there is one instead of a result. A revert is a contract's. */
 function wordsOf(outcome: Outcome): string | null {
-  const isSaid = 'error' in outcome && outcome.error instanceof RpcError && !outcome.error.isRevert;
-  return isSaid ? outcome.error.said : null;
+  if (!('error' in outcome) || !(outcome.error instanceof RpcError)) return null;
+  return outcome.error.isRevert || lacksBlock(outcome.error) ? null : outcome.error.said;
 }

@@ -1,9 +1,9 @@
 /** JSON-RPC over HTTP, with as many calls in one request as the node accepts. */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { methodOf, NO_WATCH, type NodeWatch, nodeErrorOf } from '../node-watch.ts';
 import { createAnswerReader, type Outcome } from './answers.ts';
 import { type Call, createBatches } from './batches.ts';
 import { RpcError } from './errors.ts';
+import { createJoining, type JoinAll } from './joining.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 
 export interface Rpc {
@@ -22,6 +22,8 @@ export interface Rpc {
   settle(calls: readonly Call[]): Promise<Outcome[]>;
   /** Sends a call together with others that are joined at the same moment. Each has its own result or error. */
   join(call: Call): Promise<unknown>;
+  /** Does the same with calls that belong together. */
+  readonly joinAll: JoinAll;
 }
 
 export interface RpcOptions extends TransportOptions {
@@ -33,17 +35,12 @@ export interface RpcOptions extends TransportOptions {
 /** The largest answer to calls of contracts: each returns as much as it likes. */
 const MAX_SETTLED_BYTES = 4 * 2 ** 20;
 
-interface Joined {
-  readonly call: Call;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options }: RpcOptions = {}): Rpc {
   const { name, hide, post } = createTransport(url, options);
   const answers = createAnswerReader(name, hide);
-  const joined: Joined[] = [];
-  let answering = false;
+  /** The number of the request that an outcome came with. */
+  const requestOf = new WeakMap<Outcome, number>();
+  let requests = 0;
 
   async function send(calls: readonly Call[], maxBytes?: number): Promise<Outcome[]> {
     const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
@@ -69,6 +66,8 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
     try {
       const outcomes = await send(calls, maxBytes);
       tell(findHead(calls, outcomes));
+      requests++;
+      for (const outcome of outcomes) requestOf.set(outcome, requests);
       for (const error of outcomes.flatMap(listErrors)) watch.erred(nodeErrorOf(error));
       return outcomes;
     } catch (error) {
@@ -85,35 +84,18 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
     return (await batches.settle(calls)).map(resultOf);
   }
 
-  async function answerJoined(): Promise<void> {
-    answering = true;
-    // Waits for calls that are made at the same moment, or right after an answer, so that they share requests.
-    for (await breathe(); joined.length > 0; await breathe()) {
-      const some = joined.splice(0, batches.size);
-      await batches.settle(some.map(({ call }) => call)).then(
-        (outcomes) => {
-          for (const [i, one] of some.entries()) give(one, outcomes[i]);
-        },
-        (error: Error) => {
-          // The node is unavailable, or limits our requests: the waiting calls would fail, too.
-          for (const one of [...some, ...joined.splice(0)]) give(one, { error });
-        },
-      );
-    }
-    answering = false;
-  }
+  const joinAll = createJoining(batches, (outcome) => requestOf.get(outcome));
 
   return {
     name,
     call: async (method, params) => (await batch([{ method, params }]))[0],
     batch,
     settle: ofContracts.settle,
-    join(call) {
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      joined.push({ call, resolve, reject });
-      if (!answering) void answerJoined();
-      return promise;
+    async join(call) {
+      const { outcomes } = await joinAll([call]);
+      return outcomes.map(resultOf)[0];
     },
+    joinAll,
   };
 }
 
@@ -121,11 +103,6 @@ export function createRpc(url: string, { watch = NO_WATCH, maxCalls, ...options 
 function listErrors(outcome: Outcome): Error[] {
   const isError = 'error' in outcome && !(outcome.error instanceof RpcError && outcome.error.isRevert);
   return isError ? [outcome.error] : [];
-}
-
-function give({ resolve, reject }: Joined, outcome: Outcome | undefined): void {
-  if (outcome && 'result' in outcome) resolve(outcome.result);
-  else reject(outcome?.error);
 }
 
 function resultOf(outcome: Outcome): unknown {
