@@ -172,6 +172,7 @@ function createJudge(world: ReturnType<typeof createWorld>) {
   const began = Date.now();
   const late: string[] = [];
   let yesAtMs = Date.now();
+  let streamYesAtMs = Date.now();
 
   function note(who: string, sinceMs: number): void {
     const lateMs = Date.now() - sinceMs;
@@ -186,8 +187,10 @@ function createJudge(world: ReturnType<typeof createWorld>) {
   /** What the page and the worker show is held against the answers of the service. */
   function look(): void {
     const apiYesAtMs = Math.max(world.ledger.yesAtMs(), yesAtMs, world.service.yesAtMs());
+    if (world.ledger.mayStreamYes()) streamYesAtMs = Date.now();
+    const sinceMs = Math.max(apiYesAtMs, streamYesAtMs);
     for (const [name, { isYes }] of Object.entries(world.shown)) {
-      if (isYes()) note(name, apiYesAtMs);
+      if (isYes()) note(name, sinceMs);
       counts[isYes() ? 'yes' : 'no']++;
     }
     if (late.length > 0) throw new Error(late.join('; '));

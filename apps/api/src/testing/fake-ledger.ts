@@ -106,19 +106,36 @@ function createFakeReader(ask: Ask): Reader {
 }
 
 /**
- * Marks are read beside the rows and the state of a chain, so what is seen may be of several moments. It is never of
- * several logs, but for a mark that is not noticed yet.
+ * What is seen may be of several moments, but not the row and the state of several logs: a check reads them together. Marks
+ * are read beside them. A stream also reads the state beside the log, so a taint may not be noticed yet (`isStream`).
  */
-function isYesBeside(recent: readonly LedgerState[], isFresh: (state: LedgerState) => boolean): boolean {
-  return [...Map.groupBy(recent, ({ feed }) => feed).values()].some(
-    (states) =>
-      states.some(({ stands }) => stands) &&
-      recent
-        .slice(0, 1 + recent.lastIndexOf(states.at(-1) as LedgerState))
-        .some(({ isMarked }) => !isMarked) &&
+function isYesBeside(
+  recent: readonly LedgerState[],
+  isFresh: (state: LedgerState) => boolean,
+  isStream: boolean,
+): boolean {
+  return [...Map.groupBy(recent, ({ feed }) => feed).values()].some((ofLog) => {
+    const untilThen = recent.slice(0, 1 + recent.lastIndexOf(ofLog.at(-1) as LedgerState));
+    const states = isStream ? untilThen : ofLog;
+    return (
+      ofLog.some(({ stands }) => stands) &&
+      untilThen.some(({ isMarked }) => !isMarked) &&
       states.some(({ state }) => state === 'following') &&
-      states.some(isFresh),
-  );
+      states.some(isFresh)
+    );
+  });
+}
+
+/** The ledger as the API may have seen it last, in several states if it changed just before the database was away. */
+function createRecent() {
+  let recent: { readonly state: LedgerState; readonly untilMs: number }[] = [];
+  return {
+    add(now: LedgerState): void {
+      recent = recent.filter(({ state, untilMs }) => state !== now && untilMs > Date.now() - NOTICE_MS);
+      recent.push({ state: now, untilMs: Date.now() });
+    },
+    list: () => recent.map(({ state }) => state),
+  };
 }
 
 export type FakeLedger = ReturnType<typeof createFakeLedger>;
@@ -131,27 +148,19 @@ export function createFakeLedger(maxLagMs: number) {
     ...{ marksStamp: idOf(++ids), feed: idOf(++ids), log: [changeOf('granted', 1, 1)] },
   };
   let database: DatabaseState = 'up';
-  /** The ledger as the API may have seen it last, in several states if it changed just before the database was away. */
-  let recent: { readonly state: LedgerState; untilMs: number }[] = [];
+  const recent = createRecent();
   let yesAtMs = Date.now();
   let recovered = Promise.withResolvers<void>();
 
   function note(): void {
-    if (database === 'up') {
-      recent = recent.filter(({ state, untilMs }) => state !== now && untilMs > Date.now() - NOTICE_MS);
-      recent.push({ state: now, untilMs: Date.now() });
-    }
+    if (database === 'up') recent.add(now);
     if (database === 'up' ? isYes(now) : isSeenYes()) yesAtMs = Date.now();
   }
 
   const isFresh = ({ beatAtMs }: LedgerState) => Date.now() - beatAtMs <= maxLagMs;
   const isYes = (state: LedgerState) =>
     state.stands && !state.isMarked && state.state === 'following' && isFresh(state);
-  const isSeenYes = () =>
-    isYesBeside(
-      recent.map(({ state }) => state),
-      isFresh,
-    );
+  const isSeenYes = (isStream = false) => isYesBeside(recent.list(), isFresh, isStream);
 
   /** Each write of the indexer is a heartbeat. */
   function write(changed: Partial<LedgerState>): void {
@@ -188,6 +197,11 @@ export function createFakeLedger(maxLagMs: number) {
     yesAtMs(): number {
       note();
       return isSeenYes() ? Date.now() : yesAtMs;
+    },
+    /** Returns whether a stream that notices everything soon can say yes now. */
+    mayStreamYes(): boolean {
+      note();
+      return isSeenYes(true);
     },
     setDatabase(next: DatabaseState): void {
       note();
