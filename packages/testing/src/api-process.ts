@@ -9,7 +9,7 @@ import { BARE_ENVIRONMENT } from './bare-environment.ts';
 import { CHAINS } from './ledger-api.ts';
 
 const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url));
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 50_000;
 /** Collects garbage on a signal, so that a measurement shows only memory in use. */
 const COLLECT = 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())';

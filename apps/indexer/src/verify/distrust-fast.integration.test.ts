@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => trials?.stop());
 
-const SHORT_MS = 250;
+const SHORT_MS = 2_000;
 
 async function open(setup: Setup, timeoutMs?: number) {
   return trials.open(setup, 'at the head', timeoutMs, FAST);
@@ -111,12 +111,13 @@ describe('a node that fails, in the fast form', () => {
   test.for(FAILURES)(
     '%s: as one of two it stops the chain, as one of three it does not',
     async ([name, lie]) => {
-      const trial = await open('one honest node', name === 'hangs' ? SHORT_MS : undefined);
+      const timeoutMs = name === 'hangs' ? SHORT_MS : undefined;
+      const trial = await open('one honest node', timeoutMs);
       const met = await trial.meet(lie());
       expect(met.block).toBeLessThan(trials.head);
       expectRight(met);
       expectRight(await trial.recover());
-      const three = await (await open('two honest nodes', SHORT_MS)).meet(lie());
+      const three = await (await open('two honest nodes', timeoutMs)).meet(lie());
       expect(three.block).toBe(trials.head);
       expectRight(three);
     },

@@ -13,7 +13,8 @@ import { createSchedule } from './testing/schedules.ts';
 
 const SCHEDULES = size(40, 10_000);
 const AT_ONCE = size(150, 400);
-const MAX_REPEATED = size(3, 20);
+/** Rounds in which the machine had no time for Redis are repeated. Only a Redis that is never used repeats this many. */
+const MAX_REPEATED = 20;
 const HOUR_MS = 3_600_000;
 const SETTLE_MS = 200;
 
@@ -80,7 +81,7 @@ async function expectRule(services: readonly ApiProcess[], firstClient: number, 
     // Redis reports what it saw over a separate connection.
     await delay(SETTLE_MS);
     if ((await countLosses(services)) > lossesBefore) {
-      // The machine had no time for Redis. Then the limit is a process's own, which is another rule.
+      // Then the limit is a process's own, which is another rule.
       expect(++repeated).toBeLessThanOrEqual(MAX_REPEATED);
       continue;
     }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -46,6 +47,14 @@ async function stall(): Promise<Socket> {
   return socket;
 }
 
+/** Opens a stream, and again if the database was too slow for it. */
+async function open(): Promise<IncomingMessage> {
+  const response = await openStream(service.url);
+  if (response.statusCode === 200) return response;
+  response.resume();
+  return open();
+}
+
 async function countStreams(): Promise<number> {
   const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
   return Number(/^mandate_api_feed_streams (\d+)$/m.exec(metrics)?.[1]);
@@ -53,7 +62,7 @@ async function countStreams(): Promise<number> {
 
 test('told to end, the service ends all event streams at once, also of those who do not read', async () => {
   service = await startApiProcess(db.url);
-  const responses = await Promise.all(Array.from({ length: STREAMS }, () => openStream(service.url)));
+  const responses = await Promise.all(Array.from({ length: STREAMS }, open));
   const ended = responses.map(async (response) => {
     await once(response.resume(), 'end');
     return response.complete;
@@ -62,7 +71,7 @@ test('told to end, the service ends all event streams at once, also of those who
   await expect.poll(countStreams).toBe(STREAMS + STALLED);
   const began = Date.now();
   expect(await service.stop()).toBe(0);
-  expect(Date.now() - began).toBeLessThan(3_000);
+  expect(Date.now() - began).toBeLessThan(IDLE_TIMEOUT_MS);
   expect(await Promise.all(ended)).toEqual(responses.map(() => true));
 });
 
@@ -72,7 +81,7 @@ test('who has nothing to read hears that it is not cut off', async () => {
   const texts: string[] = [];
   idle.on('data', (text: string) => texts.push(text));
   const began = Date.now();
-  await expect.poll(() => texts.at(-1), { timeout: HEARTBEAT_MS + 3_000 }).toBe(':\n\n');
+  await expect.poll(() => texts.at(-1), { timeout: 4 * HEARTBEAT_MS }).toBe(':\n\n');
   expect(Date.now() - began).toBeGreaterThan(HEARTBEAT_MS - 1_000);
   expect(await countStreams()).toBe(1);
 });
@@ -91,8 +100,8 @@ test('what is held for a client that does not read is little', async () => {
   const stream = { chainIds: [1], places: new Map(), numbers: 'number', signal } as const;
   const events = Readable.from(writeEvents({ listChanges }, { ends, doubts }, stream), { highWaterMark: 1 });
   const stuck = events.pipe(new Writable({ highWaterMark: HELD_BYTES, write: () => {} }));
-  await delay(2_000);
-  expect(stuck.writableLength).toBeGreaterThan(HELD_BYTES);
+  await expect.poll(() => stuck.writableLength).toBeGreaterThan(HELD_BYTES);
+  await delay(1_000);
   expect(stuck.writableLength).toBeLessThan(2 * HELD_BYTES);
   expect(statements).toBeLessThan(20);
   events.destroy();
