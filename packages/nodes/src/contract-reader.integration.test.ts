@@ -162,13 +162,11 @@ test('a node that allows little gas is asked for each contract alone', async () 
   expect(await read([[call(TOKEN)]])).toEqual([null]);
 });
 
-test('many hostile contracts take one request and little time', async () => {
+test('many hostile contracts take one request', async () => {
   const groups = Array.from({ length: 25 }, (_, i) =>
     [BURNER, HUGE, LONG, REVERTS, LOOKUP].map((contract) => call(contract, { maxBytes: 100 + i })),
   );
-  const startedAt = performance.now();
   const answers = await read(groups);
   expect(answers.every((answer) => answer?.length === 5)).toBe(true);
   expect(sent).toHaveLength(2);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });

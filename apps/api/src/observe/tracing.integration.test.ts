@@ -4,7 +4,7 @@ import { CHECK, type KeyStage, startKeyStage } from '../access/keys/testing/key-
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
-const ENDS_WITHIN_MS = 6_000;
+const ENDS_WITHIN_MS = 9_000;
 /** Names every module of OpenTelemetry's SDK that a process loads. */
 const NAME_MODULES = `--import=data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';

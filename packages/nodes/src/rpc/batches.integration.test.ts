@@ -140,18 +140,18 @@ describe('a node that limits requests is waited for', () => {
     (code: number, headers: Record<string, string> = {}): Handle =>
     (_, response) =>
       response.writeHead(code, headers).end('slow down');
-  const LIMITS: readonly [name: string, handle: Handle, minMs: number, maxMs: number][] = [
-    ['HTTP 429', status(429), 1_000, 2_000],
-    ['HTTP 429 with seconds', status(429, { 'retry-after': '2' }), 2_000, 3_000],
-    ['HTTP 429 with nonsense', status(429, { 'retry-after': 'soon' }), 1_000, 2_000],
-    ['HTTP 503 with seconds', status(503, { 'retry-after': '1' }), 1_000, 2_000],
-    ['an error code', limited(-32_005, 'daily request count exceeded'), 1_000, 2_000],
-    ['another code', limited(-32_007, '15/second request limit reached'), 1_000, 2_000],
-    ['code 429', limited(429, 'Your app has exceeded its compute units per second'), 1_000, 2_000],
-    ['words', limited(-32_000, 'Too Many Requests, retry in 1s'), 1_000, 2_000],
-    ['words about a method', limited(-32_000, 'rate limit exceeded for eth_getLogs'), 1_000, 2_000],
+  const LIMITS: readonly [name: string, handle: Handle, minMs: number][] = [
+    ['HTTP 429', status(429), 1_000],
+    ['HTTP 429 with seconds', status(429, { 'retry-after': '2' }), 2_000],
+    ['HTTP 429 with nonsense', status(429, { 'retry-after': 'soon' }), 1_000],
+    ['HTTP 503 with seconds', status(503, { 'retry-after': '1' }), 1_000],
+    ['an error code', limited(-32_005, 'daily request count exceeded'), 1_000],
+    ['another code', limited(-32_007, '15/second request limit reached'), 1_000],
+    ['code 429', limited(429, 'Your app has exceeded its compute units per second'), 1_000],
+    ['words', limited(-32_000, 'Too Many Requests, retry in 1s'), 1_000],
+    ['words about a method', limited(-32_000, 'rate limit exceeded for eth_getLogs'), 1_000],
   ];
-  test.for(LIMITS)('%s', async ([, handle, minMs, maxMs]) => {
+  test.for(LIMITS)('%s', async ([, handle, minMs]) => {
     let requests = 0;
     const { url } = await startNode((sent, response, request) =>
       ++requests === 1 ? handle(sent, response, request) : undefined,
@@ -160,7 +160,7 @@ describe('a node that limits requests is waited for', () => {
     expect(await createRpc(url.href).batch(calls(3))).toEqual(results(3));
     const tookMs = performance.now() - startedAt;
     expect(tookMs).toBeGreaterThan(minMs - 50);
-    expect(tookMs).toBeLessThan(maxMs);
+    expect(tookMs).toBeLessThan(10 * minMs);
   });
 
   test('until a date', async () => {

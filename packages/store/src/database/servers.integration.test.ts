@@ -9,7 +9,7 @@ import { createLocks } from './locks.ts';
 
 const TIMEOUT_MS = 30_000;
 /** By then, no query waits for a server that does not answer. */
-const GIVEN_UP_MS = 8_000;
+const GIVEN_UP_MS = 28_000;
 
 let a: Postgres;
 let b: Postgres;

@@ -14,8 +14,8 @@ const EVERY_MS = size(10, 2);
 const CLIENTS = 400;
 /** How long each state lasts. */
 const WHILE_MS = size(1_500, 15_000);
-const LONGEST_MS = 1_000;
-const BACK_WITHIN_MS = 5_000;
+const LONGEST_MS = 10_000;
+const BACK_WITHIN_MS = 50_000;
 
 let db: TestDatabase;
 let redis: RedisProcess;

@@ -16,7 +16,7 @@ const KEYS = 5;
 const OUTAGE_MS = 6_000;
 const STREAM_MS = size(9_000, 40_000);
 const MAX_LOST_MS = 7_000;
-const WAIT_TIMEOUT_MS = 15_000;
+const WAIT_TIMEOUT_MS = 90_000;
 const seed = readSeed('usage');
 
 const ASKED = { to: wallets.hot, from: wallets.vault, contract: wallets.other, tokenId: '1' };

@@ -1,7 +1,6 @@
-/** Bounds what a question about eligibility costs: requests to the node, and time. */
+/** Bounds the requests to the node that a question about eligibility costs. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { encodeGrant, type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { fillLedger } from '@mandate/testing/many-rows';
@@ -18,34 +17,24 @@ const LATE = address('bb', 2);
 const VAULTS = [1, 2, 3].map((n) => address('c01d', n));
 const ART = address('f1', 1);
 const GRANTS = size(100_000, 1_000_000);
-const NODE_MS = 30;
-const MAX_OWN_MS = 10;
-/** On a busy machine everything takes longer: then the bound is this many times as long as a check that asks the database. */
-const MAX_CHECKS = 4;
-const QUESTIONS = 21;
 
 const mint = parseAbi(['function mint(address to, uint256[] tokenIds)']);
 let chain: LocalChain;
 let service: Service;
 /** The methods of each request that the service sent to the node. */
 let requests: string[][] = [];
-let nodeMs: number[] = [];
 
-/** Forwards to the node after a while, as one on another machine would. */
+/** Forwards to the node. */
 const node = createServer(async (request, response) => {
-  const startedAt = performance.now();
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
   const body = Buffer.concat(parts).toString();
   const methods = [JSON.parse(body)].flat().map(({ method }) => String(method));
-  const isOfQuestion = methods.includes('eth_call');
-  if (isOfQuestion) requests.push(methods);
-  if (isOfQuestion) await delay(NODE_MS);
+  if (methods.includes('eth_call')) requests.push(methods);
   const headers = { 'content-type': 'application/json' };
   const answer = await (await fetch(chain.url, { method: 'POST', headers, body })).text();
   response.setHeader('content-type', 'application/json');
   response.end(answer);
-  if (isOfQuestion) nodeMs.push(performance.now() - startedAt);
 });
 
 const grant = (from: typeof HOT, to: typeof HOT) =>
@@ -89,37 +78,10 @@ async function ask(query: Record<string, string>) {
   return body;
 }
 
-/** A check at a past block, which takes two statements. */
-async function askCheck() {
-  const [from = ART] = VAULTS;
-  const asked = new URLSearchParams({ chainId: String(chain.chainId), from, to: HOT, atBlock: '5' });
-  expect(await (await service.get(`/registry/v2/check/all?${asked}`)).json()).toBe(true);
-}
-
-async function measure(question: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await question();
-  return performance.now() - startedAt;
-}
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-test('a wallet with three vaults costs one request, and little more time than the node takes', async () => {
-  await ask({ wallet: HOT });
-  const ownMs: number[] = [];
-  const checkMs: number[] = [];
+test('a wallet with three vaults costs one request', async () => {
   requests = [];
-  for (let i = 0; i < QUESTIONS; i++) {
-    nodeMs = [];
-    const tookMs = await measure(async () =>
-      expect(await ask({ wallet: HOT })).toMatchObject({ eligible: true, balance: 3 }),
-    );
-    ownMs.push(tookMs - Math.max(...nodeMs));
-    checkMs.push(await measure(askCheck));
-  }
-  expect(requests).toEqual(Array.from({ length: QUESTIONS }, () => ['eth_call']));
-  expect(median(ownMs)).toBeLessThan(Math.max(MAX_OWN_MS, MAX_CHECKS * median(checkMs)));
+  expect(await ask({ wallet: HOT })).toMatchObject({ eligible: true, balance: 3 });
+  expect(requests).toEqual([['eth_call']]);
 });
 
 test('strangers who delegate to a wallet cost it little, and never make an answer false', async () => {
@@ -136,9 +98,7 @@ test('strangers who delegate to a wallet cost it little, and never make an answe
     [LATE, '1'],
   ] as const) {
     requests = [];
-    const startedAt = performance.now();
     const answer = await ask({ wallet, min });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(requests.length).toBeLessThanOrEqual(2);
     expect(answer.eligible).toBe(min === '3' ? true : null);
     expect(answer.unknown).toContainEqual(expect.objectContaining({ reason: 'too_many_vaults' }));
