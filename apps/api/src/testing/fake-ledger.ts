@@ -134,6 +134,10 @@ function createRecent() {
       recent = recent.filter(({ state, untilMs }) => state !== now && untilMs > Date.now() - NOTICE_MS);
       recent.push({ state: now, untilMs: Date.now() });
     },
+    /** Nothing else could be seen until now. */
+    renew(): void {
+      recent = recent.map(({ state }) => ({ state, untilMs: Date.now() }));
+    },
     list: () => recent.map(({ state }) => state),
   };
 }
@@ -149,18 +153,20 @@ export function createFakeLedger(maxLagMs: number) {
   };
   let database: DatabaseState = 'up';
   const recent = createRecent();
+  /** A stream reads the log as soon as the database is back, and looks for doubts a moment later. */
+  const recentOfStreams = createRecent();
   let yesAtMs = Date.now();
   let recovered = Promise.withResolvers<void>();
 
   function note(): void {
-    if (database === 'up') recent.add(now);
+    if (database === 'up') for (const each of [recent, recentOfStreams]) each.add(now);
     if (database === 'up' ? isYes(now) : isSeenYes()) yesAtMs = Date.now();
   }
 
   const isFresh = ({ beatAtMs }: LedgerState) => Date.now() - beatAtMs <= maxLagMs;
   const isYes = (state: LedgerState) =>
     state.stands && !state.isMarked && state.state === 'following' && isFresh(state);
-  const isSeenYes = (isStream = false) => isYesBeside(recent.list(), isFresh, isStream);
+  const isSeenYes = () => isYesBeside(recent.list(), isFresh, false);
 
   /** Each write of the indexer is a heartbeat. */
   function write(changed: Partial<LedgerState>): void {
@@ -201,11 +207,12 @@ export function createFakeLedger(maxLagMs: number) {
     /** Returns whether a stream that notices everything soon can say yes now. */
     mayStreamYes(): boolean {
       note();
-      return isSeenYes(true);
+      return isYesBeside(recentOfStreams.list(), isFresh, true);
     },
     setDatabase(next: DatabaseState): void {
       note();
       database = next;
+      if (next === 'up') recentOfStreams.renew();
       // A process counts the silence of an indexer from when it sees its last heartbeat.
       if (next === 'up') now = { ...now, beatAtMs: Date.now() };
       note();
