@@ -37,6 +37,7 @@ const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | -
   --node-down-s N      seconds a node is down (30)
   --fresh-blocks N     number of blocks to measure freshness with (200)
   --minutes N          duration of the soaks in minutes (soak 3, hostile 1)
+  --untimed            hostile: judge no delays and refusals, which depend on the machine
   --seed S             the same seed plays the same histories (random)
   --only NAMES         run only these scenarios, e.g. "kills,soak": ${SCENARIOS.map(({ name }) => name).join(', ')}
   --except NAMES       run all but these
@@ -52,6 +53,7 @@ function readOptions() {
       'node-down-s': { type: 'string', default: '30' },
       'fresh-blocks': { type: 'string', default: '200' },
       minutes: { type: 'string' },
+      untimed: { type: 'boolean', default: false },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       only: { type: 'string' },
       except: { type: 'string', default: '' },
@@ -71,6 +73,7 @@ function readOptions() {
   const minMinutes = scenarios.includes(soak) ? 3 : 1;
   return {
     scenarios,
+    untimed: values.untimed,
     seed: readCount('--seed', values.seed, 0, 2 ** 31 - 1),
     kills: readCount('--kills', values.kills, 1, 10_000),
     databaseDownMs: 1000 * readCount('--database-down-s', values['database-down-s'], 1, 3_600),

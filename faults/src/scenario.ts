@@ -12,6 +12,8 @@ export interface Options {
   readonly freshBlocks: number;
   /** The duration of `soak` and `hostile`, if given. */
   readonly minutes?: number;
+  /** `hostile` judges what does not depend on the machine's speed only. */
+  readonly untimed: boolean;
   /** Reports progress. */
   readonly say: (progress: string) => void;
 }

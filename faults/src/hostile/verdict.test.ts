@@ -23,6 +23,7 @@ const phase = (fields: Partial<Phase> = {}): Phase => ({
 });
 const reached: Figures = {
   minutes: 10,
+  untimed: false,
   quiet: phase(),
   attacked: phase(),
   wrong: [],
@@ -103,4 +104,10 @@ test('a wrong answer fails on every machine', () => {
 
 test('knows the limit of the chart', () => {
   expect(readMemoryLimitMb()).toBe(512);
+});
+
+test('without a clock, only what does not depend on the machine is judged', () => {
+  const slow = { ...starved, untimed: true, blocksBehind: 1_000 };
+  expect(judge(slow).failed).toBe(0);
+  expect(judge({ ...slow, wrong: ['it is true, not false'] }).failed).toBe(1);
 });

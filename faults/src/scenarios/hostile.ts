@@ -35,7 +35,10 @@ export const hostile: Scenario = {
   run: (options) => onStage((stage) => play(stage, options)),
 };
 
-async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Options): Promise<string> {
+async function play(
+  stage: Stage,
+  { seed, minutes = DEFAULT_MINUTES, untimed, say }: Options,
+): Promise<string> {
   const { database, url: databaseUrl } = await stage.createDatabase();
   const world = await startHostileWorld(seed);
   const { chain } = world;
@@ -119,6 +122,7 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
 
   const { table, lines, failed } = judge({
     minutes,
+    untimed,
     quiet,
     attacked,
     wrong: [...quiet.samples, ...attacked.samples].flatMap((sample) => findWrong(sample) ?? []),
