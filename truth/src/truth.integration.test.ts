@@ -9,14 +9,6 @@ import { runTruth } from './truth.ts';
 const SEED_WITH_EARLY_REORG = 99;
 const run = { commands: size(100, 250), seed: 7, shrinkMs: 60_000 };
 
-test('the domain and the contracts agree through random histories', async () => {
-  const { tally, failure } = await runTruth(run);
-  expect(failure).toBeNull();
-  expect(tally.commands).toBe(run.commands);
-  expect(tally.reorgs).toBeGreaterThan(size(0, 2));
-  expect(tally.questions).toBeGreaterThan(80 * run.commands);
-});
-
 test("a run sees the trap: v1's RevokeDelegate taken at its word", async () => {
   const { failure } = await runTruth({ ...run, decode: believeEvents });
   // A revoked wallet is still accepted: the registry says false, the index true.
@@ -33,20 +25,6 @@ test('the same seed plays the same histories', async () => {
   const short = { ...run, commands: 40 };
   const [first, second] = [await runTruth(short), await runTruth(short)];
   expect(first).toEqual(second);
-});
-
-test('the real indexer and the contracts agree on two chains, at the head and at past blocks', {
-  timeout: 240_000,
-}, async () => {
-  const index = await createTestDatabase();
-  try {
-    const { tally, failure } = await runTruth({ ...run, commands: 60, index });
-    expect(failure).toBeNull();
-    expect(tally.histories).toBeGreaterThanOrEqual(2);
-    expect(tally.pastBlocks).toBeGreaterThan(2);
-  } finally {
-    await index.drop();
-  }
 });
 
 test('a run detects a read model that ignores undone changes', { timeout: 240_000 }, async () => {

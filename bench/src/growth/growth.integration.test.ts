@@ -1,8 +1,10 @@
+import { size } from '@mandate/testing/size';
 import { expect, test } from 'vitest';
 import { measureGrowth } from './measure.ts';
 import { summarize } from './summary.ts';
 
-test('a ledger grows, and everything is measured at each size', async () => {
+/** It takes as long as a bench does. */
+test.runIf(size(0, 1))('a ledger grows, and everything is measured at each size', async () => {
   const result = await measureGrowth(
     {
       sizes: [2_000, 4_000],
