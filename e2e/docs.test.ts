@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { crawl } from './docs-links.ts';
 import { buildDocs, startStaticHost } from './docs-site.ts';
 import { startWebService, type WebService } from './web-service.ts';
-import { DESKTOP, openBuilt, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openBuilt, type Site } from './web-site.ts';
 
 const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
 const [VAULT, HOT, CONTRACT] = [createAddress('c01d'), createAddress('407'), createAddress('c0c0c0')];
@@ -194,12 +194,6 @@ test('the theme that is chosen stays, also in the web app', async () => {
   ]);
 });
 
-const LOOKS = [
-  ['light', DESKTOP],
-  ['dark', PHONE],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-] as const;
 /** Pages of each kind are looked at in every way, and all others in one; with FULL=1 all in every way. */
 const FULL = process.env['FULL'] === '1';
 const OF_EACH_KIND = ['/docs/', READ, TRIED, '/docs/reference/operations/batch/'];

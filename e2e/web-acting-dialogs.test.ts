@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_DONE, connect, dialog, readSteps, sign, tabTo } from './acting-journey.ts';
 import { type ActingWallet, createActingWallet, openWithActingWallet } from './acting-wallet.ts';
 import { type ActingWorld, startActingWorld } from './acting-world.ts';
-import { DESKTOP, PHONE } from './web-site.ts';
+import { LOOKS } from './web-site.ts';
 
 const CONTRACT = parseAddress('0xc0ffee0000000000000000000000000000000001');
 const newWallet = () => privateKeyToAccount(generatePrivateKey()).address;
@@ -190,12 +190,7 @@ test('a revocation by keyboard only, and the focus returns', async () => {
   expect(await page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true);
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('each step of a revocation is accessible: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('each step of a revocation is accessible: %s, %o', async (colorScheme, viewport) => {
   const vault = await createVault();
   const page = await open(vault, { colorScheme, viewport, reducedMotion: 'reduce' });
   const found: string[] = [];

@@ -6,7 +6,7 @@ import { EXAMPLE_DAY, writeExampleAudit } from '@mandate/testing/example-audit';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { DESKTOP, LOOKS, openSite, type Site } from './web-site.ts';
 
 const [HOT, VAULT] = [
   parseAddress(`0x${'407'.padStart(40, '0')}`),
@@ -97,12 +97,7 @@ test.each([
   await service.database.query('update audit_reports set day = $1, body = $2', [day, body]);
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('it is accessible: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('it is accessible: %s, %o', async (colorScheme, viewport) => {
   const page = await site.open(`${service.url}/status`, { colorScheme, viewport });
   await audit(page).getByText('Signature verified in this browser').waitFor();
   await show(page, `${colorScheme}-${viewport.width}`);

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openSite, type Site } from './web-site.ts';
 
 const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
 const [HOT, VAULT, CONTRACT] = [createAddress('407'), createAddress('c01d'), createAddress('c0c0c0')];
@@ -226,12 +226,7 @@ test('no vault says how one is found', async () => {
   expect(await page.getByText('No vault').count()).toBe(0);
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('the page is accessible: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('the page is accessible: %s, %o', async (colorScheme, viewport) => {
   const page = await open('', { colorScheme, viewport, reducedMotion: 'reduce' });
   const found: string[] = [];
   const look = async (name: string) => {

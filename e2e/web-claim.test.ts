@@ -12,7 +12,7 @@ import { encodeFunctionData, getAddress, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runCode } from './run-code.ts';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openSite, type Site } from './web-site.ts';
 
 const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
 const [HOT, VAULT, SAFE] = [createAddress('407'), createAddress('c01d'), createAddress('5afe')];
@@ -113,12 +113,7 @@ test('an unknown answer is not a no', async () => {
   expect(await answer(page).getByText('No', { exact: true }).count()).toBe(0);
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('the page is accessible: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('the page is accessible: %s, %o', async (colorScheme, viewport) => {
   const page = await open('', { colorScheme, viewport, reducedMotion: 'reduce' });
   const found: string[] = [];
   const look = async (name: string) => {

@@ -8,7 +8,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startWebService, type WebService } from './web-service.ts';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openSite, type Site } from './web-site.ts';
 import { openWithWallet, signIn } from './web-wallet.ts';
 
 interface Host {
@@ -205,50 +205,50 @@ test('rules are changed, and a rotated key goes on working for as long as its ow
   expect(await askWith(next, check)).toBe(200);
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', PHONE],
-] as const)('forms, flags, dialogs and the log are accessible: %s, %o', async (colorScheme, viewport) => {
-  const found: string[] = [];
-  const page = await open({ colorScheme, viewport, reducedMotion: 'reduce' });
-  const look = async () => {
-    found.push(...(await site.listViolations(page)));
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow).toBeLessThanOrEqual(0);
-  };
-  await signIn(page);
-  await createKey(page, 'Server');
-  await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByText('Publishable key', { exact: true }).click();
-  await page.getByLabel('Name of the key').fill('Page');
-  await page.getByLabel('Origins of your pages').fill('https://app.example.com');
-  await page.getByRole('button', { name: 'Add origin' }).click();
-  await page.getByLabel('Origins of your pages').fill('app.example.org');
-  await page.getByText('Restrict what it may do').click();
-  for (const each of await page.getByText('Only these').all()) await each.click();
-  await look();
-  for (const each of ['All operations', 'All chains']) await page.getByText(each, { exact: true }).click();
-  await page.getByRole('button', { name: 'Add https://app.example.org' }).click();
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await named(page, 'Page Publishable').waitFor();
-
-  const store = createKeyStore(service.database);
-  const keys = await store.list();
-  const [secret, forPages] = [keys.at(-2)?.id ?? 0, keys.at(-1)?.id ?? 0];
-  await store.flagBrowsers([{ keyId: secret, origin: 'https://app.example.com', at: new Date() }]);
-  await store.addRefusedOrigins(
-    ['https://staging.example.com', 'null'].map((origin) => {
-      return { keyId: forPages, origin, requests: 3, lastAt: new Date() };
-    }),
-  );
-  await page.reload();
-  await page.getByText('Refused origins').waitFor();
-  await page.getByText('was used from a page at').waitFor();
-  await look();
-  for (const action of ['Change', 'Rotate']) {
-    await page.getByRole('button', { name: `${action} Page` }).click();
+test.each(LOOKS)(
+  'forms, flags, dialogs and the log are accessible: %s, %o',
+  async (colorScheme, viewport) => {
+    const found: string[] = [];
+    const page = await open({ colorScheme, viewport, reducedMotion: 'reduce' });
+    const look = async () => {
+      found.push(...(await site.listViolations(page)));
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow).toBeLessThanOrEqual(0);
+    };
+    await signIn(page);
+    await createKey(page, 'Server');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByText('Publishable key', { exact: true }).click();
+    await page.getByLabel('Name of the key').fill('Page');
+    await page.getByLabel('Origins of your pages').fill('https://app.example.com');
+    await page.getByRole('button', { name: 'Add origin' }).click();
+    await page.getByLabel('Origins of your pages').fill('app.example.org');
+    await page.getByText('Restrict what it may do').click();
+    for (const each of await page.getByText('Only these').all()) await each.click();
     await look();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  }
-  expect(found).toEqual([]);
-});
+    for (const each of ['All operations', 'All chains']) await page.getByText(each, { exact: true }).click();
+    await page.getByRole('button', { name: 'Add https://app.example.org' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await named(page, 'Page Publishable').waitFor();
+
+    const store = createKeyStore(service.database);
+    const keys = await store.list();
+    const [secret, forPages] = [keys.at(-2)?.id ?? 0, keys.at(-1)?.id ?? 0];
+    await store.flagBrowsers([{ keyId: secret, origin: 'https://app.example.com', at: new Date() }]);
+    await store.addRefusedOrigins(
+      ['https://staging.example.com', 'null'].map((origin) => {
+        return { keyId: forPages, origin, requests: 3, lastAt: new Date() };
+      }),
+    );
+    await page.reload();
+    await page.getByText('Refused origins').waitFor();
+    await page.getByText('was used from a page at').waitFor();
+    await look();
+    for (const action of ['Change', 'Rotate']) {
+      await page.getByRole('button', { name: `${action} Page` }).click();
+      await look();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    }
+    expect(found).toEqual([]);
+  },
+);

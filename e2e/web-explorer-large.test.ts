@@ -5,6 +5,7 @@ import { readChains } from '@mandate/config';
 import { block } from '@mandate/testing/database';
 import { createGrowingLedger } from '@mandate/testing/growing-ledger';
 import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { size } from '@mandate/testing/size';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,9 +14,11 @@ import { openSite, type Site } from './web-site.ts';
 /** All of them have both registries. The first one is open in every ledger of tests. */
 const CHAIN_IDS = [1, 10, 56, 137, 42161];
 const ROWS_PER_CHAIN = 2_000;
+/** How fast it is depends on the machine, so it is judged every night only. */
+const IS_TIMED = size(0, 1) === 1;
 const MAX_FIRST_PAINT_MS = 1_500;
 /** Each is of a visitor without a cache. Other work of the machine delays a load, so the quickest one counts. */
-const LOADS = 4;
+const LOADS = size(1, 4);
 /** For all pages. */
 const MAX_READING_MS = 60_000;
 const MAX_KEY_TO_PAINT_MS = 100;
@@ -73,10 +76,10 @@ test('10,000 delegations are shown at once, filtered at once, and fit into memor
   const typing = await type(page);
   const memoryMb = await readMemoryMb(page);
   process.stdout.write(`${JSON.stringify({ firstPaintsMs, ...typing, memoryMb })}\n`);
-  expect(Math.min(...firstPaintsMs)).toBeLessThan(MAX_FIRST_PAINT_MS);
   expect(typing.keys).toBe(KEYS.length);
   expect(typing.cpuMs).toBeLessThan(MAX_CPU_PER_KEY * typing.parseMs);
-  expect(typing.medianMs).toBeLessThan(MAX_KEY_TO_PAINT_MS);
+  if (IS_TIMED) expect(Math.min(...firstPaintsMs)).toBeLessThan(MAX_FIRST_PAINT_MS);
+  if (IS_TIMED) expect(typing.medianMs).toBeLessThan(MAX_KEY_TO_PAINT_MS);
   expect(memoryMb).toBeLessThan(MAX_MEMORY_MB);
   expect(site.complaints).toEqual([]);
 });

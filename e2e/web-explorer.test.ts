@@ -16,7 +16,7 @@ import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openSite, type Site } from './web-site.ts';
 
 const MAX_FIRST_PAGE_BYTES = 150_000;
 const BASE = 8453;
@@ -263,12 +263,7 @@ test('the chosen theme stays', async () => {
   expect(complaints()).toEqual([]);
 });
 
-test.each([
-  ['light', PHONE],
-  ['light', DESKTOP],
-  ['dark', PHONE],
-  ['dark', DESKTOP],
-] as const)('axe finds nothing: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('axe finds nothing: %s, %o', async (colorScheme, viewport) => {
   const page = await site.open(url, { colorScheme, viewport });
   await page.getByText('Ethereum').waitFor();
   const violations = { '/': await site.listViolations(page) } as Record<string, string[]>;

@@ -18,7 +18,7 @@ import {
   startNamesWorld,
   VAULT,
 } from './names-world.ts';
-import { DESKTOP, PHONE } from './web-site.ts';
+import { LOOKS } from './web-site.ts';
 
 const MAX_ADDRESS_PX = 100;
 
@@ -120,10 +120,7 @@ describe('a wallet with hostile delegates', () => {
     expect(await listHarm()).toEqual([]);
   });
 
-  test.each([
-    ['light', DESKTOP],
-    ['dark', PHONE],
-  ] as const)('is accessible and keeps its layout: %s, %o', async (colorScheme, viewport) => {
+  test.each(LOOKS)('is accessible and keeps its layout: %s, %o', async (colorScheme, viewport) => {
     const { page, listHarm } = await open(`/explorer/${VAULT}`, {
       colorScheme,
       viewport,

@@ -13,7 +13,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCode } from './run-code.ts';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openSite, PHONE, type Site } from './web-site.ts';
 import { openWithWallet, signIn } from './web-wallet.ts';
 
 const LARGEST = 2n ** 256n - 1n;
@@ -253,12 +253,7 @@ describe('status', () => {
   });
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('forms and dialogs are accessible: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('forms and dialogs are accessible: %s, %o', async (colorScheme, viewport) => {
   const found: string[] = [];
   const look = async (page: Page) => void found.push(...(await site.listViolations(page)));
   const page = await open('/check', { colorScheme, viewport, reducedMotion: 'reduce' });

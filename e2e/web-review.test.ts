@@ -10,7 +10,7 @@ import {
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startWebService, type WebService } from './web-service.ts';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openSite, type Site } from './web-site.ts';
 
 const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
 const [COLD, HOT, FRIEND] = [createAddress('c01d'), createAddress('407'), createAddress('f12e')];
@@ -130,12 +130,7 @@ test('a finding that is gone leaves a way back', async () => {
   await shown(page, '2 delegations');
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('a review is accessible: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('a review is accessible: %s, %o', async (colorScheme, viewport) => {
   const page = await open(COLD, '', { colorScheme, viewport, reducedMotion: 'reduce' });
   await finding(page, 'is a contract').waitFor(LOOKUP);
   await finding(page, WHOLE).locator('summary').press('Enter');

@@ -4,12 +4,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { size } from '@mandate/testing/size';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-const PAGE_TIMEOUT_MS = 15_000;
+type Look = readonly [colorScheme: 'light' | 'dark', viewport: typeof PHONE];
+const REST: readonly Look[] = [
+  ['dark', DESKTOP],
+  ['light', PHONE],
+];
+/** Each theme and each screen once; with FULL=1 all four ways. `web-sweep` looks at the main pages in all ways. */
+export const LOOKS: readonly Look[] = [['light', DESKTOP], ['dark', PHONE], ...(size(0, 1) ? REST : [])];
+
+const PAGE_TIMEOUT_MS = 60_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Site {

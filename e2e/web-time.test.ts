@@ -8,7 +8,7 @@ import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCopied } from './web-copied-code.ts';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openSite, PHONE, type Site } from './web-site.ts';
 import {
   amount,
   BOT,
@@ -262,12 +262,7 @@ const WATCH_LOADING = `
   }).observe(document.body, { subtree: true, childList: true });
 `;
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const)('pages are accessible: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('pages are accessible: %s, %o', async (colorScheme, viewport) => {
   const found: string[] = [];
   const page = await open('/check?ask=vaults', { colorScheme, viewport, reducedMotion: 'reduce' });
   const look = async () => {

@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { HOT, startVerifyWorld, VAULT, type VerifyWorld } from './verify-world.ts';
-import { DESKTOP, openSite, PHONE, type Site } from './web-site.ts';
+import { LOOKS, openSite, type Site } from './web-site.ts';
 import { openWithWallet } from './web-wallet.ts';
 
 const MAX_AGE_S = 300;
@@ -202,10 +202,7 @@ describe('a wallet', () => {
   });
 });
 
-test.each([
-  ['light', DESKTOP],
-  ['dark', PHONE],
-] as const)('the proof is accessible: %s, %o', async (colorScheme, viewport) => {
+test.each(LOOKS)('the proof is accessible: %s, %o', async (colorScheme, viewport) => {
   const page = await open({ colorScheme, viewport, reducedMotion: 'reduce' });
   const found: string[] = [];
   const look = async (name: string) => {
