@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Outcome } from './answers.ts';
 import type { Batches, Call } from './batches.ts';
 
-export interface JoinedOutcomes {
+interface JoinedOutcomes {
   readonly outcomes: readonly Outcome[];
   readonly isOneRequest: boolean;
 }
