@@ -28,9 +28,36 @@ const ignoreRights = ({ get, post }: Service): Service => ({
   },
 });
 
+/** Names the oldest of the delegates that have the same right over the whole wallet. */
+const nameOldest = ({ get, post }: Service): Service => ({
+  post,
+  get: async (path, query, headers) => {
+    const reply = await get(path, query, headers);
+    if (path !== '/exclusive/wallet' || reply.status !== 200) return reply;
+    const { vault = '', rights: _, ...moment } = query;
+    const answer = JSON.parse(reply.body) as { grant: { rights: string } | null };
+    const listed = JSON.parse((await get(`/registry/v2/${vault}`, moment, headers)).body) as ListedJson[];
+    const oldest = listed.find(
+      ({ type, from, rights }) =>
+        type === 'ALL' && from.toLowerCase() === vault && rights === answer.grant?.rights,
+    );
+    if (!oldest) return reply;
+    const grant = { ...answer.grant, to: oldest.to };
+    return { ...reply, body: JSON.stringify({ ...answer, wallet: oldest.to, grant }) };
+  },
+});
+
+interface ListedJson {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rights: string;
+}
+
 test.each([
   ['answers for another block', answerTooEarly, /^an answer for block/],
   ['ignores the right', ignoreRights, /^(?:0x|$)/],
+  ['names the oldest of several delegates', nameOldest, /^0x/],
 ] as const)('a run detects a service that %s', { timeout: 240_000 }, async (_, misled, ours) => {
   const { differences } = await runExclusiveTruth({ ...run, questions: 400, misled });
   expect(differences.length).toBeGreaterThan(0);

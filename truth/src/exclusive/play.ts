@@ -10,7 +10,7 @@ import {
 } from '@mandate/contracts';
 import { type Address, grantOf, identify, type V2Delegation } from '@mandate/core';
 import { encodeFunctionData, parseAbi } from 'viem';
-import { COLLECTIONS, createRandomDelegation, TOKEN_IDS, VAULTS } from './world.ts';
+import { COLLECTIONS, createRandomDelegation, createRival, TOKEN_IDS, VAULTS } from './world.ts';
 
 const tokenAbi = parseAbi([
   'function mint(address to, uint256[] tokenIds)',
@@ -22,19 +22,24 @@ const tokenAbi = parseAbi([
 export const MAX_REORG_DEPTH = 5;
 /** More would only make the contract slow: it walks all of them for each question. */
 const MAX_DELEGATIONS = 150;
+const RIVAL_SHARE = 0.25;
 
 export function createPlayer(chain: LocalChain, random: Random) {
   const { client, registries } = chain;
   const known = new Map<string, V2Delegation>();
 
   /** Takes half of the delegations from those that were given before: they are revoked, or keep their place in the list. */
-  function createWrite(now: number): Transaction {
+  function chooseDelegation(now: number): V2Delegation {
+    if (random() < RIVAL_SHARE) return createRival(random);
     const isKnown = known.size > 0 && (known.size >= MAX_DELEGATIONS || random() < 0.5);
     const [first, ...others] = [...known.values()];
-    const delegation =
-      isKnown && first
-        ? pick(random, [first, ...others])
-        : createRandomDelegation(random, pick(random, VAULTS), now);
+    return isKnown && first
+      ? pick(random, [first, ...others])
+      : createRandomDelegation(random, pick(random, VAULTS), now);
+  }
+
+  function createWrite(now: number): Transaction {
+    const delegation = chooseDelegation(now);
     known.set(identify(delegation), delegation);
     const data = random() < 0.4 ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
     return { from: delegation.from, to: registries.v2, data };

@@ -70,3 +70,17 @@ export function createRandomDelegation(random: Random, from: Address, now: numbe
     amount: 1n,
   }) as V2Delegation;
 }
+
+/** Few grants of one vault that never expire, so that several of the same rank often stand at once, and are given again. */
+export function createRival(random: Random): V2Delegation {
+  return createDelegation({
+    registry: 'v2',
+    kind: pick(random, ['all', 'contract', 'erc721']),
+    from: VAULTS[0],
+    to: pick(random, WALLETS.slice(2, 5) as [Address, ...Address[]]),
+    contract: COLLECTIONS[0],
+    tokenId: TOKEN_IDS[0],
+    rights: rightsWithExpiry(IDENTIFIERS[0], NEVER),
+    amount: null,
+  }) as V2Delegation;
+}
