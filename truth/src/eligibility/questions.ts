@@ -15,7 +15,7 @@ import type { Hex } from 'viem';
 import type { RestingChain } from '../extensions/resting-chain.ts';
 import type { Service } from '../service.ts';
 import { RIGHTS, WALLETS } from '../world.ts';
-import { COIN, IDS, ITEMS, NO_ID, TOKENS, type Token } from './tokens.ts';
+import { ART, COIN, IDS, ITEMS, NO_ID, TOKENS, type Token } from './tokens.ts';
 
 export interface Asked {
   readonly wallet: Address;
@@ -48,8 +48,17 @@ export const DENSE = {
 } as const;
 const DENSE_ID = IDS[0];
 
+/** One vault that names few wallets its exclusive delegate, again and again, with one right: several grants stand at once. */
+export const RIVALS = {
+  vault: WALLETS[0],
+  wallets: [WALLETS[1], WALLETS[2]],
+  rights: RIGHTS[3],
+} as const;
+
 export function chooseAsked(random: Random, resting: RestingChain): Asked {
-  if (integer(random, 0, 3) === 0) return chooseDense(random, resting);
+  const dice = integer(random, 0, 7);
+  if (dice < 2) return chooseDense(random, resting);
+  if (dice < 3) return chooseRivalry(random, resting);
   const asked = chooseOrdinary(random, resting);
   const exclusive =
     integer(random, 0, 1) === 0 ? pick(random, [IDENTIFIER, IDENTIFIER, GLOBAL_IDENTIFIER]) : null;
@@ -72,6 +81,24 @@ function chooseDense(random: Random, resting: RestingChain): Asked {
     registries: REGISTRY_IDS,
     vault: pick(random, [DENSE.vault, null]),
     moment: chooseMoment(random, resting),
+    isMany: false,
+  };
+}
+
+function chooseRivalry(random: Random, resting: RestingChain): Asked {
+  const token = pick(random, [ART, COIN]);
+  const { consistency: _, ...moment } = chooseMoment(random, resting);
+  return {
+    wallet: pick(random, RIVALS.wallets),
+    token,
+    tokenId: token === ART ? pick(random, [DENSE_ID, null]) : null,
+    min: 1n,
+    standard: token.standard,
+    rights: RIVALS.rights,
+    exclusive: IDENTIFIER,
+    registries: ['v2'],
+    vault: pick(random, [RIVALS.vault, null]),
+    moment,
     isMany: false,
   };
 }

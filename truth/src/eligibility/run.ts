@@ -30,7 +30,16 @@ import { createService, type Service } from '../service.ts';
 import { MULTICALL, RIGHTS, SMART, WALLETS } from '../world.ts';
 import { type Expected, findStandard, judge } from './judge.ts';
 import { judgeExclusive } from './judge-exclusive.ts';
-import { type Asked, ask, chooseAsked, DENSE, IDENTIFIER, nameAsked, type Told } from './questions.ts';
+import {
+  type Asked,
+  ask,
+  chooseAsked,
+  DENSE,
+  IDENTIFIER,
+  nameAsked,
+  RIVALS,
+  type Told,
+} from './questions.ts';
 import { ART, IDS, mintTokens, moveToken, TOKEN_CODE, TOKENS } from './tokens.ts';
 
 const STATUS_MS = 20;
@@ -159,8 +168,27 @@ function chooseAmount(random: Random): Delegation {
   });
 }
 
+/** Grants or revokes one of few exclusive delegates of a vault. One that is granted again keeps its place in the list. */
+function chooseRival(random: Random): Command {
+  const delegation = createDelegation({
+    registry: 'v2',
+    kind: pick(random, ['all', 'erc721']),
+    from: RIVALS.vault,
+    to: pick(random, RIVALS.wallets),
+    contract: ART.address,
+    tokenId: IDS[0],
+    rights: RIVALS.rights,
+    amount: null,
+  });
+  return integer(random, 0, 2) === 0
+    ? { write: 'revoke', grant: grantOf(delegation) }
+    : { write: 'grant', delegation };
+}
+
 function chooseCommand(random: Random, startsAt: number): Command {
-  if (integer(random, 0, 2) === 0) return { write: 'grant', delegation: chooseAmount(random) };
+  const which = integer(random, 0, 5);
+  if (which < 2) return { write: 'grant', delegation: chooseAmount(random) };
+  if (which < 3) return chooseRival(random);
   const registry = pick(random, ['v1', 'v2']);
   const tokenKind = registry === 'v1' ? 'token' : 'erc721';
   const from = pick(random, WALLETS);
