@@ -1,4 +1,5 @@
 /** Random questions about eligibility, and the service's answers. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { integer, pick, type Random } from '@mandate/contracts';
 import {
   type Address,
@@ -13,7 +14,7 @@ import {
 } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { RestingChain } from '../extensions/resting-chain.ts';
-import type { Service } from '../service.ts';
+import type { Reply, Service } from '../service.ts';
 import { RIGHTS, WALLETS } from '../world.ts';
 import { ART, COIN, IDS, ITEMS, NO_ID, TOKENS, type Token } from './tokens.ts';
 
@@ -47,6 +48,9 @@ export const DENSE = {
   rights: [RIGHTS[0], RIGHTS[1]],
 } as const;
 const DENSE_ID = IDS[0];
+
+const MAX_TRIES = 10;
+const TRY_AGAIN_MS = 1_000;
 
 /** One vault that names few wallets its exclusive delegate, again and again, with one right: several grants stand at once. */
 export const RIVALS = {
@@ -178,9 +182,11 @@ export async function ask(service: Service, chainId: number, asked: Asked): Prom
     ...(standard === null ? {} : { standard }),
     ...moment,
   };
-  const reply = isMany
-    ? await service.post('/eligibility', { ...shared, wallets: [...WALLETS, wallet] })
-    : await service.get('/eligibility', { ...shared, wallet, ...(vault ? { vault } : {}) });
+  const reply = await untilNodesAnswer(() =>
+    isMany
+      ? service.post('/eligibility', { ...shared, wallets: [...WALLETS, wallet] })
+      : service.get('/eligibility', { ...shared, wallet, ...(vault ? { vault } : {}) }),
+  );
   const body = JSON.parse(reply.body) as Body;
   if (reply.status !== 200) return { code: String(body.code), status: reply.status };
   const own = isMany ? body.answers?.at(-1) : body;
@@ -192,6 +198,15 @@ export async function ask(service: Service, chainId: number, asked: Asked): Prom
   }));
   const balance = BigInt(own.balance);
   return { eligible, balance, complete, standard: body.standard, block: body.block, holders };
+}
+
+/** On a machine that is slow, the node may not answer in time. */
+async function untilNodesAnswer(send: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 1; ; tries++) {
+    const reply = await send();
+    if (tries === MAX_TRIES || !reply.body.includes('"nodes_unavailable"')) return reply;
+    await delay(TRY_AGAIN_MS);
+  }
 }
 
 export function nameAsked({ wallet, token, vault, isMany, moment, ...asked }: Asked): string {
