@@ -84,27 +84,11 @@ const toggle = (delegation: fc.Arbitrary<Delegation>): fc.Arbitrary<Command> =>
       dice > 0 ? { write: 'grant', delegation: d } : { write: 'revoke', grant: grantOf(d) },
     );
 
-/** Amounts of few tokens for one wallet, so that they are often overwritten, and stand beside each other. */
-const denseAmount = (from: fc.Arbitrary<Address>): fc.Arbitrary<Command> =>
-  fc
-    .record({
-      registry: fc.constant('v2' as const),
-      kind: fc.constantFrom<Kind>('erc20', 'erc1155'),
-      from,
-      to: fc.constant(WALLETS[0]),
-      contract: fc.constant(CONTRACTS[0]),
-      tokenId: fc.constant(TOKEN_IDS[0]),
-      rights: fc.constantFrom(RIGHTS[0], RIGHTS[1]),
-      amount: fc.constantFrom(...AMOUNTS),
-    })
-    .map((fields): Command => ({ write: 'grant', delegation: createDelegation(fields) }));
-
 /** v1 gets a larger share, because indexes usually get its revocations wrong. */
 const commandOf = (actor: fc.Arbitrary<Address>): fc.Arbitrary<Command> =>
   fc.oneof(
     { weight: 8, arbitrary: toggle(delegationFrom('v1', actor)) },
     { weight: 8, arbitrary: toggle(delegationFrom('v2', actor)) },
-    { weight: 4, arbitrary: denseAmount(actor) },
     { weight: 1, arbitrary: fc.record({ write: fc.constant('revokeAllDelegates' as const), from: actor }) },
     {
       weight: 4,

@@ -52,8 +52,6 @@ const isAsked =
 const isStrictCheck = (query: Query, path: string) =>
   isAsked('consistency')(query) && path.includes('/check/');
 const isCheckAtTag = (query: Query, path: string) => isAsked('blockTag')(query) && path.includes('/check/');
-const isAmountAtTag = (query: Query, path: string) =>
-  isCheckAtTag(query, path) && /erc(?:20|1155)$/.test(path);
 const isExplained = (query: Query) => 'explain' in query;
 const isResolve = (_: Query, path: string) => path === '/resolve';
 const isWallet = (_: Query, path: string) => path.startsWith('/wallets/');
@@ -104,17 +102,6 @@ export const LIES: readonly Lie[] = [
         typeof value === 'string' ? [BigInt(value)] : [],
       );
       return body === '"0"' || latest === safe ? body : `"${latest > safe ? latest : safe}"`;
-    }),
-  },
-  {
-    name: 'the amount before the last one',
-    where: ' erc',
-    mislead: lieTo(isAmountAtTag, async ({ body }, get, path, query) => {
-      const { blockTag: _, ...plain } = query;
-      const explained = JSON.parse((await get(path, { ...query, explain: 'true' })).body) as Explained;
-      const last = Math.max(0, ...explained.because.map(({ block }) => block));
-      const before = await get(path, { ...plain, atBlock: String(last - 1) });
-      return last > 1 && before.status === 200 && before.body !== '"0"' ? before.body : body;
     }),
   },
   {
