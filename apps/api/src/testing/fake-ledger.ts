@@ -92,7 +92,10 @@ function createFakeReader(ask: Ask): Reader {
         ...{ firstBlock: 0, firstTime: 0, finalTime: null },
       })),
     listLogEnds: () =>
-      ask(({ feed, log }) => [{ chainId: CHAIN_ID, feed, changes: log.length }], FEED_TIMEOUT_MS),
+      ask(
+        ({ feed, log, block }) => [{ chainId: CHAIN_ID, feed, changes: log.length, block }],
+        FEED_TIMEOUT_MS,
+      ),
     listChanges: ({ parts, limit }: Parameters<Reader['listChanges']>[0]) =>
       ask(
         ({ feed, log }) =>

@@ -125,14 +125,16 @@ export interface LogEnd {
   readonly chainId: number;
   readonly feed: string;
   readonly changes: number;
+  /** The block that the log leads to. */
+  readonly block: number;
 }
 
 export async function listLogEnds(database: Database): Promise<LogEnd[]> {
-  const rows = await ask<{ chain_id: number; feed: string; changes: number }>(database, {
+  const rows = await ask<{ chain_id: number; feed: string; changes: number; block: number }>(database, {
     name: 'list-log-ends',
-    text: 'select chain_id, feed, changes from chain',
+    text: 'select chain_id, feed, changes, block_number as block from chain',
   });
-  return rows.map(({ chain_id: chainId, feed, changes }) => ({ chainId, feed, changes }));
+  return rows.map(({ chain_id: chainId, feed, changes, block }) => ({ chainId, feed, changes, block }));
 }
 
 /** The changes after one number, up to another that the log has reached. */

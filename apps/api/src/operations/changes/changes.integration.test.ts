@@ -155,7 +155,8 @@ describe('an event stream', () => {
     });
     const events = parseEvents(response);
     const [first] = await take(events, 1);
-    expect(first).toMatchObject({ event: 'cursor', data: JSON.stringify({ cursor: first?.id }) });
+    const chains = [{ chainId: 8453, block: 1 }];
+    expect(first).toMatchObject({ event: 'cursor', data: JSON.stringify({ cursor: first?.id, chains }) });
     const grants: Address[] = ['aa', 'bb', 'cc'].map((name) => parseAddress(`0x${name.padStart(40, 'f')}`));
     await feed.ledger.write(8453, 2, ...grants.map((to, log) => row(delegate('1', { to }), at(2, log))));
     const three = await take(events, 3);

@@ -34,14 +34,14 @@ test('a database that is away or hangs is a doubt, also while a stream waits for
   answer = () => hanging;
   expect(await codes()).toEqual(['database_unavailable']);
 
-  const reader = { listLogEnds: async () => [{ chainId: 1, feed: 'aaaaaaaa', changes: 1 }] };
+  const reader = { listLogEnds: async () => [{ chainId: 1, feed: 'aaaaaaaa', changes: 1, block: 9 }] };
   const ends = createLogEndWatch(reader, { wait: () => hanging }, [1]);
   await ends.look();
   const doubts = createDoubtWatch(readDoubts);
   const ending = new AbortController();
   const stream = { chainIds: [1], places: new Map(), signal: ending.signal };
   const events = writeEvents({ listChanges: () => hanging }, { ends, doubts }, stream);
-  await events.next();
+  expect(String((await events.next()).value)).toContain('"chains":[{"chainId":1,"block":9}]');
   const told = events.next();
   await vi.advanceTimersByTimeAsync(3_000);
   expect(String((await told).value)).toContain('"code":"database_unavailable","block":null,"vault":null}');

@@ -1,5 +1,5 @@
 /** Changes as Server-Sent Events, for as long as the client stays. */
-import { type Reader, UnavailableError } from '@mandate/store';
+import { type LogEnd, type Reader, UnavailableError } from '@mandate/store';
 import type { Numbers } from '../../request/parameters.ts';
 import type { DoubtWatch } from './doubt-watch.ts';
 import type { LogEndWatch } from './log-ends.ts';
@@ -46,7 +46,7 @@ export async function* writeEvents(
   try {
     let head = `retry: ${RECONNECT_MS}\n\n`;
     for (let states = tell(); states; states = tell(), head = '') yield Buffer.from(head + states);
-    yield Buffer.from(head + presentPlaces(places));
+    yield Buffer.from(head + presentPlaces(places, listReached()));
     while (!signal.aborted && findLost(places, ends.last()) === null) {
       const text = await goOn();
       if (text === null) continue;
@@ -59,6 +59,11 @@ export async function* writeEvents(
 
   function tell(): string {
     return presentStates(places, telling.take(places, EVENTS_AT_ONCE));
+  }
+
+  /** A client that asks for answers not before these blocks misses nothing that the stream began after. */
+  function listReached(): readonly LogEnd[] {
+    return [...ends.last().values()].filter(({ chainId }) => chainIds.includes(chainId));
   }
 
   /** The next bytes to send. Nothing else is kept for a client that does not read. */
@@ -76,7 +81,7 @@ export async function* writeEvents(
     if (page && page.changes.length > 0) return Buffer.from(presentEvents(before, page, stream.numbers));
     if (Date.now() - saidAt < HEARTBEAT_MS) return null;
     // A client whose filter let nothing pass gets its new place, so that the same log is not read again.
-    return Buffer.from(places === said ? ':\n\n' : presentPlaces(places));
+    return Buffer.from(places === said ? ':\n\n' : presentPlaces(places, listReached()));
   }
 
   /** Null: nothing is there yet, and it was waited for. */
@@ -122,8 +127,9 @@ function presentEvents(before: Places, { changes, places }: LogPage, numbers: Nu
     .join('');
 }
 
-/** Tells a client that was sent no change its place. */
-function presentPlaces(places: Places): string {
+/** Tells a client that was sent no change its place, and the blocks that the ledger has reached. */
+function presentPlaces(places: Places, reached: readonly LogEnd[]): string {
   const cursor = writePlaces(places);
-  return `event: cursor\nid: ${cursor}\ndata: {"cursor":"${cursor}"}\n\n`;
+  const chains = reached.map(({ chainId, block }) => ({ chainId, block }));
+  return `event: cursor\nid: ${cursor}\ndata: ${JSON.stringify({ cursor, chains })}\n\n`;
 }

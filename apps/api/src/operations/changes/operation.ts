@@ -66,7 +66,8 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
     'result equals the ledger. `Accept: text/event-stream` gets Server-Sent Events, whose `id` is the cursor after the event; other requests ' +
     'get pages. The feed continues for chains that lag or contradicted themselves: wrong changes are undone later. Chains and vaults ' +
     'that checks are answered 503 for are in `unknown` of a page. An event stream sends events named `chain`: all that are in doubt, before its ' +
-    'first cursor, and then each change of that state. These events move no cursor.',
+    'first cursor, and then each change of that state. These events move no cursor. A `cursor` event has the block that each chain has been read up to: send it as `minBlock`, and a check is ' +
+    'not older than the stream.',
   parameters: CHANGES_PARAMETERS,
   weight: 'list',
   takesKeys: true,
@@ -76,7 +77,7 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
       ...json(ref('schemas/Changes')),
       ...text(
         'text/event-stream',
-        'Events named `change` with a `Change` as data, `chain` with a `ChainState`, and `cursor`',
+        'Events named `change` with a `Change` as data, `chain` with a `ChainState`, and `cursor` with the block that each chain has reached',
       ),
     },
   },

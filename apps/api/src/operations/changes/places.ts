@@ -40,7 +40,7 @@ export function writePlaces(places: Places): string {
 /** The same places, but for one chain. */
 export function movePlace(
   places: Places,
-  { chainId, feed }: Omit<LogEnd, 'changes'>,
+  { chainId, feed }: Pick<LogEnd, 'chainId' | 'feed'>,
   number: number,
 ): Places {
   return new Map([...places, [chainId, { number, feed: feed.slice(0, FEED_DIGITS) }]]);
