@@ -42,10 +42,10 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
   }
 
   /** Answers checks about now without a pause between, and so at one block. */
-  function answerAllAtOnce(chain: ServedChain, questions: readonly Question[]): CheckAnswers | null {
+  function answerAllAtOnce(chain: ServedChain, questions: readonly Question[], minBlock = 0) {
     const known = questions.flatMap((question) => answerAtOnce(chain, question) ?? []);
     const [first] = known;
-    if (!first || known.length < questions.length) return null;
+    if (!first || first.block.number < minBlock || known.length < questions.length) return null;
     return { ...first, safeBlock: null, isFinal: false, answers: known.map(({ answer }) => answer) };
   }
 
@@ -55,7 +55,7 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     questions: readonly Question[],
     when: When,
   ): Promise<CheckAnswers> {
-    const known = isNow(when) ? answerAllAtOnce(chain, questions) : null;
+    const known = isNow({ ...when, minBlock: undefined }) && answerAllAtOnce(chain, questions, when.minBlock);
     if (known) return known;
     return askUntilSteady(chain, async () =>
       answerAt(chain, questions, isNow(when) ? null : await pin(chain, when)),

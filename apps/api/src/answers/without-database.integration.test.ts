@@ -28,6 +28,7 @@ const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 const CHECKS = [
   CHECK,
   `${CHECK}&numbers=string`,
+  `${CHECK}&minBlock=2`,
   `${CHECK.replace('/all', '/contract')}&contract=${wallets.other}`,
 ];
 const LISTS = [`/registry/v2/${wallets.vault}`, `/registry/v2/${wallets.hot}?limit=1`];
@@ -36,7 +37,6 @@ const WALLET = `/wallets/${wallets.hot}`;
 const PRESENT = [...CHECKS, ...LISTS, RESOLVE, WALLET];
 /** What only the database can tell. */
 const OTHERS = [
-  `${CHECK}&minBlock=1`,
   `${CHECK}&explain=true`,
   `${CHECK}&blockTag=safe`,
   `/registry/v2/${wallets.vault}?blockTag=safe`,
