@@ -41,6 +41,12 @@ export interface ChainDoubt {
   readonly vault: Address | null;
 }
 
+/** A block that the service has read a chain up to. */
+export interface ReachedBlock {
+  readonly chainId: number;
+  readonly block: number;
+}
+
 /** A change, and the cursor that continues after it. */
 export interface WatchedChange {
   readonly change: Change;

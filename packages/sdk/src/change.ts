@@ -1,9 +1,9 @@
 /** Reads a change to a delegation. */
-import type { ChainDoubt, Change } from './answers-of-changes.ts';
+import type { ChainDoubt, Change, ReachedBlock } from './answers-of-changes.ts';
 import * as forms from './forms.ts';
 import { grantWith, isSame } from './grant.ts';
 import type { OfChanges } from './parameters.ts';
-import { address, bytes32, flag, object, oneOf, orNull, type Read, text, whole } from './read-json.ts';
+import { address, array, bytes32, flag, object, oneOf, orNull, type Read, text, whole } from './read-json.ts';
 import { uint256OrNull } from './scope.ts';
 
 /** The parameters of `listChanges` and `watchChanges`. */
@@ -45,6 +45,11 @@ export const doubt = object<ChainDoubt>({
   block: orNull(whole),
   vault: orNull(address),
 });
+
+/** Earlier versions of the service do not name them. */
+export const reached: Read<readonly ReachedBlock[]> = (value) =>
+  readReached((value as { readonly chains?: unknown } | null)?.chains ?? []);
+const readReached = array(object<ReachedBlock>({ chainId: whole, block: whole }));
 
 export const cursor: Read<string> = (value) => {
   const given = text(value);

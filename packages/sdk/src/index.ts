@@ -33,7 +33,7 @@ export type {
   UnknownChain,
 } from './answers.ts';
 export type { Audit, AuditKey, AuditPass, AuditReport, ChainAudit } from './answers-of-audit.ts';
-export type { ChainDoubt, Change, Changes, WatchedChange } from './answers-of-changes.ts';
+export type { ChainDoubt, Change, Changes, ReachedBlock, WatchedChange } from './answers-of-changes.ts';
 export type {
   Eligibility,
   EligibilityOfMany,

@@ -1,5 +1,5 @@
 /** The parameters of all functions. */
-import type { ChainDoubt } from './answers-of-changes.ts';
+import type { ChainDoubt, ReachedBlock } from './answers-of-changes.ts';
 import type { Address, Hex } from './hex.ts';
 import type { Registries, Registry, TokenType } from './registries.ts';
 
@@ -216,6 +216,11 @@ export interface OfChanges extends OfChains, Options {
 }
 
 export interface WatchChangesParameters extends OfChanges {
+  /**
+   * Gets, after each connect, the block that each chain has been read up to. Ask with it as `minBlock`, and no answer is
+   * older than the beginning of the stream.
+   */
+  readonly onConnect?: ((reached: readonly ReachedBlock[]) => void) | undefined;
   /**
    * Gets everything that checks are answered 503 for, after each connect and whenever that changes: what you built from
    * their changes is unknown. Null: there is no connection, so nothing is known.

@@ -105,6 +105,20 @@ describe('a watch', () => {
     ]);
   });
 
+  test('tells the blocks of each connect', async () => {
+    const reached = [{ chainId: 1, block: 9 }];
+    const first = `event: cursor\nid: 1-1-a\ndata: ${JSON.stringify({ cursor: '1-1-a', chains: reached })}\n\n`;
+    // An earlier version of the service names none.
+    const parts = [first, event('1-1-a') + event('1-2-a', CHANGE)];
+    server.behave((_, response, count) => {
+      response.writeHead(200, EVENTS);
+      response.write(parts[count - 1] ?? '', () => response.destroy());
+    });
+    const told: unknown[] = [];
+    await take(1, watchChanges(client, { onConnect: (blocks) => told.push(blocks) }));
+    expect(told).toEqual([reached, []]);
+  });
+
   test('reconnects after an outage, and ends when its cursor is rejected', async () => {
     server.behave((request, response, count) => {
       if (count === 1) answer(event('1-1-a') + event('1-2-a', CHANGE), EVENTS)(request, response, 1);

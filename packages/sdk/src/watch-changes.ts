@@ -1,5 +1,5 @@
-import type { ChainDoubt, Change, WatchedChange } from './answers-of-changes.ts';
-import { changeOf, doubt, cursor as readCursor, WATCHED } from './change.ts';
+import type { ChainDoubt, Change, ReachedBlock, WatchedChange } from './answers-of-changes.ts';
+import { changeOf, doubt, reached, cursor as readCursor, WATCHED } from './change.ts';
 import type { Client } from './create-client.ts';
 import { MandateError } from './errors.ts';
 import { readEvents } from './events.ts';
@@ -28,7 +28,7 @@ const SILENCE_MS = 45_000;
  */
 export async function* watchChanges(
   client: Client,
-  { signal, onUnknown = () => {}, ...parameters }: WatchChangesParameters = {},
+  { signal, onUnknown = () => {}, onConnect = () => {}, ...parameters }: WatchChangesParameters = {},
 ): AsyncGenerator<WatchedChange, never> {
   assertParameters(parameters, {}, WATCHED);
   let { cursor } = parameters;
@@ -36,7 +36,11 @@ export async function* watchChanges(
   for (let attempt = 0; ; attempt++) {
     let end = new MandateError({ code: 'network_error', detail: 'The service ended the stream.' });
     try {
-      for await (const place of readPlaces(client, { ...parameters, cursor, signal }, onUnknown)) {
+      for await (const place of readPlaces(
+        client,
+        { ...parameters, cursor, signal },
+        { onUnknown, onConnect },
+      )) {
         hasBegun = true;
         attempt = 0;
         cursor = place.cursor;
@@ -52,28 +56,40 @@ export async function* watchChanges(
   }
 }
 
+interface Told {
+  onUnknown(unknown: readonly ChainDoubt[]): void;
+  onConnect(reached: readonly ReachedBlock[]): void;
+}
+
 /** Reads one connection: yields its first cursor, then each change with the cursor after it. */
 async function* readPlaces(
   client: Client,
   { signal, ...parameters }: OfChanges,
-  onUnknown: (unknown: readonly ChainDoubt[]) => void,
+  { onUnknown, onConnect }: Told,
 ): AsyncGenerator<{ readonly cursor: string; readonly change?: Change }, void> {
   const read = changeOf(parameters);
   const reply = await client.open(`/changes?${writeQuery(parameters)}`, 'text/event-stream', signal);
-  let unknown: ChainDoubt[] = [];
+  let unknown: readonly ChainDoubt[] = [];
   let hasBegun = false;
   for await (const { type, id, data } of readEvents(readLines(client, reply, SILENCE_MS, signal))) {
     const cursor = readJson({ ...reply, body: JSON.stringify(id) }, readCursor);
     const isState = type === 'chain';
     if (isState) {
       const state = readJson({ ...reply, body: data }, doubt);
-      unknown = unknown.filter(({ chainId, vault }) => chainId !== state.chainId || vault !== state.vault);
-      if (!state.known) unknown.push(state);
+      unknown = withState(unknown, state);
     }
     // A stream begins with all that is in doubt.
     if (isState === hasBegun) onUnknown(unknown);
-    hasBegun ||= !isState;
+    if (!isState && !hasBegun) {
+      hasBegun = true;
+      onConnect(readJson({ ...reply, body: data }, reached));
+    }
     if (type === 'change') yield { cursor, change: readJson({ ...reply, body: data }, read) };
     else yield { cursor };
   }
+}
+
+function withState(unknown: readonly ChainDoubt[], state: ChainDoubt): readonly ChainDoubt[] {
+  const others = unknown.filter(({ chainId, vault }) => chainId !== state.chainId || vault !== state.vault);
+  return state.known ? others : [...others, state];
 }
