@@ -27,7 +27,7 @@ export function liveQuery<A>(
     queryFn: async ({ signal, client }: QueryFunctionContext) => {
       await feed.beforeAsking(hashKey(key));
       const before = client.getQueryState<Cached<A>>(key);
-      const answer = await answerOf(signal, () => ask(signal, feed.floorOf));
+      const answer = await answerOf(signal, () => ask(signal, isPolled ? feed.changedAt : feed.floorOf));
       if (statusOf(answer) !== 'unknown') return (feed.findDoubt(key) as Cached<A> | null) ?? answer;
       // The stream has told of no change, so the answer stands, and a visitor who asked too often keeps it.
       const isKept =

@@ -1,10 +1,10 @@
 /** Decides which questions of the page are asked again. */
-import type { ChainDoubt, Client } from '@mandate/sdk';
+import type { ChainDoubt, Client, ReachedBlock } from '@mandate/sdk';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Unknown } from '../answers.ts';
 import { type MandateKey, prefixOf } from '../query-key.ts';
 import { dropLate, isUnknown } from './drop-late.ts';
-import { createFloors } from './floors.ts';
+import type { Floors } from './floors.ts';
 import { isInDoubt, isLost, isTouched, type Touch } from './is-touched.ts';
 
 /** Changes that come together are one reason to ask again. */
@@ -14,8 +14,7 @@ const MIN_PAUSE_MS = 500;
 /** Another server of the service may still be on the branch that a reorg removed, or not in doubt yet. */
 const LATER_MS = 2_000;
 
-export function createAsking(queryClient: QueryClient, client: Client) {
-  const floors = createFloors();
+export function createAsking(queryClient: QueryClient, client: Client, floors: Floors) {
   const early = new Set<string>();
   const waiting = new WeakSet<Query>();
   let touches: Touch[] = [];
@@ -90,12 +89,11 @@ export function createAsking(queryClient: QueryClient, client: Client) {
       askAbout([...begun, ...before.filter(lacks(next))]);
       setTimeout(askAbout, LATER_MS, begun);
     },
-    /** Returns the oldest block that an answer may have. */
-    floorOf: floors.of,
     /** Notes a question that is asked before the stream begins: a change may come in between. */
     noteEarly: (queryHash: string) => void early.add(queryHash),
     /** Asks what was asked before the stream began. */
-    onStart(): void {
+    onStart(reached: readonly ReachedBlock[]): void {
+      floors.begin(reached);
       askAgain(({ state, queryHash }) => state.status !== 'pending' || early.has(queryHash));
       early.clear();
     },

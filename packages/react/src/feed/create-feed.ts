@@ -4,6 +4,7 @@ import { focusManager, type QueryClient } from '@tanstack/react-query';
 import { createAsking } from './create-asking.ts';
 import { createStream } from './create-stream.ts';
 import { dropLate } from './drop-late.ts';
+import { createFloors } from './floors.ts';
 import { type Chains, createMembers } from './members.ts';
 
 /** Hooks come and go when a page changes: the stream stays open meanwhile. */
@@ -15,7 +16,8 @@ export type Feed = ReturnType<typeof createFeed>;
 
 export function createFeed(queryClient: QueryClient, client: Client) {
   const members = createMembers();
-  const asking = createAsking(queryClient, client);
+  const floors = createFloors();
+  const asking = createAsking(queryClient, client, floors);
   const stream = createStream(client, asking);
   let settling: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +50,9 @@ export function createFeed(queryClient: QueryClient, client: Client) {
   return {
     isLive: stream.isLive,
     subscribe: stream.subscribe,
-    floorOf: asking.floorOf,
+    /** Returns the oldest block that an answer may have. */
+    floorOf: floors.of,
+    changedAt: floors.ofChanges,
     findDoubt: asking.findDoubt,
     /** Tells of a change that the page knows before the feed. */
     tell: asking.onChange,

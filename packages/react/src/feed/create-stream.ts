@@ -1,5 +1,5 @@
 /** The stream of changes: open or closed, live or broken. */
-import type { Client } from '@mandate/sdk';
+import type { Client, ReachedBlock } from '@mandate/sdk';
 import { type Follower, follow } from './follow.ts';
 import { type Chains, covers } from './members.ts';
 
@@ -80,7 +80,7 @@ export function createStream(client: Client, events: StreamEvents) {
         losing = setTimeout(events.onLost, BREAK_MS);
       };
       const follower = {
-        onStart: () => begin(events.onStart),
+        onStart: (reached: readonly ReachedBlock[]) => begin(() => events.onStart(reached)),
         onResume: () => begin(events.onResume),
         onChange: events.onChange,
         onUnknown: events.onUnknown,

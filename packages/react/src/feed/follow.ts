@@ -5,17 +5,17 @@ import {
   type Change,
   type Client,
   MandateError,
+  type ReachedBlock,
   watchChanges,
 } from '@mandate/sdk';
 import type { Chains } from './members.ts';
-import { observeStreams } from './observe-streams.ts';
 
 const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 60_000;
 
 export interface Follower {
-  /** The feed begins now: changes before this moment are not in it. */
-  onStart(): void;
+  /** The feed begins now, at these blocks: changes before this moment are not in it. */
+  onStart(reached: readonly ReachedBlock[]): void;
   /** The feed goes on where it broke off: nothing was missed. */
   onResume(): void;
   onChange(change: Change): void;
@@ -28,37 +28,50 @@ export interface Follower {
 export async function follow(
   client: Client,
   wanted: Chains,
-  { onStart, onResume, onChange, onUnknown, onBreak }: Follower,
+  follower: Follower,
   signal: AbortSignal,
 ): Promise<void> {
   let chains = wanted;
-  for (let attempt = 0; !signal.aborted; attempt++) {
-    let hasStarted = false;
-    const begin = () => {
-      if (signal.aborted) return;
-      (hasStarted ? onResume : onStart)();
-      hasStarted = true;
+  let attempt = 0;
+  while (!signal.aborted) {
+    const told = tellOne(follower, signal, () => {
       attempt = 0;
-    };
-    const end = () => {
-      if (!signal.aborted) onBreak();
-    };
+    });
     try {
-      const observed = observeStreams(client, begin, end);
-      const note: typeof onUnknown = (unknown) => {
-        if (!signal.aborted) onUnknown(unknown);
-      };
-      const asked = { chainIds: chains ?? undefined, onUnknown: note, signal };
       // It reconnects by itself. It throws when it cannot start, or cannot go on where it was.
-      for await (const { change } of watchChanges(observed, asked)) {
-        onChange(change);
-      }
+      for await (const { change } of watchChanges(client, { ...told, chainIds: chains ?? undefined, signal }))
+        follower.onChange(change);
     } catch (error) {
+      told.onUnknown(null);
       // One question about a chain that the service does not have must not cost the others their feed.
       if (chains && error instanceof ChainNotSupportedError) chains = null;
       else if (!signal.aborted) await pause(waitOf(error, attempt), signal);
     }
+    attempt++;
   }
+}
+
+/** Tells of one feed, as long as it is wanted. */
+function tellOne(
+  { onStart, onResume, onUnknown, onBreak }: Follower,
+  signal: AbortSignal,
+  onLive: () => void,
+) {
+  let hasStarted = false;
+  return {
+    onConnect(reached: readonly ReachedBlock[]): void {
+      if (signal.aborted) return;
+      if (hasStarted) onResume();
+      else onStart(reached);
+      hasStarted = true;
+      onLive();
+    },
+    onUnknown(unknown: readonly ChainDoubt[] | null): void {
+      if (signal.aborted) return;
+      if (unknown) onUnknown(unknown);
+      else onBreak();
+    },
+  };
 }
 
 function waitOf(error: unknown, attempt: number): number {
