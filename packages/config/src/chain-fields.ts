@@ -139,11 +139,11 @@ export const chainFields = strictly(
     }),
     safeDepth: wholeNumber(1).optional().meta({
       description: 'only for a chain that has no `safe` tag: how far below the head a block is safe',
-      without: "the catalogue's, else the nodes' tag",
+      without: "the nodes' tag",
     }),
     finalizedDepth: wholeNumber(1).optional().meta({
       description: 'only for a chain that has no `finalized` tag: how far below the head a block is final',
-      without: "the catalogue's, else the nodes' tag",
+      without: "the nodes' tag",
     }),
     needsTo: flag().optional().meta({
       description:

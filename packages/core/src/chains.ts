@@ -15,8 +15,6 @@ export interface Chain {
   readonly startBlock: number | null;
   /** The evidence against which a node's answers can be verified. */
   readonly evidence: Evidence;
-  /** For a chain without block tags: how far below the head a block is safe and final. Null: it has tags, as far as we know. */
-  readonly depths: { readonly safe: number; readonly finalized: number } | null;
   /** Nodes refuse an `eth_call` without `to`, so contracts are read with ordinary calls. */
   readonly needsTo: boolean;
   /** The address of each registry on this chain; a registry that isn't known to be there is left out. */
@@ -55,7 +53,6 @@ interface Line {
   readonly header?: boolean;
   readonly headersFrom?: number;
   readonly proofs?: boolean;
-  readonly depths?: Chain['depths'];
   readonly needsTo?: boolean;
   readonly registries: { readonly [R in Registry]?: string };
 }
@@ -83,7 +80,6 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     header = false,
     headersFrom = 0,
     proofs = false,
-    depths = null,
     needsTo = false,
     registries,
     ...chain
@@ -92,7 +88,6 @@ export const CHAINS: readonly Chain[] = (data as readonly Line[]).map(
     maxQuietSeconds,
     startBlock,
     evidence: { bloom, receipts, header, headersFrom, proofs },
-    depths,
     needsTo,
     registries: readRegistries(registries),
     possibleRegistries: listPossible(readRegistries(registries)),
