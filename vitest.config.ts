@@ -23,7 +23,13 @@ const TIMEOUT_MS = 180_000;
 const POLL_TIMEOUT_MS = 30_000;
 
 /** Files share what they import: loading it again for each file takes as long as half of the tests. */
-const shared = { isolate: false, restoreMocks: true, expect: { poll: { timeout: POLL_TIMEOUT_MS } } };
+const setupFiles = ['packages/testing/src/measure-file.ts'];
+const shared = {
+  isolate: false,
+  setupFiles,
+  restoreMocks: true,
+  expect: { poll: { timeout: POLL_TIMEOUT_MS } },
+};
 
 export default defineConfig({
   test: {
@@ -51,6 +57,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'e2e',
+          setupFiles,
           expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: ['e2e/**/*.test.ts'],
           testTimeout: 2 * TIMEOUT_MS,

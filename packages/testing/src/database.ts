@@ -1,5 +1,6 @@
 /** Creates a database for each test, and ledgers in it, on the server of `TEST_DATABASE_URL` or of this machine. */
 import { createHash, randomBytes } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   check,
@@ -14,6 +15,7 @@ import {
 } from '@mandate/core';
 import type { Begun, End } from '@mandate/store';
 import { type Batch, connect, createReader, createWriter, type Database, migrate } from '@mandate/store';
+import { DATABASES } from './database-channel.ts';
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const MIGRATIONS = new URL('../../store/migrations/', import.meta.url);
@@ -36,6 +38,7 @@ export async function createTestDatabase({ migrated = true, server = SERVER } = 
     const template = migrated ? await getTemplate(connection, server) : 'template1';
     await connection.query(`create database ${name} template ${template}`);
   });
+  channel(DATABASES).publish({ name });
   const url = urlOf(server, name);
   const database = connect({ url });
   if (migrated) await database.query(DRAW_IDENTITY);

@@ -1,0 +1,2 @@
+/** The diagnostics channel that is told of each database that a test creates. */
+export const DATABASES = 'mandate:database';
