@@ -7,6 +7,8 @@ const ADDRESS_BYTES = 20;
 const DIGITS = 2 * ADDRESS_BYTES;
 /** The case of an address takes a bit for each of its digits. */
 export const CASE_BYTES = DIGITS / 8;
+/** Codes of characters: digits that are letters come after 9, and capital letters before a. */
+const [NINE, LOWER_A] = [0x39, 0x61];
 
 const keccak = await createKeccak(256);
 const digits = Buffer.alloc(DIGITS);
@@ -21,12 +23,27 @@ export function checksum(address: Address): string {
   return `0x${digits.toString('latin1')}`;
 }
 
-/** Writes which digits of an address are capital letters, and returns where that ends. This takes a hash. */
-export function writeCase(address: Address, into: Buffer, start: number): number {
-  digits.write(address.slice(2), 'latin1');
+/** Tells whether the letters of 40 digits have the cases of EIP-55. `lower` are the same digits in lower case. This takes a hash. */
+export function isChecksummed(text: string, lower: string): boolean {
+  const hash = hashDigits(lower);
+  for (let i = 0; i < DIGITS; i++) {
+    const isHigh = ((hash[i >> 1] as number) & (i & 1 ? 0x08 : 0x80)) !== 0;
+    const code = text.charCodeAt(i);
+    if (code > NINE && code < LOWER_A !== isHigh) return false;
+  }
+  return true;
+}
+
+function hashDigits(lower: string): Uint8Array {
+  digits.write(lower, 'latin1');
   keccak.init();
   keccak.update(digits);
-  const hash = keccak.digest('binary');
+  return keccak.digest('binary');
+}
+
+/** Writes which digits of an address are capital letters, and returns where that ends. This takes a hash. */
+export function writeCase(address: Address, into: Buffer, start: number): number {
+  const hash = hashDigits(address.slice(2));
   for (let i = 0; i < CASE_BYTES; i++) {
     let bits = 0;
     // The first bit of each half byte of the hash is the case of one digit.

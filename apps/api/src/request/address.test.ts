@@ -1,5 +1,5 @@
 import type { Address } from '@mandate/core';
-import { checksum } from '@mandate/read-model/checksum';
+import { isChecksummed } from '@mandate/read-model/checksum';
 import { expect, test, vi } from 'vitest';
 import { address, createIsSpelledRight } from './address.ts';
 
@@ -36,7 +36,7 @@ test.each(['', 'vitalik.eth', `${RIGHT}0`, 7, null])('says once what %j should b
 });
 
 test('hashes a spelling once, and none in lower case', () => {
-  const hash = vi.fn(checksum);
+  const hash = vi.fn(isChecksummed);
   const isSpelledRight = createIsSpelledRight(hash);
   for (let i = 0; i < 3; i++) expect([RIGHT, LOWER].map(isSpelledRight)).toEqual([true, true]);
   expect(hash).toHaveBeenCalledTimes(1);

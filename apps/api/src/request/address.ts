@@ -1,6 +1,6 @@
 /** Addresses as clients write them. */
 import { type Address, parseAddress } from '@mandate/core';
-import { checksum } from '@mandate/read-model/checksum';
+import { isChecksummed } from '@mandate/read-model/checksum';
 import { z } from 'zod';
 
 const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
@@ -14,16 +14,16 @@ const MAX_KNOWN = 10_000;
  * Creates a function that tells whether the letters of an address have one case, or the cases of EIP-55. It keeps the
  * spellings whose checksum is right: a batch repeats them, and a hash takes longer than the rest of a parse.
  */
-export function createIsSpelledRight(spell: (address: Address) => string = checksum) {
+export function createIsSpelledRight(isRight = isChecksummed) {
   const known = new Set<string>();
   return (text: string): boolean => {
     const digits = text.slice(2);
-    if (digits === digits.toLowerCase() || known.has(digits) || digits === digits.toUpperCase()) return true;
-    const right = spell(parseAddress(text)).slice(2);
-    if (right !== digits) return false;
+    const lower = digits.toLowerCase();
+    if (digits === lower || known.has(digits) || digits === digits.toUpperCase()) return true;
+    if (!isRight(digits, lower)) return false;
     if (known.size >= MAX_KNOWN) known.clear();
-    // Not `digits`, which would keep the whole URL in memory.
-    known.add(right);
+    // A copy: the digits would keep the whole URL in memory.
+    known.add(Buffer.from(digits, 'latin1').toString('latin1'));
     return true;
   };
 }
