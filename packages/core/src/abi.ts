@@ -1,4 +1,4 @@
-import { parseAbi } from 'viem';
+import { parseAbi } from 'viem/utils';
 import type { Registry } from './registries.ts';
 
 /** The first registry: every event, view and write. No event argument is indexed. */

@@ -13,3 +13,5 @@ export function parseAddress(text: string): Address {
   }
   return lower as Address;
 }
+
+export const ZERO_ADDRESS = parseAddress(`0x${'0'.repeat(40)}`);

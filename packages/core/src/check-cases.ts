@@ -2,8 +2,8 @@
  * The rules of a check as a table: the grants, the question, and the registry's answer. Every layer that answers
  * checks is tested with these cases.
  */
-import { keccak256, sliceHex, stringToHex } from 'viem';
-import { parseAddress } from './address.ts';
+import { keccak256, sliceHex, stringToHex } from 'viem/utils';
+import { parseAddress, ZERO_ADDRESS } from './address.ts';
 import { type Answer, type Question, UNLIMITED } from './check.ts';
 import data from './check-cases.json' with { type: 'json' };
 import { createDelegation, createGrant, type Delegation, type DelegationFields } from './delegation.ts';
@@ -23,7 +23,7 @@ const ADDRESSES = {
   other: parseAddress('0x0000000000000000000000000000000000007e57'),
   collection: parseAddress('0xc011ec7100000000000000000000000000000001'),
   game: parseAddress('0x9a3e000000000000000000000000000000000002'),
-  zero: parseAddress('0x0000000000000000000000000000000000000000'),
+  zero: ZERO_ADDRESS,
   one: parseAddress('0x0000000000000000000000000000000000000001'),
 } as const;
 

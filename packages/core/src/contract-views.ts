@@ -1,4 +1,5 @@
-import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import type { Abi, Hex } from 'viem';
+import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
 import { ABIS, v1Abi, v2Abi } from './abi.ts';
 import { type Address, parseAddress } from './address.ts';
 import type { Answer, Question } from './check.ts';

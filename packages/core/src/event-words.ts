@@ -2,7 +2,8 @@
  * Reads events whose arguments are all single words, as those of both registries are. General decoders hash every
  * signature and checksum every address, which costs an index more than all the rest of its work.
  */
-import { type Abi, type AbiEvent, type Hex, toEventSelector } from 'viem';
+import type { Abi, AbiEvent, Hex } from 'viem';
+import { toEventSelector } from 'viem/utils';
 
 export interface Words {
   readonly eventName: string;

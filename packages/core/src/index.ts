@@ -1,5 +1,5 @@
 export { ABIS, v1Abi, v2Abi } from './abi.ts';
-export { type Address, parseAddress } from './address.ts';
+export { type Address, parseAddress, ZERO_ADDRESS } from './address.ts';
 export { type Bytes, bytesToHex, hexToBytes } from './bytes.ts';
 export { CHAINS, type Evidence, findChain, type Registries } from './chains.ts';
 export type { Change, UnidentifiedRevocation } from './change.ts';

@@ -1,5 +1,5 @@
 /** Describes the registries and their grant kinds as data. AGENTS.md lists what else a new one touches. */
-import { type Address, parseAddress } from './address.ts';
+import { type Address, parseAddress, ZERO_ADDRESS } from './address.ts';
 
 interface KindFacts {
   /** The ledger and the read model store the kind under this number. It never changes its meaning. */
@@ -129,10 +129,7 @@ export const REGISTRIES = {
     parties: PLAIN,
     enableArgument: 'enable',
     // The `from` of a delegation that never was, and of one that was revoked.
-    absenceMarks: [
-      parseAddress('0x0000000000000000000000000000000000000000'),
-      parseAddress('0x0000000000000000000000000000000000000001'),
-    ],
+    absenceMarks: [ZERO_ADDRESS, parseAddress('0x0000000000000000000000000000000000000001')],
     kinds: {
       all: {
         ...KINDS.all,

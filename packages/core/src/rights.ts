@@ -1,4 +1,5 @@
-import { type Hex, hexToString, stringToHex } from 'viem';
+import type { Hex } from 'viem';
+import { hexToString, stringToHex } from 'viem/utils';
 
 declare const lowerCase: unique symbol;
 

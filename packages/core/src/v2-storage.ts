@@ -1,4 +1,5 @@
-import { concatHex, type Hex, sliceHex } from 'viem';
+import type { Hex } from 'viem';
+import { concatHex, sliceHex } from 'viem/utils';
 import { parseAddress } from './address.ts';
 import { createDelegation, type Delegation, isPossibleGrantor, type V2Grant } from './delegation.ts';
 import { type Keccak, keccak } from './keccak.ts';

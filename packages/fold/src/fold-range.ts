@@ -1,8 +1,7 @@
 /** Folds the logs of a range of blocks on top of the rows that stood before it. */
-import { type Address, type Grant, parseAddress } from '@mandate/core';
+import { type Address, type Grant, ZERO_ADDRESS } from '@mandate/core';
 import type { Source } from '@mandate/nodes';
 import type { LiveRow } from '@mandate/store';
-import { zeroAddress } from 'viem';
 import { countReads, type Event, type FoldedRows, fold, touchedBy } from './fold.ts';
 import type { Registries } from './read-standing.ts';
 import { createSettle } from './settle-revocations.ts';
@@ -28,7 +27,7 @@ export type FoldRange = (range: RangeOfEvents) => Promise<FoldedRows | null>;
 
 /** `source` has the state that settles v1's unidentified revocations. */
 export function createFoldRange(source: Source, { v1 }: Registries, listStood: ListStood): FoldRange {
-  const settle = createSettle(source, v1 ?? parseAddress(zeroAddress));
+  const settle = createSettle(source, v1 ?? ZERO_ADDRESS);
   return async ({ first, last, events }) => {
     const { grants, v1Grantors } = touchedBy(events);
     const live = events.length > 0 ? await listStood(first - 1, grants, v1Grantors) : [];

@@ -10,7 +10,8 @@ import {
   v2Hash,
   v2Location,
 } from '@mandate/core';
-import { type Hex, numberToHex } from 'viem';
+import type { Hex } from 'viem';
+import { numberToHex } from 'viem/utils';
 import { loadKeccak } from './fast-keccak.ts';
 
 export type Registries = Readonly<Partial<Record<Registry, Address>>>;

@@ -1,7 +1,8 @@
 /** Reads many words of a registry's storage in one call. */
 import type { Address } from '@mandate/core';
 import { createAcceptedSize, NodeUnavailableError, RpcError, type Source } from '@mandate/nodes';
-import { type Hex, toFunctionSelector } from 'viem';
+import type { Hex } from 'viem';
+import { toFunctionSelector } from 'viem/utils';
 
 /** The number of words that one call reads: nodes limit its gas, and each word takes about 2,700. */
 const FIRST_WORDS = 2_000;

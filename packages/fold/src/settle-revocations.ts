@@ -9,7 +9,8 @@ import {
 } from '@mandate/core';
 import { judgeStateError, type Source, type Transaction } from '@mandate/nodes';
 import type { Block, Position } from '@mandate/store';
-import { decodeFunctionData, type Hex } from 'viem';
+import type { Hex } from 'viem';
+import { decodeFunctionData } from 'viem/utils';
 import { countRevocations, findParents } from './pair-versions.ts';
 import { readState } from './read-state.ts';
 

@@ -1,5 +1,6 @@
 /** Calls contracts that anyone may have written: by a program for all of them, or one by one where nodes need `to`. */
-import { type Hex, numberToHex } from 'viem';
+import type { Hex } from 'viem';
+import { numberToHex } from 'viem/utils';
 import type { AskAround } from './ask-around.ts';
 import type { Parser } from './parse.ts';
 import type { Outcome } from './rpc/answers.ts';

@@ -1,5 +1,7 @@
 /** Reads many contracts in one question to a node. They are hostile: see `contract-reader.yul`. */
-import { concat, type Hex, numberToHex, size as sizeOf, slice, zeroAddress } from 'viem';
+import { ZERO_ADDRESS } from '@mandate/core';
+import type { Hex } from 'viem';
+import { concat, numberToHex, size as sizeOf, slice } from 'viem/utils';
 import { lacksState } from './lacks-state.ts';
 import { createOrdinaryContractReader } from './ordinary-readers.ts';
 import { QuorumError } from './quorum.ts';
@@ -125,7 +127,7 @@ function programOf(groups: readonly StepGroup[]) {
 function encodeStep({ kind, contract, data = '0x', gas = 0, maxBytes, firstByte = 0 }: ContractStep): Hex {
   return concat([
     numberToHex(KINDS[kind], { size: 1 }),
-    contract ?? zeroAddress,
+    contract ?? ZERO_ADDRESS,
     numberToHex(gas, { size: 4 }),
     numberToHex(maxBytes, { size: 2 }),
     numberToHex(firstByte, { size: 3 }),

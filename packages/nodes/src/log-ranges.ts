@@ -1,7 +1,7 @@
 /** Reads the logs of a range in pieces that the node accepts: their length is learned from its refusals. */
 import type { Address } from '@mandate/core';
 import type { Block } from '@mandate/store';
-import { numberToHex } from 'viem';
+import { numberToHex } from 'viem/utils';
 import type { Parser } from './parse.ts';
 import { suggestBlocks } from './range-hints.ts';
 import { createAcceptedSize } from './rpc/accepted-size.ts';

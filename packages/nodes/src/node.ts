@@ -1,6 +1,6 @@
 /** Asks one node, and parses its answers: nothing a node says is used unparsed. */
 import type { Evidence } from '@mandate/core';
-import { numberToHex } from 'viem';
+import { numberToHex } from 'viem/utils';
 import { createAskAround } from './ask-around.ts';
 import { createContractCalls } from './contract-calls.ts';
 import { createHeaderCheck } from './header-check.ts';

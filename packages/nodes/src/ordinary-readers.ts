@@ -1,6 +1,7 @@
 /** The readers of contracts on chains whose nodes run no code without an address: each step is a call of its own. */
 import { type Address, parseAddress } from '@mandate/core';
-import { type Hex, size as sizeOf, slice } from 'viem';
+import type { Hex } from 'viem';
+import { size as sizeOf, slice } from 'viem/utils';
 import { QuorumError } from './quorum.ts';
 import type {
   ContractReader,

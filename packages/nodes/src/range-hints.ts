@@ -1,6 +1,6 @@
 /** Finds in a node's refusal of a range how many blocks it would have accepted. */
 import { getLogsRetryHelper } from '@ponder/utils';
-import { numberToHex } from 'viem';
+import { numberToHex } from 'viem/utils';
 import type { RpcError } from './rpc/errors.ts';
 
 /** Longer text adds no information. */

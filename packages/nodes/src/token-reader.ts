@@ -1,6 +1,7 @@
 /** Calls a token contract many times in one question to a node. Token contracts are hostile: see `token-reader.yul`. */
 import type { Address } from '@mandate/core';
-import { concat, type Hex, numberToHex, size as sizeOf, slice } from 'viem';
+import type { Hex } from 'viem';
+import { concat, numberToHex, size as sizeOf, slice } from 'viem/utils';
 import { lacksState } from './lacks-state.ts';
 import { createOrdinaryTokenReader } from './ordinary-readers.ts';
 import type { TokenAnswer, TokenReader } from './reader-types.ts';

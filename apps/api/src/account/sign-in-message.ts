@@ -1,6 +1,5 @@
 /** Reads the message that a wallet signed to sign in (EIP-4361), and checks that it is meant for this site and time. */
-import { parseAddress } from '@mandate/core';
-import { zeroAddress } from 'viem';
+import { parseAddress, ZERO_ADDRESS } from '@mandate/core';
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
 import { ProblemError } from '../http/problems.ts';
 import type { Site } from './own-page.ts';
@@ -37,7 +36,7 @@ export function readSignInMessage(text: string, { site, isServed, now }: Circums
   if (!validateSiweMessage({ message, domain: site.domain, time: now }))
     throw refuse('The message has expired, or is not valid yet.');
   // Nobody's wallet; and what recovers no signer at all recovers this one.
-  if (address === zeroAddress) throw refuse('The message names no wallet.');
+  if (address === ZERO_ADDRESS) throw refuse('The message names no wallet.');
   return { address: parseAddress(address), chainId, nonce };
 }
 

@@ -1,5 +1,5 @@
 /** Turns the logs of some blocks into rows, and writes them with the checkpoint. */
-import { type Address, parseAddress, type Registry } from '@mandate/core';
+import { type Address, type Registry, ZERO_ADDRESS } from '@mandate/core';
 import {
   countReads,
   createSettle,
@@ -12,7 +12,6 @@ import {
 } from '@mandate/fold';
 import type { Log, Source } from '@mandate/nodes';
 import type { Batch, Block, EventfulBlock, Unsettled, Writer } from '@mandate/store';
-import { zeroAddress } from 'viem';
 import { digestLogs } from '../verify/digest-logs.ts';
 import { type FollowedChain, isFollowing } from './following.ts';
 import type { SeenHead } from './head-watch.ts';
@@ -59,7 +58,7 @@ export function createCommitter(
     if (address) registries.set(address, registry);
   }
   // Without a v1 registry there are no v1 events, so the address is never used.
-  const settle: Settle = createSettle(source, chain.registries.v1 ?? parseAddress(zeroAddress), warn);
+  const settle: Settle = createSettle(source, chain.registries.v1 ?? ZERO_ADDRESS, warn);
 
   return {
     decode(logs) {

@@ -1,9 +1,9 @@
 /** Reads the whole history of some wallets again from the logs, independently of the ledger's rows. */
-import { type Address, parseAddress, type Registries, type Registry } from '@mandate/core';
+import { type Address, type Registries, type Registry, ZERO_ADDRESS } from '@mandate/core';
 import { countReads, createBlockRanges, createSettle, decodeLogs, type Event, fold } from '@mandate/fold';
 import { type Log, NodeBehindError, type Source } from '@mandate/nodes';
 import type { Begun, Block, LiveRow } from '@mandate/store';
-import { type Hex, zeroAddress } from 'viem';
+import type { Hex } from 'viem';
 import type { Evidence } from '../verify/verify.ts';
 import { verifyRange } from '../verify/verify-range.ts';
 
@@ -49,7 +49,7 @@ export function createVaultReader(
     }),
   );
   const addresses = [...names.keys()];
-  const settle = createSettle(source, registries.v1 ?? parseAddress(zeroAddress));
+  const settle = createSettle(source, registries.v1 ?? ZERO_ADDRESS);
   const ranges = createBlockRanges();
 
   async function readRange(first: number, last: number) {

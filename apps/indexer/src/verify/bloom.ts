@@ -1,5 +1,6 @@
 /** The logs bloom: 2048 bits of a block's header that represent the addresses and topics of its logs. */
-import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem';
+import type { Hex } from 'viem';
+import { bytesToHex, hexToBytes, keccak256 } from 'viem/utils';
 
 const BYTES = 256;
 

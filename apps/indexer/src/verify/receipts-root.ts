@@ -1,7 +1,8 @@
 /** Computes the root of the trie of a block's receipts, which the block's header contains. */
 
 import type { Receipt } from '@mandate/nodes';
-import { bytesToHex, concatHex, type Hex, hexToBytes, keccak256, numberToHex, toRlp } from 'viem';
+import type { Hex } from 'viem';
+import { bytesToHex, concatHex, hexToBytes, keccak256, numberToHex, toRlp } from 'viem/utils';
 
 export function receiptsRoot(receipts: readonly Receipt[]): Hex {
   const entries = receipts.map((receipt, i) => ({

@@ -1,7 +1,8 @@
 /** Verifies a block's logs against its header. */
 import { type Address, type Evidence as AllEvidence, v1Abi, v2Abi } from '@mandate/core';
 import { type Header, type Log, QuorumError, RpcError, type Source } from '@mandate/nodes';
-import { type Hex, toEventSelector } from 'viem';
+import type { Hex } from 'viem';
+import { toEventSelector } from 'viem/utils';
 import { bloomOf, fullnessOf, isInBloom, isWithin } from './bloom.ts';
 import { receiptsRoot } from './receipts-root.ts';
 

@@ -1,6 +1,7 @@
 /** Reads a text that a contract returned, as a string of the ABI or as 32 bytes. Nothing about it can be relied on. */
 import type { StepAnswer } from '@mandate/nodes';
-import { type Hex, hexToBytes } from 'viem';
+import type { Hex } from 'viem';
+import { hexToBytes } from 'viem/utils';
 
 const WORD = 32;
 const decoder = new TextDecoder();
