@@ -24,6 +24,7 @@ const POLL_TIMEOUT_MS = 30_000;
 
 /** Files share what they import: loading it again for each file takes as long as half of the tests. */
 const setupFiles = ['packages/testing/src/measure-file.ts'];
+const globalSetup = ['deploy/bundle.ts'];
 const shared = {
   isolate: false,
   setupFiles,
@@ -48,6 +49,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
+          globalSetup,
           include: [`${folders}/*.integration.test.ts`],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
@@ -58,6 +60,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           setupFiles,
+          globalSetup,
           expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: ['e2e/**/*.test.ts'],
           testTimeout: 2 * TIMEOUT_MS,

@@ -20,12 +20,9 @@ umask 022
 PARTS=(packages/core packages/proof packages/store packages/read-model packages/config packages/nodes packages/fold packages/tracing
   apps/api apps/indexer apps/auditor)
 
-for part in "${PARTS[@]}"; do
-  mkdir -p "$out/$part"
-  cp -R "$part/src" "$out/$part"
-done
+for part in "${PARTS[@]}"; do mkdir -p "$out/$part"; done
+node deploy/bundle.ts "$out"
 cp -R packages/store/migrations "$out/packages/store"
-find "$out" \( -name '*.test.ts' -o -name '*.test-d.ts' -o -name testing \) -prune -exec rm -rf {} +
 
 # Writes the production parts of the manifests and the lockfile: the same versions and digests, fewer
 # packages.

@@ -6,11 +6,11 @@ app=$(dirname "$(readlink -f "$0")")
 role=${1:-}
 [ $# -eq 0 ] || shift
 case $role in
-  api) exec node --max-old-space-size=256 --max-semi-space-size=16 "$app"/apps/api/src/main.ts "$@" ;;
-  indexer) exec node --max-semi-space-size=16 "$app"/apps/indexer/src/main.ts "$@" ;;
-  auditor) exec node --max-semi-space-size=16 "$app"/apps/auditor/src/main.ts "$@" ;;
-  migrate) exec node "$app"/apps/indexer/src/main.ts migrate ;;
-  keys) exec node "$app"/apps/api/src/account/command/main.ts "$@" ;;
+  api) exec node --max-old-space-size=256 --max-semi-space-size=16 "$app"/apps/api/dist/main.js "$@" ;;
+  indexer) exec node --max-semi-space-size=16 "$app"/apps/indexer/dist/main.js "$@" ;;
+  auditor) exec node --max-semi-space-size=16 "$app"/apps/auditor/dist/main.js "$@" ;;
+  migrate) exec node "$app"/apps/indexer/dist/main.js migrate ;;
+  keys) exec node "$app"/apps/api/dist/keys.js "$@" ;;
   # A container runs one of the three, and is healthy when that one answers.
   health)
     # shellcheck disable=SC2016

@@ -12,6 +12,7 @@ import { startApiProcess } from '@mandate/testing/api-process';
 import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { createTestDatabase } from '@mandate/testing/database';
 import { findFreePort } from '@mandate/testing/find-free-port';
+import { findService } from '@mandate/testing/service-bundle';
 
 const START_MS = 30_000;
 const POLL_MS = 100;
@@ -71,7 +72,7 @@ export async function startStack(collectorUrl: string) {
 }
 
 async function startApp(name: 'indexer' | 'auditor', environment: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [`apps/${name}/src/main.ts`], {
+  const child = spawn(process.execPath, [await findService(name)], {
     env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

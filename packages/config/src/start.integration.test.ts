@@ -1,18 +1,18 @@
 /** Tests what an operator sees when an app starts. The database has no tables, so that the start goes no further. */
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { createTestDatabase } from '@mandate/testing/database';
+import { findService } from '@mandate/testing/service-bundle';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const db = await createTestDatabase({ migrated: false });
 afterAll(() => db.drop());
 
-function start(
-  app: string,
+async function start(
+  app: 'api' | 'indexer',
   settings: NodeJS.ProcessEnv,
 ): Promise<{ code: number; out: string; err: string }> {
-  const main = fileURLToPath(new URL(`../../../apps/${app}/src/main.ts`, import.meta.url));
+  const main = await findService(app);
   const env = { ...BARE_ENVIRONMENT, ...settings };
   return new Promise((resolve) => {
     execFile(process.execPath, [main], { env, timeout: 30_000 }, (error, out, err) =>
@@ -21,7 +21,7 @@ function start(
   });
 }
 
-describe.each(['api', 'indexer'])('%s', (app) => {
+describe.each(['api', 'indexer'] as const)('%s', (app) => {
   test('wrong settings end the start with one message and no stack', async () => {
     const wrong = {
       DATABSE_URL: 'postgres://hidden@localhost/x',

@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
 import { CHAINS } from './ledger-api.ts';
+import { findService } from './service-bundle.ts';
 
-const MAIN = fileURLToPath(new URL('../../../apps/api/src/main.ts', import.meta.url));
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 50_000;
 /** Collects garbage on a signal, so that a measurement shows only memory in use. */
@@ -41,7 +40,7 @@ export async function startApiProcess(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = {},
 ): Promise<ApiProcess> {
-  const child = spawn(process.execPath, ['--expose-gc', '--import', COLLECT, MAIN], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', COLLECT, await findService('api')], {
     env: {
       ...BARE_ENVIRONMENT,
       DATABASE_URL: databaseUrl,

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
+import { findService, ROOT } from './service-bundle.ts';
 
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
@@ -23,17 +23,16 @@ export interface AppProcess {
   stop(): Promise<void>;
 }
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-
 /**
- * Resolves once the process logs that it has started. `root` is the folder of its code, e.g. that of another version.
+ * Resolves once the process logs that it has started. `root` is the folder of its code: another version runs from its source.
  */
 export async function startApp(
   name: 'api' | 'indexer' | 'auditor',
   environment: NodeJS.ProcessEnv,
   root = ROOT,
 ): Promise<AppProcess> {
-  const child = spawn(process.execPath, [join(root, 'apps', name, 'src/main.ts')], {
+  const main = root === ROOT ? await findService(name) : join(root, 'apps', name, 'src/main.ts');
+  const child = spawn(process.execPath, [main], {
     env: { ...BARE_ENVIRONMENT, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

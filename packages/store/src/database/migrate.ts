@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Database, transact } from './database.ts';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
+/** Found by the package's name: in a bundle, this file is elsewhere. */
+const FOLDER = new URL('migrations/', import.meta.resolve('@mandate/store/package.json'));
 /** Two processes that migrate at the same time take turns on this lock. */
 const LOCK = 0x6d616e64;
 

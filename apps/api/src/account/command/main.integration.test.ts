@@ -1,16 +1,16 @@
 /** The operator's commands, as they are typed. */
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { checksum } from '@mandate/read-model/checksum';
 import { createKeyStore } from '@mandate/store';
 import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
 import { createTestDatabase, wallets } from '@mandate/testing/database';
+import { findService } from '@mandate/testing/service-bundle';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isKey, kindOf } from '../../access/keys/api-key.ts';
 import { digestOf } from '../../access/keys/issue-key.ts';
 import { KEY_PEPPERS, PEPPER } from '../../access/keys/testing/key-stage.ts';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const MAIN = await findService('api', 'keys');
 const db = await createTestDatabase();
 const keys = createKeyStore(db.database);
 afterAll(() => db.drop());
