@@ -76,6 +76,8 @@ export interface KnownChain extends FollowedChain {
   pathOf(pair: number): string;
   /** Returns null if there was no such block. */
   answerAt(hash: string, pair: number): boolean | null;
+  /** Tells whether a reorg took the block back. */
+  wasReplaced(hash: string): boolean;
   grow(): Promise<void>;
   /** Mines until the returned function is called and resolves. */
   keepGrowing(): () => Promise<void>;
@@ -106,6 +108,9 @@ export async function startKnownChain(
   const random = createRandom(seed ^ chainId);
   const counts = { blocks: 0, reorgs: 0 };
   const byHash = new Map<string, Standing>();
+  const replaced = new Set<string>();
+  /** The hashes of the current chain's blocks, by number. */
+  const hashes: string[] = [];
   const { number: prepared } = await getHeadOf(local);
   /** The current chain's blocks, by number. */
   const standings: Standing[] = Array.from({ length: prepared + 1 }, () => pairs.map(() => false));
@@ -131,6 +136,7 @@ export async function startKnownChain(
   async function reorg(): Promise<void> {
     const depth = integer(random, 1, DEEPEST_REORG);
     standings.length -= depth;
+    for (const hash of hashes.splice(standings.length)) replaced.add(hash);
     const transactions = Array.from({ length: depth }, (_, block) => {
       const { transaction, next } = turn(standings.at(-1) ?? []);
       standings.push(next);
@@ -148,6 +154,7 @@ export async function startKnownChain(
       const results = await local.ask(calls, hash);
       const standing = views.map((view, i) => view.read([results[i] ?? '0x']) === true);
       standings[number] = standing;
+      hashes[number] = hash;
       byHash.set(hash, standing);
     }
   }
@@ -163,6 +170,7 @@ export async function startKnownChain(
     getHead: () => getHeadOf(local),
     pathOf: (pair) => pairs[pair]?.path ?? '',
     answerAt: (hash, pair) => byHash.get(hash)?.[pair] ?? null,
+    wasReplaced: (hash) => replaced.has(hash),
     grow: mine,
     keepGrowing: () => repeat(happen, pace, random),
   };

@@ -19,13 +19,12 @@ export interface Answered {
 export type Ask = (asked: HttpRequest) => Promise<Answered>;
 
 const REQUEST_TIMEOUT_MS = 30_000;
-const NO_ANSWER: Answered = { status: 0, headers: {}, text: '' };
 
 export function createAsk(url: string): Ask {
   const agent = new Agent({ keepAlive: true });
   return ({ method = 'GET', path, headers, body }) =>
     new Promise((resolve) => {
-      const fail = () => resolve(NO_ANSWER);
+      const fail = ({ message }: Error) => resolve({ status: 0, headers: {}, text: message });
       const sent = request(
         new URL(path, url),
         { method, agent, headers, timeout: REQUEST_TIMEOUT_MS },
@@ -37,7 +36,7 @@ export function createAsk(url: string): Ask {
         },
       );
       sent.once('error', fail);
-      sent.once('timeout', () => sent.destroy());
+      sent.once('timeout', () => sent.destroy(new Error(`no answer in ${REQUEST_TIMEOUT_MS} ms`)));
       sent.end(body);
     });
 }

@@ -46,7 +46,8 @@ process.once('message', (orders: HonestOrders) => {
       ? await openStream(new URL(path, apiUrl))
       : await ask({ method, path, headers, ...(body ? { body } : {}) });
     const ms = performance.now() - startedAt;
-    samples.push({ type: asksNode ? 'claim' : 'probe', path: name, askedAt, ms, status, hash: '', text });
+    const [, hash = ''] = /"hash":"(0x\w+)"/.exec(asksNode ? text : '') ?? [];
+    samples.push({ type: asksNode ? 'claim' : 'probe', path: name, askedAt, ms, status, hash, text });
   }
   let probed = 0;
   const live = followChanges(new URL('/changes', apiUrl), keyed);
@@ -97,7 +98,7 @@ function openStream(url: URL): Promise<{ status: number; text: string }> {
       resolve({ status: response.statusCode ?? 0, text: '' });
       request.destroy();
     });
-    request.once('timeout', () => request.destroy());
-    request.on('error', () => resolve({ status: 0, text: '' }));
+    request.once('timeout', () => request.destroy(new Error(`no answer in ${STREAM_TIMEOUT_MS} ms`)));
+    request.on('error', ({ message }) => resolve({ status: 0, text: message }));
   });
 }

@@ -120,11 +120,16 @@ async function play(
   await stopGrowing();
   await delay(SETTLE_MS);
 
+  // No node has a block that a reorg took back, so nobody can answer a claim about it.
+  const judged = (phase: Phase): Phase => ({
+    ...phase,
+    fair: phase.fair.filter(({ type, hash }) => type !== 'claim' || !chain.wasReplaced(hash)),
+  });
   const { table, lines, failed } = judge({
     minutes,
     untimed,
-    quiet,
-    attacked,
+    quiet: judged(quiet),
+    attacked: judged(attacked),
     wrong: [...quiet.samples, ...attacked.samples].flatMap((sample) => findWrong(sample) ?? []),
     report,
     blocksBehind,
