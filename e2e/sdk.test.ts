@@ -10,6 +10,10 @@ import { createWorkshop, INSTALL_MS, must, run } from './packed-project.ts';
 
 const NODES = [20, 22, 24];
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const COLD = '0x00000000000000000000000000000000000c01d0';
+const HOT = '0x0000000000000000000000000000000000000407';
+const CONTRACT = '0xC011eC7100000000000000000000000000000001';
+const OF_COLD = `--from ${COLD} --contract ${CONTRACT}`;
 const root = join(import.meta.dirname, '..');
 const workshop = createWorkshop();
 /** One project has the client alone, the other one the command line. */
@@ -122,6 +126,25 @@ test('its types are found, and say what they should', async () => {
   }
 });
 
+/** Runs examples as modules of one process, which has to end by itself. Prints what each has printed. */
+const RUN_ALL = `
+import { format } from 'node:util';
+const said = [];
+for (const file of process.argv.slice(2)) {
+  const lines = [];
+  console.log = (...values) => lines.push(format(...values));
+  await import(file);
+  said.push(lines.join('\\n'));
+}
+process.stdout.write(JSON.stringify(said));
+`;
+
+function runMandate(node: string, line: string) {
+  const command = join(commandProject, 'node_modules/.bin/mandate');
+  const environment = { MANDATE_URL: service.url };
+  return run(node, [command, ...line.split(' ')], { cwd: commandProject, environment });
+}
+
 describe.each(NODES)('Node %i', (major) => {
   let node: string;
   beforeAll(async () => {
@@ -135,56 +158,55 @@ describe.each(NODES)('Node %i', (major) => {
   test('runs every example', async () => {
     const examples = readExamples();
     expect(examples.length).toBeGreaterThan(15);
-    for (const [i, { name, code, promised }] of examples.entries()) {
-      const file = join(project, `example-${i}.js`);
-      writeFileSync(file, code);
-      const { status, out, err } = await run(node, [file], { cwd: project });
-      expect({ name, status, out: out.trimEnd(), err }).toEqual({ name, status: 0, out: promised, err: '' });
-    }
+    const files = examples.map(({ code }, i) => {
+      writeFileSync(join(project, `example-${i}.js`), code);
+      return `./example-${i}.js`;
+    });
+    writeFileSync(join(project, 'run-all.js'), RUN_ALL);
+    const { status, out, err } = await run(node, ['run-all.js', ...files], { cwd: project });
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    const said: string[] = JSON.parse(out);
+    expect(examples.map(({ name }, i) => ({ name, said: said[i] }))).toEqual(
+      examples.map(({ name, promised }) => ({ name, said: promised })),
+    );
   });
 
   test('runs the command', async () => {
-    const command = join(commandProject, 'node_modules/.bin/mandate');
-    const mandate = (line: string) =>
-      run(node, [command, ...line.split(' ')], {
-        cwd: commandProject,
-        environment: { MANDATE_URL: service.url },
-      });
-    const cold = '0x00000000000000000000000000000000000c01d0';
-    const of = `--from ${cold} --contract 0xC011eC7100000000000000000000000000000001`;
-    const hot = '0x0000000000000000000000000000000000000407';
-
-    const yes = await mandate(`check erc721 --to ${hot} ${of} --token 7`);
+    const mandate = (line: string) => runMandate(node, line);
+    const yes = await mandate(`check erc721 --to ${HOT} ${OF_COLD} --token 7`);
     expect(yes).toMatchObject({ status: 0, err: '' });
     expect(JSON.parse(yes.out)).toMatchObject({ value: true, block: { chainId: 1 } });
-    expect(await mandate(`check erc721 --to ${hot} ${of} --token 8`)).toMatchObject({ status: 1, err: '' });
-    const unknown = await mandate(`check erc721 --to ${hot} ${of} --token 7 --chain 8453`);
-    expect(unknown).toMatchObject({ status: 2, out: '' });
-    expect(JSON.parse(unknown.err).error.code).toBe('chain_not_ready');
-
-    const why = await mandate(`check erc721 --to ${hot} ${of} --token 7 --explain --at-block 2`);
-    expect(JSON.parse(why.out)).toMatchObject({ value: true, because: [{ block: 2 }], block: { number: 2 } });
-    const vaults = await mandate(
-      `resolve --to ${hot} --contract 0xC011eC7100000000000000000000000000000001 --token 7 --chain 1`,
-    );
-    expect(vaults.status).toBe(0);
-    expect(JSON.parse(vaults.out).wallets).toHaveLength(1);
-
-    const list = await mandate(`list ${cold}`);
-    expect(list.status).toBe(0);
-    expect(JSON.parse(list.out).value).toHaveLength(6);
-    expect((await mandate('status')).status).toBe(1);
-    expect((await mandate('status --chain 1')).status).toBe(0);
-    const networks = await mandate('networks');
-    expect(JSON.parse(networks.out).networks[0]).toMatchObject({ chainId: 1 });
-    writeFileSync(join(commandProject, 'holders.csv'), `${cold},5\n`);
-    const allowlist = '--contract 0xC011eC7100000000000000000000000000000001 --block 2 --holders holders.csv';
+    writeFileSync(join(commandProject, 'holders.csv'), `${COLD},5\n`);
+    const allowlist = `--contract ${CONTRACT} --block 2 --holders holders.csv`;
     const { claims, root } = JSON.parse((await mandate(`allowlist ${allowlist} --merkle`)).out);
     expect(claims.length).toBeGreaterThan(1);
     expect(root).toMatch(/^0x[0-9a-f]{64}$/);
-    expect((await mandate('check nothing')).status).toBe(3);
-    expect((await mandate('check --help')).out).toContain('mandate check <kind>');
   });
+});
+
+test('the command has answers, exit codes and help', async () => {
+  const mandate = (line: string) => runMandate(process.execPath, line);
+  const check = `check erc721 --to ${HOT} ${OF_COLD}`;
+  expect(await mandate(`${check} --token 8`)).toMatchObject({ status: 1, err: '' });
+  const unknown = await mandate(`${check} --token 7 --chain 8453`);
+  expect(unknown).toMatchObject({ status: 2, out: '' });
+  expect(JSON.parse(unknown.err).error.code).toBe('chain_not_ready');
+
+  const why = await mandate(`${check} --token 7 --explain --at-block 2`);
+  expect(JSON.parse(why.out)).toMatchObject({ value: true, because: [{ block: 2 }], block: { number: 2 } });
+  const vaults = await mandate(`resolve --to ${HOT} --contract ${CONTRACT} --token 7 --chain 1`);
+  expect(vaults.status).toBe(0);
+  expect(JSON.parse(vaults.out).wallets).toHaveLength(1);
+
+  const list = await mandate(`list ${COLD}`);
+  expect(list.status).toBe(0);
+  expect(JSON.parse(list.out).value).toHaveLength(6);
+  expect((await mandate('status')).status).toBe(1);
+  expect((await mandate('status --chain 1')).status).toBe(0);
+  const networks = await mandate('networks');
+  expect(JSON.parse(networks.out).networks[0]).toMatchObject({ chainId: 1 });
+  expect((await mandate('check nothing')).status).toBe(3);
+  expect((await mandate('check --help')).out).toContain('mandate check <kind>');
 });
 
 /** Runs in a page and in a worker: answers, pages and errors must be the same as elsewhere. */
