@@ -23,14 +23,15 @@ const TIMEOUT_MS = 180_000;
 const POLL_TIMEOUT_MS = 30_000;
 
 /** Files share what they import: loading it again for each file takes as long as half of the tests. */
-const setupFiles = ['packages/testing/src/measure-file.ts'];
-const globalSetup = ['deploy/bundle.ts'];
 const shared = {
   isolate: false,
-  setupFiles,
+  setupFiles: ['packages/testing/src/measure-file.ts'],
   restoreMocks: true,
   expect: { poll: { timeout: POLL_TIMEOUT_MS } },
 };
+
+/** Services start as bundles. */
+const globalSetup = ['deploy/bundle.ts'];
 
 export default defineConfig({
   test: {
@@ -58,10 +59,9 @@ export default defineConfig({
       {
         resolve,
         test: {
+          ...shared,
           name: 'e2e',
-          setupFiles,
-          globalSetup,
-          expect: { poll: { timeout: POLL_TIMEOUT_MS } },
+          globalSetup: [...globalSetup, 'e2e/build-site.ts'],
           include: ['e2e/**/*.test.ts'],
           testTimeout: 2 * TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,

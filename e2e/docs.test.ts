@@ -1,8 +1,10 @@
 /** Reads, searches and tries the documentation in a browser, as the service serves it over a real chain. */
+import { rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { writeExampleAudit } from '@mandate/testing/example-audit';
+import { size } from '@mandate/testing/size';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { crawl } from './docs-links.ts';
@@ -54,6 +56,7 @@ beforeAll(async () => {
 afterEach(() => site?.closePages());
 afterAll(async () => {
   await site?.close();
+  rmSync(folder, { recursive: true, force: true });
   await service?.close();
   await chain?.stop();
 });
@@ -194,26 +197,26 @@ test('the theme that is chosen stays, also in the web app', async () => {
   ]);
 });
 
-/** Pages of each kind are looked at in every way, and all others in one; with FULL=1 all in every way. */
-const FULL = process.env['FULL'] === '1';
+/** Each kind of page is looked at, which all others share their layout with; at night, all pages are. */
 const OF_EACH_KIND = ['/docs/', READ, TRIED, '/docs/reference/operations/batch/'];
+const LOOKED_AT = size(0, 1) ? pages : OF_EACH_KIND;
 
-test.each(LOOKS)('pages are accessible and break no rule of their policy: %s, %o', async (...look) => {
-  const [colorScheme, viewport] = look;
-  const turn = LOOKS.findIndex(([scheme, size]) => scheme === colorScheme && size === viewport);
-  const looked = pages.filter((path, i) => FULL || OF_EACH_KIND.includes(path) || i % LOOKS.length === turn);
-  const page = await site.open(url + READ, { colorScheme, viewport, reducedMotion: 'reduce' });
-  const found: string[] = [];
-  for (const path of looked) {
-    await page.goto(url + path);
-    if (path === TRIED) {
-      await send(page);
-      await status(page).waitFor();
+test.each(LOOKS)(
+  'pages are accessible and break no rule of their policy: %s, %o',
+  async (colorScheme, viewport) => {
+    const page = await site.open(url + READ, { colorScheme, viewport, reducedMotion: 'reduce' });
+    const found: string[] = [];
+    for (const path of LOOKED_AT) {
+      await page.goto(url + path);
+      if (path === TRIED) {
+        await send(page);
+        await status(page).waitFor();
+      }
+      found.push(...(await site.listViolations(page)));
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      if (overflow > 0) found.push(`${path} is ${overflow} pixels too wide`);
     }
-    found.push(...(await site.listViolations(page)));
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-    if (overflow > 0) found.push(`${path} is ${overflow} pixels too wide`);
-  }
-  expect(found).toEqual([]);
-  expect(site.complaints).toEqual([]);
-});
+    expect(found).toEqual([]);
+    expect(site.complaints).toEqual([]);
+  },
+);

@@ -1,7 +1,4 @@
 /** Runs `examples/token-gate` by the command of its README, against `npm run dev`, with a wallet in the browser. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { grantCall, revokeCall } from '@mandate/sdk/write';
 import { findFreePort } from '@mandate/testing/find-free-port';
 import { createWalletClient, http } from 'viem';
@@ -9,7 +6,7 @@ import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDev, stopDevs, waitForTable } from './dev-process.ts';
 import { startExample, stopExamples } from './example-process.ts';
-import { openBuilt, type Site } from './web-site.ts';
+import { openSite, type Site } from './web-site.ts';
 import { openWithWallet } from './web-wallet.ts';
 
 const VISITOR = '0x00000000000000000000000000000000000a11ce';
@@ -30,7 +27,7 @@ beforeAll(async () => {
   const PORT = String(await findFreePort());
   const gate = startExample('token-gate', { VITE_MANDATE_URL: api, PORT });
   url = await gate.find(/Local: +(http:\S+)/);
-  site = await openBuilt(mkdtempSync(join(tmpdir(), 'mandate-gate-')));
+  site = await openSite();
 });
 afterAll(async () => {
   await site?.close();

@@ -1,9 +1,6 @@
 /** The built site in a real browser. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { size } from '@mandate/testing/size';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
@@ -33,13 +30,13 @@ export interface Site {
   close(): Promise<void>;
 }
 
+/** Opens a browser for the site of this version, which `build-site.ts` has built for all journeys. */
 export async function openSite(): Promise<Site> {
-  const folder = mkdtempSync(join(tmpdir(), 'mandate-web-'));
-  build(folder);
+  const folder = process.env['E2E_SITE'];
+  if (!folder) throw new Error('There is no site. Run this with vitest: its e2e project builds one.');
   return openBuilt(folder);
 }
 
-/** Opens a browser for a site that is built. The folder is removed at the end. */
 export async function openBuilt(folder: string): Promise<Site> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
@@ -73,17 +70,6 @@ export async function openBuilt(folder: string): Promise<Site> {
     },
     async close() {
       await browser.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function build(folder: string): void {
-  const { status, stderr } = spawnSync(
-    'npm',
-    ['run', '--silent', 'build:web', '--', '--outDir', folder, '--emptyOutDir'],
-    // The test runner's own NODE_ENV would build the site for development.
-    { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production', VITE_API_URL: '' } },
-  );
-  if (status !== 0) throw new Error(`The site could not be built:\n${stderr}`);
 }
