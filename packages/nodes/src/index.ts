@@ -27,6 +27,7 @@ export {
   RpcError,
   WrongNodeError,
 } from './rpc/errors.ts';
+export { lacksBlock } from './rpc/lacks-block.ts';
 export {
   type ContractSource,
   type Depths,

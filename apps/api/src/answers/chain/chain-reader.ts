@@ -16,7 +16,7 @@ import { ProblemError } from '../../http/problems.ts';
 import { startNodeBudget } from './node-budget.ts';
 import type { NodeUse } from './node-meter.ts';
 import { createNodeShares } from './node-shares.ts';
-import { createContractsInTurn, createTakePlace, type OpenChain, type Place } from './place.ts';
+import { createContractsInTurn, createTakePlace, type NewHash, type OpenChain, type Place } from './place.ts';
 import { UnreadableError, unreadableOf } from './unreadable.ts';
 
 /** A client that waits this long has given up. */
@@ -64,7 +64,7 @@ export function createChainReader(
       source,
       tokens: createTokenReader(inTurn),
       contracts: createContractReader(inTurn),
-      getNewHash: createNewHash(source),
+      newHash: createNewHash(source),
     };
     opened.set(chain.chainId, fresh);
     return fresh;
@@ -93,16 +93,22 @@ export function createChainReader(
 }
 
 /** Asks for the newest block when the last one was asked for too long ago. Requests of the same moment share the question. */
-function createNewHash(source: Source): () => Promise<Hex> {
+function createNewHash(source: Source): NewHash {
   let asked: { readonly hash: Promise<Hex>; readonly at: number } | null = null;
-  return () => {
-    const now = performance.now();
-    if (asked && now - asked.at < NEW_MS) return asked.hash;
-    const fresh = { hash: source.getHead().then(({ hash }) => hash), at: now };
-    asked = fresh;
-    fresh.hash.catch(() => {
-      if (asked === fresh) asked = null;
-    });
-    return fresh.hash;
+  return {
+    get() {
+      const now = performance.now();
+      if (asked && now - asked.at < NEW_MS) return asked.hash;
+      const fresh = { hash: source.getHead().then(({ hash }) => hash), at: now };
+      asked = fresh;
+      fresh.hash.catch(() => {
+        if (asked === fresh) asked = null;
+      });
+      return fresh.hash;
+    },
+    async forget(hash) {
+      const known = asked;
+      if (known && (await known.hash) === hash && asked === known) asked = null;
+    },
   };
 }

@@ -4,8 +4,10 @@ import type { Address } from '@mandate/core';
 import {
   type ContractReader,
   type ContractSource,
+  lacksBlock,
   listGas,
   type ProvenStorage,
+  QuorumError,
   type Source,
   type StepAnswer,
   type StepGroup,
@@ -41,18 +43,23 @@ export interface Place {
   completeBlock(pinned: Pinned, when: When): Promise<Block | null>;
   /** Calls a contract, in one request to each node if possible. Throws an `UnreadableError`. */
   callToken(contract: Address, calls: readonly Hex[], block: Block): Promise<TokenAnswer[]>;
-  /** Returns the hash of a block that the nodes agree is new, at most some seconds old. Throws an `UnreadableError`. */
-  getNewHash(): Promise<Hex>;
   /** Returns how many of these groups may be read at once, at least one. */
   countAtOnce(groups: readonly StepGroup[]): number;
   /** Waits for the turn of these groups, which `readContracts` then need not wait for. Throws an `UnreadableError`. */
   prepay(groups: readonly StepGroup[]): Promise<void>;
-  /** Reads contracts at a block, in one request to each node if possible. Throws an `UnreadableError`. */
-  readContracts(groups: readonly StepGroup[], hash: Hex): Promise<(StepAnswer[] | null)[]>;
+  /** Reads contracts at a new block, in one request to each node if possible. Throws an `UnreadableError`. */
+  readContracts(groups: readonly StepGroup[]): Promise<(StepAnswer[] | null)[]>;
   /** Proves storage of a contract, in one request. With `header`, which was proven before, it is not asked for again. */
   prove(contract: Address, slots: readonly Hex[], block: Block, header?: Hex): Promise<ProvenStorage>;
   /** Gives the place back. Call it when the nodes are not asked any more. */
   give(): void;
+}
+
+/** The hash of a block that the nodes agree is new, at most some seconds old. */
+export interface NewHash {
+  get(): Promise<Hex>;
+  /** Forgets this hash: a reorg has replaced its block. */
+  forget(hash: Hex): Promise<void>;
 }
 
 /** The nodes of a chain. */
@@ -60,7 +67,7 @@ export interface OpenChain {
   readonly source: Source;
   readonly tokens: TokenReader;
   readonly contracts: ContractReader;
-  readonly getNewHash: () => Promise<Hex>;
+  readonly newHash: NewHash;
 }
 
 interface Dependencies {
@@ -104,15 +111,23 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
         }),
       callToken: (contract, calls, { hash }) =>
         run(runUnderWay, calls.length, ({ tokens }) => tokens.read(contract, calls, hash)),
-      getNewHash: () => ask(({ getNewHash }) => shares.countShared(place, 0, getNewHash)),
       countAtOnce(groups) {
         const max = shares.maxAtOnce(place);
         const sizes = groups.map((_, i) => unitsOf(use, listGas(groups.slice(0, i + 1))));
         return Math.max(1, sizes.filter((units) => units <= max).length);
       },
       prepay: (groups) => ask(() => shares.prepay(place, unitsOf(use, listGas(groups)))),
-      readContracts: (groups, hash) =>
-        run(runSteps, groups.flat().length, ({ contracts }) => contracts.read(groups, hash)),
+      readContracts: (groups) =>
+        run(runSteps, groups.flat().length, async ({ contracts, newHash }) => {
+          const read = async () => {
+            const hash = await shares.countShared(place, 0, newHash.get);
+            return { hash, answers: await contracts.read(groups, hash).catch(nullIfReplaced) };
+          };
+          const { hash, answers } = await read();
+          if (answers) return answers;
+          await newHash.forget(hash);
+          return (await read()).answers ?? groups.map(() => null);
+        }),
       prove: (contract, slots, block, header) =>
         run(runProof, 1, async ({ source }) => {
           await shares.takeTurn(place, header ? 1 : 2);
@@ -120,6 +135,13 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
         }),
     };
   };
+}
+
+/** Returns null where the nodes lack the block that they were asked about. */
+function nullIfReplaced(error: unknown): null {
+  const isLacking = error instanceof QuorumError ? error.errors.some(lacksBlock) : lacksBlock(error);
+  if (!isLacking) throw error;
+  return null;
 }
 
 /** Calls contracts in parts, each when it is the client's turn. */

@@ -56,8 +56,7 @@ export function createNamePlaces(chainReader: Pick<ChainReader, 'takePlace'>, as
     async read(chainId, groups) {
       if (groups.length === 0) return [];
       const place = findPlace(chainId);
-      const found =
-        place && (await orNull(async () => place.readContracts(groups, await place.getNewHash())));
+      const found = place && (await orNull(() => place.readContracts(groups)));
       return found ?? groups.map(() => null);
     },
     takeWindows(wanted) {

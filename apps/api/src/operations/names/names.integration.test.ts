@@ -86,6 +86,7 @@ beforeAll(async () => {
     call(ART, encodeFunctionData({ abi, functionName: 'mint', args: [MIRA, [7n]] })),
     call(COIN, encodeFunctionData({ abi, functionName: 'describe', args: ['Harbor', 'HARBOR', 6] })),
   ]);
+  await base.mine();
   service = await startService({ chains: [ethereum, base] });
 }, 60_000);
 afterAll(async () => {
@@ -190,4 +191,11 @@ test.each([
 
 test('a chain that is not served is refused', async () => {
   expect((await ask({ of: `10:${MIRA}` }, 400)).errors[0]?.message).toContain('1, 8453');
+});
+
+test('a reorg of the block that nodes were asked at leaves nothing unknown', async () => {
+  // The API asks at the same block for some seconds.
+  expect((await ask({ of: `${BASE}:${address(0xbe4)}` })).addresses).toMatchObject([{ known: true }]);
+  await base.reorg(1, [{ transaction: { from: MIRA, ...call(NOBODY, '0x') }, block: 0 }]);
+  expect((await ask({ of: `${BASE}:${address(0xaf7)}` })).addresses).toMatchObject([{ known: true }]);
 });
