@@ -1,6 +1,6 @@
 /**
  * Bundles the services into `apps/<name>/dist`, or into the same folders below another one: `node deploy/bundle.ts
- * [out-dir]`. A service loads some 1,500 modules; as a bundle it starts in a third of the time. Tests run the bundles, as
+ * [out-dir]`. A service loads some 1,500 modules; as a bundle it starts with about half of the processor time. Tests run the bundles, as
  * the image does.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
