@@ -119,14 +119,16 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
       prepay: (groups) => ask(() => shares.prepay(place, unitsOf(use, listGas(groups)))),
       readContracts: (groups) =>
         run(runSteps, groups.flat().length, async ({ contracts, newHash }) => {
-          const read = async () => {
-            const hash = await shares.countShared(place, 0, newHash.get);
+          const read = async (calls: number) => {
+            const hash = await shares.countShared(place, calls, newHash.get);
             return { hash, answers: await contracts.read(groups, hash).catch(nullIfReplaced) };
           };
-          const { hash, answers } = await read();
+          const { hash, answers } = await read(0);
           if (answers) return answers;
           await newHash.forget(hash);
-          return (await read()).answers ?? groups.map(() => null);
+          // The client whose request asks for another block pays for that question.
+          await shares.takeTurn(place, 1);
+          return (await read(1)).answers ?? groups.map(() => null);
         }),
       prove: (contract, slots, block, header) =>
         run(runProof, 1, async ({ source }) => {
