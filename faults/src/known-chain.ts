@@ -76,8 +76,8 @@ export interface KnownChain extends FollowedChain {
   pathOf(pair: number): string;
   /** Returns null if there was no such block. */
   answerAt(hash: string, pair: number): boolean | null;
-  /** Tells whether a reorg took the block back. */
-  wasReplaced(hash: string): boolean;
+  /** Tells whether a reorg had taken the block back by this time. */
+  wasReplaced(hash: string, by: number): boolean;
   grow(): Promise<void>;
   /** Mines until the returned function is called and resolves. */
   keepGrowing(): () => Promise<void>;
@@ -108,7 +108,8 @@ export async function startKnownChain(
   const random = createRandom(seed ^ chainId);
   const counts = { blocks: 0, reorgs: 0 };
   const byHash = new Map<string, Standing>();
-  const replaced = new Set<string>();
+  /** When a reorg began to take each block back. */
+  const replaced = new Map<string, number>();
   /** The hashes of the current chain's blocks, by number. */
   const hashes: string[] = [];
   const { number: prepared } = await getHeadOf(local);
@@ -136,7 +137,7 @@ export async function startKnownChain(
   async function reorg(): Promise<void> {
     const depth = integer(random, 1, DEEPEST_REORG);
     standings.length -= depth;
-    for (const hash of hashes.splice(standings.length)) replaced.add(hash);
+    for (const hash of hashes.splice(standings.length)) replaced.set(hash, Date.now());
     const transactions = Array.from({ length: depth }, (_, block) => {
       const { transaction, next } = turn(standings.at(-1) ?? []);
       standings.push(next);
@@ -170,7 +171,7 @@ export async function startKnownChain(
     getHead: () => getHeadOf(local),
     pathOf: (pair) => pairs[pair]?.path ?? '',
     answerAt: (hash, pair) => byHash.get(hash)?.[pair] ?? null,
-    wasReplaced: (hash) => replaced.has(hash),
+    wasReplaced: (hash, by) => (replaced.get(hash) ?? Infinity) <= by,
     grow: mine,
     keepGrowing: () => repeat(happen, pace, random),
   };

@@ -123,7 +123,9 @@ async function play(
   // No node has a block that a reorg took back, so nobody can answer a claim about it.
   const judged = (phase: Phase): Phase => ({
     ...phase,
-    fair: phase.fair.filter(({ type, hash }) => type !== 'claim' || !chain.wasReplaced(hash)),
+    fair: phase.fair.filter(
+      ({ type, hash, askedAt, ms }) => type !== 'claim' || !chain.wasReplaced(hash, askedAt + ms),
+    ),
   });
   const { table, lines, failed } = judge({
     minutes,
