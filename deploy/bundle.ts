@@ -1,10 +1,10 @@
 /**
  * Bundles the services into `apps/<name>/dist`, or into the same folders below another one: `node deploy/bundle.ts
- * [out-dir]`. A service loads some 1,500 modules; as a bundle it starts with about half of the processor time. Tests run the bundles, as
- * the image does.
+ * [out-dir]`. A service loads some 1,500 modules; as a bundle it starts with about half of the processor time. Tests run
+ * the bundles, as the image does.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -37,7 +37,6 @@ async function bundle(app: string, entries: Readonly<Record<string, string>>, fo
   // An entry is written last and replaced at once: a process that starts meanwhile loads one whole bundle.
   for (const file of output.toSorted((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
     const path = join(folder, file.fileName);
-    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(`${path}.${process.pid}`, file.type === 'chunk' ? file.code : file.source);
     renameSync(`${path}.${process.pid}`, path);
   }
@@ -45,7 +44,7 @@ async function bundle(app: string, entries: Readonly<Record<string, string>>, fo
 
 const isEntry = (file: { readonly type: string; readonly isEntry?: boolean }) => file.isEntry === true;
 
-/** Vitest calls this once, before the first test. */
+/** Vitest calls this before the first test of a project that starts services. */
 export async function setup(): Promise<void> {
   await bundleServices();
   process.env['SERVICES_BUNDLED'] = 'yes';

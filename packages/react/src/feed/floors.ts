@@ -1,12 +1,12 @@
 import type { ReachedBlock } from '@mandate/sdk';
 import type { Touch } from './is-touched.ts';
 
+export type Floors = ReturnType<typeof createFloors>;
+
 /**
  * Remembers the newest block of each chain that the page was told about. Answers must not be older: the service may
  * have several servers, and one may be behind the one that sends the feed.
  */
-export type Floors = ReturnType<typeof createFloors>;
-
 export function createFloors() {
   const begun = new Map<number, number>();
   const changed = new Map<number, number>();

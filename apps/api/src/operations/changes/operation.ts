@@ -66,8 +66,8 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
     'result equals the ledger. `Accept: text/event-stream` gets Server-Sent Events, whose `id` is the cursor after the event; other requests ' +
     'get pages. The feed continues for chains that lag or contradicted themselves: wrong changes are undone later. Chains and vaults ' +
     'that checks are answered 503 for are in `unknown` of a page. An event stream sends events named `chain`: all that are in doubt, before its ' +
-    'first cursor, and then each change of that state. These events move no cursor. A `cursor` event has the block that each chain has been read up to: send it as `minBlock`, and a check is ' +
-    'not older than the stream.',
+    'first cursor, and then each change of that state. These events move no cursor. A `cursor` event has the block that each chain has been ' +
+    'read up to: send it as `minBlock`, and a check is not older than the stream.',
   parameters: CHANGES_PARAMETERS,
   weight: 'list',
   takesKeys: true,
