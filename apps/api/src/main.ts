@@ -2,7 +2,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { type AdminAnswers, ConfigError, startAdminListener } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';
-import { prepareNormalForms } from './answers/names/normal-form.ts';
 import { startReadModel } from './answers/read-model.ts';
 import { createApi } from './app.ts';
 import { readConfig } from './config.ts';
@@ -45,7 +44,6 @@ async function main(): Promise<void> {
     metrics: async () => '',
   };
   const admin = await startAdminListener(config.admin, answers);
-  prepareNormalForms();
   const readModel = await startReadModel(config, log);
   // OpenTelemetry is loaded only where there is a collector to send to.
   const tracing = settings && (await import('./observe/tracing.ts')).startTracing(settings, log);

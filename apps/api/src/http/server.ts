@@ -65,6 +65,10 @@ interface ServerOptions {
   readonly clientHeaders?: readonly string[];
 }
 
+function refuseSchema(): never {
+  throw new Error('A route has a schema: parameters are parsed by zod instead.');
+}
+
 export function createServer(
   log: Logger,
   { publicUrl = '', exposedHeaders = [], clientHeaders = [] }: ServerOptions = {},
@@ -77,6 +81,8 @@ export function createServer(
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
+    // No route has a schema of Fastify's: its compilers, which take a tenth of a start to load, are left out.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { maxParamLength: MAX_URL_BYTES, ignoreTrailingSlash: true },
     http: {
       maxHeaderSize: MAX_URL_BYTES + MAX_HEADER_BYTES + REQUEST_LINE_BYTES,

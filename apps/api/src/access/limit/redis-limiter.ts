@@ -36,7 +36,7 @@ export async function createRedisLimiter(url: string, log: Logger) {
   let losses = 0;
   let lastError = 'It did not answer.';
   let waiting: Waiting[] = [];
-  const redis = connectRedis(url);
+  const redis = await connectRedis(url);
   redis.defineCommand('admit', { lua: ADMIT });
   redis.on('error', (error: Error) => {
     lastError = error.message;

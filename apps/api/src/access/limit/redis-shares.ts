@@ -60,7 +60,7 @@ export async function createRedisShares(url: string, log: Logger): Promise<Share
   const id = randomUUID();
   const key = `${PROCESSES}:${id}`;
   const shares = createShares();
-  const redis = connectRedis(url);
+  const redis = await connectRedis(url);
   redis.defineCommand('takeShare', { numberOfKeys: 2, lua: TAKE });
   let isAway = true;
   let isClosed = false;

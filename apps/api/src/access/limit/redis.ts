@@ -1,6 +1,6 @@
 /** Connects to Redis, and gives up on answers that take too long. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 
 /**
  * A request waits for Redis a quarter of a second, once; then it is away, until it has answered us in the background.
@@ -14,7 +14,9 @@ const DISCONNECT_TIMEOUT_MS = 500;
 const MAX_RETRY_MS = 500;
 
 /** Commands fail at once while there is no connection: a request that waited for one would have waited for nothing. */
-export function connectRedis(url: string): Redis {
+export async function connectRedis(url: string): Promise<Redis> {
+  // Loaded only where there is a Redis.
+  const { Redis } = await import('ioredis');
   return new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MS,
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
