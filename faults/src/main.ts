@@ -36,7 +36,7 @@ const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | -
   --failovers N        how many times the primary fails and its standby is promoted (20)
   --node-down-s N      seconds a node is down (30)
   --fresh-blocks N     number of blocks to measure freshness with (200)
-  --minutes N          duration of the soaks in minutes (soak 3, hostile 1)
+  --minutes N          duration of the soaks in minutes (soak 3, hostile 1; hostile takes 0.5, too)
   --untimed            hostile: judge no delays and refusals, which depend on the machine
   --seed S             the same seed plays the same histories (random)
   --only NAMES         run only these scenarios, e.g. "kills,soak": ${SCENARIOS.map(({ name }) => name).join(', ')}
@@ -69,8 +69,6 @@ function readOptions() {
   const scenarios = (values.only === undefined ? SCENARIOS : named(values.only)).filter(
     (scenario) => !excepted.includes(scenario),
   );
-  // A shorter soak cannot show whether memory grows.
-  const minMinutes = scenarios.includes(soak) ? 3 : 1;
   return {
     scenarios,
     untimed: values.untimed,
@@ -81,9 +79,7 @@ function readOptions() {
     nodeDownMs: 1000 * readCount('--node-down-s', values['node-down-s'], 1, 3_600),
     // A local chain must stay below 900 blocks.
     freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
-    ...(values.minutes === undefined
-      ? {}
-      : { minutes: readCount('--minutes', values.minutes, minMinutes, 20) }),
+    ...(values.minutes === undefined ? {} : { minutes: readMinutes(values.minutes, scenarios) }),
   };
 }
 
@@ -98,6 +94,12 @@ function readCount(name: string, text: string, least: number, most: number): num
   if (!/^\d{1,10}$/.test(text) || value < least || value > most)
     throw new RangeError(`${name} takes a whole number from ${least} to ${most}, not "${text}".`);
   return value;
+}
+
+/** A shorter soak cannot show whether memory grows. */
+function readMinutes(text: string, scenarios: readonly Scenario[]): number {
+  if (!scenarios.includes(soak) && text === '0.5') return 0.5;
+  return readCount('--minutes', text, scenarios.includes(soak) ? 3 : 1, 20);
 }
 
 async function play(scenario: Scenario, options: Omit<Options, 'say'>): Promise<boolean> {
