@@ -36,7 +36,8 @@ export async function createTestDatabase({ migrated = true, server = SERVER } = 
   const name = createName();
   await onServer(server, async (connection) => {
     const template = migrated ? await getTemplate(connection, server) : 'template1';
-    await connection.query(`create database ${name} template ${template}`);
+    // Copying its files takes two thirds of the processor time of copying its pages through the log.
+    await connection.query(`create database ${name} template ${template} strategy file_copy`);
   });
   channel(DATABASES).publish({ name });
   const url = urlOf(server, name);
