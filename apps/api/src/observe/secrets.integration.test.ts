@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import { startApiProcess } from '@mandate/testing/api-process';
 import { createTestDatabase, createTestLedger, wallets } from '@mandate/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiHere, startApiHere } from '../testing/api-here.ts';
 
 const secret = (name: string) => `${name}${randomBytes(8).toString('hex')}`;
 const PASSWORD = secret('password');
@@ -107,7 +108,9 @@ const CASES: readonly (readonly [name: string, () => NodeJS.ProcessEnv])[] = [
 ];
 
 test.each(CASES)('%s', async (_, environment) => {
-  const service = await startApiProcess(db.url, {
+  // One case is a process, with all that it writes.
+  const start = 'API_REUSE_PORT' in environment() ? startApiProcess : startApiHere;
+  const service = await start(db.url, {
     ...{
       CHAINS,
       LOG_LEVEL: 'trace',
@@ -134,7 +137,7 @@ test.each(CASES)('%s', async (_, environment) => {
     ).toEqual([]);
 });
 
-async function askEverything({ url, adminUrl }: ApiProcess): Promise<string[]> {
+async function askEverything({ url, adminUrl }: ApiHere): Promise<string[]> {
   const ask = async (address: string, init: RequestInit = {}) => {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(20_000) });
     const headers = JSON.stringify([...response.headers]);
@@ -151,17 +154,3 @@ async function askEverything({ url, adminUrl }: ApiProcess): Promise<string[]> {
   ];
   return Promise.all(said);
 }
-
-test.each([
-  ['DATABASE_URL', databaseAt('127.0.0.1:port')],
-  ['REDIS_URL', `http://default:${PASSWORD}@127.0.0.1`],
-  ['CHAINS', JSON.stringify({ 1: { nodes: [NODE_URL.replace('http:', 'ftp:')] } })],
-  ['KEY_PEPPERS', `one:${PEPPER}`],
-])('a start that is refused for its %s repeats nothing of it', async (name, value) => {
-  const refused = await startApiProcess(db.url, { CHAINS, [name]: value }).then(
-    () => expect.fail('It has started.'),
-    (error: Error) => error.message,
-  );
-  expect(refused).toContain(name);
-  for (const hidden of PRIVATE) expect(refused).not.toContain(hidden);
-});

@@ -1,4 +1,4 @@
-/** A ledger with one delegation, keys, and processes that serve it. */
+/** A ledger with one delegation, keys, and what serves it: processes, or the API in this one. */
 import { createSecretKey } from 'node:crypto';
 import { createKeyStore, type Database, type KeyKind, type KeyStore, type NewKey } from '@mandate/store';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
@@ -12,6 +12,7 @@ import {
   wallets,
 } from '@mandate/testing/database';
 import type { Pepper } from '../../../config.ts';
+import { type ApiHere, startApiHere } from '../../../testing/api-here.ts';
 import { type IssuedKey, issueKey } from '../issue-key.ts';
 
 const SECRET = 'ab'.repeat(32);
@@ -32,7 +33,8 @@ export interface KeyStage {
   /** One that is not valid any more. */
   createRevokedKey(): Promise<StagedKey>;
   start(environment?: NodeJS.ProcessEnv): Promise<ApiProcess>;
-  /** Kills what still runs. */
+  startHere(environment?: NodeJS.ProcessEnv): Promise<ApiHere>;
+  /** Ends what still runs. */
   close(): Promise<void>;
 }
 
@@ -41,7 +43,7 @@ export async function startKeyStage(given?: TestDatabase): Promise<KeyStage> {
   const ledger = createTestLedger(db.database);
   await ledger.write(await ledger.openChain(), 1, row(delegate('', { kind: 'all' }), at(1)));
   const keys = createKeyStore(db.database);
-  const running: ApiProcess[] = [];
+  const running: Pick<ApiProcess, 'kill'>[] = [];
 
   async function createKey(fields: Partial<NewKey> = {}): Promise<StagedKey> {
     const { key, ...kept } = issueStagedKey(fields.kind);
@@ -61,6 +63,11 @@ export async function startKeyStage(given?: TestDatabase): Promise<KeyStage> {
     },
     async start(environment = {}) {
       const started = await startApiProcess(db.url, { KEY_PEPPERS, ...environment });
+      running.push(started);
+      return started;
+    },
+    async startHere(environment = {}) {
+      const started = await startApiHere(db.url, { KEY_PEPPERS, ...environment });
       running.push(started);
       return started;
     },

@@ -15,7 +15,10 @@ export interface RunningProxy {
   stop(): void;
 }
 
-export async function startProxy({ port, adminUrl }: ApiProcess): Promise<RunningProxy> {
+export async function startProxy({
+  port,
+  adminUrl,
+}: Pick<ApiProcess, 'port' | 'adminUrl'>): Promise<RunningProxy> {
   const listen = await findFreePort();
   const adminPort = new URL(adminUrl).port;
   const api = `127.0.0.1:${port}`;
