@@ -1,5 +1,6 @@
-/** The operator's commands, as they are typed. */
+/** The operator's commands: their work in this process, and the command line as it is typed. */
 import { execFile } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { checksum } from '@mandate/read-model/checksum';
 import { createKeyStore } from '@mandate/store';
 import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
@@ -9,6 +10,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { isKey, kindOf } from '../../access/keys/api-key.ts';
 import { digestOf } from '../../access/keys/issue-key.ts';
 import { KEY_PEPPERS, PEPPER } from '../../access/keys/testing/key-stage.ts';
+import { readCommand } from './read-command.ts';
+import { OPTIONS } from './read-options.ts';
 
 const MAIN = await findService('api', 'keys');
 const db = await createTestDatabase();
@@ -19,6 +22,12 @@ interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
+}
+
+/** Does the work of a command, and returns what it prints. */
+async function work(...args: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  return await readCommand(positionals, values)(keys, [PEPPER]);
 }
 
 function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Ran> {
@@ -45,7 +54,7 @@ describe('the life of a key', () => {
     const digest = digestOf(key, PEPPER);
     expect(await keys.findValid([digest])).toMatchObject({ id: 1, owner: wallets.vault });
     await keys.touch(new Map([[1, new Date('2026-02-03T04:05:06Z')]]));
-    expect((await run(['create', '--name', 'mine'])).code).toBe(0);
+    await work('create', '--name', 'mine');
 
     const listed = await execute(['npm', 'run', '--silent', 'keys', '--', 'list'], {});
     const [head = '', first = '', second = ''] = listed.out.split('\n');
@@ -56,12 +65,12 @@ describe('the life of a key', () => {
     expect(first.split(/ {2,}/)).toEqual(cells);
     expect(second).toMatch(/ mine +- .* never +never +valid +-$/);
     expect(listed.out).not.toContain(key);
-    expect((await run(['list', '--owner', wallets.hot])).out).toBe('There are no keys.\n');
-    expect((await run(['list', '--owner', owner])).out.trim().split('\n')).toHaveLength(2);
+    expect(await work('list', '--owner', wallets.hot)).toBe('There are no keys.');
+    expect((await work('list', '--owner', owner)).split('\n')).toHaveLength(2);
 
-    expect(await run(['revoke', '1'])).toMatchObject({ code: 0, err: '' });
+    await work('revoke', '1');
     expect(await keys.findValid([digest])).toBeNull();
-    expect((await run(['list', '--owner', owner])).out).toMatch(/revoked +-$/m);
+    expect(await work('list', '--owner', owner)).toMatch(/revoked +-$/m);
     const again = await run(['revoke', '1']);
     expect(again).toEqual({ code: 1, out: '', err: 'There is no active key 1. Run list to see the keys.\n' });
   });
@@ -72,10 +81,9 @@ describe('rules', () => {
     const origins = ['--origin', 'HTTPS://App.example.com', '--origin', 'https://*.example.com:8443'];
     const rules = ['--operations', 'v2CheckAll,resolve', '--chains', '1,8453', '--visitor-ceiling', '40'];
     const owner = ['--owner', wallets.hot];
-    const made = await run(['create', '--name', 'page', ...owner, '--publishable', ...origins, ...rules]);
-    expect(made).toMatchObject({ code: 0, err: '' });
-    const [key = ''] = made.out.split('\n');
-    const id = /This is key (\d+)\./.exec(made.out)?.[1] ?? '';
+    const made = await work('create', '--name', 'page', ...owner, '--publishable', ...origins, ...rules);
+    const [key = ''] = made.split('\n');
+    const id = /This is key (\d+)\./.exec(made)?.[1] ?? '';
     expect(kindOf(key)).toBe('publishable');
     const stored = { kind: 'publishable', operations: ['v2CheckAll', 'resolve'], chains: [1, 8453] };
     const listed = ['https://app.example.com', 'https://*.example.com:8443'];
@@ -83,33 +91,31 @@ describe('rules', () => {
     expect(await find(key)).toMatchObject({ ...stored, origins: listed, ceiling: null, visitorCeiling: 40 });
 
     const lifted = ['--operations', 'all', '--visitor-ceiling', 'default', '--ceiling', '500'];
-    expect(await run(['change', id, '--name', 'mint', ...lifted])).toMatchObject({ code: 0, err: '' });
+    await work('change', id, '--name', 'mint', ...lifted);
     expect(await find(key)).toMatchObject({ operations: null, ceiling: 500, visitorCeiling: null });
 
-    const rotated = await run(['rotate', id, '--overlap', '24']);
-    expect(rotated.out).toContain(`Key ${id} works for 24 hours more.`);
-    const [next = ''] = rotated.out.split('\n');
+    const rotated = await work('rotate', id, '--overlap', '24');
+    expect(rotated).toContain(`Key ${id} works for 24 hours more.`);
+    const [next = ''] = rotated.split('\n');
     for (const each of [key, next]) expect(await find(each)).toMatchObject({ origins: listed, ceiling: 500 });
-    const { out: list } = await run(['list', ...owner]);
+    const list = await work('list', ...owner);
     expect(list).toContain(`valid, replaced by ${Number(id) + 1}`);
     expect(list).toContain(`origins ${listed.join(',')}; chains 1,8453; ceiling 500`);
 
-    const { out: log } = await run(['log', ...owner]);
-    const [, ...lines] = log.trim().split('\n');
+    const log = await work('log', ...owner);
+    const [, ...lines] = log.split('\n');
     expect(lines.map((line) => line.split(/ {2,}/)[2])).toEqual(['rotated', 'changed', 'created']);
     expect(lines[1]).toContain('operator');
     expect(lines[1]).toContain('ceiling null → 500');
-    expect((await run(['log', '--owner', wallets.other])).out).toBe('There are no changes.\n');
+    expect(await work('log', '--owner', wallets.other)).toBe('There are no changes.');
     expect(log + list).not.toContain(key);
   });
 
   test('of the other kind are refused, also for a key that exists', async () => {
-    const { out } = await run(['create', '--name', 'secret']);
-    const id = /This is key (\d+)\./.exec(out)?.[1] ?? '';
+    const id = /This is key (\d+)\./.exec(await work('create', '--name', 'secret'))?.[1] ?? '';
     const refused = await run(['change', id, '--origin', 'https://app.example.com']);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('publishable keys only')]);
-    const none = await run(['rotate', '999999']);
-    expect(none).toEqual({ code: 1, out: '', err: expect.stringContaining('no active key 999999') });
+    await expect(work('rotate', '999999')).rejects.toThrow('no active key 999999');
   });
 });
 
@@ -125,7 +131,6 @@ describe('commands that cannot be done', () => {
     const { code, err } = await run(['create', '--name', 'x'], { KEY_PEPPERS: '' });
     expect(code).toBe(2);
     expect(err).toContain('openssl rand -hex 32');
-    expect((await run(['list'], { KEY_PEPPERS: undefined })).code).toBe(0);
   });
 
   test.concurrent('without a database, or without its tables: 1, and where to look', async () => {
