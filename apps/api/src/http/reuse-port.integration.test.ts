@@ -56,18 +56,20 @@ function takeOne(): ApiProcess {
   return service;
 }
 
-/** Asks all the time, until it is told to stop. Counts the outcomes. */
-function startLoad(createAgent: () => Agent) {
+/** Asks all the time, over connections that stay open or are new each time, until it is told to stop. Counts the outcomes. */
+function startLoad(keepAlive: boolean) {
   let isOver = false;
   const outcomes = new Map<string, number>();
   const count = (outcome: string) => outcomes.get(outcome) ?? 0;
   const askOn = async () => {
-    for (let agent = createAgent(); !isOver; agent = agent.options.keepAlive ? agent : createAgent()) {
+    const agent = new Agent({ keepAlive, maxSockets: 1 });
+    while (!isOver) {
       await delay(REST_MS);
       const answer = ask(url + CHECK, agent).then(({ status, body }) => `${status} ${body}`, String);
       const outcome = await Promise.race([answer, delay(HANGS_MS, 'hangs', { ref: false })]);
       outcomes.set(outcome, count(outcome) + 1);
     }
+    agent.destroy();
   };
   const clients = Array.from({ length: CLIENTS }, askOn);
   return {
@@ -119,8 +121,8 @@ describe('at the start', () => {
 });
 
 test('a process that dies takes only what it was answering with it, and the others answer', async () => {
-  const kept = startLoad(() => new Agent({ keepAlive: true, maxSockets: 1 }));
-  const anew = startLoad(() => new Agent({ keepAlive: false }));
+  const kept = startLoad(true);
+  const anew = startLoad(false);
   for (let death = 0; death < DEATHS; death++) {
     await Promise.all([kept.waitForAnswers(), anew.waitForAnswers()]);
     const lists = await beginLists();
