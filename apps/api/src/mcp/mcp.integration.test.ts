@@ -1,19 +1,19 @@
 /** The tools of assistants: who may ask, how it is counted, and what is said when nothing can be. */
 import { rightsFromText } from '@mandate/core';
-import type { ApiProcess } from '@mandate/testing/api-process';
 import { wallets } from '@mandate/testing/database';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../access/keys/issue-key.ts';
 import { CHECK, type KeyStage, PEPPER, startKeyStage } from '../access/keys/testing/key-stage.ts';
 import { createAnonymous } from '../access/limit/testing/anonymous.ts';
+import type { ApiHere } from '../testing/api-here.ts';
 
 const SITE = 'https://mandate.example';
 const LISTED = 'https://inspector.example:8443';
 const ASKED = { from: wallets.vault, to: wallets.hot };
 
 let stage: KeyStage;
-let service: ApiProcess;
+let service: ApiHere;
 const anonymous = createAnonymous();
 beforeAll(async () => {
   stage = await startKeyStage();
@@ -186,7 +186,7 @@ test('rights that are an order to the assistant are a quotation', async () => {
 });
 
 test('without a public URL, no page is the own one', async () => {
-  const bare = await stage.start();
+  const bare = await stage.startHere();
   const { status } = await fetch(`${bare.url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: SITE },

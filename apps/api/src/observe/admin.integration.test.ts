@@ -2,9 +2,10 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import { startAdminListener } from '@mandate/config';
 import { createTestDatabase, createTestLedger } from '@mandate/testing/database';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHere, startApiHere } from '../testing/api-here.ts';
 
 const SPELLINGS = [
   ...[
@@ -22,14 +23,17 @@ const SPELLINGS = [
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 const db = await createTestDatabase();
-let service: ApiProcess;
+let service: ApiHere;
 
 beforeAll(async () => {
   const { openChain, write } = createTestLedger(db.database);
   await write(await openChain(), 1);
+  service = await startApiHere(db.url);
 });
-afterEach(() => service?.kill());
-afterAll(() => db.drop());
+afterAll(async () => {
+  await service?.stop();
+  await db.drop();
+});
 
 /** The path goes out as it is written: fetch would tidy it up. */
 async function askExactly(method: string, path: string): Promise<number | undefined> {
@@ -44,7 +48,6 @@ const statusOf = async (url: string, init?: RequestInit) => (await fetch(url, in
 
 describe('`/ready` and `/metrics`', () => {
   test('the public port has neither, however they are spelt', async () => {
-    service = await startApiProcess(db.url);
     const found: string[] = [];
     for (const method of METHODS) {
       for (const path of SPELLINGS) {
@@ -56,11 +59,9 @@ describe('`/ready` and `/metrics`', () => {
     expect(await statusOf(`${service.url}/health`)).toBe(200);
     expect(await statusOf(`${service.url}/status`)).toBe(200);
     expect(await statusOf(`${service.url}/status`, { method: 'OPTIONS' })).toBe(204);
-    expect(await service.stop()).toBe(0);
   });
 
   test('the admin listener has both, and nothing of the interface', async () => {
-    service = await startApiProcess(db.url);
     expect(service.adminUrl).not.toBe(service.url);
     const ready = await fetch(`${service.adminUrl}/ready`);
     expect([ready.status, await ready.text()]).toEqual([200, '{"status":"ready"}\n']);
@@ -70,12 +71,10 @@ describe('`/ready` and `/metrics`', () => {
     expect(await statusOf(`${service.adminUrl}/health`)).toBe(200);
     expect(await statusOf(`${service.adminUrl}/ready`, { method: 'POST' })).toBe(404);
     expect(await statusOf(`${service.adminUrl}/status`)).toBe(404);
-    expect(await service.stop()).toBe(0);
   });
 });
 
 test('without a setting, the admin listener is reached from this machine only', async () => {
-  service = await startApiProcess(db.url);
   const port = new URL(service.adminUrl).port;
   const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   const others = addresses.filter(({ internal, family }) => !internal && family === 'IPv4');
@@ -85,9 +84,9 @@ test('without a setting, the admin listener is reached from this machine only', 
 });
 
 test('an admin port that is taken ends the start, with a message that says what to do', async () => {
-  service = await startApiProcess(db.url);
-  const { port } = new URL(service.adminUrl);
-  await expect(startApiProcess(db.url, { API_ADMIN_PORT: port })).rejects.toThrow(
+  const port = Number(new URL(service.adminUrl).port);
+  const answers = { ready: () => ({ isReady: true, body: {} }), metrics: async () => '' };
+  await expect(startAdminListener({ host: '127.0.0.1', port }, answers)).rejects.toThrow(
     `The admin listener cannot listen at 127.0.0.1, port ${port}: EADDRINUSE. Set another host or port (docs/configuration.md).`,
   );
 });

@@ -1,9 +1,9 @@
 /** A publishable key is admitted exactly when the origin that a request names is listed, directly and through a proxy. */
 import { createRandom } from '@mandate/contracts';
-import type { ApiProcess } from '@mandate/testing/api-process';
 import { createRawClient, type RawAnswer } from '@mandate/testing/raw-client';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiHere } from '../../testing/api-here.ts';
 import { parseOriginPattern } from './origins.ts';
 import { CHECK, type KeyStage, startKeyStage } from './testing/key-stage.ts';
 import { drawCase, ORIGINS, type OriginCase } from './testing/origin-cases.ts';
@@ -14,14 +14,14 @@ const CONNECTIONS = 8;
 const seed = readSeed('origins');
 
 let stage: KeyStage;
-let api: ApiProcess;
+let api: ApiHere;
 let proxy: RunningProxy;
 let key: string;
 beforeAll(async () => {
   stage = await startKeyStage();
   const origins = ORIGINS.map((text) => parseOriginPattern(text).text);
   ({ key } = await stage.createKey({ kind: 'publishable', origins }));
-  api = await stage.start({ TRUSTED_HOPS: '1' });
+  api = await stage.startHere({ TRUSTED_HOPS: '1' });
   proxy = await startProxy(api);
 });
 afterAll(async () => {

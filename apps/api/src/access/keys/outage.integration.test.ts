@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
-import type { ApiProcess } from '@mandate/testing/api-process';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiHere } from '../../testing/api-here.ts';
 import { createKey } from './api-key.ts';
 import { CHECK, type KeyStage, startKeyStage } from './testing/key-stage.ts';
 
@@ -14,14 +14,14 @@ const WAIT_TIMEOUT_MS = 10_000;
 
 let postgres: Postgres;
 let stage: KeyStage;
-let service: ApiProcess;
+let service: ApiHere;
 
 beforeAll(async () => {
   postgres = await startPostgres();
   const database = connect({ url: postgres.url });
   await migrate(database);
   stage = await startKeyStage({ url: postgres.url, database, drop: () => database.end() });
-  service = await stage.start({ RATE_LIMIT: 'on' });
+  service = await stage.startHere({ RATE_LIMIT: 'on' });
 });
 afterAll(async () => {
   await stage?.close();
