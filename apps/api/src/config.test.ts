@@ -172,7 +172,7 @@ test.each([
     'must be a URL like postgres://user@host/database.',
   ],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be a URL like http://localhost:4318.'],
-  ['OTEL_TRACES_SAMPLER_ARG', 'always', 'must be a share from 0 to 1.'],
+  ['OTEL_TRACES_SAMPLER_ARG', 'always', 'must be a share from 0 to 1, like 0.01.'],
   ['API_HOST', 'http://hidden', 'must be an address or a host name, like 0.0.0.0, :: or localhost.'],
   ['API_HOST', '0.0.0.0:8080', 'must be an address or a host name, like 0.0.0.0, :: or localhost.'],
   ['KEY_CEILING', '24', 'must be a whole number from 25 to 10000.'],
