@@ -1,16 +1,16 @@
 /** How long Chromium takes to verify a check whose proof is as deep as mainnet's. */
 import { join } from 'node:path';
 import { buildDeepState } from '@mandate/proof/testing/deep-state';
+import { size } from '@mandate/testing/size';
 import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** The gate runs on machines that do other things at the same time. */
-const MAX_P50_MS = process.env['FULL'] === '1' ? 5 : 25;
+const MAX_P50_MS = 5;
 /** A page's engine compiles what it runs often: these come before the measured ones. */
-const WARM_UPS = 100;
-const VERIFICATIONS = 400;
+const WARM_UPS = size(0, 100);
+const VERIFICATIONS = size(1, 400);
 
 async function bundleVerifier(): Promise<string> {
   const bundle = await rolldown({
@@ -24,7 +24,7 @@ async function bundleVerifier(): Promise<string> {
   return output[0].code;
 }
 
-test('a check with 47 nodes is verified within a few milliseconds', async () => {
+test('a check with 47 nodes is verified in a page, with FULL=1 within a few milliseconds', async () => {
   const { question, proven, answer } = buildDeepState();
   expect(proven.proof.nodes).toHaveLength(47);
   const { tokenId, ...rest } = { tokenId: 0n, ...question };
@@ -49,6 +49,8 @@ test('a check with 47 nodes is verified within a few milliseconds', async () => 
       [{ ...rest, tokenId: String(tokenId) }, proven, WARM_UPS, VERIFICATIONS] as const,
     );
     expect(measured.value).toBe(answer);
+    // A time says nothing on a machine that does other things, and one verification is not a median.
+    if (!size(0, 1)) return;
     const [p50 = 0, p99 = 0] = [0.5, 0.99].map((part) => measured.took[Math.floor(part * VERIFICATIONS)]);
     process.stdout.write(
       `verifyCheck in Chromium, 47 nodes: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, ` +
