@@ -2,18 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
+/** `npm run truth` starts this file. */
 function truth(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'truth', '--', ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['truth/src/main.ts', ...args], {
     encoding: 'utf8',
   });
   return { status, stderr, lines: stdout.trimEnd().split('\n') };
 }
-
-test('a run without a difference ends in its one line and exits 0', () => {
-  const { status, lines } = truth('--commands', '60', '--seed', '1');
-  expect(lines.at(-1)).toMatch(/^truth: [1-9]\d* questions, 0 differences$/);
-  expect(status).toBe(0);
-});
 
 test('a run with differences tells seed, step, question, both answers and a short history, and exits 1', () => {
   const { status, lines } = truth('--commands', '300', '--seed', '1', '--believe-events');
@@ -27,13 +22,9 @@ test('a run with differences tells seed, step, question, both answers and a shor
   );
 });
 
-test.each([
-  [['--commands', 'many'], '--commands must be a whole number from 1 to 2147483647, not "many".'],
-  [['--seed', '-1'], 'Usage: npm run truth'],
-  [['--comands', '5'], "Unknown option '--comands'"],
-])('%j is refused with what to write instead', (args, message) => {
-  const { status, stderr } = truth(...args);
-  expect(stderr).toContain(message);
+test('a wrong option is refused with what to write instead', () => {
+  const { status, stderr } = truth('--commands', 'many');
+  expect(stderr).toContain('--commands must be a whole number from 1 to 2147483647, not "many".');
   expect(stderr).toContain('Usage: npm run truth');
   expect(status).toBe(2);
 });
