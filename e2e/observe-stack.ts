@@ -5,14 +5,12 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startLocalChain, writeChains } from '@mandate/contracts';
 import { startApiProcess } from '@mandate/testing/api-process';
-import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
+import { startApp } from '@mandate/testing/app-process';
 import { createTestDatabase } from '@mandate/testing/database';
 import { findFreePort } from '@mandate/testing/find-free-port';
-import { findService } from '@mandate/testing/service-bundle';
 
 const START_MS = 30_000;
 const POLL_MS = 100;
@@ -52,16 +50,16 @@ export async function startStack(collectorUrl: string) {
     ends.push(api.kill);
     const ofIndexer = { INDEXER_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl };
     const indexer = await startApp('indexer', { DATABASE_URL: db.url, CHAINS, ...ofIndexer });
-    ends.push(indexer.end);
+    ends.push(indexer.stop);
     const keyFolder = await mkdtemp(join(tmpdir(), 'mandate-auditor-'));
     ends.push(() => rm(keyFolder, { recursive: true }));
     const ofAuditor = { AUDITOR_PORT: '0', AUDITOR_KEY_FILE: join(keyFolder, 'auditor.pem') };
     const auditor = await startApp('auditor', { DATABASE_URL: db.url, CHAINS, ...ofAuditor });
-    ends.push(auditor.end);
+    ends.push(auditor.stop);
     const prometheus = await startPrometheus({
-      api: Number(new URL(api.adminUrl).port),
-      indexer: indexer.port,
-      auditor: auditor.port,
+      api: portOf(api),
+      indexer: portOf(indexer),
+      auditor: portOf(auditor),
     });
     ends.push(prometheus.end);
     return { chain, database: db.database, api, prometheus, close };
@@ -71,21 +69,7 @@ export async function startStack(collectorUrl: string) {
   }
 }
 
-async function startApp(name: 'indexer' | 'auditor', environment: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [await findService(name)], {
-    env: { ...BARE_ENVIRONMENT, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const end = () => endProcess(child);
-  const port = new Promise<number>((found, fail) => {
-    child.once('exit', () => fail(new Error(`The ${name} ended before it started.`)));
-    createInterface(child.stdout).on('line', (line) => {
-      const said = JSON.parse(line) as { msg: string; port: number };
-      if (said.msg === 'started') found(said.port);
-    });
-  });
-  return { port: await Promise.race([port, failAfter(`The ${name}`)]).catch(andThen(end)), end };
-}
+const portOf = ({ adminUrl }: { readonly adminUrl: string }) => Number(new URL(adminUrl).port);
 
 /** Uses the settings of deploy/prometheus, except for the targets and the interval. */
 async function startPrometheus(ports: Readonly<Record<'api' | 'indexer' | 'auditor', number>>) {
