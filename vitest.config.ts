@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
-          globalSetup: [...globalSetup, 'e2e/build-site.ts'],
+          globalSetup: [...globalSetup, 'e2e/shared-folder.ts'],
           include: ['e2e/**/*.test.ts'],
           testTimeout: 2 * TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,

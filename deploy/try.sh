@@ -5,26 +5,35 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$(date +%s%3N)
 keep=false
+app=''
 
 usage() {
   cat <<'USAGE'
-Usage: deploy/try.sh [--keep]
+Usage: deploy/try.sh [--keep] [--app DIR]
 
-  --keep   keep running until Ctrl-C
+  --keep      keep running until Ctrl-C
+  --app DIR   run what deploy/build.sh has built there; builds it if there is none
 
 Follows the chains in CHAINS_FILE, CHAINS or CHAIN_IDS (docs/configuration.md), or else two local ones with sample
 delegations. Needs Linux on x64, Node 20 or newer with npm, and PostgreSQL 15 or newer and Redis installed (not running).
 USAGE
 }
-for option in "$@"; do
-  case $option in
+while [ $# -gt 0 ]; do
+  case $1 in
     --keep) keep=true ;;
+    --app)
+      [ -n "${2:-}" ] || { usage >&2 && exit 2; }
+      app=$(cd "$OLDPWD" && realpath -m "$2")
+      shift
+      ;;
     --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac
+  shift
 done
 
 work=$(mktemp -d)
+app=${app:-$work/app}
 names=()
 pids=()
 chmod 755 "$work"
@@ -84,10 +93,10 @@ start() {
   names+=("$name")
 }
 
-# await WHAT SECONDS COMMAND...: waits until the command succeeds, or a started process has ended.
+# await WHAT COMMAND...: waits until the command succeeds, or a started process has ended.
 await() {
-  local what=$1 deadline=$((SECONDS + $2)) i
-  shift 2
+  local what=$1 deadline=$((SECONDS + 300)) i
+  shift
   until "$@" >/dev/null 2>&1; do
     for i in "${!pids[@]}"; do
       kill -0 "${pids[i]}" 2>/dev/null ||
@@ -114,8 +123,12 @@ fi
 note='npm ci, PostgreSQL, Redis'
 
 step build
-deploy/build.sh "$work/app" >"$work/log/build.log" 2>&1 || fail "The build failed: $(tail -n 3 "$work/log/build.log")" "$work/log/build.log says more."
-note=$(tail -n 1 "$work/log/build.log" | grep -o '[0-9]* MB')
+if [ -x "$app/mandate" ]; then
+  note="was there, in $app"
+else
+  deploy/build.sh "$app" >"$work/log/build.log" 2>&1 || fail "The build failed: $(tail -n 3 "$work/log/build.log")" "$work/log/build.log says more."
+  note=$(tail -n 1 "$work/log/build.log" | grep -o '[0-9]* MB')
+fi
 mkdir "$work/bin"
 cp node_modules/node/bin/node "$work/bin/node"
 dev_node=$PWD/node_modules/node/bin/node
@@ -141,10 +154,10 @@ password=$(od -An -tx1 -N24 /dev/urandom | tr -d ' \n')
   fail 'initdb failed.' "$work/log/initdb.log says why."
 rm "$work/data/password"
 start postgres "$postgres/postgres" -D "$work/data/postgres" -p "$postgres_port" -k '' -c listen_addresses=127.0.0.1
-await PostgreSQL 30 "$postgres/pg_isready" -h 127.0.0.1 -p "$postgres_port" -U mandate -d postgres
+await PostgreSQL "$postgres/pg_isready" -h 127.0.0.1 -p "$postgres_port" -U mandate -d postgres
 step redis
 start redis redis-server --port "$redis_port" --bind 127.0.0.1 --save '' --appendonly no
-await Redis 10 redis-cli -p "$redis_port" ping
+await Redis redis-cli -p "$redis_port" ping
 
 examples=''
 if [ -z "${CHAINS:-}${CHAINS_FILE:-}${CHAIN_IDS:-}" ]; then
@@ -153,7 +166,7 @@ if [ -z "${CHAINS:-}${CHAINS_FILE:-}${CHAIN_IDS:-}" ]; then
   "$dev_node" dev/src/sample-chains.ts "$work/chains" >"$work/log/chains.log" 2>&1 &
   pids+=($!)
   names+=(chains)
-  await 'Local chains' 60 test -f "$work/chains/chains.json"
+  await 'Local chains' test -f "$work/chains/chains.json"
   export CHAINS_FILE=$work/chains/chains.json
   examples=$work/chains/examples.json
   note='two local chains with sample delegations'
@@ -172,22 +185,22 @@ export AUDITOR_PORT=$auditor_port AUDITOR_KEY_FILE=$work/data/auditor.pem
 export READ_MODEL_DIR=$work/data/read-model
 
 step migrate
-(as_nobody "$work/app/mandate" migrate) >"$work/log/migrate.log" 2>&1 ||
+(as_nobody "$app/mandate" migrate) >"$work/log/migrate.log" 2>&1 ||
   fail "The migration failed: $(head -n 3 "$work/log/migrate.log")" "$work/log/migrate.log says more."
 step indexer
-start indexer "$work/app/mandate" indexer
-await 'The indexer' 30 answers "$indexer/health"
-[ -z "$examples" ] || await 'The indexer reading both chains' 60 answers "$indexer/ready"
+start indexer "$app/mandate" indexer
+await 'The indexer' answers "$indexer/health"
+[ -z "$examples" ] || await 'The indexer reading both chains' answers "$indexer/ready"
 step api
-API_ADMIN_PORT=$api_admin_port start api "$work/app/mandate" api
-API_ADMIN_PORT=$second_admin_port start api-2 "$work/app/mandate" api
-for admin in "$api_admin" "$second_admin"; do await 'The API' 30 answers "$admin/ready"; done
+API_ADMIN_PORT=$api_admin_port start api "$app/mandate" api
+API_ADMIN_PORT=$second_admin_port start api-2 "$app/mandate" api
+for admin in "$api_admin" "$second_admin"; do await 'The API' answers "$admin/ready"; done
 answers "$api/" | grep -qi '<!doctype html' || fail 'The API does not serve the site.' "Look at $work/log/build.log"
 note="$api, two processes, serves the site too"
 
 step auditor
-start auditor "$work/app/mandate" auditor
-await 'The auditor' 30 answers "$auditor/health"
+start auditor "$app/mandate" auditor
+await 'The auditor' answers "$auditor/health"
 
 if command -v prometheus >/dev/null; then
   step prometheus
@@ -204,7 +217,7 @@ CONFIG
   start prometheus prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/data/prometheus" \
     --web.listen-address="127.0.0.1:$prometheus_port" --log.level=warn
   all_up() { curl -fsS -m 3 "$prometheus/api/v1/query?query=sum(up)" | grep -q '"4"\]'; }
-  await 'Prometheus reading all processes' 30 all_up
+  await 'Prometheus reading all processes' all_up
   note="$prometheus reads all processes"
 else
   echo '  prometheus   is not installed, and left out (apt-get install prometheus)'

@@ -1,10 +1,11 @@
 /** Tests what is shipped: the Dockerfile, and the folder that it and deploy/try.sh run. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildProduction } from './production-folder.ts';
+import { BUILD_TIMEOUT_MS } from './shared-folder.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const SITES = ['apps/web/dist/index.html', 'apps/docs/dist/index.html'];
@@ -79,18 +80,12 @@ test('haproxy takes the example', () => {
 });
 
 describe('the built folder', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mandate-build-'));
-  const out = join(folder, 'app');
+  let out: string;
   let files: string[];
-  beforeAll(() => {
-    const built = run('deploy/build.sh', out);
-    expect(built.status, built.stderr).toBe(0);
+  beforeAll(async () => {
+    out = await buildProduction();
     files = readdirSync(out, { recursive: true, encoding: 'utf8' });
-  });
-  afterAll(() => {
-    run('chmod', '-R', 'u+w', folder);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  }, BUILD_TIMEOUT_MS);
 
   test('has what runs, and nothing for tests or development', () => {
     for (const file of ['mandate', 'LICENSE', 'apps/api/dist/main.js', ...SITES])

@@ -3,9 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from '@mandate/store';
+import { until } from '@mandate/testing/until';
 
-export const START_MS = 60_000;
-export const END_MS = 5_000;
+export const START_MS = 150_000;
+const END_MS = 50_000;
 export const LAST_LINE = /^A delegation changes/;
 
 export interface Dev {
@@ -44,12 +46,40 @@ export async function stopDevs(): Promise<void> {
     if (dev.exitCode !== null || dev.signalCode !== null) continue;
     signalAll(dev, 'SIGTERM');
     // Waits for a clean end, because killing it would leave the database behind.
-    await Promise.race([once(dev, 'exit'), delay(END_MS)]);
+    await Promise.race([once(dev, 'exit'), delay(END_MS, undefined, { ref: false })]);
   }
 }
 
-export const signalAll = (dev: ChildProcess, signal: NodeJS.Signals | 0) =>
-  process.kill(-(dev.pid ?? 0), signal);
+const signalAll = (dev: ChildProcess, signal: NodeJS.Signals | 0) => process.kill(-(dev.pid ?? 0), signal);
+
+function isAnyLeft(dev: ChildProcess): boolean {
+  try {
+    return signalAll(dev, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Presses Ctrl-C. All processes end by themselves. */
+export async function stopDev({ dev, lines }: Dev): Promise<void> {
+  signalAll(dev, 'SIGINT');
+  await until('npm run dev has ended', () => dev.exitCode !== null || dev.signalCode !== null);
+  if (dev.exitCode !== 0 || isAnyLeft(dev))
+    throw new Error(`It left processes or failed:\n${lines.join('\n')}`);
+}
+
+export async function exists(databaseUrl: string): Promise<boolean> {
+  const database = connect({ url: databaseUrl, maxConnections: 1 });
+  try {
+    await database.query('select 1');
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error;
+    return false;
+  } finally {
+    await database.end();
+  }
+}
 
 export async function waitFor<T>(
   find: () => T | undefined,

@@ -1,10 +1,8 @@
-/** Builds the documentation, and serves it as a host does that has nothing but files. */
-import { spawnSync } from 'node:child_process';
+/** Serves the documentation as a host does that has nothing but files. */
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -12,22 +10,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
 };
-
-/** Returns the folder, which is the caller's to remove. */
-export function buildDocs(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mandate-docs-'));
-  const { status, stdout, stderr } = spawnSync(
-    'npm',
-    ['run', '--silent', 'build:site', '--', '--outDir', folder],
-    {
-      encoding: 'utf8',
-      // The test runner's own variables, such as BASE_URL, would change the site.
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' },
-    },
-  );
-  if (status !== 0) throw new Error(`The documentation could not be built:\n${stdout}\n${stderr}`);
-  return folder;
-}
 
 export async function startStaticHost(folder: string): Promise<{ url: string; server: Server }> {
   const server = createServer(({ url = '' }, response) => {

