@@ -2,7 +2,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
   encodeGrant,
@@ -12,13 +11,14 @@ import {
   type writeChains,
 } from '@mandate/contracts';
 import { createDelegation, type Delegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
+import { migrate } from '@mandate/store';
 import { type AppProcess, startApp } from '@mandate/testing/app-process';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { type ExtractedVersion, extractVersion, ROOT } from '@mandate/testing/extract-version';
+import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const MIGRATIONS = 'packages/store/migrations';
-const READY_TIMEOUT_MS = 30_000;
 
 const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);
 const [vault, hot, contract] = [address('aa'), address('bb'), address('cc')];
@@ -60,13 +60,22 @@ afterAll(async () => {
   old?.remove();
 });
 
+const newestMigration = () => readdirSync(join(ROOT, MIGRATIONS)).sort().at(-1);
+
 /** Returns the commit before the one that added the newest migration. */
 function findCommitBefore(): string {
-  const newest = readdirSync(join(ROOT, MIGRATIONS)).sort().at(-1);
   const brought = execFileSync(
     'git',
     // Git must not take a new migration that resembles an old one for a rename.
-    ['log', '-1', '--no-renames', '--diff-filter=A', '--format=%H', '--', `${MIGRATIONS}/${newest}`],
+    [
+      'log',
+      '-1',
+      '--no-renames',
+      '--diff-filter=A',
+      '--format=%H',
+      '--',
+      `${MIGRATIONS}/${newestMigration()}`,
+    ],
     { cwd: ROOT, encoding: 'utf8' },
   ).trim();
   if (!brought) throw new Error('The history does not say when the newest migration came. Clone it whole.');
@@ -79,11 +88,10 @@ async function start(name: 'api' | 'indexer', root: string): Promise<AppProcess>
   return app;
 }
 
-async function migrate(root: string): Promise<string> {
-  const main = join(root, 'apps/indexer/src/main.ts');
+async function migrateOld(): Promise<void> {
+  const main = join(old.root, 'apps/indexer/src/main.ts');
   const env = { ...process.env, ...environment };
-  const { stdout } = await promisify(execFile)(process.execPath, [main, 'migrate'], { env });
-  return stdout;
+  await promisify(execFile)(process.execPath, [main, 'migrate'], { env });
 }
 
 async function write(delegation: Delegation, revoke = false): Promise<void> {
@@ -94,24 +102,21 @@ async function write(delegation: Delegation, revoke = false): Promise<void> {
 
 /** Returns the answers to all questions, once the ledger has the chain's newest block. */
 async function askAll({ url }: AppProcess): Promise<unknown[]> {
-  const head = await chain.client.getBlockNumber();
-  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(50)) {
+  const head = String(await chain.client.getBlockNumber());
+  return until(`block ${head} is answered for`, async () => {
     const answers = await Promise.all([NFT, COINS, LIST].map((path) => fetch(url + path)));
     const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as [
       boolean,
       number,
       unknown[],
     ];
-    if (
-      answers.every(({ status, headers }) => status === 200 && headers.get('x-block-number') === String(head))
-    )
-      return [bodies[0], bodies[1], bodies[2].length];
-  }
-  throw new Error(`Block ${head} is not answered for.`);
+    const isThere = answers.every((answer) => answer.ok && answer.headers.get('x-block-number') === head);
+    return isThere && [bodies[0], bodies[1], bodies[2].length];
+  });
 }
 
 test('the version before the newest migration answers correctly with it', async () => {
-  await migrate(old.root);
+  await migrateOld();
   const oldIndexer = await start('indexer', old.root);
   await write(nft);
   await write(coins);
@@ -125,10 +130,16 @@ test('the version before the newest migration answers correctly with it', async 
   const asking = (async () => {
     while (!isOver) asked.push(await (await fetch(oldApi.url + NFT)).text());
   })();
-  const ran = await migrate(ROOT);
+  const ask = () => {
+    const before = asked.length;
+    return until('another answer', () => asked.length > before + 1);
+  };
+  await ask();
+  const ran = await migrate(db.database);
+  await ask();
   isOver = true;
   await asking;
-  expect(ran).toMatch(/^Ran \d{4}-/);
+  expect(ran).toContain(newestMigration());
   expect(new Set(asked)).toEqual(new Set(['true']));
 
   await start('indexer', ROOT);
