@@ -79,6 +79,7 @@ test.each([
   ['check', 'config', 'deploy/prometheus/prometheus.yml'],
   ['check', 'rules', RULES],
   ['test', 'rules', 'deploy/prometheus/alerts.test.yml'],
+  ['test', 'rules', 'deploy/prometheus/alerts-of-hours.test.yml'],
 ])('promtool %s %s %s', (...arguments_) => {
   const { status, stdout, stderr, error } = spawnSync('promtool', arguments_, { encoding: 'utf8' });
   if (error) throw new Error(`${error.message}. Install Prometheus: apt-get install prometheus`);
