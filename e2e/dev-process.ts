@@ -6,8 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '@mandate/store';
 import { until } from '@mandate/testing/until';
 
+/** Only what never comes gets to it. */
 export const START_MS = 150_000;
-const END_MS = 50_000;
+export const END_MS = 50_000;
 export const LAST_LINE = /^A delegation changes/;
 
 export interface Dev {

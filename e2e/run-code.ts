@@ -1,5 +1,7 @@
 /** Runs copied code as a user does. Asynchronous, because the service may run in this process. */
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 const TIMEOUT_MS = 60_000;
@@ -28,6 +30,34 @@ export const runCode = {
     runCommand(process.execPath, ['--conditions=source', '--input-type=module-typescript', '--eval', code]),
   Python: (code: string) => runCommand('python3', ['-c', code]),
 };
+
+export interface Ran {
+  readonly said: string;
+  /** Null: it ended without an error. */
+  readonly failure: string | null;
+}
+
+const RUN_ALL = `
+import { format } from 'node:util';
+const ran = [];
+for (const file of process.argv.slice(1)) {
+  const lines = [];
+  console.log = (...values) => lines.push(format(...values));
+  const failure = await import(file).then(() => null, (error) => String(error?.stack ?? error));
+  ran.push({ said: lines.join('\\n'), failure });
+}
+process.stdout.write(JSON.stringify(ran));
+`;
+
+/** Runs modules one after the other in one process, which has to end by itself. */
+export async function runModules(
+  files: readonly string[],
+  { node = process.execPath, cwd }: { readonly node?: string; readonly cwd: string },
+): Promise<Ran[]> {
+  const urls = files.map((file) => pathToFileURL(join(cwd, file)).href);
+  const args = ['--conditions=source', '--input-type=module', '--eval', RUN_ALL, ...urls];
+  return JSON.parse(await runCommand(node, args, { cwd }));
+}
 
 /** curl ends each answer with a new line, and npx runs the command of this tree. */
 const PREAMBLE = `

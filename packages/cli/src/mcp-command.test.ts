@@ -1,4 +1,4 @@
-/** `mandate mcp` against a service that answers, or does not. e2e/mcp.test.ts asks a real one with the official client. */
+/** `mandate mcp` against a service that answers, or does not. e2e/sample-world asks a real one with the official client. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

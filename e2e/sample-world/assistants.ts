@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDev, stopDevs, waitForTable } from './dev-process.ts';
+import { world } from './world.ts';
 
 const COLLECTOR = '0xD5E9271FCc6EE936Bf3967BDfDc6acaF64005FC0';
 const PHONE = '0x419d7097fBD4eA9B9159A5Fe10e7C5A774c235B5';
@@ -12,21 +12,15 @@ const MIRAS_SAFE = '0x3A88DA9030Bd37d6b529FF65fc039531e01577a9';
 const NIGHT_TRAMS = '0x07f64dAF933D7182Ed58680C06eB06160A5e59D9';
 const HARBOR = '0x1D5f1Def2eE2422cBCf3BEF832F95e53FFE2Bb66';
 const VOTE = `0x766f7465${'00'.repeat(28)}`;
-const COMMAND = join(import.meta.dirname, '../packages/cli/dist/main.js');
-
-let api: string;
-beforeAll(async () => {
-  api = (await waitForTable(startDev({ options: ['--no-limits'] })))('API');
-});
-afterAll(stopDevs);
+const COMMAND = join(import.meta.dirname, '../../packages/cli/dist/main.js');
 
 const TRANSPORTS = {
-  HTTP: () => new StreamableHTTPClientTransport(new URL('/mcp', api)),
+  HTTP: () => new StreamableHTTPClientTransport(new URL('/mcp', world.api)),
   stdio: () =>
     new StdioClientTransport({
       command: process.execPath,
       args: [COMMAND, 'mcp'],
-      env: { MANDATE_URL: api },
+      env: { MANDATE_URL: world.api },
       stderr: 'inherit',
     }),
 } as const;
@@ -134,7 +128,7 @@ describe.each(CASES)('over $transport, in the revision of $era', ({ transport, m
       cursor = fields['next'];
       expect(text.includes('There may be more')).toBe(cursor !== null);
     } while (cursor !== null);
-    const whole = await fetch(`${api}/registry/v2/${COLLECTOR}`);
+    const whole = await fetch(`${world.api}/registry/v2/${COLLECTOR}`);
     expect(rows).toHaveLength(((await whole.json()) as unknown[]).length);
   });
 

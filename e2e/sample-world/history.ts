@@ -1,7 +1,7 @@
 /** The world of `npm run dev`: names, tokens with pictures, and a history that is the same in every run. */
 import { type Address, createPublicClient, erc20Abi, erc721Abi, http, namehash, parseAbi } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDev, stopDevs, waitForTable } from './dev-process.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { world } from './world.ts';
 
 const COLLECTOR = '0xD5E9271FCc6EE936Bf3967BDfDc6acaF64005FC0';
 const PHONE = '0x419d7097fBD4eA9B9159A5Fe10e7C5A774c235B5';
@@ -42,18 +42,15 @@ const erc1155Abi = parseAbi([
   'function name() view returns (string)',
 ]);
 
-let api: string;
 let nodes: Record<'Ethereum' | 'Base', ReturnType<typeof createPublicClient>>;
-beforeAll(async () => {
-  // Other builds of the registries have other hashes.
-  const started = startDev({ options: ['--no-limits'], environment: { REGISTRY_ARTIFACTS: '' } });
-  const get = await waitForTable(started);
-  expect(started.lines).toContain('Limits are off.');
-  api = get('API');
-  const connect = (name: string) => createPublicClient({ transport: http(get(`${name} node`)) });
-  nodes = { Ethereum: connect('Ethereum'), Base: connect('Base') };
+beforeAll(() => {
+  const connect = (url: string) => createPublicClient({ transport: http(url) });
+  nodes = { Ethereum: connect(world.ethereumNode), Base: connect(world.baseNode) };
 });
-afterAll(stopDevs);
+
+test('limits can be off', () => {
+  expect(world.lines).toContain('Limits are off.');
+});
 
 test.each(['Ethereum', 'Base'] as const)('the history of %s is the same in every run', async (name) => {
   const { blockNumber, hash, timestamp } = HISTORY[name];
@@ -116,7 +113,7 @@ test('every ERC721 token that is delegated belongs to who delegated it, and has 
     [TIDE_POOL]: 'Tide Pool',
     [PAPER_MOONS]: 'Paper Moons',
   };
-  const response = await fetch(`${api}/registry/v2/${COLLECTOR}`);
+  const response = await fetch(`${world.api}/registry/v2/${COLLECTOR}`);
   const rows = (await response.json()) as Row[];
   const tokens = rows.filter(({ tokenType }) => tokenType === 'ERC721');
   expect(tokens.length).toBeGreaterThan(5);
