@@ -92,17 +92,6 @@ export async function packForRelease(): Promise<PackedPackage[]> {
 /** A folder for packages and projects. */
 export function createWorkshop() {
   const folder = mkdtempSync(join(tmpdir(), 'mandate-packed-'));
-  const nodes = new Map<number, Promise<string>>();
-  const installNode = async (major: number) => {
-    const place = join(folder, `node-${major}`);
-    mkdirSync(place);
-    writeFileSync(
-      join(place, 'package.json'),
-      JSON.stringify({ private: true, allowScripts: { node: true } }),
-    );
-    await install(place, `node@${major}`);
-    return join(place, 'node_modules/node/bin/node');
-  };
   return {
     folder,
     /** Returns the path of the packed package. */
@@ -119,12 +108,16 @@ export function createWorkshop() {
       await install(project, ...packages);
       return project;
     },
-    /** Returns the Node that runs the tests, or installs another version. */
-    getNode(major: number): Promise<string> {
-      if (process.versions.node.startsWith(`${major}.`)) return Promise.resolve(process.execPath);
-      const found = nodes.get(major) ?? installNode(major);
-      nodes.set(major, found);
-      return found;
+    /** Installs other versions of Node, the program alone, and returns its path by version. */
+    async installNodes(majors: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      const place = join(folder, 'nodes');
+      mkdirSync(place);
+      writeFileSync(join(place, 'package.json'), '{"private": true}');
+      const program = `node-${process.platform}-${process.arch}`;
+      await install(place, ...majors.map((major) => `node-${major}@npm:${program}@${major}`));
+      return new Map(
+        majors.map((major) => [major, join(place, `node_modules/node-${major}/bin/node`)] as const),
+      );
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

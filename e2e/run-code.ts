@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 150_000;
 
 interface RunOptions {
   readonly cwd?: string;
@@ -37,6 +37,12 @@ export interface Ran {
   readonly failure: string | null;
 }
 
+interface ModulesOptions {
+  readonly node?: string;
+  readonly options?: readonly string[];
+  readonly cwd: string;
+}
+
 const RUN_ALL = `
 import { format } from 'node:util';
 const ran = [];
@@ -49,14 +55,16 @@ for (const file of process.argv.slice(1)) {
 process.stdout.write(JSON.stringify(ran));
 `;
 
-/** Runs modules one after the other in one process, which has to end by itself. */
+/** Runs modules one after the other in one process, which has to end by itself and without a warning. */
 export async function runModules(
   files: readonly string[],
-  { node = process.execPath, cwd }: { readonly node?: string; readonly cwd: string },
+  { node = process.execPath, options = [], cwd }: ModulesOptions,
 ): Promise<Ran[]> {
   const urls = files.map((file) => pathToFileURL(join(cwd, file)).href);
-  const args = ['--conditions=source', '--input-type=module', '--eval', RUN_ALL, ...urls];
-  return JSON.parse(await runCommand(node, args, { cwd }));
+  const args = [...options, '--input-type=module', '--eval', RUN_ALL, ...urls];
+  const { stdout, stderr } = await promisify(execFile)(node, args, { timeout: TIMEOUT_MS, cwd });
+  if (stderr) throw new Error(stderr);
+  return JSON.parse(stdout);
 }
 
 /** curl ends each answer with a new line, and npx runs the command of this tree. */

@@ -81,7 +81,7 @@ async function runTogether(modules: readonly Block[]): Promise<Map<Block, Ran>> 
     writeFileSync(join(folder, file), isPage ? transformSync('page.tsx', code).code : code);
     return file;
   });
-  const ran = await runModules(files, { cwd: folder });
+  const ran = await runModules(files, { options: ['--conditions=source'], cwd: folder });
   return new Map(ran.map((each, i) => [modules[i] as Block, each]));
 }
 
