@@ -1,4 +1,4 @@
-/** Bundles a page of the app, serves it from an origin of its own, and opens it in Chromium. */
+/** Bundles pages of the app, serves them from an origin of their own, and opens them in Chromium. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 import type { Setup } from './app.ts';
 
 const PACKAGES = join(import.meta.dirname, '../../packages');
-const PAGE_TIMEOUT_MS = 15_000;
+const PAGE_TIMEOUT_MS = 60_000;
 
 /** With React's development build, which warns. */
 async function bundle(entry: string): Promise<string> {
@@ -30,15 +30,23 @@ async function bundle(entry: string): Promise<string> {
   return output[0].code;
 }
 
+interface OpenOptions {
+  /** What a server has rendered. */
+  readonly rendered?: string;
+  readonly script?: 'page.js' | 'wallet-page.js';
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
 export type OpenedApp = Awaited<ReturnType<typeof openApp>>;
 
-export async function openApp(entry: string) {
-  const script = await bundle(entry);
+export async function openApp() {
+  const [page, walletPage] = await Promise.all([bundle('page.ts'), bundle('wallet-page.ts')]);
+  const scripts: Readonly<Record<string, string>> = { '/page.js': page, '/wallet-page.js': walletPage };
   let html = '';
   const server = createServer(({ url }, response) => {
     const isPage = url === '/';
     response.setHeader('content-type', isPage ? 'text/html; charset=utf-8' : 'text/javascript');
-    response.end(isPage ? html : url === '/page.js' ? script : '');
+    response.end(isPage ? html : (scripts[url ?? ''] ?? ''));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -56,10 +64,13 @@ export async function openApp(entry: string) {
     warnings,
     /** The requests of the last page to the service. */
     requests,
-    async open(setup: Setup, rendered = '', prepare = async (_page: Page) => {}): Promise<Page> {
+    async open(
+      setup: Setup,
+      { rendered = '', script = 'page.js', prepare }: OpenOptions = {},
+    ): Promise<Page> {
       html = `<!doctype html><html lang="en"><title>Hooks</title><div id="root">${rendered}</div>
         <script>globalThis.setup = ${JSON.stringify(setup).replaceAll('<', '\\u003c')}</script>
-        <script src="/page.js"></script></html>`;
+        <script src="/${script}"></script></html>`;
       for (const context of browser.contexts()) await context.close();
       const page = await (await browser.newContext()).newPage();
       page.setDefaultTimeout(PAGE_TIMEOUT_MS);
@@ -75,7 +86,7 @@ export async function openApp(entry: string) {
         const { accept, 'x-api-key': key } = request.headers();
         requests.push({ url: request.url(), isStream: accept === 'text/event-stream', key });
       });
-      await prepare(page);
+      await prepare?.(page);
       await page.goto(`${origin}/`);
       return page;
     },
