@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Block, isAsClaimed, listLines, listPages, readBlocks, readPage } from '../printed-blocks.ts';
 import { type Ran, runCode, runCommand, runInTerminal, runModules } from '../run-code.ts';
 import { ROOT } from './example-process.ts';
-import { type Block, isAsClaimed, listLines, listPages, readBlocks, readPage } from './printed-blocks.ts';
 import { amongReorgs, countReorgs, world } from './world.ts';
 
 const pages = listPages().map(readPage);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '..');
 /** Their code is not the reader's to run: decisions, and what is written from the API's description. */
 const LEFT_OUT = /^docs\/(?:adr|api)\//;
 
