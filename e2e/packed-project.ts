@@ -108,17 +108,6 @@ export function createWorkshop() {
       await install(project, ...packages);
       return project;
     },
-    /** Installs other versions of Node, the program alone, and returns its path by version. */
-    async installNodes(majors: readonly number[]): Promise<ReadonlyMap<number, string>> {
-      const place = join(folder, 'nodes');
-      mkdirSync(place);
-      writeFileSync(join(place, 'package.json'), '{"private": true}');
-      const program = `node-${process.platform}-${process.arch}`;
-      await install(place, ...majors.map((major) => `node-${major}@npm:${program}@${major}`));
-      return new Map(
-        majors.map((major) => [major, join(place, `node_modules/node-${major}/bin/node`)] as const),
-      );
-    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -23,7 +23,6 @@ const workshop = createWorkshop();
 let project: string;
 let commandProject: string;
 let installed: string;
-let nodes: ReadonlyMap<number, string>;
 let service: Awaited<ReturnType<typeof startExampleService>>;
 
 beforeAll(async () => {
@@ -31,8 +30,14 @@ beforeAll(async () => {
   const client = await workshop.pack('sdk');
   project = await workshop.createProject('project', client);
   installed = join(project, 'node_modules/@mandate/sdk');
-  commandProject = await workshop.createProject('command-project', client, await workshop.pack('cli'));
-  nodes = await workshop.installNodes(OTHER_NODES);
+  const program = `node-${process.platform}-${process.arch}`;
+  const nodes = OTHER_NODES.map((major) => `node-${major}@npm:${program}@${major}`);
+  commandProject = await workshop.createProject(
+    'command-project',
+    client,
+    await workshop.pack('cli'),
+    ...nodes,
+  );
 }, INSTALL_MS);
 afterAll(async () => {
   await service?.close();
@@ -140,7 +145,8 @@ function runMandate(node: string, line: string) {
 describe.each(NODES)('Node %i', (major) => {
   let node: string;
   beforeAll(() => {
-    node = nodes.get(major) ?? process.execPath;
+    const isOther = OTHER_NODES.includes(major);
+    node = isOther ? join(commandProject, `node_modules/node-${major}/bin/node`) : process.execPath;
   });
 
   test('is that', async () => {
