@@ -8,6 +8,7 @@ const resolve = {
   alias: [
     { find: /^@mandate\/sdk$/, replacement: sourceOf('index.ts') },
     { find: /^@mandate\/sdk\/proof$/, replacement: sourceOf('proof/index.ts') },
+    { find: /^@mandate\/sdk\/explore$/, replacement: sourceOf('explore/index.ts') },
     { find: /^@mandate\/react$/, replacement: sourceOf('index.ts', 'react') },
     { find: /^@mandate\/react\/wagmi$/, replacement: sourceOf('wagmi/index.ts', 'react') },
     { find: /^@mandate\/sdk\/write$/, replacement: sourceOf('write/index.ts') },

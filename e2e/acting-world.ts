@@ -3,7 +3,7 @@ import { type Api, createApi } from '@mandate/api';
 import { createLog } from '@mandate/api/log';
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
-import { type Service, startService } from '@mandate/testing/service';
+import { startIndexer } from '@mandate/testing/service';
 import { openSite, type Site } from './web-site.ts';
 
 const POLL_MS = 50;
@@ -26,14 +26,14 @@ export async function startActingWorld(): Promise<ActingWorld> {
     ...CHAIN_IDS.map((chainId) => startLocalChain({ chainId })),
   ] as [Promise<Site>, Promise<LocalChain>, Promise<LocalChain>]);
   const chains = [first, second] as const;
-  const service: Service = await startService({ chains });
+  const indexer = await startIndexer(chains);
   const catchUp = async () => {
-    for (const chain of chains) await service.catchUp(chain);
+    for (const chain of chains) await indexer.catchUp(chain);
   };
   // No page meets a chain that is still being read.
   await catchUp();
   const api: Api = await createApi({
-    databaseUrl: service.databaseUrl,
+    databaseUrl: indexer.databaseUrl,
     webDir: site.folder,
     log: createLog('silent'),
     chains: readChains({ CHAINS: writeChains(chains, POLL_MS) }),
@@ -48,7 +48,7 @@ export async function startActingWorld(): Promise<ActingWorld> {
       await site.close();
       api.app.server.closeAllConnections();
       await api.close();
-      await service.close();
+      await indexer.close();
       for (const chain of chains) await chain.stop();
     },
   };

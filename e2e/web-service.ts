@@ -9,7 +9,7 @@ import { encodeGrant, encodeRevoke, type LocalChain, writeChains } from '@mandat
 import { type Delegation, grantOf } from '@mandate/core';
 import { createKeyStore, type Database } from '@mandate/store';
 import { findFreePort } from '@mandate/testing/find-free-port';
-import { type Service, startService } from '@mandate/testing/service';
+import { startIndexer } from '@mandate/testing/service';
 
 const POLL_MS = 50;
 const PEPPER = { version: 1, secret: createSecretKey(randomBytes(32)) };
@@ -49,7 +49,7 @@ export async function startWebService(
   const port = await findFreePort();
   // Without https, browsers keep session cookies only under this name.
   const url = `http://localhost:${port}`;
-  const service: Service = await startService({ chains: [chain] });
+  const indexer = await startIndexer([chain]);
   let api: Api | null = null;
 
   async function start({ withAccounts = true } = {}): Promise<void> {
@@ -58,7 +58,7 @@ export async function startWebService(
       ...(hasUnfollowed ? { [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] } } : {}),
     };
     api = await createApi({
-      databaseUrl: service.databaseUrl,
+      databaseUrl: indexer.databaseUrl,
       publicUrl: url,
       ...folders,
       log: createLog('silent'),
@@ -84,19 +84,19 @@ export async function startWebService(
       await chain.send({ from: delegation.from, to, data: encode(delegation) });
     }
     await chain.mine();
-    await service.catchUp(chain);
+    await indexer.catchUp(chain);
   }
 
   await start();
   return {
     url,
-    database: service.database,
+    database: indexer.database,
     grant: (delegations) => write(delegations, encodeGrant),
     revoke: (delegations) => write(delegations, (delegation) => encodeRevoke(grantOf(delegation))),
     async createPublishableKey(...origins) {
       const { key, ...fields } = issueKey([PEPPER], 'publishable');
       const rest = { name: 'page', owner: null, expiresAt: null, kind: 'publishable', origins } as const;
-      await createKeyStore(service.database).create({ ...fields, ...rest });
+      await createKeyStore(indexer.database).create({ ...fields, ...rest });
       return key;
     },
     mine: () => chain.mine(),
@@ -104,7 +104,7 @@ export async function startWebService(
     stop,
     async close() {
       await stop();
-      await service.close();
+      await indexer.close();
     },
   };
 }

@@ -11,15 +11,18 @@ import { createTestDatabase } from './database.ts';
 const POLL_MS = 50;
 const READY_TIMEOUT_MS = 30_000;
 
-export interface Service {
-  readonly url: string;
-  readonly api: Api;
+export interface Indexer {
   readonly database: Database;
   readonly databaseUrl: string;
-  get(path: string, init?: RequestInit): Promise<Response>;
   /** Waits until the ledger is at the chain's head. */
   catchUp(chain: LocalChain): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Service extends Indexer {
+  readonly url: string;
+  readonly api: Api;
+  get(path: string, init?: RequestInit): Promise<Response>;
 }
 
 export interface ServiceOptions {
@@ -29,34 +32,24 @@ export interface ServiceOptions {
   readonly log?: Logger;
 }
 
-export async function startService({
-  chains,
-  unfollowed = {},
-  log = pino({ level: 'silent' }),
-}: ServiceOptions): Promise<Service> {
+/** Starts only the indexer, with a database of its own, for tests that start the API with settings of theirs. */
+export async function startIndexer(chains: readonly LocalChain[]): Promise<Indexer> {
   const db = await createTestDatabase();
-  const followed = writeChains(chains, POLL_MS);
   const stopping = new AbortController();
   const locks = createLocks(db.url);
   const running = run({
-    chains: chains.length > 0 ? readChains({ CHAINS: followed }) : [],
+    chains: chains.length > 0 ? readChains({ CHAINS: writeChains(chains, POLL_MS) }) : [],
     writer: createWriter(db.database),
     locks,
     observers: [],
     log: pino({ level: 'silent' }),
     signal: stopping.signal,
   });
-  const served = readChains({ CHAINS: JSON.stringify({ ...JSON.parse(followed), ...unfollowed }) });
-  const api = await createApi({ databaseUrl: db.url, chains: served, log });
-  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
   const reader = createReader(db.database);
 
   return {
-    url,
-    api,
     database: db.database,
     databaseUrl: db.url,
-    get: (path, init) => fetch(`${url}${path}`, init),
     async catchUp({ chainId, client }) {
       const { hash } = await client.getBlock();
       for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
@@ -66,11 +59,33 @@ export async function startService({
       throw new Error(`The indexer did not reach ${hash} of chain ${chainId}.`);
     },
     async close() {
-      await api.close();
       stopping.abort();
       await running;
       await locks.close();
       await db.drop();
+    },
+  };
+}
+
+export async function startService({
+  chains,
+  unfollowed = {},
+  log = pino({ level: 'silent' }),
+}: ServiceOptions): Promise<Service> {
+  const indexer = await startIndexer(chains);
+  const followed = JSON.parse(writeChains(chains, POLL_MS));
+  const served = readChains({ CHAINS: JSON.stringify({ ...followed, ...unfollowed }) });
+  const api = await createApi({ databaseUrl: indexer.databaseUrl, chains: served, log });
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+
+  return {
+    ...indexer,
+    url,
+    api,
+    get: (path, init) => fetch(`${url}${path}`, init),
+    async close() {
+      await api.close();
+      await indexer.close();
     },
   };
 }
