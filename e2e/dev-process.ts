@@ -8,7 +8,7 @@ import { until } from '@mandate/testing/until';
 
 /** Only what never comes gets to it. */
 export const START_MS = 150_000;
-export const END_MS = 50_000;
+const END_MS = 50_000;
 export const LAST_LINE = /^A delegation changes/;
 
 export interface Dev {
