@@ -2,6 +2,7 @@
 
 import { createClient } from '@mandate/sdk';
 import { getWallet } from '@mandate/sdk/explore';
+import { size } from '@mandate/testing/size';
 import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,68 +43,72 @@ const setAmount = (text: string, amount: bigint): Change => [
   { amount },
 ];
 
+/** The first three differ in what the page does: a right is replaced, an amount is overwritten, v1 changes nothing. */
 const KINDS: readonly (readonly [JourneyGrant['registry'], string, Partial<JourneyGrant>, Change | null])[] =
   [
-    ['v2', 'all', {}, setRight('Only claims', 'claim')],
     ['v2', 'contract', { contract: CONTRACT, rights: 'claim' }, setRight('Only votes', 'vote')],
+    ['v2', 'erc1155', { contract: CONTRACT, tokenId: 7n, amount: 3n }, setAmount('5', 5n)],
+    ['v1', 'token', { contract: CONTRACT, tokenId: 7n }, null],
+    ['v2', 'all', {}, setRight('Only claims', 'claim')],
     ['v2', 'erc721', { contract: CONTRACT, tokenId: 7n }, setRight('Only votes', 'vote')],
     ['v2', 'erc20', { contract: CONTRACT, amount: 1_500n }, setAmount('2,000', 2_000n)],
-    ['v2', 'erc1155', { contract: CONTRACT, tokenId: 7n, amount: 3n }, setAmount('5', 5n)],
     ['v1', 'all', {}, null],
     ['v1', 'contract', { contract: CONTRACT }, null],
-    ['v1', 'token', { contract: CONTRACT, tokenId: 7n }, null],
   ];
 
 describe('on two chains', () => {
-  test.each(KINDS)('%s %s is granted, seen, changed and revoked', async (registry, kind, scope, change) => {
-    const from = newWallet();
-    const wallet = createActingWallet(from);
-    const to = newWallet();
-    const [first, second] = world.chains.map(
-      ({ chainId }): JourneyGrant => ({ chainId, registry, kind, from, to, ...scope }),
-    ) as [JourneyGrant, JourneyGrant];
-    const stands = first.amount ?? true;
-    const ended = first.amount ? 0n : false;
-    const page = await openWithActingWallet(world, 'about:blank', wallet);
-    // The page looks at the chain every two seconds. The test does not wait for them.
-    await page.clock.install();
-    await page.goto(world.url + linkOf(first));
-    await page.getByRole('button', { name: 'Connect wallet' }).click();
-    await connect(page);
-    await grantOn(page, 'Ethereum');
-    expect(await check(world.url, first)).toBe(stands);
-    await page.getByRole('button', { name: 'Grant another' }).click();
-    await page.getByLabel('Chain', { exact: true }).selectOption('Polygon');
-    await grantOn(page, 'Polygon');
-    expect(await check(world.url, second)).toBe(stands);
+  test.each(KINDS.slice(0, size(3, KINDS.length)))(
+    '%s %s is granted, seen, changed and revoked',
+    async (registry, kind, scope, change) => {
+      const from = newWallet();
+      const wallet = createActingWallet(from);
+      const to = newWallet();
+      const [first, second] = world.chains.map(
+        ({ chainId }): JourneyGrant => ({ chainId, registry, kind, from, to, ...scope }),
+      ) as [JourneyGrant, JourneyGrant];
+      const stands = first.amount ?? true;
+      const ended = first.amount ? 0n : false;
+      const page = await openWithActingWallet(world, 'about:blank', wallet);
+      // The page looks at the chain every two seconds. The test does not wait for them.
+      await page.clock.install();
+      await page.goto(world.url + linkOf(first));
+      await page.getByRole('button', { name: 'Connect wallet' }).click();
+      await connect(page);
+      await grantOn(page, 'Ethereum');
+      expect(await check(world.url, first)).toBe(stands);
+      await page.getByRole('button', { name: 'Grant another' }).click();
+      await page.getByLabel('Chain', { exact: true }).selectOption('Polygon');
+      await grantOn(page, 'Polygon');
+      expect(await check(world.url, second)).toBe(stands);
 
-    await page.getByRole('link', { name: 'See the vault’s delegations' }).click();
-    const revocations = page.getByRole('button', { name: /^Revoke ?: / });
-    await expect.poll(() => revocations.count()).toBe(2);
-    let changed = first;
-    if (change) {
-      const [fill, other] = change;
-      changed = { ...first, ...other };
-      await page.getByRole('button', { name: /^Change ?: .* Ethereum/ }).click();
-      await fill(page);
-      await sign(page, 'Change on Ethereum', 'It is changed.');
+      await page.getByRole('link', { name: 'See the vault’s delegations' }).click();
+      const revocations = page.getByRole('button', { name: /^Revoke ?: / });
+      await expect.poll(() => revocations.count()).toBe(2);
+      let changed = first;
+      if (change) {
+        const [fill, other] = change;
+        changed = { ...first, ...other };
+        await page.getByRole('button', { name: /^Change ?: .* Ethereum/ }).click();
+        await fill(page);
+        await sign(page, 'Change on Ethereum', 'It is changed.');
+        await page.keyboard.press('Escape');
+        expect(await check(world.url, changed)).toBe(changed.amount ?? true);
+        // An amount is overwritten; other rights are another delegation.
+        expect(await check(world.url, first)).toBe(changed.amount ?? false);
+      }
+
+      await page.getByRole('checkbox', { name: /^Select the 2 delegations given to/ }).check();
+      await page.getByRole('button', { name: 'Revoke…' }).last().click();
+      await sign(page, 'Revoke with 2 signatures', 'They are revoked.');
+      expect(await readSteps(page)).toEqual([...ALL_DONE, ...ALL_DONE]);
+      expect(await check(world.url, changed)).toBe(ended);
+      expect(await check(world.url, second)).toBe(ended);
+      expect(wallet.signed).toHaveLength(change ? 5 : 4);
       await page.keyboard.press('Escape');
-      expect(await check(world.url, changed)).toBe(changed.amount ?? true);
-      // An amount is overwritten; other rights are another delegation.
-      expect(await check(world.url, first)).toBe(changed.amount ?? false);
-    }
-
-    await page.getByRole('checkbox', { name: /^Select the 2 delegations given to/ }).check();
-    await page.getByRole('button', { name: 'Revoke…' }).last().click();
-    await sign(page, 'Revoke with 2 signatures', 'They are revoked.');
-    expect(await readSteps(page)).toEqual([...ALL_DONE, ...ALL_DONE]);
-    expect(await check(world.url, changed)).toBe(ended);
-    expect(await check(world.url, second)).toBe(ended);
-    expect(wallet.signed).toHaveLength(change ? 5 : 4);
-    await page.keyboard.press('Escape');
-    await expect.poll(() => revocations.count()).toBe(0);
-    await page.context().close();
-  });
+      await expect.poll(() => revocations.count()).toBe(0);
+      await page.context().close();
+    },
+  );
 });
 
 const DAY_S = 86_400;

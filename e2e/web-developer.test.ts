@@ -205,6 +205,25 @@ test('rules are changed, and a rotated key goes on working for as long as its ow
   expect(await askWith(next, check)).toBe(200);
 });
 
+/** Resolves with the directive that blocked an injected script. */
+const INJECT = `new Promise((resolve) => {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
+  window.onInjected = () => resolve('it ran');
+  const script = document.createElement('script');
+  script.textContent = 'onInjected()';
+  document.head.append(script);
+})`;
+
+test('a script that gets into the page neither runs nor reads the session', async () => {
+  const page = await open();
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Keys' }).first().waitFor();
+  // Before the sign-in, a request for the session is refused.
+  expect(site.complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+  expect(await page.evaluate(INJECT)).toBe('script-src-elem');
+  expect(await page.evaluate('document.cookie')).toBe('');
+});
+
 test.each(LOOKS)(
   'forms, flags, dialogs and the log are accessible: %s, %o',
   async (colorScheme, viewport) => {

@@ -24,10 +24,12 @@ const MAX_READING_MS = 60_000;
 const MAX_KEY_TO_PAINT_MS = 100;
 /** In times that the browser writes and parses 10,000 delegations, because machines differ and are busy. */
 const MAX_CPU_PER_KEY = 1.5;
-const PARSED_TIMES = 10;
+const PARSED_TIMES = size(1, 10);
 const MAX_MEMORY_MB = 300;
 /** Each key changes the number of delegations that match. */
-const KEYS = ['7b3', '4c1', '5a9'].flatMap((text) => [...text, ...Array.from(text, () => 'Backspace')]);
+const KEYS = ['7b3', '4c1', '5a9']
+  .slice(0, size(1, 3))
+  .flatMap((text) => [...text, ...Array.from(text, () => 'Backspace')]);
 
 let site: Site;
 let large: LedgerApi;
@@ -77,7 +79,7 @@ test('10,000 delegations are shown at once, filtered at once, and fit into memor
   const memoryMb = await readMemoryMb(page);
   process.stdout.write(`${JSON.stringify({ firstPaintsMs, ...typing, memoryMb })}\n`);
   expect(typing.keys).toBe(KEYS.length);
-  expect(typing.cpuMs).toBeLessThan(MAX_CPU_PER_KEY * typing.parseMs);
+  if (IS_TIMED) expect(typing.cpuMs).toBeLessThan(MAX_CPU_PER_KEY * typing.parseMs);
   if (IS_TIMED) expect(Math.min(...firstPaintsMs)).toBeLessThan(MAX_FIRST_PAINT_MS);
   if (IS_TIMED) expect(typing.medianMs).toBeLessThan(MAX_KEY_TO_PAINT_MS);
   expect(memoryMb).toBeLessThan(MAX_MEMORY_MB);
