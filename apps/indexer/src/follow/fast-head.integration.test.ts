@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from '@mandate/testing/database
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { size } from '@mandate/testing/size';
 import { toHex } from 'viem';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { catchUp, live } from '../testing/life.ts';
 import { LIES, type Lie } from '../testing/newest-blocks.ts';
 import { CAREFUL, FAST } from '../testing/reading.ts';
@@ -38,16 +38,22 @@ let chain: LocalChain;
 let nodes: MisbehavingNode[];
 let dbs: TestDatabase[];
 let random: Random;
+beforeAll(async () => {
+  dbs = await Promise.all([1, 2].map(() => createTestDatabase()));
+});
 beforeEach(async () => {
   chain = await startLocalChain({ finalityBlocks: FINALITY_BLOCKS, smartWallets: SMART_WALLETS });
   nodes = await Promise.all([1, 2].map(() => createMisbehavingNode(chain.url)));
-  dbs = await Promise.all([1, 2].map(() => createTestDatabase()));
   random = createRandom(SEED);
 });
 afterEach(async () => {
   await Promise.all(nodes.map((each) => each.stop()));
-  await Promise.all([chain.stop(), ...dbs.map((db) => db.drop())]);
+  await Promise.all([
+    chain.stop(),
+    ...dbs.map(({ database }) => createWriter(database).forget(chain.chainId)),
+  ]);
 });
+afterAll(() => Promise.all(dbs.map((db) => db.drop())));
 
 function follow(
   db: TestDatabase,
@@ -98,7 +104,7 @@ describe(`the fast form (seed ${SEED})`, () => {
   test('has the same rows as the careful form, through reorgs', async () => {
     const fast = follow(databases(0), [nodeAt(0).url], FAST);
     const careful = follow(databases(1), [chain.url], CAREFUL);
-    for (let round = 0; round < size(20, 40); round++) {
+    for (let round = 0; round < size(10, 40); round++) {
       await live(chain, random);
       expect(await catchUp(fast.follower)).toEqual([]);
       await catchUp(careful.follower);
@@ -167,16 +173,16 @@ describe(`the fast form (seed ${SEED})`, () => {
   test.each(NAMES)('a node that %s for a while is believed, except about safe blocks', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url], FAST);
     nodeAt(0).misbehave(tell(lie));
-    const { wrong, safe } = await play(fast, size(30, 50));
+    const { wrong, safe } = await play(fast, size(12, 50));
     expect(wrong).toBeGreaterThan(0);
-    expect(safe).toBeGreaterThan(size(15, 30));
+    expect(safe).toBeGreaterThan(size(5, 30));
   });
 
   test.each(NAMES)('a node that %s is noticed when the range is read again', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url], { ...FAST, lookbackMs: 1_000_000 });
     const careful = follow(databases(1), [chain.url], CAREFUL);
     nodeAt(0).misbehave(tell(lie));
-    for (let round = 0; round < size(12, 20); round++) {
+    for (let round = 0; round < size(6, 20); round++) {
       await live(chain, random);
       await catchUp(fast.follower);
     }
@@ -222,10 +228,10 @@ describe(`the fast form (seed ${SEED})`, () => {
   test.each(NAMES)('a node that %s is never believed if two have to agree', async (lie) => {
     const fast = follow(databases(0), [nodeAt(0).url, nodeAt(1).url], FAST);
     nodeAt(0).misbehave(tell(lie));
-    const { wrong } = await play(fast, size(15, 25));
+    const { wrong } = await play(fast, size(8, 25));
     expect(wrong).toBe(0);
     nodeAt(0).misbehave(null);
-    expect((await play(fast, 5)).wrong).toBe(0);
+    expect((await play(fast, 3)).wrong).toBe(0);
     expect((await standing(fast)).block_number).toBe(Number(await chain.client.getBlockNumber()));
   });
 });
