@@ -45,6 +45,8 @@ export interface MisbehavingNode {
 export interface MisbehavingNodeOptions {
   /** anvil's headers have an empty bloom. `computed`: replace it by that of the block's real logs. */
   readonly bloom?: 'computed' | 'as it is';
+  /** The chain has no more blocks to come: each honest answer is kept, and requested once. */
+  readonly isStill?: boolean;
 }
 
 interface Envelope extends Call {
@@ -53,14 +55,24 @@ interface Envelope extends Call {
 
 export async function createMisbehavingNode(
   upstreamUrl: string,
-  { bloom = 'as it is' }: MisbehavingNodeOptions = {},
+  { bloom = 'as it is', isStill = false }: MisbehavingNodeOptions = {},
 ): Promise<MisbehavingNode> {
   let behaviour: Behaviour | null = null;
   let requests = 0;
   let received = 0;
   const blooms = new Map<Hex, Hex>();
+  const kept = new Map<string, Answer>();
+  const keyOf = ({ method, params }: Call) => JSON.stringify([method, params]);
 
   async function forward(calls: readonly Call[]): Promise<Answer[]> {
+    if (!isStill) return askUpstream(calls);
+    const missing = calls.filter((call) => !kept.has(keyOf(call)));
+    const answers = missing.length > 0 ? await askUpstream(missing) : [];
+    for (const [i, answer] of answers.entries()) kept.set(keyOf(missing[i] as Call), answer);
+    return calls.map((call) => kept.get(keyOf(call)) as Answer);
+  }
+
+  async function askUpstream(calls: readonly Call[]): Promise<Answer[]> {
     const response = await fetch(upstreamUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

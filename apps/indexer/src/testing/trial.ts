@@ -63,8 +63,9 @@ export type Trials = Awaited<ReturnType<typeof startTrials>>;
 export async function startTrials() {
   const [lively, db] = await Promise.all([startLivelyChain(), createTestDatabase()]);
   const { chain } = lively;
-  const plain = await Promise.all([1, 2, 3].map(() => createMisbehavingNode(chain.url)));
-  const withBloom = await createMisbehavingNode(chain.url, { bloom: 'computed' });
+  const isStill = true;
+  const plain = await Promise.all([1, 2, 3].map(() => createMisbehavingNode(chain.url, { isStill })));
+  const withBloom = await createMisbehavingNode(chain.url, { bloom: 'computed', isStill });
   const writer = createWriter(db.database);
   const honest = await followHonestly(lively, db, writer);
 
@@ -125,7 +126,7 @@ async function attempt(follower: Follower) {
 
 /** Records what an honest run writes, block by block. Saves the ledger from which trials at the head begin. */
 async function followHonestly(lively: LivelyChain, db: TestDatabase, writer: Writer) {
-  const node = await createMisbehavingNode(lively.chain.url);
+  const node = await createMisbehavingNode(lively.chain.url, { isStill: true });
   const evidence = { bloom: false, receipts: true };
   const follower = createFollower(
     followedOf(lively, evidence),
