@@ -19,6 +19,7 @@ import { followLedger, openReadModel } from '@mandate/read-model';
 import { createAuditRecords, createReader, type Finding } from '@mandate/store';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { dropLogs, forgetState } from '@mandate/testing/misbehaviours';
+import { findService } from '@mandate/testing/service-bundle';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Operator, type Operators, startOperators } from '../bootstrap/testing/operators.ts';
@@ -258,7 +259,7 @@ test('the command repairs a named wallet, or all that the auditor found', async 
   const { operator, honest } = await openWith();
   const execute = async (...flags: string[]) => {
     const env = { ...process.env, DATABASE_URL: operator.url, CHAINS: writeChains([operators.chain], 50) };
-    const main = new URL('../main.ts', import.meta.url).pathname;
+    const main = await findService('indexer');
     return promisify(execFile)(process.execPath, [main, 'repair', ...flags], { env }).then(
       ({ stdout }) => stdout.trim(),
       ({ stderr, code }: { stderr: string; code: number }) => `${code}: ${stderr.split('\n')[0]}`,
