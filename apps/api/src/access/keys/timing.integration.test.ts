@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from './api-key.ts';
 import { CHECK, issueStagedKey, type KeyStage, startKeyStage } from './testing/key-stage.ts';
 
-const SAMPLES = size(2_000, 20_000);
-const WARM_UP = 500;
+const SAMPLES = size(600, 20_000);
+const WARM_UP = 200;
 /** Beyond it, two means differ: by chance, once in 150,000 runs. */
 const MAX_T = 4.5;
 const KEPT = 0.8;

@@ -1,9 +1,9 @@
 /** Redis goes, hangs and comes back under load: no request fails or waits for it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { createTestDatabase, createTestLedger, type TestDatabase, wallets } from '@mandate/testing/database';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiHere, startApiHere } from '../../testing/api-here.ts';
 import { type Anonymous, type Asked, createAnonymous } from './testing/anonymous.ts';
 import { type Monitor, startMonitor } from './testing/monitor.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
@@ -19,7 +19,7 @@ const BACK_WITHIN_MS = 50_000;
 
 let db: TestDatabase;
 let redis: RedisProcess;
-let service: ApiProcess;
+let service: ApiHere;
 let anonymous: Anonymous;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const ledger = createTestLedger(db.database);
   await ledger.write(await ledger.openChain(), 1);
   redis = await startRedis();
-  service = await startApiProcess(db.url, { RATE_LIMIT: 'on', REDIS_URL: redis.url, TRUSTED_HOPS: '1' });
+  service = await start();
   anonymous = createAnonymous(512);
 });
 afterAll(async () => {
@@ -36,6 +36,9 @@ afterAll(async () => {
   await redis?.kill();
   await db?.drop();
 });
+
+const start = () =>
+  startApiHere(db.url, { RATE_LIMIT: 'on', REDIS_URL: redis.url, TRUSTED_HOPS: '1', LOG_LEVEL: 'silent' });
 
 async function isShared(): Promise<boolean> {
   const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
@@ -121,9 +124,9 @@ describe(`at ${1_000 / EVERY_MS} requests a second`, { timeout: TIMEOUT_MS }, ()
     expectServed(asked, 'hung', backMs);
   });
 
-  test('a process that starts without Redis finds it later', async () => {
+  test('a service that starts without Redis finds it later', async () => {
     await redis.kill();
-    const late = await startApiProcess(db.url, { RATE_LIMIT: 'on', REDIS_URL: redis.url, TRUSTED_HOPS: '1' });
+    const late = await start();
     try {
       const { status } = await anonymous.ask(late.url, CHECK, { 'x-forwarded-for': '10.10.0.1' });
       expect(status).toBe(200);
