@@ -168,9 +168,9 @@ test('a process that starts again answers from the folder of the one before, onc
     expect(performance.now() - startedAt).toBeLessThan(RESTART_MS);
     expect(await metricsOf(service)).toContain('mandate_api_checks_total{source="read_model"} 1');
   };
-  const first = await startApiProcess(postgres.url, settings);
-  await untilItReads(first);
-  expect(await first.stop()).toBe(0);
+  const first = await startReadModelApi(postgres.url, folders[1].path, CHAINS);
+  await untilReading(first, CHECK);
+  await first.close();
 
   const again = await startApiProcess(postgres.url, settings);
   // The database may have got so far during the start that the folder is behind for a moment.
