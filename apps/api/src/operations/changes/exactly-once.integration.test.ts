@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, pick } from '@mandate/contracts';
 import { type Address, type Delegation, parseAddress } from '@mandate/core';
 import { createReader, type LoggedChange } from '@mandate/store';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import { startApiProcess } from '@mandate/testing/api-process';
 import { block, createTestDatabase, createTestLedger } from '@mandate/testing/database';
 import { createRandomHistory, type RandomHistory, replay } from '@mandate/testing/history';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, expect, test } from 'vitest';
+import { type ApiHere, startApiHere } from '../../testing/api-here.ts';
 import { type FeedClient, type ReceivedChange, startFeedClient } from './testing/feed-client.ts';
 
 const DISCONNECTS = size(20, 200);
@@ -22,7 +23,7 @@ const random = createRandom(readSeed('feed'));
 const db = await createTestDatabase();
 const ledger = createTestLedger(db.database);
 const reader = createReader(db.database);
-const processes: ApiProcess[] = [];
+const processes: ApiHere[] = [];
 const clients: FeedClient[] = [];
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
@@ -30,11 +31,12 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** Another process than the one that goes answers meanwhile. */
+/** Another service than the one that goes answers meanwhile. Those that are killed are processes. */
 async function restart(how: 'stop' | 'kill'): Promise<void> {
   const gone = processes.shift();
   await gone?.[how]();
-  processes.push(await startApiProcess(db.url, { CHAINS }));
+  const start = how === 'kill' ? startApiProcess : startApiHere;
+  processes.push(await start(db.url, { CHAINS }));
 }
 
 async function readLogs(): Promise<Map<number, LoggedChange[]>> {
@@ -96,7 +98,7 @@ test(
       await ledger.writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
       histories.set(chainId, createRandomHistory(ledger, chainId, block(0), random));
     }
-    for (let i = 0; i < 2; i++) processes.push(await startApiProcess(db.url, { CHAINS }));
+    for (const start of [startApiProcess, startApiHere]) processes.push(await start(db.url, { CHAINS }));
 
     const all = CHAIN_IDS.slice();
     const expectations: Expected[] = [];

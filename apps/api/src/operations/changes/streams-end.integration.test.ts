@@ -4,10 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createReader } from '@mandate/store';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import { startApiProcess } from '@mandate/testing/api-process';
 import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/database';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ApiHere, startApiHere } from '../../testing/api-here.ts';
 import { createDoubtWatch } from './doubt-watch.ts';
 import { writeEvents } from './event-stream.ts';
 import { createLogEndWatch } from './log-ends.ts';
@@ -15,7 +16,7 @@ import { openStream } from './testing/feed-api.ts';
 
 /** In full, so many that they never fit between a service and a client that does not read. */
 const CHANGES = size(20_000, 80_000);
-const STREAMS = 100;
+const STREAMS = 50;
 const STALLED = 3;
 const IDLE_TIMEOUT_MS = 30_000;
 const HEARTBEAT_MS = 15_000;
@@ -23,7 +24,7 @@ const HEARTBEAT_MS = 15_000;
 const HELD_BYTES = 65_536;
 
 const db = await createTestDatabase();
-let service: ApiProcess;
+let service: ApiHere;
 const stalled: Socket[] = [];
 
 beforeAll(async () => {
@@ -76,7 +77,7 @@ test('told to end, the service ends all event streams at once, also of those who
 });
 
 test('who has nothing to read hears that it is not cut off', async () => {
-  service = await startApiProcess(db.url);
+  service = await startApiHere(db.url);
   const idle = (await openStream(service.url)).setEncoding('utf8');
   const texts: string[] = [];
   idle.on('data', (text: string) => texts.push(text));
@@ -110,14 +111,15 @@ test('what is held for a client that does not read is little', async () => {
 test.runIf(size(0, 1))(
   'who does not read is cut off after half a minute',
   async () => {
-    service = await startApiProcess(db.url);
+    const api = await startApiProcess(db.url);
+    service = api;
     const idle = (await openStream(service.url)).resume();
     for (let i = 0; i < STALLED; i++) await stall();
     await expect.poll(countStreams).toBe(STALLED + 1);
     const began = Date.now();
     await expect.poll(countStreams, { timeout: 100_000, interval: 500 }).toBe(1);
     expect(Date.now() - began).toBeGreaterThan(IDLE_TIMEOUT_MS - 1_000);
-    const { residentMb } = await service.measure();
+    const { residentMb } = await api.measure();
     process.stdout.write(`feed: cut off after ${Date.now() - began} ms, ${Math.round(residentMb)} MB then\n`);
     expect(idle.destroyed).toBe(false);
   },
