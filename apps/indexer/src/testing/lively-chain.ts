@@ -15,9 +15,9 @@ import { encodeFunctionData, type Hex } from 'viem';
 
 export const SEED = 11;
 /** Old blocks, which are read in ranges, a quiet period, and blocks that come once a follower is near the head. */
-const OLD_BLOCKS = 28;
-const QUIET_BLOCKS = 44;
-export const FRESH_BLOCKS = 24;
+const OLD_BLOCKS = 24;
+const QUIET_BLOCKS = 50;
+export const FRESH_BLOCKS = 18;
 
 const hot = parseAddress(`0x${'d'.repeat(4).padEnd(40, '1')}`);
 /** Appear only in the blocks of known content. */
