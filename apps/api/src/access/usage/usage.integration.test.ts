@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, pick, type Random } from '@mandate/contracts';
-import type { ApiProcess } from '@mandate/testing/api-process';
 import { createTestDatabase, wallets } from '@mandate/testing/database';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROBLEMS } from '../../http/problems.ts';
 import { CHECKS, LISTS } from '../../operations/index.ts';
+import type { ApiHere } from '../../testing/api-here.ts';
 import { createKey } from '../keys/api-key.ts';
 import { type KeyStage, type StagedKey, startKeyStage } from '../keys/testing/key-stage.ts';
 
@@ -17,6 +18,7 @@ const OUTAGE_MS = 6_000;
 const STREAM_MS = size(9_000, 40_000);
 const MAX_LOST_MS = 7_000;
 const WAIT_TIMEOUT_MS = 90_000;
+const LIMITED = { RATE_LIMIT: 'on' };
 const seed = readSeed('usage');
 
 const ASKED = { to: wallets.hot, from: wallets.vault, contract: wallets.other, tokenId: '1' };
@@ -53,16 +55,15 @@ afterAll(async () => {
 interface Scene {
   readonly stage: KeyStage;
   readonly keys: readonly StagedKey[];
-  readonly processes: readonly ApiProcess[];
+  readonly processes: readonly ApiHere[];
 }
 
 /** In a database of its own, on a server of its own where it is to be stopped. */
-async function setUp(server?: string): Promise<Scene> {
+async function setUp(start: (stage: KeyStage) => Promise<ApiHere>[], server?: string): Promise<Scene> {
   const stage = await startKeyStage(await createTestDatabase(server === undefined ? {} : { server }));
   stages.push(stage);
-  const start = () => stage.start({ RATE_LIMIT: 'on' });
   const keys = await Promise.all(Array.from({ length: KEYS }, () => stage.createKey()));
-  return { stage, keys, processes: await Promise.all([start(), start()]) };
+  return { stage, keys, processes: await Promise.all(start(stage)) };
 }
 
 /** Asks something, and says under which row it has to be counted. */
@@ -72,15 +73,17 @@ async function askAnything({ keys, processes }: Scene, random: Random): Promise<
   const wrong = random() < 0.05;
   const given = random() < 0.1 || wrong ? undefined : keys[Math.floor(random() * KEYS)];
   const key = wrong ? createKey() : given?.key;
-  const service = random() < 0.5 ? processes[0] : processes[1];
+  const service = pick(random, processes as [ApiHere, ...ApiHere[]]);
   if (random() < 0.05) await fetch(`${service?.url}${pick(random, UNCOUNTED)}`);
   const response = await fetch(`${service?.url}${url}${flaw}`, {
     headers: key === undefined ? {} : { 'x-api-key': key },
     method: random() < 0.1 ? 'HEAD' : 'GET',
   });
-  const body = await response.text();
-  const { status } = response;
-  const isRefused = status === 401 || status === 429 || body.includes('"overloaded"');
+  await response.text();
+  const { status, headers } = response;
+  // A HEAD has no body that says so.
+  const isOverloaded = headers.get('retry-after') === String(PROBLEMS.overloaded.retryAfterS);
+  const isRefused = status === 401 || status === 429 || (status === 503 && isOverloaded);
   // A wrong key says 503 while nobody can know that it is wrong.
   const isStopped = isRefused || (wrong && version === 'v2');
   const keyId = version === 'v1' || isStopped ? 0 : (given?.id ?? 0);
@@ -110,7 +113,7 @@ const sorted = (counts: Counts) => [...counts].toSorted(([a], [b]) => (a < b ? -
 const sum = (counts: Counts) => [...counts.values()].reduce((total, count) => total + count, 0);
 
 async function waitUntilReady({ processes }: Scene): Promise<void> {
-  const isReady = async ({ adminUrl }: ApiProcess) => (await fetch(`${adminUrl}/ready`)).status === 200;
+  const isReady = async ({ adminUrl }: ApiHere) => (await fetch(`${adminUrl}/ready`)).status === 200;
   for (const end = Date.now() + WAIT_TIMEOUT_MS; Date.now() < end; await delay(50))
     if ((await Promise.all(processes.map(isReady))).every(Boolean)) return;
   throw new Error('The database is there, and the processes are not ready.');
@@ -129,9 +132,10 @@ async function warmUp({ keys, processes }: Scene, counts: Counts): Promise<void>
 
 describe.concurrent('what is counted', () => {
   test(
-    'is what was asked, over two processes and an outage of the database',
+    'is what was asked, over two services and an outage of the database',
     async () => {
-      const scene = await setUp(postgres.url);
+      const two = (stage: KeyStage) => [1, 2].map(() => stage.startHere(LIMITED));
+      const scene = await setUp(two, postgres.url);
       const random = createRandom(seed);
       const expected: Counts = new Map();
       await warmUp(scene, expected);
@@ -158,7 +162,7 @@ describe.concurrent('what is counted', () => {
   test(
     'is lost at a crash for the last ten seconds at most',
     async () => {
-      const scene = await setUp();
+      const scene = await setUp((stage) => [stage.start(LIMITED)]);
       const random = createRandom(seed);
       const answeredAt: number[] = [];
       const end = Date.now() + STREAM_MS;
