@@ -35,7 +35,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Api, createApi } from '../app.ts';
 import { checkPath, listPath } from '../testing/ask-ledger.ts';
 
-const ROUNDS = size(20, 150);
+const ROUNDS = size(10, 150);
 const FINALITY_BLOCKS = 16;
 /** Blocks are safe when they are half as far below the head: the lies are told of fewer. */
 const NEW_BLOCKS = FINALITY_BLOCKS / 2 - 2;

@@ -17,9 +17,9 @@ const ORIGIN = 'https://app.example.com';
 const OWNER = parseAddress(`0x${'0e'.repeat(20)}`);
 const ANON = '"anon";q=25;w=10';
 /** Addresses that the forging script has, and how long its flood goes on after the total is used up. */
-const ADDRESSES = size(300, 2_000);
-const TOTAL = size(400, 2_000);
-const FLOOD_MS = size(2_000, 20_000);
+const ADDRESSES = size(150, 2_000);
+const TOTAL = size(200, 2_000);
+const FLOOD_MS = size(500, 20_000);
 
 let stage: KeyStage;
 let redis: RedisProcess;
