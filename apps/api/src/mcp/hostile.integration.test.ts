@@ -6,7 +6,7 @@ import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHostileMessages, type HostileMessage } from './testing/hostile-messages.ts';
 
-const MESSAGES = size(1_200, 20_000);
+const MESSAGES = size(800, 20_000);
 const AT_ONCE = 500;
 const WARM_UP = AT_ONCE * Math.ceil(MESSAGES / 2 / AT_ONCE);
 const CONNECTIONS = 8;
