@@ -9,8 +9,8 @@ import { type Corrupted, corrupt } from './testing/corrupt.ts';
 import { startGrantedChain } from './testing/granted-chain.ts';
 
 const IS_FULL = process.env['FULL'] === '1';
-const ROWS = IS_FULL ? 100_000 : 2_000;
-const WRONG_ROWS = ROWS / 100;
+const ROWS = IS_FULL ? 100_000 : 1_000;
+const WRONG_ROWS = IS_FULL ? ROWS / 100 : 20;
 /** anvil builds a whole trie for each proof, so most tests read storage by calls. */
 const BY_CALLS = { proofs: false };
 const BY_PROOFS = { proofs: true };

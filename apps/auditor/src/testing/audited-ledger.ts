@@ -1,4 +1,4 @@
-/** For tests: a ledger of a local chain with three nodes, as an indexer wrote it. */
+/** For tests: a ledger of a local chain that has no more blocks to come, with three nodes, as an indexer wrote it. */
 import type { ConfiguredChain } from '@mandate/config';
 import type { LocalChain } from '@mandate/contracts';
 import type { Address } from '@mandate/core';
@@ -20,9 +20,11 @@ export interface NodeOfChain extends Pick<LocalChain, 'chainId' | 'url' | 'regis
 }
 
 export async function startAuditedLedger(chain: NodeOfChain) {
+  // A computed chain may have too many answers to keep.
+  const isStill = !chain.write;
   const [db, nodes] = await Promise.all([
     createTestDatabase(),
-    Promise.all(Array.from({ length: NODES }, () => createMisbehavingNode(chain.url))),
+    Promise.all(Array.from({ length: NODES }, () => createMisbehavingNode(chain.url, { isStill }))),
   ]);
   const { chainId } = chain;
   const { v1, v2 } = chain.registries;
