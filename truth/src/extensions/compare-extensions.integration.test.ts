@@ -1,4 +1,4 @@
-import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { createRandom, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation } from '@mandate/core';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import fc from 'fast-check';
@@ -8,12 +8,15 @@ import { type WatchedLedger, watchWithIndexer } from '../ledger.ts';
 import { play } from '../play.ts';
 import type { Service } from '../service.ts';
 import { KEYED, MULTICALL, SMART } from '../world.ts';
-import { compareExtensions } from './compare-extensions.ts';
+import { createContext, listParts } from './compare-extensions.ts';
+import type { Context } from './context.ts';
 import { LIES } from './lies.ts';
 
 const FINALITY_BLOCKS = 16;
 const STEPS = 200;
 const SEEDS = [11, 12];
+/** The questions are random: not each round has one that exposes a rare lie. */
+const MAX_ROUNDS = 8;
 
 /** A grant of v1 that is old when it is revoked without a name and granted again, in the newest block. */
 const GRANTED_AT = 150;
@@ -28,6 +31,7 @@ const REVOKE: Command = { write: 'revokeDelegate', from: vault, to: hot };
 let chains: LocalChain[];
 let db: TestDatabase;
 let ledger: WatchedLedger;
+let context: Context;
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -43,6 +47,7 @@ beforeAll(async () => {
   await Promise.all(chains.map((chain, i) => playSome(chain, SEEDS[i] ?? 0)));
   ledger = await watchWithIndexer(chains, db, { http: true });
   await Promise.all(ledger.watched.map((watched) => watched.answerNow()));
+  context = await getContext();
 });
 
 afterAll(async () => {
@@ -65,25 +70,39 @@ async function playSome(chain: LocalChain, seed: number): Promise<void> {
   await chain.mine();
 }
 
-async function findDifferences(mislead: (service: Service) => Service): Promise<string[]> {
+async function getContext(): Promise<Context> {
   const { service } = ledger;
   const [chain] = chains;
   if (!service || !chain) throw new Error('Nothing is served.');
-  const { differences } = await compareExtensions(chain, {
-    service: mislead(service),
+  return createContext(chain, {
+    service,
     chainIds: chains.map(({ chainId }) => chainId),
     seed: 7,
     rounds: 1,
   });
-  return differences.map(({ question }) => question);
+}
+
+/** Compares the parts whose names begin so, until one has differences. */
+async function findDifferences(
+  mislead: (service: Service) => Service,
+  { part = '', rounds = 1 } = {},
+): Promise<string[]> {
+  const misled = { ...context, service: mislead(context.service), random: createRandom(7) };
+  for (let round = 0; round < rounds; round++) {
+    for (const { compare } of listParts(misled).filter(({ name }) => name.startsWith(part))) {
+      const differences = (await Promise.all(compare())).flatMap((compared) => compared.differences);
+      if (differences.length > 0) return differences.map(({ question }) => question);
+    }
+  }
+  return [];
 }
 
 test('the extensions and the contracts agree', async () => {
   expect(await findDifferences((service) => service)).toEqual([]);
 });
 
-test.each(LIES)('a run detects $name', async ({ where, mislead }) => {
-  const differences = await findDifferences(mislead);
+test.each(LIES)('a run detects $name', async ({ where, part, mislead }) => {
+  const differences = await findDifferences(mislead, { part, rounds: MAX_ROUNDS });
   expect(differences.length).toBeGreaterThan(0);
   for (const difference of differences) expect(difference).toContain(where);
 });

@@ -28,30 +28,44 @@ export interface Asking extends Pick<Context, 'service' | 'chainIds'> {
   readonly isPruned?: boolean;
 }
 
+interface Part {
+  /** The moment, or what is asked for. */
+  readonly name: string;
+  compare(): Promise<Compared>[];
+}
+
 /** Requires that the chain does not change and that the service has indexed all of it. */
 export async function compareExtensions(chain: LocalChain, asking: Asking): Promise<Compared> {
   const context = await createContext(chain, asking);
-  const { random } = context;
   const parts: Compared[] = [];
-  const together = async (comparing: readonly Promise<Compared>[]) =>
-    void parts.push(...(await Promise.all(comparing)));
   for (let round = 0; round < asking.rounds; round++) {
-    for (const moment of chooseMoments(context.resting, random)) {
-      await together([
-        compareAnswers(context, moment, SIZES.checks),
-        compareReasons(context, moment, SIZES.reasons),
-        compareBatch(context, moment, SIZES.batch),
-      ]);
-    }
-    await together(Array.from({ length: SIZES.resolves }, () => compareResolve(context)));
-    await together(Array.from({ length: SIZES.wallets }, () => compareWallet(context)));
-    await together(Array.from({ length: SIZES.snapshots }, () => compareSnapshot(context)));
+    for (const { compare } of listParts(context)) parts.push(...(await Promise.all(compare())));
   }
   return {
     questions: parts.reduce((sum, { questions }) => sum + questions, 0),
     unknown: parts.reduce((sum, { unknown = 0 }) => sum + unknown, 0),
     differences: parts.flatMap(({ differences }) => differences),
   };
+}
+
+/** Lists the parts of one round. Each chooses its questions when it starts. */
+export function listParts(context: Context): Part[] {
+  const several = (name: string, compare: (context: Context) => Promise<Compared>, count: number): Part => {
+    return { name, compare: () => Array.from({ length: count }, () => compare(context)) };
+  };
+  return [
+    ...chooseMoments(context.resting, context.random).map((moment) => ({
+      name: moment.name,
+      compare: () => [
+        compareAnswers(context, moment, SIZES.checks),
+        compareReasons(context, moment, SIZES.reasons),
+        compareBatch(context, moment, SIZES.batch),
+      ],
+    })),
+    several('resolve', compareResolve, SIZES.resolves),
+    several('wallets', compareWallet, SIZES.wallets),
+    several('snapshots', compareSnapshot, SIZES.snapshots),
+  ];
 }
 
 export async function createContext(

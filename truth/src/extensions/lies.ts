@@ -5,6 +5,8 @@ export interface Lie {
   readonly name: string;
   /** A part of the name of every question that exposes the lie. */
   readonly where: string;
+  /** The part of a run that asks such a question, or the beginning of its name. */
+  readonly part: string;
   mislead(service: Service): Service;
 }
 
@@ -76,11 +78,13 @@ export const LIES: readonly Lie[] = [
   {
     name: 'a strict answer of the latest block alone',
     where: 'strictly',
+    part: 'strictly',
     mislead: lieTo(isAsked('consistency'), without('consistency')),
   },
   {
     name: 'a strict answer of two blocks, whatever was revoked between them',
     where: 'strictly',
+    part: 'strictly',
     mislead: lieTo(isStrictCheck, async ({ body }, get, path, query) => {
       const { consistency: _, ...plain } = query;
       const both = await Promise.all([get(path, plain), get(path, { ...plain, blockTag: 'safe' })]);
@@ -94,6 +98,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'the largest amount since the safe block as a strict one',
     where: 'strictly',
+    part: 'strictly',
     mislead: lieTo(isStrictCheck, async ({ body }, get, path, query) => {
       const { consistency: _, ...plain } = query;
       const both = await Promise.all([get(path, plain), get(path, { ...plain, blockTag: 'safe' })]);
@@ -107,6 +112,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'a tag without removals',
     where: 'at the ',
+    part: 'at the ',
     mislead: lieTo(isCheckAtTag, async ({ body, headers }, get, path, query) => {
       if (body !== 'false') return body;
       const { blockTag: _, ...plain } = query;
@@ -120,16 +126,19 @@ export const LIES: readonly Lie[] = [
   {
     name: 'the latest block for the safe one',
     where: 'at the safe block',
+    part: 'at the safe block',
     mislead: lieTo(isAsked('blockTag', 'safe'), without('blockTag')),
   },
   {
     name: 'the latest block for the final one',
     where: 'at the final block',
+    part: 'at the final block',
     mislead: lieTo(isAsked('blockTag', 'finalized'), without('blockTag')),
   },
   {
     name: 'the block before the one asked for',
     where: 'at block',
+    part: 'at block',
     mislead: lieTo(
       isAsked('atBlock'),
       asIf((query) => ({ ...query, atBlock: String(Number(query['atBlock']) - 1) })),
@@ -138,6 +147,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'a time that is a second late',
     where: 'at time',
+    part: 'at time',
     mislead: lieTo(
       isAsked('atTime'),
       asIf((query) => ({ ...query, atTime: String(secondsOf(query['atTime']) + 1) })),
@@ -146,6 +156,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'a reason left out',
     where: 'reasons of',
+    part: 'now',
     mislead: lieTo(
       isExplained,
       edited<Explained>(({ because }) => because.pop()),
@@ -154,6 +165,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'reasons of the block after theirs',
     where: 'reasons of',
+    part: 'now',
     mislead: lieTo(
       isExplained,
       edited<Explained>(({ because }) => {
@@ -164,6 +176,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'reasons that are a second too young',
     where: 'reasons of',
+    part: 'now',
     mislead: lieTo(
       isExplained,
       edited<Explained>(({ because }) => {
@@ -174,6 +187,7 @@ export const LIES: readonly Lie[] = [
   {
     name: "reasons of each other's transactions",
     where: 'reasons of',
+    part: 'now',
     mislead: lieTo(
       isExplained,
       edited<Explained>(({ because }) => {
@@ -185,6 +199,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'a wallet left out',
     where: 'resolve',
+    part: 'resolve',
     mislead: lieTo(
       isResolve,
       edited<Resolved>(({ wallets }) => wallets.pop()),
@@ -193,6 +208,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'wallets of another chain',
     where: 'resolve',
+    part: 'resolve',
     mislead: lieTo(
       isResolve,
       edited<Resolved>(({ wallets }) => {
@@ -203,6 +219,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'the narrowest grant as the broadest',
     where: 'broadest of',
+    part: 'resolve',
     mislead: lieTo(
       isResolve,
       edited<Resolved>(({ wallets }) => {
@@ -213,6 +230,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'a delegation of a wallet left out',
     where: 'wallet',
+    part: 'wallets',
     mislead: lieTo(
       isWallet,
       edited<WalletPage>(({ delegations }) => delegations.pop()),
@@ -221,6 +239,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'delegations of a wallet that began a block later',
     where: 'wallet',
+    part: 'wallets',
     mislead: lieTo(
       isWallet,
       edited<WalletPage>(({ delegations }) => {
@@ -231,11 +250,13 @@ export const LIES: readonly Lie[] = [
   {
     name: 'a delegation left out of a snapshot',
     where: 'snapshot',
+    part: 'snapshots',
     mislead: lieTo(isSnapshot, ({ body }) => body.slice(body.indexOf('\n') + 1)),
   },
   {
     name: 'a snapshot in another order',
     where: 'order',
+    part: 'snapshots',
     mislead: lieTo(isSnapshot, ({ body }) =>
       body
         .split(/(?<=\n)/)
@@ -246,6 +267,7 @@ export const LIES: readonly Lie[] = [
   {
     name: 'a batch in another order',
     where: 'in a batch',
+    part: 'now',
     mislead: (service) => ({
       ...service,
       post: async (path, asked) => {
