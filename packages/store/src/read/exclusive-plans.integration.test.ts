@@ -2,14 +2,15 @@
 import { GLOBAL_IDENTIFIER, KINDS, parseAddress, parseRightsIdentifier } from '@mandate/core';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { fillLedger } from '@mandate/testing/many-rows';
+import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWriter } from '../write/writer.ts';
 import { createReader, type Reader } from './reader.ts';
 import { explain, listStatements, MODES, type Use } from './testing/plans.ts';
 
 const numbered = (side: string, n: number) => parseAddress(`0x${side}${n.toString(16).padStart(38, '0')}`);
-const LARGE = 20_000;
-const SPAM = 60_000;
+const LARGE = size(4_000, 20_000);
+const SPAM = size(12_000, 60_000);
 const NOW = 1_000_000;
 const TIME = 1_700_000_000;
 const BYTES = '12'.repeat(24);
@@ -32,8 +33,8 @@ const row = (
 const many = (count: number) => ` from generate_series(1, ${count}) n`;
 const erc721 = KINDS.erc721.ledgerNumber;
 /**
- * `vault` has 20,000 whole-wallet grants that count and as many with full rights, `narrow` as many of tokens of contract 7,
- * and `spammed` gets tens of thousands of each kind of grant from strangers.
+ * `vault` has `LARGE` whole-wallet grants that count and as many with full rights, `narrow` as many of tokens of contract 7,
+ * and `spammed` gets `SPAM` of each kind of grant from strangers.
  */
 const ROWS = [
   row(`${vault}`, 'n', 1, '0', rights(LATER), 'n') + many(LARGE),
@@ -85,7 +86,7 @@ const token = { contract: numbered('cc', 7), tokenId: 7n };
 test.each([
   ['now', undefined, numbered('bb', quiet)],
   ['at a past block', past, numbered('bb', LARGE / 2)],
-])('a vault with 20,000 candidates is answered %s', async (_, at, expected) => {
+])(`a vault with ${LARGE} candidates is answered %s`, async (_, at, expected) => {
   const request = { ...moment, at, vault: numbered('aa', vault), token: null };
   const read = await reader.findExclusive(request);
   expect(read?.candidates[0]?.delegation.to).toBe(expected);
@@ -94,7 +95,7 @@ test.each([
   await expectReads((d) => createReader(d).findExclusive(request), bounds);
 });
 
-test('a vault with 20,000 delegates of one token is answered, and reads no other tokens', async () => {
+test(`a vault with ${LARGE} delegates of one token is answered, and reads no other tokens`, async () => {
   const request = { ...moment, vault: numbered('aa', narrow), token };
   const read = await reader.findExclusive(request);
   expect(read?.candidates[0]?.delegation.to).toBe(numbered('bb', LARGE));

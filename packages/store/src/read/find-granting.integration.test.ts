@@ -2,13 +2,14 @@
 import { type Address, FULL_RIGHTS, parseAddress, rightsFromText, type Scope } from '@mandate/core';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { fillLedger, insertRows } from '@mandate/testing/many-rows';
+import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWriter } from '../write/writer.ts';
 import { findGranting, type GrantingRequest } from './find-granting.ts';
 import { explain, listStatements, MODES } from './testing/plans.ts';
 
 const numbered = (side: string, n: number) => parseAddress(`0x${side}${n.toString(16).padStart(38, '0')}`);
-const MANY = 10_000;
+const MANY = size(4_000, 10_000);
 const NOW = 1_000_000;
 /** The few wallets on the other side that satisfy the question. */
 const TRUE = [900_001, 900_002, 900_003];
@@ -42,7 +43,7 @@ function rowsOf(side: 'from' | 'to'): string {
   ].join(' union all ');
 }
 const ordinary = `select 1 as chain_id, 100000 + n % 5000 as "from", 100000 + n % 4001 as "to", 1 + n % 2 as registry,
-  2 as kind, n as thing, '' as rights, n as since, null::int as until from generate_series(1, 40000) n`;
+  2 as kind, n as thing, '' as rights, n as since, null::int as until from generate_series(1, ${size(10_000, 40_000)}) n`;
 /** The columns in the order in which `insertRows` names them. */
 const rows = (which: string) =>
   `select chain_id, registry, kind, "from", "to", thing, rights, since, until from (${which}) r`;

@@ -2,6 +2,7 @@
 import { parseAddress } from '@mandate/core';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { fillLedger } from '@mandate/testing/many-rows';
+import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWriter } from '../write/writer.ts';
 import type { ListsRequest } from './find-lists.ts';
@@ -10,23 +11,26 @@ import { explain, listStatements, MODES } from './testing/plans.ts';
 
 const CHAIN_IDS = Array.from({ length: 39 }, (_, i) => i + 1);
 const NOW = 900_000;
+const POPULAR = size(30_000, 100_000);
+const ENDED = size(21_000, 40_000);
+const ORDINARY = size(500, 2_000);
 const numbered = (side: string, n: number) => parseAddress(`0x${side}${n.toString(16).padStart(38, '0')}`);
 const [popular, quitter, spammed] = [numbered('bb', 0), numbered('aa', 650_000), numbered('bb', 650_000)];
 const [giver, receiver] = [numbered('aa', 1), numbered('bb', 2)];
 
 /**
- * `popular` has 100,000 incoming rows on chain 1. All grants from `quitter` to `spammed` have ended, on chain 1 too. `giver`
+ * `popular` has `POPULAR` incoming rows on chain 1. All grants from `quitter` to `spammed` have ended, on chain 1 too. `giver`
  * gave one grant on chain 1 that stands, and one of v1 on chain 3 from block 100 to 200. The others are ordinary, on all chains.
  */
 const ROWS = `
   select 1 as chain_id, 2 as registry, 2 as kind, 1000 + n as "from", 0 as "to", n as thing, '' as rights, n as since,
     case when n % 20 = 0 then n + 1000 end as until
-  from generate_series(1, 100000) n
+  from generate_series(1, ${POPULAR}) n
   union all
-  select 1, 1 + n % 2, 2, 650000, 650000, n, '', n, n + 10 from generate_series(1, 40000) n
+  select 1, 1 + n % 2, 2, 650000, 650000, n, '', n, n + 10 from generate_series(1, ${ENDED}) n
   union all
   select chain_id, 1 + n % 2, 2, 700000 + n % 500, 700000 + n % 401, n, '', n, case when n % 20 = 0 then n + 1000 end
-  from generate_series(1, 2000) n, generate_series(1, 39) chain_id
+  from generate_series(1, ${ORDINARY}) n, generate_series(1, 39) chain_id
   union all
   select 1, 2, 2, 1, 2, 1, '', 5, null
   union all
@@ -84,7 +88,7 @@ describe.each([
   ['at a past block', 20_005, 39 * 4 * 45 * 4],
 ] as const)('%s', (_, atBlock, buffers) => {
   test.each([
-    ['with 100,000 rows', popular],
+    [`with ${POPULAR} rows`, popular],
     ['whose rows have all ended', spammed],
     ['without rows', numbered('dd', 1)],
     ['that is ordinary', numbered('aa', 700_007)],

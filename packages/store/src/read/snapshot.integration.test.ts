@@ -9,6 +9,7 @@ import {
   type TestDatabase,
 } from '@mandate/testing/database';
 import { fillLedger, insertRows } from '@mandate/testing/many-rows';
+import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Begun } from '../write/delegation-table.ts';
 import { readSnapshot, type SnapshotPage, type SnapshotPlace, type SnapshotRequest } from './snapshot.ts';
@@ -132,9 +133,9 @@ describe('a page of 100', () => {
     select ${chain}, 1 + n % 2, 1, n, 1, 0, '', n * 6 + 1, case when n <= 20000 then n * 6 + 2 end
     from generate_series(1, 30000) n
     union all
-    select ${chain}, 2, 2, n % 1000, 2, 1000 + n, '', n * 2, null from generate_series(1, 60000) n
+    select ${chain}, 2, 2, n % 1000, 2, 1000 + n, '', n * 2, null from generate_series(1, ${size(15_000, 60_000)}) n
     union all
-    select ${chain} + 1, 2, (array[1, 2])[1 + n % 2], n, 3, 7, '', n * 3, null from generate_series(1, 50000) n`;
+    select ${chain} + 1, 2, (array[1, 2])[1 + n % 2], n, 3, 7, '', n * 3, null from generate_series(1, ${size(12_000, 50_000)}) n`;
   const busy = parseAddress(`0xcc${'7'.padStart(38, '0')}`);
   const unused = parseAddress(`0xcc${'9'.padStart(38, '0')}`);
   const ASKED = [

@@ -1,11 +1,12 @@
 /** Blocks with events are kept forever: a chain with very many of them must be written as fast as one with few. */
 
 import { at, block, createTestDatabase, delegate, row, type TestDatabase } from '@mandate/testing/database';
+import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explain, listStatements, MODES, type Use } from '../read/testing/plans.ts';
 import { createWriter } from './writer.ts';
 
-const KEPT = 200_000;
+const KEPT = size(60_000, 200_000);
 /** Blocks after this one may still be replaced. */
 const FINAL = KEPT - 5;
 const marks = { head: KEPT, safe: KEPT, finalized: FINAL };
