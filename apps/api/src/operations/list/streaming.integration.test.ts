@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FULL_RIGHTS } from '@mandate/core';
 import { at, delegate, row, wallets } from '@mandate/testing/database';
 import { CONFIGURED, type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createListPages } from '../../answers/list-pages.ts';
@@ -57,6 +58,8 @@ beforeAll(async () => {
       createListHandler(operation, { readerFor, lists, pin, cursors, chains }),
     );
   }
+  // Making the rows took the time of this process: it may refuse lists for a moment.
+  await until('lists are answered', async () => (await service.api.app.inject(SELF_LIST)).statusCode === 200);
 });
 afterAll(() => service?.close());
 
