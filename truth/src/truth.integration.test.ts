@@ -22,7 +22,7 @@ test("a run sees the trap: v1's RevokeDelegate taken at its word", async () => {
 });
 
 test('the same seed plays the same histories', async () => {
-  const short = { ...run, commands: 40 };
+  const short = { ...run, commands: 20 };
   const [first, second] = [await runTruth(short), await runTruth(short)];
   expect(first).toEqual(second);
 });
@@ -56,7 +56,8 @@ test('a run with extensions detects a service that says yes too soon, and report
     const { failure } = await runTruth({
       ...run,
       commands: 20,
-      shrinkMs: 20_000,
+      // One replay is enough: the first test shrinks a history as far as it goes.
+      shrinkMs: 1,
       index,
       http: true,
       extensions: true,
