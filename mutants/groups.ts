@@ -1,0 +1,43 @@
+/** The code whose tests are judged, and which tests judge it. */
+export interface Group {
+  readonly name: string;
+  /** Files of the product, from the root. */
+  readonly files: string;
+  /** The project of vitest, and its tests that may reach the files. */
+  readonly project: 'unit' | 'integration';
+  readonly tests: readonly string[];
+  /** The number of mutants, chosen by the seed. Without one, all are run. */
+  readonly sample?: number;
+}
+
+const UNIT = {
+  project: 'unit',
+  tests: ['packages/{core,fold,proof}/src/**/*.test.ts', 'truth/src/**/*.test.ts'],
+} as const;
+
+export const GROUPS: readonly Group[] = [
+  { name: 'core', files: 'packages/core/src/**/*.ts', ...UNIT },
+  { name: 'proof', files: 'packages/proof/src/**/*.ts', ...UNIT },
+  { name: 'fold', files: 'packages/fold/src/**/*.ts', ...UNIT },
+  {
+    name: 'answers',
+    files: 'apps/api/src/answers/**/*.ts',
+    project: 'integration',
+    tests: ['apps/api/src/{answers,operations}/**/*.test.ts'],
+    sample: 300,
+  },
+  {
+    name: 'store',
+    files: 'packages/store/src/write/**/*.ts',
+    project: 'integration',
+    tests: ['packages/store/src/{write,follow,read}/**/*.test.ts'],
+    sample: 150,
+  },
+  {
+    name: 'nodes',
+    files: 'packages/nodes/src/**/*.ts',
+    project: 'integration',
+    tests: ['packages/nodes/src/**/*.test.ts'],
+    sample: 150,
+  },
+];
