@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: [`${folders}/!(*.integration).test.ts`],
+          include: [`${folders}/!(*.integration).test.ts`, 'mutants/*.test.ts'],
           testTimeout: TIMEOUT_MS,
         },
       },

@@ -30,7 +30,7 @@ export interface JudgeOptions {
   readonly root: string;
   readonly seed: number;
   readonly sample: number | undefined;
-  /** Judges only files with this in their path. */
+  /** Judges only files whose path matches this expression. */
   readonly file: string;
   readonly report: (text: string) => void;
 }
@@ -90,7 +90,7 @@ const isProduct = (file: string) => !/\.test\.ts$|\/testing\/|\.d\.ts$/.test(fil
 function listMutants(group: Group, { root, file: part }: JudgeOptions): readonly Mutant[] {
   const files = globSync(group.files, { cwd: root })
     .filter(isProduct)
-    .filter((file) => file.includes(part));
+    .filter((file) => new RegExp(part).test(file));
   return files
     .toSorted()
     .flatMap((file) =>

@@ -6,13 +6,13 @@ import { readDefects, tryDefects } from './defects.ts';
 import { GROUPS } from './groups.ts';
 import { judge } from './judge.ts';
 
-const USAGE = `Usage: npm run mutants -- [--only GROUP,...] [--file PART] [--sample N] [--seed S] [--json FILE]
+const USAGE = `Usage: npm run mutants -- [--only GROUP,...] [--file REGEXP] [--sample N] [--seed S] [--json FILE]
        npm run mutants -- --defects [--only NAME,...] [--json FILE]
 
 Changes the code while vitest loads it, and prints the changes that no test notices. No file is written.
 
   --only GROUP    ${GROUPS.map(({ name }) => name).join(', ')}; with --defects: names of defects
-  --file PART     judge only files with PART in their path
+  --file REGEXP   judge only the files that match
   --sample N      N mutants of each group (all of core, proof and fold, and 600 of the others)
   --seed S        chooses the sample (1)
   --defects       bring back each defect of mutants/defects.jsonl, and run the tests that hold it

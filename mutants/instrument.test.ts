@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { expect, test } from 'vitest';
+import { findMutants } from './find-mutants.ts';
+import { GROUPS } from './groups.ts';
+import { instrument } from './instrument.ts';
+
+const write = (code: string, isNoting = false) =>
+  instrument(
+    code,
+    findMutants(code).map((change, id) => ({ ...change, id })),
+    isNoting,
+  );
+
+/** Runs a function twice with one of its mutants. */
+function run(code: string, active: number): unknown {
+  const body = `globalThis.__mutants = { active: ${active}, countRound() {} };${write(code)};return f(1, 2) + f(0, 5);`;
+  return new Function(body)();
+}
+
+test('with no mutant the code does what it did, and with each mutant something else', () => {
+  const code = `function f(a, b) {
+    const all = [];
+    if (a > 0 && b > 0) all.push('both'); else all.push('one');
+    for (const n of [1, 2]) { if (n === b) all.push(n + a); }
+    return all.map((each) => \`\${each}\`).join();
+  }`;
+  expect(run(code, -1)).toBe('both,3one');
+  const mutants = findMutants(code).filter(({ kind }) => kind !== 'round');
+  const survivors = findMutants(code)
+    .map((change, id) => ({ ...change, id }))
+    .filter(({ id, kind }) => kind !== 'round' && run(code, id) === 'both,3one');
+  expect(mutants.length).toBeGreaterThan(15);
+  expect(survivors.map(({ start, end, after }) => [code.slice(start, end), after])).toEqual([
+    ['b > 0', 'b >= 0'],
+    ['0', '1'],
+    ['1', '0'],
+  ]);
+});
+
+test('every file that is judged can be parsed with its mutants', () => {
+  const root = join(import.meta.dirname, '..');
+  for (const file of GROUPS.flatMap(({ files }) => globSync(files, { cwd: root }))) {
+    const code = readFileSync(join(root, file), 'utf8');
+    for (const isNoting of [false, true]) parseAst(write(code, isNoting), { lang: 'ts' });
+  }
+});
