@@ -74,15 +74,13 @@ function visit(node: Node, code: string, found: Change[]): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Keys of objects, what exports come from, and the texts of errors. */
+/** Keys of objects, what exports come from, and the names and texts of errors. */
 function isName(node: Node, key: string): boolean {
   if (key === 'key') return node['computed'] !== true;
-  if (key === 'source') return true;
-  return (
-    node.type === 'ThrowStatement' &&
-    key === 'argument' &&
-    (node['argument'] as Node).type === 'NewExpression'
-  );
+  if (key === 'value') return node.type === 'PropertyDefinition' && (node['key'] as Node)['name'] === 'name';
+  const callee = node['callee'] as Node | undefined;
+  const isOfError = callee?.type === 'Super' || /Error$/.test(String(callee?.['name']));
+  return key === 'source' || (key === 'arguments' && isOfError);
 }
 
 function changesOf(node: Node, code: string): readonly Change[] {

@@ -21,6 +21,12 @@ describe('describeRights', () => {
       rightsWithExpiry(identifier, 2 ** 40 - 1),
       { form: 'expiring', identifier, expiresAt: 2 ** 40 - 1 },
     ],
+    [
+      'the earliest expiry',
+      rightsWithExpiry(identifier, 1_230_768_000),
+      { form: 'expiring', identifier, expiresAt: 1_230_768_000 },
+    ],
+    ['a second before the earliest expiry', rightsWithExpiry(identifier, 1_230_767_999), { form: 'opaque' }],
     ['24 bytes and no expiry', rightsWithExpiry(identifier, 0), { form: 'opaque' }],
     ['a number', parseRights(`0x${'1'.padStart(64, '0')}`), { form: 'opaque' }],
     ['text with a zero inside', parseRights(`0x6100${'62'.padEnd(60, '0')}`), { form: 'opaque' }],

@@ -81,7 +81,8 @@ test.each([
   await settle(chainId, 10);
   await write(chainId, 12);
   await writer.rewind(chainId, block(12), block(to));
-  expect(await look(chainId)).toMatchObject({ state, unsettled });
+  const spans = unsettled.map((number) => ({ from_block: number, until_block: UNSETTLED }));
+  expect(await look(chainId)).toEqual({ state, unsettled, spans });
   expect(await ask(chainId, granted, undefined)).toEqual([true]);
   const revoked = { type: 3, block: 3, log: 5 };
   expect((await listFeed(chainId)).slice(1)).toMatchObject([
