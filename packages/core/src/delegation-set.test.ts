@@ -50,3 +50,10 @@ test('lists are of one registry and one direction', () => {
   expect(listIncoming(set, 'v2', hot)).toEqual([ofV2, amount]);
   expect(listIncoming(set, 'v1', other)).toEqual([toOther]);
 });
+
+test('a delegation without a field of its kind is refused', () => {
+  const { contract: _, ...rest } = fields;
+  const of = { ...rest, registry: 'v2', kind: 'erc20', to: hot } as const;
+  expect(() => createDelegation(of)).toThrow('A v2 erc20 delegation needs contract.');
+  expect(() => createDelegation({ ...of, contract, amount: null })).toThrow('needs amount');
+});

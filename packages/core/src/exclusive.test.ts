@@ -145,9 +145,9 @@ describe('the rule', () => {
   });
 
   test('three bytes between identifier and expiry are ignored', () => {
-    expect(decodeRights(parseRights(`${EXACT}abcdef00000000ff`))).toEqual({
+    expect(decodeRights(parseRights(`${EXACT}abcdef80000000ff`))).toEqual({
       identifier: EXACT,
-      expiresAt: 255,
+      expiresAt: 0x80_0000_00ff,
     });
   });
 

@@ -44,5 +44,6 @@ test('what is not rights is refused with what to write instead', () => {
   expect(() => parseRights('claim')).toThrow('Write 0x followed by 64 hex digits');
   expect(() => rightsFromText('a'.repeat(33))).toThrow('longer than 32 bytes');
   expect(() => rightsWithExpiry('0x12', 1_900_000_000)).toThrow('48 hex digits');
-  expect(() => rightsWithExpiry(identifier, 2 ** 40)).toThrow('below 2^40');
+  for (const expiry of [2 ** 40, -1, 1.5])
+    expect(() => rightsWithExpiry(identifier, expiry)).toThrow('below 2^40');
 });
