@@ -12,7 +12,7 @@ export interface Group {
 
 const UNIT = {
   project: 'unit',
-  tests: ['packages/{core,fold,proof}/src/**/*.test.ts', 'truth/src/**/*.test.ts'],
+  tests: ['{packages/{core,fold,nodes,proof}/src,packages/sdk/src/proof,truth/src}/**/*.test.ts'],
 } as const;
 
 export const GROUPS: readonly Group[] = [

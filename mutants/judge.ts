@@ -121,7 +121,7 @@ function choose(all: readonly Mutant[], sample: number | undefined, seed: number
     .toSorted((a, b) => a.id - b.id);
 }
 
-/** Chooses the test files of each mutant: those that reach it, the nearest first and then the quickest, while they take long. */
+/** Chooses test files that reach each mutant: the one with the file's name first, then the quickest. */
 function planSteps(mutants: readonly Mutant[], first: readonly StepResult[]): readonly Step[] {
   const reaching = first
     .filter(({ state }) => state === 'passed')
@@ -129,22 +129,18 @@ function planSteps(mutants: readonly Mutant[], first: readonly StepResult[]): re
   return mutants.flatMap(({ id: mutant, file: changed }) => {
     const tests = reaching
       .filter(({ reached }) => reached.has(mutant))
-      .toSorted((a, b) => near(changed, b.file) - near(changed, a.file) || (a.ms ?? 0) - (b.ms ?? 0));
+      .toSorted((a, b) => isOf(changed, b.file) - isOf(changed, a.file) || (a.ms ?? 0) - (b.ms ?? 0));
     let takesMs = 0;
     const chosen = tests.filter(({ file, ms = 0 }, i) => {
       takesMs += ms;
-      return i < MAX_TESTS && (takesMs <= MAX_MS || near(changed, file) > 0);
+      return i < MAX_TESTS && (takesMs <= MAX_MS || isNear(changed, file));
     });
     return chosen.map(({ file, rounds = 0 }) => ({ mutant, file, rounds }));
   });
 }
 
-/** Tests with the file's name come first, then those of its folder, then those of its package. */
-function near(changed: string, test: string): number {
-  const name = changed.replace(/\.ts$/, '.');
-  if (test.startsWith(name)) return 2;
-  return test.split('/src/')[0] === changed.split('/src/')[0] ? 1 : 0;
-}
+const isOf = (changed: string, test: string) => Number(test.startsWith(changed.replace(/\.ts$/, '.')));
+const isNear = (changed: string, test: string) => changed.split('/src/')[0] === test.split('/src/')[0];
 
 const MAX_TEXT = 100;
 /** The most test files for one mutant, and what those of other packages may take. */
