@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { packForRelease } from './packed-project.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 let folder: string;
@@ -124,23 +125,14 @@ test('deploy/check-tag.sh lets commits of main pass, and no others', () => {
   });
 });
 
-test('deploy/sbom-of-client.sh lists the client and what comes with it, nothing else', () => {
+test('deploy/sbom-of-client.sh lists the client and what comes with it, nothing else', async () => {
   const run = (command: string, ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
     expect(status, stderr).toBe(0);
     return stdout.trim();
   };
-  const packed = run(
-    'npm',
-    'pack',
-    '--silent',
-    '--ignore-scripts',
-    '-w',
-    '@mandate/sdk',
-    '--pack-destination',
-    folder,
-  );
-  const bom = JSON.parse(run('deploy/sbom-of-client.sh', join(folder, packed)));
+  const [sdk = '', , cli = ''] = (await packForRelease()).map(({ file }) => file);
+  const bom = JSON.parse(run('deploy/sbom-of-client.sh', sdk));
   expect(bom.bomFormat).toBe('CycloneDX');
   const { version, dependencies = {} } = JSON.parse(read('packages/sdk/package.json'));
   expect(dependencies).toEqual({});
@@ -148,13 +140,7 @@ test('deploy/sbom-of-client.sh lists the client and what comes with it, nothing 
     list.components.map((part) => `${part['name']}@${part['version']}`);
   expect(partsOf(bom)).toEqual([`@mandate/sdk@${version}`]);
 
-  const command = run(
-    'npm',
-    ...['pack', '--silent', '--ignore-scripts', '-w', '@mandate/cli', '--pack-destination', folder],
-  );
-  const both = partsOf(
-    JSON.parse(run('deploy/sbom-of-client.sh', join(folder, packed), join(folder, command))),
-  );
+  const both = partsOf(JSON.parse(run('deploy/sbom-of-client.sh', sdk, cli)));
   const { dependencies: needed } = JSON.parse(read('packages/cli/package.json'));
   expect(both).toContain(`@mandate/cli@${version}`);
   for (const [name, exact] of Object.entries(needed)) expect(both).toContain(`${name}@${exact}`);
