@@ -99,7 +99,7 @@ describe('the form of an operation', () => {
     const asked: string[] = [];
     const page = await site.open(url + READ);
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    for (const path of operations.filter((each) => each.includes('v2check'))) {
+    for (const path of operations.filter((each) => each.includes('v2check')).slice(0, 3)) {
       await page.goto(url + path);
       await send(page);
       await status(page).waitFor();
