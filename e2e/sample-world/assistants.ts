@@ -40,17 +40,22 @@ const CASES = (['HTTP', 'stdio'] as const).flatMap((transport) =>
   ERAS.map((era) => ({ transport, ...era }) as const),
 );
 
+async function callTool(client: Client, name: string, given: Record<string, unknown> = {}): Promise<Answer> {
+  const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: given });
+  const [first] = content;
+  const text = first?.type === 'text' ? first.text : '';
+  return { text, fields: structuredContent as Answer['fields'], isError };
+}
+
+const connect = (mode: (typeof ERAS)[number]['mode']) =>
+  new Client({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: { mode } });
+
 describe.each(CASES)('over $transport, in the revision of $era', ({ transport, mode }) => {
-  const client = new Client({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const client = connect(mode);
   beforeAll(() => client.connect(TRANSPORTS[transport]()));
   afterAll(() => client.close());
 
-  async function ask(name: string, given: Record<string, unknown> = {}): Promise<Answer> {
-    const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: given });
-    const [first] = content;
-    const text = first?.type === 'text' ? first.text : '';
-    return { text, fields: structuredContent as Answer['fields'], isError };
-  }
+  const ask = (name: string, given?: Record<string, unknown>) => callTool(client, name, given);
 
   test('it lists the tools, and says how to read their answers', async () => {
     const { tools } = await client.listTools();
@@ -76,6 +81,28 @@ describe.each(CASES)('over $transport, in the revision of $era', ({ transport, m
       block: { chainId: 1 },
     });
   });
+
+  test('what cannot be answered says what to do, and is not a no', async () => {
+    const wrong = await ask('v2CheckAll', { to: 'phone.collector.eth', chain: 1 });
+    expect(wrong).toMatchObject({ isError: true, fields: { code: 'invalid_parameters' } });
+    expect(wrong.text).toContain('"to" must be an address: 0x and 40 hex digits. Names are not resolved.');
+    expect(wrong.text).toContain('"from" is missing');
+    expect(wrong.text).toContain('Did you mean "chainId"?');
+    const later = await ask('v2CheckAll', { to: PHONE, from: COLLECTOR, atBlock: 99_999_999 });
+    expect(later).toMatchObject({ isError: true, fields: { code: 'block_not_reached' } });
+    expect(later.text).toMatch(/^Unknown, which is not "no": /);
+    await expect(client.callTool({ name: 'grant', arguments: {} })).rejects.toThrow(
+      'There is no tool "grant"',
+    );
+  });
+});
+
+/** The way through the command, which asks the service over HTTP. */
+describe('what an assistant is asked', () => {
+  const client = connect(ERAS[1].mode);
+  beforeAll(() => client.connect(TRANSPORTS.stdio()));
+  afterAll(() => client.close());
+  const ask = (name: string, given?: Record<string, unknown>) => callTool(client, name, given);
 
   test('2. May the collector act for the phone?', async () => {
     const { text, fields } = await ask('v2CheckAll', { to: COLLECTOR, from: PHONE });
@@ -130,19 +157,5 @@ describe.each(CASES)('over $transport, in the revision of $era', ({ transport, m
     } while (cursor !== null);
     const whole = await fetch(`${world.api}/registry/v2/${COLLECTOR}`);
     expect(rows).toHaveLength(((await whole.json()) as unknown[]).length);
-  });
-
-  test('what cannot be answered says what to do, and is not a no', async () => {
-    const wrong = await ask('v2CheckAll', { to: 'phone.collector.eth', chain: 1 });
-    expect(wrong).toMatchObject({ isError: true, fields: { code: 'invalid_parameters' } });
-    expect(wrong.text).toContain('"to" must be an address: 0x and 40 hex digits. Names are not resolved.');
-    expect(wrong.text).toContain('"from" is missing');
-    expect(wrong.text).toContain('Did you mean "chainId"?');
-    const later = await ask('v2CheckAll', { to: PHONE, from: COLLECTOR, atBlock: 99_999_999 });
-    expect(later).toMatchObject({ isError: true, fields: { code: 'block_not_reached' } });
-    expect(later.text).toMatch(/^Unknown, which is not "no": /);
-    await expect(client.callTool({ name: 'grant', arguments: {} })).rejects.toThrow(
-      'There is no tool "grant"',
-    );
   });
 });
