@@ -4,9 +4,8 @@ import { createLog } from '@mandate/api/log';
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { startIndexer } from '@mandate/testing/service';
+import { POLL_MS } from './web-service.ts';
 import { openSite, type Site } from './web-site.ts';
-
-const POLL_MS = 50;
 
 /** Ethereum and Polygon: both have both registries. */
 const CHAIN_IDS = [1, 137] as const;
@@ -26,7 +25,7 @@ export async function startActingWorld(): Promise<ActingWorld> {
     ...CHAIN_IDS.map((chainId) => startLocalChain({ chainId })),
   ] as [Promise<Site>, Promise<LocalChain>, Promise<LocalChain>]);
   const chains = [first, second] as const;
-  const indexer = await startIndexer(chains);
+  const indexer = await startIndexer(chains, POLL_MS);
   const catchUp = async () => {
     for (const chain of chains) await indexer.catchUp(chain);
   };

@@ -94,9 +94,7 @@ export async function openWatched(
   /** Lists what a hostile name achieved: code that ran, requests to strangers, dialogs, and complaints of the browser. */
   const listHarm = async () => {
     const hacked = await page.evaluate('window.hacked');
-    // A service under load answers 503, and the page asks again.
-    const complaints = site.complaints.filter((text) => !text.includes('status of 503'));
-    return [...(hacked === undefined ? [] : [`code ran: ${hacked}`]), ...strangers, ...complaints];
+    return [...(hacked === undefined ? [] : [`code ran: ${hacked}`]), ...strangers, ...site.complaints];
   };
   return { page, questions, listHarm };
 }

@@ -11,7 +11,8 @@ import { createKeyStore, type Database } from '@mandate/store';
 import { findFreePort } from '@mandate/testing/find-free-port';
 import { startIndexer } from '@mandate/testing/service';
 
-const POLL_MS = 50;
+/** A journey waits for few blocks, and asking for them 20 times a second takes time from its pages. */
+export const POLL_MS = 150;
 const PEPPER = { version: 1, secret: createSecretKey(randomBytes(32)) };
 /** Supported but never indexed. */
 export const UNFOLLOWED = 10;
@@ -49,7 +50,7 @@ export async function startWebService(
   const port = await findFreePort();
   // Without https, browsers keep session cookies only under this name.
   const url = `http://localhost:${port}`;
-  const indexer = await startIndexer([chain]);
+  const indexer = await startIndexer([chain], POLL_MS);
   let api: Api | null = null;
 
   async function start({ withAccounts = true } = {}): Promise<void> {

@@ -81,7 +81,9 @@ export async function openBuilt(folder: string): Promise<Site> {
       complaints.splice(0);
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
+        // Unknown answers are 503, and those of a busy machine, which the page asks for again.
+        const isAnswer = message.text().includes('status of 503');
+        if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
       });
       await page.goto(url);
       return page;

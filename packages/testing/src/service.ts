@@ -33,12 +33,12 @@ export interface ServiceOptions {
 }
 
 /** Starts only the indexer, with a database of its own, for tests that start the API with settings of theirs. */
-export async function startIndexer(chains: readonly LocalChain[]): Promise<Indexer> {
+export async function startIndexer(chains: readonly LocalChain[], pollMs = POLL_MS): Promise<Indexer> {
   const db = await createTestDatabase();
   const stopping = new AbortController();
   const locks = createLocks(db.url);
   const running = run({
-    chains: chains.length > 0 ? readChains({ CHAINS: writeChains(chains, POLL_MS) }) : [],
+    chains: chains.length > 0 ? readChains({ CHAINS: writeChains(chains, pollMs) }) : [],
     writer: createWriter(db.database),
     locks,
     observers: [],
