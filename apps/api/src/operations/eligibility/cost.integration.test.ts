@@ -16,7 +16,7 @@ const HOT = address('bb', 1);
 const LATE = address('bb', 2);
 const VAULTS = [1, 2, 3].map((n) => address('c01d', n));
 const ART = address('f1', 1);
-const GRANTS = size(100_000, 1_000_000);
+const GRANTS = size(20_000, 1_000_000);
 
 const mint = parseAbi(['function mint(address to, uint256[] tokenIds)']);
 let chain: LocalChain;
