@@ -173,9 +173,9 @@ function otherLiteral(value: unknown): readonly string[] {
 }
 
 function countRounds(node: Node): readonly Change[] {
-  const body = node['body'] as Node;
-  const at = body.start + 1;
-  return body.type === 'BlockStatement' ? [{ kind: 'round', start: at, end: at, after: '' }] : [];
+  const { type, start, end } = node['body'] as Node;
+  const inside = type === 'BlockStatement' ? { start: start + 1, end: start + 1 } : { start, end };
+  return [{ kind: 'round', ...inside, after: '' }];
 }
 
 /** Returns `undefined` at once. */

@@ -47,10 +47,15 @@ function render(source: Source, start: number, end: number, mutants: readonly Sw
   return text + source.code.slice(at, end);
 }
 
-function guard({ isOn }: Source, mutants: readonly Switched[], original: string): string {
-  const [first] = mutants;
-  if (first?.kind === 'round') return '__m.countRound();';
+function guard(source: Source, mutants: readonly Switched[], original: string): string {
+  const { isOn } = source;
+  const [first, ...others] = mutants;
+  if (first?.kind === 'round')
+    return first.start === first.end
+      ? `__m.countRound();${original}`
+      : `{__m.countRound();${guard(source, others, original)}}`;
   if (first?.kind === 'insertion') return `if(${isOn(first.id)})${first.after}`;
   if (first?.kind === 'statement') return `{if(!(${isOn(first.id)})){${original}}}`;
+  if (!first) return original;
   return mutants.reduce((text, { id, after }) => `(${isOn(id)}?(${after}):${text})`, `(${original})`);
 }
