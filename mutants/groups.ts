@@ -30,7 +30,10 @@ export const GROUPS: readonly Group[] = [
     name: 'store',
     files: 'packages/store/src/write/**/*.ts',
     project: 'integration',
-    tests: ['packages/store/src/{write,follow,read}/**/*.test.ts'],
+    tests: [
+      'packages/store/src/{write,follow,read}/**/*.test.ts',
+      'apps/indexer/src/{bootstrap,commands}/*.test.ts',
+    ],
     sample: 150,
   },
   {

@@ -7,7 +7,7 @@ import config from '../vitest.config.ts';
 import { instrument } from './instrument.ts';
 import type { Plan, Replacement, Step } from './plan.ts';
 
-const TEST_TIMEOUT_MS = 30_000;
+const TEST_TIMEOUT_MS = 60_000;
 
 /** Keeps the order of the plan. */
 class Sequencer extends BaseSequencer {
