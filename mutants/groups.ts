@@ -20,6 +20,14 @@ export const GROUPS: readonly Group[] = [
   { name: 'proof', files: 'packages/proof/src/**/*.ts', ...UNIT },
   { name: 'fold', files: 'packages/fold/src/**/*.ts', ...UNIT },
   {
+    // Most of fold is tested with chains.
+    name: 'fold-chains',
+    files: 'packages/fold/src/**/*.ts',
+    project: 'integration',
+    tests: ['apps/indexer/src/{follow,bootstrap}/*.test.ts'],
+    sample: 100,
+  },
+  {
     name: 'answers',
     files: 'apps/api/src/answers/**/*.ts',
     project: 'integration',
