@@ -49,6 +49,20 @@ test('a header is read from its fields, and its hash covers all of them', () => 
   expect(new Set([...each, encodeHeader(BLOCK)]).size).toBe(7);
 });
 
+test.each([
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'baseFeePerGas',
+  'blobGasUsed',
+  'excessBlobGas',
+])('the number %s is covered without leading zeros', (field) => {
+  const of = (value: string) => encodeHeader({ ...BLOCK, ...FORKS, [field]: value });
+  expect(of('0x000100')).toBe(of('0x100'));
+});
+
 describe('what is no header', () => {
   test.each([
     'parentHash',
