@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests need nothing built: what they import of the client and the hooks is their source. */
 const sourceOf = (path: string, of = 'sdk') =>
   fileURLToPath(new URL(`packages/${of}/src/${path}`, import.meta.url));
-const resolve = {
+export const resolve = {
   alias: [
     { find: /^@mandate\/sdk$/, replacement: sourceOf('index.ts') },
     { find: /^@mandate\/sdk\/proof$/, replacement: sourceOf('proof/index.ts') },
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 180_000;
 const POLL_TIMEOUT_MS = 30_000;
 
 /** Files share what they import: loading it again for each file takes as long as half of the tests. */
-const shared = {
+export const shared = {
   isolate: false,
   setupFiles: ['packages/testing/src/measure-file.ts'],
   restoreMocks: true,

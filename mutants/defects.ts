@@ -38,27 +38,16 @@ export async function tryDefects(
   defects: readonly Defect[],
   report: (text: string) => void,
 ): Promise<readonly DefectResult[]> {
-  const byProject = Map.groupBy(
-    defects.flatMap((defect, mutant) => defect.tests.map((file) => ({ mutant, file }))),
-    ({ file }) => projectOf(file),
-  );
+  const asked = defects.flatMap((defect, mutant) => defect.tests.map((file) => ({ mutant, file })));
+  const files = [...new Set(asked.map(({ file }) => file))];
+  const steps = [...files.map((file) => ({ mutant: -1, file })), ...asked];
+  const plan = { root, isNoting: false, mutants: {}, steps, replacements: defects };
+  const results = await runPlan(plan, (done) => report(`${done} of ${steps.length} runs of test files`));
   const noticed = new Map<number, string>();
-  for (const [project, asked] of byProject) {
-    const files = [...new Set(asked.map(({ file }) => file))];
-    const steps = [...files.map((file) => ({ mutant: -1, file })), ...asked];
-    const plan = { root, project, isNoting: false, mutants: {}, steps, replacements: defects };
-    const results = await runPlan(plan, (done) =>
-      report(`${project}: ${done} of ${steps.length} runs of test files`),
-    );
-    for (const { mutant, state, file, failure } of results.filter(({ state }) => state === 'failed')) {
-      if (mutant < 0) throw new Error(`${file} fails without a defect (${state}): ${failure}`);
-      noticed.set(mutant, `${file}: ${failure?.split('\n')[0]}`);
-    }
+  for (const { mutant, state, file, failure } of results) {
+    if (state !== 'failed') continue;
+    if (mutant < 0) throw new Error(`${file} fails without a defect: ${failure}`);
+    noticed.set(mutant, `${file}: ${failure?.split('\n')[0]}`);
   }
   return defects.map(({ name, file }, i) => ({ name, file, noticed: noticed.get(i) ?? null }));
-}
-
-function projectOf(file: string): string {
-  if (file.startsWith('e2e/')) return 'e2e';
-  return file.endsWith('.integration.test.ts') ? 'integration' : 'unit';
 }

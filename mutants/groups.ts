@@ -3,16 +3,16 @@ export interface Group {
   readonly name: string;
   /** Files of the product, from the root. */
   readonly files: string;
-  /** The project of vitest, and its tests that may reach the files. */
-  readonly project: 'unit' | 'integration';
+  /** Tests that may reach the files. Those that start the bundles of services do not see a mutant. */
   readonly tests: readonly string[];
   /** The number of mutants, chosen by the seed. Without one, all are run. */
   readonly sample?: number;
 }
 
 const UNIT = {
-  project: 'unit',
-  tests: ['{packages/{core,fold,nodes,proof}/src,packages/sdk/src/proof,truth/src}/**/*.test.ts'],
+  tests: [
+    '{packages/{core,fold,nodes,proof}/src,packages/sdk/src/proof,truth/src}/**/!(*.integration).test.ts',
+  ],
 } as const;
 
 export const GROUPS: readonly Group[] = [
@@ -23,21 +23,18 @@ export const GROUPS: readonly Group[] = [
     // Most of fold is tested with chains.
     name: 'fold-chains',
     files: 'packages/fold/src/**/*.ts',
-    project: 'integration',
     tests: ['apps/indexer/src/{follow,bootstrap}/*.test.ts'],
     sample: 100,
   },
   {
     name: 'answers',
     files: 'apps/api/src/answers/**/*.ts',
-    project: 'integration',
     tests: ['apps/api/src/{answers,operations}/**/*.test.ts'],
     sample: 300,
   },
   {
     name: 'store',
     files: 'packages/store/src/write/**/*.ts',
-    project: 'integration',
     tests: [
       'packages/store/src/{write,follow,read}/**/*.test.ts',
       'apps/indexer/src/{bootstrap,commands}/*.test.ts',
@@ -47,7 +44,6 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'nodes',
     files: 'packages/nodes/src/**/*.ts',
-    project: 'integration',
     tests: ['packages/nodes/src/**/*.test.ts'],
     sample: 150,
   },

@@ -53,8 +53,8 @@ export async function judge(group: Group, options: JudgeOptions): Promise<Score>
     all.filter(({ id, kind }) => chosen.has(id) || kind === 'round'),
     ({ file }) => file,
   );
-  const plan = { root, project: group.project, mutants: Object.fromEntries(byFile) };
-  const files = listTests(group, root);
+  const plan = { root, mutants: Object.fromEntries(byFile) };
+  const files = group.tests.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
   const first = await runPlan(
     { ...plan, isNoting: true, steps: files.map((file) => ({ mutant: -1, file })) },
     (done) => report(`${group.name}: ${done} of ${files.length} test files without a mutant`),
@@ -97,15 +97,6 @@ function listMutants(group: Group, { root, file: part }: JudgeOptions): readonly
       findMutants(readFileSync(join(root, file), 'utf8')).map((change) => ({ ...change, file })),
     )
     .map((change, id) => ({ ...change, id }));
-}
-
-/** Tests that start the bundles of the services would not see a mutant. */
-function listTests(group: Group, root: string): readonly string[] {
-  const isIntegration = (file: string) => file.endsWith('.integration.test.ts');
-  return group.tests
-    .flatMap((pattern) => globSync(pattern, { cwd: root }))
-    .filter((file) => isIntegration(file) === (group.project === 'integration'))
-    .toSorted();
 }
 
 /** Chooses by a fixed order of all mutants, so that a seed means the same on every machine. */

@@ -25,7 +25,6 @@ export interface Replacement {
 
 export interface Plan {
   readonly root: string;
-  readonly project: string;
   readonly results: string;
   readonly steps: readonly Step[];
   /** By file, from the root. */

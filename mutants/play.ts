@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { BaseSequencer, createVitest, type TestSpecification, type Vite } from 'vitest/node';
-import config from '../vitest.config.ts';
+import { resolve, shared } from '../vitest.config.ts';
 import { instrument } from './instrument.ts';
 import type { Plan, Replacement, Step } from './plan.ts';
 
@@ -32,13 +32,11 @@ const plugin: Vite.Plugin = {
   },
 };
 
-const project = config.test?.projects?.find(
-  (one) => typeof one === 'object' && 'test' in one && one.test?.name === plan.project,
-) as { readonly resolve: object; readonly test: object };
 const vitest = await createVitest(
   'test',
   {
-    ...project.test,
+    ...shared,
+    include: [...new Set(plan.steps.map(({ file }) => file))],
     root,
     config: false,
     watch: false,
@@ -47,7 +45,6 @@ const vitest = await createVitest(
     reporters: [{}],
     runner: join(import.meta.dirname, 'runner.ts'),
     sequence: { sequencer: Sequencer },
-    globalSetup: [],
     setupFiles: [],
     maxWorkers: 1,
     update: 'none',
@@ -56,7 +53,7 @@ const vitest = await createVitest(
     hookTimeout: TEST_TIMEOUT_MS,
     expect: { poll: { timeout: TEST_TIMEOUT_MS } },
   },
-  { resolve: project.resolve, plugins: [plugin] },
+  { resolve, plugins: [plugin] },
 );
 const specifications = new Map(
   (await vitest.globTestSpecifications()).map((one) => [one.moduleId, one] as const),
@@ -78,7 +75,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   await vitest.runTestSpecifications(
     steps.map(({ file }) => {
       const found = specifications.get(join(root, file));
-      if (!found) throw new Error(`${file} is no test of the project ${plan.project}.`);
+      if (!found) throw new Error(`${file} is no test.`);
       return found;
     }),
   );
