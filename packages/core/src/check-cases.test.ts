@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { check } from './check.ts';
+import { check, UNLIMITED } from './check.ts';
 import { CHECK_CASES } from './check-cases.ts';
 import { identify } from './delegation.ts';
 import { apply, type DelegationSet, EMPTY_SET } from './delegation-set.ts';
@@ -17,4 +17,8 @@ test('the table covers every kind of every registry', () => {
   const asked = new Set(CHECK_CASES.map(({ question }) => `${question.registry} ${question.kind}`));
   const every = REGISTRY_IDS.flatMap((registry) => listKinds(registry).map((kind) => `${registry} ${kind}`));
   expect([...asked].toSorted()).toEqual(every.toSorted());
+});
+
+test('an unlimited amount is the largest word', () => {
+  expect(UNLIMITED).toBe(BigInt(`0x${'f'.repeat(64)}`));
 });
