@@ -128,11 +128,8 @@ test('an answer has the heartbeat of the ledger, and keeps it while no process f
     await followed.ledger.writer.mark(chainId, block, { head, safe, finalized }, 'following');
     return (await followed.getCheckpoint(chainId)).heartbeat;
   };
-  const reach = async (heartbeat: number) => {
-    for (const deadline = Date.now() + 5_000; heartbeatOf() !== heartbeat; await delay(5))
-      if (Date.now() > deadline)
-        throw new Error(`The read model has heartbeat ${heartbeatOf()}, not ${heartbeat}.`);
-  };
+  const reach = (heartbeat: number) =>
+    until(`the read model has heartbeat ${heartbeat}`, () => heartbeatOf() === heartbeat);
   await reachAll();
   // Only the heartbeat is new.
   const first = await beat();
@@ -190,9 +187,7 @@ test('a chain that is removed from the ledger is removed, and loaded again when 
   await followed.grow(other, 3, 20);
   await assertSame();
   await followed.ledger.writer.forget(chainId);
-  const deadline = Date.now() + 5_000;
-  while (readModel.check(chainId, question) && Date.now() < deadline) await delay(5);
-  expect(readModel.check(chainId, question)).toBeNull();
+  await until('the chain is removed', () => !readModel.check(chainId, question));
   expect(readModel.check(other, question)).not.toBeNull();
   await followed.ledger.writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
   await followed.open(chainId);

@@ -31,7 +31,6 @@ test('calls wait for their second', async () => {
   const limit = createCallLimit({ callsPerDay: 1_000_000, callsPerSecond: 20 }, signal);
   const startedAt = performance.now();
   await limit.admit(20);
-  expect(performance.now() - startedAt).toBeLessThan(900);
   await limit.admit(6);
   expect(performance.now() - startedAt).toBeGreaterThan(290);
 });

@@ -20,6 +20,7 @@ import { createAuditRecords, createReader, type Finding } from '@mandate/store';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { dropLogs, forgetState } from '@mandate/testing/misbehaviours';
 import { findService } from '@mandate/testing/service-bundle';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Operator, type Operators, startOperators } from '../bootstrap/testing/operators.ts';
@@ -223,10 +224,10 @@ test('the indexer may run meanwhile, and a read model sees the repaired rows', a
   const reader = createReader(operator.database);
   const questions = await listQuestions(operator);
   expect(questions.length).toBeGreaterThan(20);
-  const wrong = () => listDifferences(questions, readModel, reader);
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline && (await wrong()).length > 0; )
-    await delay(50);
-  expect(await wrong()).toEqual([]);
+  await until(
+    'the read model answers as the ledger',
+    async () => (await listDifferences(questions, readModel, reader)).length === 0,
+  );
   await following.close();
   await readModel.close();
   rmSync(folder, { recursive: true });

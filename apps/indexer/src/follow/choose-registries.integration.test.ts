@@ -1,11 +1,11 @@
 /** A registry that the catalogue does not list is found, and never served without its history. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { type Address, createDelegation, FULL_RIGHTS, findChain, parseAddress } from '@mandate/core';
 import { createNode } from '@mandate/nodes';
 import { createLocks, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forget } from '../commands/forget.ts';
@@ -80,11 +80,10 @@ function start() {
 }
 
 async function isAtHead(): Promise<void> {
-  for (const end = Date.now() + 15_000; Date.now() < end; await delay(20)) {
+  await until('the ledger is at the head', async () => {
     const [checkpoint, { hash }] = await Promise.all([writer().findCheckpoint(BASE), base.client.getBlock()]);
-    if (checkpoint?.block.hash === hash && checkpoint.state === 'following') return;
-  }
-  throw new Error('The head was never reached.');
+    return checkpoint?.block.hash === hash && checkpoint.state === 'following';
+  });
 }
 
 async function countV1Rows(): Promise<number> {

@@ -1,5 +1,4 @@
 /** A chain starts on the kind of node that anyone can use: it has no old state and accepts little at once. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress, v1Abi } from '@mandate/core';
@@ -11,6 +10,7 @@ import {
   type MisbehavingNode,
 } from '@mandate/testing/misbehaving-node';
 import { both, forgetState, limitBatches, limitRanges } from '@mandate/testing/misbehaviours';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -79,8 +79,7 @@ test('no start block, no old state, three calls a batch, a thousand blocks a ran
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
   });
   const head = 2 * QUIET_BLOCKS + 2;
-  for (const end = Date.now() + 30_000; status.list()[0]?.indexed !== head && Date.now() < end; )
-    await delay(50);
+  await until('the head is indexed', () => status.list()[0]?.indexed === head);
   const reached = status.list()[0];
   stopping.abort();
   await running;

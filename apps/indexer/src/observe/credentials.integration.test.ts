@@ -9,6 +9,7 @@ import {
   type MisbehavingNode,
 } from '@mandate/testing/misbehaving-node';
 import * as node from '@mandate/testing/misbehaviours';
+import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../run.ts';
@@ -51,8 +52,7 @@ async function listShown(origin: string): Promise<string> {
   });
   const isSettled = () =>
     status.list().every(({ problem, state }) => problem !== null || state === 'following');
-  for (const deadline = Date.now() + 20_000; !isSettled() && Date.now() < deadline; )
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('each chain is followed or has a problem', isSettled);
   const ready = JSON.stringify(describeReadiness(status.list()).body);
   const shown = [...lines, ready, await metrics.registry.metrics()].join('\n');
   stopping.abort();
