@@ -1,26 +1,39 @@
 /** Runs an app as an operator does: as a process that is configured by its environment. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { BARE_ENVIRONMENT } from './bare-environment.ts';
 import { findService, ROOT } from './service-bundle.ts';
 
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 30_000;
-const LINES_KEPT = 12;
+const STOP_TIMEOUT_MS = 50_000;
+const LAST_WORDS = 12;
+/** Collects garbage on a signal, so that a measurement shows only memory in use. */
+const COLLECT = 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())';
+const COLLECT_MS = 1_500;
 
 export interface AppProcess {
   readonly url: string;
   /** The address of `/ready` and `/metrics`. */
   readonly adminUrl: string;
+  readonly port: number;
   readonly pid: number;
+  /** The output so far, line by line. */
+  readonly lines: readonly string[];
   /** Throws if the process has ended unexpectedly. */
   assertAlive(): void;
-  /** Sends SIGKILL, so that the process cannot clean up. */
+  /** Sends SIGKILL if the process is still running, so that it cannot clean up. */
   kill(): Promise<void>;
-  /** Sends SIGTERM. The process must end by itself, in time and without an error. */
-  stop(): Promise<void>;
+  /**
+   * Sends SIGTERM. Resolves with the exit code once the process has ended and all its lines are read. Throws unless it
+   * ends by itself, in time and with this code.
+   */
+  stop(exitCode?: number): Promise<number>;
+  /** Measures the memory in use after garbage collection. */
+  measure(): Promise<{ readonly residentMb: number; readonly heapMb: number }>;
 }
 
 /**
@@ -32,78 +45,101 @@ export async function startApp(
   root = ROOT,
 ): Promise<AppProcess> {
   const main = root === ROOT ? await findService(name) : join(root, 'apps', name, 'src/main.ts');
-  const child = spawn(process.execPath, [main], {
-    env: { ...BARE_ENVIRONMENT, LOG_LEVEL: 'info', ...environment },
+  const child = spawn(process.execPath, ['--expose-gc', '--import', COLLECT, main], {
+    env: { ...BARE_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
-  const exited = once(child, 'exit').finally(() => process.off('exit', killWithUs));
-  const said: string[] = [];
-  const ended = () => child.exitCode !== null || child.signalCode !== null;
-  const lastWords = () => `It said:\n${said.join('\n')}`;
+  const closed = once(child, 'close').finally(() => process.off('exit', killWithUs));
+  const lines: string[] = [];
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const fail = (what: string) =>
+    new Error(`The ${name} ${what}. It said:\n${lines.slice(-LAST_WORDS).join('\n')}`);
 
   async function kill(): Promise<void> {
-    if (!ended()) child.kill('SIGKILL');
-    await exited;
+    if (!hasEnded()) child.kill('SIGKILL');
+    await closed;
   }
 
-  const { port, adminPort } = await readPorts(name, child, said).catch(async (error: unknown) => {
-    await kill();
-    throw new Error(`${error instanceof Error ? error.message : error} ${lastWords()}`);
+  const started = new Promise<Ports>((resolve, reject) => {
+    const timer = setTimeout(() => reject(fail('did not start')), START_TIMEOUT_MS);
+    child.once('close', () => reject(fail('ended before it started')));
+    let isStarting = true;
+    for (const output of [child.stdout, child.stderr]) {
+      createInterface(output).on('line', (line) => {
+        lines.push(line);
+        const ports = isStarting ? findPorts(line) : null;
+        if (ports === null) return;
+        isStarting = false;
+        clearTimeout(timer);
+        resolve(ports);
+      });
+    }
   });
+  const { port, adminPort = port } = await started.catch(async (error: unknown) => {
+    await kill();
+    throw error;
+  });
+  const adminUrl = `http://127.0.0.1:${adminPort}`;
   return {
     url: `http://127.0.0.1:${port}`,
-    adminUrl: `http://127.0.0.1:${adminPort}`,
+    adminUrl,
+    port,
     // The process has a pid, because it has logged its port.
     pid: child.pid ?? 0,
+    lines,
     assertAlive() {
-      if (ended())
-        throw new Error(`The ${name} ended with ${child.exitCode ?? child.signalCode}. ${lastWords()}`);
+      if (hasEnded()) throw fail(`ended with ${child.exitCode ?? child.signalCode}`);
     },
     kill,
-    async stop() {
-      if (ended()) throw new Error(`The ${name} ended before it was stopped. ${lastWords()}`);
+    async stop(exitCode = 0) {
       const timer = setTimeout(killWithUs, STOP_TIMEOUT_MS);
       child.kill('SIGTERM');
-      await exited;
+      await closed;
       clearTimeout(timer);
-      if (child.signalCode)
-        throw new Error(`The ${name} did not stop within ${STOP_TIMEOUT_MS} ms. ${lastWords()}`);
-      if (child.exitCode !== 0)
-        throw new Error(`The ${name} stopped with exit code ${child.exitCode}. ${lastWords()}`);
+      if (child.exitCode !== exitCode)
+        throw fail(`stopped with ${child.exitCode ?? child.signalCode}, not ${exitCode}`);
+      return exitCode;
+    },
+    async measure() {
+      child.kill('SIGUSR2');
+      await delay(COLLECT_MS);
+      const heap = await readMetric({ adminUrl }, 'nodejs_heap_size_used_bytes');
+      return { residentMb: readResidentMb(child.pid ?? 0), heapMb: heap / 1024 ** 2 };
     },
   };
 }
 
 interface Ports {
   readonly port: number;
-  /** For the indexer and the auditor, which have no other port, the same as `port`. */
-  readonly adminPort: number;
-}
-
-function readPorts(name: string, child: ChildProcess, said: string[]): Promise<Ports> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The ${name} did not start.`)), START_TIMEOUT_MS);
-    child.once('error', reject);
-    child.once('exit', () => reject(new Error(`The ${name} ended before it started.`)));
-    const listen = (line: string) => {
-      said.push(line);
-      if (said.length > LINES_KEPT) said.shift();
-      const ports = findPorts(line);
-      if (ports === null) return;
-      clearTimeout(timer);
-      resolve(ports);
-    };
-    for (const output of [child.stdout, child.stderr]) {
-      if (output) createInterface(output).on('line', listen);
-    }
-  });
+  /** The indexer and the auditor have no other port. */
+  readonly adminPort?: number;
 }
 
 function findPorts(line: string): Ports | null {
   if (!line.includes('"started"')) return null;
-  const { msg, port, adminPort } = JSON.parse(line) as { msg?: unknown; port?: unknown; adminPort?: unknown };
-  if (msg !== 'started' || typeof port !== 'number') return null;
-  return { port, adminPort: typeof adminPort === 'number' ? adminPort : port };
+  const { msg, ...ports } = JSON.parse(line) as Ports & { readonly msg?: unknown };
+  return msg === 'started' && typeof ports.port === 'number' ? ports : null;
+}
+
+/** Reads it from Linux's /proc. */
+export function readResidentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+/** Reads a metric, added up over all labels in which the text is found. */
+export async function readMetric(
+  { adminUrl }: Pick<AppProcess, 'adminUrl'>,
+  name: string,
+  labels = '',
+): Promise<number> {
+  const response = await fetch(`${adminUrl}/metrics`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`/metrics: ${response.status} ${text}`);
+  const lines = text.split('\n').filter((line) => line.startsWith(name) && line.includes(labels));
+  const values = lines.filter((line) => /^[ {]/.test(line.slice(name.length)));
+  if (values.length === 0) throw new Error(`There is no ${name}.`);
+  return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }

@@ -139,7 +139,7 @@ describe('at the start', () => {
   test('a process that may not share the port ends, with one message', async () => {
     const { port } = new URL(url);
     await expect(startOne({ API_PORT: port, LOG_LEVEL: 'warn' })).rejects.toThrow(
-      /^The API ended before it started\. It said:\n[^\n]*EADDRINUSE[^\n]*$/,
+      /^The api ended before it started\. It said:\n[^\n]*EADDRINUSE[^\n]*$/,
     );
   });
 });
@@ -199,7 +199,7 @@ describe('told to end', () => {
     await delay(2 * ONE_SIGNAL_MS);
     expect(await readyOf(one)).toBe(503);
     // One that waits for the answer is killed, and has no exit code.
-    expect(await one.stop()).toBe(1);
+    expect(await one.stop(1)).toBe(1);
     expect(hanging?.complete).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { startReadModel } from '../answers/read-model.ts';
 import { createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
 
-export type ApiHere = Omit<ApiProcess, 'pid' | 'measure'>;
+export type ApiHere = Pick<ApiProcess, 'url' | 'adminUrl' | 'port' | 'lines' | 'stop' | 'kill'>;
 
 export async function startApiHere(
   databaseUrl: string,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import type { ApiProcess } from '@mandate/testing/api-process';
+import { readMetric } from '@mandate/testing/app-process';
 
 const REUSE = { API_REUSE_PORT: 'on' };
 
@@ -70,21 +71,7 @@ export async function readText(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Reads a metric of one process, added up over all labels in which the text is found. */
-async function readMetric(
-  { adminUrl }: Pick<ApiProcess, 'adminUrl'>,
-  name: string,
-  labels = '',
-): Promise<number> {
-  const { status, body } = await askAnew(`${adminUrl}/metrics`);
-  if (status !== 200) throw new Error(`/metrics: ${status} ${body}`);
-  const lines = body.split('\n').filter((line) => line.startsWith(name) && line.includes(labels));
-  const values = lines.filter((line) => /^[ {]/.test(line.slice(name.length)));
-  if (values.length === 0) throw new Error(`There is no ${name}.`);
-  return values.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
-}
-
-/** The same for each of several processes. */
+/** Reads a metric of each process. */
 export const readMetrics = (services: readonly ApiProcess[], name: string, labels = ''): Promise<number[]> =>
   Promise.all(services.map((service) => readMetric(service, name, labels)));
 
