@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { type Api, createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
-import { block } from '@mandate/testing/database';
-import { createGrowingLedger } from '@mandate/testing/growing-ledger';
 import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { createHubDraw, createMovingLedger, HUB } from '@mandate/testing/moving-ledger';
 import { size } from '@mandate/testing/size';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
@@ -38,21 +37,17 @@ let url: string;
 
 beforeAll(async () => {
   [site, large] = await Promise.all([openSite(), startLedgerApi()]);
-  const { writer } = large.ledger;
   for (const [index, chainId] of CHAIN_IDS.entries()) {
-    if (index > 0) await writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
-    const start = await writer.findCheckpoint(chainId);
-    if (!start) throw new Error(`Chain ${chainId} is not open.`);
-    const growing = createGrowingLedger(large.ledger, chainId, start.block, index + 1);
-    await growing.grow(ROWS_PER_CHAIN, 0);
-    url = `/explorer/${growing.wallet}`;
+    const moving = createMovingLedger(large.ledger, chainId, index + 1, { draw: createHubDraw() });
+    await moving.open();
+    await moving.advance({ changes: ROWS_PER_CHAIN, onlyGrants: true });
   }
   const chains = readChains({
     CHAINS: JSON.stringify(Object.fromEntries(CHAIN_IDS.map((chainId) => [chainId, UNFOLLOWED]))),
   });
   const log = pino({ level: 'silent' });
   api = await createApi({ databaseUrl: large.databaseUrl, chains, webDir: site.folder, log });
-  url = `${await api.app.listen({ host: '127.0.0.1', port: 0 })}${url}`;
+  url = `${await api.app.listen({ host: '127.0.0.1', port: 0 })}/explorer/${HUB}`;
 });
 afterAll(async () => {
   await site?.close();

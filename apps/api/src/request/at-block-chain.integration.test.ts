@@ -10,12 +10,12 @@ import {
   startLocalChain,
 } from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
+import { randomDelegation } from '@mandate/testing/moving-ledger';
 import { type Service, startService } from '@mandate/testing/service';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkPath, lesser } from '../testing/ask-ledger.ts';
-import { randomDelegation } from '../testing/moving-ledger.ts';
 
 const ROUNDS = size(15, 250);
 const QUESTIONS = 8;

@@ -3,10 +3,10 @@ import { integer } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
 import { at, row } from '@mandate/testing/database';
 import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { createMovingLedger, type MovingLedger } from '@mandate/testing/moving-ledger';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkPath, listPath, writeList } from '../testing/ask-ledger.ts';
-import { createMovingLedger, type MovingLedger } from '../testing/moving-ledger.ts';
 
 const LEDGERS = size(6, 200);
 const BLOCKS = 20;

@@ -2,10 +2,10 @@
 import { integer } from '@mandate/contracts';
 import type { Answer, Question } from '@mandate/core';
 import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { createMovingLedger, type MovingLedger } from '@mandate/testing/moving-ledger';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkPath, lesser, listPath, writeList } from '../testing/ask-ledger.ts';
-import { createMovingLedger, type MovingLedger } from '../testing/moving-ledger.ts';
 
 const HISTORIES = size(15, 1_000);
 const STEPS = 12;

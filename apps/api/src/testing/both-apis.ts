@@ -2,8 +2,8 @@
 import { integer } from '@mandate/contracts';
 import { createTestDatabase, createTestLedger } from '@mandate/testing/database';
 import { CONFIGURED } from '@mandate/testing/ledger-api';
+import { createMovingLedger } from '@mandate/testing/moving-ledger';
 import { until } from '@mandate/testing/until';
-import { createMovingLedger } from './moving-ledger.ts';
 import { createFolder, type ReadModelApi, startReadModelApi } from './read-model-api.ts';
 
 const CHAIN_ID = 1;

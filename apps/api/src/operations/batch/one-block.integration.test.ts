@@ -2,9 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer } from '@mandate/contracts';
 import { check, type Delegation, grantOf, identify, type Question } from '@mandate/core';
-import { block } from '@mandate/testing/database';
-import { createGrowingLedger, type GrowingLedger } from '@mandate/testing/growing-ledger';
 import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { createHubDraw, createMovingLedger, HUB, type MovingLedger } from '@mandate/testing/moving-ledger';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postBatch } from './testing/post-batch.ts';
@@ -13,8 +12,7 @@ const STEPS = size(25, 1_000);
 const AT_ONCE = 2;
 /** More than one statement takes. */
 const CHECKS = 700;
-/** Blocks of another fork have other hashes, of which there are five. */
-const REWINDS = 4;
+const REORGS = 4;
 
 let service: LedgerApi;
 beforeAll(async () => {
@@ -25,25 +23,27 @@ afterAll(() => service?.close());
 test('one block a chain, whatever happens meanwhile', { timeout: TIMEOUT_MS }, async () => {
   const seed = readSeed('one block');
   const random = createRandom(seed);
-  const growing = createGrowingLedger(service.ledger, service.chainId, block(1), seed);
+  const moving = createMovingLedger(service.ledger, service.chainId, seed, { draw: createHubDraw() });
+  await moving.open();
+  const hashOfHead = () => moving.blockAt(moving.head()).hash;
   /** What stood at the end of each block, of every fork, by its hash. */
-  const stood = new Map<string, Map<string, Delegation>>([[growing.head().hash, listStanding(growing)]]);
+  const stood = new Map<string, Map<string, Delegation>>([[hashOfHead(), listStanding(moving)]]);
   const ever: Question[] = [];
-  async function grow(grants: number, revocations: number): Promise<void> {
-    await growing.grow(grants, revocations);
-    const standing = listStanding(growing);
-    stood.set(growing.head().hash, standing);
+  async function advance(changes: number, onlyGrants = false): Promise<void> {
+    await moving.advance({ changes, onlyGrants });
+    const standing = listStanding(moving);
+    stood.set(hashOfHead(), standing);
     for (const delegation of standing.values())
       if (random() < 0.2 || ever.length < CHECKS) ever.push(grantOf(delegation));
   }
-  while (ever.length < CHECKS) await grow(300, 0);
+  while (ever.length < CHECKS) await advance(300, true);
 
   let isOver = false;
   async function write(): Promise<void> {
     for (let step = 1; step <= STEPS; step++) {
-      await grow(integer(random, 10, 60), integer(random, 10, 60));
-      if (step % Math.floor(STEPS / (REWINDS + 1)) === 0) {
-        await growing.rewind(growing.head().number - integer(random, 1, 3));
+      await advance(integer(random, 20, 120));
+      if (step % Math.floor(STEPS / (REORGS + 1)) === 0) {
+        await moving.reorg(moving.head() - integer(random, 1, 3));
       }
       await delay(integer(random, 0, 8));
     }
@@ -81,9 +81,8 @@ test('one block a chain, whatever happens meanwhile', { timeout: TIMEOUT_MS }, a
   expect(blocks.size).toBeGreaterThan(5);
 });
 
-function listStanding(growing: GrowingLedger): Map<string, Delegation> {
-  const { number } = growing.head();
-  const all = [...growing.listAt(number, 'v1'), ...growing.listAt(number, 'v2')];
+function listStanding(moving: MovingLedger): Map<string, Delegation> {
+  const all = (['v1', 'v2'] as const).flatMap((registry) => moving.listAt(moving.head(), registry, HUB));
   return new Map(all.map((delegation) => [identify(grantOf(delegation)), delegation]));
 }
 

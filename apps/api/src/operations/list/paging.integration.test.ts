@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer } from '@mandate/contracts';
 import type { Delegation, Registry } from '@mandate/core';
-import { createGrowingLedger, type GrowingLedger } from '@mandate/testing/growing-ledger';
 import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { createHubDraw, createMovingLedger, HUB, type MovingLedger } from '@mandate/testing/moving-ledger';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -12,15 +12,14 @@ const seed = readSeed('paging');
 const random = createRandom(seed);
 
 let service: LedgerApi;
-let growing: GrowingLedger;
+let moving: MovingLedger;
 let url: string;
 
 beforeAll(async () => {
   service = await startLedgerApi();
-  const start = await service.ledger.writer.findCheckpoint(service.chainId);
-  if (!start) throw new Error('The chain is not open.');
-  growing = createGrowingLedger(service.ledger, service.chainId, start.block, seed);
-  for (let written = 0; written < ROWS; written += ROWS / 4) await growing.grow(ROWS / 4, 0);
+  moving = createMovingLedger(service.ledger, service.chainId, seed, { draw: createHubDraw() });
+  await moving.open();
+  await moving.advance({ changes: ROWS, onlyGrants: true });
   url = await service.listen();
 });
 afterAll(() => service?.close());
@@ -30,7 +29,7 @@ interface Read {
   readonly block: { readonly number: number; readonly hash: string | null };
 }
 
-const pathOf = (registry: Registry) => `/registry/${registry}/${growing.wallet}?numbers=string`;
+const pathOf = (registry: Registry) => `/registry/${registry}/${HUB}?numbers=string`;
 const blockOf = ({ headers }: Response) => {
   return { number: Number(headers.get('x-block-number')), hash: headers.get('x-block-hash') };
 };
@@ -62,13 +61,13 @@ async function readPages(
 
 /** Row by row: what the model had at the block, and what the ledger says it had. */
 async function assertExact({ rows, block }: Read, registry: Registry): Promise<void> {
-  const expected = growing.listAt(block.number, registry);
+  const expected = moving.listAt(block.number, registry, HUB);
   expect(rows.map(comparable)).toEqual(expected.map(describeRecord));
   const { chainId, ledger } = service;
-  const request = { chainId, registry, wallet: growing.wallet, atBlock: block.number, limit: 10 * ROWS };
+  const request = { chainId, registry, wallet: HUB, atBlock: block.number, limit: 10 * ROWS };
   const outgoing = (await ledger.reader.list({ ...request, direction: 'from' }))?.rows ?? [];
   const incoming = (await ledger.reader.list({ ...request, direction: 'to' }))?.rows ?? [];
-  const stored = [...outgoing, ...incoming.filter(({ delegation }) => delegation.from !== growing.wallet)];
+  const stored = [...outgoing, ...incoming.filter(({ delegation }) => delegation.from !== HUB)];
   expect(stored.map(({ delegation }) => delegation)).toEqual(expected);
 }
 
@@ -90,15 +89,15 @@ function describeRecord(delegation: Delegation): unknown {
 
 /** However fast pages are read: no two of them in a row see the same head. */
 async function waitForBlock(): Promise<void> {
-  const { number } = growing.head();
-  while (growing.head().number === number) await delay(1);
+  const number = moving.head();
+  while (moving.head() === number) await delay(1);
 }
 
 /** Blocks that grant and revoke, one after the other, until the work is done. */
-async function whileGrowing<T>(work: () => Promise<T>): Promise<T> {
+async function whileMoving<T>(work: () => Promise<T>): Promise<T> {
   let isDone = false;
   const writing = (async () => {
-    while (!isDone) await growing.grow(integer(random, 1, 20), integer(random, 1, 20));
+    while (!isDone) await moving.advance({ changes: integer(random, 2, 40) });
   })();
   try {
     return await work();
@@ -112,14 +111,14 @@ test('the pages of a list that changes under them are the list of one block', {
   timeout: TIMEOUT_MS,
 }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const before = growing.head().number;
+    const before = moving.head();
     const mostRows = round % 2 === 0 ? 1_000 : 400;
-    const read = await whileGrowing(() => readPages(pathOf('v2'), mostRows, waitForBlock));
-    expect(growing.head().number).toBeGreaterThan(read.block.number + 10);
+    const read = await whileMoving(() => readPages(pathOf('v2'), mostRows, waitForBlock));
+    expect(moving.head()).toBeGreaterThan(read.block.number + 10);
     expect(read.block.number).toBeGreaterThanOrEqual(before);
     expect(read.rows.length).toBeGreaterThan(ROWS * 0.9);
     await assertExact(read, 'v2');
-    await assertExact(await whileGrowing(() => readPages(pathOf('v1'), 40)), 'v1');
+    await assertExact(await whileMoving(() => readPages(pathOf('v1'), 40)), 'v1');
   }
 });
 
@@ -127,7 +126,7 @@ test('the whole list, streamed while it changes, is the list of one block', {
   timeout: TIMEOUT_MS,
 }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const read = await whileGrowing(async () => {
+    const read = await whileMoving(async () => {
       const response = await fetch(`${url}${pathOf('v2')}`);
       return { rows: (await response.json()) as unknown[], block: blockOf(response) };
     });
@@ -138,25 +137,25 @@ test('the whole list, streamed while it changes, is the list of one block', {
 test('a reorg above the block of a list changes nothing about it', async () => {
   let pinned = 0;
   const read = await readPages(pathOf('v2'), 1_000, async (page) => {
-    if (page === 1) pinned = growing.head().number;
-    await growing.grow(50, 50);
-    if (page % 3 === 0) await growing.rewind(pinned + integer(random, 0, 1));
+    if (page === 1) pinned = moving.head();
+    await moving.advance({ changes: 100 });
+    if (page % 3 === 0) await moving.reorg(pinned + integer(random, 0, 1));
   });
   expect(read.block.number).toBe(pinned);
   await assertExact(read, 'v2');
 });
 
 test('a reorg below the block of a list ends it', async () => {
-  await growing.grow(5, 5);
+  await moving.advance({ changes: 10 });
   const first = await fetch(`${url}${pathOf('v2')}&limit=10`);
   const next = `${url}${nextOf(first)}`;
   expect((await fetch(next)).status).toBe(200);
-  await growing.rewind(growing.head().number - 1);
+  await moving.reorg(moving.head() - 1);
   // Whether its number is taken again or not: it is another block.
   for (let blocks = 0; blocks < 3; blocks++) {
     const response = await fetch(next);
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'cursor_expired' }]);
-    await growing.grow(5, 5);
+    await moving.advance({ changes: 10 });
   }
   await assertExact(await readPages(pathOf('v2'), 1_000), 'v2');
 });
@@ -165,10 +164,14 @@ test('what is final may be kept for ever, what is not may not be kept at all', a
   const cacheControl = async (path: string) => (await fetch(`${url}${path}`)).headers.get('cache-control');
   const first = await fetch(`${url}${pathOf('v2')}&limit=10`);
   const next = nextOf(first) ?? '';
+  const finalize = async (block: number) => {
+    await moving.settle(block, block);
+    await moving.advance({ changes: 10 });
+  };
   expect(await cacheControl(next)).toBe('no-store');
-  await growing.grow(5, 5, blockOf(first).number - 1);
+  await finalize(blockOf(first).number - 1);
   expect(await cacheControl(next)).toBe('no-store');
-  await growing.grow(5, 5, blockOf(first).number);
+  await finalize(blockOf(first).number);
   expect(await cacheControl(next)).toBe('public, max-age=31536000, immutable');
   // Without a cursor it is the newest block's, and soon another.
   expect(await cacheControl(`${pathOf('v2')}&limit=10`)).toBe('no-store');

@@ -1,8 +1,8 @@
 /** Random ledgers of two chains, with reorgs: the pages of `/wallets` are the lists of each chain at the block that it names. */
 import { createRandom, integer, pick } from '@mandate/contracts';
+import { createMovingLedger, type MovingLedger } from '@mandate/testing/moving-ledger';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMovingLedger, type MovingLedger } from '../../testing/moving-ledger.ts';
 import { type Stage, startStage } from '../resolve/testing/stage.ts';
 
 const ROUNDS = size(25, 5_000);

@@ -10,14 +10,16 @@ import {
   type Grant,
   grantOf,
   identify,
+  listKinds,
   listSatisfying,
   parseAddress,
   type Question,
   type Registry,
   rightsFromText,
+  UNLIMITED,
 } from '@mandate/core';
 import type { Batch, Block, End } from '@mandate/store';
-import { at, type createTestLedger } from '@mandate/testing/database';
+import { at, type createTestLedger } from './database.ts';
 
 /** A delegation as it stands, and where it began. */
 interface Placed {
@@ -49,13 +51,19 @@ const [CONTRACT, OTHER_CONTRACT] = [createAddress(0xc0de), createAddress(0xc0df)
 const VOTE = rightsFromText('vote');
 const START_S = 1_700_000_000;
 
+interface MovingOptions {
+  readonly provisional?: boolean;
+  /** Draws the delegations that are granted. */
+  readonly draw?: (random: Random) => Delegation;
+}
+
 export type MovingLedger = ReturnType<typeof createMovingLedger>;
 
 export function createMovingLedger(
   ledger: ReturnType<typeof createTestLedger>,
   chainId: number,
   seed: number,
-  { provisional = false } = {},
+  { provisional = false, draw = randomDelegation }: MovingOptions = {},
 ) {
   const random = createRandom(seed);
   const first: Block = { number: 0, hash: hashOf(random), timestamp: START_S };
@@ -80,7 +88,7 @@ export function createMovingLedger(
     const parent = last();
     const number = parent.block.number + 1;
     const block = { number, hash: hashOf(random), timestamp: parent.block.timestamp + seconds };
-    const { begun, endings, ...after } = change(random, parent.state, number, { changes, onlyGrants });
+    const { begun, endings, ...after } = change(random, parent.state, number, { changes, onlyGrants, draw });
     const ends = [...endings.values()].map(({ delegation }) => grantOf(delegation));
     const live = await ledger.writer.listLive(chainId, ends, []);
     const ended = live.map((row) => {
@@ -151,8 +159,10 @@ export function createMovingLedger(
       return blocks.slice(number + 1).some(({ lowered }) => grants.some((grant) => lowered.has(grant)));
     },
     /** Of what stood at the safe block or stands now, or of anything. */
-    randomQuestion: (): Question =>
-      grantOf(drawDelegation(random, random() < 0.5 ? get(marks.safe).state : last().state)),
+    randomQuestion: (): Question => {
+      const { state } = random() < 0.5 ? get(marks.safe) : last();
+      return grantOf(drawDelegation(random, [...state.values()], draw));
+    },
   };
 }
 
@@ -161,9 +171,10 @@ function change(
   random: Random,
   before: State,
   number: number,
-  { changes, onlyGrants }: { changes: number; onlyGrants: boolean },
+  { changes, onlyGrants, draw }: Required<Omit<Advance, 'seconds'>> & Required<Pick<MovingOptions, 'draw'>>,
 ) {
-  const drawn = Array.from({ length: changes }, () => drawDelegation(random, before));
+  const placed = [...before.values()];
+  const drawn = Array.from({ length: changes }, () => drawDelegation(random, placed, draw));
   // One thing a block happens to a grant, or two: a revocation, and the same grant again.
   const effects = [...new Map(drawn.map((each) => [identify(each), each]))]
     .map(([identity, delegation]) => decide(random, before.get(identity)?.delegation ?? null, delegation))
@@ -201,10 +212,13 @@ function decide(random: Random, stood: Delegation | null, delegation: Delegation
   return { stood, next, isLower, isInterrupted };
 }
 
-function drawDelegation(random: Random, state: State): Delegation {
-  const placed = [...state.values()];
+function drawDelegation(
+  random: Random,
+  placed: readonly Placed[],
+  draw: (random: Random) => Delegation,
+): Delegation {
   const { delegation } = placed[integer(random, 0, placed.length - 1)] ?? {};
-  if (!delegation || random() < 0.5) return randomDelegation(random);
+  if (!delegation || random() < 0.5) return draw(random);
   return createDelegation({ ...delegation, amount: randomAmount(random) });
 }
 
@@ -237,6 +251,28 @@ export function randomDelegation(random: Random): Delegation {
     rights: pick(random, [FULL_RIGHTS, FULL_RIGHTS, VOTE]),
     amount: randomAmount(random),
   });
+}
+
+export const HUB = createAddress(0xca11);
+const SELF = 0.03;
+const V1 = 0.05;
+
+/** Returns a draw of delegations from and to `HUB`. Each is about another contract, so that its lists become long. */
+export function createHubDraw(): (random: Random) => Delegation {
+  let made = 0;
+  return (random) => {
+    const other = random() < SELF ? HUB : createAddress(integer(random, 1, 5_000));
+    const [from, to] = random() < 0.5 ? [HUB, other] : [other, HUB];
+    const isV1 = random() < V1;
+    return createDelegation({
+      registry: isV1 ? 'v1' : 'v2',
+      kind: isV1 ? 'token' : pick(random, ['contract', ...listKinds('v2').slice(2)]),
+      ...{ from, to, contract: createAddress(++made) },
+      tokenId: pick(random, [0n, 1n, UNLIMITED]),
+      rights: pick(random, [FULL_RIGHTS, VOTE]),
+      amount: pick(random, [1n, UNLIMITED]),
+    });
+  };
 }
 
 const randomAmount = (random: Random) => BigInt(integer(random, 1, 5));
