@@ -3,9 +3,9 @@
  * answers.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type KnownChain, PAIRS_OF_CHAIN } from './known-chain.ts';
+import type { KnownChain } from './known-chain.ts';
+import { repeatPerSecond } from './pace.ts';
 
-const TICK_MS = 10;
 const CLIENTS = 20;
 const REQUEST_TIMEOUT_MS = 20_000;
 /** Waits until the chain has recorded its newest block. */
@@ -65,10 +65,10 @@ export function startAsking({ urls, chains, requestsPerS }: AskingOptions): Aski
     const chain = chains[which];
     const saw = seen[client];
     if (!chain || !saw) throw new RangeError('There is nobody to ask.');
-    const pair = Math.floor(Math.random() * PAIRS_OF_CHAIN);
+    const pair = Math.floor(Math.random() * chain.pairs.length);
     const minBlock = saw[which] ?? 0;
     const waits = client % 2 === 0;
-    const path = `${chain.pathOf(pair)}${waits ? `&minBlock=${minBlock}` : ''}`;
+    const path = `${chain.pairs[pair]?.path}${waits ? `&minBlock=${minBlock}` : ''}`;
     const response = await fetch(`${urls[api]}${path}`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     const text = await response.text();
     if (response.status === 503) return void counts.refused++;
@@ -89,11 +89,7 @@ export function startAsking({ urls, chains, requestsPerS }: AskingOptions): Aski
     pending.add(asked);
   }
 
-  const startedAt = performance.now();
-  const timer = setInterval(() => {
-    const due = ((performance.now() - startedAt) * requestsPerS) / 1000;
-    while (sent < due) send();
-  }, TICK_MS);
+  const stopSending = repeatPerSecond(requestsPerS, send);
 
   return {
     counts,
@@ -117,7 +113,7 @@ export function startAsking({ urls, chains, requestsPerS }: AskingOptions): Aski
       if (wrong.length > 0) throw new Error(`${wrong.length} wrong answers: ${wrong.slice(0, 3).join('; ')}`);
     },
     async stop() {
-      clearInterval(timer);
+      stopSending();
       await Promise.all(pending);
     },
   };

@@ -1,44 +1,43 @@
 /** Waits until the ledger has caught up with a chain. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Checkpoint, createReader, type Database } from '@mandate/store';
-import type { AppProcess } from '@mandate/testing/app-process';
-import type { FollowedChain } from './lively-chain.ts';
+import { type AppProcess, readMetric } from '@mandate/testing/app-process';
+import { until } from '@mandate/testing/until';
+import { type FollowedChain, getHead } from './lively-chain.ts';
 
-const LOOK_EVERY_MS = 20;
 const CATCH_UP_TIMEOUT_MS = 120_000;
 
 /** Returns true when the ledger is at the head of every chain. */
 export async function isCaughtUp(database: Database, chains: readonly FollowedChain[]): Promise<boolean> {
   const checkpoints = await createReader(database).listCheckpoints();
   for (const chain of chains) {
-    const { hash } = await chain.getHead();
+    const { hash } = await getHead(chain);
     if (findFor(checkpoints, chain)?.block.hash !== hash) return false;
   }
   return true;
 }
 
 /** Resolves with the time it took. */
-export async function waitUntilCaughtUp(
+export function waitUntilCaughtUp(
   database: Database,
   chains: readonly FollowedChain[],
   indexer: AppProcess,
 ): Promise<number> {
-  return waitUntil('catch up with the head', indexer, () => isCaughtUp(database, chains));
+  return waitUntil('the ledger is at the head', indexer, () => isCaughtUp(database, chains));
 }
 
+/** Throws at once if the process ends. Resolves with the time it took. */
 export async function waitUntil(
   what: string,
-  indexer: AppProcess,
-  holds: () => Promise<boolean>,
+  app: AppProcess,
+  holds: () => boolean | Promise<boolean>,
 ): Promise<number> {
   const startedAt = performance.now();
-  for (;;) {
-    indexer.assertAlive();
-    if (await holds()) return performance.now() - startedAt;
-    if (performance.now() - startedAt > CATCH_UP_TIMEOUT_MS)
-      throw new Error(`The indexer did not ${what} within ${CATCH_UP_TIMEOUT_MS / 1000} s.`);
-    await delay(LOOK_EVERY_MS);
-  }
+  const look = () => {
+    app.assertAlive();
+    return holds();
+  };
+  await until(what, look, CATCH_UP_TIMEOUT_MS);
+  return performance.now() - startedAt;
 }
 
 /** Returns the ledger's block, or -1 if the chain is not in it yet. */
@@ -52,4 +51,15 @@ function findFor(checkpoints: readonly Checkpoint[], chain: FollowedChain): Chec
   const found = checkpoints.find(({ chainId }) => chainId === chain.local.chainId);
   if (found?.state === 'tainted') throw new Error(`Chain ${found.chainId} is tainted: ${found.reason}`);
   return found;
+}
+
+/** Counts the checks about now that the read model of an API has answered. */
+export const countRead = (api: AppProcess): Promise<number> =>
+  readMetric(api, 'mandate_api_checks_total', 'source="read_model"');
+
+/** Waits until the read model answers for this many chains. Resolves with the time it took. */
+export function waitUntilReading(api: AppProcess, chains: number): Promise<number> {
+  return waitUntil('the read model answers for all chains', api, async () => {
+    return (await readMetric(api, 'mandate_api_read_model_ready')) === chains;
+  });
 }

@@ -1,10 +1,10 @@
 /** A local chain with reorgs whose delegations are known at every block, including replaced ones. */
 import {
-  createRandom,
   encodeGrant,
   encodeRevoke,
   integer,
   type LocalChain,
+  pick,
   startLocalChain,
   type Transaction,
 } from '@mandate/contracts';
@@ -18,17 +18,13 @@ import {
   viewOfQuestion,
 } from '@mandate/core';
 import type { Hex } from 'viem';
-import { type FollowedChain, getHeadOf, type Pace, repeat } from './lively-chain.ts';
+import { animate, FINALITY_BLOCKS, getHead, type LivelyOptions } from './lively-chain.ts';
 
-const FINALITY_BLOCKS = 16;
-const DEEPEST_REORG = 4;
-const ONE_IN = 8;
 const PAIRS = 8;
-/** About one block per second. */
-const PACE: Pace = { minMs: 900, maxMs: 1_000 };
 
-const wallet = (kind: string, pair: number) =>
-  parseAddress(`0x${kind}${pair.toString(16).padStart(39, '0')}`);
+/** Returns the address that begins with these digits and ends with the number. */
+export const address = (kind: string, number: number): Address =>
+  parseAddress(`0x${kind}${number.toString(16).padStart(40 - kind.length, '0')}`);
 
 /** Two wallets, one of which may or may not act for the other. */
 export interface Pair {
@@ -41,9 +37,8 @@ export interface Pair {
   readonly revoke: Transaction;
 }
 
-export interface KnownChainOptions {
+export interface KnownChainOptions extends Pick<LivelyOptions, 'pace'> {
   readonly createPairs?: (local: LocalChain) => readonly Pair[];
-  readonly pace?: Pace;
   readonly smartWallets?: readonly Address[];
   /** The code of other contracts. */
   readonly contracts?: ReadonlyMap<Address, Hex>;
@@ -64,39 +59,17 @@ export function createV2Pair({ chainId, registries }: LocalChain, from: Address,
 }
 
 const createV2Pairs = (local: LocalChain) =>
-  Array.from({ length: PAIRS }, (_, pair) => createV2Pair(local, wallet('a', pair), wallet('b', pair)));
+  Array.from({ length: PAIRS }, (_, pair) => createV2Pair(local, address('a', pair), address('b', pair)));
 
-/** For each pair, whether one may act for the other. */
-type Standing = readonly boolean[];
+export type KnownChain = Awaited<ReturnType<typeof startKnownChain>>;
 
-export interface KnownChain extends FollowedChain {
-  readonly counts: { blocks: number; reorgs: number };
-  readonly pairs: readonly Pair[];
-  /** Returns the path of the check of a pair. */
-  pathOf(pair: number): string;
-  /** Returns null if there was no such block. */
-  answerAt(hash: string, pair: number): boolean | null;
-  /** Tells whether a reorg had taken the block back by this time. */
-  wasReplaced(hash: string, by: number): boolean;
-  grow(): Promise<void>;
-  /** Mines until the returned function is called and resolves. */
-  keepGrowing(): () => Promise<void>;
-}
-
-export const PAIRS_OF_CHAIN = PAIRS;
-
+/** Grows by about one block per second. */
 export async function startKnownChain(
   chainId: number,
   seed: number,
-  {
-    createPairs = createV2Pairs,
-    pace = PACE,
-    smartWallets = [],
-    contracts = new Map(),
-    prepare,
-  }: KnownChainOptions = {},
-): Promise<KnownChain> {
-  const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, smartWallets, contracts });
+  { createPairs = createV2Pairs, pace = [900, 1_000], prepare, ...setup }: KnownChainOptions = {},
+) {
+  const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, ...setup });
   await prepare?.(local);
   const pairs = createPairs(local);
   const views = pairs.map(({ question }) => viewOfQuestion(question));
@@ -105,74 +78,42 @@ export async function startKnownChain(
     if (!to || !data) throw new Error(`Chain ${chainId} has no registry ${registry}.`);
     return { to, data };
   });
-  const random = createRandom(seed ^ chainId);
-  const counts = { blocks: 0, reorgs: 0 };
-  const byHash = new Map<string, Standing>();
+  /** Whether one of each pair may act for the other, by block hash. */
+  const byHash = new Map<string, readonly boolean[]>();
   /** When a reorg began to take each block back. */
   const replaced = new Map<string, number>();
   /** The hashes of the current chain's blocks, by number. */
   const hashes: string[] = [];
-  const { number: prepared } = await getHeadOf(local);
-  /** The current chain's blocks, by number. */
-  const standings: Standing[] = Array.from({ length: prepared + 1 }, () => pairs.map(() => false));
-
-  /** The next block changes one pair. */
-  function turn(standing: Standing) {
-    const which = integer(random, 0, pairs.length - 1);
-    const pair = pairs[which];
-    if (!pair) throw new RangeError(`There is no pair ${which}.`);
-    const transaction = standing[which] ? pair.revoke : pair.grant;
-    return { transaction, next: standing.with(which, !standing[which]) };
-  }
-
-  async function mine(): Promise<void> {
-    const { transaction, next } = turn(standings.at(-1) ?? []);
-    await local.send(transaction);
-    await local.mine();
-    standings.push(next);
-    counts.blocks++;
-    await note(1);
-  }
-
-  async function reorg(): Promise<void> {
-    const depth = integer(random, 1, DEEPEST_REORG);
-    standings.length -= depth;
-    for (const hash of hashes.splice(standings.length)) replaced.set(hash, Date.now());
-    const transactions = Array.from({ length: depth }, (_, block) => {
-      const { transaction, next } = turn(standings.at(-1) ?? []);
-      standings.push(next);
-      return { transaction, block };
-    });
-    await local.reorg(depth, transactions);
-    counts.reorgs++;
-    await note(depth);
-  }
 
   /** Asks the registries: a block may have been full, or may contain a replaced transaction. */
-  async function note(blocks: number): Promise<void> {
-    for (let number = standings.length - blocks; number < standings.length; number++) {
+  async function onBlocks(blocks: number, since: number): Promise<void> {
+    const { number: head } = await getHead({ local });
+    for (let number = head - blocks + 1; number <= head; number++) {
       const { hash } = await local.client.getBlock({ blockNumber: BigInt(number) });
       const results = await local.ask(calls, hash);
-      const standing = views.map((view, i) => view.read([results[i] ?? '0x']) === true);
-      standings[number] = standing;
+      byHash.set(
+        hash,
+        views.map((view, i) => view.read([results[i] ?? '0x']) === true),
+      );
+      const before = hashes[number];
+      if (before) replaced.set(before, since);
       hashes[number] = hash;
-      byHash.set(hash, standing);
     }
   }
 
-  const happen = () =>
-    standings.length > prepared + DEEPEST_REORG + 1 && integer(random, 1, ONE_IN) === 1 ? reorg() : mine();
-
-  await note(prepared);
+  await onBlocks((await getHead({ local })).number, Date.now());
   return {
-    local,
-    counts,
+    ...animate(local, seed, {
+      ...{ deepestReorg: 4, reorgOneIn: 8, pace, onBlocks },
+      write: (random) => {
+        const { grant, revoke } = pick(random, pairs as [Pair]);
+        return [integer(random, 0, 1) === 1 ? grant : revoke];
+      },
+    }),
     pairs,
-    getHead: () => getHeadOf(local),
-    pathOf: (pair) => pairs[pair]?.path ?? '',
-    answerAt: (hash, pair) => byHash.get(hash)?.[pair] ?? null,
-    wasReplaced: (hash, by) => (replaced.get(hash) ?? Infinity) <= by,
-    grow: mine,
-    keepGrowing: () => repeat(happen, pace, random),
+    /** Returns null if there was no such block. */
+    answerAt: (hash: string, pair: number): boolean | null => byHash.get(hash)?.[pair] ?? null,
+    /** Tells whether a reorg had taken the block back by this time. */
+    wasReplaced: (hash: string, by: number): boolean => (replaced.get(hash) ?? Infinity) <= by,
   };
 }

@@ -1,6 +1,7 @@
 /** `npm run faults`: prints `faults: N scenarios, M failed` as its last line, and exits with 1 when M > 0. */
 import { parseArgs } from 'node:util';
-import { inSeconds, type Options, type Scenario } from './scenario.ts';
+import { inSeconds } from './figures.ts';
+import type { Options, Scenario } from './scenario.ts';
 import { databaseDown } from './scenarios/database-down.ts';
 import { failover } from './scenarios/failover.ts';
 import { freshness } from './scenarios/freshness.ts';
@@ -13,21 +14,22 @@ import { readModel } from './scenarios/read-model.ts';
 import { soak } from './scenarios/soak.ts';
 import { standby } from './scenarios/standby.ts';
 import { tokenBurn } from './scenarios/token-burn.ts';
+import { onStage } from './stage.ts';
 
-const SCENARIOS: readonly Scenario[] = [
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
   kills,
-  databaseDown,
-  nodeDown,
-  rateLimited,
-  narrowRanges,
+  'database-down': databaseDown,
+  'node-down': nodeDown,
+  'rate-limited': rateLimited,
+  'narrow-ranges': narrowRanges,
   standby,
   failover,
-  readModel,
+  'read-model': readModel,
   freshness,
   soak,
   hostile,
-  tokenBurn,
-];
+  'token-burn': tokenBurn,
+};
 
 const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | --except NAMES] …
 
@@ -39,7 +41,7 @@ const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | -
   --minutes N          duration of the soaks in minutes (soak 3, hostile 1; hostile takes 0.5, too)
   --untimed            hostile: judge no delays and refusals, which depend on the machine
   --seed S             the same seed plays the same histories (random)
-  --only NAMES         run only these scenarios, e.g. "kills,soak": ${SCENARIOS.map(({ name }) => name).join(', ')}
+  --only NAMES         run only these scenarios, e.g. "kills,soak": ${Object.keys(SCENARIOS).join(', ')}
   --except NAMES       run all but these
 
 Creates databases on the server in TEST_DATABASE_URL (default: the local server).`;
@@ -64,11 +66,9 @@ function readOptions() {
     console.log(USAGE);
     process.exit(0);
   }
-  const named = (names: string) => names.split(',').filter(Boolean).map(findScenario);
-  const excepted = named(values.except);
-  const scenarios = (values.only === undefined ? SCENARIOS : named(values.only)).filter(
-    (scenario) => !excepted.includes(scenario),
-  );
+  const excepted = readNames(values.except);
+  const names = values.only === undefined ? Object.keys(SCENARIOS) : readNames(values.only);
+  const scenarios = names.filter((name) => !excepted.includes(name));
   return {
     scenarios,
     untimed: values.untimed,
@@ -83,10 +83,11 @@ function readOptions() {
   };
 }
 
-function findScenario(wanted: string): Scenario {
-  const scenario = SCENARIOS.find(({ name }) => name === wanted);
-  if (!scenario) throw new RangeError(`There is no scenario "${wanted}".`);
-  return scenario;
+function readNames(text: string): string[] {
+  const names = text.split(',').filter(Boolean);
+  for (const name of names)
+    if (!Object.hasOwn(SCENARIOS, name)) throw new RangeError(`There is no scenario "${name}".`);
+  return names;
 }
 
 function readCount(name: string, text: string, least: number, most: number): number {
@@ -97,22 +98,22 @@ function readCount(name: string, text: string, least: number, most: number): num
 }
 
 /** A shorter soak cannot show whether memory grows. */
-function readMinutes(text: string, scenarios: readonly Scenario[]): number {
-  if (!scenarios.includes(soak) && text === '0.5') return 0.5;
-  return readCount('--minutes', text, scenarios.includes(soak) ? 3 : 1, 20);
+function readMinutes(text: string, scenarios: readonly string[]): number {
+  const least = scenarios.includes('soak') ? 3 : 1;
+  return least === 1 && text === '0.5' ? 0.5 : readCount('--minutes', text, least, 20);
 }
 
-async function play(scenario: Scenario, options: Omit<Options, 'say'>): Promise<boolean> {
+async function play(name: string, options: Omit<Options, 'say'>): Promise<boolean> {
   const startedAt = performance.now();
   const since = () => inSeconds(performance.now() - startedAt);
-  const say = (progress: string) => console.log(`     ${scenario.name}: ${progress} (${since()})`);
+  const say = (progress: string) => console.log(`     ${name}: ${progress} (${since()})`);
   try {
-    const figures = await scenario.run({ ...options, say });
-    console.log(`ok   ${scenario.name}: ${figures} (${since()})`);
+    const figures = await onStage(async (stage) => SCENARIOS[name]?.(stage, { ...options, say }));
+    console.log(`ok   ${name}: ${figures} (${since()})`);
     return true;
   } catch (error) {
     const [what, ...details] = String(error instanceof Error ? error.message : error).split('\n');
-    console.log([`FAIL ${scenario.name}: ${what} (${since()})`, ...details].join('\n     '));
+    console.log([`FAIL ${name}: ${what} (${since()})`, ...details].join('\n     '));
     return false;
   }
 }
@@ -129,8 +130,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { scenarios, ...rest } = options;
 console.log(`seed ${rest.seed}`);
 let failed = 0;
-for (const scenario of scenarios) {
-  if (!(await play(scenario, rest))) failed++;
-}
+for (const name of scenarios) if (!(await play(name, rest))) failed++;
 console.log(`faults: ${scenarios.length} scenarios, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

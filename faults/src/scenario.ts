@@ -1,4 +1,5 @@
 /** The input and output of a scenario. */
+import type { Stage } from './stage.ts';
 
 export interface Options {
   readonly seed: number;
@@ -18,12 +19,5 @@ export interface Options {
   readonly say: (progress: string) => void;
 }
 
-export interface Scenario {
-  readonly name: string;
-  /** Resolves with its figures, or rejects with what went wrong. */
-  run(options: Options): Promise<string>;
-}
-
-export function inSeconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
-}
+/** Resolves with its figures, or rejects with what went wrong. */
+export type Scenario = (stage: Stage, options: Options) => Promise<string>;

@@ -5,7 +5,7 @@ export { askViews } from './contract-answers.ts';
 export { compareExtensions } from './extensions/compare-extensions.ts';
 export { answersOverHttp } from './http-answers.ts';
 export { nameGrant } from './names.ts';
-export { type DelegationJson, parametersOf, readDelegation } from './records.ts';
+export { parametersOf } from './records.ts';
 export { waitUntilServed } from './served.ts';
 export { createService, type Service } from './service.ts';
 export { CONTRACTS, QUESTIONS, WALLETS } from './world.ts';

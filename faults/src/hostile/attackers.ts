@@ -1,5 +1,5 @@
 /** The attackers, in a process of their own, so that their own CPU time can be told from the API's. */
-import { createAsk } from './ask.ts';
+import { createAsk } from '../ask.ts';
 import { startAttacks } from './attacks.ts';
 import type { AttackOrders, AttackReport, AttackTally } from './messages.ts';
 import { type Attack, RATES } from './rates.ts';
@@ -18,12 +18,10 @@ process.once('message', (orders: AttackOrders) => {
   startAttacks({
     orders,
     ask: createAsk(orders.apiUrl),
-    notes: {
-      sent: (attack) => tallies[attack].sent++,
-      status(attack, status) {
-        const { statuses } = tallies[attack];
-        statuses[status] = (statuses[status] ?? 0) + 1;
-      },
+    onSent: (attack) => tallies[attack].sent++,
+    onStatus(attack, status) {
+      const { statuses } = tallies[attack];
+      statuses[status] = (statuses[status] ?? 0) + 1;
     },
   });
   setInterval(() => {

@@ -1,6 +1,6 @@
 /** Holds connections open: bodies that never end, answers that nobody reads, streams. */
 import { connect, type Socket } from 'node:net';
-import { repeatPerSecond } from './pace.ts';
+import { repeatPerSecond } from '../pace.ts';
 
 const STATUS = /^HTTP\/1\.1 (\d{3})/;
 const DRIP_EVERY_MS = 1_000;
@@ -25,7 +25,7 @@ export interface HeldOptions {
 }
 
 /** Opens connections at this rate up to the maximum, and replaces those that end. */
-export function holdSockets(options: HeldOptions): () => void {
+export function holdSockets(options: HeldOptions): void {
   const { url, open, openedPerS, write, drips, isUnread, heldMs, onSent, onStatus } = options;
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -58,15 +58,10 @@ export function holdSockets(options: HeldOptions): () => void {
     for (const part of write(number)) socket.write(part);
   }
 
-  const stopOpening = repeatPerSecond(openedPerS, start);
-  const dripping = setInterval(() => {
+  repeatPerSecond(openedPerS, start);
+  setInterval(() => {
     if (drips) for (const socket of sockets) if (socket.writable) socket.write(' ');
   }, DRIP_EVERY_MS);
-  return () => {
-    stopOpening();
-    clearInterval(dripping);
-    for (const socket of sockets) socket.destroy();
-  };
 }
 
 export function writeHead(

@@ -1,16 +1,8 @@
 /** The honest client's questions, and their correct answers at the block that an answer names. */
+import type { Probe, Sample, Stream } from '../honest/messages.ts';
 import type { KnownChain } from '../known-chain.ts';
-import type { Probe, Sample } from './messages.ts';
+import { HONEST } from './rates.ts';
 import type { HostileWorld } from './world.ts';
-
-export interface Questions {
-  readonly v1Checks: readonly string[];
-  readonly checks: readonly string[];
-  readonly lists: readonly string[];
-  readonly probes: readonly Probe[];
-  /** Returns null if the answer is correct. */
-  findWrong(sample: Sample): string | null;
-}
 
 /** Most questions are about now. */
 const MOMENTS = ['', '', '', '', '', '', '&blockTag=safe', '&blockTag=finalized'];
@@ -19,7 +11,7 @@ const BATCH_CHECKS = 10;
 
 type Expected = (hash: string) => string;
 
-export function createQuestions({ chain, snapshot, token }: HostileWorld): Questions {
+export function createQuestions({ chain, snapshot, token }: HostileWorld) {
   const expectations = new Map<string, Expected>();
   const expect = (path: string, expected: Expected) => {
     expectations.set(path, expected);
@@ -31,6 +23,7 @@ export function createQuestions({ chain, snapshot, token }: HostileWorld): Quest
     return { path, from, to, expected, isV1: path.startsWith('/registry/v1/') };
   });
   const v2 = pairs.filter(({ isV1 }) => !isV1);
+  const v1Checks = pairs.filter(({ isV1 }) => isV1).map(({ path, expected }) => expect(path, expected));
   const checks = MOMENTS.flatMap((moment) =>
     v2.map(({ path, expected }) => expect(`${path}${moment}`, expected)),
   );
@@ -43,23 +36,29 @@ export function createQuestions({ chain, snapshot, token }: HostileWorld): Quest
   const batch = v2.slice(0, BATCH_CHECKS).map(({ from, to }) => {
     return { registry: 'v2', kind: 'all', chainId, from, to };
   });
+  const streams: Stream[] = [
+    { type: 'check', paths: v1Checks, perS: HONEST.v1ChecksPerS },
+    { type: 'check', paths: checks, perS: HONEST.checksPerS, isKeyed: true },
+    { type: 'list', paths: lists, perS: HONEST.listsPerS, isKeyed: true },
+  ];
+  const probes: Probe[] = [
+    { name: 'batch', path: '/batch', isKeyed: true, body: JSON.stringify({ checks: batch }) },
+    { name: 'snapshot', path: snapshot, isKeyed: true },
+    { name: 'event stream', path: '/changes', isStream: true },
+    { name: 'history', path: '/status/history?hours=24' },
+    ...nodeProbes(chainId, token, wallets[0] ?? ''),
+    { name: 'nonce', path: '/developer/api/nonce', body: '{}' },
+  ];
 
   return {
-    checks,
-    lists,
-    v1Checks: pairs.filter(({ isV1 }) => isV1).map(({ path, expected }) => expect(path, expected)),
-    probes: [
-      { name: 'batch', method: 'POST', path: '/batch', keyed: true, body: JSON.stringify({ checks: batch }) },
-      { name: 'snapshot', method: 'GET', path: snapshot, keyed: true },
-      { name: 'event stream', method: 'GET', path: '/changes', keyed: false, isStream: true },
-      { name: 'history', method: 'GET', path: '/status/history?hours=24', keyed: false },
-      ...nodeProbes(chainId, token, wallets[0] ?? ''),
-      { name: 'nonce', method: 'POST', path: '/developer/api/nonce', keyed: false, body: '{}' },
-    ],
-    findWrong({ type, path, status, hash, text }) {
+    check: checks[0] ?? '',
+    streams,
+    probes,
+    /** Returns null if the answer is correct. */
+    findWrong({ type, path, status, hash, text }: Sample): string | null {
       if ((type !== 'check' && type !== 'list') || status !== 200) return null;
       const expected = expectations.get(path)?.(hash);
-      const said = type === 'list' ? summarize(text) : text;
+      const said = type === 'list' ? summarize(JSON.parse(text)) : text;
       return said === expected ? null : `${path} at ${hash} is ${said}, not ${expected}`;
     },
   };
@@ -69,29 +68,24 @@ export function createQuestions({ chain, snapshot, token }: HostileWorld): Quest
 function nodeProbes(chainId: number, token: string, wallet: string): Probe[] {
   const fresh = `0xee${'0'.repeat(30)}NUMBER`;
   const about = `/eligibility?chainId=${chainId}&contract=${token}&wallet=`;
-  const ask = { method: 'GET', keyed: true, asksNode: true } as const;
   return [
-    { ...ask, name: 'claim', path: `${about}${wallet}` },
-    { ...ask, name: 'claim without a delegation', path: `${about}${fresh}` },
-    { ...ask, name: 'name', path: `/names?of=${chainId}:${fresh}` },
-  ];
+    { name: 'claim', path: `${about}${wallet}` },
+    { name: 'claim without a delegation', path: `${about}${fresh}` },
+    { name: 'name', path: `/names?of=${chainId}:${fresh}` },
+  ].map((probe) => ({ ...probe, isKeyed: true, asksNode: true }));
 }
 
-function listAt(chain: KnownChain, wallet: string, hash: string): string {
-  const standing = chain.pairs.filter(
-    ({ from, to, path }, pair) =>
-      path.startsWith('/registry/v2/') &&
-      (from === wallet || to === wallet) &&
-      chain.answerAt(hash, pair) !== false,
+const listAt = (chain: KnownChain, wallet: string, hash: string) =>
+  summarize(
+    chain.pairs.filter(
+      ({ from, to, path }, pair) =>
+        path.startsWith('/registry/v2/') &&
+        (from === wallet || to === wallet) &&
+        chain.answerAt(hash, pair) !== false,
+    ),
   );
-  return standing
-    .map(({ from, to }) => `${from}>${to}`.toLowerCase())
-    .sort()
-    .join();
-}
 
-function summarize(list: string): string {
-  const delegations = JSON.parse(list) as readonly { from: string; to: string }[];
+function summarize(delegations: readonly { readonly from: string; readonly to: string }[]): string {
   return delegations
     .map(({ from, to }) => `${from}>${to}`.toLowerCase())
     .sort()

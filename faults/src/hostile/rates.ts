@@ -35,7 +35,7 @@ export const RATES = {
   /** One wallet creates and rotates keys, all in parallel. */
   keyRaces: { everyMs: 5_000, atOnce: 20 },
   /** New wallets that sign in for a key, and the checks sent with their keys. */
-  throwawayKeys: { wallets: 10, everyMs: 2_000, checksPerS: 20 },
+  throwawayKeys: { wallets: 10, everyMs: 2_000, perS: 20 },
 } as const;
 
 export type Attack = keyof typeof RATES;
@@ -56,4 +56,4 @@ export const MAX_OF_NETWORK = 400;
  * The client whose answers are judged. v1 has no keys, so its checks stay well below the anonymous limit,
  * even when late ones arrive together.
  */
-export const HONEST = { checksPerS: 20, v1ChecksPerS: 1, listsPerS: 2, probeEveryMs: 5_000 } as const;
+export const HONEST = { checksPerS: 19, v1ChecksPerS: 1, listsPerS: 2 } as const;

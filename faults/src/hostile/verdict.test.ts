@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sample } from './messages.ts';
+import type { Sample } from '../honest/messages.ts';
 import { type Figures, judge, type Phase, readMemoryLimitMb } from './verdict.ts';
 
 const sample = (fields: Partial<Sample> = {}): Sample => ({

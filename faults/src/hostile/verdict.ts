@@ -1,7 +1,9 @@
 /** The results of a hostile soak, and whether they meet the requirements. */
 import { readFileSync } from 'node:fs';
-import { type CpuShares, describeCpu } from './cpu.ts';
-import type { AttackReport, Sample } from './messages.ts';
+import { inMs, inPercent, quantile } from '../figures.ts';
+import type { Sample } from '../honest/messages.ts';
+import { type CpuShares, describeCpu } from '../watch.ts';
+import type { AttackReport } from './messages.ts';
 import { MAX_ATTACKERS_CPU, MAX_OF_NETWORK } from './rates.ts';
 
 const MAX_SLOWDOWN = 3;
@@ -54,13 +56,7 @@ const LABELS = new Map([
   [null, 'SKIP'],
 ]);
 
-export interface Verdict {
-  readonly table: readonly string[];
-  readonly lines: readonly string[];
-  readonly failed: number;
-}
-
-export function judge(figures: Figures): Verdict {
+export function judge(figures: Figures) {
   const { quiet, attacked, wrong, report, keysOfAnOwner } = figures;
   const answers = [...quiet.samples, ...attacked.samples];
   const broken = countBroken(report);
@@ -118,7 +114,7 @@ function judgeService({ minutes, quiet, attacked }: Figures): Judgement[] {
   const unanswered = claims.filter(({ status, text }) => status !== 200 || UNKNOWN.test(text));
   const silent = answers.filter(({ type, status }) => type === 'live' && status !== 200);
   const probes = answers.filter(({ type, status }) => type === 'probe' && (status < 200 || status > 299));
-  const p99 = { quiet: percentile(quiet.fair, 0.99), attacked: percentile(attacked.fair, 0.99) };
+  const p99 = { quiet: delayOf(quiet.fair, 0.99), attacked: delayOf(attacked.fair, 0.99) };
   const base = isShort ? Math.max(p99.quiet, SHORT.quietP99Ms) : p99.quiet;
   return [
     [
@@ -152,20 +148,12 @@ function judgeNetworks({ tallies, seconds }: AttackReport): Judgement[] {
 
 const isTimed = (type: Sample['type']) => type === 'check' || type === 'list';
 
-export function percentile(samples: readonly Sample[], share: number): number {
-  const sorted = samples
-    .filter(({ type }) => isTimed(type))
-    .map(({ ms }) => ms)
-    .sort((a, b) => a - b);
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-}
-
-export function inPercent(share: number): string {
-  return `${Math.round(100 * share)} %`;
-}
-
-export function inMs(ms: number): string {
-  return `${ms.toFixed(1)} ms`;
+/** Returns the delay of checks and lists that this share of them does not exceed. */
+export function delayOf(samples: readonly Sample[], share: number): number {
+  return quantile(
+    samples.filter(({ type }) => isTimed(type)).map(({ ms }) => ms),
+    share,
+  );
 }
 
 function describeAttacks({ tallies }: AttackReport): string[] {
@@ -179,7 +167,7 @@ function describeAttacks({ tallies }: AttackReport): string[] {
 function describePhase(name: string, { samples, fair, rssMb, cpu }: Phase): string {
   const statuses = Map.groupBy(samples, ({ status }) => status);
   const counts = [...statuses].map(([status, of]) => `${status || 'none'}: ${of.length}`).join(', ');
-  const at = (share: number) => inMs(percentile(samples, share));
+  const at = (share: number) => inMs(delayOf(samples, share));
   return `honest, ${name.padEnd(9)} p50 ${at(0.5)}, p99 ${at(0.99)}, API ${Math.round(rssMb)} MB and ${describeCpu(cpu)}, answers ${counts}, ${fair.length} of them judged`;
 }
 
@@ -190,11 +178,11 @@ function countBroken({ tallies }: AttackReport): number {
     .reduce((sum, [, count]) => sum + count, 0);
 }
 
-function describe({ path, status, text }: Sample): string {
+export function describe({ path, status, text }: Sample): string {
   return `${path} is ${status || 'not answered'}: ${text.slice(0, EXAMPLE_LENGTH)}`;
 }
 
-function exampleOf(all: readonly string[]): string {
+export function exampleOf(all: readonly string[]): string {
   return all.length === 0 ? '' : `: ${all.slice(0, MAX_EXAMPLES).join('; ')}`;
 }
 

@@ -16,12 +16,12 @@ import {
   type Delegation,
   FULL_RIGHTS,
   grantOf,
-  parseAddress,
   type V1Grant,
   v1Abi,
 } from '@mandate/core';
 import { encodeFunctionData, type Hex } from 'viem';
-import { createV2Pair, type KnownChain, type Pair, startKnownChain } from '../known-chain.ts';
+import { address, createV2Pair, type KnownChain, type Pair, startKnownChain } from '../known-chain.ts';
+import type { Prepared } from './messages.ts';
 import { RATES } from './rates.ts';
 
 const CHAIN_ID = 31_337;
@@ -30,14 +30,12 @@ const V1_PAIRS = 4;
 /** Pairs of the vault with many grants: each revocation makes the indexer check all of them. */
 const BIG_VAULT_PAIRS = 2;
 /** Slightly less than two seconds per block, because mining takes time, too. */
-const PACE = { minMs: 1_900, maxMs: 1_900 };
+const PACE = [1_900, 1_900] as const;
 /** More than the finality depth, so that a reorg cannot undo the preparation. */
 const REST_BLOCKS = 24;
 /** The number of calls that fit into one transaction's gas. */
 const CALLS_A_TRANSACTION = 80;
 
-const address = (kind: string, number: number) =>
-  parseAddress(`0x${kind}${number.toString(16).padStart(40 - kind.length, '0')}`);
 const BIG_VAULT = address('cc', 1);
 const CONDUCTOR = address('cd', 1);
 const SPAMMER = address('ce', 1);
@@ -56,16 +54,10 @@ const BURNING_CODE: Hex =
   '0x60003560e01c6301ffc9a714601057fe5b60043560e01c6000816301ffc9a71417816380ac58cd141760005260206000f3';
 /** A contract of tokens that honest clients ask about. */
 const TOKEN = address('c1', 1);
-const NOBODY = parseAddress('0x000000000000000000000000000000000000dead');
+const NOBODY = address('0', 0xdead);
 
-export interface HostileWorld {
+export interface HostileWorld extends Prepared {
   readonly chain: KnownChain;
-  readonly manyGrants: Transaction;
-  readonly manyVaults: Transaction;
-  /** The path of a list about a past block of the spammed wallet. */
-  readonly spammedList: string;
-  readonly snapshot: string;
-  readonly burningToken: string;
   /** A contract whose tokens can be claimed. */
   readonly token: string;
 }
@@ -102,16 +94,15 @@ export async function startHostileWorld(seed: number): Promise<HostileWorld> {
 }
 
 function createPairs(local: LocalChain): readonly Pair[] {
-  const v2 = Array.from({ length: V2_PAIRS }, (_, pair) =>
-    createV2Pair(local, address('a2', pair), address('b2', Math.floor(pair / 2))),
-  );
-  const v1 = Array.from({ length: V1_PAIRS }, (_, pair) =>
-    createV1Pair(local, address('a1', pair), address('b1', pair)),
-  );
-  const big = Array.from({ length: BIG_VAULT_PAIRS }, (_, pair) =>
-    createV1Pair(local, BIG_VAULT, address('b3', pair)),
-  );
-  return [...v2, ...v1, ...big];
+  const create = (count: number, createPair: (pair: number) => Pair) =>
+    Array.from({ length: count }, (_, pair) => createPair(pair));
+  return [
+    ...create(V2_PAIRS, (pair) =>
+      createV2Pair(local, address('a2', pair), address('b2', Math.floor(pair / 2))),
+    ),
+    ...create(V1_PAIRS, (pair) => createV1Pair(local, address('a1', pair), address('b1', pair))),
+    ...create(BIG_VAULT_PAIRS, (pair) => createV1Pair(local, BIG_VAULT, address('b3', pair))),
+  ];
 }
 
 /** The vault revokes the delegate without naming it in the log. */
@@ -157,12 +148,7 @@ async function spam(local: LocalChain): Promise<void> {
   }
 }
 
-async function writeAll(
-  local: LocalChain,
-  wallet: Address,
-  to: Address,
-  data: readonly Hex[],
-): Promise<void> {
+async function writeAll(local: LocalChain, wallet: Address, to: Address, data: readonly Hex[]) {
   for (let first = 0; first < data.length; first += CALLS_A_TRANSACTION) {
     const calls = data.slice(first, first + CALLS_A_TRANSACTION).map((each) => ({ to, data: each }));
     await local.send(throughWallet(wallet, calls));

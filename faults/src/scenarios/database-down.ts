@@ -3,40 +3,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Database, migrate } from '@mandate/store';
 import { startPostgres } from '@mandate/testing/postgres-server';
 import { waitUntilCaughtUp } from '../caught-up.ts';
-import { inSeconds, type Options, type Scenario } from '../scenario.ts';
-import { directly, onStage, type Stage } from '../stage.ts';
+import { inSeconds } from '../figures.ts';
+import { getHead, keepAllGrowing } from '../lively-chain.ts';
+import type { Options } from '../scenario.ts';
+import { directly, type Stage } from '../stage.ts';
 
 const HISTORY_BLOCKS = 60;
 const BLOCKS_AFTER_CUT = 10;
-const PACE = { minMs: 100, maxMs: 400 };
 
-export const databaseDown: Scenario = {
-  name: 'database-down',
-  run: (options) => onStage((stage) => play(stage, options)),
-};
-
-async function play(stage: Stage, { seed, databaseDownMs, say }: Options): Promise<string> {
+export async function databaseDown(stage: Stage, { seed, databaseDownMs, say }: Options): Promise<string> {
   const postgres = await startPostgres();
   stage.defer(postgres.remove);
   const database = connect({ url: postgres.url });
   stage.defer(() => database.end());
   await migrate(database);
-  const chains = await stage.startChains(2, seed);
-  await Promise.all(chains.map((chain) => chain.grow(HISTORY_BLOCKS)));
+  const chains = await stage.startChains(2, seed, HISTORY_BLOCKS);
   const indexer = await stage.startIndexer({ databaseUrl: postgres.url, followed: directly(chains) });
   await waitUntilCaughtUp(database, chains, indexer);
 
-  const stops = chains.map((chain) => chain.keepGrowing(PACE));
+  const stopGrowing = keepAllGrowing(chains);
   await delay(2_000);
-  const before = await Promise.all(chains.map((chain) => chain.getHead()));
+  const before = await Promise.all(chains.map(getHead));
   await postgres.stop();
   say('the database is down');
   await delay(databaseDownMs);
   indexer.assertAlive();
   await postgres.start();
   say('the database is back');
-  const after = await Promise.all(chains.map((chain) => chain.getHead()));
-  await Promise.all(stops.map((stop) => stop()));
+  const after = await Promise.all(chains.map(getHead));
+  await stopGrowing();
   const tookMs = await waitUntilCaughtUp(database, chains, indexer);
   await cutConnections(database);
   await Promise.all(chains.map((chain) => chain.grow(BLOCKS_AFTER_CUT)));

@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
 import type { AppProcess } from '@mandate/testing/app-process';
 import { joinUrls, startPostgres } from '@mandate/testing/postgres-server';
-import { startApi } from '../api-process.ts';
 import { type Gap, startAsking } from '../asking.ts';
-import { getIndexed, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
-import { writeFollowed } from '../indexer-process.ts';
+import { countRead, getIndexed, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
+import { inSeconds, sumOf } from '../figures.ts';
 import { startKnownChain } from '../known-chain.ts';
-import { inSeconds, type Options, type Scenario } from '../scenario.ts';
-import { directly, onStage, type Stage } from '../stage.ts';
+import { getHead, keepAllGrowing } from '../lively-chain.ts';
+import type { Options } from '../scenario.ts';
+import { directly, type Stage, writeFollowed } from '../stage.ts';
 
 const HISTORY_BLOCKS = 10;
 const REQUESTS_PER_S = 200;
@@ -24,12 +24,7 @@ const NOTICE_MS = 2_000;
 const RETURN_MS = 3_000;
 const CALM_MS = 3_000;
 
-export const failover: Scenario = {
-  name: 'failover',
-  run: (options) => onStage((stage) => play(stage, options)),
-};
-
-async function play(stage: Stage, { seed, failovers, say }: Options): Promise<string> {
+export async function failover(stage: Stage, { seed, failovers, say }: Options): Promise<string> {
   let [primary, standby] = await Promise.all([startPostgres(), startPostgres()]);
   stage.defer(primary.remove);
   stage.defer(standby.remove);
@@ -41,25 +36,20 @@ async function play(stage: Stage, { seed, failovers, say }: Options): Promise<st
 
   const chains = await Promise.all([31_337, 31_338].map((chainId) => startKnownChain(chainId, seed)));
   for (const { local } of chains) stage.defer(local.stop);
-  for (let block = 0; block < HISTORY_BLOCKS; block++) await Promise.all(chains.map((chain) => chain.grow()));
+  await Promise.all(chains.map((chain) => chain.grow(HISTORY_BLOCKS)));
   const indexer = await stage.startIndexer({ databaseUrl, followed: directly(chains) });
   await waitUntilCaughtUp(database, chains, indexer);
-  const start = (read: string, readModelDir: string | null) =>
-    startApi({
-      databaseUrl,
-      chains: writeFollowed(directly(chains)),
-      readModelDir,
-      environment: { DATABASE_READ: read, RATE_LIMIT: 'off' },
-    });
+  const CHAINS = writeFollowed(directly(chains));
+  const start = (DATABASE_READ: string, READ_MODEL_DIR?: string) =>
+    stage.startApi(databaseUrl, { CHAINS, DATABASE_READ, READ_MODEL_DIR });
   const reading = await Promise.all([
     start('primary', stage.createFolder()),
     start('any', stage.createFolder()),
   ]);
-  const apis = [...reading, await start('any', null)];
-  for (const api of apis) stage.defer(api.kill);
+  const apis = [...reading, await start('any')];
   const processes: readonly AppProcess[] = [indexer, ...apis];
 
-  const stops = chains.map((chain) => chain.keepGrowing());
+  const stopGrowing = keepAllGrowing(chains);
   const asking = startAsking({ urls: apis.map(({ url }) => url), chains, requestsPerS: REQUESTS_PER_S });
   stage.defer(asking.stop);
   const gaps: number[] = [];
@@ -76,8 +66,8 @@ async function play(stage: Stage, { seed, failovers, say }: Options): Promise<st
     await delay(NOTICE_MS);
     await standby.promote();
     const promotedAt = performance.now();
-    const heads = await Promise.all(chains.map((chain) => chain.getHead()));
-    await waitUntil('go on after a failover', indexer, async () => {
+    const heads = await Promise.all(chains.map(getHead));
+    await waitUntil('the indexer goes on after a failover', indexer, async () => {
       const indexed = await Promise.all(chains.map((chain) => getIndexed(database, chain).catch(() => -1)));
       return indexed.every((block, i) => block > (heads[i]?.number ?? 0));
     });
@@ -105,18 +95,17 @@ async function play(stage: Stage, { seed, failovers, say }: Options): Promise<st
   }
   await asking.stop();
   await asking.assertRight();
-  await Promise.all(stops.map((stop) => stop()));
+  await stopGrowing();
   await waitUntilCaughtUp(database, chains, indexer);
-  const counts = await Promise.all(reading.map((api) => api.countRead()));
+  const counts = await Promise.all(reading.map(countRead));
   if (Math.min(...counts) === 0) throw new Error('a read model was never asked');
   for (const each of processes) await each.stop();
   const rows = await stage.assertSameAsClean(database, chains);
   const { answered, refused } = asking.counts;
-  const reorgs = chains.reduce((total, { counts }) => total + counts.reorgs, 0);
   return (
     `${failovers} failovers, ${inSeconds(Math.max(...gaps))} without an answer at most, ` +
     `${inSeconds(Math.max(...gapsOfRead))} from the read models; ${answered} answers, ` +
     `${counts.reduce((sum, count) => sum + count)} of them from read models, none wrong or going back, ` +
-    `${refused} refused; ${reorgs} reorgs; ${rows} rows equal`
+    `${refused} refused; ${sumOf(chains, 'reorgs')} reorgs; ${rows} rows equal`
   );
 }

@@ -1,21 +1,21 @@
 /** Runs every attack that one stranger can afford at once. An honest client must not notice any of them. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRandom, integer } from '@mandate/contracts';
+import { createRandom } from '@mandate/contracts';
 import type { Database } from '@mandate/store';
+import type { Behaviour } from '@mandate/testing/misbehaving-node';
+import { limitBatches, limitRate } from '@mandate/testing/misbehaviours';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
-import { endForked, startForked } from '../forked.ts';
-import { describeCpu, watchCpu } from '../hostile/cpu.ts';
-import type { AttackOrders, AttackReport, HonestOrders, Sample } from '../hostile/messages.ts';
+import { inMs, inPercent } from '../figures.ts';
+import type { HonestOrders, Sample } from '../honest/messages.ts';
+import type { AttackOrders, AttackReport } from '../hostile/messages.ts';
 import { createQuestions } from '../hostile/questions.ts';
 import { CALLS_PER_S, MAX_ATTACKERS_CPU, NODE } from '../hostile/rates.ts';
-import { inMs, inPercent, judge, type Phase, percentile } from '../hostile/verdict.ts';
-import { watchWithheld } from '../hostile/withheld.ts';
+import { delayOf, judge, type Phase } from '../hostile/verdict.ts';
 import { startHostileWorld } from '../hostile/world.ts';
-import { writeLimited } from '../indexer-process.ts';
-import { startKeyedApi, waitUntilCountsInRedis } from '../keyed-api.ts';
-import type { Options, Scenario } from '../scenario.ts';
-import { watchMemory } from '../soak/memory.ts';
-import { onStage, type Stage } from '../stage.ts';
+import { getHead } from '../lively-chain.ts';
+import type { Options } from '../scenario.ts';
+import { directly, type Stage, writeFollowed } from '../stage.ts';
+import { describeCpu, watch } from '../watch.ts';
 
 const DEFAULT_MINUTES = 1;
 const MINUTE_S = 60;
@@ -30,93 +30,71 @@ const POLL_MS = 500;
 const ORIGIN = 'http://localhost:8080';
 const NO_REPORT: AttackReport = { tallies: {}, cpu: 0, seconds: 0 };
 
-export const hostile: Scenario = {
-  name: 'hostile',
-  run: (options) => onStage((stage) => play(stage, options)),
-};
-
-async function play(
+export async function hostile(
   stage: Stage,
   { seed, minutes = DEFAULT_MINUTES, untimed, say }: Options,
 ): Promise<string> {
   const { database, url: databaseUrl } = await stage.createDatabase();
   const world = await startHostileWorld(seed);
-  const { chain } = world;
+  const { chain, token: _, ...prepared } = world;
   stage.defer(chain.local.stop);
-  const proxy = await stage.startProxy(chain);
-  const random = createRandom(seed);
-  const oneIn = Math.round(1 / NODE.limitedShare);
-  proxy.setFault({
-    latencyMs: NODE.latencyMs,
-    maxBatchCalls: NODE.maxBatchCalls,
-    limits: () => integer(random, 1, oneIn) === 1,
-  });
-  const followed = [{ chain, url: proxy.url }];
+  const { nodes, followed } = await stage.startNodes([chain], createBusyNode(seed));
   const indexer = await stage.startIndexer({ databaseUrl, followed, pollMs: POLL_MS });
   await waitUntilCaughtUp(database, [chain], indexer);
-  const { api, key } = await startKeyedApi({
-    databaseUrl,
-    chains: writeLimited([{ chain, url: chain.local.url }], CALLS_PER_S),
-    readModelDir: stage.createFolder(),
-    environment: { PUBLIC_URL: ORIGIN },
+  const { api, key } = await stage.startKeyedApi(databaseUrl, {
+    CHAINS: writeFollowed(directly([chain]), POLL_MS, CALLS_PER_S),
+    READ_MODEL_DIR: stage.createFolder(),
+    PUBLIC_URL: ORIGIN,
   });
-  stage.defer(api.kill);
-  await waitUntilCountsInRedis(api);
   const stopGrowing = chain.keepGrowing();
-  const { findWrong, ...questions } = createQuestions(world);
+  const { findWrong, check, ...questions } = createQuestions(world);
 
   let samples: Sample[] = [];
-  const honest = startForked(stage, 'hostile/honest-client', (sent) => samples.push(...(sent as Sample[])));
-  honest.send({ apiUrl: api.url, origin: ORIGIN, key, ...questions } satisfies HonestOrders);
+  const honest = stage.fork('honest/honest-client', (sent) => samples.push(...(sent as Sample[])));
+  const orders = { apiUrl: api.url, origin: ORIGIN };
+  honest.process.send({ ...orders, key, ...questions } satisfies HonestOrders);
   let report = NO_REPORT;
-  const attackers = startForked(stage, 'hostile/attackers', (sent) => {
+  const attackers = stage.fork('hostile/attackers', (sent) => {
     report = sent as AttackReport;
   });
   let blocksBehind = 0;
 
   /** Resolves with the honest client's samples and the API's use of resources during this time. */
-  async function watch(name: string, seconds: number): Promise<Phase> {
-    const memory = watchMemory(api.pid);
-    const getCpu = watchCpu(api.pid);
-    const withheld = watchWithheld();
+  async function follow(name: string, seconds: number): Promise<Phase> {
+    const watching = watch(api);
     samples = [];
     const startedAt = performance.now();
     for (let second = 1; second <= seconds; second++) {
       await delay(Math.max(0, startedAt + second * SECOND_MS - performance.now()));
-      for (const each of [api, indexer]) each.assertAlive();
-      memory.look();
-      withheld.look();
-      const behind = (await chain.getHead()).number - (await getIndexed(database, chain));
+      indexer.assertAlive();
+      watching.look();
+      const behind = (await getHead(chain)).number - (await getIndexed(database, chain));
       blocksBehind = Math.max(blocksBehind, behind);
       if (second % SAY_EVERY_S > 0) continue;
       const notOk = samples.filter(({ status }) => status < 200 || status > 299).length;
       say(
-        `${name} ${second} of ${seconds} s, p99 ${inMs(percentile(samples, 0.99))}, ${notOk} of ${samples.length} refused, ` +
-          `API ${Math.round(memory.latestMb())} MB and ${describeCpu(getCpu())}, ${behind} blocks behind, attackers ${report.cpu.toFixed(2)} of a core, ` +
-          `other machines ${inPercent(withheld.share())} of the processors`,
+        `${name} ${second} of ${seconds} s, p99 ${inMs(delayOf(samples, 0.99))}, ${notOk} of ${samples.length} refused, ` +
+          `API ${watching.latestMb()} MB and ${describeCpu(watching.cpu())}, ${behind} blocks behind, attackers ${report.cpu.toFixed(2)} of a core, ` +
+          `other machines ${inPercent(watching.withheld.share())} of the processors`,
       );
     }
-    const fair = samples.filter((sample) => !withheld.during(sample));
-    return { samples, fair, withheld: withheld.share(), rssMb: memory.maxMb(), cpu: getCpu() };
+    const fair = samples.filter((sample) => !watching.withheld.during(sample));
+    const withheld = watching.withheld.share();
+    return { samples, fair, withheld, rssMb: watching.maxMb(), cpu: watching.cpu() };
   }
 
-  await watch('warm-up', WARM_UP_S);
+  await follow('warm-up', WARM_UP_S);
   const quietS = Math.max(untimed ? 1 : QUIET.minSeconds, Math.round(minutes * MINUTE_S * QUIET.share));
-  const quiet = await watch('quiet', quietS);
-  attackers.send({
-    apiUrl: api.url,
+  const quiet = await follow('quiet', quietS);
+  attackers.process.send({
+    ...orders,
+    ...prepared,
     nodeUrl: chain.local.url,
-    origin: ORIGIN,
     chainId: chain.local.chainId,
-    manyGrants: world.manyGrants,
-    manyVaults: world.manyVaults,
-    spammedList: world.spammedList,
-    snapshot: world.snapshot,
-    check: questions.checks[0] ?? '',
-    burningToken: world.burningToken,
+    check,
   } satisfies AttackOrders);
-  const attacked = await watch('attacked', minutes * MINUTE_S - quietS);
-  for (const each of [attackers, honest]) await endForked(each);
+  const attacked = await follow('attacked', minutes * MINUTE_S - quietS);
+  for (const each of [attackers, honest]) await each.end();
   await stopGrowing();
   await delay(SETTLE_MS);
 
@@ -138,7 +116,7 @@ async function play(
     keysOfAnOwner: await countKeysOfAnOwner(database),
   });
   const { blocks, reorgs } = chain.counts;
-  const summary = `${blocks} blocks, ${reorgs} reorgs, ${proxy.counts.requests} requests to the node`;
+  const summary = `${blocks} blocks, ${reorgs} reorgs, ${nodes[0]?.requests} requests to the node`;
   const all = [...table, summary, ...lines];
   if (failed > 0) throw new Error([`${failed} figures were not reached`, ...all].join('\n'));
   for (const each of [api, indexer]) await each.stop();
@@ -153,4 +131,18 @@ async function countKeysOfAnOwner(database: Database): Promise<number> {
      where owner is not null and revoked_at is null group by owner order by live desc limit 1`,
   );
   return rows[0]?.live ?? 0;
+}
+
+/** A node that answers late, takes no large batches, and refuses a request now and then. */
+function createBusyNode(seed: number): Behaviour {
+  const random = createRandom(seed);
+  const refusing = limitRate(1);
+  return {
+    ...limitBatches(NODE.maxBatchCalls),
+    async respond(response, calls) {
+      if (random() < NODE.limitedShare) return refusing.respond?.(response, calls) ?? false;
+      await delay(NODE.latencyMs);
+      return false;
+    },
+  };
 }

@@ -4,32 +4,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { createReader, type Database } from '@mandate/store';
-import { type AppProcess, startApp } from '@mandate/testing/app-process';
+import type { AppProcess } from '@mandate/testing/app-process';
 import { listMemoryFlags } from '@mandate/testing/memory-flags';
 import { createService, WALLETS, waitUntilServed } from '@mandate/truth';
-import { waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
-import { writeFollowed } from '../indexer-process.ts';
-import { startKeyedApi, waitUntilCountsInRedis } from '../keyed-api.ts';
-import type { Options, Scenario } from '../scenario.ts';
-import { createClient } from '../soak/client.ts';
+import { countRead, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
+import { quantile, sumOf } from '../figures.ts';
+import { type FollowedChain, getHead, keepAllGrowing } from '../lively-chain.ts';
+import type { Options } from '../scenario.ts';
+import { type Client, createClient } from '../soak/client.ts';
 import { compareAtRest } from '../soak/closing-truth.ts';
 import { followFeed } from '../soak/feed-replica.ts';
-import {
-  describeAnswers,
-  describeFeeds,
-  describeMemory,
-  describeSoaking,
-  listRisen,
-  listWrong,
-} from '../soak/figures.ts';
-import { watchMemory } from '../soak/memory.ts';
-import { type SteadyChain, startSteadyChain } from '../soak/steady-chain.ts';
+import { judgeMemory } from '../soak/memory.ts';
 import { startTraffic } from '../soak/traffic.ts';
-import { directly, onStage, type Stage } from '../stage.ts';
+import { directly, type Stage, writeFollowed } from '../stage.ts';
+import { watch } from '../watch.ts';
 
-const CHAIN_IDS = [31_337, 31_338];
 /** Mined before the clock starts, because questions about the past need a history. */
 const HISTORY_BLOCKS = 40;
+/** One block per second, and small reorgs: a long local chain loses its registries in deep ones. */
+const STEADY = {
+  deepestReorg: 3,
+  reorgOneIn: 20,
+  maxBlocks: Number.POSITIVE_INFINITY,
+  pace: [900, 1_000],
+} as const;
 const INDEXER_POLL_MS = 500;
 const REQUESTS_PER_S = 100;
 const SECOND_MS = 1_000;
@@ -38,83 +36,72 @@ const MINUTE_S = 60;
 const DEFAULT_MINUTES = 3;
 const MAX_EXAMPLES = 3;
 
-export const soak: Scenario = {
-  name: 'soak',
-  run: (options) => onStage((stage) => play(stage, options)),
-};
-
-async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Options): Promise<string> {
+export async function soak(stage: Stage, options: Options): Promise<string> {
+  const { seed, minutes = DEFAULT_MINUTES, say } = options;
   const { database, url: databaseUrl } = await stage.createDatabase();
-  const chains = await Promise.all(CHAIN_IDS.map((chainId) => startSteadyChain(chainId, seed)));
-  for (const { local } of chains) stage.defer(local.stop);
-  await Promise.all(chains.map((chain) => chain.grow(HISTORY_BLOCKS)));
-  const stops = chains.map((chain) => chain.keepGrowing());
+  const chains = await stage.startChains(2, seed, HISTORY_BLOCKS, STEADY);
+  const chainIds = chains.map(({ local }) => local.chainId);
+  const stopGrowing = keepAllGrowing(chains);
   const followed = directly(chains);
-  const indexer = await startApp('indexer', {
-    DATABASE_URL: databaseUrl,
-    CHAINS: writeFollowed(followed, INDEXER_POLL_MS),
-    INDEXER_PORT: '0',
-    NODE_OPTIONS: listMemoryFlags('start:indexer').join(' '),
-  });
-  stage.defer(indexer.kill);
+  const environment = { NODE_OPTIONS: listMemoryFlags('start:indexer').join(' ') };
+  const pollMs = INDEXER_POLL_MS;
+  const indexer = await stage.startIndexer({ databaseUrl, followed, pollMs, environment });
   await waitUntilCaughtUp(database, chains, indexer);
-  const { api, key } = await startKeyedApi({
-    databaseUrl,
-    chains: writeFollowed(followed),
-    readModelDir: stage.createFolder(),
+  const { api, key } = await stage.startKeyedApi(databaseUrl, {
+    CHAINS: writeFollowed(followed),
+    READ_MODEL_DIR: stage.createFolder(),
   });
-  stage.defer(api.kill);
   const client = createClient(api.url, key, createRandom(seed));
-  await waitUntilCountsInRedis(api);
-
-  const feeds = [{}, {}, { chainIds: String(CHAIN_IDS[0]) }, { wallet: WALLETS[0] }];
-  const replicas = feeds.map((query) => followFeed({ url: api.url, client, query }));
+  const feeds = [{}, {}, { chainIds: String(chainIds[0]) }, { wallet: WALLETS[0] }];
+  const replicas = feeds.map((query) => followFeed(api.url, client, query));
   for (const replica of replicas) stage.defer(replica.close);
-  const memories = { API: watchMemory(api.pid), indexer: watchMemory(indexer.pid) };
-  const soaking = { tally: client.tally, memories, chains };
-  const traffic = await startTraffic({
-    client,
-    chains,
-    random: createRandom(seed + 1),
-    requestsPerS: REQUESTS_PER_S,
-  });
-  stage.defer(traffic.stop);
+  const watched = { API: watch(api), indexer: watch(indexer) };
+  const describe = (latencies: readonly number[]) =>
+    [
+      describeDelays(client, latencies),
+      ...Object.entries(watched).map(([name, { latestMb }]) => `${name} ${latestMb()} MB`),
+      `${sumOf(chains, 'blocks')} blocks, ${sumOf(chains, 'writes')} writes, ${sumOf(chains, 'reorgs')} reorgs`,
+    ].join(', ');
+  const random = createRandom(seed + 1);
+  const stopTraffic = await startTraffic({ client, chains, random, requestsPerS: REQUESTS_PER_S });
+  stage.defer(stopTraffic);
   const latencies: number[] = [];
   const startedAt = performance.now();
   for (let second = 1; second <= minutes * MINUTE_S; second++) {
     await delay(Math.max(0, startedAt + second * SECOND_MS - performance.now()));
-    for (const each of [api, indexer]) each.assertAlive();
-    for (const memory of Object.values(memories)) memory.look();
+    for (const each of Object.values(watched)) each.look();
     if (second % SAY_EVERY_S > 0) continue;
     const taken = client.tally.latencies.splice(0);
     latencies.push(...taken);
-    say(describeSoaking({ ...soaking, latencies: taken }));
+    say(describe(taken));
   }
-  await traffic.stop();
-  await Promise.all(stops.map((stop) => stop()));
+  await stopTraffic();
+  await stopGrowing();
   await waitUntilKnown(database, chains, indexer);
 
   const service = createService(api.url, () => client.identify('key'));
   const closings = await Promise.all(
-    chains.map(async ({ local, getHead }) => {
-      await waitUntilServed(service, local.chainId, (await getHead()).hash);
-      return compareAtRest(local, { service, chainIds: CHAIN_IDS, seed: seed ^ local.chainId, replicas });
+    chains.map(async ({ local }) => {
+      await waitUntilServed(service, local.chainId, (await getHead({ local })).hash);
+      return compareAtRest(local, { service, chainIds, seed: seed ^ local.chainId, replicas });
     }),
   );
   const differences = closings.flatMap((closing) => closing.differences);
   const questions = closings.reduce((sum, closing) => sum + closing.questions, 0);
+  const memories = Object.entries(watched).map(([name, { memoryMb }]) => judgeMemory(name, memoryMb));
   const figures = [
-    describeSoaking({ ...soaking, latencies }),
-    describeMemory(memories),
-    describeAnswers(client.tally),
-    describeFeeds(replicas),
-    `${await api.countRead()} checks answered by the read model`,
+    describe(latencies),
+    ...memories.map((memory) => memory.figures),
+    describeAnswers(client),
+    ...replicas.map((replica) => replica.describe()),
+    `${await countRead(api)} checks answered by the read model`,
     `closing truth: ${questions} questions, ${differences.length} differences`,
   ];
+  const { tally } = client;
   const wrong = [
-    ...listRisen(memories),
-    ...listWrong(client.tally),
-    ...replicas.flatMap((replica) => replica.findWrong() ?? []),
+    ...memories.flatMap((memory) => memory.wrong),
+    ...[...tally.wrong].map(([status, count]) => `${count} answers with ${status || 'nothing'}`),
+    ...tally.examples,
     ...differences
       .slice(0, MAX_EXAMPLES)
       .map(({ question, ours, registry }) => `${question}: ours ${ours}, the registry's ${registry}`),
@@ -125,14 +112,27 @@ async function play(stage: Stage, { seed, minutes = DEFAULT_MINUTES, say }: Opti
   return figures.join('; ');
 }
 
+function describeDelays({ tally }: Client, latencies: readonly number[]): string {
+  const at = (share: number) => `${Math.round(quantile(latencies, share))} ms`;
+  return `${tally.requests} requests, p50 ${at(0.5)}, p99 ${at(0.99)}`;
+}
+
+function describeAnswers({ tally: { requests, refused, expired, late, wrong } }: Client): string {
+  const others = [...wrong.values()].reduce((sum, count) => sum + count, 0);
+  return (
+    `of ${requests} requests ${refused} refused to one that asked too much without a key, ${expired} next pages ` +
+    `gone after a reorg, ${late} sent again, ${others} other answers than 200`
+  );
+}
+
 /** Waits until the ledger is at the head of every chain and knows the safe and finalized blocks. */
 async function waitUntilKnown(
   database: Database,
-  chains: readonly SteadyChain[],
+  chains: readonly FollowedChain[],
   indexer: AppProcess,
 ): Promise<void> {
   await waitUntilCaughtUp(database, chains, indexer);
-  await waitUntil('learn what is safe and final', indexer, async () => {
+  await waitUntil('the ledger knows what is safe and final', indexer, async () => {
     const checkpoints = await createReader(database).listCheckpoints();
     const known = chains.map(async ({ local: { chainId, client } }) => {
       const [safe, finalized] = await Promise.all(

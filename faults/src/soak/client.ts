@@ -1,7 +1,8 @@
 /** The clients of the service: with a key, without one, and one without that exceeds the limit. */
 import { integer, type Random } from '@mandate/contracts';
+import type { Asked } from '@mandate/testing/anonymous';
+import { createAsk } from '../ask.ts';
 
-const REQUEST_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT = 408;
 const MAX_EXAMPLES = 5;
 const EXAMPLE_LENGTH = 300;
@@ -20,52 +21,31 @@ export interface Request {
   readonly isNextPage?: boolean;
 }
 
-export interface Reply {
-  readonly body: string;
-  readonly headers: Headers;
-}
+type Reply = Pick<Asked, 'headers' | 'body'>;
+export type Client = ReturnType<typeof createClient>;
 
-export interface Client {
-  /** Returns null unless the status is 200. */
-  ask(request: Request): Promise<Reply | null>;
-  /**
-   * Returns the headers that identify a client. All but the greedy one use another address each time, because
-   * v1 has no keys.
-   */
-  identify(who: Request['who']): Record<string, string>;
-  readonly tally: Tally;
-}
-
-export interface Tally {
-  requests: number;
-  /** Pages that were gone after a reorg. */
-  expired: number;
-  /** Rejected requests of the greedy client. */
-  refused: number;
-  /** Requests that were sent again, as the SDK does: a machine that stood still for seconds had not read them in time. */
-  late: number;
-  /** All other answers except 200, by status; 0 means no answer. */
-  readonly wrong: Map<number, number>;
-  readonly examples: string[];
-  /** Milliseconds, since the last call. */
-  latencies: number[];
-}
-
-export function createClient(url: string, key: string, random: Random): Client {
-  const tally: Tally = {
+export function createClient(url: string, key: string, random: Random) {
+  const send = createAsk(url);
+  const tally = {
     requests: 0,
+    /** Pages that were gone after a reorg. */
     expired: 0,
+    /** Rejected requests of the greedy client. */
     refused: 0,
+    /** Requests that were sent again, as the SDK does: a machine that stood still for seconds had not read them in time. */
     late: 0,
+    /** All other answers except 200, by status; 0 means no answer. */
     wrong: new Map<number, number>(),
-    examples: [],
-    latencies: [],
+    examples: [] as string[],
+    /** In milliseconds. */
+    latencies: [] as number[],
   };
-  const address = () => `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`;
 
+  /** All but the greedy one use another address each time, because v1 has no keys. */
   function identify(who: Request['who']): Record<string, string> {
-    if (who === 'key') return { 'x-forwarded-for': address(), 'x-api-key': key };
-    return { 'x-forwarded-for': who === 'greedy' ? GREEDY_ADDRESS : address() };
+    const address = `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`;
+    if (who === 'key') return { 'x-forwarded-for': address, 'x-api-key': key };
+    return { 'x-forwarded-for': who === 'greedy' ? GREEDY_ADDRESS : address };
   }
 
   function noteWrong(status: number, { path }: Request, body: string): null {
@@ -75,20 +55,7 @@ export function createClient(url: string, key: string, random: Random): Client {
     return null;
   }
 
-  async function send({ path, body, who }: Request): Promise<Response> {
-    const headers = identify(who);
-    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    const target = new URL(path, url);
-    if (body === undefined) return fetch(target, { headers, signal });
-    return fetch(target, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      signal,
-      headers: { ...headers, 'content-type': 'application/json' },
-    });
-  }
-
-  function judge(request: Request, { status, headers }: Response, body: string): Reply | null {
+  function judge(request: Request, { status, headers, body }: Reply & { status: number }): Reply | null {
     if (status === 200) return NOT_KNOWN.test(body) ? noteWrong(503, request, body) : { headers, body };
     if (status === 429 && request.who === 'greedy') tally.refused++;
     else if (status === 400 && request.isNextPage && body.includes('"cursor_expired"')) tally.expired++;
@@ -99,21 +66,19 @@ export function createClient(url: string, key: string, random: Random): Client {
   return {
     tally,
     identify,
-    async ask(request) {
+    /** Returns null unless the status is 200. */
+    async ask(request: Request): Promise<Reply | null> {
       tally.requests++;
       const startedAt = performance.now();
-      try {
-        let response = await send(request);
-        if (response.status === REQUEST_TIMEOUT) {
-          tally.late++;
-          response = await send(request);
-        }
-        return judge(request, response, await response.text());
-      } catch (error) {
-        return noteWrong(0, request, String(error));
-      } finally {
-        tally.latencies.push(performance.now() - startedAt);
+      const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+      const sendOnce = () => send(request.path, identify(request.who), body);
+      let answered = await sendOnce();
+      if (answered.status === REQUEST_TIMEOUT) {
+        tally.late++;
+        answered = await sendOnce();
       }
+      tally.latencies.push(performance.now() - startedAt);
+      return judge(request, answered);
     },
   };
 }

@@ -1,50 +1,48 @@
 /** Sends requests of all kinds at a fixed rate, however long the answers take. */
 import type { Random } from '@mandate/contracts';
-import type { Client, Reply } from './client.ts';
+import type { FollowedChain } from '../lively-chain.ts';
+import { repeatPerSecond } from '../pace.ts';
+import type { Client } from './client.ts';
 import { type ChainStatus, chooseRequest } from './questions.ts';
-import type { SteadyChain } from './steady-chain.ts';
 
-const TICK_MS = 10;
-const STATUS_EVERY_MS = 1_000;
-const FEED_EVERY_MS = 500;
+const STATUS_PER_S = 1;
+const FEED_PER_S = 2;
 const FEED_ROWS = 50;
 /** The maximum number of further pages of a list. */
 const MAX_PAGES = 3;
 
 export interface TrafficOptions {
   readonly client: Client;
-  readonly chains: readonly SteadyChain[];
+  readonly chains: readonly FollowedChain[];
   readonly random: Random;
   readonly requestsPerS: number;
 }
 
-export interface Traffic {
-  /** Resolves after the last answer. */
-  stop(): Promise<void>;
-}
-
-/** Resolves when the service has reported its chains, which questions about the past need. */
-export async function startTraffic({
-  client,
-  chains: asked,
-  random,
-  requestsPerS,
-}: TrafficOptions): Promise<Traffic> {
-  const firstTimes = new Map(asked.map(({ local, firstTime }) => [local.chainId, firstTime]));
+/**
+ * Resolves when the service has reported its chains, which questions about the past need. The returned function resolves
+ * after the last answer.
+ */
+export async function startTraffic({ client, chains: asked, random, requestsPerS }: TrafficOptions) {
+  const firstTimes = new Map<number, number>();
+  for (const { local } of asked) {
+    const { timestamp } = await local.client.getBlock({ blockNumber: 1n });
+    firstTimes.set(local.chainId, Number(timestamp));
+  }
   let chains: readonly ChainStatus[] = [];
   let feedCursor = 'start';
   const pending = new Set<Promise<void>>();
 
-  function run(asking: () => Promise<void>): void {
-    const asked: Promise<void> = asking().finally(() => pending.delete(asked));
-    pending.add(asked);
-  }
+  const run = (perS: number, asking: () => Promise<void>) =>
+    repeatPerSecond(perS, () => {
+      const asked: Promise<void> = asking().finally(() => pending.delete(asked));
+      pending.add(asked);
+    });
 
   async function askWithPages(): Promise<void> {
     const request = chooseRequest(random, chains);
     let reply = await client.ask(request);
     for (let page = 0; page < MAX_PAGES && reply; page++) {
-      const path = findNext(reply);
+      const path = /<([^>]+)>; rel="next"/.exec(reply.headers['link'] ?? '')?.[1];
       if (!path) return;
       reply = await client.ask({ ...request, path, isNextPage: true });
     }
@@ -69,24 +67,9 @@ export async function startTraffic({
   }
 
   await lookAtChains();
-  const startedAt = performance.now();
-  let sent = 0;
-  const timers = [
-    setInterval(() => {
-      const due = ((performance.now() - startedAt) * requestsPerS) / 1_000;
-      for (; sent < due; sent++) run(askWithPages);
-    }, TICK_MS),
-    setInterval(() => run(lookAtChains), STATUS_EVERY_MS),
-    setInterval(() => run(readFeed), FEED_EVERY_MS),
-  ];
-  return {
-    async stop() {
-      for (const timer of timers) clearInterval(timer);
-      await Promise.all(pending);
-    },
+  const stops = [run(requestsPerS, askWithPages), run(STATUS_PER_S, lookAtChains), run(FEED_PER_S, readFeed)];
+  return async (): Promise<void> => {
+    for (const stop of stops) stop();
+    await Promise.all(pending);
   };
-}
-
-function findNext({ headers }: Reply): string | undefined {
-  return /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
 }

@@ -25,7 +25,7 @@ export interface Context {
 
 export interface Behaviour {
   /** Handles a whole HTTP request. Returns true if nothing is left to answer. */
-  readonly respond?: (response: ServerResponse, calls: readonly Call[]) => boolean;
+  readonly respond?: (response: ServerResponse, calls: readonly Call[]) => boolean | Promise<boolean>;
   /** Replaces the honest answer. */
   readonly answer?: (call: Call, honest: Answer, context: Context) => Answer | Promise<Answer>;
   /** Replaces the answers to several calls. */
@@ -109,7 +109,7 @@ export async function createMisbehavingNode(
     const request = ++requests;
     const parsed = JSON.parse(body) as Envelope | Envelope[];
     const calls = Array.isArray(parsed) ? parsed : [parsed];
-    if (respond?.(response, calls)) return;
+    if (await respond?.(response, calls)) return;
     received += calls.length;
     const context: Context = { ask, request, calls };
     const honest = await forward(calls);

@@ -7,11 +7,15 @@ const LOOK_EVERY_MS = 20;
 type Falsy = null | undefined | false;
 
 /** Waits until `look` finds something, and returns it. */
-export async function until<T>(what: string, look: () => T | Falsy | Promise<T | Falsy>): Promise<T> {
-  for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline; ) {
+export async function until<T>(
+  what: string,
+  look: () => T | Falsy | Promise<T | Falsy>,
+  timeoutMs = TIMEOUT_MS,
+): Promise<T> {
+  for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; ) {
     const found = await look();
     if (found) return found;
     await delay(LOOK_EVERY_MS);
   }
-  throw new Error(`After ${TIMEOUT_MS / 1_000} s still not so: ${what}.`);
+  throw new Error(`After ${timeoutMs / 1_000} s still not so: ${what}.`);
 }

@@ -1,11 +1,11 @@
 /** The tools of assistants: who may ask, how it is counted, and what is said when nothing can be. */
 import { rightsFromText } from '@mandate/core';
+import { createAnonymous } from '@mandate/testing/anonymous';
 import { wallets } from '@mandate/testing/database';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../access/keys/issue-key.ts';
 import { CHECK, type KeyStage, PEPPER, startKeyStage } from '../access/keys/testing/key-stage.ts';
-import { createAnonymous } from '../access/limit/testing/anonymous.ts';
 import type { ApiHere } from '../testing/api-here.ts';
 
 const SITE = 'https://mandate.example';

@@ -1,5 +1,6 @@
 /** Who is one client, which requests count, and what the answers say, over a real socket. */
 import { createKeyStore } from '@mandate/store';
+import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/anonymous';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
 import { CONFIGURED } from '@mandate/testing/ledger-api';
 import { pino } from 'pino';
@@ -8,7 +9,6 @@ import { type Api, createApi } from '../../app.ts';
 import type { LimitConfig } from '../../config.ts';
 import { issueKey } from '../keys/issue-key.ts';
 import { PEPPER } from '../keys/testing/key-stage.ts';
-import { type Anonymous, type Asked, createAnonymous } from './testing/anonymous.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 
 const V1 = '/registry/v1/check/all';

@@ -1,10 +1,10 @@
 /** Redis goes, hangs and comes back under load: no request fails or waits for it. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/anonymous';
 import { createTestDatabase, createTestLedger, type TestDatabase, wallets } from '@mandate/testing/database';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiHere, startApiHere } from '../../testing/api-here.ts';
-import { type Anonymous, type Asked, createAnonymous } from './testing/anonymous.ts';
 import { type Monitor, startMonitor } from './testing/monitor.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { parseAddress } from '@mandate/core';
+import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/anonymous';
 import { CHAINS } from '@mandate/testing/ledger-api';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { until } from '@mandate/testing/until';
@@ -10,7 +11,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Api, createApi } from '../../app.ts';
 import { type Ceilings, NO_CEILINGS } from '../../config.ts';
 import { CHECK, type KeyStage, PEPPER, startKeyStage } from '../keys/testing/key-stage.ts';
-import { type Anonymous, type Asked, createAnonymous } from './testing/anonymous.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 
 const ORIGIN = 'https://app.example.com';

@@ -4,6 +4,7 @@
  */
 import { globSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Anonymous, createAnonymous } from '@mandate/testing/anonymous';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { createTestDatabase, createTestLedger, type TestDatabase } from '@mandate/testing/database';
 import { CONFIGURED } from '@mandate/testing/ledger-api';
@@ -12,7 +13,6 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';
 import { NO_CEILINGS } from '../../config.ts';
-import { type Anonymous, createAnonymous } from './testing/anonymous.ts';
 import { judge } from './testing/judge.ts';
 import { type Monitor, startMonitor } from './testing/monitor.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';

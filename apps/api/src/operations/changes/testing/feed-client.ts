@@ -22,6 +22,8 @@ export interface FeedClient {
   readonly cursor: () => string | null;
   /** Answers that were none, such as 503, by status. */
   readonly refused: ReadonlyMap<number, number>;
+  /** Failures for other reasons than that we broke the connection. */
+  readonly broken: readonly string[];
   /** Breaks the connection where it is just now. */
   disconnect(): void;
   close(): Promise<void>;
@@ -35,14 +37,18 @@ export interface FeedClientOptions {
   readonly cursor: string | null;
   /** Where to ask next. */
   readonly url: () => string;
+  /** The headers of a client with a key. */
+  readonly headers?: () => Readonly<Record<string, string>>;
 }
 
 const PAUSE_MS = 20;
 
-export function startFeedClient({ mode, query, cursor: first, url }: FeedClientOptions): FeedClient {
+export function startFeedClient(options: FeedClientOptions): FeedClient {
+  const { mode, query, cursor: first, url } = options;
   const changes: ReceivedChange[] = [];
   const cursors: string[] = [];
   const refused = new Map<number, number>();
+  const broken: string[] = [];
   let cursor = first;
   let breaking = new AbortController();
   let isOver = false;
@@ -74,7 +80,7 @@ export function startFeedClient({ mode, query, cursor: first, url }: FeedClientO
   async function ask(accept: string, signal: AbortSignal): Promise<IncomingMessage> {
     const target = new URL('/changes', url());
     target.search = new URLSearchParams({ ...query, numbers: 'string' }).toString();
-    const headers: Record<string, string> = { accept };
+    const headers: Record<string, string> = { ...options.headers?.(), accept };
     // As a browser does, which sends the URL that it began with: the header has to win.
     if (mode === 'events' && cursor !== first && cursor !== null) headers['last-event-id'] = cursor;
     const sent = mode === 'events' ? first : cursor;
@@ -94,7 +100,9 @@ export function startFeedClient({ mode, query, cursor: first, url }: FeedClientO
   async function run(): Promise<void> {
     while (!isOver) {
       // A connection that breaks is what it is there for.
-      await (mode === 'events' ? readEvents() : readPage()).catch(() => {});
+      await (mode === 'events' ? readEvents() : readPage()).catch(({ message }: Error) => {
+        if (!breaking.signal.aborted) broken.push(message);
+      });
       if (breaking.signal.aborted) breaking = new AbortController();
       await delay(Math.random() * PAUSE_MS);
     }
@@ -107,6 +115,7 @@ export function startFeedClient({ mode, query, cursor: first, url }: FeedClientO
     cursors,
     cursor: () => cursor,
     refused,
+    broken,
     disconnect: () => breaking.abort(),
     async close() {
       isOver = true;

@@ -1,5 +1,8 @@
-/** Asks the service as clients without a key do, each from an address of its own. */
-import { Agent, type ClientRequest, request } from 'node:http';
+/** Asks a service as clients do, over kept-alive connections. */
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface Asked {
   readonly status: number;
@@ -23,27 +26,24 @@ export function createAnonymous(maxSockets = 64): Anonymous {
       return new Promise((resolve, reject) => {
         const method = body === undefined ? 'GET' : 'POST';
         const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
-        const sending: ClientRequest = request(`${url}${path}`, { agent, method, headers }, (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (part: string) => {
-            text += part;
-          });
-          response.once('error', reject);
-          response.once('end', () => {
+        const options = { agent, method, headers, timeout: REQUEST_TIMEOUT_MS };
+        // Before this it may have waited for a connection: the service did not know of it.
+        let sentAtMs = performance.now();
+        const sending = request(`${url}${path}`, options, (response) => {
+          const finish = (body: string) =>
             resolve({
               status: response.statusCode ?? 0,
               sentAtMs,
               answeredAtMs: performance.now(),
               headers: response.headers as Record<string, string | undefined>,
-              body: text,
+              body,
             });
-          });
+          text(response).then(finish, reject);
         });
-        // Before this it may have waited for a connection: the service did not know of it.
-        let sentAtMs = performance.now();
         sending.once('socket', () => {
           sentAtMs = performance.now();
         });
+        sending.once('timeout', () => sending.destroy(new Error(`no answer in ${REQUEST_TIMEOUT_MS} ms`)));
         sending.once('error', reject);
         sending.end(body);
       });
