@@ -1,11 +1,7 @@
 /** A trace collector that accepts OTLP over HTTP. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
-
-const EXPORT_TIMEOUT_MS = 10_000;
-const LOOK_EVERY_MS = 20;
+import { text } from 'node:stream/consumers';
+import { serve } from './serve.ts';
+import { until } from './until.ts';
 
 interface Value {
   readonly stringValue?: string;
@@ -36,36 +32,19 @@ export interface Collector {
 
 export async function startCollector(): Promise<Collector> {
   const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+  const { url, close } = await serve(async (request, response) => {
+    const body = await text(request);
     const isRight = request.method === 'POST' && request.url === '/v1/traces';
     if (isRight) bodies.push(body);
     response.writeHead(isRight ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
   const list = () => bodies.flatMap(readSpans);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     bodies,
     list,
-    async find(isIt) {
-      for (
-        const deadline = Date.now() + EXPORT_TIMEOUT_MS;
-        Date.now() < deadline;
-        await delay(LOOK_EVERY_MS)
-      ) {
-        const found = list().find(isIt);
-        if (found) return found;
-      }
-      throw new Error(`There is no such span among ${JSON.stringify(list(), null, 2)}`);
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    find: (isIt) => until('the span has come', () => list().find(isIt)),
+    close,
   };
 }
 

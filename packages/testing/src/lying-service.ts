@@ -1,8 +1,7 @@
 /** A proxy in front of the service that answers checks with lies. Everything else passes through, the site included. */
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
+import { serve } from './serve.ts';
 
 /** Asks the service with the method and the body of the request, at any path. */
 type Ask = (path: URL) => Promise<Response>;
@@ -35,18 +34,8 @@ export async function startLyingService(honestUrl: string): Promise<LyingService
     response.writeHead(reply.status).end(Buffer.from(await reply.arrayBuffer()));
   }
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => response.writeHead(502).end(error.message));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return Object.assign(service, {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  });
+  const { url, close } = await serve(answer);
+  return Object.assign(service, { url: url.replace('127.0.0.1', 'localhost'), close });
 }
 
 const typeOf = (headers: IncomingHttpHeaders) => ({ 'content-type': headers['content-type'] ?? '' });

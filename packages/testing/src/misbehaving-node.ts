@@ -1,9 +1,9 @@
 /** For tests: a node that misbehaves on demand, with an honest one behind it. */
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { bloomOf } from '@mandate/indexer/bloom';
 import type { Hex } from 'viem';
+import { serve } from './serve.ts';
 
 export interface Call {
   readonly method: string;
@@ -127,17 +127,9 @@ export async function createMisbehavingNode(
     response.setHeader('content-type', 'application/json').end(JSON.stringify(sent));
   }
 
-  const server = createServer((request, response) => {
-    text(request)
-      .then((body) => handle(body, response))
-      .catch((error: unknown) => {
-        response.statusCode = 500;
-        response.end(String(error));
-      });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await serve(async (request, response) => handle(await text(request), response));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     get requests() {
       return requests;
     },
@@ -147,9 +139,6 @@ export async function createMisbehavingNode(
     misbehave(next) {
       behaviour = next;
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: close,
   };
 }

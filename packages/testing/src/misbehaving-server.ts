@@ -1,6 +1,6 @@
 /** A server that answers whatever a test wants. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve } from './serve.ts';
 
 export type Behave = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -65,7 +65,7 @@ export function problem(
 export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   let current: Behave = answer('true');
   const requests: MisbehavingServer['requests'] = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await serve((request, response) => {
     requests.push({
       url: request.url ?? '',
       method: request.method ?? '',
@@ -74,18 +74,13 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
     });
     current(request, response, requests.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     behave(behave) {
       current = behave;
       requests.length = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

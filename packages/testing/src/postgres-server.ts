@@ -100,19 +100,8 @@ export async function startPostgres({ settings = ['fsync=off'] } = {}): Promise<
     async follow(primary) {
       if (runs) await stop();
       rmSync(data, { recursive: true, force: true });
-      await run(
-        'pg_basebackup',
-        '-D',
-        data,
-        '-d',
-        primary.url,
-        '-R',
-        '-X',
-        'stream',
-        '-c',
-        'fast',
-        '--no-sync',
-      );
+      const options = '-R -X stream -c fast --no-sync'.split(' ');
+      await run('pg_basebackup', '-D', data, '-d', primary.url, ...options);
       await start();
     },
     async startFrom(backup) {

@@ -1,5 +1,4 @@
 /** Starts the whole service for a test: local chains, an indexer that follows them, and the API on a real socket. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Api, createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
 import { type LocalChain, writeChains } from '@mandate/contracts';
@@ -7,9 +6,9 @@ import { run } from '@mandate/indexer';
 import { createLocks, createReader, createWriter, type Database } from '@mandate/store';
 import { type Logger, pino } from 'pino';
 import { createTestDatabase } from './database.ts';
+import { until } from './until.ts';
 
 const POLL_MS = 50;
-const READY_TIMEOUT_MS = 30_000;
 
 export interface Indexer {
   readonly database: Database;
@@ -52,11 +51,10 @@ export async function startIndexer(chains: readonly LocalChain[], pollMs = POLL_
     databaseUrl: db.url,
     async catchUp({ chainId, client }) {
       const { hash } = await client.getBlock();
-      for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+      await until(`the indexer reaches ${hash} of chain ${chainId}`, async () => {
         const found = (await reader.listCheckpoints()).find((checkpoint) => checkpoint.chainId === chainId);
-        if (found?.block.hash === hash && found.state === 'following') return;
-      }
-      throw new Error(`The indexer did not reach ${hash} of chain ${chainId}.`);
+        return found?.block.hash === hash && found.state === 'following';
+      });
     },
     async close() {
       stopping.abort();
