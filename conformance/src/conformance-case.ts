@@ -1,95 +1,121 @@
 /**
- * A case of the suite: a request, the lines of conformance/interface.md that it covers, and the expected answer.
+ * A case of the suite: the lines of conformance/interface.md that it covers, a request, and the expected answer. It is
+ * named after its lines and its request. In its path and in headers, `(name)` stands for that value of the stage.
  */
-import type { Address, Question, Registry } from '@mandate/core';
 
-/** Values that are known only once the chains are set up. */
-export interface Stage {
-  /** Cursors of second pages, by name. */
-  readonly cursors: Readonly<Record<CursorName, string>>;
-  /** The block of the list of `cursors.final`. */
-  readonly finalBlock: string;
-  readonly moments: Moments;
+/** Values that are known only once the chains are set up, e.g. `cursor.v1` or `granted.number`. */
+export type StageValues = Readonly<Record<string, string>>;
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export interface Case extends Request, Expected {
+  /** Lines, with a space between them. The line of the problem's code is covered, too. */
+  readonly covers: string;
+  readonly path: string;
 }
 
-/** Blocks of mainnet. */
-export interface Moments {
-  /** The last block before the samples' grants, and the one with them. */
-  readonly before: Moment;
-  readonly granted: Moment;
-  /** A finalized block without events. */
-  readonly quiet: Moment;
-  readonly latest: Moment;
-}
-
-export interface Moment {
-  readonly number: string;
-  /** Unix time in seconds. */
-  readonly time: string;
-}
-
-export type CursorName =
-  | 'v1'
-  | 'v2'
-  | 'otherWallet'
-  | 'otherChain'
-  | 'final'
-  | 'replacedV1'
-  | 'replacedV2'
-  | 'many'
-  | 'manyLast'
-  | 'past'
-  | 'strict';
-
-type OfStage<T> = T | ((stage: Stage) => T);
-
-export interface Case {
-  readonly name: string;
-  readonly covers: readonly string[];
-  readonly path: OfStage<string>;
+interface Request {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends exactly these headers, without those that a client would add. */
   readonly raw?: boolean;
-  /** `blind` has no database and supports only chain 10. `limited` limits requests without a key. */
+  /** `blind` has no database and supports only chain 10. `limited` limits requests without a key; each case is another client. */
   readonly service?: 'blind' | 'limited';
   /** Requests that the same client sends before. */
   readonly before?: readonly string[];
-  readonly status: number;
+}
+
+/** Beside this, the registry contract must give the same answer at the block that the answer names. */
+interface Expected {
+  /** 200, or that of the problem. */
+  readonly status?: number;
   /** The exact body. */
   readonly body?: string | RegExp;
   /** Headers of the answer; null requires that it is absent. */
-  readonly answers?: Readonly<Record<string, OfStage<string | RegExp | null>>>;
-  /** The registry contract must give the same answer at the block that the answer names. */
-  readonly asks?: Question;
-  /** The registry contract must list the same delegations. */
-  readonly lists?: { readonly registry: Registry; readonly wallet: Address };
-  readonly problem?: ExpectedProblem;
-  /** The answer is an object with reasons, each with a transaction of the chain. */
-  readonly explained?: boolean;
-  /** The answer is an object with a proof, which must verify. */
-  readonly proven?: boolean;
+  readonly answers?: Readonly<Record<string, string | RegExp | null>>;
+  /** The registry contract says yes at both blocks, and the answer must be no. */
+  readonly interrupted?: boolean;
+  readonly problem?: Problem;
   /** The number of records in the answer. */
   readonly count?: number;
 }
 
-export interface ExpectedProblem {
-  readonly code: string;
+/** A text is the body. */
+export type Answer = string | RegExp | (Request & Expected);
+
+export interface Problem {
+  readonly code: keyof typeof CODES;
   /** All invalid parameters, each with a part of its message. */
   readonly errors?: readonly (readonly [parameter: string, message: string])[];
   readonly detail?: string | RegExp;
-  /** Seconds, for errors that may be retried. */
-  readonly retryAfter?: string | RegExp;
 }
 
-export function settle<T>(value: OfStage<T>, stage: Stage): T {
-  return typeof value === 'function' ? (value as (stage: Stage) => T)(stage) : value;
+/** The status of each code, and the seconds after which its request may be repeated. */
+export const CODES = {
+  invalid_parameters: [400],
+  chain_not_supported: [400],
+  proofs_not_supported: [400],
+  cursor_expired: [400],
+  malformed_request: [400],
+  invalid_api_key: [401],
+  origin_not_allowed: [403],
+  key_not_allowed: [403],
+  not_found: [404],
+  method_not_allowed: [405],
+  uri_too_long: [414],
+  rate_limited: [429, /^(?:[1-9]|10)$/],
+  headers_too_large: [431],
+  chain_not_ready: [503, '30'],
+  chain_lagging: [503, '5'],
+  block_not_reached: [503, '5'],
+  history_uncertain: [503, '3600'],
+  history_unverified: [503, '300'],
+  proof_unavailable: [503, '5'],
+  chain_tainted: [503, '300'],
+  under_audit: [503, '300'],
+  database_unavailable: [503, '5'],
+} as const satisfies Readonly<Record<string, readonly [status: number, retryAfter?: string | RegExp]>>;
+
+export const OPEN = { 'cache-control': 'no-store' };
+export const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
+
+export function expectAt(covers: string, path: string, answer: Answer): Case {
+  return {
+    covers,
+    path,
+    ...(typeof answer === 'string' || answer instanceof RegExp ? { body: answer } : answer),
+  };
+}
+
+export const refuses = (...errors: NonNullable<Problem['errors']>) => ({
+  problem: { code: 'invalid_parameters', errors } as const,
+});
+
+export const fails = (code: Problem['code'], detail?: string | RegExp) => ({
+  problem: { code, ...(detail && { detail }) },
+});
+
+export function refusesMethod(
+  covers: string,
+  method: string,
+  path: string,
+  allow = 'GET, HEAD, OPTIONS',
+): Case {
+  const detail = `This path does not take ${method}. The Allow header lists the methods that it takes.`;
+  return {
+    covers: `${covers} header.Allow`,
+    method,
+    path,
+    answers: { allow },
+    ...fails('method_not_allowed', detail),
+  };
 }
 
 /** Returns the path of an operation with these parameters; `more` is appended to the query unchanged. */
-export function pathOf(path: string, values: Readonly<Record<string, string>>, more = ''): string {
+export function pathOf(path: string, values: Query, more = ''): string {
   const { wallet, ...rest } = values;
-  const query = Object.entries(rest).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const query = Object.entries(rest).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
+  );
   if (more) query.push(more);
   const at = path.replace(':wallet', encodeURIComponent(wallet ?? ''));
   return query.length > 0 ? `${at}?${query.join('&')}` : at;

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Case, type ExpectedProblem, settle } from './conformance-case.ts';
+import { type Case, CODES, type Problem } from './conformance-case.ts';
 import { readLines } from './interface-lines.ts';
 import { STATUS_200_ANSWERS } from './status-200-answers.ts';
 import { STATUS_200_LISTS } from './status-200-lists.ts';
@@ -15,17 +15,14 @@ import { STATUS_200_REASONS } from './status-200-reasons.ts';
 import { STATUS_200_WHEN } from './status-200-when.ts';
 import { STATUS_400 } from './status-400.ts';
 import { STATUS_400_WHEN } from './status-400-when.ts';
-import { STATUS_401 } from './status-401.ts';
-import { STATUS_403 } from './status-403.ts';
+import { STATUS_401_403 } from './status-401-403.ts';
 import { STATUS_404_405_414_431 } from './status-404-405-414-431.ts';
 import { STATUS_429 } from './status-429.ts';
 import { STATUS_503 } from './status-503.ts';
 import { STATUS_503_WHEN } from './status-503-when.ts';
 import { STATUS_AUDIT } from './status-audit.ts';
-import { STATUS_ELIGIBILITY } from './status-eligibility.ts';
-import { STATUS_NAMES } from './status-names.ts';
+import { STATUS_BEYOND } from './status-beyond.ts';
 import { STATUS_PROOFS } from './status-proofs.ts';
-import { STATUS_WALLETS } from './status-wallets.ts';
 import { type Answered, ask } from './testing/ask.ts';
 import { STATUS_200_TABLE } from './testing/check-table.ts';
 import { expectBlock } from './testing/expect-block.ts';
@@ -43,15 +40,12 @@ const CASES: readonly Case[] = [
   ...STATUS_200_REASONS,
   ...STATUS_400,
   ...STATUS_400_WHEN,
-  ...STATUS_401,
-  ...STATUS_403,
+  ...STATUS_401_403,
   ...STATUS_404_405_414_431,
   ...STATUS_429,
   ...STATUS_503,
   ...STATUS_503_WHEN,
-  ...STATUS_ELIGIBILITY,
-  ...STATUS_NAMES,
-  ...STATUS_WALLETS,
+  ...STATUS_BEYOND,
   ...STATUS_AUDIT,
   ...STATUS_PROOFS,
 ];
@@ -62,32 +56,51 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const byStatus = Map.groupBy(CASES, ({ status }) => status);
+const statusOf = ({ status, problem }: Case) => status ?? (problem ? CODES[problem.code][0] : 200);
+const byStatus = Map.groupBy(CASES, statusOf);
 for (const [status, cases] of [...byStatus].toSorted(([a], [b]) => a - b)) {
   describe(`${status}`, () => {
-    for (const each of cases) test(each.name, () => run(each));
+    for (const each of cases)
+      test(`${each.covers}: ${each.method ?? 'GET'} ${each.path}`, () => run(each, status));
   });
 }
 
-async function run(each: Case): Promise<void> {
-  const path = settle(each.path, stage);
+function fill(text: string): string {
+  return text.replaceAll(/\(([\w.]+)\)/g, (_, name: string) => {
+    const value = stage.values[name];
+    if (value === undefined) throw new RangeError(`The stage has no value "${name}".`);
+    return value;
+  });
+}
+
+let clients = 0;
+async function run(each: Case, expected: number): Promise<void> {
+  const path = fill(each.path);
   const url = stage.urls[each.service ?? 'usual'];
+  const client = each.service === 'limited' ? { 'x-forwarded-for': `192.0.2.${++clients}` } : {};
+  const request = { ...each, headers: { ...client, ...each.headers } };
   const beganAt = performance.now();
-  for (const before of each.before ?? []) await ask(url, before, each);
-  const answered = await ask(url, path, each);
-  const { status, headers, text } = answered;
-  expect(status, text).toBe(each.status);
-  if (typeof each.body === 'string') expect(text).toBe(each.body);
-  else if (each.body) expect(text).toMatch(each.body);
-  for (const [name, expected] of Object.entries(each.answers ?? {})) {
-    expectHeader(answered, name, settle(expected, stage));
-  }
-  if (each.count !== undefined) expect(readRecords(text)).toHaveLength(each.count);
+  for (const before of each.before ?? []) await ask(url, before, request);
+  const answered = await ask(url, path, request);
+  expect(answered.status, answered.text).toBe(expected);
+  expectContent(each, answered);
+  const { headers } = answered;
   if (headers.has('ratelimit')) expectWait(answered, (performance.now() - beganAt) / 1_000);
   if (each.problem) expectProblem(answered, each.problem, path);
   else expect(headers.get('content-type') ?? '').not.toMatch('problem');
-  if (headers.has('x-block-number')) await expectBlock(each, path, answered, stage.chains);
-  else expect([each.asks, each.lists]).toEqual([undefined, undefined]);
+  if (expected === 200 && path.startsWith('/registry/'))
+    await expectBlock(each, path, answered, stage.chains);
+  else expect(headers.get('x-block-number')).toBeNull();
+}
+
+function expectContent({ body, count, answers = {} }: Case, answered: Answered): void {
+  const { text } = answered;
+  if (typeof body === 'string') expect(text).toBe(body);
+  else if (body) expect(text).toMatch(body);
+  if (count !== undefined) expect(readRecords(text)).toHaveLength(count);
+  for (const [name, value] of Object.entries(answers)) {
+    expectHeader(answered, name, typeof value === 'string' ? fill(value) : value);
+  }
 }
 
 function expectHeader({ headers }: Answered, name: string, expected: string | RegExp | null): void {
@@ -107,16 +120,14 @@ function expectWait({ status, headers, text }: Answered, elapsedS: number): void
   expect(text).toContain(`Try again in ${wait} s.`);
 }
 
-function expectProblem(answered: Answered, expected: ExpectedProblem, path: string): void {
+function expectProblem(answered: Answered, expected: Problem, path: string): void {
   const { status, headers, text } = answered;
   const problem = JSON.parse(text);
   const { errors = [], ...rest } = problem;
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('access-control-allow-origin')).toBe('*');
-  expectHeader(answered, 'retry-after', expected.retryAfter ?? null);
-  // An error answer is not about any block.
-  expect(headers.get('x-block-number')).toBeNull();
+  expectHeader(answered, 'retry-after', CODES[expected.code][1] ?? null);
   expect(rest).toEqual({
     type: `/errors#${expected.code}`,
     title: expect.any(String),
@@ -139,7 +150,12 @@ function expectProblem(answered: Answered, expected: ExpectedProblem, path: stri
 
 describe('conformance/interface.md', () => {
   const lines = readLines(readFileSync(new URL('../interface.md', import.meta.url), 'utf8'));
-  const covered = new Set(CASES.flatMap(({ covers }) => covers));
+  const covered = new Set(
+    CASES.flatMap(({ covers, problem }) => [
+      ...covers.split(' '),
+      ...(problem ? [`code.${problem.code}`] : []),
+    ]),
+  );
 
   test('has no line twice', () => {
     expect(lines.filter((line, i) => lines.indexOf(line) !== i)).toEqual([]);

@@ -1,6 +1,6 @@
 /** The exact lists that the suite expects, field by field. */
 import type { Kind, Registry } from '@mandate/core';
-import { CLAIM, NO_RIGHTS, V1_KINDS, V2_KINDS } from './samples.ts';
+import { CLAIM, KINDS_OF, NO_RIGHTS } from './grants.ts';
 import { WRITTEN } from './written-kinds.ts';
 
 /** EIP-55 checksums are written out, so that the service is not checked against itself. */
@@ -14,12 +14,13 @@ const richHot = '0x21C4000000000000000000000000000000000bbb';
 const collection = '0xC011eC7100000000000000000000000000000001';
 const max = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
 
-const list = (...records: readonly string[]) => `[${records.join(',')}]`;
+const list = (records: readonly string[]) => `[${records.join(',')}]`;
 
 /** Fields that differ from the sample of their kind. */
 interface Fields {
   readonly to?: string;
-  readonly rights?: string;
+  /** Null: a reason of v1, which has no rights. */
+  readonly rights?: string | null;
   readonly tokenId?: string;
   readonly amount?: string;
   /** Writes a number. */
@@ -28,11 +29,12 @@ interface Fields {
 
 const plain = (digits: string) => digits;
 const inQuotes = (digits: string) => `"${digits}"`;
+const text = (value: string | null) => (value === null ? 'null' : `"${value}"`);
 
 function scopeOf(kind: Kind, { tokenId = '7', uint = plain }: Fields): string {
   const { has } = WRITTEN[kind];
   return (
-    `"contract":${has.includes('contract') ? `"${collection}"` : 'null'},` +
+    `"contract":${text(has.includes('contract') ? collection : null)},` +
     `"tokenId":${has.includes('tokenId') ? uint(tokenId) : 'null'}`
   );
 }
@@ -41,9 +43,8 @@ function v2(kind: Kind, from: string, fields: Fields = {}): string {
   const { hot, type, tokenType, amount: usual } = WRITTEN[kind];
   const { to = hot, rights = NO_RIGHTS, amount = usual, uint = plain } = fields;
   return (
-    `{"type":"${type}","from":"${from}","to":"${to}",${scopeOf(kind, fields)},"rights":"${rights}",` +
-    `"tokenType":${tokenType === null ? 'null' : `"${tokenType}"`},` +
-    `"amount":${usual === null || amount === null ? 'null' : uint(amount)}}`
+    `{"type":"${type}","from":"${from}","to":"${to}",${scopeOf(kind, fields)},"rights":${text(rights)},` +
+    `"tokenType":${text(tokenType)},"amount":${usual === null || amount === null ? 'null' : uint(amount)}}`
   );
 }
 
@@ -52,69 +53,54 @@ function v1(kind: Kind, vault: string, fields: Fields = {}): string {
   return `{"type":"${type}","delegate":"${fields.to ?? hot}","vault":"${vault}",${scopeOf(kind, fields)}}`;
 }
 
-const allV2 = (from: string, fields?: Fields) => V2_KINDS.map((kind) => v2(kind, from, fields));
 /** Writes the form of a record with the place of its first grant. */
 const withFirst = (record: string) =>
   `${record.replace(/}$/, '').replaceAll(/[{}[\]]/g, '\\$&')},"firstGrant":\\{"block":[1-9]\\d*,"log":\\d+\\}\\}`;
-const allV1 = (vault: string, fields?: Fields) => V1_KINDS.map((kind) => v1(kind, vault, fields));
 
-const richV2 = (uint: Fields['uint'] = plain) =>
-  list(
-    v2('erc1155', rich, { to: richHot, tokenId: max, amount: max, uint }),
-    v2('erc721', rich, { to: richHot, tokenId: '9007199254740993', uint }),
-  );
-const richV1 = (uint: Fields['uint'] = plain) => list(v1('token', rich, { to: richHot, tokenId: max, uint }));
+const ofRich = {
+  v1: (uint: Fields['uint'] = plain) => list([v1('token', rich, { to: richHot, tokenId: max, uint })]),
+  v2: (uint: Fields['uint'] = plain) =>
+    list([
+      v2('erc1155', rich, { to: richHot, tokenId: max, amount: max, uint }),
+      v2('erc721', rich, { to: richHot, tokenId: '9007199254740993', uint }),
+    ]),
+};
+
+function listsOf(version: Registry, write: typeof v2) {
+  const all = (from: string, fields?: Fields) => KINDS_OF[version].map((kind) => write(kind, from, fields));
+  return {
+    cold: list(all(cold)),
+    coldWithFirst: new RegExp(`^\\[${all(cold).map(withFirst).join(',')}\\]$`),
+    coldFirst: list(all(cold).slice(0, 1)),
+    coldSecond: list(all(cold).slice(1, 2)),
+    coldAfterFirst: list(all(cold).slice(1)),
+    coldInStrings: list(all(cold, { uint: inQuotes })),
+    elsewhere: list(all(elsewhere, { amount: '50' })),
+    busy: list([
+      write('contract', busy, { to: giver }),
+      write('all', busy, { to: busy }),
+      write(version === 'v1' ? 'token' : 'erc20', busy, { to: giver }),
+      write('all', giver, { to: busy }),
+    ]),
+    rich: ofRich[version](),
+    richInStrings: ofRich[version](inQuotes),
+    /** For the hot wallet of a kind: a delegation with full rights and, in v2, one for `claim`. */
+    ofKind: (kind: Kind) =>
+      list([
+        write(kind, cold),
+        ...(version === 'v1' ? [] : [v2(kind, limited, { rights: CLAIM, amount: '9' })]),
+      ]),
+  };
+}
 
 /** The list of each wallet, by version. */
-export const LISTS = {
-  v2: {
-    cold: list(...allV2(cold)),
-    coldWithFirst: new RegExp(`^\\[${allV2(cold).map(withFirst).join(',')}\\]$`),
-    coldFirst: list(v2('all', cold)),
-    coldSecond: list(v2('contract', cold)),
-    coldAfterFirst: list(...allV2(cold).slice(1)),
-    elsewhere: list(...allV2(elsewhere, { amount: '50' })),
-    busy: list(
-      v2('contract', busy, { to: giver }),
-      v2('all', busy, { to: busy }),
-      v2('erc20', busy, { to: giver }),
-      v2('all', giver, { to: busy }),
-    ),
-    rich: richV2(),
-    richInStrings: richV2(inQuotes),
-    coldInStrings: list(...allV2(cold, { uint: inQuotes })),
-    /** For the hot wallet of a kind: a delegation with full rights, and one for `claim`. */
-    ofKind: (kind: Kind) => list(v2(kind, cold), v2(kind, limited, { rights: CLAIM, amount: '9' })),
-  },
-  v1: {
-    cold: list(...allV1(cold)),
-    coldFirst: list(v1('all', cold)),
-    coldSecond: list(v1('contract', cold)),
-    coldAfterFirst: list(...allV1(cold).slice(1)),
-    elsewhere: list(...allV1(elsewhere)),
-    busy: list(
-      v1('contract', busy, { to: giver }),
-      v1('all', busy, { to: busy }),
-      v1('token', busy, { to: giver }),
-      v1('all', giver, { to: busy }),
-    ),
-    rich: richV1(),
-    richInStrings: richV1(inQuotes),
-    coldInStrings: list(...allV1(cold, { uint: inQuotes })),
-    ofKind: (kind: Kind) => list(v1(kind, cold)),
-  },
-} as const;
+export const LISTS = { v1: listsOf('v1', v1), v2: listsOf('v2', v2) } as const;
 
 /**
  * Returns the reason of a sample's check, without the place of its grant: its registry first, then the fields of a v2
  * record.
  */
 export function reasonOf(registry: Registry, kind: Kind, inStrings = false): string {
-  const fields = { uint: inStrings ? inQuotes : plain };
-  if (registry === 'v2') return v2(kind, cold, fields).replace('{', '{"registry":"v2",').slice(0, -1);
-  const { type, hot } = WRITTEN[kind];
-  return (
-    `{"registry":"v1","type":"${type}","from":"${cold}","to":"${hot}",${scopeOf(kind, fields)},` +
-    '"rights":null,"tokenType":null,"amount":null'
-  );
+  const fields = { uint: inStrings ? inQuotes : plain, ...(registry === 'v1' && { rights: null }) };
+  return v2(kind, cold, fields).replace('{', `{"registry":"${registry}",`).slice(0, -1);
 }

@@ -1,139 +1,11 @@
-/** The grants on the suite's chains, and one typical request per operation. */
-
-import { CHECKS, LISTS } from '@mandate/api/operations';
+/** One typical request per operation, whose grant stands. */
+import { CHECKS, LISTS as LIST_OPERATIONS } from '@mandate/api/operations';
 import { WHEN } from '@mandate/api/parameters';
-import {
-  type Address,
-  createDelegation,
-  type Delegation,
-  type DelegationFields,
-  FULL_RIGHTS,
-  grantOf,
-  type Kind,
-  listKinds,
-  parseAddress,
-  parseRights,
-  type Question,
-  type Registry,
-} from '@mandate/core';
+import type { Address, Kind, Registry } from '@mandate/core';
+import { type Answer, type Case, expectAt, pathOf, type Query } from './conformance-case.ts';
+import { COLD, COLLECTION, HOT, KINDS_OF, LATE_HOT } from './grants.ts';
+import { LISTS } from './records.ts';
 import { isBalance, WRITTEN } from './written-kinds.ts';
-
-export const COLD = parseAddress('0xc01da0000000000000000000000000000000beef');
-/** Delegates only for the right `claim`. */
-export const LIMITED = parseAddress('0xc01db0000000000000000000000000000000cafe');
-/** Delegates only on chain 10. */
-export const ELSEWHERE = parseAddress('0xc01dc0000000000000000000000000000000f00d');
-/** Has given, received and revoked delegations, and has delegated to itself. */
-export const BUSY = parseAddress('0xb0500000000000000000000000000000000000ab');
-export const GIVER = parseAddress('0x91fe2000000000000000000000000000000000cd');
-/** Uses the largest possible numbers. */
-export const RICH = parseAddress('0x21c4000000000000000000000000000000000aaa');
-export const RICH_HOT = parseAddress('0x21c4000000000000000000000000000000000bbb');
-/** A contract that has delegated to 1,001 wallets. */
-export const MANY = parseAddress('0x3a2e000000000000000000000000000000000fff');
-export const MANY_COUNT = 1_001;
-/** Has no delegations. */
-export const STRANGER = parseAddress('0x57ea26e2000000000000000000000000000000fe');
-export const COLLECTION = parseAddress('0xc011ec7100000000000000000000000000000001');
-export const GAME = parseAddress('0x9a3e00000000000000000000000000000000000b');
-/** The hot wallet of each kind's sample. */
-export const HOT = Object.fromEntries(
-  Object.entries(WRITTEN).map(([kind, { hot }]) => [kind, parseAddress(hot)]),
-) as Readonly<Record<Kind, Address>>;
-
-/** Its delegations are only in the newest block, which is not safe yet. */
-export const UNSAFE = parseAddress('0x0a5afe0000000000000000000000000000000001');
-/** Its delegations are safe, and revoked in the newest block. */
-export const LEAVING = parseAddress('0x1ea7e00000000000000000000000000000000002');
-/** Its amounts differ between the newest and the safe block. */
-export const SHIFTING = parseAddress('0x5417f00000000000000000000000000000000003');
-/** Its grants are safe; the newest block revokes and grants them again. */
-export const WAVERING = parseAddress('0x3a7e210000000000000000000000000000000005');
-/** Delegates every scope to one wallet, from the whole wallet to a currency. */
-export const GENEROUS = parseAddress('0x9e2e000000000000000000000000000000000004');
-/** The recipients of the grants in the newest block, by kind. */
-export const LATE_HOT = Object.fromEntries(
-  Object.entries(HOT).map(([kind, hot]) => [kind, parseAddress(hot.replace('0x407', '0x1a7'))]),
-) as Readonly<Record<Kind, Address>>;
-
-/** "claim" and "vote", padded with zeros. */
-export const CLAIM = parseRights('0x636c61696d000000000000000000000000000000000000000000000000000000');
-export const VOTE = parseRights('0x766f746500000000000000000000000000000000000000000000000000000000');
-export const NO_RIGHTS = FULL_RIGHTS;
-export const MAX = 115792089237316195423570985008687907853269984665640564039457584007913129639935n;
-/** The first integer that a double cannot represent. */
-export const BEYOND_DOUBLES = 9007199254740993n;
-
-export const V1_KINDS = listKinds('v1');
-export const V2_KINDS = listKinds('v2');
-
-export const give = (registry: Registry, kind: Kind, fields: Partial<DelegationFields>): Delegation =>
-  createDelegation({
-    registry,
-    kind,
-    from: COLD,
-    to: HOT[kind],
-    contract: COLLECTION,
-    tokenId: 7n,
-    rights: FULL_RIGHTS,
-    amount: BigInt(WRITTEN[kind].amount ?? 0),
-    ...fields,
-  });
-
-const each = (fields: (kind: Kind) => Partial<DelegationFields>) => [
-  ...V2_KINDS.map((kind) => give('v2', kind, fields(kind))),
-  ...V1_KINDS.map((kind) => give('v1', kind, fields(kind))),
-];
-const both = (change: (registry: Registry) => Delegation): Delegation[] => [change('v1'), change('v2')];
-
-/** Revoked before the suite runs. */
-export const REVOKED = both((registry) => give(registry, 'contract', { from: BUSY, contract: GAME }));
-
-export const BALANCE_KINDS: readonly Kind[] = V2_KINDS.filter(isBalance);
-/** The amounts of `SHIFTING`: every second kind's falls in the newest block, the others' rise. */
-const safeAmountOf = (kind: Kind) => (isFalling(kind) ? 9n : 5n);
-const lateAmountOf = (kind: Kind) => (isFalling(kind) ? 2n : 8n);
-const isFalling = (kind: Kind) => BALANCE_KINDS.indexOf(kind) % 2 === 1;
-/** Returns what a strict check of `SHIFTING` answers: the smaller of its two amounts. */
-export const strictAmountOf = (kind: Kind) => (isFalling(kind) ? '2' : '5');
-
-function shifting(amount: (kind: Kind) => bigint): Delegation[] {
-  return BALANCE_KINDS.map((kind) =>
-    give('v2', kind, { from: SHIFTING, to: LATE_HOT[kind], amount: amount(kind) }),
-  );
-}
-
-/** Block by block, in this order. */
-export const GRANTS_OF_MAINNET: readonly (readonly Delegation[])[] = [
-  both((registry) => give(registry, 'all', { from: GIVER, to: BUSY })),
-  [
-    ...each(() => ({})),
-    ...V2_KINDS.map((kind) => give('v2', kind, { from: LIMITED, rights: CLAIM, amount: 9n })),
-    give('v2', 'erc1155', { from: RICH, to: RICH_HOT, tokenId: MAX, amount: MAX }),
-    give('v2', 'erc721', { from: RICH, to: RICH_HOT, tokenId: BEYOND_DOUBLES }),
-    give('v1', 'token', { from: RICH, to: RICH_HOT, tokenId: MAX }),
-    ...both((registry) => give(registry, 'contract', { from: BUSY, to: GIVER })),
-    ...REVOKED,
-    ...both((registry) => give(registry, 'all', { from: BUSY, to: BUSY })),
-  ],
-  [
-    ...both((registry) => give(registry, registry === 'v1' ? 'token' : 'erc20', { from: BUSY, to: GIVER })),
-    ...each((kind) => ({ from: LEAVING, to: LATE_HOT[kind] })),
-    ...each((kind) => ({ from: WAVERING, to: LATE_HOT[kind] })),
-    ...shifting(safeAmountOf),
-    ...V2_KINDS.map((kind) => give('v2', kind, { from: GENEROUS, to: GENEROUS })).toReversed(),
-  ],
-];
-/** In the newest block, after the safe ones. */
-export const LATE_GRANTS: readonly Delegation[] = [
-  ...each((kind) => ({ from: UNSAFE, to: LATE_HOT[kind] })),
-  ...shifting(lateAmountOf),
-  ...each((kind) => ({ from: WAVERING, to: LATE_HOT[kind] })),
-];
-export const LATE_REVOCATIONS: readonly Delegation[] = [LEAVING, WAVERING].flatMap((from) =>
-  each((kind) => ({ from, to: LATE_HOT[kind] })),
-);
-export const GRANTS_OF_CHAIN_10 = each(() => ({ from: ELSEWHERE, amount: 50n }));
 
 export interface Sample {
   readonly id: string;
@@ -145,26 +17,62 @@ export interface Sample {
   readonly names: readonly string[];
   /** The required parameters, with values that a grant matches. */
   readonly values: Readonly<Record<string, string>>;
+  /** The answer. */
+  readonly stands: string;
   /** The answer when no grant matches. */
   readonly nothing: string;
+  /**
+   * Asks for it with these parameters besides, or with other values. `cold` and `hot` stand for the operation's names of
+   * the two wallets. The grant stands, unless another answer is expected.
+   */
+  ask(covers: string, query?: string | Query, answer?: Answer): Case;
 }
+export type Check = Sample & { readonly kind: Kind };
 
-export const SAMPLES: readonly Sample[] = [...LISTS, ...CHECKS].map((operation) => {
+export const SAMPLES: readonly Sample[] = [...LIST_OPERATIONS, ...CHECKS].map((operation) => {
   const { id, registry: version, path, parameters } = operation;
   const kind = 'kind' in operation ? operation.kind : null;
   const names = Object.values(parameters).map(({ name }) => name);
-  const known: Readonly<Record<string, string>> = {
+  const own: Readonly<Record<string, string | undefined>> = {
+    cold: ['wallet', 'from', 'vault'].find((name) => names.includes(name)),
+    hot: ['to', 'delegate'].find((name) => names.includes(name)),
+  };
+  const hot = kind ? HOT[kind] : '';
+  const known = {
     wallet: COLD,
-    ...(kind ? { to: HOT[kind], delegate: HOT[kind] } : {}),
+    to: hot,
+    delegate: hot,
     from: COLD,
     vault: COLD,
     contract: COLLECTION,
     tokenId: '7',
   };
   const values = Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)));
-  const nothing = kind === null ? '[]' : isBalance(kind) ? '0' : 'false';
-  return { id, version, kind, path, names, values, nothing };
+  const stands = kind ? (WRITTEN[kind].amount ?? 'true') : LISTS[version].cold;
+  return {
+    ...{ id, version, kind, path, names, values, stands },
+    nothing: kind === null ? '[]' : isBalance(kind) ? '0' : 'false',
+    ask(covers, query = '', answer = {}) {
+      const isText = typeof query === 'string';
+      const pairs = Object.entries(isText ? {} : query).flatMap(([name, value]) => {
+        const real = name in own ? own[name] : name;
+        return real ? [[real, value] as const] : [];
+      });
+      const asked = pathOf(path, { ...values, ...Object.fromEntries(pairs) }, isText ? query : '');
+      const { body, ...expected } = expectAt(covers, asked, answer);
+      if (body !== undefined) return { ...expected, body };
+      return expected.problem || expected.count !== undefined ? expected : { ...expected, body: stands };
+    },
+  };
 });
+
+export const CHECK_SAMPLES = SAMPLES.filter((sample): sample is Check => sample.kind !== null);
+
+export function getSample(version: Registry, kind: Kind): Check {
+  const found = CHECK_SAMPLES.find((sample) => sample.version === version && sample.kind === kind);
+  if (!found) throw new RangeError(`${version} has no check of kind ${kind}.`);
+  return found;
+}
 
 /** Returns the line of a parameter. Those for the block, the reasons and the proof mean the same in every operation. */
 export function lineOf(id: string, name: string): string {
@@ -172,14 +80,13 @@ export function lineOf(id: string, name: string): string {
   return name in WHEN ? `when.${name}` : `${id}.${name}`;
 }
 
-/** Returns the answer to a check's sample, with this amount if it has one. */
+/** Returns the answer to a check when its grant has this amount. */
 export function holds({ kind }: Sample, amount: number): string {
   return kind && isBalance(kind) ? String(amount) : 'true';
 }
-export const amountOf = ({ kind }: Sample) => Number((kind && WRITTEN[kind].amount) ?? 0);
 
-/** Returns the registry's question for a check's sample. */
-export function questionOf({ version, kind }: Sample, fields: Partial<DelegationFields> = {}): Question {
-  if (!kind) throw new TypeError('A list asks no question.');
-  return grantOf(give(version, kind, fields));
-}
+/** Returns the two wallets of a grant that is new, or does not stand any more, in the newest block. */
+export const late = ({ kind }: Sample, cold: Address) => ({ cold, hot: kind ? LATE_HOT[kind] : undefined });
+/** Returns the answer about such a grant while it stands. */
+export const given = ({ version, kind, stands }: Sample) =>
+  kind ? { body: stands } : { count: KINDS_OF[version].length };

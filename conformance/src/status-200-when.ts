@@ -1,183 +1,70 @@
 /** 200: every check and list at the requested block or time, and strictly. */
-import type { Address } from '@mandate/core';
-import { type Case, type Moment, type Moments, pathOf, type Stage } from './conformance-case.ts';
-import {
-  amountOf,
-  BALANCE_KINDS,
-  holds,
-  LATE_HOT,
-  LEAVING,
-  SAMPLES,
-  type Sample,
-  SHIFTING,
-  strictAmountOf,
-  UNSAFE,
-  V1_KINDS,
-  V2_KINDS,
-  WAVERING,
-} from './samples.ts';
-import { coldOf, judged, standing } from './status-200-parameters.ts';
+import { type Case, IMMUTABLE, OPEN } from './conformance-case.ts';
+import { BALANCE_KINDS, LEAVING, SHIFTING, strictAmountOf, UNSAFE, WAVERING } from './grants.ts';
+import { given, late, SAMPLES, type Sample } from './samples.ts';
 import { isBalance, WRITTEN } from './written-kinds.ts';
 
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SAFE = 'x-safe-block-number';
-
-/** Returns the sample's question about wallets whose delegations are not safe yet, or not any more. */
-function askOf(sample: Sample, cold: Address) {
-  const hot = Object.keys(sample.values).find((name) => name === 'to' || name === 'delegate');
-  const to = sample.kind ? LATE_HOT[sample.kind] : undefined;
-  return {
-    values: { ...sample.values, [coldOf(sample)]: cold, ...(hot && to ? { [hot]: to } : {}) },
-    judged: judged(sample, { from: cold, ...(to ? { to } : {}) }),
-  };
-}
-
-/** Returns that wallet's grants with the sample's amounts. */
-function given(sample: Sample) {
-  if (sample.kind) return { body: holds(sample, amountOf(sample)) };
-  return { count: (sample.version === 'v1' ? V1_KINDS : V2_KINDS).length };
-}
-
-function ask(
-  sample: Sample,
-  cold: Address,
-  query: Readonly<Record<string, string>>,
-  expected: Pick<Case, 'covers' | 'body' | 'count' | 'answers'>,
-): Case {
-  const { values, judged } = askOf(sample, cold);
-  const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  return {
-    name: `${sample.id} of ${cold.slice(0, 8)} with ${words.join(' and ') || 'nothing'}`,
-    path: pathOf(sample.path, { ...values, ...query }),
-    status: 200,
-    ...expected,
-    ...judged,
-  };
-}
-
-function unjudged({ asks: _, lists: __, ...rest }: Case): Case {
-  return rest;
-}
+const at = (which: string) => ({ 'x-block-number': `(${which}.number)` });
 
 function tags(sample: Sample): Case[] {
-  const nothing = { body: sample.nothing };
-  const open = { answers: { 'cache-control': 'no-store', [SAFE]: null } };
+  const { id, nothing: body, ask } = sample;
+  const leaving = late(sample, LEAVING);
+  const unsafe = late(sample, UNSAFE);
+  const answers = { ...OPEN, [SAFE]: null };
+  const everywhere = `when.everywhere.${id}`;
   return [
-    ask(sample, LEAVING, {}, { covers: ['when.blockTag.default'], ...nothing }),
-    ask(sample, LEAVING, { blockTag: 'latest' }, { covers: ['form.blockTag.latest'], ...nothing, ...open }),
+    ask('when.blockTag.default', leaving, body),
+    ask('form.blockTag.latest', { ...leaving, blockTag: 'latest' }, { body, answers }),
     ask(
-      sample,
-      LEAVING,
-      { blockTag: 'safe' },
-      {
-        covers: ['when.blockTag.present', 'form.blockTag.safe', `when.everywhere.${sample.id}`],
-        ...given(sample),
-        ...open,
-      },
+      `when.blockTag.present form.blockTag.safe ${everywhere}`,
+      { ...leaving, blockTag: 'safe' },
+      { ...given(sample), answers },
     ),
-    ask(sample, UNSAFE, { blockTag: 'safe' }, { covers: ['when.blockTag.present'], ...nothing }),
-    ask(
-      sample,
-      UNSAFE,
-      { blockTag: 'finalized' },
-      { covers: ['form.blockTag.finalized'], ...nothing, ...open },
-    ),
-    {
-      ...standing(sample),
-      name: `${sample.id} of something final with blockTag=finalized`,
-      covers: ['form.blockTag.finalized', 'when.cache.tag'],
-      path: pathOf(sample.path, { ...sample.values, blockTag: 'finalized' }),
-      answers: { 'cache-control': 'no-store' },
-    },
+    ask('when.blockTag.present', { ...unsafe, blockTag: 'safe' }, body),
+    ask('form.blockTag.finalized', { ...unsafe, blockTag: 'finalized' }, { body, answers }),
+    ask('form.blockTag.finalized when.cache.tag', 'blockTag=finalized', { answers: OPEN }),
   ];
 }
 
-/** Selects a block of mainnet by number or time. */
-function at(
-  sample: Sample,
-  which: keyof Moments,
-  query: (moment: Moment) => Readonly<Record<string, string>>,
-  expected: Pick<Case, 'covers' | 'answers'> & Partial<Case>,
-): Case {
-  const { id, path, values } = sample;
-  const words = Object.keys(query({ number: '', time: '' })).join(' and ');
-  return {
-    ...standing(sample),
-    name: `${id} with ${words} of the block "${which}"`,
-    path: ({ moments }: Stage) => pathOf(path, { ...values, ...query(moments[which]) }),
-    ...expected,
-  };
-}
-
-function blocks(sample: Sample): Case[] {
-  const atBlock = ({ number }: Moment) => ({ atBlock: number });
-  const named = { 'x-block-number': ({ moments }: Stage) => moments.granted.number };
-  const final = { 'cache-control': IMMUTABLE };
+function blocks({ id, nothing: body, ask }: Sample): Case[] {
+  const granted = 'form.blockNumber.decimal when.past.end when.past.eventful when.cache.block';
   return [
-    at(sample, 'before', atBlock, {
-      covers: ['when.atBlock.present', 'when.past.before', `when.everywhere.${sample.id}`],
-      body: sample.nothing,
-      answers: final,
+    ask(`when.atBlock.present when.past.before when.everywhere.${id}`, 'atBlock=(before.number)', {
+      body,
+      answers: IMMUTABLE,
     }),
-    at(sample, 'granted', atBlock, {
-      covers: ['form.blockNumber.decimal', 'when.past.end', 'when.past.eventful', 'when.cache.block'],
-      answers: { ...named, ...final, 'x-block-hash': /^0x[0-9a-f]{64}$/ },
+    ask(granted, 'atBlock=(granted.number)', {
+      answers: { ...at('granted'), ...IMMUTABLE, 'x-block-hash': /^0x[0-9a-f]{64}$/ },
     }),
-    at(sample, 'granted', ({ number }) => ({ atBlock: `00${number}` }), {
-      covers: ['form.blockNumber.zeros'],
-      answers: named,
+    ask('form.blockNumber.zeros', 'atBlock=00(granted.number)', { answers: at('granted') }),
+    ask('when.past.quiet', 'atBlock=(quiet.number)', {
+      answers: { ...IMMUTABLE, ...at('quiet'), 'x-block-hash': null, 'x-block-timestamp': null },
     }),
-    at(sample, 'quiet', atBlock, {
-      covers: ['when.past.quiet'],
-      answers: {
-        ...final,
-        'x-block-number': ({ moments }: Stage) => moments.quiet.number,
-        'x-block-hash': null,
-        'x-block-timestamp': null,
-      },
-    }),
-    at(sample, 'latest', atBlock, {
-      covers: ['when.cache.open'],
-      answers: { 'cache-control': 'no-store' },
-    }),
+    ask('when.cache.open', 'atBlock=(latest.number)', { answers: OPEN }),
   ];
 }
 
-function times(sample: Sample): Case[] {
-  const atTime = ({ time }: Moment) => ({ atTime: time });
+function times({ id, nothing: body, ask }: Sample): Case[] {
   return [
-    at(sample, 'before', atTime, {
-      covers: ['when.atTime.present', 'form.time.seconds', `when.everywhere.${sample.id}`],
-      body: sample.nothing,
-      answers: { 'x-block-number': ({ moments }: Stage) => moments.before.number },
+    ask(`when.atTime.present form.time.seconds when.everywhere.${id}`, 'atTime=(before.time)', {
+      body,
+      answers: at('before'),
     }),
-    at(sample, 'granted', atTime, {
-      covers: ['when.atTime.present', 'when.time.at', 'when.cache.time'],
-      answers: {
-        'x-block-number': ({ moments }: Stage) => moments.granted.number,
-        'cache-control': IMMUTABLE,
-      },
+    ask('when.atTime.present when.time.at when.cache.time', 'atTime=(granted.time)', {
+      answers: { ...at('granted'), ...IMMUTABLE },
     }),
-    at(sample, 'quiet', atTime, { covers: ['when.time.between'], answers: {} }),
+    ask('when.time.between', 'atTime=(quiet.time)'),
   ];
 }
 
-function least(sample: Sample): Case[] {
-  const reached = ({ number }: Moment) => ({ minBlock: number });
-  const expected = { answers: { 'x-chain-id': '1' } };
+function least({ id, ask }: Sample): Case[] {
   return [
-    at(sample, 'latest', reached, {
-      covers: ['when.minBlock.present', 'when.min.reached', `when.everywhere.${sample.id}`],
-      answers: { 'x-block-number': ({ moments }: Stage) => moments.latest.number },
+    ask(`when.minBlock.present when.min.reached when.everywhere.${id}`, 'minBlock=(latest.number)', {
+      answers: at('latest'),
     }),
-    at(sample, 'granted', ({ number }) => ({ minBlock: number, blockTag: 'safe' }), {
-      covers: ['when.min.tag'],
-      ...expected,
-    }),
-    at(sample, 'granted', ({ number }) => ({ minBlock: number, consistency: 'strict' }), {
-      covers: ['when.min.strict'],
-      ...expected,
-    }),
+    ask('when.min.tag', 'minBlock=(granted.number)&blockTag=safe'),
+    ask('when.min.strict', 'minBlock=(granted.number)&consistency=strict'),
   ];
 }
 
@@ -186,70 +73,39 @@ const strictList = BALANCE_KINDS.map(
 ).join(',.*');
 
 function strictly(sample: Sample): Case[] {
+  const { id, kind, nothing: body, ask } = sample;
   const strict = { consistency: 'strict' };
-  const nothing = { body: sample.nothing };
-  const two = {
-    answers: {
-      'x-block-number': ({ moments }: Stage) => moments.latest.number,
-      [SAFE]: /^\d+$/,
-      'cache-control': 'no-store',
-    },
-  };
+  const [unsafe, leaving, wavering, shifting] = [UNSAFE, LEAVING, WAVERING, SHIFTING].map((cold) =>
+    late(sample, cold),
+  );
+  const answers = { ...at('latest'), [SAFE]: /^\d+$/, ...OPEN };
+  const granted = 'when.consistency.present form.consistency.strict when.strict.granted';
+  const shifted = { ...shifting, ...strict };
   return [
-    ask(sample, UNSAFE, {}, { covers: ['when.consistency.default'], ...given(sample) }),
+    ask('when.consistency.default', unsafe, given(sample)),
     ask(
-      sample,
-      UNSAFE,
-      { consistency: 'latest' },
-      { covers: ['form.consistency.latest'], ...given(sample), answers: { [SAFE]: null } },
+      'form.consistency.latest',
+      { ...unsafe, consistency: 'latest' },
+      { ...given(sample), answers: { [SAFE]: null } },
     ),
-    ask(sample, UNSAFE, strict, {
-      covers: ['when.consistency.present', 'form.consistency.strict', 'when.strict.granted'],
-      ...nothing,
-      ...two,
-    }),
-    ask(sample, LEAVING, strict, {
-      covers: ['when.strict.revoked', `when.everywhere.${sample.id}`],
-      ...nothing,
-      ...two,
-    }),
-    ask(sample, WAVERING, {}, { covers: ['when.strict.interrupted'], ...given(sample) }),
-    // The registry says yes at both blocks.
-    unjudged(ask(sample, WAVERING, strict, { covers: ['when.strict.interrupted'], ...nothing, ...two })),
-    {
-      ...standing(sample),
-      name: `${sample.id} of something safe with consistency=strict`,
-      covers: ['when.strict.both', 'header.X-Safe-Block-Number'],
-      path: pathOf(sample.path, { ...sample.values, ...strict }),
-      ...two,
-    },
-    ...(sample.kind && isBalance(sample.kind)
-      ? [
-          ask(sample, SHIFTING, strict, {
-            covers: ['when.strict.balance'],
-            body: strictAmountOf(sample.kind),
-            ...two,
-          }),
-        ]
+    ask(granted, { ...unsafe, ...strict }, { body, answers }),
+    ask(`when.strict.revoked when.everywhere.${id}`, { ...leaving, ...strict }, { body, answers }),
+    ask('when.strict.interrupted', wavering, given(sample)),
+    ask('when.strict.interrupted', { ...wavering, ...strict }, { body, answers, interrupted: true }),
+    ask('when.strict.both header.X-Safe-Block-Number', strict, { answers }),
+    ...(kind && isBalance(kind)
+      ? [ask('when.strict.balance', shifted, { body: strictAmountOf(kind), answers })]
       : []),
-    ...(sample.id === 'v2List'
-      ? [
-          ask(sample, SHIFTING, strict, {
-            covers: ['when.strict.list'],
-            body: new RegExp(`${strictList}\\]$`),
-            ...two,
-          }),
-        ]
+    ...(id === 'v2List'
+      ? [ask('when.strict.list', shifted, { body: new RegExp(`${strictList}\\]$`), answers })]
       : []),
   ];
 }
 
-export const STATUS_200_WHEN: readonly Case[] = [
-  ...SAMPLES.flatMap((sample) => [
-    ...tags(sample),
-    ...blocks(sample),
-    ...times(sample),
-    ...least(sample),
-    ...strictly(sample),
-  ]),
-];
+export const STATUS_200_WHEN: readonly Case[] = SAMPLES.flatMap((sample) => [
+  ...tags(sample),
+  ...blocks(sample),
+  ...times(sample),
+  ...least(sample),
+  ...strictly(sample),
+]);

@@ -1,6 +1,7 @@
 /** Requests rejected before any operation: unknown path, wrong method, URL too long, headers too large. */
-import { type Case, pathOf } from './conformance-case.ts';
-import { COLD, SAMPLES } from './samples.ts';
+import { type Case, expectAt, fails, refusesMethod } from './conformance-case.ts';
+import { COLD } from './grants.ts';
+import { SAMPLES } from './samples.ts';
 
 /** Paths that nothing is at, and what each probably means. */
 const NOWHERE = {
@@ -13,38 +14,23 @@ const NOWHERE = {
   anywhere: ['/nowhere', null],
 } as const;
 
-const STATUS_404: readonly Case[] = Object.entries(NOWHERE).map(([line, [path, meant]]) => ({
-  name: path,
-  covers: [`path.${line}`, 'code.not_found'],
-  path,
-  status: 404,
-  problem: {
-    code: 'not_found',
-    detail: `There is nothing at ${path}.${meant ? ` Did you mean ${meant}?` : ''} /docs lists the paths.`,
-  },
-}));
-
-const refusedMethod = (method: string, path: string, covers: readonly string[]): Case => ({
-  name: `${method} ${path}`,
-  covers: [...covers, 'code.method_not_allowed', 'header.Allow'],
-  method,
-  path,
-  status: 405,
-  answers: { allow: 'GET, HEAD, OPTIONS' },
-  problem: {
-    code: 'method_not_allowed',
-    detail: `This path does not take ${method}. The Allow header lists the methods that it takes.`,
-  },
+const STATUS_404: readonly Case[] = Object.entries(NOWHERE).map(([line, [path, meant]]) => {
+  const hint = meant ? ` Did you mean ${meant}?` : '';
+  return expectAt(
+    `path.${line}`,
+    path,
+    fails('not_found', `There is nothing at ${path}.${hint} /docs lists the paths.`),
+  );
 });
 
 const STATUS_405: readonly Case[] = [
-  ...SAMPLES.map(({ id, path, values }) => refusedMethod('POST', pathOf(path, values), [`${id}.method`])),
+  ...SAMPLES.map(({ id, ask }) => refusesMethod(`${id}.method`, 'POST', ask('').path)),
   ...['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) =>
-    refusedMethod(method, `/registry/v2/${COLD}`, ['method.other']),
+    refusesMethod('method.other', method, `/registry/v2/${COLD}`),
   ),
-  refusedMethod('POST', '/networks', ['method.other']),
+  refusesMethod('method.other', 'POST', '/networks'),
   // The method is rejected before the parameters.
-  refusedMethod('POST', '/registry/v2/nobody', ['method.other']),
+  refusesMethod('method.other', 'POST', '/registry/v2/nobody'),
 ];
 
 const MAX_URL_BYTES = 2_048;
@@ -65,31 +51,19 @@ function headersOf(bytes: number): Record<string, string> {
   return { ...headers, 'x-padding': 'a'.repeat(bytes - used) };
 }
 
-const tooLong = { status: 414, problem: { code: 'uri_too_long' } };
-const tooLarge = { status: 431, problem: { code: 'headers_too_large' } };
-const fine = { status: 200, answers: { 'x-chain-id': '1' } };
-
-const sized = (
-  [urlBytes, headerBytes]: readonly [number, number],
-  line: string,
-  expected: Pick<Case, 'status' | 'problem'>,
-): Case => ({
-  name: `a URL of ${urlBytes} bytes, headers of ${headerBytes}`,
-  covers: [`limit.${line}`, ...(expected.problem ? [`code.${expected.problem.code}`] : [])],
-  path: urlOf(urlBytes),
-  headers: headersOf(headerBytes),
-  raw: true,
+const sized = (line: string, urlBytes: number, headerBytes: number, expected: object = {}): Case => ({
+  ...{ covers: `limit.${line}`, path: urlOf(urlBytes), headers: headersOf(headerBytes), raw: true },
   ...expected,
 });
 
 const SIZES: readonly Case[] = [
-  sized([MAX_URL_BYTES, 100], 'url.at', fine),
-  sized([MAX_URL_BYTES + 1, 100], 'url.above', tooLong),
-  sized([10 * MAX_URL_BYTES, 100], 'url.far-above', tooLong),
-  sized([100, MAX_HEADER_BYTES], 'headers.at', fine),
-  sized([MAX_URL_BYTES, MAX_HEADER_BYTES], 'headers.at', fine),
-  sized([100, MAX_HEADER_BYTES + 1], 'headers.above', tooLarge),
-  sized([100, 4 * MAX_HEADER_BYTES], 'headers.far-above', tooLarge),
+  sized('url.at', MAX_URL_BYTES, 100),
+  sized('url.above', MAX_URL_BYTES + 1, 100, fails('uri_too_long')),
+  sized('url.far-above', 10 * MAX_URL_BYTES, 100, fails('uri_too_long')),
+  sized('headers.at', 100, MAX_HEADER_BYTES),
+  sized('headers.at', MAX_URL_BYTES, MAX_HEADER_BYTES),
+  sized('headers.above', 100, MAX_HEADER_BYTES + 1, fails('headers_too_large')),
+  sized('headers.far-above', 100, 4 * MAX_HEADER_BYTES, fails('headers_too_large')),
 ];
 
 export const STATUS_404_405_414_431: readonly Case[] = [...STATUS_404, ...STATUS_405, ...SIZES];

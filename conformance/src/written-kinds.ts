@@ -14,49 +14,27 @@ interface WrittenKind {
   readonly amount: string | null;
 }
 
+const NO_TOKEN = { tokenType: null, has: [], amount: null } as const;
+const TOKEN = { type: 'TOKEN', has: ['contract', 'tokenId'], amount: null } as const;
+
 export const WRITTEN: Readonly<Record<Kind, WrittenKind>> = {
-  all: {
-    hot: '0x4070A11000000000000000000000000000000abC',
-    type: 'ALL',
-    tokenType: null,
-    has: [],
-    amount: null,
-  },
+  all: { ...NO_TOKEN, hot: '0x4070A11000000000000000000000000000000abC', type: 'ALL' },
   contract: {
+    ...NO_TOKEN,
     hot: '0x4070C0000000000000000000000000000000ABcD',
     type: 'CONTRACT',
-    tokenType: null,
     has: ['contract'],
-    amount: null,
   },
-  token: {
-    hot: '0x4070D0000000000000000000000000000000aBCE',
-    type: 'TOKEN',
-    tokenType: null,
-    has: ['contract', 'tokenId'],
-    amount: null,
-  },
-  erc721: {
-    hot: '0x4070721000000000000000000000000000000abC',
-    type: 'TOKEN',
-    tokenType: 'ERC721',
-    has: ['contract', 'tokenId'],
-    amount: null,
-  },
+  token: { ...TOKEN, hot: '0x4070D0000000000000000000000000000000aBCE', tokenType: null },
+  erc721: { ...TOKEN, hot: '0x4070721000000000000000000000000000000abC', tokenType: 'ERC721' },
   erc20: {
+    ...TOKEN,
     hot: '0x4070020000000000000000000000000000000ABd',
-    type: 'TOKEN',
     tokenType: 'ERC20',
     has: ['contract'],
     amount: '5',
   },
-  erc1155: {
-    hot: '0x4071155000000000000000000000000000000abe',
-    type: 'TOKEN',
-    tokenType: 'ERC1155',
-    has: ['contract', 'tokenId'],
-    amount: '3',
-  },
+  erc1155: { ...TOKEN, hot: '0x4071155000000000000000000000000000000abe', tokenType: 'ERC1155', amount: '3' },
 };
 
 export const isBalance = (kind: Kind) => WRITTEN[kind].amount !== null;

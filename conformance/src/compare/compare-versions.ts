@@ -7,8 +7,8 @@ import {
   type RawClient,
   type RawRequest,
 } from '@mandate/testing/raw-client';
-import { KEYS } from '../status-401.ts';
 import { SILENT_S } from '../testing/chains-by-hand.ts';
+import { KEYS } from '../testing/keys.ts';
 import { comparableOf, describeDifference } from './differences.ts';
 import { createLedger } from './ledger.ts';
 import { createBurst, createRequests } from './requests.ts';

@@ -2,7 +2,7 @@
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
 import { createHostileRequests } from '@mandate/testing/hostile-requests';
 import type { RawRequest } from '@mandate/testing/raw-client';
-import { KEYS } from '../status-401.ts';
+import { KEYS } from '../testing/keys.ts';
 import { drawBatch } from './batches.ts';
 import { spoil } from './mistakes.ts';
 import {

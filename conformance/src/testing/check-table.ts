@@ -1,8 +1,8 @@
 /** Runs core's table of checks over HTTP. Every row has its own wallets, so that all share one chain. */
 import { type Address, createDelegation, type Delegation, grantOf, type Question } from '@mandate/core';
 import { CHECK_CASES } from '@mandate/core/check-cases';
-import { type Case, pathOf } from '../conformance-case.ts';
-import { SAMPLES } from '../samples.ts';
+import { type Case, expectAt, pathOf } from '../conformance-case.ts';
+import { getSample } from '../samples.ts';
 
 /** Addresses that mark absence in the registry's storage stay unchanged. */
 const LARGEST_SPECIAL = 1n;
@@ -20,18 +20,13 @@ export const GRANTS_OF_TABLE: readonly Delegation[] = CHECK_CASES.flatMap(({ giv
   given.map((delegation) => createDelegation(ownWallets(delegation, row))),
 );
 
-export const STATUS_200_TABLE: readonly Case[] = CHECK_CASES.map(({ name, question, answer }, row) => {
-  const sample = SAMPLES.find(({ version, kind }) => version === question.registry && kind === question.kind);
-  if (!sample) throw new RangeError(`No operation asks what "${name}" does.`);
-  const asks = grantOf(createDelegation({ ...ownWallets(question, row), amount: 0n }));
-  const { registry: _, kind: __, ...fields } = asks;
+export const CHECK_TABLE = CHECK_CASES.map(({ question, answer }, row) => ({
+  question: grantOf(createDelegation({ ...ownWallets(question, row), amount: 0n })),
+  answer: String(answer),
+}));
+
+export const STATUS_200_TABLE: readonly Case[] = CHECK_TABLE.map(({ question, answer }) => {
+  const { registry, kind, ...fields } = question;
   const values = Object.entries(fields).map(([field, value]) => [field, String(value)]);
-  return {
-    name,
-    covers: ['rule.table'],
-    path: pathOf(sample.path, Object.fromEntries(values)),
-    status: 200,
-    body: String(answer),
-    asks,
-  };
+  return expectAt('rule.table', pathOf(getSample(registry, kind).path, Object.fromEntries(values)), answer);
 });

@@ -1,7 +1,16 @@
 /** Requires that an answer names a block of the chain and agrees with the registry there. */
 import assert from 'node:assert/strict';
 import type { LocalChain } from '@mandate/contracts';
-import type { Answer, Registry } from '@mandate/core';
+import {
+  type Address,
+  type Answer,
+  createDelegation,
+  FULL_RIGHTS,
+  grantOf,
+  type Kind,
+  type Question,
+  type Registry,
+} from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Case } from '../conformance-case.ts';
 import type { Answered } from './ask.ts';
@@ -10,38 +19,73 @@ import { askRegistry, listRegistry, readJson, readRecords } from './registry.ts'
 
 type Block = Awaited<ReturnType<LocalChain['client']['getBlock']>>;
 
+/** Chains whose ledger was written by hand have no contract to ask. */
 export async function expectBlock(
-  each: Case,
+  { method, interrupted }: Pick<Case, 'method' | 'interrupted'>,
   path: string,
   answered: Answered,
   chains: readonly LocalChain[],
 ): Promise<void> {
   const { headers, text } = answered;
-  const chain = chains.find(({ chainId }) => String(chainId) === headers.get('x-chain-id'));
-  if (!chain) {
-    // No contract exists for a ledger that was written by hand.
-    const { asks, lists, explained, proven } = each;
-    assert.deepEqual([asks, lists, explained, proven], [undefined, undefined, undefined, undefined]);
-    return;
-  }
-  const blocks = await listBlocks(chain, path, answered);
-  if (each.method === 'HEAD') return;
-  if (each.explained) await expectReasons(chain, answered);
-  if (each.asks) {
-    const isObject = each.explained || each.proven;
-    const value = isObject ? readJson<{ value: unknown }>(text).value : readJson(text);
-    const said: Answer[] = [];
-    for (const { hash } of blocks) said.push(await askRegistry(chain, each.asks, hash as Hex));
-    assert.equal(String(value), String(said.reduce((one, other) => (one < other ? one : other))));
-  }
-  if (each.proven && each.asks) expectProof(chain, each.asks, answered);
-  if (each.lists) {
-    const { registry, wallet } = each.lists;
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const chainId = searchParams.get('chainId') ?? '1';
+  assert.equal(headers.get('x-chain-id'), chainId);
+  const chain = chains.find((each) => String(each.chainId) === chainId);
+  if (!chain) return;
+  const blocks = await listBlocks(chain, searchParams, answered);
+  if (method === 'HEAD' || interrupted) return;
+  const [, registry, asked] = /^\/registry\/(v[12])\/(.+?)\/?$/.exec(pathname) as unknown as [
+    string,
+    Registry,
+    string,
+  ];
+  const isPage = searchParams.has('cursor') || headers.has('link');
+  if (asked.startsWith('check/')) {
+    const question = readQuestion(registry, asked.slice('check/'.length) as Kind, searchParams);
+    await expectAnswer(chain, question, searchParams, answered, blocks);
+  } else if (!isPage) {
+    const wallet = asked.toLowerCase() as Address;
     const lists: Record<string, unknown>[][] = [];
     for (const { hash } of blocks) lists.push(await listRegistry(chain, registry, wallet, hash as Hex));
     const sorted = (records: readonly object[]) => records.map((record) => JSON.stringify(record)).toSorted();
-    assert.deepEqual(sorted(readRecords(text)), sorted(lists.reduce(meet)));
+    const listed = readRecords(text).map(({ firstGrant: _, ...record }) => record);
+    assert.deepEqual(sorted(listed), sorted(lists.reduce(meet)));
   }
+}
+
+/** Reads what a check asks, under either name of a wallet and in any form of an address and a number. */
+function readQuestion(registry: Registry, kind: Kind, query: URLSearchParams): Question {
+  const read = (...names: readonly string[]) =>
+    names
+      .map((name) => query.get(name))
+      .find((value) => value !== null)
+      ?.toLowerCase();
+  const fields = {
+    from: read('from', 'vault') as Address,
+    to: read('to', 'delegate') as Address,
+    contract: read('contract') as Address,
+    tokenId: BigInt(read('tokenId') ?? 0),
+    rights: (read('rights') || FULL_RIGHTS) as typeof FULL_RIGHTS,
+  };
+  return grantOf(createDelegation({ registry, kind, amount: 0n, ...fields }));
+}
+
+async function expectAnswer(
+  chain: LocalChain,
+  question: Question,
+  query: URLSearchParams,
+  answered: Answered,
+  blocks: readonly Block[],
+): Promise<void> {
+  const isExplained = query.get('explain') === 'true';
+  const isProven = query.get('proof') === 'true';
+  if (isExplained) await expectReasons(chain, answered);
+  if (isProven) expectProof(chain, question, answered);
+  const { text } = answered;
+  const value = isExplained || isProven ? readJson<{ value: unknown }>(text).value : readJson(text);
+  const said: Answer[] = [];
+  for (const { hash } of blocks) said.push(await askRegistry(chain, question, hash as Hex));
+  assert.equal(String(value), String(said.reduce((one, other) => (one < other ? one : other))));
 }
 
 /**
@@ -49,8 +93,11 @@ export async function expectBlock(
  * holds at two blocks, unless its grants were interrupted between them; such cases state their own
  * expectation.
  */
-async function listBlocks(chain: LocalChain, path: string, { headers }: Answered): Promise<Block[]> {
-  const query = new URL(path, 'http://localhost').searchParams;
+async function listBlocks(
+  chain: LocalChain,
+  query: URLSearchParams,
+  { headers }: Answered,
+): Promise<Block[]> {
   const blockNumber = BigInt(headers.get('x-block-number') ?? -1);
   const named = await chain.client.getBlock({ blockNumber });
   if (headers.has('x-block-hash')) {

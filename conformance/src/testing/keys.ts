@@ -1,9 +1,29 @@
-/** The keys of the suite, in the database. */
+/** The keys of the suite, and how they come into the database. All have correct checksums. */
 import { createSecretKey } from 'node:crypto';
 import { digestOf } from '@mandate/api/keys';
 import { createKeyStore, type Database, type KeyRules } from '@mandate/store';
-import { KEYS } from '../status-401.ts';
-import { RULED_KEYS } from '../status-403.ts';
+
+/** Each is what its name says. */
+export const KEYS = {
+  valid: 'mdt_live_aKeyThatIsValid0000000000000001tMiHx',
+  revoked: 'mdt_live_aKeyThatWasRevoked0000000000001FLkRF',
+  expired: 'mdt_live_aKeyThatHasExpired00000000000027Bzwk',
+  unknown: 'mdt_live_aKeyThatNeverWas000000000000002yHTke',
+} as const;
+
+/** Publishable keys are for pages of listed origins, and secret keys may be for some operations and chains. */
+export const RULED_KEYS = {
+  page: {
+    key: 'mdt_pub_aKeyForPages0000000000000000013KIdPs',
+    kind: 'publishable',
+    origins: ['https://app.example', 'https://*.wild.example'],
+  },
+  restricted: {
+    key: 'mdt_live_aRestrictedKey00000000000000000DAxTW',
+    operations: ['v2CheckAll', 'resolve'],
+    chains: [10],
+  },
+} as const;
 
 const SECRET = '01'.repeat(32);
 export const PEPPER = { version: 1, secret: createSecretKey(SECRET, 'hex') };

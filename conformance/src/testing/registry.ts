@@ -32,36 +32,20 @@ export function askRegistry(chain: LocalChain, question: Question, blockHash: He
 export async function listRegistry(chain: LocalChain, registry: Registry, wallet: Address, blockHash: Hex) {
   const outgoing = await read(chain, registry, blockHash, viewOfOutgoing(registry, wallet));
   const incoming = await read(chain, registry, blockHash, viewOfIncoming(registry, wallet));
-  const others = incoming.filter(({ from }) => from !== wallet);
-  return [...outgoing, ...others].map((each) => (registry === 'v1' ? v1Record(each) : v2Record(each)));
+  return [...outgoing, ...incoming.filter(({ from }) => from !== wallet)].map(recordOf);
 }
 
-const scopeOf = (delegation: Delegation) => ({
-  contract: 'contract' in delegation ? getAddress(delegation.contract) : null,
-  tokenId: 'tokenId' in delegation ? String(delegation.tokenId) : null,
-});
-
-function v1Record(delegation: Delegation) {
-  const { kind, from, to } = delegation;
-  return {
-    type: KINDS[kind].type,
-    delegate: getAddress(to),
-    vault: getAddress(from),
-    ...scopeOf(delegation),
+function recordOf(delegation: Delegation) {
+  const { registry, kind } = delegation;
+  const { type, tokenType } = KINDS[kind];
+  const [from, to] = [getAddress(delegation.from), getAddress(delegation.to)];
+  const scope = {
+    contract: 'contract' in delegation ? getAddress(delegation.contract) : null,
+    tokenId: 'tokenId' in delegation ? String(delegation.tokenId) : null,
   };
-}
-
-function v2Record(delegation: Delegation) {
-  const { kind, from, to } = delegation;
-  return {
-    type: KINDS[kind].type,
-    from: getAddress(from),
-    to: getAddress(to),
-    ...scopeOf(delegation),
-    rights: 'rights' in delegation ? delegation.rights : null,
-    tokenType: KINDS[kind].tokenType,
-    amount: 'amount' in delegation ? String(delegation.amount) : null,
-  };
+  if (registry === 'v1') return { type, delegate: to, vault: from, ...scope };
+  const amount = 'amount' in delegation ? String(delegation.amount) : null;
+  return { type, from, to, ...scope, rights: delegation.rights, tokenType, amount };
 }
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;

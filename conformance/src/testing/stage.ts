@@ -9,14 +9,13 @@ import {
   startLocalChain,
   throughWallet,
 } from '@mandate/contracts';
-import { type Address, type Delegation, grantOf, parseAddress } from '@mandate/core';
-import { createWriter } from '@mandate/store';
-import { at, block, row } from '@mandate/testing/database';
+import { type Address, type Delegation, grantOf, parseAddress, REGISTRY_IDS } from '@mandate/core';
+import { at, block, createTestLedger, row } from '@mandate/testing/database';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { type Service, startService } from '@mandate/testing/service';
 import { pino } from 'pino';
 import type { Hex } from 'viem';
-import type { Moment, Moments, Stage } from '../conformance-case.ts';
+import type { StageValues } from '../conformance-case.ts';
 import {
   COLD,
   ELSEWHERE,
@@ -29,7 +28,7 @@ import {
   MANY,
   MANY_COUNT,
   REVOKED,
-} from '../samples.ts';
+} from '../grants.ts';
 import { ask } from './ask.ts';
 import { NODES, SILENT_S, WRITTEN, writeByHand } from './chains-by-hand.ts';
 import { GRANTS_OF_TABLE } from './check-table.ts';
@@ -40,7 +39,8 @@ const GRANTS_AT_ONCE = 60;
 /** More than a block needs to become final. */
 const BLOCKS_TO_FINAL = 12;
 
-export interface ConformanceStage extends Stage {
+export interface ConformanceStage {
+  readonly values: StageValues;
   readonly chains: readonly LocalChain[];
   readonly urls: { readonly usual: string; readonly blind: string; readonly limited: string };
   close(): Promise<void>;
@@ -58,13 +58,14 @@ export async function startStage(): Promise<ConformanceStage> {
   await sendAll(mainnet, LATE_GRANTS, encodeGrant);
   await mainnet.mine();
   await service.catchUp(mainnet);
+  const latest = await momentOf('latest', mainnet);
+  const next = { 'next.number': String(Number(latest['latest.number']) + 1) };
   const blind = await startBlind();
   const limited = await startLimited(service);
   // Waits until the indexer has been silent for too long, for the newest service as well.
   await delay(1_000 * (SILENT_S + 1));
   return {
-    ...cursors,
-    moments: { ...past, latest: await momentOf(mainnet) },
+    values: { ...past, ...cursors, ...latest, ...next },
     chains: [mainnet, second],
     urls: { usual: service.url, blind: blind.url, limited: limited.url },
     async close() {
@@ -76,17 +77,22 @@ export async function startStage(): Promise<ConformanceStage> {
   };
 }
 
-async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<Omit<Moments, 'latest'>> {
+/** Returns three moments: the block before the samples' grants, that of the grants, and a final one without events. */
+async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<StageValues> {
   const [first = [], ofSamples = [], ...rest] = GRANTS_OF_MAINNET;
-  const grant = async (chain: LocalChain, delegations: readonly Delegation[]) => {
-    await sendAll(chain, delegations, encodeGrant);
+  const mine = async (chain: LocalChain) => {
     // Blocks of the same second would be one moment.
     await chain.client.increaseTime({ seconds: 2 });
     await chain.mine();
-    return momentOf(chain);
   };
-  const before = await grant(mainnet, first);
-  const granted = await grant(mainnet, ofSamples);
+  const grant = async (chain: LocalChain, delegations: readonly Delegation[]) => {
+    await sendAll(chain, delegations, encodeGrant);
+    await mine(chain);
+  };
+  await grant(mainnet, first);
+  const before = await momentOf('before', mainnet);
+  await grant(mainnet, ofSamples);
+  const granted = await momentOf('granted', mainnet);
   for (const delegations of rest) await grant(mainnet, delegations);
   await sendAll(mainnet, REVOKED, (delegation) => encodeRevoke(grantOf(delegation)));
   const many = Array.from({ length: MANY_COUNT }, (_, i) => {
@@ -98,9 +104,8 @@ async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<Omit<M
   }
   await grant(mainnet, GRANTS_OF_TABLE);
   await grant(second, GRANTS_OF_CHAIN_10);
-  await mainnet.client.increaseTime({ seconds: 2 });
-  await mainnet.mine();
-  return { before, granted, quiet: await momentOf(mainnet) };
+  await mine(mainnet);
+  return { ...before, ...granted, ...(await momentOf('quiet', mainnet)) };
 }
 
 function registryOf({ chainId, registries }: LocalChain, { registry }: Delegation): Address {
@@ -121,14 +126,14 @@ async function sendAll(
   }
 }
 
-async function momentOf({ client }: LocalChain): Promise<Moment> {
+async function momentOf(name: string, { client }: LocalChain): Promise<StageValues> {
   const { number, timestamp } = await client.getBlock();
-  return { number: String(number), time: String(timestamp) };
+  return { [`${name}.number`]: String(number), [`${name}.time`]: String(timestamp) };
 }
 
 const manyOf = (i: number): Address => parseAddress(`0x3a2e${i.toString(16).padStart(36, '0')}`);
 
-async function takeCursors(service: Service, mainnet: LocalChain): Promise<Omit<Stage, 'moments'>> {
+async function takeCursors(service: Service, mainnet: LocalChain): Promise<StageValues> {
   const next = async (path: string) => {
     const { status, headers, text } = await ask(service.url, path);
     const cursor = /[?&]cursor=([\w-]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
@@ -138,73 +143,62 @@ async function takeCursors(service: Service, mainnet: LocalChain): Promise<Omit<
   const final = await next(`/registry/v2/${COLD}?limit=1`);
   await mainnet.mine(BLOCKS_TO_FINAL);
   await service.catchUp(mainnet);
-  const take = async (path: string) => (await next(path)).cursor;
-  const replaced = await replaceBlocks(service, take);
-  return {
-    finalBlock: final.block,
-    cursors: {
-      final: final.cursor,
-      v1: await take(`/registry/v1/${COLD}?limit=1`),
-      v2: await take(`/registry/v2/${COLD}?limit=1`),
-      otherWallet: await take(`/registry/v2/${HOT.all}?limit=1`),
-      otherChain: await take(`/registry/v2/${ELSEWHERE}?chainId=10&limit=1`),
-      many: await take(`/registry/v2/${MANY}?limit=1`),
-      past: await take(`/registry/v2/${COLD}?limit=1&atBlock=${final.block}`),
-      strict: await take(`/registry/v2/${COLD}?limit=1&consistency=strict`),
-      manyLast: await take(`/registry/v2/${MANY}?limit=1000`),
-      ...replaced,
-    },
+  const writer = await writeReplaceable(service);
+  const values: Record<string, string> = { 'final.number': final.block, 'cursor.final': final.cursor };
+  const lists = {
+    v1: `/registry/v1/${COLD}?limit=1`,
+    v2: `/registry/v2/${COLD}?limit=1`,
+    otherWallet: `/registry/v2/${HOT.all}?limit=1`,
+    otherChain: `/registry/v2/${ELSEWHERE}?chainId=10&limit=1`,
+    many: `/registry/v2/${MANY}?limit=1`,
+    past: `/registry/v2/${COLD}?limit=1&atBlock=${final.block}`,
+    strict: `/registry/v2/${COLD}?limit=1&consistency=strict`,
+    manyLast: `/registry/v2/${MANY}?limit=1000`,
+    replacedV1: `/registry/v1/${COLD}?chainId=59144&limit=1`,
+    replacedV2: `/registry/v2/${COLD}?chainId=59144&limit=1`,
   };
+  for (const [name, path] of Object.entries(lists)) values[`cursor.${name}`] = (await next(path)).cursor;
+  // The lists of this chain began at a block that it has replaced.
+  await writer.rewind(59144, block(3), block(1));
+  return values;
 }
 
-/** Begins two lists on a chain that then rewinds below their block. */
-async function replaceBlocks({ database }: Service, take: (path: string) => Promise<string>) {
-  const writer = createWriter(database);
+/** Writes two grants of each registry, in one block each. */
+async function writeReplaceable({ database }: Service) {
+  const ledger = createTestLedger(database);
   const marks = { head: 3, safe: 0, finalized: 0 };
-  await writer.open(59144, block(0), marks);
-  const rows = (['v1', 'v2'] as const).flatMap((registry) => [
-    row(give(registry, 'all', {}), at(1, registry === 'v1' ? 0 : 1)),
-    row(give(registry, 'contract', {}), at(2, registry === 'v1' ? 0 : 1)),
+  await ledger.writer.open(59144, block(0), marks);
+  const begun = REGISTRY_IDS.flatMap((registry, log) => [
+    row(give(registry, 'all', {}), at(1, log)),
+    row(give(registry, 'contract', {}), at(2, log)),
   ]);
-  await writer.commit(59144, {
-    parent: block(0),
-    ended: [],
-    begun: rows,
-    block: block(3),
-    replaceable: [block(1), block(2)],
-    eventful: [block(1), block(2)],
-    uncertain: [],
-    marks,
-    state: 'following',
-  });
-  const cursors = {
-    replacedV1: await take(`/registry/v1/${COLD}?chainId=59144&limit=1`),
-    replacedV2: await take(`/registry/v2/${COLD}?chainId=59144&limit=1`),
-  };
-  await writer.rewind(59144, block(3), block(1));
-  return cursors;
+  await ledger.writer.commit(59144, await ledger.createBatch(59144, 3, { begun, marks }));
+  return ledger.writer;
 }
+
+const log = pino({ level: 'silent' });
 
 /** Starts a service without a database, which does not support mainnet. */
-async function startBlind(): Promise<{ url: string; close(): Promise<void> }> {
-  const chains = readChains({ CHAINS: JSON.stringify({ 10: NODES }) });
-  const api = await createApi({
+const startBlind = () =>
+  startApi({
     databaseUrl: 'postgres://nobody@127.0.0.1:9/nothing',
-    chains,
-    log: pino({ level: 'silent' }),
+    chains: readChains({ CHAINS: JSON.stringify({ 10: NODES }) }),
+    log,
   });
-  return { url: await api.app.listen({ host: '127.0.0.1', port: 0 }), close: api.close };
-}
 
 /** Starts a second service on the same ledger, which has keys and limits requests without one. */
-async function startLimited(service: Service): Promise<{ url: string; close(): Promise<void> }> {
-  await writeKeys(service.database);
-  const api = await createApi({
-    databaseUrl: service.databaseUrl,
+async function startLimited({ database, databaseUrl }: Service) {
+  await writeKeys(database);
+  return startApi({
+    databaseUrl,
     chains: readChains({ CHAINS: JSON.stringify({ 1: UNFOLLOWED }) }),
     limit: { redisUrl: null, trustedHops: 1 },
     peppers: [PEPPER],
-    log: pino({ level: 'silent' }),
+    log,
   });
+}
+
+async function startApi(options: Parameters<typeof createApi>[0]) {
+  const api = await createApi(options);
   return { url: await api.app.listen({ host: '127.0.0.1', port: 0 }), close: api.close };
 }
