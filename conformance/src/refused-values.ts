@@ -156,6 +156,10 @@ export function listRefused(form: string): Refused[] {
   );
 }
 
+export const REFUSED_VALUES = [
+  ...new Set(Object.keys(REFUSALS).flatMap((form) => listRefused(form).map(({ value }) => value))),
+];
+
 /** Misspelled names of known parameters, each of which is rejected. */
 export const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
   to: ['To', 'TO', 'hot', 'hotWallet'],

@@ -8,27 +8,6 @@ const HEADERS_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
   ratelimit: 'counts down, and names the seconds that are left of a window',
 };
 
-/** Names that newer versions have added to a header. */
-const NAMES_THAT_MAY_BE_ADDED: Readonly<Record<string, string>> = {
-  'access-control-expose-headers': ', ETag',
-  'access-control-allow-headers': ', If-None-Match',
-};
-
-const EARLY = 'requests that were refused before they had a route lacked it';
-/** Headers that an answer may have in addition. */
-const HEADERS_THAT_MAY_BE_ADDED: Readonly<Record<string, string>> = {
-  'access-control-expose-headers': EARLY,
-  etag: 'older versions did not tag lists',
-  vary: 'older versions did not compress',
-  'content-encoding': 'older versions did not compress',
-  'content-security-policy': EARLY,
-  'cross-origin-opener-policy': EARLY,
-  'cross-origin-resource-policy': EARLY,
-  'referrer-policy': EARLY,
-  'strict-transport-security': EARLY,
-  'x-frame-options': EARLY,
-};
-
 /** Paths whose bodies may differ: both describe the version that serves them. */
 const BODIES_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
   '/openapi.json': 'describes the version',
@@ -92,10 +71,9 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null): Com
   const isOwnId = UUID.test(id) && !sent.includes(id);
   const maskId = (text: string) => (isOwnId ? text.replaceAll(id, '<request id>') : text);
   const body = isDescription ? '' : maskTimes(maskId(raw));
-  // The length of a body that differs may differ, and so may that of one that is compressed. A HEAD has no body to look at.
+  // The length of a body that differs may differ. A HEAD has no body to look at.
   const mayHaveAges = hasAges(path) || status === 429 || status === 503;
-  const mayBeCompressed = TAKES_COMPRESSED.test(sent);
-  const isLengthFree = body !== raw || mayBeCompressed || (request.head && (isDescription || mayHaveAges));
+  const isLengthFree = body !== raw || (request.head && (isDescription || mayHaveAges));
   const isLengthRight = request.head || headers.get('content-length') === String(bytes.length);
   const [first = '', ...rest] = answer.lines;
   const lines = rest.map((line) => {
@@ -105,12 +83,10 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null): Com
     if (name === 'retry-after' && status === 429) return mask('<seconds>');
     if (name === 'etag' && /^\/(?:resolve$|wallets\/)/.test(path)) return mask('<hash of the body>');
     if (name === 'content-length' && isLengthFree && isLengthRight) return mask(MASKED_LENGTH);
-    return maskId(name + line.slice(name.length)).replace(NAMES_THAT_MAY_BE_ADDED[name] ?? '', '');
+    return maskId(name + line.slice(name.length));
   });
   return { lines: [first, ...lines.toSorted()], body };
 }
-
-const TAKES_COMPRESSED = /^accept-encoding: *(?!identity)/im;
 
 function decode(bytes: Buffer, encoding: string | null | undefined): Buffer {
   if (bytes.length === 0) return bytes;
@@ -138,12 +114,8 @@ export function describeDifference(before: Comparable | null, after: Comparable 
 }
 
 function describeLines(before: readonly string[], after: readonly string[]): string {
-  const had = new Set(before.map(nameOf));
-  const isAllowed = (line: string) => nameOf(line) in HEADERS_THAT_MAY_BE_ADDED && !had.has(nameOf(line));
   const gone = subtract(before, after).map((line) => `- ${line}`);
-  const come = subtract(after, before)
-    .filter((line) => !isAllowed(line))
-    .map((line) => `+ ${line}`);
+  const come = subtract(after, before).map((line) => `+ ${line}`);
   return [...gone, ...come].join('\n');
 }
 

@@ -1,5 +1,4 @@
 /** A ledger in which much has happened, on two real chains and on those written by hand. Nothing happens to it any more. */
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   createRandom,
   integer,
@@ -8,18 +7,13 @@ import {
   randomWrite,
   SMART_WALLETS,
   startLocalChain,
-  writeChains,
 } from '@mandate/contracts';
-import { createReader } from '@mandate/store';
-import { startApp } from '@mandate/testing/app-process';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { startIndexer } from '@mandate/testing/service';
 import { WRITTEN, writeByHand } from '../testing/chains-by-hand.ts';
 import { KEY_PEPPERS, writeKeys } from '../testing/keys.ts';
 
 const CHAIN_IDS = [1, 10];
-const POLL_MS = 50;
-const CATCH_UP_TIMEOUT_MS = 120_000;
 const MAX_WRITES_PER_BLOCK = 8;
 const MAX_SECONDS_PER_BLOCK = 40;
 const REORG_BLOCKS = 3;
@@ -31,44 +25,32 @@ export interface Ledger {
 }
 
 export async function createLedger(seed: number, blocks: number): Promise<Ledger> {
-  const db = await createTestDatabase();
+  const random = createRandom(seed);
   const chains: LocalChain[] = [];
+  for (const chainId of CHAIN_IDS)
+    chains.push(await startLocalChain({ chainId, smartWallets: SMART_WALLETS }));
+  const indexer = await startIndexer(chains);
   try {
-    for (const chainId of CHAIN_IDS)
-      chains.push(await startLocalChain({ chainId, smartWallets: SMART_WALLETS }));
-    await fill(db, chains, createRandom(seed), blocks);
+    await writeByHand(indexer.database);
+    await writeKeys(indexer.database);
+    // Replaces blocks that the ledger has, so that its log of changes has some that were undone.
+    for (const change of [
+      (chain: LocalChain) => write(chain, random, blocks),
+      (chain: LocalChain) => chain.reorg(REORG_BLOCKS),
+      (chain: LocalChain) => write(chain, random, REORG_BLOCKS),
+    ]) {
+      for (const chain of chains) await change(chain);
+      for (const chain of chains) await indexer.catchUp(chain);
+    }
   } catch (error) {
-    await db.drop();
+    await indexer.close();
     throw error;
   } finally {
     await Promise.all(chains.map((chain) => chain.stop()));
   }
   const followed = Object.fromEntries(CHAIN_IDS.map((chainId) => [chainId, UNFOLLOWED]));
-  const environment = {
-    DATABASE_URL: db.url,
-    CHAINS: JSON.stringify({ ...WRITTEN, ...followed }),
-    KEY_PEPPERS,
-  };
-  return { environment, drop: db.drop };
-}
-
-async function fill(db: TestDatabase, chains: readonly LocalChain[], random: Random, blocks: number) {
-  await writeByHand(db.database);
-  await writeKeys(db.database);
-  for (const chain of chains) await write(chain, random, blocks);
-  const environment = { DATABASE_URL: db.url, CHAINS: writeChains(chains, POLL_MS), INDEXER_PORT: '0' };
-  const indexer = await startApp('indexer', environment);
-  try {
-    await catchUp(db, chains);
-    // Replaces blocks that the ledger has, so that its log of changes has some that were undone.
-    for (const chain of chains) await chain.reorg(REORG_BLOCKS);
-    await catchUp(db, chains);
-    for (const chain of chains) await write(chain, random, REORG_BLOCKS);
-    await catchUp(db, chains);
-    await indexer.stop();
-  } finally {
-    await indexer.kill();
-  }
+  const CHAINS = JSON.stringify({ ...WRITTEN, ...followed });
+  return { environment: { DATABASE_URL: indexer.databaseUrl, CHAINS, KEY_PEPPERS }, drop: indexer.close };
 }
 
 async function write(chain: LocalChain, random: Random, blocks: number): Promise<void> {
@@ -78,15 +60,4 @@ async function write(chain: LocalChain, random: Random, blocks: number): Promise
     await chain.client.increaseTime({ seconds: integer(random, 1, MAX_SECONDS_PER_BLOCK) });
     await chain.mine();
   }
-}
-
-async function catchUp({ database }: TestDatabase, chains: readonly LocalChain[]): Promise<void> {
-  const reader = createReader(database);
-  const heads = await Promise.all(chains.map(({ client }) => client.getBlock()));
-  for (const deadline = Date.now() + CATCH_UP_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    const checkpoints = await reader.listCheckpoints();
-    const following = checkpoints.filter(({ state }) => state === 'following');
-    if (heads.every(({ hash }) => following.some(({ block }) => block.hash === hash))) return;
-  }
-  throw new Error(`The indexer did not reach the heads within ${CATCH_UP_TIMEOUT_MS} ms.`);
 }

@@ -1,54 +1,11 @@
 /** Mistakes of clients: a wrong name or value, one parameter too few or too many. */
 import { integer, pick, type Random } from '@mandate/contracts';
+import { NEAR_MISSES, REFUSED_VALUES } from '../refused-values.ts';
 import type { Asked, Pairs } from './queries.ts';
 
-const WRONG_VALUES = [
-  ...[
-    '',
-    '0',
-    '-1',
-    '1.5',
-    'abc',
-    '0x',
-    '0x1',
-    'vitalik.eth',
-    'vote',
-    'true',
-    'TRUE',
-    'null',
-    '\0',
-    'é',
-    '💥',
-  ],
-  ...['115792089237316195423570985008687907853269984665640564039457584007913129639936', '9'.repeat(90)],
-  ...['2026-02-30T00:00:00Z', '2026-01-01', '1,2', 'v3', 'all', `0x${'a'.repeat(64)}`, `0x${'a'.repeat(39)}`],
-] as [string, ...string[]];
-const OTHER_NAMES = [
-  ...[
-    'chain',
-    'network',
-    'chain_id',
-    'ChainId',
-    'token_id',
-    'tokenid',
-    'Contract',
-    'right',
-    'page_size',
-    'block',
-  ],
-  ...[
-    'timestamp',
-    'explan',
-    'consistancy',
-    'number',
-    'cusor',
-    'foo',
-    '__proto__',
-    'to[]',
-    'wallet',
-    'registries',
-  ],
-] as [string, ...string[]];
+const [FIRST_MISSPELLED, ...MISSPELLED] = Object.values(NEAR_MISSES).flat();
+const OTHER_NAMES = [FIRST_MISSPELLED ?? '', ...MISSPELLED, 'foo', '__proto__', 'to[]', 'wallet'] as const;
+const WRONG_VALUES = ['\0', ...REFUSED_VALUES, '💥', 'é', 'true', 'null', '1,2', 'v3', 'all'] as const;
 const ADDRESSES = [
   '0x00000000000000000000000000000000000000aa',
   '0xAaAA00000000000000000000000000000000000A',

@@ -19,8 +19,29 @@ const WAIT_IN_VAIN = 0.01;
 
 export const chance = (random: Random, probability: number): boolean => random() < probability;
 
-function maybe(random: Random, probability: number, ...pair: [string, string]): Pairs {
-  return chance(random, probability) ? [pair] : [];
+/** Values of parameters that a request may leave out. */
+const OPTIONS = {
+  rights: (random, { rights }) => {
+    const own = rights ?? VOTE;
+    return pick(random, [own, own, VOTE, '', `0x${'0'.repeat(64)}`]);
+  },
+  numbers: (random) => pick(random, ['string', 'number']),
+  explain: (random) => pick(random, ['true', 'true', 'false']),
+  firstGrant: (random) => pick(random, ['true', 'false']),
+  limit: (random) => String(pick(random, [1, 2, 3, 5, 20, 100, 1_000])),
+  chainIds: (random) => pick(random, ['1', '10', '1,10', 'all', '1,43114', '1,999999,137']),
+  registries: (random) => pick(random, ['v1', 'v2', 'v1,v2', 'v2,v1']),
+  consistency: (random) => pick(random, ['strict', 'latest']),
+  format: (random) => pick(random, ['jsonl', 'csv', 'parquet']),
+  wallet: (_, { from }) => from,
+  contract: (_, { contract }) => contract ?? STRANGER,
+} as const satisfies Readonly<Record<string, (random: Random, grant: KnownGrant) => string>>;
+const OPTION_SHARE = 0.35;
+
+function drawOptions(random: Random, grant: KnownGrant, ...names: (keyof typeof OPTIONS)[]): Pairs {
+  return names
+    .filter(() => chance(random, OPTION_SHARE))
+    .map((name) => [name, OPTIONS[name](random, grant)] as const);
 }
 
 /** An address as clients write it: checksummed, or in lower or upper case. */
@@ -67,8 +88,6 @@ export function drawWhen(random: Random, { heads }: World, { chainId, block, tim
   return dice < 0.95 ? drawOne() : [...drawOne(), ...drawOne()];
 }
 
-const drawNumbers = (random: Random) => maybe(random, 0.2, 'numbers', pick(random, ['string', 'number']));
-
 /** The fields of a question, under either name of a wallet. */
 export function drawFields(random: Random, world: World, grant: KnownGrant, kind: Kind): Pairs {
   const from = chance(random, 0.9) ? writeAddress(random, grant.from) : drawWallet(random, world);
@@ -79,13 +98,11 @@ export function drawFields(random: Random, world: World, grant: KnownGrant, kind
       ? ([['tokenId', drawTokenId(random, grant.tokenId ?? '7')]] as const)
       : []),
   ];
-  const own = grant.rights ?? VOTE;
-  const rights = maybe(random, 0.3, 'rights', pick(random, [own, own, VOTE, '', `0x${'0'.repeat(64)}`]));
   return [
     [pick(random, ['from', 'vault']), from],
     [pick(random, ['to', 'delegate']), to],
     ...scope,
-    ...(grant.registry === 'v2' ? rights : []),
+    ...(grant.registry === 'v2' ? drawOptions(random, grant, 'rights') : []),
   ];
 }
 
@@ -104,8 +121,7 @@ export function drawCheck(random: Random, world: World): Asked {
       ...drawFields(random, world, grant, kind),
       ...drawChain(random, world, grant.chainId),
       ...drawWhen(random, world, grant),
-      ...drawNumbers(random),
-      ...maybe(random, 0.2, 'explain', pick(random, ['true', 'true', 'false'])),
+      ...drawOptions(random, grant, 'numbers', 'explain'),
     ],
   };
 }
@@ -113,13 +129,14 @@ export function drawCheck(random: Random, world: World): Asked {
 export function drawList(random: Random, world: World): Asked {
   const grant = pick(random, world.grants);
   const wallet = chance(random, 0.8) ? writeAddress(random, grant.from) : drawWallet(random, world);
+  const ofV2 = grant.registry === 'v2' ? drawOptions(random, grant, 'firstGrant') : [];
   return {
     path: `/registry/${grant.registry}/${wallet}`,
     query: [
       ...drawChain(random, world, grant.chainId),
       ...drawWhen(random, world, grant),
-      ...drawNumbers(random),
-      ...maybe(random, 0.5, 'limit', String(pick(random, [1, 2, 3, 5, 100, 1_000]))),
+      ...drawOptions(random, grant, 'numbers', 'limit'),
+      ...ofV2,
     ],
   };
 }
@@ -140,56 +157,38 @@ export function drawNextPage(random: Random, world: World): Asked {
 
 export function drawResolve(random: Random, world: World): Asked {
   const grant = pick(random, world.grants);
-  const { contract, tokenId } = grant;
-  const scope: Pairs = [
-    ...(contract ? maybe(random, 0.8, 'contract', contract) : []),
-    ...(contract && tokenId ? maybe(random, 0.7, 'tokenId', drawTokenId(random, tokenId)) : []),
+  const { from, to, contract, tokenId } = grant;
+  const scope: Pair[] = [];
+  if (contract && chance(random, 0.8)) scope.push(['contract', contract]);
+  if (contract && tokenId && chance(random, 0.7)) scope.push(['tokenId', drawTokenId(random, tokenId)]);
+  const parties: readonly [Pair, ...Pair[]] = [
+    ['to', to],
+    ['from', from],
+    ['delegate', to],
+    ['vault', from],
   ];
+  const options = ['rights', 'chainIds', 'registries', 'consistency', 'limit', 'numbers'] as const;
   return {
     path: '/resolve',
-    query: [
-      pick<Pair>(random, [
-        ['to', grant.to],
-        ['from', grant.from],
-        ['delegate', grant.to],
-        ['vault', grant.from],
-      ]),
-      ...scope,
-      ...maybe(random, 0.3, 'rights', grant.rights ?? VOTE),
-      ...maybe(random, 0.6, 'chainIds', pick(random, ['1', '10', '1,10', 'all', '1,43114', '1,999999,137'])),
-      ...maybe(random, 0.3, 'registries', pick(random, ['v1', 'v2', 'v1,v2', 'v2,v1'])),
-      ...maybe(random, 0.3, 'consistency', pick(random, ['strict', 'latest'])),
-      ...maybe(random, 0.4, 'limit', String(pick(random, [1, 2, 50]))),
-      ...drawNumbers(random),
-    ],
+    query: [pick(random, parties), ...scope, ...drawOptions(random, grant, ...options)],
   };
 }
 
 export function drawChanges(random: Random, world: World): Asked {
-  const { contract, from } = pick(random, world.grants);
-  return {
-    path: '/changes',
-    query: [
-      ...maybe(random, 0.9, 'cursor', pick(random, ['start', 'start', '1-3-00000000'])),
-      ...maybe(random, 0.5, 'chainIds', pick(random, ['1', '10', '1,10', '10,43114', '999999'])),
-      ...maybe(random, 0.4, 'wallet', from),
-      ...(contract ? maybe(random, 0.4, 'contract', contract) : []),
-      ...maybe(random, 0.6, 'limit', String(pick(random, [1, 5, 20, 1_000]))),
-      ...drawNumbers(random),
-    ],
-  };
+  const grant = pick(random, world.grants);
+  const cursor: Pairs = [['cursor', pick(random, ['start', 'start', '1-3-00000000'])]];
+  const options = drawOptions(random, grant, 'chainIds', 'wallet', 'contract', 'limit', 'numbers');
+  return { path: '/changes', query: [...(chance(random, 0.9) ? cursor : []), ...options] };
 }
 
 export function drawSnapshot(random: Random, world: World): Asked {
-  const { chainId, block, contract } = pick(random, world.grants);
-  const chain = drawChainId(random, world, chainId);
+  const grant = pick(random, world.grants);
+  const chain = drawChainId(random, world, grant.chainId);
   return {
-    path: `/snapshots/${chain}/${chance(random, 0.9) ? block : integer(random, 0, 200)}`,
+    path: `/snapshots/${chain}/${chance(random, 0.9) ? grant.block : integer(random, 0, 200)}`,
     query: [
-      ['contract', contract ?? STRANGER],
-      ...maybe(random, 0.5, 'format', pick(random, ['jsonl', 'csv', 'parquet'])),
-      ...maybe(random, 0.4, 'registries', pick(random, ['v1', 'v2', 'v1,v2', 'v2,v1'])),
-      ...drawNumbers(random),
+      ['contract', grant.contract ?? STRANGER],
+      ...drawOptions(random, grant, 'format', 'registries', 'numbers'),
     ],
   };
 }

@@ -1,4 +1,5 @@
 /** Reads from the API what its ledger holds: grants to ask about, and cursors to continue with. */
+import { readJson } from '../testing/registry.ts';
 
 /** A grant that stood at some time. Numbers are texts. */
 export interface KnownGrant {
@@ -45,11 +46,8 @@ export async function exploreWorld(port: number): Promise<World> {
   const grants: KnownGrant[] = [];
   for (let cursor = 'start', more = true; more; ) {
     const path = `/changes?limit=200&cursor=${cursor}`;
-    const page = readExactly((await get(path)).text) as {
-      changes: ChangeJson[];
-      cursor: string;
-      more: boolean;
-    };
+    const { text } = await get(path);
+    const page = readJson<{ changes: ChangeJson[]; cursor: string; more: boolean }>(text);
     grants.push(...page.changes.map((change) => ({ ...change, chainId: Number(change.chainId) })));
     pages.push(path);
     ({ cursor, more } = page);
@@ -73,13 +71,6 @@ export async function exploreWorld(port: number): Promise<World> {
 }
 
 type ChangeJson = Omit<KnownGrant, 'chainId'> & { readonly chainId: string };
-
-/** Numbers become texts, with every digit. */
-function readExactly(text: string): unknown {
-  type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-  const exact: Reviver = (_, value, { source }) => (typeof value === 'number' ? source : value);
-  return JSON.parse(text, exact as (key: string, value: unknown) => unknown);
-}
 
 function some<T>(all: readonly T[]): readonly [T, ...T[]] {
   const [first, ...rest] = all;
