@@ -12,10 +12,22 @@ import {
 } from '@mandate/testing/misbehaving-server';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AT, EXCLUSIVE_GRANT } from './testing/eligibility-answers.ts';
-import { NETWORK, STATUS, withFinal } from './testing/service-answers.ts';
+import {
+  A,
+  address,
+  B,
+  C,
+  LISTS,
+  NETWORK,
+  STATUS,
+  V1,
+  V2,
+  V3,
+  v1,
+  withFinal,
+} from './testing/allowlist-answers.ts';
+import { AT, EXCLUSIVE_GRANT, grant } from './testing/eligibility-answers.ts';
 import { typeCommand } from './testing/type-command.ts';
-import { A, address, B, C, grant, LISTS, V1, V2, V3, v1 } from './testing/vault-lists.ts';
 import { CONTRACT } from './testing/wallets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-allowlist-'));

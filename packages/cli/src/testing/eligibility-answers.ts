@@ -9,32 +9,26 @@ export const AT = {
   safeNumber: null,
 };
 
-export const FULL_RIGHTS = `0x${'0'.repeat(64)}`;
+const FULL_RIGHTS = `0x${'0'.repeat(64)}`;
 /** The right "airdrop", until 2026-01-31T12:00:00Z. */
 const EXPIRING = `0x${Buffer.from('airdrop').toString('hex').padEnd(48, '0')}000000${(1_769_860_800).toString(16).padStart(10, '0')}`;
 
-const WHOLE_WALLET = {
-  registry: 'v2',
+/** A delegation of the whole wallet, unless `more` says otherwise. */
+export const grant = (from: string, to: string, more: object = {}) => ({
   type: 'ALL',
-  from: FROM,
-  to: TO,
+  from,
+  to,
   contract: null,
   tokenId: null,
   rights: FULL_RIGHTS,
   tokenType: null,
   amount: null,
-  block: 2,
-  expiresAt: null,
-};
+  ...more,
+});
+const WHOLE_WALLET = { registry: 'v2', ...grant(FROM, TO), block: 2, expiresAt: null };
 export const EXCLUSIVE_GRANT = { ...WHOLE_WALLET, rights: EXPIRING, expiresAt: 1_769_860_800 };
-const TOKEN_GRANT = {
-  ...WHOLE_WALLET,
-  type: 'TOKEN',
-  contract: CONTRACT,
-  tokenId: '7',
-  tokenType: 'ERC721',
-  block: 5,
-};
+export const TOKEN = { type: 'TOKEN', contract: CONTRACT, tokenId: '7', tokenType: 'ERC721' };
+const TOKEN_GRANT = { ...WHOLE_WALLET, ...TOKEN, block: 5 };
 
 export const TOO_MANY = {
   reason: 'too_many_vaults',

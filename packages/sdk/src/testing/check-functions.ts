@@ -18,11 +18,6 @@ export function functionNameOf(registry: string, kind: string): string {
   return `check${capitalize(kind)}${registry === 'v2' ? '' : capitalize(registry)}`;
 }
 
-/** Returns the id of the operation that the function asks. */
-export function operationOf(registry: string, kind: string): string {
-  return `${registry}Check${capitalize(kind)}`;
-}
-
 function capitalize(word: string): string {
   return `${word[0]?.toUpperCase()}${word.slice(1)}`;
 }

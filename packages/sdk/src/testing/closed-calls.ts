@@ -20,6 +20,8 @@ const MAX_UINT256 = 2n ** 256n - 1n;
 /** An argument that is drawn. `writable`: it must not fail, so that the transaction is sent. */
 type Draw = (random: Random, writable: boolean) => unknown;
 
+type Methods = Record<string, readonly Draw[]>;
+
 const DIGITS_LOST = 2 ** 60 + 2 ** 20;
 /** Text that `BigInt` takes for a number. */
 export const NO_NUMBERS: Some<unknown> = ['', ' 7 '];
@@ -79,7 +81,7 @@ const READS = {
     getIncomingDelegations: [wallet],
     getOutgoingDelegations: [wallet],
   },
-} as const satisfies Record<string, Record<string, readonly Draw[]>>;
+} as const satisfies Record<string, Methods>;
 
 const WRITES = {
   DelegateV1: {
@@ -97,16 +99,14 @@ const WRITES = {
     delegateERC20: [wallet, contract, rights, amount],
     delegateERC721: [wallet, contract, tokenId, rights, yes],
   },
-} as const satisfies Record<string, Record<string, readonly Draw[]>>;
+} as const satisfies Record<string, Methods>;
 
 /** The encoder of each write. `revokeSelf` has none, and neither class encodes `multicall` from these. */
-const RAW = {
-  ...Object.fromEntries(
-    Object.entries({ ...WRITES.DelegateV1, ...WRITES.DelegateV2 })
-      .filter(([name]) => name !== 'revokeSelf')
-      .map(([name, draws]) => [`raw${name.charAt(0).toUpperCase()}${name.slice(1)}`, draws]),
-  ),
-} as Record<string, readonly Draw[]>;
+const RAW: Methods = Object.fromEntries(
+  Object.entries({ ...WRITES.DelegateV1, ...WRITES.DelegateV2 })
+    .filter(([name]) => name !== 'revokeSelf')
+    .map(([name, draws]) => [`raw${name.charAt(0).toUpperCase()}${name.slice(1)}`, draws]),
+);
 
 export type ClassName = keyof typeof READS;
 
@@ -116,15 +116,10 @@ export interface DrawnCall {
   readonly args: readonly unknown[];
 }
 
-const drawOf = (
-  random: Random,
-  of: DrawnCall['of'],
-  methods: Record<string, readonly Draw[]>,
-  safe = false,
-) => {
+function drawOf(random: Random, of: DrawnCall['of'], methods: Methods, writable = false): DrawnCall {
   const [method, draws] = pick(random, Object.entries(methods) as unknown as Some<[string, readonly Draw[]]>);
-  return { of, method, args: draws.map((draw) => draw(random, safe)) };
-};
+  return { of, method, args: draws.map((draw) => draw(random, writable)) };
+}
 
 /** Draws a read, or one time in ten an encoder. */
 export function drawRead(random: Random): DrawnCall {

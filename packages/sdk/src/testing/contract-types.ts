@@ -10,37 +10,26 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map(
   CALLS.map(({ operation, functionName }) => [operation, functionName]),
 );
 
-/** The schemas that are public types of the SDK. */
+/** The schemas that are public types of the SDK under the same name. */
+const OF_SDK = [
+  ...['StandingGrant', 'ProvenBlock', 'Proof', 'Block', 'ChainAnswer', 'BatchAnswers', 'ProvenBatchAnswers'],
+  ...['DelegationV1', 'Change', 'Changes', 'Status', 'Networks', 'Audit', 'AuditReport', 'AuditKey'],
+];
+const OF_EXPLORE = ['Names', 'ResolvedName', 'StatusHistory', 'WalletDelegation'];
+/** All that are public types. */
 const NAMES: Readonly<Record<string, string>> = {
-  DelegationV1: 'sdk.DelegationV1',
+  ...Object.fromEntries(OF_SDK.map((name) => [name, `sdk.${name}`])),
+  ...Object.fromEntries(OF_EXPLORE.map((name) => [name, `explore.${name}`])),
   DelegationV2: 'sdk.Delegation',
-  StandingGrant: 'sdk.StandingGrant',
   ExplainedBoolean: 'sdk.Explained<boolean>',
   ExplainedBalance: 'sdk.Explained<bigint>',
   ProvenBoolean: 'sdk.Proven<boolean>',
   ProvenBalance: 'sdk.Proven<bigint>',
-  ProvenBlock: 'sdk.ProvenBlock',
-  Proof: 'sdk.Proof',
-  Block: 'sdk.Block',
-  ChainAnswer: 'sdk.ChainAnswer',
-  BatchAnswers: 'sdk.BatchAnswers',
-  ProvenBatchAnswers: 'sdk.ProvenBatchAnswers',
-  Change: 'sdk.Change',
-  Changes: 'sdk.Changes',
   ChainState: 'sdk.ChainDoubt',
-  Status: 'sdk.Status',
   Node: 'sdk.NodeStatus',
-  Networks: 'sdk.Networks',
-  Audit: 'sdk.Audit',
-  AuditReport: 'sdk.AuditReport',
-  AuditKey: 'sdk.AuditKey',
-  Names: 'explore.Names',
   NamedAddress: 'explore.AddressNames',
   NamedContract: 'explore.TokenContract',
   NamedToken: 'explore.TokenPicture',
-  ResolvedName: 'explore.ResolvedName',
-  StatusHistory: 'explore.StatusHistory',
-  WalletDelegation: 'explore.WalletDelegation',
 };
 /** Schemas that the SDK presents in another form. */
 const FORMS: Readonly<Record<string, string>> = {

@@ -19,25 +19,30 @@ function flipBit(hex: string, random: Random): string {
   return splice(hex, at, 1, byte(value ^ (1 << integer(random, 0, 7))));
 }
 
-/** Changes one node of the list. */
-const changeNode =
-  (change: (node: string, random: Random) => string): Change =>
-  (proven, _, random) => {
-    const at = integer(random, 0, proven.proof.nodes.length - 1);
-    return withNodes(
-      proven,
-      proven.proof.nodes.with(at, change(proven.proof.nodes[at] ?? '0x', random) as '0x'),
-    );
-  };
-
-const withNodes = (proven: ProvenCheck, nodes: Nodes) => ({ ...proven, proof: { ...proven.proof, nodes } });
+const withNodes = (proven: ProvenCheck, nodes: unknown) => ({ ...proven, proof: { ...proven.proof, nodes } });
 const withSlots = (proven: ProvenCheck, slots: unknown) => ({ ...proven, proof: { ...proven.proof, slots } });
 const withBlock = (proven: ProvenCheck, block: object) => ({
   ...proven,
   block: { ...proven.block, ...block },
 });
 
-const NO_HEX = [null, 7, '', '0x', '0x0', 'f8', '0xzz', ' 0x00', {}, [], ['0x00'], true];
+/** Changes the list of nodes, with the nodes of another proof at hand. */
+const changeNodes =
+  (change: (nodes: Nodes, others: Nodes, random: Random) => Nodes): Change =>
+  (proven, other, random) =>
+    withNodes(proven, change(proven.proof.nodes, other.proof.nodes, random));
+
+const placeIn = (random: Random, list: readonly unknown[]) => integer(random, 0, list.length - 1);
+const nodeOf = (random: Random, nodes: Nodes) => nodes[placeIn(random, nodes)] ?? '0x';
+
+/** Changes one node of the list. */
+const changeNode = (change: (node: string, random: Random) => string): Change =>
+  changeNodes((nodes, _, random) => {
+    const at = placeIn(random, nodes);
+    return nodes.with(at, change(nodes[at] ?? '0x', random));
+  });
+
+const NO_HEX = [null, 7, '', '0x', '0x0', 'f8', '0xzz', ' 0x00', {}, [], ['0x00'], true] as const;
 /** Writes the length of a list that is shorter than 256 bytes in a longer way. */
 const longLength = (hex: string) => `0xf900${hex.slice(hex.startsWith('0xf8') ? 4 : 2)}`;
 
@@ -49,12 +54,13 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   "a bit of the block's hash": (proven, _, random) =>
     withBlock(proven, { hash: flipBit(proven.block.hash, random) }),
   'a bit of a slot': (proven, _, random) => {
-    const at = integer(random, 0, proven.proof.slots.length - 1);
+    const { slots } = proven.proof;
+    const at = placeIn(random, slots);
     const field = pick(random, ['slot', 'value']);
-    const slot = proven.proof.slots[at];
+    const slot = slots[at];
     return withSlots(
       proven,
-      slot ? proven.proof.slots.with(at, { ...slot, [field]: flipBit(slot[field], random) }) : [{}],
+      slot ? slots.with(at, { ...slot, [field]: flipBit(slot[field], random) }) : [{}],
     );
   },
   'the answer': (proven) => ({
@@ -62,23 +68,17 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     value: typeof proven.value === 'boolean' ? !proven.value : (proven.value as bigint) + 1n,
   }),
   'the answer of another question': (proven, other) => ({ ...proven, value: other.value }),
-  'nodes exchanged': (proven, _, random) => {
-    const nodes = [...proven.proof.nodes];
-    const [a, b] = [0, 0].map(() => integer(random, 0, nodes.length - 1)) as [number, number];
-    [nodes[a], nodes[b]] = [nodes[b] ?? '0x', nodes[a] ?? '0x'];
-    return withNodes(proven, nodes);
-  },
-  'a node left out': (proven, _, random) =>
-    withNodes(proven, proven.proof.nodes.toSpliced(integer(random, 0, proven.proof.nodes.length - 1), 1)),
-  'a node twice': (proven, _, random) =>
-    withNodes(proven, [...proven.proof.nodes, pickOf(random, proven.proof.nodes)]),
-  'a node of another proof': (proven, other, random) => {
-    const at = integer(random, 0, proven.proof.nodes.length - 1);
-    return withNodes(proven, proven.proof.nodes.with(at, pickOf(random, other.proof.nodes) as '0x'));
-  },
-  'a node more': (proven, other, random) =>
-    withNodes(proven, [...proven.proof.nodes, pickOf(random, other.proof.nodes)]),
-  'the nodes of another proof': (proven, other) => withNodes(proven, other.proof.nodes),
+  'nodes exchanged': changeNodes((nodes, _, random) => {
+    const [a, b] = [placeIn(random, nodes), placeIn(random, nodes)];
+    return nodes.with(a, nodes[b] ?? '0x').with(b, nodes[a] ?? '0x');
+  }),
+  'a node left out': changeNodes((nodes, _, random) => nodes.toSpliced(placeIn(random, nodes), 1)),
+  'a node twice': changeNodes((nodes, _, random) => [...nodes, nodeOf(random, nodes)]),
+  'a node of another proof': changeNodes((nodes, others, random) =>
+    nodes.with(placeIn(random, nodes), nodeOf(random, others)),
+  ),
+  'a node more': changeNodes((nodes, others, random) => [...nodes, nodeOf(random, others)]),
+  'the nodes of another proof': changeNodes((_, others) => others),
   'the slots of another proof': (proven, other) => withSlots(proven, other.proof.slots),
   'the proof of another question': (proven, other) => ({ ...proven, proof: other.proof }),
   'another account': (proven, _, random) => ({
@@ -113,25 +113,21 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     return `0xf90211${child.repeat(16)}${pick(random, ['80', '00', ''])}`;
   }),
   'an oversized node': changeNode((node, random) => node + '00'.repeat(integer(random, 533, 5_000))),
-  'many nodes': (proven, _, random) =>
-    withNodes(
-      proven,
-      Array.from({ length: integer(random, 456, 600) }, (_, i) => `0xc2${byte(i)}${byte(i >> 8)}`),
-    ),
+  'many nodes': changeNodes((_, __, random) =>
+    Array.from({ length: integer(random, 456, 600) }, (_, i) => `0xc2${byte(i)}${byte(i >> 8)}`),
+  ),
   'a node in upper case': changeNode((node) => `0x${node.slice(2).toUpperCase()}`),
   'half a byte': changeNode((node) => node.slice(0, -1)),
-  'a node that is no hex': changeNode(
-    (_, random) => pick(random, NO_HEX as [unknown, ...unknown[]]) as string,
-  ),
+  'a node that is no hex': changeNode((_, random) => pick(random, NO_HEX) as string),
   'a field that is none': (proven, _, random) => {
-    const nothing = pick(random, NO_HEX as [unknown, ...unknown[]]);
+    const nothing = pick<unknown>(random, NO_HEX);
     return pick(random, [
       { ...proven, block: nothing },
       { ...proven, proof: nothing },
       { ...proven, value: nothing },
       withSlots(proven, nothing),
       withSlots(proven, [nothing]),
-      withNodes(proven, nothing as Nodes),
+      withNodes(proven, nothing),
       withBlock(proven, { header: nothing }),
       withBlock(proven, { hash: nothing }),
       withBlock(proven, { number: nothing }),
@@ -141,7 +137,3 @@ export const CHANGES: Readonly<Record<string, Change>> = {
     ]);
   },
 };
-
-function pickOf(random: Random, nodes: Nodes): string {
-  return nodes[integer(random, 0, nodes.length - 1)] ?? '0x';
-}

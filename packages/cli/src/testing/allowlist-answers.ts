@@ -1,5 +1,5 @@
-/** The vaults of an allowlist, and the delegations that a service lists for them. */
-import { FULL_RIGHTS } from './eligibility-answers.ts';
+/** What a service answers for an allowlist: its chain, and the delegations that it lists for the vaults. */
+import { AT, grant, TOKEN } from './eligibility-answers.ts';
 import { CONTRACT } from './wallets.ts';
 
 export const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
@@ -7,19 +7,7 @@ export const [V1, V2, V3] = [address(0xb1), address(0xb2), address(0xb3)];
 export const [A, B, C] = [address(0xa), address(0xb), address(0xc)];
 const VOTE = `0x766f7465${'0'.repeat(56)}`;
 
-export const grant = (from: string, to: string, more: object = {}) => ({
-  type: 'ALL',
-  from,
-  to,
-  contract: null,
-  tokenId: null,
-  rights: FULL_RIGHTS,
-  tokenType: null,
-  amount: null,
-  ...more,
-});
 const ofContract = { type: 'CONTRACT', contract: CONTRACT };
-const token = { type: 'TOKEN', contract: CONTRACT, tokenId: '7', tokenType: 'ERC721' };
 export const v1 = (vault: string, delegate: string, more: object = {}) => {
   return { type: 'ALL', delegate, vault, contract: null, tokenId: null, ...more };
 };
@@ -30,7 +18,7 @@ export const LISTS: Readonly<Record<string, readonly object[]>> = {
     grant(V1, B),
     grant(V1, A, ofContract),
     grant(V1, B, ofContract),
-    grant(V1, address(0xd1), token),
+    grant(V1, address(0xd1), TOKEN),
     grant(V1, address(0xd2), { ...ofContract, contract: address(0xdead) }),
     grant(V1, C, { rights: VOTE }),
     grant(address(0xd3), V1),
@@ -42,3 +30,32 @@ export const LISTS: Readonly<Record<string, readonly object[]>> = {
   ],
   [`/registry/v1/${V3}`]: [v1(V3, C, ofContract), v1(address(0xd5), V3)],
 };
+
+export const NETWORK = {
+  chainId: 1,
+  name: 'Ethereum',
+  testnet: false,
+  explorer: null,
+  registries: { v1: address(1), v2: address(2) },
+  publicNode: null,
+  proofs: true,
+};
+
+const CHAIN = {
+  chainId: 1,
+  name: 'Ethereum',
+  state: 'ready',
+  detail: null,
+  indexed: null,
+  head: AT.number + 90,
+  safe: AT.number + 30,
+  lagBlocks: 0,
+  lagSeconds: 0,
+  heardMsAgo: 0,
+  maxLag: { ms: 1, blockAgeMs: null },
+  nodes: [],
+};
+
+export const withFinal = (finalized: number | null) => ({ chains: [{ ...CHAIN, finalized }] });
+
+export const STATUS = withFinal(AT.number);
