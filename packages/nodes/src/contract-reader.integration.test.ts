@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { type Address, parseAddress } from '@mandate/core';
-import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem';
+import { type Call, type FakeNode, forwardCalls, startFakeNode } from '@mandate/testing/fake-node';
+import { encodeFunctionData, type Hex, numberToHex, pad, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createContractReader } from './contract-reader.ts';
 import { createNode } from './node.ts';
@@ -45,32 +44,34 @@ const abi = parseAbi([
 const ownerOf = encodeFunctionData({ abi, functionName: 'ownerOf', args: [1n] });
 
 let chain: LocalChain;
+let node: FakeNode;
 let sent: string[][] = [];
 let gasCap = Number.POSITIVE_INFINITY;
 
-/** Counts requests, and may allow less gas than anvil. */
-const proxy = createServer(async (request, response) => {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  const given = JSON.parse(Buffer.concat(parts).toString());
-  const calls = [given].flat();
-  sent.push(calls.map(({ method }) => method));
-  for (const { params } of calls)
-    if (Number(params[0]?.gas) > gasCap) params[0].gas = `0x${gasCap.toString(16)}`;
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(chain.url, { method: 'POST', headers, body: JSON.stringify(given) });
-  response.end(await answer.text());
-});
+/** Allows less gas than anvil, if a test wants it to. */
+const capGas = ({ method, params }: Call): Call => {
+  const [call, ...more] = params as readonly { readonly gas?: Hex }[];
+  return Number(call?.gas) > gasCap
+    ? { method, params: [{ ...call, gas: numberToHex(gasCap) }, ...more] }
+    : { method, params };
+};
+/** Counts requests. */
+const startProxy = () =>
+  startFakeNode(async (calls) => {
+    sent.push(calls.map(({ method }) => method));
+    const answers = await forwardCalls(chain.url, calls.map(capGas));
+    return answers.map((answer, i) => ({ jsonrpc: '2.0', id: calls[i]?.id, ...answer }));
+  });
 
 beforeAll(async () => {
   chain = await startLocalChain({ contracts: CONTRACTS });
   const data = encodeFunctionData({ abi, functionName: 'give', args: [ALICE, 1n] });
   await chain.send({ from: ALICE, to: TOKEN, data });
   await chain.mine();
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  node = await startProxy();
 });
 afterAll(async () => {
-  proxy.close();
+  await node.stop();
   await chain.stop();
 });
 beforeEach(() => {
@@ -79,8 +80,7 @@ beforeEach(() => {
 });
 
 async function read(groups: readonly (readonly ContractStep[])[], needsTo = false) {
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const source = createNode(url, chain.chainId, { needsTo });
+  const source = createNode(node.url, chain.chainId, { needsTo });
   const { hash } = await chain.client.getBlock();
   return createContractReader(source).read(groups, hash);
 }

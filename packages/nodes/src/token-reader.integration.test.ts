@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
-import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem';
+import { type Call, type FakeNode, forwardCalls, startFakeNode } from '@mandate/testing/fake-node';
+import { encodeFunctionData, type Hex, numberToHex, pad, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createNode } from './node.ts';
 import { createTokenReader } from './token-reader.ts';
@@ -19,32 +18,33 @@ const ownerOf = (tokenId: bigint) => encodeFunctionData({ abi, functionName: 'ow
 const word = (value: Hex) => ({ type: 'word', word: pad(value) });
 
 let chain: LocalChain;
+let node: FakeNode;
 let sent: { method: string; gas: number }[][] = [];
 let refuseAbove = Number.POSITIVE_INFINITY;
 let gasCap = Number.POSITIVE_INFINITY;
-async function forward(body: string): Promise<unknown[]> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(chain.url, { method: 'POST', headers, body });
-  return (await response.json()) as unknown[];
+interface GivenCall {
+  readonly gas?: Hex;
+  readonly data?: Hex;
 }
+const givenOf = ({ params }: Call) => (params[0] ?? {}) as GivenCall;
+const capGas = ({ method, params }: Call): Call => {
+  const given = givenOf({ method, params });
+  return Number(given.gas) > gasCap
+    ? { method, params: [{ ...given, gas: numberToHex(gasCap) }, ...params.slice(1)] }
+    : { method, params };
+};
 
 /** A node that allows less than ours: fewer bytes of code, or less gas. */
-const proxy = createServer(async (request, response) => {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  const given = JSON.parse(Buffer.concat(parts).toString());
-  const calls = [given].flat();
-  sent.push(calls.map(({ method, params }) => ({ method, gas: Number(params[0]?.gas ?? 0) })));
-  for (const { params } of calls) {
-    if (Number(params[0]?.gas) > gasCap) params[0].gas = `0x${gasCap.toString(16)}`;
-  }
-  const isRefused = calls.some(({ params }) => String(params[0]?.data ?? '').length > refuseAbove);
-  const error = { code: -32_000, message: 'max initcode size exceeded' };
-  const answers = isRefused
-    ? calls.map(({ id }) => ({ jsonrpc: '2.0', id, error }))
-    : await forward(JSON.stringify(calls));
-  response.end(JSON.stringify(Array.isArray(given) ? answers : answers[0]));
-});
+const startProxy = () =>
+  startFakeNode(async (calls) => {
+    sent.push(calls.map((call) => ({ method: call.method, gas: Number(givenOf(call).gas ?? 0) })));
+    const isRefused = calls.some((call) => (givenOf(call).data ?? '').length > refuseAbove);
+    const error = { code: -32_000, message: 'max initcode size exceeded' };
+    const answers = isRefused
+      ? calls.map(() => ({ error }))
+      : await forwardCalls(chain.url, calls.map(capGas));
+    return answers.map((answer, i) => ({ jsonrpc: '2.0', id: calls[i]?.id, ...answer }));
+  });
 
 beforeAll(async () => {
   chain = await startLocalChain({ contracts: new Map([[TOKEN, readSampleCode('hostile-token')]]) });
@@ -55,10 +55,10 @@ beforeAll(async () => {
       data: encodeFunctionData({ abi, functionName: 'give', args: [ALICE, id] }),
     });
   await chain.mine();
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  node = await startProxy();
 });
 afterAll(async () => {
-  proxy.close();
+  await node.stop();
   await chain.stop();
 });
 beforeEach(() => {
@@ -77,8 +77,7 @@ async function behave(mode: number): Promise<void> {
 }
 
 async function read(calls: readonly Hex[], { contract = TOKEN, needsTo = false } = {}) {
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const source = createNode(url, chain.chainId, { needsTo });
+  const source = createNode(node.url, chain.chainId, { needsTo });
   const { hash } = await chain.client.getBlock();
   if (!hash) throw new Error('The newest block has no hash.');
   return createTokenReader(source).read(contract, calls, hash);

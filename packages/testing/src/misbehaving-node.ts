@@ -1,18 +1,8 @@
 /** For tests: a node that misbehaves on demand, with an honest one behind it. */
 import type { ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { bloomOf } from '@mandate/indexer/bloom';
 import type { Hex } from 'viem';
-import { serve } from './serve.ts';
-
-export interface Call {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-export type Answer =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code: number; readonly message: string } };
+import { type Answer, type Call, forwardCalls, startFakeNode } from './fake-node.ts';
 
 /** The information that a misbehaving node may use for its answer. */
 export interface Context {
@@ -49,16 +39,11 @@ export interface MisbehavingNodeOptions {
   readonly isStill?: boolean;
 }
 
-interface Envelope extends Call {
-  readonly id: unknown;
-}
-
 export async function createMisbehavingNode(
   upstreamUrl: string,
   { bloom = 'as it is', isStill = false }: MisbehavingNodeOptions = {},
 ): Promise<MisbehavingNode> {
   let behaviour: Behaviour | null = null;
-  let requests = 0;
   let received = 0;
   const blooms = new Map<Hex, Hex>();
   const kept = new Map<string, Answer>();
@@ -73,14 +58,8 @@ export async function createMisbehavingNode(
   }
 
   async function askUpstream(calls: readonly Call[]): Promise<Answer[]> {
-    const response = await fetch(upstreamUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))),
-    });
-    const answers = (await response.json()) as (Answer & { id: number })[];
-    const sorted = answers.toSorted((a, b) => a.id - b.id);
-    return Promise.all(sorted.map(({ id: _, ...answer }, i) => withBloom(calls[i]?.method, answer)));
+    const answers = await forwardCalls(upstreamUrl, calls);
+    return Promise.all(answers.map((answer, i) => withBloom(calls[i]?.method, answer)));
   }
 
   async function ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
@@ -104,14 +83,11 @@ export async function createMisbehavingNode(
     return computed;
   }
 
-  async function handle(body: string, response: ServerResponse): Promise<void> {
+  const node = await startFakeNode(async (calls, response) => {
     const { respond, answer, send } = behaviour ?? {};
-    const request = ++requests;
-    const parsed = JSON.parse(body) as Envelope | Envelope[];
-    const calls = Array.isArray(parsed) ? parsed : [parsed];
-    if (await respond?.(response, calls)) return;
+    const context: Context = { ask, request: node.requests.length, calls };
+    if (await respond?.(response, calls)) return undefined;
     received += calls.length;
-    const context: Context = { ask, request, calls };
     const honest = await forward(calls);
     const answers = await Promise.all(
       calls.map(async (call, i) => {
@@ -123,15 +99,12 @@ export async function createMisbehavingNode(
         };
       }),
     );
-    const sent = Array.isArray(parsed) ? (send?.(answers, calls) ?? answers) : answers[0];
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(sent));
-  }
-
-  const { url, close } = await serve(async (request, response) => handle(await text(request), response));
+    return calls.length > 1 ? (send?.(answers, calls) ?? answers) : answers;
+  });
   return {
-    url,
+    url: node.url,
     get requests() {
-      return requests;
+      return node.requests.length;
     },
     get calls() {
       return received;
@@ -139,6 +112,6 @@ export async function createMisbehavingNode(
     misbehave(next) {
       behaviour = next;
     },
-    stop: close,
+    stop: node.stop,
   };
 }

@@ -1,7 +1,8 @@
 /** For tests: the ways in which nodes lie, lag and fail. All are deterministic. */
 import { type Address, FULL_RIGHTS, parseAddress, v2Abi } from '@mandate/core';
 import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, numberToHex, stringToHex } from 'viem';
-import type { Behaviour, Call, Context } from './misbehaving-node.ts';
+import type { Call } from './fake-node.ts';
+import type { Behaviour, Context } from './misbehaving-node.ts';
 
 export interface RawLog {
   readonly address: Hex;

@@ -1,6 +1,7 @@
 /** Nodes that behave as those of other chains do, without lying. */
 import type { Evidence } from '@mandate/core';
-import type { Behaviour, Call, Context } from '@mandate/testing/misbehaving-node';
+import type { Call } from '@mandate/testing/fake-node';
+import type { Behaviour, Context } from '@mandate/testing/misbehaving-node';
 import { balance, both, change, lag, type RawLog } from '@mandate/testing/misbehaviours';
 import { type Hex, keccak256, numberToHex } from 'viem';
 

@@ -5,7 +5,8 @@ import { type LocalChain, startLocalChain, writeChains } from '@mandate/contract
 import { run } from '@mandate/indexer';
 import { createLocks, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
-import { type Answer, createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import type { Answer } from '@mandate/testing/fake-node';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

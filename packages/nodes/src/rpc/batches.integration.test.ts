@@ -1,17 +1,17 @@
 /** Tests how calls share requests: as many as a node accepts, and as fast as it allows. */
+import { echo, type Handle, type SentCall, startFakeNode } from '@mandate/testing/fake-node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createNode } from '../node.ts';
-import { echo, type Handle, type Sent, startEchoNode } from '../testing/echo-node.ts';
 import { RateLimitedError, RpcError } from './errors.ts';
 import { createRpc } from './rpc.ts';
 
 const stops: (() => unknown)[] = [];
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-});
+afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
 async function startNode(handle: Handle) {
-  const node = await startEchoNode(handle);
+  const node = await startFakeNode(
+    (calls, response, request) => handle(calls, response, request) ?? calls.map(echo),
+  );
   stops.push(node.stop);
   return node;
 }
@@ -58,16 +58,16 @@ describe('a batch that a node refuses is split to what it takes', () => {
     ],
   ];
   test.for(REFUSALS)('%s', async ([, limit, refuse]) => {
-    const { url, sizes } = await startNode((sent, response, request) =>
+    const { url, requests } = await startNode((sent, response, request) =>
       sent.length > limit ? refuse(sent, response, request) : undefined,
     );
-    const rpc = createRpc(url.href);
+    const rpc = createRpc(url);
     expect(await rpc.batch(calls(1_100))).toEqual(results(1_100));
-    sizes.length = 0;
+    requests.length = 0;
     expect(await rpc.batch(calls(300))).toEqual(results(300));
     // The limit is remembered: nothing is refused again.
-    expect(sizes.every((size) => size <= limit)).toBe(true);
-    expect(sizes.length).toBeLessThanOrEqual(Math.ceil(300 / Math.max(1, limit / 2)) + 1);
+    expect(requests.every(({ length }) => length <= limit)).toBe(true);
+    expect(requests.length).toBeLessThanOrEqual(Math.ceil(300 / Math.max(1, limit / 2)) + 1);
   });
 
   test('a server that lacks a block refuses no batch: calls that belong together still share a request', async () => {
@@ -77,7 +77,7 @@ describe('a batch that a node refuses is split to what it takes', () => {
         ? sent.map(({ id }) => ({ id, error: { code: -32_000, message: 'unknown block' } }))
         : sent.map(echo),
     );
-    const rpc = createRpc(url.href);
+    const rpc = createRpc(url);
     await expect(rpc.batch(calls(3))).rejects.toThrow('unknown block');
     isBehind = false;
     expect(await rpc.joinAll(calls(2))).toMatchObject({ isOneRequest: true });
@@ -91,7 +91,7 @@ describe('a batch that a node refuses is split to what it takes', () => {
           : echo(call),
       ),
     );
-    const rpc = createRpc(url.href);
+    const rpc = createRpc(url);
     const settled = await Promise.allSettled(calls(3).map((call) => rpc.join(call)));
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     await expect(rpc.batch(calls(3))).rejects.toThrow(RpcError);
@@ -109,7 +109,7 @@ describe('a batch that a node refuses is split to what it takes', () => {
         logsBloom: `0x${'00'.repeat(256)}`,
         receiptsRoot: `0x${'00'.repeat(32)}`,
       });
-      const answer = ({ id, method, params: [tag] }: Sent) => {
+      const answer = ({ id, method, params: [tag] }: SentCall) => {
         if (method === 'eth_chainId') return { id, result: '0x1' };
         if (method === 'eth_getLogs') return { id, result: [] };
         const block = header(String(tag));
@@ -121,9 +121,9 @@ describe('a batch that a node refuses is split to what it takes', () => {
       };
       const { url } = await startNode((sent) => {
         if (sent.length > limit) return error('no batches');
-        return sent.length > 1 ? sent.map(answer) : sent.map(answer)[0];
+        return sent.map(answer);
       });
-      const range = createNode(url.href, 1).getRange([], 1, 10);
+      const range = createNode(url, 1).getRange([], 1, 10);
       await expect(range).rejects.toThrow('block 10 changed while its logs were read');
     },
   );
@@ -132,10 +132,8 @@ describe('a batch that a node refuses is split to what it takes', () => {
 describe('a node that limits requests is waited for', () => {
   const limited =
     (code: number, message: string): Handle =>
-    (sent) => {
-      const answers = sent.map(({ id }) => ({ id, error: { code, message } }));
-      return sent.length > 1 ? answers : answers[0];
-    };
+    (sent) =>
+      sent.map(({ id }) => ({ id, error: { code, message } }));
   const status =
     (code: number, headers: Record<string, string> = {}): Handle =>
     (_, response) =>
@@ -157,7 +155,7 @@ describe('a node that limits requests is waited for', () => {
       ++requests === 1 ? handle(sent, response, request) : undefined,
     );
     const startedAt = performance.now();
-    expect(await createRpc(url.href).batch(calls(3))).toEqual(results(3));
+    expect(await createRpc(url).batch(calls(3))).toEqual(results(3));
     const tookMs = performance.now() - startedAt;
     expect(tookMs).toBeGreaterThan(minMs - 50);
     expect(tookMs).toBeLessThan(10 * minMs);
@@ -170,20 +168,20 @@ describe('a node that limits requests is waited for', () => {
       if (Date.now() >= until) return undefined;
       return response.writeHead(429, { 'retry-after': new Date(until).toUTCString() }).end();
     });
-    expect(await createRpc(url.href).batch(calls(3))).toEqual(results(3));
+    expect(await createRpc(url).batch(calls(3))).toEqual(results(3));
     expect(Date.now()).toBeGreaterThanOrEqual(until);
   });
 
   test('not for longer than a few seconds within a step, and not forever', async () => {
     const long = await startNode(status(429, { 'retry-after': '30' }));
-    const failed = await createRpc(long.url.href)
+    const failed = await createRpc(long.url)
       .batch(calls(3))
       .catch((error: unknown) => error);
     expect(failed).toMatchObject({ name: 'RateLimitedError', retryAfterMs: 30_000 });
-    expect(long.sizes.length).toBe(1);
+    expect(long.requests.length).toBe(1);
     const always = await startNode(status(429, { 'retry-after': '0.1' }));
-    await expect(createRpc(always.url.href).batch(calls(3))).rejects.toThrow(RateLimitedError);
-    expect(always.sizes.length).toBe(4);
+    await expect(createRpc(always.url).batch(calls(3))).rejects.toThrow(RateLimitedError);
+    expect(always.requests.length).toBe(4);
   });
 
   test('that limits single calls of a request: answered calls are kept', async () => {
@@ -193,29 +191,28 @@ describe('a node that limits requests is waited for', () => {
       left = LIMIT;
     }, 250);
     stops.push(() => clearInterval(timer));
-    const { url, sizes } = await startNode((sent) => {
-      const answers = sent.map((call) =>
+    const { url, requests } = await startNode((sent) =>
+      sent.map((call) =>
         left-- > 0
           ? echo(call)
           : { id: call.id, error: { code: 429, message: 'compute units per second exceeded' } },
-      );
-      return sent.length > 1 ? answers : answers[0];
-    });
-    expect(await createRpc(url.href).batch(calls(30))).toEqual(results(30));
-    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(100);
+      ),
+    );
+    expect(await createRpc(url).batch(calls(30))).toEqual(results(30));
+    expect(requests.flat().length).toBeLessThan(100);
   });
 
   test('that refuses large batches: with smaller ones', async () => {
     const { url } = await startNode((sent, response) =>
       sent.length > 10 ? response.writeHead(429, { 'retry-after': '0.1' }).end() : undefined,
     );
-    expect(await createRpc(url.href).batch(calls(40))).toEqual(results(40));
+    expect(await createRpc(url).batch(calls(40))).toEqual(results(40));
   });
 });
 
 test('calls made at the same moment share requests', async () => {
-  const { url, sizes } = await startNode(() => undefined);
-  const rpc = createRpc(url.href);
+  const { url, requests } = await startNode(() => undefined);
+  const rpc = createRpc(url);
   const first = Promise.all(
     calls(250).map(async (call) => {
       await rpc.join(call);
@@ -223,6 +220,6 @@ test('calls made at the same moment share requests', async () => {
     }),
   );
   expect(await first).toEqual(results(250));
-  expect(sizes.reduce((sum, size) => sum + size)).toBe(500);
-  expect(sizes.length).toBeLessThanOrEqual(5);
+  expect(requests.flat()).toHaveLength(500);
+  expect(requests.length).toBeLessThanOrEqual(5);
 });

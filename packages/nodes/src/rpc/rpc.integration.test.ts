@@ -1,17 +1,15 @@
 /** Tests that answers are read up to a bounded size, and that nothing shows the keys in node addresses. */
 import { gzipSync } from 'node:zlib';
+import { type Handle, startFakeNode } from '@mandate/testing/fake-node';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Handle, startEchoNode } from '../testing/echo-node.ts';
 import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError } from './errors.ts';
 import { createRpc } from './rpc.ts';
 
 const stops: (() => unknown)[] = [];
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-});
+afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
 async function startNode(handle: Handle) {
-  const node = await startEchoNode(handle);
+  const node = await startFakeNode(handle);
   stops.push(node.stop);
   return node;
 }
@@ -28,18 +26,18 @@ describe('the size of an answer', () => {
     ['packed', gzipSync, { 'content-encoding': 'gzip' }],
   ] as const)('is bounded, %s', async (_, pack, headers) => {
     const { url } = await start(pack, headers);
-    const most = createRpc(url.href, { maxBytes: 2 ** 20 }).call('echo', []);
+    const most = createRpc(url, { maxBytes: 2 ** 20 }).call('echo', []);
     await expect(most).rejects.toThrow(AnswerTooLargeError);
     await expect(most).rejects.toThrow('does not answer: it sends more than 1 MiB at once');
-    expect(await createRpc(url.href, { maxBytes: 2 ** 22 }).call('echo', [])).toHaveLength(2_000_000);
+    expect(await createRpc(url, { maxBytes: 2 ** 22 }).call('echo', [])).toHaveLength(2_000_000);
   });
 });
 
 describe('keys in the address of a node', () => {
   const KEY = 'k3y-0123456789abcdef';
   const PASSWORD = 'p@ss/wörd';
-  const addressOf = (url: URL) => {
-    const keyed = new URL(`${url.origin}/v2/${KEY}?token=${KEY}2`);
+  const addressOf = (url: string) => {
+    const keyed = new URL(`${url}/v2/${KEY}?token=${KEY}2`);
     keyed.username = 'operator';
     keyed.password = PASSWORD;
     return keyed.href;
@@ -101,7 +99,7 @@ describe('keys in the address of a node', () => {
   });
 
   test('are not shown if nothing listens there', async () => {
-    const failed = await createRpc(addressOf(new URL('http://127.0.0.1:1')))
+    const failed = await createRpc(addressOf('http://127.0.0.1:1'))
       .call('echo', [])
       .catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(NodeUnavailableError);

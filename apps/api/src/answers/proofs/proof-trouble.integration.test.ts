@@ -2,7 +2,8 @@
 import { encodeGrant } from '@mandate/contracts';
 import { grantOf } from '@mandate/core';
 import { createAuditRecords } from '@mandate/store';
-import type { Answer, Behaviour } from '@mandate/testing/misbehaving-node';
+import type { Answer } from '@mandate/testing/fake-node';
+import type { Behaviour } from '@mandate/testing/misbehaving-node';
 import { change, closeConnections } from '@mandate/testing/misbehaviours';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
