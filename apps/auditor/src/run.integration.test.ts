@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalChain, writeChains } from '@mandate/contracts';
+import { startLivelyChain } from '@mandate/indexer/testing/lively-chain';
 import { createAuditRecords, createReader } from '@mandate/store';
 import { startApp } from '@mandate/testing/app-process';
 import { pino } from 'pino';
@@ -14,18 +15,21 @@ import { createSigner, openSigner } from './report/signing-key.ts';
 import { startAuditor } from './start.ts';
 import { type AuditedLedger, startAuditedLedger } from './testing/audited-ledger.ts';
 import { corrupt } from './testing/corrupt.ts';
-import { startGrantedChain } from './testing/granted-chain.ts';
 
-const ROWS = 100;
+const FINALITY_BLOCKS = 20;
 const DAY_MS = 24 * 3_600_000;
 const SPKI_PREFIX = '302a300506032b6570032100';
 
 let chain: LocalChain;
 let ledger: AuditedLedger;
+let rows: number;
 const folder = mkdtempSync(join(tmpdir(), 'mandate-auditor-'));
 beforeAll(async () => {
-  chain = await startGrantedChain(ROWS);
+  ({ chain } = await startLivelyChain());
+  // Makes the last revocation that does not name its grant final.
+  await chain.mine(FINALITY_BLOCKS);
   ledger = await startAuditedLedger(chain);
+  rows = (await ledger.listRows()).length;
   await ledger.database.query('create table honest as table delegation');
 });
 afterAll(async () => {
@@ -53,6 +57,15 @@ function start(passMs = DAY_MS) {
   const log = pino({ level: 'silent' });
   return startAuditor({ chains: [three()], database, databaseUrl, limits, passMs, signer, log });
 }
+
+test.each([true, false])('a ledger of a real chain has no differences, with proofs: %s', async (proofs) => {
+  const { database } = ledger;
+  await auditOnce(createChainAudit(ledger.configure(3, { proofs }), { database, passMs: DAY_MS }));
+  expect(await records().readAudit(chain.chainId)).toMatchObject({
+    ...{ differences: 0, unconfirmed: 0, marks: 0, passes: 1, coverage: 1 },
+    last: { rows, rowsScanned: rows },
+  });
+});
 
 test('a pass continues in another process where it stopped', async () => {
   const first = createAudit();
@@ -111,7 +124,7 @@ test('metrics show what the database has', async () => {
       new RegExp(`^mandate_auditor_${name}\\{chain="${chain.chainId}"\\} (\\S+)$`, 'm').exec(metrics)?.[1],
     );
   await auditor.stop();
-  expect(read('questions_total')).toBeGreaterThanOrEqual(ROWS);
+  expect(read('questions_total')).toBeGreaterThanOrEqual(rows);
   expect(read('differences_total')).toBeGreaterThanOrEqual(1);
   expect({ marked: read('marked_vaults'), unconfirmed: read('unconfirmed_total') }).toEqual({
     marked: 1,

@@ -9,7 +9,10 @@ const ADDRESS = `0x${'12'.repeat(20)}` as const;
 const HASH = `0x${'ab'.repeat(32)}` as const;
 const CODE = `0x${'cd'.repeat(32)}` as const;
 const keyOf = (bytes: Hex): Hex => `0x${Buffer.from(keccakBytes(hexToBytes(bytes))).toString('hex')}`;
-const trieOf = (bytes: Hex, value: Hex) => buildTrie([[keyOf(bytes), value]], 0, () => HASH);
+function trieOf(bytes: Hex, value: Hex) {
+  const { root, prove } = buildTrie([[keyOf(bytes), value]]);
+  return { root, nodes: prove(keyOf(bytes)) };
+}
 
 function read(fields: readonly Hex[]) {
   const { root, nodes } = trieOf(ADDRESS, toRlp(fields));

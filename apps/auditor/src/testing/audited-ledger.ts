@@ -5,7 +5,7 @@ import type { Address } from '@mandate/core';
 import { createFollower, repair } from '@mandate/indexer';
 import { CAREFUL } from '@mandate/indexer/testing/reading';
 import { createNode } from '@mandate/nodes';
-import { createWriter, type Database } from '@mandate/store';
+import { createWriter } from '@mandate/store';
 import { createTestDatabase } from '@mandate/testing/database';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 
@@ -13,15 +13,11 @@ const NODES = 3;
 
 export type AuditedLedger = Awaited<ReturnType<typeof startAuditedLedger>>;
 
-/** A chain with one node. */
-export interface NodeOfChain extends Pick<LocalChain, 'chainId' | 'url' | 'registries'> {
-  /** Writes the ledger. Without it, an indexer reads the chain. */
-  readonly write?: (database: Database) => Promise<void>;
-}
-
-export async function startAuditedLedger(chain: NodeOfChain) {
-  // A computed chain may have too many answers to keep.
-  const isStill = !chain.write;
+/** A chain with one node. Without `isStill`, its answers are not kept: there may be too many. */
+export async function startAuditedLedger(
+  chain: Pick<LocalChain, 'chainId' | 'url' | 'registries'>,
+  { isStill = true } = {},
+) {
   const [db, nodes] = await Promise.all([
     createTestDatabase(),
     Promise.all(Array.from({ length: NODES }, () => createMisbehavingNode(chain.url, { isStill }))),
@@ -38,7 +34,6 @@ export async function startAuditedLedger(chain: NodeOfChain) {
   const followToHead = async () => {
     while ((await follower.step()).type !== 'idle');
   };
-  await chain.write?.(db.database);
   await followToHead();
 
   /** Saves all rows, to be compared with later ones. */

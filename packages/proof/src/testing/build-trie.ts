@@ -1,5 +1,5 @@
-/** Builds tries whose paths are as deep as those of a large state, without building the state around them. */
-import { bytesToHex, hexToBytes, keccakBytes } from '@mandate/core';
+/** Builds tries that prove their keys: whole ones, or paths as deep as those of a large state without the state around them. */
+import { bytesToHex, hexToBytes, type Keccak, keccakBytes } from '@mandate/core';
 import { type Hex, toRlp } from 'viem';
 import { EMPTY_ROOT } from '../trie.ts';
 
@@ -8,43 +8,108 @@ export type RandomBytes = (length: number) => Hex;
 
 export interface BuiltTrie {
   readonly root: Hex;
-  readonly nodes: readonly Hex[];
+  /** Returns the nodes on the ways to some keys, each once. */
+  prove(...keys: readonly Hex[]): Hex[];
 }
 
-/** A key and its value: null proves that the trie has none. */
+/** A key of 32 bytes and its value: null proves that the trie has none. */
 export type Entry = readonly [key: Hex, value: Hex | null];
 
-/**
- * Builds the paths of some keys. Down to `depth` every node is a full branch, whose other children are random hashes:
- * their nodes exist nowhere, as those of a real trie are not in a proof.
- */
-export function buildTrie(entries: readonly Entry[], depth: number, random: RandomBytes): BuiltTrie {
-  const nodes: Hex[] = [];
-  const build = (some: readonly Entry[], at: number): Hex => {
-    const [first] = some;
-    if (some.length === 1 && first && at >= depth)
-      return first[1] ? add([pathOf(first[0], at), first[1]]) : '0x';
-    const children = Array.from({ length: 16 }, (_, nibble) => {
-      const below = some.filter(([key]) => nibbleOf(key, at) === nibble);
-      return below.length > 0 ? build(below, at + 1) : random(32);
+export interface TrieOptions {
+  /**
+   * Down to this depth every node is a full branch, whose other children are random hashes: their nodes exist nowhere, as
+   * those of a real trie are not in a proof.
+   */
+  readonly depth?: number;
+  readonly random?: RandomBytes;
+  readonly hash?: Keccak;
+}
+
+/** A node as its parent has it: its hash, or its fields if they are shorter than a hash. */
+type Ref = Hex | readonly Ref[];
+
+interface TrieNode {
+  readonly rlp: Hex;
+  readonly ref: Ref;
+  /** The nibbles of a leaf or an extension. */
+  readonly path: string;
+  /** Sixteen of a branch, one of an extension, none of a leaf. */
+  readonly children: readonly (TrieNode | null)[];
+}
+
+const NIBBLES = 16;
+const MIN_HASHED_BYTES = 32;
+const hashHex: Keccak = (hex) => bytesToHex(keccakBytes(hexToBytes(hex)));
+const sizeOf = (hex: Hex) => (hex.length - 2) / 2;
+
+export function buildTrie(
+  entries: readonly Entry[],
+  { depth = 0, random = () => '0x', hash = hashHex }: TrieOptions = {},
+): BuiltTrie {
+  function build(some: readonly Entry[], at: number): TrieNode | null {
+    const isDeep = at >= depth;
+    const found = isDeep ? some.filter(([, value]) => value !== null) : some;
+    const [first] = found;
+    if (!first) return null;
+    const rest = first[0].slice(2 + at);
+    if (isDeep && found.length === 1) return create([compact(rest, true), first[1] ?? '0x'], rest);
+    const isShared = (i: number) => found.every(([key]) => key[2 + at + i] === rest[i]);
+    let shared = 0;
+    while (isDeep && isShared(shared)) shared++;
+    if (shared === 0) return branch(found, at);
+    const path = rest.slice(0, shared);
+    const below = branch(found, at + shared);
+    return create([compact(path, false), below.ref], path, [below]);
+  }
+
+  function branch(some: readonly Entry[], at: number): TrieNode {
+    const parts = Array.from({ length: NIBBLES }, (): Entry[] => []);
+    for (const entry of some) parts[nibbleOf(entry[0], at)]?.push(entry);
+    const children = parts.map((part) => build(part, at + 1));
+    const refs = children.map((child, i) => {
+      if (child) return child.ref;
+      return at < depth && parts[i]?.length === 0 ? random(32) : '0x';
     });
-    return add([...children, '0x']);
+    return create([...refs, '0x'], '', children);
+  }
+
+  function create(fields: readonly Ref[], path: string, children: TrieNode['children'] = []): TrieNode {
+    const rlp = toRlp(fields as readonly Hex[]);
+    return { rlp, ref: sizeOf(rlp) < MIN_HASHED_BYTES ? fields : hash(rlp), path, children };
+  }
+
+  function* listNodes(key: Hex): Iterable<Hex> {
+    let at = 0;
+    for (let node = root; node; ) {
+      // A short node is inside its parent.
+      if (node === root || typeof node.ref === 'string') yield node.rlp;
+      const { path, children }: TrieNode = node;
+      node = children.length === NIBBLES ? children[nibbleOf(key, at++)] : children[0];
+      if (!key.startsWith(path, 2 + at)) return;
+      at += path.length;
+    }
+  }
+
+  const root: TrieNode | null | undefined = build(entries, 0);
+  return {
+    root: root ? hash(root.rlp) : EMPTY_ROOT,
+    prove: (...keys) => [...new Set(keys.flatMap((key) => [...listNodes(key)]))],
   };
-  const add = (items: readonly Hex[]): Hex => {
-    const node = toRlp(items);
-    nodes.unshift(node);
-    return bytesToHex(keccakBytes(hexToBytes(node)));
-  };
-  const root = build(entries, 0);
-  return { root: root === '0x' ? EMPTY_ROOT : root, nodes };
 }
 
 function nibbleOf(key: Hex, at: number): number {
   return Number.parseInt(key[2 + at] ?? '', 16);
 }
 
-/** Encodes the rest of a leaf's key. */
-function pathOf(key: Hex, at: number): Hex {
-  const rest = key.slice(2 + at);
-  return rest.length % 2 ? `0x3${rest}` : `0x20${rest}`;
+/** Encodes a path: an odd number of nibbles, and whether it ends at an entry, are in its first nibble. */
+function compact(nibbles: string, isLeaf: boolean): Hex {
+  const isOdd = nibbles.length % 2 === 1;
+  const flag = (isLeaf ? 2 : 0) + (isOdd ? 1 : 0);
+  return `0x${flag}${isOdd ? '' : '0'}${nibbles}`;
+}
+
+/** Encodes the value of a storage trie; null for 0, which it has no entry for. */
+export function encodeWord(value: bigint): Hex | null {
+  const digits = value.toString(16);
+  return value === 0n ? null : toRlp(`0x${digits.padStart(digits.length + (digits.length % 2), '0')}`);
 }

@@ -17,8 +17,7 @@ import { encodeHeader } from '../encode-header.ts';
 import { hashHeader } from '../header.ts';
 import type { Hex } from '../hex.ts';
 import type { ProvenCheck } from '../proven-check.ts';
-import { EMPTY_ROOT } from '../trie.ts';
-import { buildTrie, type RandomBytes } from './build-trie.ts';
+import { buildTrie, encodeWord, type RandomBytes } from './build-trie.ts';
 import { MAINNET } from './mainnet.ts';
 
 export interface DeepState {
@@ -35,8 +34,6 @@ export interface DeepStateOptions {
   readonly storageDepth?: number;
   readonly seed?: number;
 }
-
-const EMPTY_TRIE = { root: EMPTY_ROOT, nodes: [] };
 
 const hash = (hex: Hex) => bytesToHex(keccakBytes(hexToBytes(hex)));
 
@@ -63,9 +60,9 @@ export function buildDeepState({
   const places = [...firstPlaces(question), ...nextPlaces(question, values)];
   const registry = REGISTRIES[question.registry].address;
   const entries = places.map((place, i) => [hash(place), encodeWord(values[i] ?? 0n)] as const);
-  const storage = entries.length > 0 ? buildTrie(entries, storageDepth, random) : EMPTY_TRIE;
+  const storage = buildTrie(entries, { depth: storageDepth, random });
   const account = toRlp(['0x01', '0x', storage.root, random(32)]);
-  const state = buildTrie([[hash(registry), account]], accountDepth, random);
+  const state = buildTrie([[hash(registry), account]], { depth: accountDepth, random });
   const header = encodeHeader({ ...MAINNET.block.header, stateRoot: state.root });
   const answer = answerFrom(question, values);
   return {
@@ -82,7 +79,7 @@ export function buildDeepState({
       proof: {
         registry,
         slots: places.map((slot, i) => ({ slot, value: toWord(values[i] ?? 0n) })),
-        nodes: [...state.nodes, ...storage.nodes],
+        nodes: [...state.prove(hash(registry)), ...storage.prove(...entries.map(([key]) => key))],
       },
     },
   };
@@ -91,10 +88,4 @@ export function buildDeepState({
 function createRandomBytes(seed: number): RandomBytes {
   const random = createRandom(seed);
   return (length) => bytesToHex(Uint8Array.from({ length }, () => integer(random, 0, 255)));
-}
-
-/** Encodes the value of a storage trie; null for 0, which it has no entry for. */
-function encodeWord(value: bigint): Hex | null {
-  const digits = value.toString(16);
-  return value === 0n ? null : toRlp(`0x${digits.padStart(digits.length + (digits.length % 2), '0')}`);
 }
