@@ -1,6 +1,6 @@
 import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { type Address, parseAddress } from '@mandate/core';
-import { type Call, type FakeNode, forwardCalls, startFakeNode } from '@mandate/testing/fake-node';
+import { type Call, type FakeNode, forwardCalls, reply, startFakeNode } from '@mandate/testing/fake-node';
 import { encodeFunctionData, type Hex, numberToHex, pad, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createContractReader } from './contract-reader.ts';
@@ -60,7 +60,7 @@ const startProxy = () =>
   startFakeNode(async (calls) => {
     sent.push(calls.map(({ method }) => method));
     const answers = await forwardCalls(chain.url, calls.map(capGas));
-    return answers.map((answer, i) => ({ jsonrpc: '2.0', id: calls[i]?.id, ...answer }));
+    return reply(calls, answers);
   });
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
-import { type Call, type FakeNode, forwardCalls, startFakeNode } from '@mandate/testing/fake-node';
+import { type Call, type FakeNode, forwardCalls, reply, startFakeNode } from '@mandate/testing/fake-node';
 import { encodeFunctionData, type Hex, numberToHex, pad, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createNode } from './node.ts';
@@ -43,7 +43,7 @@ const startProxy = () =>
     const answers = isRefused
       ? calls.map(() => ({ error }))
       : await forwardCalls(chain.url, calls.map(capGas));
-    return answers.map((answer, i) => ({ jsonrpc: '2.0', id: calls[i]?.id, ...answer }));
+    return reply(calls, answers);
   });
 
 beforeAll(async () => {

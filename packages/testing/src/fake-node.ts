@@ -52,17 +52,21 @@ export async function startFakeNode(handle: Handle): Promise<FakeNode> {
 
 /** Answers each call by its method. A method that throws, or that is missing, answers with an error. */
 export function answerEach(methods: Readonly<Record<string, (params: readonly never[]) => unknown>>): Handle {
-  const answer = ({ id, method, params }: SentCall) => {
+  const answer = ({ method, params }: SentCall): Answer => {
     try {
       const run = methods[method];
       if (!run) throw new Error(`${method} does not exist`);
-      return { jsonrpc: '2.0', id, result: run(params as readonly never[]) };
+      return { result: run(params as readonly never[]) };
     } catch (error) {
-      return { jsonrpc: '2.0', id, error: { code: -32_005, message: (error as Error).message } };
+      return { error: { code: -32_005, message: (error as Error).message } };
     }
   };
-  return (calls) => calls.map(answer);
+  return (calls) => reply(calls, calls.map(answer));
 }
+
+/** Writes the answers to some calls, in their order. */
+export const reply = (calls: readonly SentCall[], answers: readonly Answer[]) =>
+  answers.map((answer, i) => ({ jsonrpc: '2.0', id: calls[i]?.id, ...answer }));
 
 /** Answers a call with its first parameter. */
 export const echo = ({ id, params }: SentCall) => ({ jsonrpc: '2.0', id, result: params[0] });

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { bloomOf } from '@mandate/indexer/bloom';
 import type { Hex } from 'viem';
-import { type Answer, type Call, forwardCalls, startFakeNode } from './fake-node.ts';
+import { type Answer, type Call, forwardCalls, reply, startFakeNode } from './fake-node.ts';
 
 /** The information that a misbehaving node may use for its answer. */
 export interface Context {
@@ -89,16 +89,13 @@ export async function createMisbehavingNode(
     if (await respond?.(response, calls)) return undefined;
     received += calls.length;
     const honest = await forward(calls);
-    const answers = await Promise.all(
-      calls.map(async (call, i) => {
-        const said = honest[i] ?? { error: { code: -32_603, message: 'no answer' } };
-        return {
-          jsonrpc: '2.0',
-          id: call.id,
-          ...(answer ? await answer(call, said, context) : said),
-        };
+    const said = await Promise.all(
+      calls.map((call, i) => {
+        const own = honest[i] ?? { error: { code: -32_603, message: 'no answer' } };
+        return answer ? answer(call, own, context) : own;
       }),
     );
+    const answers = reply(calls, said);
     return calls.length > 1 ? (send?.(answers, calls) ?? answers) : answers;
   });
   return {
