@@ -1,5 +1,5 @@
 /** Starts `npm run dev` as a person does, on free ports, and reads its screen. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,16 +27,24 @@ const FREE_PORTS = { API_PORT: '0', ETHEREUM_PORT: '0', BASE_PORT: '0' };
 const running: ChildProcess[] = [];
 
 /** Uses its own process group, as a shell does, so that Ctrl-C reaches it as in a terminal. */
-export function startDev({ environment = {}, options = [], cwd = '.' }: DevOptions = {}): Dev {
-  const dev = spawn('npm', ['run', '--silent', 'dev', '--', ...options], {
+export function spawnDev(
+  { environment = {}, options = [], cwd = '.' }: DevOptions,
+  stdio: StdioOptions = 'pipe',
+): ChildProcess {
+  return spawn('npm', ['run', '--silent', 'dev', '--', ...options], {
     cwd,
     detached: true,
+    stdio,
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...FREE_PORTS, ...environment },
   });
+}
+
+export function startDev(options: DevOptions = {}): Dev {
+  const dev = spawnDev(options);
   running.push(dev);
   const lines: string[] = [];
   for (const output of [dev.stdout, dev.stderr]) {
-    createInterface(output).on('line', (line) => lines.push(line));
+    if (output) createInterface(output).on('line', (line) => lines.push(line));
   }
   return { dev, lines };
 }
@@ -85,18 +93,19 @@ export async function exists(databaseUrl: string): Promise<boolean> {
 export async function waitFor<T>(
   find: () => T | undefined,
   timeoutMs: number,
-  lines: readonly string[],
+  screen: Pick<Dev, 'lines'>,
 ): Promise<T> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await delay(50)) {
     const found = find();
     if (found !== undefined) return found;
   }
-  throw new Error(`Not within ${timeoutMs} ms. It said:\n${lines.join('\n')}`);
+  throw new Error(`Not within ${timeoutMs} ms. It said:\n${screen.lines.join('\n')}`);
 }
 
 /** Waits until everything runs. Returns a function that reads the table of URLs. */
-export async function waitForTable({ lines }: Dev): Promise<(name: string) => string> {
-  await waitFor(() => lines.find((line) => LAST_LINE.test(line)), START_MS, lines);
+export async function waitForTable(screen: Pick<Dev, 'lines'>): Promise<(name: string) => string> {
+  await waitFor(() => screen.lines.find((line) => LAST_LINE.test(line)), START_MS, screen);
+  const { lines } = screen;
   const cells = lines.map((line) => /^ *│ (.+?) +│ (\S+) +│$/.exec(line));
   const table = new Map(cells.flatMap((row) => (row?.[1] && row[2] ? [[row[1], row[2]] as const] : [])));
   return (name) => {

@@ -9,7 +9,7 @@ afterEach(stopDevs);
 test('Ctrl-C while it starts leaves nothing behind', async () => {
   const { dev, lines } = startDev();
   const made = () => lines.map((line) => /database +(mandate_test_\w+)$/.exec(line)?.[1]).find(Boolean);
-  const name = await waitFor(made, START_MS, lines);
+  const name = await waitFor(made, START_MS, { lines });
   await stopDev({ dev, lines });
   expect(lines.some((line) => LAST_LINE.test(line))).toBe(false);
   const server = process.env['DATABASE_URL'] || process.env['TEST_DATABASE_URL'];

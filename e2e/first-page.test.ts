@@ -79,7 +79,7 @@ async function follow(name: string, api: string) {
   const url = await waitFor(
     () => lines.map((line) => /Local: +(http:\S+)/.exec(line)?.[1]).find(Boolean),
     PAGE_TIMEOUT_MS,
-    lines,
+    { lines },
   );
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   try {
@@ -167,7 +167,7 @@ test('everything on the screen works', async () => {
   const before = await blocks();
   const isNews = (line: string) => /^\d\d:\d\d:\d\d {2}\S+ +#\d+ .+ (grants|revokes|changes) /.test(line);
   const seen = lines.filter(isNews).length;
-  await waitFor(() => lines.filter(isNews)[seen], NEWS_MS, lines);
+  await waitFor(() => lines.filter(isNews)[seen], NEWS_MS, started);
   const after = await blocks();
   expect(before.every((number) => number > 0)).toBe(true);
   expect(Math.max(...after.map((number, i) => number - (before[i] ?? 0)))).toBeGreaterThan(0);

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll } from 'vitest';
 import { START_MS, waitFor } from '../dev-process.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -46,7 +45,7 @@ export function startExample(name: string, environment: Record<string, string>):
   const example: ExampleProcess = {
     lines,
     find: (pattern) =>
-      waitFor(() => lines.map((line) => pattern.exec(line)?.[1]).find(Boolean), START_MS, lines),
+      waitFor(() => lines.map((line) => pattern.exec(line)?.[1]).find(Boolean), START_MS, { lines }),
     async stop(signal = 'SIGTERM') {
       running.delete(example);
       if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), signal);
@@ -57,4 +56,5 @@ export function startExample(name: string, environment: Record<string, string>):
   return example;
 }
 
-afterAll(() => Promise.all([...running].map((example) => example.stop())));
+/** For `afterAll` of each file: files of a worker share this module. */
+export const stopExamples = () => Promise.all([...running].map((example) => example.stop()));

@@ -1,18 +1,32 @@
-/** One `npm run dev` for all journeys of this folder. Their tests run in the order in which sample-world.test.ts imports them. */
+/** One `npm run dev` for all journeys of this folder, in all workers. The first of them starts it. */
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from '@mandate/testing/until';
-import { afterAll, beforeAll } from 'vitest';
-import { startDev, stopDevs, waitForTable } from '../dev-process.ts';
+import { spawnDev, waitForTable } from '../dev-process.ts';
+import { shareFolder } from '../shared-folder.ts';
 
-export const world = { api: '', ethereumNode: '', baseNode: '', lines: [] as readonly string[] };
-
-beforeAll(async () => {
+const folder = await shareFolder('sample-world', async (folder) => {
+  mkdirSync(folder);
+  const screen = openSync(join(folder, 'screen'), 'w');
   // Other builds of the registries have other hashes.
-  const started = startDev({ options: ['--no-limits'], environment: { REGISTRY_ARTIFACTS: '' } });
-  const get = await waitForTable(started);
-  const nodes = { ethereumNode: get('Ethereum node'), baseNode: get('Base node') };
-  Object.assign(world, { api: get('API'), ...nodes, lines: started.lines });
+  const environment = { REGISTRY_ARTIFACTS: '' };
+  const dev = spawnDev({ options: ['--no-limits'], environment }, ['ignore', screen, screen]);
+  dev.unref();
+  writeFileSync(join(folder, 'pid'), String(dev.pid));
 });
-afterAll(stopDevs);
+
+const screen = {
+  get lines() {
+    return readFileSync(join(folder, 'screen'), 'utf8').split('\n');
+  },
+};
+const get = await waitForTable(screen);
+
+export const world = Object.assign(screen, {
+  api: get('API'),
+  ethereumNode: get('Ethereum node'),
+  baseNode: get('Base node'),
+});
 
 export const countReorgs = () => world.lines.filter((line) => line.includes(' reorg replaces ')).length;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type LyingService, startLyingService, withParameters } from '@mandate/testing/lying-service';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExampleProcess, startExample } from './example-process.ts';
+import { type ExampleProcess, startExample, stopExamples } from './example-process.ts';
 import { world } from './world.ts';
 
 const MIRA = '0x0Fc4877012AE7e84f9226B7E1F70dF18aA9AEf2d';
@@ -39,6 +39,7 @@ describe('airdrop-server', () => {
     honest = start('claims');
   });
   afterAll(async () => {
+    await stopExamples();
     await lying?.close();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -70,6 +71,5 @@ describe('airdrop-server', () => {
     expect(await claim(alone, MIRAS_VAULT, MIRA)).toMatchObject({ status: 503 });
     lying.lie = null;
     expect(await settle(deceived, MIRAS_VAULT, MIRA)).toMatchObject({ status: 200, amount: 250 });
-    await Promise.all([honest, deceived, alone].map((server) => server.stop()));
   });
 });

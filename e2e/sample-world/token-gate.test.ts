@@ -6,7 +6,7 @@ import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '../web-site.ts';
 import { openWithWallet } from '../web-wallet.ts';
-import { startExample } from './example-process.ts';
+import { startExample, stopExamples } from './example-process.ts';
 import { world } from './world.ts';
 
 const VISITOR = '0x00000000000000000000000000000000000a11ce';
@@ -33,7 +33,10 @@ describe('the token gate', () => {
     const gate = startExample('token-gate', { VITE_MANDATE_URL: world.api, PORT });
     [site, url] = await Promise.all([openSite(), gate.find(/Local: +(http:\S+)/)]);
   });
-  afterAll(() => site?.close());
+  afterAll(async () => {
+    await site?.close();
+    await stopExamples();
+  });
 
   test('opens and closes with the delegation, without a reload', async () => {
     const page = await openWithWallet(site, url, wallet);

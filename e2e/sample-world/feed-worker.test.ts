@@ -6,19 +6,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Address, createClient, listChanges, listDelegations, listDelegationsV1 } from '@mandate/sdk';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExampleProcess, startExample } from './example-process.ts';
+import { type ExampleProcess, startExample, stopExamples } from './example-process.ts';
 import { world } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-feed-'));
-const data = join(folder, 'feed');
-let worker: ExampleProcess;
-const startWorker = () => {
-  worker = startExample('feed-worker', { MANDATE_URL: world.api, DATA: data });
-};
-// A reorg of the sample world comes every half a minute: the worker waits for one while other journeys go on.
-beforeAll(startWorker);
+const startWorker = (data: string) =>
+  startExample('feed-worker', { MANDATE_URL: world.api, DATA: join(folder, data) });
+/** A reorg of the sample world comes every half a minute: this worker waits for one while others go on. */
+let waiting: ExampleProcess;
+beforeAll(() => {
+  waiting = startWorker('waiting');
+});
 afterAll(async () => {
-  await worker?.stop();
+  await stopExamples();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -34,8 +34,8 @@ const isOf = ({ from }: Place, row: { readonly from: string }) =>
   row.from.toLowerCase() === from.toLowerCase();
 
 /** Returns the rows of the copy by place. An id begins with chain, registry, type and the wallet that gave it. */
-function readCopy(): Map<string, string[]> {
-  const database = new DatabaseSync(join(data, 'copy.db'), { timeout: 5_000 });
+function readCopy(data: string): Map<string, string[]> {
+  const database = new DatabaseSync(join(folder, data, 'copy.db'), { timeout: 5_000 });
   const rows = database.prepare('select id, amount from delegation').all();
   database.close();
   return Map.groupBy(
@@ -47,7 +47,7 @@ function readCopy(): Map<string, string[]> {
   );
 }
 
-const countCopied = () => [...readCopy().values()].flat().length;
+const countCopied = (data: string) => [...readCopy(data).values()].flat().length;
 
 /** Lists every place that the feed has ever named. */
 async function listPlaces(): Promise<Place[]> {
@@ -88,43 +88,47 @@ async function readService(place: Place): Promise<string> {
 const describeRows = (rows: readonly string[]) => [...new Set(rows)].toSorted().join('\n');
 
 /** The world changes every three seconds: a list that differs is read again. */
-async function assertSame(): Promise<void> {
+async function assertSame(data: string): Promise<void> {
   let differing = await listPlaces();
   await until('the copy has what the service has', async () => {
     const expected = await Promise.all(differing.map(readService));
-    const copy = readCopy();
+    const copy = readCopy(data);
     differing = differing.filter((place, i) => describeRows(copy.get(nameOf(place)) ?? []) !== expected[i]);
     return differing.length === 0;
   });
-  expect(countCopied()).toBeGreaterThan(300);
-  const copied = [...readCopy().keys()];
+  expect(countCopied(data)).toBeGreaterThan(300);
+  const copied = [...readCopy(data).keys()];
   const named = new Set((await listPlaces()).map(nameOf));
   expect(copied.filter((name) => !named.has(name))).toEqual([]);
 }
 
 describe('feed-worker', () => {
-  test('has what the service has, after a reorg', async () => {
-    await worker.find(/(undone: \w+)/);
-    await assertSame();
-  });
-
   test('continues where it was, whether it was stopped or killed', async () => {
+    const start = () => startWorker('stopped');
+    let worker = start();
+    await worker.find(/^(0 delegations)/);
+    await assertSame('stopped');
     await worker.stop('SIGINT');
-    startWorker();
+    worker = start();
     expect(Number(await worker.find(/^(\d+) delegations\. Continues after [\w.-]+\.$/))).toBeGreaterThan(300);
     await worker.find(/^(\d+ #\d+) /);
     await worker.stop('SIGKILL');
-    startWorker();
-    await assertSame();
-    const before = countCopied();
+    worker = start();
+    await assertSame('stopped');
+    const before = countCopied('stopped');
     await worker.stop('SIGKILL');
     // Killed while it reads the whole history again.
-    rmSync(data, { recursive: true });
-    startWorker();
+    rmSync(join(folder, 'stopped'), { recursive: true });
+    worker = start();
     await worker.find(/(, 50 in all)$/);
     await worker.stop('SIGKILL');
-    expect(countCopied()).toBeLessThan(before);
-    startWorker();
-    await assertSame();
+    expect(countCopied('stopped')).toBeLessThan(before);
+    start();
+    await assertSame('stopped');
+  });
+
+  test('has what the service has, after a reorg', async () => {
+    await waiting.find(/(undone: \w+)/);
+    await assertSame('waiting');
   });
 });
