@@ -13,17 +13,9 @@ const NAMES = {
   min: 'minBlock=3',
 } as const;
 const PAIRS = [
-  ['tag', 'block'],
-  ['tag', 'time'],
-  ['tag', 'strict'],
-  ['latest', 'block'],
-  ['latest', 'time'],
-  ['block', 'time'],
-  ['block', 'strict'],
-  ['time', 'strict'],
-  ['block', 'min'],
-  ['time', 'min'],
-] as const;
+  ...['tag-block', 'tag-time', 'tag-strict', 'latest-block', 'latest-time'],
+  ...['block-time', 'block-strict', 'time-strict', 'block-min', 'time-min'],
+];
 
 const conflict = (name: string, other: string) =>
   [name, `cannot be sent together with ${other}: each chooses a block. Send one of them.`] as const;
@@ -46,10 +38,11 @@ const RANGES = [
 ] as const;
 
 const ofSamples: Case[] = SAMPLES.flatMap(({ ask }) => [
-  ...PAIRS.map(([one, other]) => {
-    const [first = '', second = ''] = [NAMES[one], NAMES[other]].map((pair) => pair.split('=')[0]);
+  ...PAIRS.map((line) => {
+    const pairs = line.split('-').map((word) => NAMES[word as keyof typeof NAMES]);
+    const [first = '', second = ''] = pairs.map((pair) => pair.split('=')[0]);
     const refused = refuses(conflict(first, second), conflict(second, first));
-    return ask(`when.conflict.${one}-${other}`, `${NAMES[one]}&${NAMES[other]}`, refused);
+    return ask(`when.conflict.${line}`, pairs.join('&'), refused);
   }),
   ...RANGES.map(([line, query, says]) =>
     ask(`when.range.${line}`, query, refuses([query.includes('atBlock') ? 'atBlock' : 'atTime', says])),

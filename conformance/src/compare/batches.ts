@@ -5,20 +5,11 @@ import { chance, drawFields, drawKind, drawWhen } from './queries.ts';
 import type { KnownGrant, World } from './world.ts';
 
 const JSON_TYPE = 'application/json';
+const WRONG_CHECKS = ['', '1', '{}', '{"registry":"v3"}', '{"registry":"v2","kind":"token"}'];
 const WRONG_BODIES = [
-  ...[
-    '',
-    '{}',
-    '[]',
-    'null',
-    '{"checks":[]}',
-    '{"checks":{}}',
-    '{"checks":[1]}',
-    '{"checks":[{}]}',
-    '{"checks":[',
-  ],
-  ...['{"checks":[{"registry":"v3"}]}', '{"checks":[{"registry":"v2","kind":"token"}]}', '{"__proto__":{}}'],
-] as [string, ...string[]];
+  ...(['', '{}', '[]', 'null', '{"checks":{}}', '{"checks":[', '{"__proto__":{}}'] as const),
+  ...WRONG_CHECKS.map((check) => `{"checks":[${check}]}`),
+] as const;
 const MAX_CHECKS = 12;
 const TOO_MANY_CHECKS = 1_001;
 

@@ -1,6 +1,7 @@
 /** Paths of every operation, with parameters that are right. */
 import { integer, pick, type Random } from '@mandate/contracts';
 import { getKindOfRecord, KINDS, type Kind, listKinds } from '@mandate/core';
+import { STRANGER, VOTE } from '../grants.ts';
 import type { KnownGrant, World } from './world.ts';
 
 type Pair = readonly [name: string, value: string];
@@ -12,8 +13,6 @@ export interface Asked {
   readonly query: Pairs;
 }
 
-const STRANGER = '0x57ea26e2000000000000000000000000000000fe';
-const VOTE = `0x766f7465${'0'.repeat(56)}`;
 /** The share of requests for a block that never comes. Each takes five seconds. */
 const WAIT_IN_VAIN = 0.01;
 

@@ -1,7 +1,6 @@
 /** Sends a request as a client does, or with exact headers. */
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRawClient } from '@mandate/testing/raw-client';
 import type { Case } from '../conformance-case.ts';
 
 /**
@@ -39,18 +38,10 @@ async function send(url: string, path: string, request: Request): Promise<Answer
 }
 
 async function sendRaw(url: string, path: string, { headers = {} }: Request): Promise<Answered> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
-  await once(socket, 'close');
-  const [head = '', text = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
-  const [first = '', ...rest] = head.split('\r\n');
-  return {
-    status: Number(first.split(' ')[1]),
-    headers: new Headers(rest.map((line) => line.split(': ', 2) as [string, string])),
-    text,
-  };
+  const client = createRawClient(Number(new URL(url).port));
+  const answer = await client.send({ bytes: Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`) });
+  client.close();
+  if (!answer) throw new Error(`The connection was closed without an answer to ${path.slice(0, 100)}.`);
+  return { status: answer.status, headers: new Headers([...answer.headers]), text: answer.body };
 }

@@ -34,19 +34,16 @@ export async function expectBlock(
   if (!chain) return;
   const blocks = await listBlocks(chain, searchParams, answered);
   if (method === 'HEAD' || interrupted) return;
-  const [, registry, asked] = /^\/registry\/(v[12])\/(.+?)\/?$/.exec(pathname) as unknown as [
-    string,
-    Registry,
-    string,
-  ];
+  const [, , version, wallet = '', kind] = pathname.split('/');
+  const registry = version as Registry;
   const isPage = searchParams.has('cursor') || headers.has('link');
-  if (asked.startsWith('check/')) {
-    const question = readQuestion(registry, asked.slice('check/'.length) as Kind, searchParams);
+  if (wallet === 'check') {
+    const question = readQuestion(registry, kind as Kind, searchParams);
     await expectAnswer(chain, question, searchParams, answered, blocks);
   } else if (!isPage) {
-    const wallet = asked.toLowerCase() as Address;
+    const from = wallet.toLowerCase() as Address;
     const lists: Record<string, unknown>[][] = [];
-    for (const { hash } of blocks) lists.push(await listRegistry(chain, registry, wallet, hash as Hex));
+    for (const { hash } of blocks) lists.push(await listRegistry(chain, registry, from, hash as Hex));
     const sorted = (records: readonly object[]) => records.map((record) => JSON.stringify(record)).toSorted();
     const listed = readRecords(text).map(({ firstGrant: _, ...record }) => record);
     assert.deepEqual(sorted(listed), sorted(lists.reduce(meet)));
