@@ -13,6 +13,7 @@ const AT_ONCE = 2;
 /** More than one statement takes. */
 const CHECKS = 700;
 const REORGS = 4;
+const MIN_BLOCKS = 6;
 
 let service: LedgerApi;
 beforeAll(async () => {
@@ -38,11 +39,13 @@ test('one block a chain, whatever happens meanwhile', { timeout: TIMEOUT_MS }, a
   }
   while (ever.length < CHECKS) await advance(300, true);
 
+  const blocks = new Set<string>();
   let isOver = false;
+  /** A slow machine is asked at few blocks while they change: it gets more. */
   async function write(): Promise<void> {
-    for (let step = 1; step <= STEPS; step++) {
+    for (let step = 1; step <= STEPS || blocks.size < MIN_BLOCKS; step++) {
       await advance(integer(random, 20, 120));
-      if (step % Math.floor(STEPS / (REORGS + 1)) === 0) {
+      if (step < STEPS && step % Math.floor(STEPS / (REORGS + 1)) === 0) {
         await moving.reorg(moving.head() - integer(random, 1, 3));
       }
       await delay(integer(random, 0, 8));
@@ -50,7 +53,7 @@ test('one block a chain, whatever happens meanwhile', { timeout: TIMEOUT_MS }, a
     isOver = true;
   }
 
-  const asked: { questions: Question[]; body: string }[] = [];
+  const asked: { questions: Question[]; answers: object[]; hash: string }[] = [];
   async function ask(): Promise<void> {
     while (!isOver) {
       const questions = Array.from(
@@ -60,17 +63,22 @@ test('one block a chain, whatever happens meanwhile', { timeout: TIMEOUT_MS }, a
       const checks = questions.map(writeQuestion);
       const { statusCode, body } = await postBatch(service.api.app, { checks });
       expect([statusCode, body.slice(0, 500)]).toEqual([200, expect.stringMatching(/^\{"answers":/)]);
-      asked.push({ questions, body });
+      const { answers, chains } = JSON.parse(body);
+      const [{ known, code, block }] = chains;
+      if (known) {
+        asked.push({ questions, answers, hash: block.hash });
+        blocks.add(block.hash);
+      } else {
+        // A slow machine may meet a reorg in each attempt. Then nothing is said of the chain.
+        expect(code).toBe('chain_lagging');
+        expect(answers).toEqual(questions.map(() => expect.objectContaining({ value: null, code })));
+      }
     }
   }
   await Promise.all([write(), ...Array.from({ length: AT_ONCE }, ask)]);
 
-  const blocks = new Set<string>();
-  for (const { questions, body } of asked) {
-    const { answers, chains } = JSON.parse(body);
-    const { hash } = chains[0].block;
+  for (const { questions, answers, hash } of asked) {
     const standing = stood.get(hash) ?? expect.fail(`Nobody wrote ${hash}.`);
-    blocks.add(hash);
     const expected = questions.map((question) => {
       const answer = check(question, (grant) => standing.get(identify(grant)));
       return { value: typeof answer === 'bigint' ? Number(answer) : answer };
@@ -78,7 +86,6 @@ test('one block a chain, whatever happens meanwhile', { timeout: TIMEOUT_MS }, a
     expect(JSON.stringify(answers)).toBe(JSON.stringify(expected));
   }
   process.stdout.write(`one block: ${asked.length} batches at ${blocks.size} blocks\n`);
-  expect(blocks.size).toBeGreaterThan(5);
 });
 
 function listStanding(moving: MovingLedger): Map<string, Delegation> {
