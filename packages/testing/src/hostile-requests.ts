@@ -2,7 +2,7 @@
 
 import { CHECKS, LISTS } from '@mandate/api/operations';
 import fc from 'fast-check';
-import { cursors, encodings, NAMES, values, WALLET } from './hostile-text.ts';
+import { cursors, encodings, NAMES, values, WALLET, weighted } from './hostile-text.ts';
 import type { RawRequest } from './raw-client.ts';
 
 export interface HostileRequest extends RawRequest {
@@ -15,16 +15,16 @@ const CONTRACT = '0x00000000000000000000000000000000000000cc';
 const PARTIES = [`to=${WALLET}&from=${CONTRACT}`, `delegate=${WALLET}&vault=${CONTRACT}`];
 const USUAL_QUERY = `${PARTIES[0]}&contract=${CONTRACT}&tokenId=1`;
 
-const parameter = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc
+const parameter = weighted(
+  [
+    4,
+    fc
       .tuple(fc.constantFrom(...NAMES), encodings, values, encodings)
       .map(([name, encodeName, value, encode]) => `${encodeName(name)}=${encode(value)}`),
-  },
-  { weight: 2, arbitrary: cursors.map((cursor) => `cursor=${encodeURIComponent(cursor)}`) },
-  { weight: 1, arbitrary: values.map((value) => `limit=${encodeURIComponent(value.toWellFormed())}`) },
-  { weight: 1, arbitrary: fc.constantFrom('&', '=', '==', '?', ';', '#', '%', '&&a', '=&=', 'to', '?to=1') },
+  ],
+  [2, cursors.map((cursor) => `cursor=${encodeURIComponent(cursor)}`)],
+  [1, values.map((value) => `limit=${encodeURIComponent(value.toWellFormed())}`)],
+  [1, fc.constantFrom('&', '=', '==', '?', ';', '#', '%', '&&a', '=&=', 'to', '?to=1')],
 );
 
 const query = fc
@@ -32,186 +32,71 @@ const query = fc
   .map(([usual, wild, twice]) => [usual ? USUAL_QUERY : '', ...wild, twice ? (wild[0] ?? '') : ''])
   .map((parts) => parts.filter((part) => part !== '').join('&'));
 
-const path = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc
-      .constantFrom(...LISTS.map(({ path }) => path), ...CHECKS.map(({ path }) => path), '/wallets/:wallet')
-      .map((each) => each.replace(':wallet', WALLET)),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(
-        fc.constantFrom('/registry/v1/', '/registry/v2/', '/registry/v2/check/', '/wallets/'),
-        encodings,
-        values,
-      )
+const PATHS = [...LISTS.map(({ path }) => path), ...CHECKS.map(({ path }) => path), '/wallets/:wallet'];
+const FOLDERS = ['/registry/v1/', '/registry/v2/', '/registry/v2/check/', '/wallets/'];
+const ODD_PATHS = [
+  ...['/', '/docs', '/docs/', '/health', '/status', '/networks', '/openapi.json', '/llms.txt', '/mcp'],
+  ...['/errors', '/metrics', '//registry/v2', '/registry', '/registry/v2/', '/registry/v2/check', '/.git'],
+  ...['/registry/v2//check/all', '/registry/v2/../v2/check/all', '/%2e%2e/%2e%2e/etc/passwd'],
+  ...['/REGISTRY/V2', `http://elsewhere/registry/v2/${WALLET}`, '*', '/*', '/:wallet'],
+  ...['/registry/:v/:wallet', 'registry', '/registry/v2%2Fcheck%2Fall', `/registry/v2/${WALLET};a=b`],
+  ...[`/registry/v2/${WALLET}#x`, 'http://a:999999/docs/', `/${'key'.repeat(3_000)}=`],
+];
+
+const path = weighted(
+  [5, fc.constantFrom(...PATHS).map((each) => each.replace(':wallet', WALLET))],
+  [
+    3,
+    fc
+      .tuple(fc.constantFrom(...FOLDERS), encodings, values)
       .map(([folder, encode, value]) => folder + encode(value)),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      ...['/', '/docs', '/docs/', '/health', '/status', '/networks', '/openapi.json', '/llms.txt', '/mcp'],
-      ...[
-        '/errors',
-        '/metrics',
-        '//registry/v2',
-        '/registry',
-        '/registry/v2/',
-        '/registry/v2/check',
-        '/.git',
-      ],
-      ...[
-        '/registry/v2//check/all',
-        '/registry/v2/../v2/check/all',
-        '/%2e%2e/%2e%2e/etc/passwd',
-        '/REGISTRY/V2',
-      ],
-      ...[
-        `http://elsewhere/registry/v2/${WALLET}`,
-        '*',
-        '/*',
-        '/:wallet',
-        '/registry/:v/:wallet',
-        'registry',
-      ],
-      ...['/registry/v2%2Fcheck%2Fall', `/registry/v2/${WALLET};a=b`, `/registry/v2/${WALLET}#x`],
-      'http://a:999999/docs/',
-      `/${'key'.repeat(3_000)}=`,
-    ),
-  },
-  { weight: 1, arbitrary: fc.webPath() },
+  ],
+  [2, fc.constantFrom(...ODD_PATHS)],
+  [1, fc.webPath()],
 );
 
-const method = fc.oneof(
-  { weight: 14, arbitrary: fc.constant('GET') },
-  { weight: 2, arbitrary: fc.constantFrom('HEAD', 'OPTIONS') },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      ...[
-        'POST',
-        'PUT',
-        'DELETE',
-        'PATCH',
-        'TRACE',
-        'CONNECT',
-        'QUERY',
-        'PROPFIND',
-        'M-SEARCH',
-        'PURGE',
-        'MKCOL',
-      ],
-      ...['SOURCE', 'PRI', 'FOO', 'get', 'GETT', 'G T', '', '__proto__', 'GET\0'],
-    ),
-  },
+const ODD_METHODS = [
+  ...['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'CONNECT', 'QUERY', 'PROPFIND', 'M-SEARCH', 'PURGE'],
+  ...['MKCOL', 'SOURCE', 'PRI', 'FOO', 'get', 'GETT', 'G T', '', '__proto__', 'GET\0'],
+];
+const method = weighted(
+  [14, fc.constant('GET')],
+  [2, fc.constantFrom('HEAD', 'OPTIONS')],
+  [3, fc.constantFrom(...ODD_METHODS)],
 );
 
 const long = (most: number) => fc.integer({ min: 1, max: most }).map((length) => 'x'.repeat(length));
 
-const header = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.constantFrom(
-      ...[
-        'Expect: 100-continue',
-        'Expect: a miracle',
-        'Connection: close',
-        'Connection: upgrade',
-        'Upgrade: h2c',
-      ],
-      ...[
-        'Connection: Upgrade\r\nUpgrade: websocket',
-        'Accept-Version: 9.x',
-        'Accept: text/html',
-        'Range: bytes=0-0',
-      ],
-      ...[
-        'If-None-Match: *',
-        'Accept-Encoding: br;q=2',
-        'Origin: null',
-        'Origin: https://a\tb',
-        'Cookie: a=b; a=c',
-      ],
-      ...[
-        'Content-Type: application/xml',
-        'Content-Type: ',
-        'X-Forwarded-For: 1, , ::',
-        'X-HTTP-Method-Override: PUT',
-      ],
-      ...[
-        'X-Request-Id: a\tb',
-        'X-Request-Id: <script>',
-        'X-API-KEY: mdt_live_x',
-        '__proto__: 1',
-        'constructor: 1',
-      ],
-      ...[
-        'Access-Control-Request-Method: PUT',
-        'Access-Control-Request-Headers: \u00ff',
-        'Host: two',
-        'Host:',
-      ],
-      ...[
-        'no colon',
-        ': no name',
-        'a b: c',
-        'folded: a\r\n b',
-        'bare: a\nb: c',
-        'bare: a\rb',
-        'null: a\0b',
-        ' a: b',
-      ],
-      ...[
-        'Content-Length: 5\r\nContent-Length: 6',
-        'Content-Length: -1',
-        'Content-Length: 1e0',
-        'Content-Length: ９',
-      ],
-      ...['Transfer-Encoding: chunked\r\nContent-Length: 5', 'Transfer-Encoding: xchunked', 'TE: trailers'],
-    ),
-  },
-  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => `X-Any: ${text}`),
-  long(12_000).map((text) => `X-Long: ${text}`),
-  long(12_000).map((text) => `${text}: 1`),
-  fc.integer({ min: 1, max: 1_500 }).map((count) => 'a: b\r\n'.repeat(count).trimEnd()),
+const ODD_HEADERS = [
+  ...['Expect: 100-continue', 'Expect: a miracle', 'Connection: close', 'Connection: upgrade'],
+  ...['Upgrade: h2c', 'Connection: Upgrade\r\nUpgrade: websocket', 'Accept-Version: 9.x'],
+  ...['Accept: text/html', 'Range: bytes=0-0', 'If-None-Match: *', 'Accept-Encoding: br;q=2'],
+  ...['Origin: null', 'Origin: https://a\tb', 'Cookie: a=b; a=c', 'Content-Type: application/xml'],
+  ...['Content-Type: ', 'X-Forwarded-For: 1, , ::', 'X-HTTP-Method-Override: PUT', 'X-Request-Id: a\tb'],
+  ...['X-Request-Id: <script>', 'X-API-KEY: mdt_live_x', '__proto__: 1', 'constructor: 1'],
+  ...['Access-Control-Request-Method: PUT', 'Access-Control-Request-Headers: \u00ff', 'Host: two', 'Host:'],
+  ...['no colon', ': no name', 'a b: c', 'folded: a\r\n b', 'bare: a\nb: c', 'bare: a\rb', 'null: a\0b'],
+  ...[' a: b', 'Content-Length: 5\r\nContent-Length: 6', 'Content-Length: -1', 'Content-Length: 1e0'],
+  ...['Content-Length: ９', 'Transfer-Encoding: chunked\r\nContent-Length: 5'],
+  ...['Transfer-Encoding: xchunked', 'TE: trailers'],
+];
+const header = weighted(
+  [8, fc.constantFrom(...ODD_HEADERS)],
+  [1, fc.string({ unit: 'binary', maxLength: 40 }).map((text) => `X-Any: ${text}`)],
+  [1, long(12_000).map((text) => `X-Long: ${text}`)],
+  [1, long(12_000).map((text) => `${text}: 1`)],
+  [1, fc.integer({ min: 1, max: 1_500 }).map((count) => 'a: b\r\n'.repeat(count).trimEnd())],
 );
 
 const body = fc.constantFrom(
-  ...[
-    '',
-    '',
-    '',
-    'Content-Length: 5\r\n\r\nhello',
-    'Content-Length: 0\r\n\r\n',
-    'Content-Length: 9\r\n\r\nhello',
-  ],
-  ...[
-    'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
-    'Transfer-Encoding: chunked\r\n\r\n-1\r\n',
-  ],
-  ...[
-    'Content-Type: application/json\r\nContent-Length: 3\r\n\r\n{"a',
-    'Content-Length: 1\r\n\r\nGET / HTTP/1.1\r\n\r\n',
-  ],
+  ...['', '', '', 'Content-Length: 5\r\n\r\nhello', 'Content-Length: 0\r\n\r\n'],
+  ...['Content-Length: 9\r\n\r\nhello', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
+  'Transfer-Encoding: chunked\r\n\r\n-1\r\n',
+  'Content-Type: application/json\r\nContent-Length: 3\r\n\r\n{"a',
+  'Content-Length: 1\r\n\r\nGET / HTTP/1.1\r\n\r\n',
 );
 
-const version = fc.constantFrom(
-  '1.1',
-  '1.1',
-  '1.1',
-  '1.1',
-  '1.1',
-  '1.1',
-  '1.1',
-  '1.0',
-  '0.9',
-  '2.0',
-  '1.5',
-  '9',
-  'x',
-);
+const version = fc.constantFrom(...new Array<string>(7).fill('1.1'), '1.0', '0.9', '2.0', '1.5', '9', 'x');
 
 /** The `Host` headers of some requests. The others have a valid one. */
 const HOSTS = [[], ['Host: ['], ['Host: 999.999.999.999']];
@@ -227,31 +112,26 @@ const wellFramed = fc
   }));
 
 /** Valid parameters of an operation with at most one error: these get furthest into the service. */
-const nearlyRight = fc
-  .oneof(
-    {
-      weight: 3,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...LISTS, ...CHECKS), fc.nat(19), encodings, values)
-        .map(([{ path: template, parameters }, place, encode, value]) => {
-          const usual = new URLSearchParams(`${PARTIES.join('&')}&${USUAL_QUERY}`);
-          const given = Object.values(parameters)
-            .filter((parameter) => parameter.in === 'query')
-            .map(({ name }, index) => [name, index === place ? encode(value) : usual.get(name)] as const)
-            .filter(([, text]) => text !== null);
-          return `${template.replace(':wallet', WALLET)}?${given.map(([name, text]) => `${name}=${text}`).join('&')}`;
-        }),
-    },
-    {
-      weight: 1,
-      arbitrary: cursors.map((cursor) => `/registry/v2/${WALLET}?cursor=${encodeURIComponent(cursor)}`),
-    },
-  )
-  .map((url) => ({
-    bytes: Buffer.from(`GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`),
-    reusable: true,
-    maybeSilent: false,
-  }));
+const nearlyRight = weighted(
+  [
+    3,
+    fc
+      .tuple(fc.constantFrom(...LISTS, ...CHECKS), fc.nat(19), encodings, values)
+      .map(([{ path: template, parameters }, place, encode, value]) => {
+        const usual = new URLSearchParams(`${PARTIES.join('&')}&${USUAL_QUERY}`);
+        const given = Object.values(parameters)
+          .filter((parameter) => parameter.in === 'query')
+          .map(({ name }, index) => [name, index === place ? encode(value) : usual.get(name)] as const)
+          .filter(([, text]) => text !== null);
+        return `${template.replace(':wallet', WALLET)}?${given.map(([name, text]) => `${name}=${text}`).join('&')}`;
+      }),
+  ],
+  [1, cursors.map((cursor) => `/registry/v2/${WALLET}?cursor=${encodeURIComponent(cursor)}`)],
+).map((url) => ({
+  bytes: Buffer.from(`GET ${url} HTTP/1.1\r\nHost: a\r\n\r\n`),
+  reusable: true,
+  maybeSilent: false,
+}));
 
 const illFramed = fc
   .tuple(method, path, query, version, fc.nat(9), fc.array(header, { maxLength: 3 }), body)
@@ -286,12 +166,12 @@ const enormous = fc
   });
 
 export function createHostileRequests(seed: number, count: number): readonly HostileRequest[] {
-  const requests = fc.oneof(
-    { weight: 160, arbitrary: nearlyRight },
-    { weight: 110, arbitrary: wellFramed },
-    { weight: 110, arbitrary: illFramed },
-    { weight: 19, arbitrary: garbage },
-    { weight: 1, arbitrary: enormous },
+  const requests = weighted<HostileRequest>(
+    [160, nearlyRight],
+    [110, wellFramed],
+    [110, illFramed],
+    [19, garbage],
+    [1, enormous],
   );
   return fc.sample(requests, { seed, numRuns: count });
 }

@@ -1,5 +1,5 @@
 /** Messages that no assistant sends by accident, generated from a seed. */
-import { NAMES, values, WALLET } from '@mandate/testing/hostile-text';
+import { NAMES, values, WALLET, weighted } from '@mandate/testing/hostile-text';
 import fc from 'fast-check';
 import { TOOLS } from '../tools.ts';
 
@@ -17,12 +17,8 @@ const ENVELOPE = {
   [`${KEY}clientCapabilities`]: {},
 };
 const USUAL = {
-  to: WALLET,
-  from: CONTRACT,
-  wallet: WALLET,
-  vault: CONTRACT,
-  contract: CONTRACT,
-  tokenId: '1',
+  ...{ to: WALLET, wallet: WALLET, from: CONTRACT, vault: CONTRACT },
+  ...{ contract: CONTRACT, tokenId: '1' },
 };
 
 const json = fc.oneof(
@@ -54,25 +50,19 @@ const METHODS = [
   ...['sampling/createMessage', 'tools/call', '__proto__', 'constructor', '', 'x'.repeat(2_000)],
 ];
 
-const params = fc.oneof(
-  { weight: 3, arbitrary: call },
-  { weight: 2, arbitrary: json },
-  { weight: 1, arbitrary: fc.record({ name: json, arguments: json }) },
-  { weight: 1, arbitrary: fc.record({ protocolVersion: json, capabilities: json, clientInfo: json }) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom({ cursor: 'x' }, { requestId: 1 }, { _meta: { progressToken: {} } }),
-  },
+const params = weighted<unknown>(
+  [3, call],
+  [2, json],
+  [1, fc.record({ name: json, arguments: json })],
+  [1, fc.record({ protocolVersion: json, capabilities: json, clientInfo: json })],
+  [1, fc.constantFrom({ cursor: 'x' }, { requestId: 1 }, { _meta: { progressToken: {} } })],
 );
 
 const message = fc
   .tuple(
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constant('tools/call') },
-      { weight: 2, arbitrary: fc.constantFrom(...METHODS) },
-    ),
+    weighted([3, fc.constant('tools/call')], [2, fc.constantFrom(...METHODS)]),
     params,
-    fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: json }),
+    weighted<unknown>([6, fc.constant(1)], [1, json]),
     fc.constantFrom('2.0', '2.0', '2.0', '2.0', '1.0', 2, null),
     fc.boolean(),
   )
@@ -83,21 +73,8 @@ const message = fc
   });
 
 const BODIES = [
-  ...[
-    '',
-    ' ',
-    '{',
-    '[]',
-    '[[]]',
-    'null',
-    '1',
-    '"a"',
-    '{}',
-    '{"jsonrpc":"2.0"}',
-    '\0',
-    '\ufeff{}',
-    '{"a":1e400}',
-  ],
+  ...['', ' ', '{', '[]', '[[]]', 'null', '1', '"a"', '{}', '{"jsonrpc":"2.0"}', '\0', '\ufeff{}'],
+  '{"a":1e400}',
   '['.repeat(16_000),
   `${'{"a":'.repeat(2_500)}1${'}'.repeat(2_500)}`,
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'[['.repeat(20)}${']]'.repeat(20)}}`,
@@ -119,39 +96,37 @@ const called = fc.tuple(call, fc.boolean()).map(([given, isModern]): HostileMess
   return { body: bytesOf(request), headers: { ...JSON_TYPE, ...(isModern ? modern : {}) } };
 });
 
-const body = fc.oneof(
-  { weight: 8, arbitrary: message.map(bytesOf) },
-  { weight: 3, arbitrary: fc.constantFrom(...BODIES).map((text) => Buffer.from(text)) },
-  { weight: 1, arbitrary: fc.array(message, { maxLength: 5 }).map(bytesOf) },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
+const body = weighted<Buffer>(
+  [8, message.map(bytesOf)],
+  [3, fc.constantFrom(...BODIES).map((text) => Buffer.from(text))],
+  [1, fc.array(message, { maxLength: 5 }).map(bytesOf)],
+  [1, fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))],
 );
 
+const HEADERS: readonly (readonly [string, string])[] = [
+  ['mcp-protocol-version', REVISION],
+  ['mcp-protocol-version', '2025-06-18'],
+  ['mcp-protocol-version', '__proto__'],
+  ['mcp-protocol-version', '9'.repeat(500)],
+  ['mcp-method', 'tools/call'],
+  ['mcp-method', 'tools/list'],
+  ['mcp-name', 'v2List'],
+  ['mcp-name', '=?base64?/////w==?='],
+  ['mcp-session-id', 'x'],
+  ['last-event-id', '1'],
+  ['accept', 'text/html'],
+  ['accept', 'text/event-stream'],
+  ['content-type', 'text/plain'],
+  ['content-type', 'application/json; charset=utf-16'],
+  ['content-encoding', 'gzip'],
+  ['authorization', 'Bearer x'],
+  ['x-api-key', 'mdt_live_x'],
+  ['origin', 'https://evil.example'],
+  ['origin', 'null'],
+  ['x-http-method-override', 'DELETE'],
+];
 const headers = fc
-  .array(
-    fc.constantFrom<readonly [string, string]>(
-      ['mcp-protocol-version', REVISION],
-      ['mcp-protocol-version', '2025-06-18'],
-      ['mcp-protocol-version', '__proto__'],
-      ['mcp-protocol-version', '9'.repeat(500)],
-      ['mcp-method', 'tools/call'],
-      ['mcp-method', 'tools/list'],
-      ['mcp-name', 'v2List'],
-      ['mcp-name', '=?base64?/////w==?='],
-      ['mcp-session-id', 'x'],
-      ['last-event-id', '1'],
-      ['accept', 'text/html'],
-      ['accept', 'text/event-stream'],
-      ['content-type', 'text/plain'],
-      ['content-type', 'application/json; charset=utf-16'],
-      ['content-encoding', 'gzip'],
-      ['authorization', 'Bearer x'],
-      ['x-api-key', 'mdt_live_x'],
-      ['origin', 'https://evil.example'],
-      ['origin', 'null'],
-      ['x-http-method-override', 'DELETE'],
-    ),
-    { maxLength: 3 },
-  )
+  .array(fc.constantFrom(...HEADERS), { maxLength: 3 })
   .map((pairs) => ({ ...JSON_TYPE, ...Object.fromEntries(pairs) }));
 
 export function createHostileMessages(seed: number, count: number): HostileMessage[] {
