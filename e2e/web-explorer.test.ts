@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type Api, createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
-import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
+import { type LocalChain, startLocalChain, writeChains, writeOf } from '@mandate/contracts';
 import {
   createDelegation,
   type DelegationFields,
@@ -61,11 +61,8 @@ beforeAll(async () => {
   ]);
   indexer = await startIndexer(chains, POLL_MS);
   for (const chain of chains) {
-    for (const delegation of GRANTED[chain.chainId as keyof typeof GRANTED]) {
-      const to = chain.registries[delegation.registry];
-      if (!to) throw new Error(`The chain has no ${delegation.registry}.`);
-      await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
-    }
+    for (const delegation of GRANTED[chain.chainId as keyof typeof GRANTED])
+      await chain.send(writeOf(chain, delegation));
     await chain.mine();
     await indexer.catchUp(chain);
   }

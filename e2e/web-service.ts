@@ -5,8 +5,8 @@ import { type Api, createApi } from '@mandate/api';
 import { issueKey } from '@mandate/api/keys';
 import { createLog } from '@mandate/api/log';
 import { readChains } from '@mandate/config';
-import { encodeGrant, encodeRevoke, type LocalChain, writeChains } from '@mandate/contracts';
-import { type Delegation, grantOf } from '@mandate/core';
+import { type LocalChain, writeChains, writeOf } from '@mandate/contracts';
+import type { Delegation } from '@mandate/core';
 import { createKeyStore, type Database } from '@mandate/store';
 import { findFreePort } from '@mandate/testing/find-free-port';
 import { startIndexer } from '@mandate/testing/service';
@@ -75,15 +75,8 @@ export async function startWebService(
     api = null;
   }
 
-  async function write(
-    delegations: readonly Delegation[],
-    encode: (delegation: Delegation) => `0x${string}`,
-  ): Promise<void> {
-    for (const delegation of delegations) {
-      const to = chain.registries[delegation.registry];
-      if (!to) throw new Error(`The chain has no ${delegation.registry}.`);
-      await chain.send({ from: delegation.from, to, data: encode(delegation) });
-    }
+  async function write(delegations: readonly Delegation[], ends: boolean): Promise<void> {
+    for (const delegation of delegations) await chain.send(writeOf(chain, delegation, ends));
     await chain.mine();
     await indexer.catchUp(chain);
   }
@@ -92,8 +85,8 @@ export async function startWebService(
   return {
     url,
     database: indexer.database,
-    grant: (delegations) => write(delegations, encodeGrant),
-    revoke: (delegations) => write(delegations, (delegation) => encodeRevoke(grantOf(delegation))),
+    grant: (delegations) => write(delegations, false),
+    revoke: (delegations) => write(delegations, true),
     async createPublishableKey(...origins) {
       const { key, ...fields } = issueKey([PEPPER], 'publishable');
       const rest = { name: 'page', owner: null, expiresAt: null, kind: 'publishable', origins } as const;

@@ -1,3 +1,4 @@
+export { askContracts } from './ask-contracts.ts';
 export { writeChains } from './chains-text.ts';
 export { installResolver } from './exclusive-resolver.ts';
 export {
@@ -11,4 +12,4 @@ export { createRandom, integer, pick, type Random } from './random.ts';
 export { randomWrite, SMART_WALLETS } from './random-writes.ts';
 export { readSampleCode } from './registry-code.ts';
 export { prepareSigningWallet, type SigningWallet } from './signing-wallet.ts';
-export { encodeGrant, encodeRevoke } from './writes.ts';
+export { encodeGrant, encodeRevoke, registryOf, writeOf } from './writes.ts';

@@ -1,5 +1,6 @@
-import { ABIS, type Delegation, type Grant, getKind, grantOf, hasAmount } from '@mandate/core';
+import { ABIS, type Address, type Delegation, type Grant, getKind, grantOf, hasAmount } from '@mandate/core';
 import { type Abi, encodeFunctionData, type Hex } from 'viem';
+import type { LocalChain, Transaction } from './local-chain.ts';
 
 /** Encodes the call by which `from` makes the delegation stand. */
 export function encodeGrant(delegation: Delegation): Hex {
@@ -9,6 +10,26 @@ export function encodeGrant(delegation: Delegation): Hex {
 /** Encodes the call by which `from` ends the grant. */
 export function encodeRevoke(grant: Grant): Hex {
   return encodeWrite(grant, hasAmount(grant) ? 0n : false);
+}
+
+/** Returns the transaction by which `from` grants a delegation on a chain or, if `ends` is set, revokes it. */
+export function writeOf(
+  chain: Pick<LocalChain, 'registries'>,
+  delegation: Delegation,
+  ends = false,
+): Transaction {
+  const data = ends ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
+  return { from: delegation.from, to: registryOf(chain, delegation), data };
+}
+
+/** Returns the contract of a delegation's registry. */
+export function registryOf(
+  { registries }: Pick<LocalChain, 'registries'>,
+  { registry }: Pick<Grant, 'registry'>,
+): Address {
+  const address = registries[registry];
+  if (!address) throw new Error(`The chain has no ${registry} registry.`);
+  return address;
 }
 
 function encodeWrite(grant: Grant, value: boolean | bigint): Hex {

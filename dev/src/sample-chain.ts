@@ -1,11 +1,12 @@
 /** A local chain with realistic writes to its registries. It tracks the current delegations. */
 import {
-  encodeGrant,
   encodeRevoke,
   integer,
   type LocalChain,
   type Random,
+  registryOf,
   type Transaction,
+  writeOf,
 } from '@mandate/contracts';
 import {
   apply,
@@ -181,15 +182,10 @@ async function setClock({ client }: LocalChain, secondsAgo = 0): Promise<void> {
   await client.setNextBlockTimestamp({ timestamp: BigInt(Math.max(wanted, Number(timestamp) + 1)) });
 }
 
-function toTransaction({ registries }: LocalChain, write: Write): Transaction {
-  const grant = write.type === 'grant' ? write.delegation : write.grant;
-  const to = registries[grant.registry];
-  if (!to) throw new Error(`The chain has no ${grant.registry} registry.`);
-  return {
-    from: grant.from,
-    to,
-    data: write.type === 'grant' ? encodeGrant(write.delegation) : encodeRevoke(grant),
-  };
+function toTransaction(chain: LocalChain, write: Write): Transaction {
+  if (write.type === 'grant') return writeOf(chain, write.delegation);
+  const { grant } = write;
+  return { from: grant.from, to: registryOf(chain, grant), data: encodeRevoke(grant) };
 }
 
 /** Returns a write that changes something, but nothing that the documentation shows. */

@@ -1,5 +1,5 @@
 /** Asks the registry contract at the block that an answer names. */
-import type { LocalChain } from '@mandate/contracts';
+import { type LocalChain, registryOf } from '@mandate/contracts';
 import {
   type Address,
   type ContractView,
@@ -14,8 +14,7 @@ import {
 import { getAddress, type Hex } from 'viem';
 
 async function read<T>(chain: LocalChain, registry: Registry, blockHash: Hex, view: ContractView<T>) {
-  const to = chain.registries[registry];
-  if (!to) throw new Error(`Chain ${chain.chainId} has no ${registry} registry.`);
+  const to = registryOf(chain, { registry });
   return view.read(
     await chain.ask(
       view.calls.map((data) => ({ to, data })),

@@ -4,17 +4,17 @@ import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
 import {
   encodeGrant,
-  encodeRevoke,
   type LocalChain,
+  registryOf,
   startLocalChain,
   throughWallet,
+  writeOf,
 } from '@mandate/contracts';
-import { type Address, type Delegation, grantOf, parseAddress, REGISTRY_IDS } from '@mandate/core';
+import { type Address, type Delegation, parseAddress, REGISTRY_IDS } from '@mandate/core';
 import { at, block, createTestLedger, row } from '@mandate/testing/database';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { type Service, startService } from '@mandate/testing/service';
 import { pino } from 'pino';
-import type { Hex } from 'viem';
 import type { StageValues } from '../conformance-case.ts';
 import {
   COLD,
@@ -54,8 +54,8 @@ export async function startStage(): Promise<ConformanceStage> {
   await writeByHand(service.database);
   await Promise.all([service.catchUp(mainnet), service.catchUp(second)]);
   const cursors = await takeCursors(service, mainnet);
-  await sendAll(mainnet, LATE_REVOCATIONS, (delegation) => encodeRevoke(grantOf(delegation)));
-  await sendAll(mainnet, LATE_GRANTS, encodeGrant);
+  await sendAll(mainnet, LATE_REVOCATIONS, true);
+  await sendAll(mainnet, LATE_GRANTS);
   await mainnet.mine();
   await service.catchUp(mainnet);
   const latest = await momentOf('latest', mainnet);
@@ -86,7 +86,7 @@ async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<StageV
     await chain.mine();
   };
   const grant = async (chain: LocalChain, delegations: readonly Delegation[]) => {
-    await sendAll(chain, delegations, encodeGrant);
+    await sendAll(chain, delegations);
     await mine(chain);
   };
   await grant(mainnet, first);
@@ -94,7 +94,7 @@ async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<StageV
   await grant(mainnet, ofSamples);
   const granted = await momentOf('granted', mainnet);
   for (const delegations of rest) await grant(mainnet, delegations);
-  await sendAll(mainnet, REVOKED, (delegation) => encodeRevoke(grantOf(delegation)));
+  await sendAll(mainnet, REVOKED, true);
   const many = Array.from({ length: MANY_COUNT }, (_, i) => {
     const delegation = give('v2', 'all', { from: MANY, to: manyOf(i) });
     return { to: registryOf(mainnet, delegation), data: encodeGrant(delegation) };
@@ -108,22 +108,9 @@ async function grantAll(mainnet: LocalChain, second: LocalChain): Promise<StageV
   return { ...before, ...granted, ...(await momentOf('quiet', mainnet)) };
 }
 
-function registryOf({ chainId, registries }: LocalChain, { registry }: Delegation): Address {
-  const address = registries[registry];
-  if (!address) throw new Error(`Chain ${chainId} has no ${registry} registry.`);
-  return address;
-}
-
 /** Sends all writes into the next block, each from its own wallet. */
-async function sendAll(
-  chain: LocalChain,
-  delegations: readonly Delegation[],
-  encode: (delegation: Delegation) => Hex,
-): Promise<void> {
-  for (const delegation of delegations) {
-    const to = registryOf(chain, delegation);
-    await chain.send({ from: delegation.from, to, data: encode(delegation) });
-  }
+async function sendAll(chain: LocalChain, delegations: readonly Delegation[], ends = false): Promise<void> {
+  for (const delegation of delegations) await chain.send(writeOf(chain, delegation, ends));
 }
 
 async function momentOf(name: string, { client }: LocalChain): Promise<StageValues> {

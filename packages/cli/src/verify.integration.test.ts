@@ -1,5 +1,5 @@
 /** Verifies answers on the command line, and compares services, one of which lies. Real chains, real proofs. */
-import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
+import { type LocalChain, startLocalChain, writeOf } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import {
   type Lie,
@@ -43,10 +43,7 @@ beforeAll(async () => {
     startLocalChain({ chainId: 8453 }),
     startLocalChain({ chainId: 1 }),
   ]);
-  for (const delegation of GRANTS) {
-    const registry = chain.registries[delegation.registry] ?? chain.registries.v2;
-    await chain.send({ from: delegation.from, to: registry, data: encodeGrant(delegation) });
-  }
+  for (const delegation of GRANTS) await chain.send(writeOf(chain, delegation));
   await chain.mine(2 * FINALITY_BLOCKS);
   await fork.mine(2 * FINALITY_BLOCKS + 1);
   service = await startService({ chains: [chain] });

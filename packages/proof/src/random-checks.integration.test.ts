@@ -1,14 +1,14 @@
 /** Random checks on a local chain: every proof verifies, and the verified answer is the contract's own. */
 import {
+  askContracts,
   createRandom,
-  encodeGrant,
-  encodeRevoke,
   integer,
   type LocalChain,
   type Random,
   startLocalChain,
+  writeOf,
 } from '@mandate/contracts';
-import { type Answer, type Delegation, grantOf, type Question, v1Abi, viewOfQuestion } from '@mandate/core';
+import { type Answer, type Delegation, type Question, v1Abi } from '@mandate/core';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,14 +31,12 @@ const written: Delegation[] = [];
 async function write(random: Random): Promise<void> {
   for (let i = 0; i < WRITES_PER_ROUND; i++) {
     const delegation = randomDelegation(random);
-    const { registry, from } = delegation;
     written.push(delegation);
-    const to = chain.registries[registry];
-    if (!to) throw new Error(`The chain has no ${registry} registry.`);
     const dice = integer(random, 1, 40);
+    const write = writeOf(chain, delegation, dice <= 10);
     const revokeAll = encodeFunctionData({ abi: v1Abi, functionName: 'revokeAllDelegates' });
-    const data = dice <= 10 ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
-    await chain.send({ from, to, data: registry === 'v1' && dice === 40 ? revokeAll : data });
+    const isRevokeAll = delegation.registry === 'v1' && dice === 40;
+    await chain.send(isRevokeAll ? { ...write, data: revokeAll } : write);
   }
   await chain.mine();
   blocks.push((await chain.client.getBlock()).hash);
@@ -53,16 +51,6 @@ beforeAll(async () => {
   for (let round = 0; round < ROUNDS; round++) await write(random);
 });
 afterAll(() => chain?.stop());
-
-async function askContracts(questions: readonly Question[], block: Hex): Promise<Answer[]> {
-  const views = questions.map(viewOfQuestion);
-  const calls = views.flatMap(({ calls: [data = '0x'] }, i) => {
-    const to = chain.registries[questions[i]?.registry ?? 'v2'];
-    return to ? [{ to, data }] : [];
-  });
-  const words = await chain.ask(calls, block);
-  return views.map((view, i) => view.read([words[i] ?? '0x']));
-}
 
 async function verifyOnChain(question: Question, hash: Hex): Promise<Answer> {
   const { value, block, proof } = await proveOnChain(chain, question, hash);
@@ -81,7 +69,7 @@ test(
     for (let done = 0; done < CHECKS; done += AT_ONCE) {
       const block = blocks[Math.floor(done / AT_ONCE) % blocks.length] as Hex;
       const questions = Array.from({ length: AT_ONCE }, () => randomQuestion(random, written));
-      const contracts = await askContracts(questions, block);
+      const contracts = await askContracts(chain, questions, block);
       const proven = await Promise.all(questions.map((question) => verifyOnChain(question, block)));
       questions.forEach(({ registry, kind }, i) => {
         if (proven[i] !== contracts[i]) different++;

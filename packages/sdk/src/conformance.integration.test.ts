@@ -7,22 +7,20 @@ import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
 import { CHECK_TABLE, GRANTS_OF_TABLE } from '@mandate/conformance/testing/check-table';
 import {
+  askContracts,
   createRandom,
-  encodeGrant,
-  encodeRevoke,
   type LocalChain,
   startLocalChain,
   writeChains,
+  writeOf,
 } from '@mandate/contracts';
 import {
   type Answer,
   type Delegation as CoreDelegation,
-  grantOf,
   identify,
   type Question,
   viewOfIncoming,
   viewOfOutgoing,
-  viewOfQuestion,
 } from '@mandate/core';
 import { type Service, startService } from '@mandate/testing/service';
 import { size } from '@mandate/testing/size';
@@ -43,12 +41,7 @@ let service: Service;
 let client: Client;
 
 async function write(delegations: readonly CoreDelegation[], ends = false) {
-  for (const delegation of delegations) {
-    const to = chain.registries[delegation.registry];
-    if (!to) throw new Error(`The chain has no ${delegation.registry} registry.`);
-    const data = ends ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
-    await chain.send({ from: delegation.from, to, data });
-  }
+  for (const delegation of delegations) await chain.send(writeOf(chain, delegation, ends));
   await chain.mine();
 }
 
@@ -71,24 +64,13 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-/** Asks the contracts at this block. */
-async function askContracts(questions: readonly Question[], blockHash: Hex): Promise<Answer[]> {
-  const views = questions.map(viewOfQuestion);
-  const calls = views.flatMap(({ calls: [data = '0x'] }, i) => {
-    const to = chain.registries[questions[i]?.registry ?? 'v2'];
-    return to ? [{ to, data }] : [];
-  });
-  const words = await chain.ask(calls, blockHash);
-  return views.map((view, i) => view.read([words[i] ?? '0x']));
-}
-
 async function findDifferences(questions: readonly Question[]) {
   const differences: object[] = [];
   const answers: Answer[] = [];
   for (let i = 0; i < questions.length; i += AT_ONCE) {
     const some = questions.slice(i, i + AT_ONCE);
     const ours = await Promise.all(some.map((question) => askQuestion(client, question, chain.chainId)));
-    const theirs = await askContracts(some, await headOf(ours.map(({ block }) => block)));
+    const theirs = await askContracts(chain, some, await headOf(ours.map(({ block }) => block)));
     for (const [n, question] of some.entries()) {
       answers.push(theirs[n] ?? false);
       if (ours[n]?.value !== theirs[n])

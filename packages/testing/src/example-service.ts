@@ -1,5 +1,5 @@
 /** The service with the delegations that the examples of the documentation and of the client use. */
-import { type Call, encodeGrant, readSampleCode, startLocalChain } from '@mandate/contracts';
+import { type Call, readSampleCode, startLocalChain, writeOf } from '@mandate/contracts';
 import {
   createDelegation,
   type DelegationFields,
@@ -83,12 +83,7 @@ function listNames(): Call[] {
 export async function startExampleService(): Promise<{ url: string; close(): Promise<void> }> {
   const contracts = new Map([...ENS_CONTRACTS, [COLLECTION, readSampleCode('sample-erc721')]]);
   const chain = await startLocalChain({ chainId: 1, finalityBlocks: FINALITY_BLOCKS, contracts });
-  for (const fields of EXAMPLE_GRANTS) {
-    const delegation = createDelegation(fields);
-    const to = chain.registries[delegation.registry];
-    if (!to) throw new Error(`Mainnet has lost its ${delegation.registry} registry.`);
-    await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
-  }
+  for (const fields of EXAMPLE_GRANTS) await chain.send(writeOf(chain, createDelegation(fields)));
   const mint = encodeFunctionData({ abi: MINT, functionName: 'mint', args: [COLD, TOKEN_IDS] });
   await chain.send({ from: COLD, to: COLLECTION, data: mint });
   for (const call of listNames()) await chain.send({ from: HOT, ...call });

@@ -2,6 +2,7 @@
 import { readChains } from '@mandate/config';
 import { listRegistry } from '@mandate/conformance/testing/registry';
 import {
+  askContracts,
   createRandom,
   integer,
   type LocalChain,
@@ -19,7 +20,6 @@ import {
   identify,
   parseAddress,
   type Question,
-  viewOfQuestion,
 } from '@mandate/core';
 import { createFollower, createNode, type Follower } from '@mandate/indexer';
 import { catchUp, live } from '@mandate/indexer/testing/life';
@@ -93,16 +93,6 @@ async function listGrants(): Promise<Question[]> {
   return [...new Map(grants.map((grant) => [identify(grant), grant])).values()];
 }
 
-/** Asks the registries themselves at a block. */
-async function askRegistries(questions: readonly Question[], hash: Hex): Promise<Answer[]> {
-  const views = questions.map(viewOfQuestion);
-  const calls = views.flatMap(({ calls: own }, i) =>
-    own.map((data) => ({ to: chain.registries[questions[i]?.registry ?? 'v2'] ?? expect.fail(), data })),
-  );
-  const results = await chain.ask(calls, hash);
-  return views.map(({ read }, i) => read(results.slice(i, i + 1)));
-}
-
 async function get<T>(path: string): Promise<{ body: T; number: string; hash: string }> {
   const { statusCode, body, headers } = await api.app.inject(path);
   expect([path, statusCode, body.slice(0, 200)]).toEqual([path, 200, expect.anything()]);
@@ -125,9 +115,9 @@ async function askStrictly(questions: readonly Question[], tally: Tally) {
   const values = (answers as { value: boolean | string }[]).map(
     ({ value }): Answer => (typeof value === 'string' ? BigInt(value) : value),
   );
-  const said = await askRegistries(questions, block.hash);
+  const said = await askContracts(chain, questions, block.hash);
   const head = await chain.client.getBlock();
-  const newest = await askRegistries(questions, head.hash);
+  const newest = await askContracts(chain, questions, head.hash);
   for (const [i, value] of values.entries()) {
     expect(value <= (said[i] ?? false), `${JSON.stringify(checks[i])} at block ${block.number}`).toBe(true);
     tally.answers++;
@@ -184,7 +174,7 @@ async function expectResolved({ to }: Question, block: Block, tally: Tally): Pro
     ),
   );
   if (questions.length === 0) return;
-  expect(await askRegistries(questions, block.hash)).toEqual(questions.map(() => true));
+  expect(await askContracts(chain, questions, block.hash)).toEqual(questions.map(() => true));
   tally.resolved += questions.length;
 }
 

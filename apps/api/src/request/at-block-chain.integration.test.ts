@@ -1,14 +1,7 @@
 /** Strict answers on a real chain that replaces its blocks: never more than its registries say at any block since the safe one. */
 
 import { askRegistry } from '@mandate/conformance/testing/registry';
-import {
-  createRandom,
-  encodeGrant,
-  encodeRevoke,
-  integer,
-  type LocalChain,
-  startLocalChain,
-} from '@mandate/contracts';
+import { createRandom, integer, type LocalChain, startLocalChain, writeOf } from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
 import { randomDelegation } from '@mandate/testing/moving-ledger';
 import { type Service, startService } from '@mandate/testing/service';
@@ -44,10 +37,7 @@ async function write(most: number, revocations: number): Promise<void> {
     const known = [...granted.values()][integer(random, 0, granted.size - 1)];
     const revokes = known !== undefined && random() < revocations;
     const delegation = revokes ? known : randomDelegation(random);
-    const to = chain.registries[delegation.registry];
-    if (!to) throw new Error('Mainnet has lost a registry.');
-    const data = revokes ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
-    await chain.send({ from: delegation.from, to, data });
+    await chain.send(writeOf(chain, delegation, revokes));
     granted.set(identify(delegation), delegation);
   }
   await chain.mine();

@@ -1,4 +1,4 @@
-import type { LocalChain } from '@mandate/contracts';
+import { type LocalChain, registryOf } from '@mandate/contracts';
 import { type Question, toWord } from '@mandate/core';
 import { answerFrom, firstPlaces, nextPlaces } from '../answer.ts';
 import { collectProof, mergeNodes } from '../collect-proof.ts';
@@ -14,8 +14,7 @@ export async function proveOnChain(
 ): Promise<ProvenCheck> {
   const ask = <T>(method: string, ...params: unknown[]) =>
     chain.client.request<{ Method: string; Parameters: unknown[]; ReturnType: T }>({ method, params });
-  const registry = chain.registries[question.registry];
-  if (!registry) throw new Error(`The chain has no ${question.registry} registry.`);
+  const registry = registryOf(chain, question);
   const block = await (blockHash
     ? ask<RpcBlock & { hash: Hex }>('eth_getBlockByHash', blockHash, false)
     : ask<RpcBlock & { hash: Hex }>('eth_getBlockByNumber', 'latest', false));

@@ -1,5 +1,5 @@
 /** A real chain: proofs of its newest block, of old ones and of one that a reorg replaced. */
-import { encodeGrant, encodeRevoke, type LocalChain, startLocalChain } from '@mandate/contracts';
+import { type LocalChain, startLocalChain, writeOf } from '@mandate/contracts';
 import {
   createDelegation,
   type Delegation,
@@ -35,10 +35,7 @@ beforeAll(async () => {
 afterAll(() => chain?.stop());
 
 async function write(delegation: Delegation, ends: boolean): Promise<void> {
-  const to = chain.registries[delegation.registry];
-  if (!to) throw new Error('The chain lacks a registry.');
-  const data = ends ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
-  await chain.send({ from: FROM, to, data });
+  await chain.send(writeOf(chain, delegation, ends));
   await chain.mine();
 }
 

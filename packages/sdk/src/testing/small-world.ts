@@ -1,14 +1,14 @@
 /** A chain with a history of grants, and a service that has indexed it. */
 import {
+  askContracts,
   createRandom,
-  encodeGrant,
-  encodeRevoke,
   integer,
   type LocalChain,
   pick,
   startLocalChain,
+  writeOf,
 } from '@mandate/contracts';
-import { type Answer, type Delegation, grantOf, type Question, viewOfQuestion } from '@mandate/core';
+import type { Answer, Delegation, Question } from '@mandate/core';
 import { type Service, startService } from '@mandate/testing/service';
 import { type Client, createClient } from '../index.ts';
 import { randomGrant } from './random-grants.ts';
@@ -44,10 +44,7 @@ export async function startSmallWorld(seed: number, blocks: number): Promise<Sma
       const ends = first && integer(random, 1, 3) === 1;
       const delegation = ends ? pick(random, [first, ...rest]) : randomGrant(random);
       if (!ends) granted.push(delegation);
-      const to = chain.registries[delegation.registry];
-      if (!to) throw new Error(`The chain has no ${delegation.registry} registry.`);
-      const data = ends ? encodeRevoke(grantOf(delegation)) : encodeGrant(delegation);
-      await chain.send({ from: delegation.from, to, data });
+      await chain.send(writeOf(chain, delegation, ends));
     }
     await chain.mine();
   }
@@ -68,13 +65,7 @@ export async function startSmallWorld(seed: number, blocks: number): Promise<Sma
     timeOf: async (block) => Number((await chain.client.getBlock({ blockNumber: BigInt(block) })).timestamp),
     async askContracts(questions, block) {
       const { hash } = await chain.client.getBlock({ blockNumber: BigInt(block) });
-      const views = questions.map(viewOfQuestion);
-      const calls = views.flatMap(({ calls: [data = '0x'] }, i) => {
-        const to = chain.registries[questions[i]?.registry ?? 'v2'];
-        return to ? [{ to, data }] : [];
-      });
-      const words = await chain.ask(calls, hash);
-      return views.map((view, i) => view.read([words[i] ?? '0x']));
+      return askContracts(chain, questions, hash);
     },
     async close() {
       await service.close();

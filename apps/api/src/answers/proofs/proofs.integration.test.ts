@@ -1,5 +1,5 @@
 /** Checks with proofs, on a real chain: every proof verifies, at every block that can be asked for. */
-import { encodeRevoke } from '@mandate/contracts';
+import { writeOf } from '@mandate/contracts';
 import { grantOf, parseAddress } from '@mandate/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -210,10 +210,7 @@ describe('a batch', () => {
 test('a grant that was revoked is proven to have ended', async () => {
   const { chain } = service;
   const revoked = [give({ registry: 'v2', kind: 'erc1155' }), give({ registry: 'v1', kind: 'contract' })];
-  for (const delegation of revoked) {
-    const to = chain.registries[delegation.registry] ?? chain.registries.v2;
-    await chain.send({ from: delegation.from, to, data: encodeRevoke(grantOf(delegation)) });
-  }
+  for (const delegation of revoked) await chain.send(writeOf(chain, delegation, true));
   await chain.mine();
   await service.service.catchUp(chain);
   for (const delegation of revoked) {

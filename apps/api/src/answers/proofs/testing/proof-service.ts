@@ -1,7 +1,7 @@
 /** A service whose API asks a node that can misbehave, while its indexer asks an honest one. */
 import assert from 'node:assert/strict';
 import { readChains } from '@mandate/config';
-import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
+import { askContracts, registryOf, startLocalChain, writeChains, writeOf } from '@mandate/contracts';
 import {
   type Answer,
   createDelegation,
@@ -13,7 +13,6 @@ import {
   parseAddress,
   type Question,
   rightsFromText,
-  viewOfQuestion,
 } from '@mandate/core';
 import { type ProvenCheck, verifyAnswer } from '@mandate/proof';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
@@ -53,7 +52,7 @@ export async function startProofService({ isLimited = false }: { isLimited?: boo
   const chain = await startLocalChain({ chainId: 1 });
   await chain.mine(2);
   const before = Number(await chain.client.getBlockNumber());
-  await sendAll(chain, [...GIVEN, LIMITED]);
+  for (const delegation of [...GIVEN, LIMITED]) await chain.send(writeOf(chain, delegation));
   await chain.mine();
   const granted = before + 1;
   // A time before that of the newest block can be asked about.
@@ -101,17 +100,14 @@ export async function startProofService({ isLimited = false }: { isLimited?: boo
     /** Verifies a proven answer as a client does, and compares it with the contract at its block. */
     async verify(question: Question, proven: ProvenCheck): Promise<Answer> {
       const { value, block, proof } = proven;
-      const registry = chain.registries[question.registry];
-      assert(registry, `The chain has no ${question.registry} registry.`);
+      const registry = registryOf(chain, question);
       const { slots, nodes } = proof;
       const { answer, header } = verifyAnswer({ question, registry, header: block.header, slots, nodes });
       const { hash, number, timestamp } = header;
       assert.deepEqual([hash, number, timestamp], [block.hash, block.number, block.timestamp]);
       const honest = await chain.client.getBlock({ blockNumber: BigInt(number) });
       assert.equal(honest.hash, hash);
-      const view = viewOfQuestion(question);
-      const calls = view.calls.map((data) => ({ to: registry, data }));
-      assert.equal(answer, view.read(await chain.ask(calls, hash)));
+      assert.deepEqual([answer], await askContracts(chain, [question], hash));
       assert.equal(String(value), String(answer));
       return answer;
     },
@@ -122,13 +118,6 @@ export async function startProofService({ isLimited = false }: { isLimited?: boo
       await chain.stop();
     },
   };
-}
-
-async function sendAll(chain: LocalChain, delegations: readonly Delegation[]): Promise<void> {
-  for (const delegation of delegations) {
-    const to = chain.registries[delegation.registry] ?? chain.registries.v2;
-    await chain.send({ from: delegation.from, to, data: encodeGrant(delegation) });
-  }
 }
 
 export function parametersOf(question: Question): Record<string, string> {
