@@ -10,7 +10,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addWallet } from './react-hooks/add-wallet.ts';
+import { addActingWallet, createActingWallet } from './page-wallet.ts';
 import { App, checkOf, eligibilityOf, type Setup } from './react-hooks/app.ts';
 import { type OpenedApp, openApp } from './react-hooks/open-app.ts';
 import { startWebService, type WebService } from './web-service.ts';
@@ -174,23 +174,20 @@ test('a page that a server rendered is hydrated without a warning, and goes live
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 test('a wallet grants and revokes, and the answers follow', async () => {
-  let signed = 0;
+  const wallet = createActingWallet(VAULT);
   const { contract: _, ...rest } = setup;
   const withNode = { ...rest, nodeUrl: chain.url };
-  const prepare = (opening: Page) =>
-    addWallet(opening, chain, VAULT, () => {
-      signed++;
-    });
+  const prepare = (opening: Page) => addActingWallet(opening, [chain], wallet);
   const page = await app.open(withNode, { script: 'wallet-page.js', prepare });
   await says(page, 'check-0', /^no/);
   await click(page, 'Grant');
   await says(page, 'grant', /^No wallet is connected/);
   await click(page, 'Connect');
-  await page.evaluate('isRejecting = true');
+  wallet.isRejecting = true;
   await click(page, 'Grant');
   await says(page, 'grant', /^User rejected the request/);
-  expect(signed).toBe(0);
-  await page.evaluate('isRejecting = false');
+  expect(wallet.signed).toEqual([]);
+  wallet.isRejecting = false;
 
   await click(page, 'Grant');
   await says(page, 'grant', /^success in \d+, indexed: true$/);
@@ -198,7 +195,7 @@ test('a wallet grants and revokes, and the answers follow', async () => {
   await click(page, 'Revoke');
   await says(page, 'revoke', /^success in \d+, indexed: true$/);
   await says(page, 'check-0', /^no at \d+, live$/);
-  expect(signed).toBe(2);
+  expect(wallet.signed).toHaveLength(2);
   expect(app.warnings).toEqual([]);
 
   // A mined transaction is no failure when the service is down, and the old answer no longer counts.

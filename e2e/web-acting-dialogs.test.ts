@@ -6,8 +6,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_DONE, connect, dialog, readSteps, sign, tabTo } from './acting-journey.ts';
-import { type ActingWallet, createActingWallet, openWithActingWallet } from './acting-wallet.ts';
 import { type ActingWorld, startActingWorld } from './acting-world.ts';
+import { type ActingWallet, createActingWallet, openWithActingWallet } from './page-wallet.ts';
 import { LOOKS } from './web-site.ts';
 
 const CONTRACT = parseAddress('0xc0ffee0000000000000000000000000000000001');

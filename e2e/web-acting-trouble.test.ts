@@ -3,8 +3,8 @@ import { encodeGrant, type LocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ActingWallet, createActingWallet, openWithActingWallet } from './acting-wallet.ts';
 import { type ActingWorld, startActingWorld } from './acting-world.ts';
+import { type ActingWallet, createActingWallet, openWithActingWallet } from './page-wallet.ts';
 import { PHONE } from './web-site.ts';
 
 type Hex = `0x${string}`;

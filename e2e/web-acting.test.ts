@@ -18,8 +18,8 @@ import {
   sign,
   tabTo,
 } from './acting-journey.ts';
-import { createActingWallet, openWithActingWallet } from './acting-wallet.ts';
 import { type ActingWorld, startActingWorld } from './acting-world.ts';
+import { createActingWallet, openWithActingWallet } from './page-wallet.ts';
 
 const CONTRACT = '0xc0ffee0000000000000000000000000000000001';
 

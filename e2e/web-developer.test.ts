@@ -7,9 +7,9 @@ import { createKeyStore } from '@mandate/store';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openWithWallet, signIn } from './page-wallet.ts';
 import { startWebService, type WebService } from './web-service.ts';
 import { LOOKS, openSite, type Site } from './web-site.ts';
-import { openWithWallet, signIn } from './web-wallet.ts';
 
 interface Host {
   readonly origin: string;

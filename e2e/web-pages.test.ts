@@ -11,10 +11,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { getAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openWithWallet, signIn } from './page-wallet.ts';
 import { runCode } from './run-code.ts';
 import { startWebService, type WebService } from './web-service.ts';
 import { LOOKS, openSite, PHONE, type Site } from './web-site.ts';
-import { openWithWallet, signIn } from './web-wallet.ts';
 
 const LARGEST = 2n ** 256n - 1n;
 const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);

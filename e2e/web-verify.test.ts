@@ -5,9 +5,9 @@ import { type LyingService, startLyingService } from '@mandate/testing/lying-ser
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openWithWallet } from './page-wallet.ts';
 import { HOT, startVerifyWorld, VAULT, type VerifyWorld } from './verify-world.ts';
 import { LOOKS, openSite, type Site } from './web-site.ts';
-import { openWithWallet } from './web-wallet.ts';
 
 const MAX_AGE_S = 300;
 
