@@ -144,9 +144,10 @@ export function createTestLedger(database: Database) {
   const reader = createReader(database);
   let chains = 0;
 
-  async function openChain(): Promise<number> {
-    await writer.open(++chains, block(0), { head: 0, safe: 0, finalized: 0 });
-    return chains;
+  /** Opens a chain at block 0: the next one, unless one is given. */
+  async function openChain(chainId = ++chains): Promise<number> {
+    await writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
+    return chainId;
   }
 
   async function getCheckpoint(chainId: number) {

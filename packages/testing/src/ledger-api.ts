@@ -1,8 +1,7 @@
 /** The API on a ledger that the test writes itself, block by block, as the indexer would. */
 
-import { type Api, createApi } from '@mandate/api';
+import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
-import type { Database } from '@mandate/store';
 import { pino } from 'pino';
 import { createTestDatabase, createTestLedger, type TestDatabase } from './database.ts';
 
@@ -21,34 +20,50 @@ export const LET_LAG = 'update chain set block_timestamp = 0, heartbeat = heartb
 export const CHAINS = JSON.stringify({ 1: UNFOLLOWED });
 export const CONFIGURED = readChains({ CHAINS });
 
-export interface LedgerApi {
-  readonly api: Api;
-  readonly database: Database;
-  readonly databaseUrl: string;
-  readonly ledger: ReturnType<typeof createTestLedger>;
-  readonly chainId: number;
-  /** Listens on a free port, for tests that need a real socket. */
-  listen(): Promise<string>;
-  close(): Promise<void>;
+type ApiOptions = Parameters<typeof createApi>[0];
+
+interface LedgerApiOptions extends Pick<ApiOptions, 'limit' | 'peppers'> {
+  /** An empty database. Without it, a new one. */
+  readonly db?: TestDatabase;
+  /** The chains that the API serves, as in `CHAINS`. */
+  readonly served?: Readonly<Record<number, object>>;
+  /** The chains that the ledger has. */
+  readonly opened?: readonly number[];
+  /** Their newest block. */
+  readonly block?: number;
 }
 
-/** Uses a new database, unless one is given. */
-export async function startLedgerApi(given?: TestDatabase): Promise<LedgerApi> {
+export type LedgerApi = Awaited<ReturnType<typeof startLedgerApi>>;
+
+export async function startLedgerApi({
+  db: given,
+  served = { 1: UNFOLLOWED },
+  opened = [1],
+  block = 1,
+  ...options
+}: LedgerApiOptions = {}) {
   const db = given ?? (await createTestDatabase());
   const ledger = createTestLedger(db.database);
-  const chainId = await ledger.openChain();
-  await ledger.write(chainId, 1);
-  const api = await createApi({
-    databaseUrl: db.url,
-    chains: CONFIGURED,
-    log: pino({ level: 'silent' }),
-  });
+  for (const chainId of opened) {
+    await ledger.openChain(chainId);
+    if (block > 0) await ledger.write(chainId, block);
+  }
+  const chains = readChains({ CHAINS: JSON.stringify(served) });
+  const log = pino({ level: 'silent' });
+  const api = await createApi({ databaseUrl: db.url, chains, log, ...options });
   return {
     api,
     database: db.database,
     databaseUrl: db.url,
     ledger,
-    chainId,
+    /** The first of its chains. */
+    chainId: opened[0] ?? 0,
+    /** Asks without a socket. */
+    async get(path: string, headers: Record<string, string> = {}) {
+      const { statusCode: status, ...answer } = await api.app.inject({ url: path, headers });
+      return { status, headers: answer.headers, text: answer.body, body: JSON.parse(answer.body) as unknown };
+    },
+    /** Listens on a free port, for tests that need a real socket. */
     listen: () => api.app.listen({ host: '127.0.0.1', port: 0 }),
     async close() {
       await api.close();

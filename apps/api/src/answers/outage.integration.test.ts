@@ -35,7 +35,7 @@ describe('without its database', () => {
     postgres = await startPostgres();
     const database = connect({ url: postgres.url });
     await migrate(database);
-    service = await startLedgerApi({ url: postgres.url, database, drop: () => database.end() });
+    service = await startLedgerApi({ db: { url: postgres.url, database, drop: () => database.end() } });
     await grantAll(service);
     url = await service.listen();
   });

@@ -1,8 +1,10 @@
 /** Strict answers mean the same for checks, reasons, batches, lists and resolve, and name the same block. */
+
 import type { Begun } from '@mandate/store';
 import { at, block, delegate, row, wallets } from '@mandate/testing/database';
+import type { LedgerApi } from '@mandate/testing/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Stage, startStage } from '../operations/resolve/testing/stage.ts';
+import { type Answer, startStage } from '../operations/resolve/testing/stage.ts';
 
 const { vault, hot } = wallets;
 const contract = `0x${'c1'.padStart(40, '0')}`;
@@ -80,9 +82,9 @@ const CHAINS = [false, true].flatMap((provisional) =>
   }),
 );
 
-let stage: Stage;
+let stage: LedgerApi;
 beforeAll(async () => {
-  stage = await startStage({ served: CHAINS.length, opened: CHAINS.length });
+  stage = await startStage(CHAINS.length);
   for (const { chainId, history, provisional } of CHAINS) {
     await stage.ledger.write(chainId, HEAD, ...history);
     const marks = { head: HEAD, safe: SAFE, finalized: 0, provisional };

@@ -1,7 +1,9 @@
 /** A past that was imported and is not verified yet is refused, whichever way it is asked for; the present is answered. */
+
 import { at, block, delegate, row, wallets } from '@mandate/testing/database';
+import type { LedgerApi } from '@mandate/testing/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stage, startStage } from '../operations/resolve/testing/stage.ts';
+import { startStage } from '../operations/resolve/testing/stage.ts';
 
 const { vault, hot } = wallets;
 const contract = `0x${'c1'.padStart(40, '0')}`;
@@ -9,9 +11,9 @@ const [PROVED, HEAD] = [6, 9];
 const ofContract = delegate('c1', { kind: 'contract', amount: null });
 const second = delegate('c1', { kind: 'all', contract: null, amount: null });
 
-let stage: Stage;
+let stage: LedgerApi;
 beforeAll(async () => {
-  stage = await startStage({ served: 1, opened: 1 });
+  stage = await startStage(1);
   await stage.ledger.write(1, HEAD, row(ofContract, at(3)), row(second, at(4)));
   await stage.ledger.writer.mark(1, block(HEAD), { head: HEAD, safe: 5, finalized: 7 }, 'following');
 });

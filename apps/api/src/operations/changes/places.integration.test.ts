@@ -26,7 +26,7 @@ test('a cursor that is missing is the end; a chain that comes later is told from
     { chainId: 8453, log: 0 },
     { chainId: 8453, log: 1 },
   ]);
-  await feed.openChain(10);
+  await feed.ledger.openChain(10);
   await feed.ledger.write(10, 1, row(delegate('a'), at(1)));
   const { changes, cursor } = await feed.page(`cursor=${end}`);
   expect(changes).toMatchObject([{ chainId: 10, block: 1 }]);
@@ -35,7 +35,7 @@ test('a cursor that is missing is the end; a chain that comes later is told from
 });
 
 test('a cursor of a replaced ledger, or ahead of the ledger, is refused', async () => {
-  const { openChain, page } = feed;
+  const { page, ledger } = feed;
   const [place = ''] = (await page('chainIds=1')).cursor.split('.');
   const refused = { status: 400, code: 'cursor_expired' };
   expect(await page(`cursor=${place.replace('-4-', '-5-')}`)).toMatchObject(refused);
@@ -52,7 +52,7 @@ test('a cursor of a replaced ledger, or ahead of the ledger, is refused', async 
   await feed.ledger.writer.forget(1);
   expect(await page(`cursor=${place}`)).toMatchObject(refused);
   expect((await take(stream, 2)).filter(({ event }) => event !== 'chain')).toEqual([]);
-  await openChain(1);
+  await ledger.openChain(1);
   await feed.ledger.write(1, 1, ...NAMES.map((name, log) => row(delegate(name), at(1, log))));
   expect(await page(`cursor=${place}`)).toMatchObject(refused);
   const again = await openStream(feed.url, `cursor=start`, { 'last-event-id': place });

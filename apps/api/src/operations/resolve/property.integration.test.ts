@@ -1,4 +1,5 @@
 /** Random ledgers and scopes: what `/resolve` says, against every check of core over every pair of wallets. */
+
 import { createRandom, integer, pick } from '@mandate/contracts';
 import {
   type Address,
@@ -19,9 +20,10 @@ import {
 } from '@mandate/core';
 import type { Begun } from '@mandate/store';
 import { at, block } from '@mandate/testing/database';
+import type { LedgerApi } from '@mandate/testing/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Stage, startStage } from './testing/stage.ts';
+import { type Answer, startStage } from './testing/stage.ts';
 
 const CHAINS = [1, 2];
 const QUESTIONS = size(200, 20_000);
@@ -87,11 +89,11 @@ function createHistory(): { rows: Begun[]; standing: Begun[] } {
   return { rows: [...rows, ...standing.values()], standing: [...standing.values()] };
 }
 
-let stage: Stage;
+let stage: LedgerApi;
 const ledgers = new Map<number, readonly Begun[]>();
 beforeAll(async () => {
   // The third chain only sees to it that both of the others have both registries.
-  stage = await startStage({ served: 3, opened: 3 });
+  stage = await startStage(3);
   for (const chainId of CHAINS) {
     const { rows, standing } = createHistory();
     ledgers.set(chainId, standing);

@@ -2,11 +2,11 @@
 import { readChains } from '@mandate/config';
 import { FULL_RIGHTS, parseAddress, rightsFromText } from '@mandate/core';
 import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import { LET_LAG } from '@mandate/testing/ledger-api';
+import { LET_LAG, type LedgerApi } from '@mandate/testing/ledger-api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../../app.ts';
-import { type Answer, type Stage, startStage } from './testing/stage.ts';
+import { type Answer, startStage } from './testing/stage.ts';
 
 const { vault, hot, other } = wallets;
 const whole = (from = vault, to = hot) => delegate('', { kind: 'all', from, to });
@@ -14,7 +14,7 @@ const vote = rightsFromText('vote');
 /** Of many vaults, by number: their order is that of the answer. */
 const numbered = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 
-let stage: Stage;
+let stage: LedgerApi;
 const ask = async (query: string) => {
   const { status, headers, body } = await stage.get(`/resolve?${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -28,7 +28,7 @@ describe('chains that cannot answer', () => {
 
   beforeAll(async () => {
     // 1 and 2 answer, 3 to 5 do not, 6 is not in the ledger, 7 has no v1.
-    stage = await startStage({ served: 7, opened: 7 });
+    stage = await startStage(7);
     const { ledger, database } = stage;
     await database.query('delete from chain where chain_id = 6');
     for (const chainId of [1, 2, 7]) await ledger.write(chainId, 2, row(whole(), at(2)));
@@ -84,7 +84,7 @@ describe('chains that cannot answer', () => {
 describe('an answer', () => {
   const contract = numbered(0xc1);
   beforeAll(async () => {
-    stage = await startStage({ served: 2, opened: 2 });
+    stage = await startStage(2);
     const { ledger } = stage;
     await ledger.write(
       1,
@@ -231,7 +231,7 @@ describe('an answer', () => {
 });
 
 test('whoever stands throughout is on exactly one page, however others come and go', async () => {
-  stage = await startStage({ served: 1, opened: 1 });
+  stage = await startStage(1);
   try {
     const steady = Array.from({ length: 40 }, (_, i) => numbered(10 * (i + 1)));
     const history = steady.map((from, log) => row(whole(from), at(2, log)));

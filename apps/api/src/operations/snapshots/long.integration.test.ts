@@ -34,7 +34,7 @@ let api: ApiProcess;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  service = await startLedgerApi(db);
+  service = await startLedgerApi({ db });
   await fillLedger(db.database, FILL);
   await moveTo(FINAL);
   url = await service.listen();

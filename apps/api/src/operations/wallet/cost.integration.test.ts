@@ -2,14 +2,14 @@
 import { readChains } from '@mandate/config';
 import type { Reader } from '@mandate/store';
 import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { type LedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createListPages } from '../../answers/list-pages.ts';
 import { createWalletPages, type WalletPage, type WalletRequest } from '../../answers/wallet-pages.ts';
 import { createApi } from '../../app.ts';
 import { createServedChains } from '../../request/chains.ts';
-import { type Stage, startStage } from '../resolve/testing/stage.ts';
+import { startStage } from '../resolve/testing/stage.ts';
 
 const CHAINS = 39;
 const { vault, hot, other } = wallets;
@@ -22,12 +22,12 @@ const inV1 = (from: typeof vault, to: typeof vault) =>
   delegate('', { registry: 'v1', kind: 'all', from, to, contract: null, rights: null, amount: null });
 const inV2 = (from: typeof vault, to: typeof vault) => delegate('', { kind: 'all', from, to });
 
-let stage: Stage;
+let stage: LedgerApi;
 const statements: string[] = [];
 let getReader: () => Reader;
 
 beforeAll(async () => {
-  stage = await startStage({ served: CHAINS, opened: CHAINS });
+  stage = await startStage(CHAINS);
   const { ledger } = stage;
   for (const chainId of CHAIN_IDS) {
     // `other` has a row in each of the four lists of every chain, and `vault` one on two chains.

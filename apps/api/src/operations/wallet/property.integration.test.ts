@@ -1,9 +1,11 @@
 /** Random ledgers of two chains, with reorgs: the pages of `/wallets` are the lists of each chain at the block that it names. */
+
 import { createRandom, integer, pick } from '@mandate/contracts';
+import type { LedgerApi } from '@mandate/testing/ledger-api';
 import { createMovingLedger, type MovingLedger } from '@mandate/testing/moving-ledger';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stage, startStage } from '../resolve/testing/stage.ts';
+import { startStage } from '../resolve/testing/stage.ts';
 
 const ROUNDS = size(25, 5_000);
 const seed = readSeed('wallets');
@@ -21,13 +23,13 @@ interface Page {
   readonly next: string | null;
 }
 
-let stage: Stage;
+let stage: LedgerApi;
 const ledgers = new Map<number, MovingLedger>();
 const ledgerOf = (chainId: number) => ledgers.get(chainId) ?? expect.fail(`There is no chain ${chainId}.`);
 
 beforeAll(async () => {
   // The third chain only sees to it that both of the others have both registries.
-  stage = await startStage({ served: 3, opened: 3 });
+  stage = await startStage(3);
   for (const chainId of CHAIN_IDS) {
     const ledger = createMovingLedger(stage.ledger, chainId, seed + chainId);
     await ledger.open();

@@ -1,9 +1,9 @@
 /** `/wallets/{wallet}`: order, pages, chains that can't answer, and what it refuses. */
 import { FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import { LET_LAG } from '@mandate/testing/ledger-api';
+import { LET_LAG, type LedgerApi } from '@mandate/testing/ledger-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stage, startStage } from '../resolve/testing/stage.ts';
+import { startStage } from '../resolve/testing/stage.ts';
 
 const { vault, hot, other } = wallets;
 
@@ -14,7 +14,7 @@ interface Answer {
   readonly next: string | null;
 }
 
-let stage: Stage;
+let stage: LedgerApi;
 const ask = async (query: string, wallet = vault) => {
   const { status, headers, body } = await stage.get(`/wallets/${wallet}?${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -30,7 +30,7 @@ const placeOf = ({ chainId, registry, block: begun, from }: Record<string, unkno
 describe('on several chains', () => {
   beforeAll(async () => {
     // 1, 2 and 7 answer, 3 to 5 do not, 6 is not in the ledger, 7 has no v1.
-    stage = await startStage({ served: 7, opened: 7 });
+    stage = await startStage(7);
     const { ledger, database } = stage;
     await database.query('delete from chain where chain_id = 6');
     for (const chainId of [1, 7]) {

@@ -1,5 +1,4 @@
 /** Ledgers of several chains with a past, few enough wallets that questions find something, and random questions. */
-import { readChains } from '@mandate/config';
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
 import {
   createDelegation,
@@ -9,25 +8,13 @@ import {
   type Registry,
   rightsFromText,
 } from '@mandate/core';
-import type { Database } from '@mandate/store';
-import {
-  at,
-  block,
-  createTestDatabase,
-  createTestLedger,
-  row,
-  type TestDatabase,
-} from '@mandate/testing/database';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
-import { pino } from 'pino';
+import { at, row } from '@mandate/testing/database';
+import { startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { PEPPER } from '../../../access/keys/testing/key-stage.ts';
-import { type Api, createApi } from '../../../app.ts';
 import type { LimitConfig } from '../../../config.ts';
 
 /** 324 has no v1; 8453 was never read. Nobody serves 999. */
-const CHAINS = readChains({
-  CHAINS: JSON.stringify({ 1: UNFOLLOWED, 137: UNFOLLOWED, 324: UNFOLLOWED, 8453: UNFOLLOWED }),
-});
+const SERVED = { 1: UNFOLLOWED, 137: UNFOLLOWED, 324: UNFOLLOWED, 8453: UNFOLLOWED };
 const READ = [1, 137, 324] as const;
 export const NAMED = [...READ, 8453, 999] as const;
 const GRANTS = 250;
@@ -43,38 +30,22 @@ const wallet = (random: Random) => `0x${integer(random, 1, 9).toString(16).padSt
 const contract = (random: Random) => `0x${integer(random, 1, 3).toString(16).padStart(40, 'c')}` as const;
 const tokenId = (random: Random) => pick(random, [0n, 7n, 2n ** 60n, 2n ** 256n - 1n]);
 
-export interface World {
-  readonly api: Api;
-  readonly db: TestDatabase;
-  readonly database: Database;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof createWorld>>;
 
-export async function createWorld(seed: number, limit: LimitConfig | null = null): Promise<World> {
-  const db = await createTestDatabase();
-  const ledger = createTestLedger(db.database);
+export async function createWorld(seed: number, limit: LimitConfig | null = null) {
+  const service = await startLedgerApi({ served: SERVED, opened: READ, block: 0, limit, peppers: [PEPPER] });
+  const { ledger, database } = service;
   const random = createRandom(seed);
   for (const chainId of READ) {
-    await ledger.writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
     const history = createHistory(random);
     for (const last of [15, 30, LAST]) await ledger.write(chainId, last, ...history);
   }
-  await db.database.query('update chain set safe_number = $1, finalized_number = $2', [SAFE, FINAL]);
+  await database.query('update chain set safe_number = $1, finalized_number = $2', [SAFE, FINAL]);
   // Of one vault it is not known what it had granted for some time.
-  await db.database.query('insert into uncertain values (1, $1, 10, 30)', [
+  await database.query('insert into uncertain values (1, $1, 10, 30)', [
     Buffer.from('1'.padStart(40, 'a'), 'hex'),
   ]);
-  const log = pino({ level: 'silent' });
-  const api = await createApi({ databaseUrl: db.url, chains: CHAINS, limit, peppers: [PEPPER], log });
-  return {
-    api,
-    db,
-    database: db.database,
-    async close() {
-      await api.close();
-      await db.drop();
-    },
-  };
+  return service;
 }
 
 /** Each of the grants once or twice, the second time after the first has ended. */

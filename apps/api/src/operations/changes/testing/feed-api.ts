@@ -1,44 +1,22 @@
 /** The API over a ledger of two chains that a test writes, and a third that nobody has read yet. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { readChains } from '@mandate/config';
-import { block, createTestDatabase, createTestLedger } from '@mandate/testing/database';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
-import { pino } from 'pino';
-import { createApi } from '../../../app.ts';
+import { startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
 import type { LimitConfig } from '../../../config.ts';
 
-const CHAINS = JSON.stringify({ 1: UNFOLLOWED, 10: UNFOLLOWED, 8453: UNFOLLOWED });
-const MARKS = { head: 0, safe: 0, finalized: 0 };
+const SERVED = { 1: UNFOLLOWED, 10: UNFOLLOWED, 8453: UNFOLLOWED };
 
 export type FeedApi = Awaited<ReturnType<typeof startFeedApi>>;
 
 export async function startFeedApi(limit: LimitConfig | null = null) {
-  const db = await createTestDatabase();
-  const ledger = createTestLedger(db.database);
-  const openChain = (chainId: number) => ledger.writer.open(chainId, block(0), MARKS);
-  for (const chainId of [1, 8453]) await openChain(chainId);
-  const chains = readChains({ CHAINS });
-  const api = await createApi({ databaseUrl: db.url, chains, limit, log: pino({ level: 'silent' }) });
-  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const service = await startLedgerApi({ served: SERVED, opened: [1, 8453], block: 0, limit });
   return {
-    api,
-    url,
-    database: db.database,
-    ledger,
-    openChain,
-    async page(query: string, headers: Record<string, string> = {}) {
-      const response = await api.app.inject({ url: `/changes?${query}`, headers });
-      return {
-        status: response.statusCode,
-        headers: response.headers,
-        body: response.body,
-        ...response.json(),
-      };
-    },
-    async close() {
-      await api.close();
-      await db.drop();
+    ...service,
+    url: await service.listen(),
+    async page(query: string, headers?: Record<string, string>) {
+      const { body, text, ...answer } = await service.get(`/changes?${query}`, headers);
+      // biome-ignore lint/suspicious/noExplicitAny: tests compare what came with what they expect.
+      return { ...(body as any), ...answer, body: text };
     },
   };
 }
