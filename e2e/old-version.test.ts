@@ -14,7 +14,9 @@ import { createDelegation, type Delegation, FULL_RIGHTS, grantOf, parseAddress }
 import { migrate } from '@mandate/store';
 import { type AppProcess, startApp } from '@mandate/testing/app-process';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { type ExtractedVersion, extractVersion, ROOT } from '@mandate/testing/extract-version';
+import { extractVersion } from '@mandate/testing/extract-version';
+import type { Folder } from '@mandate/testing/folder';
+import { ROOT } from '@mandate/testing/service-bundle';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -29,7 +31,7 @@ const NFT = `/registry/v2/check/erc721?from=${vault}&to=${hot}&contract=${contra
 const COINS = `/registry/v2/check/erc20?from=${vault}&to=${hot}&contract=${contract}`;
 const LIST = `/registry/v2/${vault}`;
 
-let old: ExtractedVersion;
+let old: Folder;
 let chain: LocalChain;
 let db: TestDatabase;
 let environment: NodeJS.ProcessEnv;
@@ -40,7 +42,7 @@ beforeAll(async () => {
   chain = await startLocalChain({ chainId: 1 });
   db = await createTestDatabase({ migrated: false });
   // The previous version rejects unknown settings, so it writes them itself.
-  const before = (await import(join(old.root, 'contracts/src/index.ts'))) as {
+  const before = (await import(join(old.path, 'contracts/src/index.ts'))) as {
     writeChains: typeof writeChains;
   };
   environment = {
@@ -89,7 +91,7 @@ async function start(name: 'api' | 'indexer', root: string): Promise<AppProcess>
 }
 
 async function migrateOld(): Promise<void> {
-  const main = join(old.root, 'apps/indexer/src/main.ts');
+  const main = join(old.path, 'apps/indexer/src/main.ts');
   const env = { ...process.env, ...environment };
   await promisify(execFile)(process.execPath, [main, 'migrate'], { env });
 }
@@ -117,10 +119,10 @@ async function askAll({ url }: AppProcess): Promise<unknown[]> {
 
 test('the version before the newest migration answers correctly with it', async () => {
   await migrateOld();
-  const oldIndexer = await start('indexer', old.root);
+  const oldIndexer = await start('indexer', old.path);
   await write(nft);
   await write(coins);
-  const oldApi = await start('api', old.root);
+  const oldApi = await start('api', old.path);
   expect(await askAll(oldApi)).toEqual([true, 500, 2]);
   await oldIndexer.stop();
 
@@ -148,7 +150,7 @@ test('the version before the newest migration answers correctly with it', async 
   await write(createDelegation({ ...shared, kind: 'erc20', amount: 700n }));
   expect(await askAll(oldApi)).toEqual([false, 700, 1]);
   // A process started now must answer, too: a balancer may start one during an upgrade.
-  const another = await start('api', old.root);
+  const another = await start('api', old.path);
   const newApi = await start('api', ROOT);
   for (const api of [another, newApi]) expect(await askAll(api)).toEqual([false, 700, 1]);
 }, 180_000);

@@ -1,6 +1,7 @@
 /** `npm run conformance`: ends in one line, `N requests, D different`, and exits 1 when D > 0. */
 import { parseArgs } from 'node:util';
-import { extractVersion, ROOT } from '@mandate/testing/extract-version';
+import { extractVersion } from '@mandate/testing/extract-version';
+import { ROOT } from '@mandate/testing/service-bundle';
 import { compareVersions } from './compare/compare-versions.ts';
 
 const USAGE = `Usage: npm run conformance -- --compare COMMIT [--requests N] [--seed S]
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   process.once('exit', version.remove);
   let shown = 0;
   const compared = await compareVersions({
-    before: version.root,
+    before: version.path,
     after: ROOT,
     requests,
     seed,

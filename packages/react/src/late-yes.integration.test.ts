@@ -2,11 +2,13 @@
  * The real parts together: PostgreSQL, a read model, the API, the SDK's stream and a hook. Whatever makes the service stop
  * saying yes, everybody else stops, too, and comes back. How soon is held by `late-yes.test.ts`, on a clock of its own.
  */
+
 import { readChains } from '@mandate/config';
 import { createRandom, type Random } from '@mandate/contracts';
 import { createClient } from '@mandate/sdk';
 import { clearMarks, connect, createAuditRecords, type Database, migrate } from '@mandate/store';
 import { at, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import { createFolder } from '@mandate/testing/folder';
 import { LET_LAG, UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
@@ -14,7 +16,6 @@ import { environmentManager } from '@tanstack/react-query';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ask,
-  createFolder,
   type ReadModelApi,
   startReadModelApi,
   untilReading,

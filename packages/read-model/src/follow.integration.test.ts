@@ -5,11 +5,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
 import { block } from '@mandate/testing/database';
+import { createFolder, type Folder } from '@mandate/testing/folder';
 import { until } from '@mandate/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Follower } from './follow.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
-import { createFolder, type Folder } from './testing/folder.ts';
 import { createFollowedLedger, type FollowedLedger, type Sample, sample } from './testing/followed-ledger.ts';
 import { QUESTIONS } from './testing/small-world.ts';
 import { killProcesses, startFollower, startReader } from './testing/start-process.ts';

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { type Address, createDelegation, FULL_RIGHTS, parseAddress, type Question } from '@mandate/core';
 import { at, row } from '@mandate/testing/database';
+import { createFolder, type Folder } from '@mandate/testing/folder';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Follower } from './follow.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
-import { createFolder, type Folder } from './testing/folder.ts';
 import { createFollowedLedger, type FollowedLedger } from './testing/followed-ledger.ts';
 import { killProcesses, startFollower } from './testing/start-process.ts';
 

@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { connect } from '@mandate/store';
+import { createFolder, type Folder } from '@mandate/testing/folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Follower } from './follow.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
-import { createFolder, type Folder } from './testing/folder.ts';
 import { createFollowedLedger, type FollowedLedger, type Sample, sample } from './testing/followed-ledger.ts';
 
 const SEED = Number(process.env['SEED'] ?? 7);

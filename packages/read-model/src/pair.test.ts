@@ -13,11 +13,11 @@ import {
   rightsFromText,
   UNLIMITED,
 } from '@mandate/core';
+import { createFolder } from '@mandate/testing/folder';
 import fc from 'fast-check';
 import { open, type RootDatabase } from 'lmdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Pairs, putDelegation, readPair, removeDelegation } from './pair.ts';
-import { createFolder } from './testing/folder.ts';
 
 const SEED = 9;
 const folder = createFolder();

@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createFolder, type Folder } from '@mandate/testing/folder';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { now } from './clock.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';
-import { createFolder, type Folder } from './testing/folder.ts';
 import { checkpointAt, DELEGATION, placeAt, ROW, readOf, startAt } from './testing/log-reads.ts';
 
 let folder: Folder;

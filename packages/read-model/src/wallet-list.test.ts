@@ -1,9 +1,9 @@
 import { createDelegation, type Delegation, parseAddress, rightsFromText } from '@mandate/core';
+import { createFolder } from '@mandate/testing/folder';
 import fc from 'fast-check';
 import { open, type RootDatabase } from 'lmdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Direction, endOfRow, type Place, readPlace, writeRow } from './row-bytes.ts';
-import { createFolder } from './testing/folder.ts';
 import {
   appendRows,
   changeRow,

@@ -1,24 +1,18 @@
 /** Extracts another version of the code into a folder, so that a test can run it beside this one. */
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createFolder, type Folder } from './folder.ts';
+import { ROOT } from './service-bundle.ts';
 
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAX_ARCHIVE_BYTES = 2 ** 28;
 
-export interface ExtractedVersion {
-  /** The root folder of its code. */
-  readonly root: string;
-  remove(): void;
-}
-
 /** Extracts a commit. It runs with the installed packages of this version, and with its own `@mandate/*`. */
-export function extractVersion(commit: string): ExtractedVersion {
+export function extractVersion(commit: string): Folder {
   const options = { cwd: ROOT, maxBuffer: MAX_ARCHIVE_BYTES };
   const archive = execFileSync('git', ['archive', '--end-of-options', commit], options);
-  const root = mkdtempSync(join(tmpdir(), 'mandate-version-'));
+  const folder = createFolder('version');
+  const root = folder.path;
   execFileSync('tar', ['x', '-C', root], { input: archive });
   mkdirSync(join(root, 'node_modules/@mandate'), { recursive: true });
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
@@ -28,5 +22,5 @@ export function extractVersion(commit: string): ExtractedVersion {
     const { name } = JSON.parse(readFileSync(join(root, manifest), 'utf8')) as { name: string };
     symlinkSync(join(root, dirname(manifest)), join(root, 'node_modules', name));
   }
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return folder;
 }

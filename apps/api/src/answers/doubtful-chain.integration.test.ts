@@ -1,16 +1,12 @@
 /** The API with a read model, where it must not answer from it: the database decides. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import { createFolder } from '@mandate/testing/folder';
 import { CONFIGURED, LET_LAG } from '@mandate/testing/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  ask,
-  createFolder,
-  type ReadModelApi,
-  startReadModelApi,
-  untilReading,
-} from '../testing/read-model-api.ts';
+import { ask, type ReadModelApi, startReadModelApi, untilReading } from '../testing/read-model-api.ts';
 
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 /** In the plainest way, and in one that is read with care. */

@@ -1,4 +1,5 @@
 /** A vault under audit is not answered for, whichever way it is asked about; everyone else is. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { identify, parseAddress } from '@mandate/core';
 import { clearMarks, createAuditRecords } from '@mandate/store';
@@ -12,16 +13,11 @@ import {
   type TestDatabase,
   wallets,
 } from '@mandate/testing/database';
+import { createFolder } from '@mandate/testing/folder';
 import { CONFIGURED } from '@mandate/testing/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ask,
-  createFolder,
-  type ReadModelApi,
-  startReadModelApi,
-  untilReading,
-} from '../testing/read-model-api.ts';
+import { ask, type ReadModelApi, startReadModelApi, untilReading } from '../testing/read-model-api.ts';
 
 const { vault, hot, other } = wallets;
 const [unlisted, honest] = [

@@ -1,20 +1,16 @@
 /** The API with a read model, when its database is away: what it still answers, for how long, and what it says then. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { connect, type Database, migrate } from '@mandate/store';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { at, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import { createFolder } from '@mandate/testing/folder';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  ask,
-  createFolder,
-  type ReadModelApi,
-  startReadModelApi,
-  untilReading,
-} from '../testing/read-model-api.ts';
+import { ask, type ReadModelApi, startReadModelApi, untilReading } from '../testing/read-model-api.ts';
 
 const MAX_LAG_S = 4;
 const CHAINS = readChains({

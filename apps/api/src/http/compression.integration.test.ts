@@ -1,13 +1,15 @@
 /** Every kind of answer over real HTTP, in every encoding: the same text, and headers that caches understand. */
+
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parseAddress } from '@mandate/core';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import { createFolder } from '@mandate/testing/folder';
 import { CONFIGURED } from '@mandate/testing/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFolder, type ReadModelApi, startReadModelApi } from '../testing/read-model-api.ts';
+import { type ReadModelApi, startReadModelApi } from '../testing/read-model-api.ts';
 
 const { vault, hot } = wallets;
 const CONTRACT = `0x${'1'.padStart(40, '0')}`;

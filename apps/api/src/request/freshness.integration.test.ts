@@ -1,4 +1,5 @@
 /** Answers about now are refused when the node, the indexer or a clock is wrong. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
@@ -6,12 +7,13 @@ import { run } from '@mandate/indexer';
 import { createLocks, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
 import type { Answer } from '@mandate/testing/fake-node';
+import { createFolder } from '@mandate/testing/folder';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../app.ts';
-import { ask, createFolder, type ReadModelApi, startReadModelApi } from '../testing/read-model-api.ts';
+import { ask, type ReadModelApi, startReadModelApi } from '../testing/read-model-api.ts';
 
 const MAX_LAG_S = 4;
 const POLL_MS = 100;

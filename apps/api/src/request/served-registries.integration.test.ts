@@ -1,4 +1,5 @@
 /** A chain serves the registries that its ledger was made from: one without its history is refused, never `false`. */
+
 import { readChains } from '@mandate/config';
 import { type Address, findChain } from '@mandate/core';
 import {
@@ -10,16 +11,11 @@ import {
   row,
   wallets,
 } from '@mandate/testing/database';
+import { createFolder } from '@mandate/testing/folder';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  ask,
-  createFolder,
-  type ReadModelApi,
-  startReadModelApi,
-  untilReading,
-} from '../testing/read-model-api.ts';
+import { ask, type ReadModelApi, startReadModelApi, untilReading } from '../testing/read-model-api.ts';
 
 const BASE = 8453;
 const { v1, v2 } = { ...findChain(1)?.registries } as { v1: Address; v2: Address };

@@ -1,18 +1,9 @@
 /** The API with a read model beside it, over a ledger that a test writes. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ConfiguredChain } from '@mandate/config';
 import { followLedger, openReadModel } from '@mandate/read-model';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { createApi } from '../app.ts';
-
-/** A folder for a read model. */
-export function createFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'mandate-read-model-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 export interface ReadModelApi {
   readonly url: string;

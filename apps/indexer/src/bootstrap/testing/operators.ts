@@ -2,13 +2,14 @@
  * For tests: a chain with a history of both registries, operators that index it, and a file that one of them
  * exported.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createNode, type Source } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase } from '@mandate/testing/database';
+import { createFolder } from '@mandate/testing/folder';
 import { createFollower } from '../../follow/follower.ts';
 import type { FollowedChain } from '../../follow/following.ts';
 import { startLivelyChain } from '../../testing/lively-chain.ts';
@@ -34,7 +35,7 @@ export async function startOperators() {
     startBlock: 1,
     reading: CAREFUL,
   };
-  const folder = mkdtempSync(join(tmpdir(), 'mandate-bootstrap-'));
+  const folder = createFolder('bootstrap');
   const closing: (() => Promise<void>)[] = [];
   let files = 0;
 
@@ -83,7 +84,7 @@ export async function startOperators() {
     };
   }
 
-  const nameFile = () => join(folder, `${files++}.gz`);
+  const nameFile = () => join(folder.path, `${files++}.gz`);
 
   return {
     ...lively,
@@ -93,7 +94,7 @@ export async function startOperators() {
     async stop() {
       for (const close of closing) await close();
       await chain.stop();
-      rmSync(folder, { recursive: true });
+      folder.remove();
     },
   };
 }

@@ -8,7 +8,7 @@ export interface Folder {
   remove(): void;
 }
 
-export function createFolder(): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'mandate-read-model-'));
+export function createFolder(name = 'read-model'): Folder {
+  const path = mkdtempSync(join(tmpdir(), `mandate-${name}-`));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
