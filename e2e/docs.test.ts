@@ -1,5 +1,4 @@
 /** Reads, searches and tries the documentation in a browser, as the service serves it over a real chain. */
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
@@ -142,7 +141,7 @@ describe('the form of an operation', () => {
   });
 
   test('asks for the service where the host has only files', async () => {
-    const host: { url: string; server: Server } = await startStaticHost(folder);
+    const host = await startStaticHost(folder);
     try {
       const page = await site.open(host.url + TRIED);
       await page.getByLabel('Origin of your service').fill(url);
@@ -151,7 +150,7 @@ describe('the form of an operation', () => {
       await expect.poll(() => status(page).textContent()).toBe('200 OK');
       expect(await body(page).textContent()).toBe('true');
     } finally {
-      host.server.close();
+      await host.close();
     }
   });
 });

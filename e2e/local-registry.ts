@@ -1,11 +1,9 @@
 /** A registry that has only our packages, as they will be published: npm asks it for `@mandate/…`, and its own for the rest. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
+import { serve } from '@mandate/testing/serve';
 
 export interface PackedPackage {
   readonly file: string;
@@ -34,7 +32,7 @@ export async function startLocalRegistry(
   folder: string,
   packages: readonly PackedPackage[],
 ): Promise<LocalRegistry> {
-  const server = createServer(({ url: path = '/' }, response) => {
+  const { url: origin, close } = await serve(({ url: path = '/' }, response) => {
     const found = packages.find(
       ({ file, manifest }) =>
         path === `/${basename(file)}` || decodeURIComponent(path) === `/${manifest.name}`,
@@ -51,9 +49,8 @@ export async function startLocalRegistry(
       versions: { [version]: { ...manifest, dist } },
     };
     return response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  const url = `${origin}/`;
   return {
     environment: {
       npm_config_globalconfig: writeSettings(folder, `@mandate:registry=${url}\n`),
@@ -62,9 +59,6 @@ export async function startLocalRegistry(
       npm_config_fund: 'false',
       npm_config_update_notifier: 'false',
     },
-    async close() {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
+    close,
   };
 }

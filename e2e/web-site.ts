@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { size } from '@mandate/testing/size';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { must } from './packed-project.ts';
 import { BUILD_ENVIRONMENT } from './production-folder.ts';
+import { must } from './run-command.ts';
 import { shareFolder } from './shared-folder.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -56,7 +56,7 @@ export async function openSite(): Promise<Site> {
 let launched: Browser | null = null;
 
 /** Returns the browser of this worker. Files share it, and it ends with the worker. */
-async function getBrowser(): Promise<Browser> {
+export async function getBrowser(): Promise<Browser> {
   if (!launched?.isConnected()) {
     // Without a graphics card, drawing in one more process only takes time.
     const args = ['--no-sandbox', '--disable-gpu', '--process-per-site'];

@@ -1,9 +1,9 @@
 /** Bundles pages of the app, serves them from an origin of their own, and opens them in Chromium. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { serve } from '@mandate/testing/serve';
+import type { Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
+import { getBrowser } from '../web-site.ts';
 import type { Setup } from './app.ts';
 
 const PACKAGES = join(import.meta.dirname, '../../packages');
@@ -43,17 +43,13 @@ export async function openApp() {
   const [page, walletPage] = await Promise.all([bundle('page.ts'), bundle('wallet-page.ts')]);
   const scripts: Readonly<Record<string, string>> = { '/page.js': page, '/wallet-page.js': walletPage };
   let html = '';
-  const server = createServer(({ url }, response) => {
+  const server = await serve(({ url }, response) => {
     const isPage = url === '/';
     response.setHeader('content-type', isPage ? 'text/html; charset=utf-8' : 'text/javascript');
     response.end(isPage ? html : (scripts[url ?? ''] ?? ''));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] || '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  const origin = server.url.replace('127.0.0.1', 'localhost');
+  const browser = await getBrowser();
   const warnings: string[] = [];
   const requests: { readonly url: string; readonly isStream: boolean; readonly key?: string | undefined }[] =
     [];
@@ -91,8 +87,8 @@ export async function openApp() {
       return page;
     },
     async close() {
-      await browser.close();
-      server.close();
+      for (const context of browser.contexts()) await context.close();
+      await server.close();
     },
   };
 }
