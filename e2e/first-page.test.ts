@@ -11,8 +11,9 @@ import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dev, exists, startDev, stopDev, stopDevs, waitFor, waitForTable } from './dev-process.ts';
 import { type LocalRegistry, startLocalRegistry } from './local-registry.ts';
-import { createWorkshop, INSTALL_MS, must, packForRelease } from './packed-project.ts';
+import { createWorkshop, INSTALL_MS, packForRelease } from './packed-project.ts';
 import { readPage } from './printed-blocks.ts';
+import { must } from './run-command.ts';
 
 const MAX_SECONDS = 120;
 const PAGE_TIMEOUT_MS = 60_000;

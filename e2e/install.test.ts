@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { startExampleService } from '@mandate/testing/example-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LocalRegistry, startLocalRegistry } from './local-registry.ts';
-import { createWorkshop, INSTALL_MS, must, PUBLISHED, packForRelease, run } from './packed-project.ts';
+import { createWorkshop, INSTALL_MS, PUBLISHED, packForRelease } from './packed-project.ts';
 import { listPages, readText } from './printed-blocks.ts';
+import { must, run } from './run-command.ts';
 
 const COMMAND = /\bnpm install [^`\n#|&]*@mandate\/[^`\n#|&]*/g;
 /** Later versions ask for packages that do not exist, see CONTRIBUTING.md. */

@@ -1,18 +1,16 @@
 /** Runs what an operator runs: the API, the indexer, the auditor, and a Prometheus configured by deploy/prometheus. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startLocalChain, writeChains } from '@mandate/contracts';
 import { startApiProcess } from '@mandate/testing/api-process';
 import { startApp } from '@mandate/testing/app-process';
 import { createTestDatabase } from '@mandate/testing/database';
 import { findFreePort } from '@mandate/testing/find-free-port';
+import { createFolder } from '@mandate/testing/folder';
+import { startProgram } from '@mandate/testing/program';
+import { until } from '@mandate/testing/until';
 
-const START_MS = 30_000;
 const POLL_MS = 100;
 const FINAL_AFTER_BLOCKS = 100;
 /** A chain whose node does not answer. */
@@ -38,22 +36,23 @@ export async function startStack(collectorUrl: string) {
       [chain.chainId]: { ...followed[chain.chainId], nodes: [{ url: chain.url, ...metered }] },
       [DEAD_CHAIN]: { nodes: [NODE_THAT_IS_AWAY] },
     });
-    const readModel = await mkdtemp(join(tmpdir(), 'mandate-read-model-'));
-    ends.push(() => rm(readModel, { recursive: true }));
+    const [readModel, keyFolder] = [createFolder(), createFolder('auditor')];
+    ends.push(
+      async () => readModel.remove(),
+      async () => keyFolder.remove(),
+    );
     const api = await startApiProcess(db.url, {
       CHAINS,
       REDIS_URL,
       RATE_LIMIT: 'on',
       KEY_PEPPERS: `1:${'ab'.repeat(32)}`,
-      READ_MODEL_DIR: readModel,
+      READ_MODEL_DIR: readModel.path,
     });
     ends.push(api.kill);
     const ofIndexer = { INDEXER_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl };
     const indexer = await startApp('indexer', { DATABASE_URL: db.url, CHAINS, ...ofIndexer });
     ends.push(indexer.stop);
-    const keyFolder = await mkdtemp(join(tmpdir(), 'mandate-auditor-'));
-    ends.push(() => rm(keyFolder, { recursive: true }));
-    const ofAuditor = { AUDITOR_PORT: '0', AUDITOR_KEY_FILE: join(keyFolder, 'auditor.pem') };
+    const ofAuditor = { AUDITOR_PORT: '0', AUDITOR_KEY_FILE: join(keyFolder.path, 'auditor.pem') };
     const auditor = await startApp('auditor', { DATABASE_URL: db.url, CHAINS, ...ofAuditor });
     ends.push(auditor.stop);
     const prometheus = await startPrometheus({
@@ -73,26 +72,23 @@ const portOf = ({ adminUrl }: { readonly adminUrl: string }) => Number(new URL(a
 
 /** Uses the settings of deploy/prometheus, except for the targets and the interval. */
 async function startPrometheus(ports: Readonly<Record<'api' | 'indexer' | 'auditor', number>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'mandate-prometheus-'));
-  const file = join(folder, 'prometheus.yml');
+  const folder = createFolder('prometheus');
+  const file = join(folder.path, 'prometheus.yml');
   await writeFile(file, await localConfig(ports));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const flags = [`--config.file=${file}`, `--storage.tsdb.path=${folder}/data`, '--log.level=warn'];
-  const child = spawn('prometheus', [...flags, `--web.listen-address=127.0.0.1:${port}`], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  child.once('error', (error) => {
-    throw new Error(`${error.message}. Install Prometheus: apt-get install prometheus`);
+  const flags = [`--config.file=${file}`, `--storage.tsdb.path=${folder.path}/data`, '--log.level=warn'];
+  const program = await startProgram('prometheus', [...flags, `--web.listen-address=127.0.0.1:${port}`], {
+    port,
   });
   const end = async () => {
-    await endProcess(child);
-    await rm(folder, { recursive: true });
+    await program.kill();
+    folder.remove();
   };
-  const isReady = async () => {
-    while (!(await fetch(`${url}/-/ready`).catch(() => null))?.ok) await delay(POLL_MS);
-  };
-  await Promise.race([isReady(), failAfter('Prometheus')]).catch(andThen(end));
+  await until('Prometheus is ready', async () => (await fetch(`${url}/-/ready`)).ok).catch(async (error) => {
+    await end();
+    throw error;
+  });
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${url}/api/v1/${path}`);
     const { data, error } = (await response.json()) as { data: T; error?: string };
@@ -118,19 +114,3 @@ async function localConfig(ports: Readonly<Record<string, number>>): Promise<str
   replace(/- alerts\.yml/, `- ${folder}/alerts.yml`);
   return text;
 }
-
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-}
-
-const failAfter = (what: string) =>
-  delay(START_MS, undefined, { ref: false }).then((): never => {
-    throw new Error(`${what} did not start within ${START_MS} ms.`);
-  });
-
-const andThen = (end: () => Promise<void>) => async (error: unknown) => {
-  await end();
-  throw error;
-};

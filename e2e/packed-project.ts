@@ -1,53 +1,15 @@
 /** Packs packages of this repository and installs them into empty projects, as a user does. */
-import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from '@mandate/testing/folder';
 import type { PackedPackage } from './local-registry.ts';
+import { must } from './run-command.ts';
 import { shareFolder } from './shared-folder.ts';
 
 export const PUBLISHED = ['sdk', 'react', 'cli'];
 export const REPOSITORY = 'https://github.com/example/mandate';
-const BUILD_MS = 60_000;
 export const INSTALL_MS = 240_000;
 const ROOT = join(import.meta.dirname, '..');
-
-export interface Run {
-  readonly cwd: string;
-  readonly environment?: NodeJS.ProcessEnv;
-  readonly timeoutMs?: number;
-}
-
-/** Asynchronous, because the service runs in this process. */
-export function run(
-  command: string,
-  args: readonly string[],
-  { cwd, environment, timeoutMs = BUILD_MS }: Run,
-) {
-  return new Promise<{ status: number | null; out: string; err: string }>((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...environment }, timeout: timeoutMs });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => (out += chunk));
-    child.stderr.on('data', (chunk) => (err += chunk));
-    child.on('error', reject);
-    child.on('close', (status) => resolve({ status, out, err }));
-  });
-}
-
-export async function must(command: string, args: readonly string[], options: Run): Promise<string> {
-  const { status, out, err } = await run(command, args, options);
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${out}${err}`);
-  return out;
-}
 
 const install = (cwd: string, ...what: string[]) =>
   must('npm', ['install', '--no-audit', '--no-fund', ...what], { cwd, timeoutMs: INSTALL_MS });
@@ -91,9 +53,10 @@ export async function packForRelease(): Promise<PackedPackage[]> {
 
 /** A folder for packages and projects. */
 export function createWorkshop() {
-  const folder = mkdtempSync(join(tmpdir(), 'mandate-packed-'));
+  const { path: folder, remove } = createFolder('packed');
   return {
     folder,
+    remove,
     /** Returns the path of the packed package. */
     async pack(name: string): Promise<string> {
       await build(name);
@@ -108,6 +71,5 @@ export function createWorkshop() {
       await install(project, ...packages);
       return project;
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -1,5 +1,5 @@
 /** The folder that production runs, built once for all journeys. */
-import { must } from './packed-project.ts';
+import { must } from './run-command.ts';
 import { BUILD_TIMEOUT_MS, shareFolder } from './shared-folder.ts';
 
 /** The test runner's own variables would change the sites: with `DEV`, the documentation has no search. */

@@ -4,7 +4,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkshop, INSTALL_MS, must, PUBLISHED, packForRelease, REPOSITORY } from './packed-project.ts';
+import { createWorkshop, INSTALL_MS, PUBLISHED, packForRelease, REPOSITORY } from './packed-project.ts';
+import { must } from './run-command.ts';
 
 const KB = 1_024;
 /** A package that has outgrown its limit has probably packed something by accident. */

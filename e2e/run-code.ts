@@ -1,34 +1,15 @@
-/** Runs copied code as a user does. Asynchronous, because the service may run in this process. */
-import { execFile } from 'node:child_process';
+/** Runs copied code as a user does. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { must, type Run, run } from './run-command.ts';
 
-const TIMEOUT_MS = 150_000;
-
-interface RunOptions {
-  readonly cwd?: string;
-  readonly environment?: NodeJS.ProcessEnv;
-}
-
-export async function runCommand(
-  command: string,
-  args: readonly string[],
-  { cwd, environment }: RunOptions = {},
-): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, {
-    timeout: TIMEOUT_MS,
-    ...(cwd ? { cwd } : {}),
-    env: { ...process.env, ...environment },
-  });
-  return stdout.trim();
-}
+const say = async (...given: Parameters<typeof must>) => (await must(...given)).trim();
 
 export const runCode = {
-  curl: (code: string) => runCommand('sh', ['-c', code]),
+  curl: (code: string) => say('sh', ['-c', code]),
   TypeScript: (code: string) =>
-    runCommand(process.execPath, ['--conditions=source', '--input-type=module-typescript', '--eval', code]),
-  Python: (code: string) => runCommand('python3', ['-c', code]),
+    say(process.execPath, ['--conditions=source', '--input-type=module-typescript', '--eval', code]),
+  Python: (code: string) => say('python3', ['-c', code]),
 };
 
 export interface Ran {
@@ -62,9 +43,9 @@ export async function runModules(
 ): Promise<Ran[]> {
   const urls = files.map((file) => pathToFileURL(join(cwd, file)).href);
   const args = [...options, '--input-type=module', '--eval', RUN_ALL, ...urls];
-  const { stdout, stderr } = await promisify(execFile)(node, args, { timeout: TIMEOUT_MS, cwd });
-  if (stderr) throw new Error(stderr);
-  return JSON.parse(stdout);
+  const { status, out, err } = await run(node, args, { cwd });
+  if (status !== 0 || err) throw new Error(`It ended with ${status}: ${err}`);
+  return JSON.parse(out);
 }
 
 /** curl ends each answer with a new line, and npx runs the command of this tree. */
@@ -77,9 +58,9 @@ npx() { [ "$1" = @mandate/cli ] || { echo "npx $1 is not known here"; return 1; 
 const IN_TERMINAL = 'import pty, sys; pty.spawn(sys.argv[1:])';
 
 /** Runs commands as typed into a terminal. Their exit codes do not matter: a "no" is one, too. */
-export async function runInTerminal(code: string, options: RunOptions): Promise<string> {
+export async function runInTerminal(code: string, options: Run): Promise<string> {
   const environment = { ...options.environment, NO_COLOR: '1', FORCE_COLOR: undefined, TERM: 'dumb' };
-  const typed = await runCommand('python3', ['-c', IN_TERMINAL, 'bash', '-c', PREAMBLE + code], {
+  const typed = await say('python3', ['-c', IN_TERMINAL, 'bash', '-c', PREAMBLE + code], {
     ...options,
     environment,
   });

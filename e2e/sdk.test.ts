@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { startExampleService } from '@mandate/testing/example-service';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkshop, INSTALL_MS, must, run } from './packed-project.ts';
+import { createWorkshop, INSTALL_MS } from './packed-project.ts';
 import { runModules } from './run-code.ts';
+import { must, run } from './run-command.ts';
 
 const OTHER_NODES = [20, 22];
 /** The last one runs the tests. */

@@ -11,7 +11,7 @@ import {
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { must, run } from '../packed-project.ts';
+import { must, run } from '../run-command.ts';
 import { ROOT } from './example-process.ts';
 import { world } from './world.ts';
 

@@ -9,7 +9,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Block, isAsClaimed, listLines, listPages, readBlocks, readPage } from '../printed-blocks.ts';
-import { type Ran, runCode, runCommand, runInTerminal, runModules } from '../run-code.ts';
+import { type Ran, runCode, runInTerminal, runModules } from '../run-code.ts';
+import { must, run as runCommand } from '../run-command.ts';
 import { ROOT } from './example-process.ts';
 import { amongReorgs, countReorgs, world } from './world.ts';
 
@@ -150,7 +151,7 @@ test('code that claims nothing can be read, at least', async () => {
   for (const [i, { code }] of commands.entries())
     writeFileSync(join(folder, files[i] ?? ''), code.replaceAll(PLACEHOLDER, 'x'));
   const check = 'for file; do bash -n "$file" 2>&1; done';
-  expect(await runCommand('bash', ['-c', check, 'bash', ...files], { cwd: folder })).toBe('');
+  expect(await must('bash', ['-c', check, 'bash', ...files], { cwd: folder })).toBe('');
 });
 
 /** The compiler options of a project that has installed the client. */
@@ -175,11 +176,8 @@ test('the types of TypeScript are right, and a wrong one is noticed', async () =
     if (language === 'ts' || language === 'tsx') writeFileSync(join(project, fileOf(block, language)), code);
   }
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
-  const { stdout } = await runCommand(tsc, [], { cwd: project }).then(
-    () => ({ stdout: '' }),
-    (error: { stdout?: string }) => ({ stdout: error.stdout ?? String(error) }),
-  );
-  expect(stdout.trimEnd().split('\n')).toEqual([expect.stringMatching(/^wrong-1\.ts\(1,14\): error TS2322/)]);
+  const { out } = await runCommand(tsc, [], { cwd: project });
+  expect(out.trimEnd().split('\n')).toEqual([expect.stringMatching(/^wrong-1\.ts\(1,14\): error TS2322/)]);
 });
 
 test('the code of a guide is short', () => {
