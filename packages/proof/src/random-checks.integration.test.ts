@@ -1,4 +1,5 @@
 /** Random checks on a local chain: every proof verifies, and the verified answer is the contract's own. */
+
 import {
   askContracts,
   createRandom,
@@ -9,12 +10,12 @@ import {
   writeOf,
 } from '@mandate/contracts';
 import { type Answer, type Delegation, type Question, v1Abi } from '@mandate/core';
+import { randomGrant, randomQuestion, WITH_MARKERS } from '@mandate/testing/random-grants';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hex } from './hex.ts';
 import { proveOnChain } from './testing/prove-on-chain.ts';
-import { randomDelegation, randomQuestion } from './testing/random-questions.ts';
 import { verifyAnswer } from './verify-answer.ts';
 
 const CHECKS = size(400, 5_000);
@@ -30,7 +31,7 @@ const written: Delegation[] = [];
 /** Grants, revokes, and now and then ends everything of a v1 vault. */
 async function write(random: Random): Promise<void> {
   for (let i = 0; i < WRITES_PER_ROUND; i++) {
-    const delegation = randomDelegation(random);
+    const delegation = randomGrant(random, WITH_MARKERS);
     written.push(delegation);
     const dice = integer(random, 1, 40);
     const write = writeOf(chain, delegation, dice <= 10);
@@ -68,7 +69,7 @@ test(
     let different = 0;
     for (let done = 0; done < CHECKS; done += AT_ONCE) {
       const block = blocks[Math.floor(done / AT_ONCE) % blocks.length] as Hex;
-      const questions = Array.from({ length: AT_ONCE }, () => randomQuestion(random, written));
+      const questions = Array.from({ length: AT_ONCE }, () => randomQuestion(random, WITH_MARKERS, written));
       const contracts = await askContracts(chain, questions, block);
       const proven = await Promise.all(questions.map((question) => verifyOnChain(question, block)));
       questions.forEach(({ registry, kind }, i) => {

@@ -22,13 +22,13 @@ import {
   viewOfIncoming,
   viewOfOutgoing,
 } from '@mandate/core';
+import { randomGrant, randomQuestion, WALLETS } from '@mandate/testing/random-grants';
 import { type Service, startService } from '@mandate/testing/service';
 import { size } from '@mandate/testing/size';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Block, type Client, createClient, type Hex, RateLimitedError } from './index.ts';
 import { askQuestion, listAll } from './testing/questions.ts';
-import { randomGrant, randomQuestion, WALLETS } from './testing/random-grants.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20_261);
 const QUESTIONS = size(600, 2_000);

@@ -10,10 +10,10 @@ import {
   type Question,
   REGISTRY_IDS,
 } from '@mandate/core';
+import { CONTRACTS, RIGHTS, randomQuestion, TOKEN_IDS, WALLETS } from '@mandate/testing/random-grants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Address, batch, ChainNotSupportedError, type Resolved, resolve } from './index.ts';
 import { toBatchCheck } from './testing/questions.ts';
-import { CONTRACTS, RIGHTS, randomQuestion, TOKEN_IDS, WALLETS } from './testing/random-grants.ts';
 import { isYes, SAFE_DEPTH, type SmallWorld, startSmallWorld } from './testing/small-world.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20263);

@@ -1,6 +1,7 @@
 /** Compares changes and snapshots with the contracts: complete, in order, and never cut off silently. */
 import { createRandom, integer } from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
+import { CONTRACTS, WALLETS } from '@mandate/testing/random-grants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Change,
@@ -16,7 +17,6 @@ import {
 } from './index.ts';
 import { startCuttingProxy } from './testing/cutting-proxy.ts';
 import { listAll, toDelegation } from './testing/questions.ts';
-import { CONTRACTS, WALLETS } from './testing/random-grants.ts';
 import { FINAL_DEPTH, type SmallWorld, startSmallWorld } from './testing/small-world.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20264);

@@ -1,10 +1,10 @@
 /** Compares checks and lists at past blocks, and their reasons, with the contracts at the same blocks. */
 import { createRandom, integer, pick } from '@mandate/contracts';
 import { check, identify, type Question } from '@mandate/core';
+import { randomQuestion, WALLETS } from '@mandate/testing/random-grants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Explained, listDelegations, listDelegationsV1, type When } from './index.ts';
 import { askQuestion, toDelegation } from './testing/questions.ts';
-import { randomQuestion, WALLETS } from './testing/random-grants.ts';
 import { FINAL_DEPTH, isYes, SAFE_DEPTH, type SmallWorld, startSmallWorld } from './testing/small-world.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20262);

@@ -3,7 +3,7 @@ import { createRandom, integer, pick, type Random } from '@mandate/contracts';
 import { type Question, UNLIMITED } from '@mandate/core';
 import { nextPlaces } from '@mandate/proof';
 import { buildDeepState, type DeepState } from '@mandate/proof/testing/deep-state';
-import { randomQuestion } from '@mandate/proof/testing/random-questions';
+import { randomQuestion, WITH_MARKERS } from '@mandate/testing/random-grants';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { expect, test } from 'vitest';
 import { CHANGES } from '../testing/mutate-proof.ts';
@@ -16,7 +16,7 @@ const MAX_VERIFICATION_MS = 5_000;
 
 /** Builds a proof of a random question, in which places hold what answers it, nothing, or what answers another one. */
 function randomState(random: Random): DeepState {
-  const question: Question = randomQuestion(random);
+  const question: Question = randomQuestion(random, WITH_MARKERS);
   const places = question.registry === 'v1' ? 2 + nextPlaces(question, []).length : 6;
   const values = Array.from({ length: places }, () =>
     pick(random, [0n, 0n, 1n, BigInt(question.from), UNLIMITED]),

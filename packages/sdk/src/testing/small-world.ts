@@ -1,37 +1,17 @@
 /** A chain with a history of grants, and a service that has indexed it. */
-import {
-  askContracts,
-  createRandom,
-  integer,
-  type LocalChain,
-  pick,
-  startLocalChain,
-  writeOf,
-} from '@mandate/contracts';
+import { askContracts, createRandom, integer, pick, startLocalChain, writeOf } from '@mandate/contracts';
 import type { Answer, Delegation, Question } from '@mandate/core';
-import { type Service, startService } from '@mandate/testing/service';
-import { type Client, createClient } from '../index.ts';
-import { randomGrant } from './random-grants.ts';
+import { randomGrant } from '@mandate/testing/random-grants';
+import { startService } from '@mandate/testing/service';
+import { createClient } from '../index.ts';
 
 const WRITES_A_BLOCK = 12;
 /** The distance of the safe and the finalized block from the head. */
 export const [SAFE_DEPTH, FINAL_DEPTH] = [4, 8];
 
-export interface SmallWorld {
-  readonly chain: LocalChain;
-  readonly service: Service;
-  readonly client: Client;
-  readonly chainId: number;
-  /** Mines one more block of grants and revocations and waits until the service has indexed it. */
-  grow(): Promise<void>;
-  headOf(): Promise<number>;
-  timeOf(block: number): Promise<number>;
-  /** Asks the contracts at the end of a block. */
-  askContracts(questions: readonly Question[], block: number): Promise<Answer[]>;
-  close(): Promise<void>;
-}
+export type SmallWorld = Awaited<ReturnType<typeof startSmallWorld>>;
 
-export async function startSmallWorld(seed: number, blocks: number): Promise<SmallWorld> {
+export async function startSmallWorld(seed: number, blocks: number) {
   const random = createRandom(seed);
   const chain = await startLocalChain({ finalityBlocks: FINAL_DEPTH });
   // Every block has its own second, so that a time names one block.
@@ -57,13 +37,16 @@ export async function startSmallWorld(seed: number, blocks: number): Promise<Sma
     service,
     client: createClient({ baseUrl: service.url }),
     chainId: chain.chainId,
+    /** Mines one more block of grants and revocations and waits until the service has indexed it. */
     async grow() {
       await write();
       await service.catchUp(chain);
     },
     headOf: async () => Number(await chain.client.getBlockNumber()),
-    timeOf: async (block) => Number((await chain.client.getBlock({ blockNumber: BigInt(block) })).timestamp),
-    async askContracts(questions, block) {
+    timeOf: async (block: number) =>
+      Number((await chain.client.getBlock({ blockNumber: BigInt(block) })).timestamp),
+    /** Asks the contracts at the end of a block. */
+    async askContracts(questions: readonly Question[], block: number) {
       const { hash } = await chain.client.getBlock({ blockNumber: BigInt(block) });
       return askContracts(chain, questions, hash);
     },
