@@ -10,16 +10,9 @@ import { openSite, type Site } from './web-site.ts';
 /** Ethereum and Polygon: both have both registries. */
 const CHAIN_IDS = [1, 137] as const;
 
-export interface ActingWorld {
-  readonly url: string;
-  readonly site: Site;
-  readonly chains: readonly [LocalChain, LocalChain];
-  /** Waits until the service has read both chains. */
-  catchUp(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ActingWorld = Awaited<ReturnType<typeof startActingWorld>>;
 
-export async function startActingWorld(): Promise<ActingWorld> {
+export async function startActingWorld() {
   const [site, first, second] = await Promise.all([
     openSite(),
     ...CHAIN_IDS.map((chainId) => startLocalChain({ chainId })),
@@ -42,6 +35,7 @@ export async function startActingWorld(): Promise<ActingWorld> {
     url,
     site,
     chains,
+    /** Waits until the service has read both chains. */
     catchUp,
     async close() {
       await site.close();

@@ -14,11 +14,7 @@ export interface PackedPackage {
   };
 }
 
-export interface LocalRegistry {
-  /** The environment of npm. Nothing is asked, funded or audited, and what was downloaded before is not asked for again. */
-  readonly environment: Record<string, string>;
-  close(): Promise<void>;
-}
+export type LocalRegistry = Awaited<ReturnType<typeof startLocalRegistry>>;
 
 /** Adds a line to the settings of this machine. A file, because shells drop variables with such a name. */
 function writeSettings(folder: string, line: string): string {
@@ -28,10 +24,7 @@ function writeSettings(folder: string, line: string): string {
   return file;
 }
 
-export async function startLocalRegistry(
-  folder: string,
-  packages: readonly PackedPackage[],
-): Promise<LocalRegistry> {
+export async function startLocalRegistry(folder: string, packages: readonly PackedPackage[]) {
   const { url: origin, close } = await serve(({ url: path = '/' }, response) => {
     const found = packages.find(
       ({ file, manifest }) =>
@@ -52,6 +45,7 @@ export async function startLocalRegistry(
   });
   const url = `${origin}/`;
   return {
+    /** The environment of npm. Nothing is asked, funded or audited, and what was downloaded before is not asked for again. */
     environment: {
       npm_config_globalconfig: writeSettings(folder, `@mandate:registry=${url}\n`),
       npm_config_audit: 'false',

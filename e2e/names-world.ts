@@ -1,11 +1,11 @@
 /** A wallet whose delegates have hostile names, on the built site over a local Ethereum. */
-import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { startLocalChain } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { getAddress } from 'viem';
 import { CODE, CONTRACTS, POISON, RECORDS, WALLETS } from './hostile-names.ts';
-import { startWebService, type WebService } from './web-service.ts';
-import { openSite, type Site } from './web-site.ts';
+import { startWebService } from './web-service.ts';
+import { openSite } from './web-site.ts';
 
 export const VAULT = parseAddress('0x00000000000000000000000000000000000c01d0');
 /** Has many delegates without names. */
@@ -47,14 +47,9 @@ const GRANTS = [
   }),
 ];
 
-export interface NamesWorld {
-  readonly site: Site;
-  readonly chain: LocalChain;
-  readonly service: WebService;
-  close(): Promise<void>;
-}
+export type NamesWorld = Awaited<ReturnType<typeof startNamesWorld>>;
 
-export async function startNamesWorld(): Promise<NamesWorld> {
+export async function startNamesWorld() {
   const [site, chain] = await Promise.all([openSite(), startLocalChain({ chainId: 1, contracts: CODE })]);
   for (const call of RECORDS) await chain.send({ from: VAULT, ...call });
   await chain.mine();

@@ -5,7 +5,7 @@ import { collectProof } from '@mandate/proof';
 import type { ProofPart, ProvenCheck } from '@mandate/sdk/proof';
 import { type Lie, withParameters } from '@mandate/testing/lying-service';
 import { numberToHex } from 'viem';
-import { startWebService, type WebService } from './web-service.ts';
+import { startWebService } from './web-service.ts';
 
 const address = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
 export const [VAULT, HOT] = [address('c01d'), address('407')];
@@ -16,16 +16,13 @@ const TWO_HOURS_S = 7_200;
 const grant = (from = VAULT, to = HOT) =>
   createDelegation({ registry: 'v2', kind: 'all', from, to, rights: FULL_RIGHTS });
 
-export interface VerifyWorld {
-  readonly chain: LocalChain;
-  readonly service: WebService;
-  /** Each way to lie, with the part of the proof that gives it away. */
-  readonly lies: Readonly<Record<string, readonly [lie: Lie, part: ProofPart | null]>>;
-  close(): Promise<void>;
-}
+/** Each way to lie, with the part of the proof that gives it away. */
+type Lies = Readonly<Record<string, readonly [lie: Lie, part: ProofPart | null]>>;
+
+export type VerifyWorld = Awaited<ReturnType<typeof startVerifyWorld>>;
 
 /** Two hours ago the vault delegated, and now it has revoked. On the liar's own chain it has not. */
-export async function startVerifyWorld(webDir: string): Promise<VerifyWorld> {
+export async function startVerifyWorld(webDir: string) {
   const now = Math.floor(Date.now() / 1_000);
   const startsAt = [now - TWO_HOURS_S, now - TWO_HOURS_S + 1] as const;
   const [chain, ownChain] = await Promise.all([
@@ -70,7 +67,7 @@ interface LieOptions {
   readonly grantedAt: number;
 }
 
-function listLies({ chain, ownUrl, grantedAt }: LieOptions): VerifyWorld['lies'] {
+function listLies({ chain, ownUrl, grantedAt }: LieOptions): Lies {
   const atGrant = (path: URL) => withParameters(path, { atBlock: String(grantedAt) });
   const askOwn = async (path: URL) => fetch(new URL(path.pathname + path.search, ownUrl));
   /** Without a proof, the service says what it said two hours ago, as if it were new. */

@@ -7,7 +7,7 @@ import { createLog } from '@mandate/api/log';
 import { readChains } from '@mandate/config';
 import { type LocalChain, writeChains, writeOf } from '@mandate/contracts';
 import type { Delegation } from '@mandate/core';
-import { createKeyStore, type Database } from '@mandate/store';
+import { createKeyStore } from '@mandate/store';
 import { findFreePort } from '@mandate/testing/find-free-port';
 import { startIndexer } from '@mandate/testing/service';
 
@@ -17,22 +17,7 @@ const PEPPER = { version: 1, secret: createSecretKey(randomBytes(32)) };
 /** Supported but never indexed. */
 export const UNFOLLOWED = 10;
 
-export interface WebService {
-  readonly url: string;
-  readonly database: Database;
-  /** Grants these and waits until the service has indexed them. */
-  grant(delegations: readonly Delegation[]): Promise<void>;
-  /** Revokes these and waits until the service has indexed it. */
-  revoke(delegations: readonly Delegation[]): Promise<void>;
-  /** Creates a key for pages of these origins. */
-  createPublishableKey(...origins: string[]): Promise<string>;
-  /** Mines an empty block. */
-  mine(): Promise<void>;
-  start(options?: { withAccounts?: boolean }): Promise<void>;
-  /** Stops only the API: the indexer continues. */
-  stop(): Promise<void>;
-  close(): Promise<void>;
-}
+export type WebService = Awaited<ReturnType<typeof startWebService>>;
 
 interface WebServiceOptions {
   readonly webDir?: string;
@@ -46,7 +31,7 @@ interface WebServiceOptions {
 export async function startWebService(
   chain: LocalChain,
   { publicNode, hasUnfollowed = true, ...folders }: WebServiceOptions,
-): Promise<WebService> {
+) {
   const port = await findFreePort();
   // Without https, browsers keep session cookies only under this name.
   const url = `http://localhost:${port}`;
@@ -85,16 +70,21 @@ export async function startWebService(
   return {
     url,
     database: indexer.database,
-    grant: (delegations) => write(delegations, false),
-    revoke: (delegations) => write(delegations, true),
-    async createPublishableKey(...origins) {
+    /** Grants these and waits until the service has indexed them. */
+    grant: (delegations: readonly Delegation[]) => write(delegations, false),
+    /** Revokes these and waits until the service has indexed it. */
+    revoke: (delegations: readonly Delegation[]) => write(delegations, true),
+    /** Creates a key for pages of these origins. */
+    async createPublishableKey(...origins: string[]) {
       const { key, ...fields } = issueKey([PEPPER], 'publishable');
       const rest = { name: 'page', owner: null, expiresAt: null, kind: 'publishable', origins } as const;
       await createKeyStore(indexer.database).create({ ...fields, ...rest });
       return key;
     },
+    /** Mines an empty block. */
     mine: () => chain.mine(),
     start,
+    /** Stops only the API: the indexer continues. */
     stop,
     async close() {
       await stop();

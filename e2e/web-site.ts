@@ -29,17 +29,7 @@ const CHROMIUM =
   process.env['CHROMIUM'] || ['/usr/bin/chromium-headless-shell'].find(existsSync) || '/usr/bin/chromium';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export interface Site {
-  /** The build folder, for the API to serve. */
-  readonly folder: string;
-  /** Console errors since the last page was opened, including violations of the content security policy. */
-  readonly complaints: string[];
-  open(url: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Returns axe-core's findings for the page in its current state. */
-  listViolations(page: Page): Promise<string[]>;
-  closePages(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof openBuilt>>;
 
 /** Opens a browser for the site of this version, which is built once for all journeys. */
 export async function openSite(): Promise<Site> {
@@ -65,16 +55,18 @@ export async function getBrowser(): Promise<Browser> {
   return launched;
 }
 
-export async function openBuilt(folder: string): Promise<Site> {
+export async function openBuilt(folder: string) {
   const browser = await getBrowser();
   const closePages = async () => {
     for (const context of browser.contexts()) await context.close();
   };
   const complaints: string[] = [];
   return {
+    /** The build folder, for the API to serve. */
     folder,
+    /** Console errors since the last page was opened, including violations of the content security policy. */
     complaints,
-    async open(url, options = {}) {
+    async open(url: string, options: BrowserContextOptions = {}) {
       const context = await browser.newContext({ viewport: DESKTOP, ...options });
       const page = await context.newPage();
       page.setDefaultTimeout(PAGE_TIMEOUT_MS);
@@ -88,7 +80,8 @@ export async function openBuilt(folder: string): Promise<Site> {
       await page.goto(url);
       return page;
     },
-    async listViolations(page) {
+    /** Returns axe-core's findings for the page in its current state. */
+    async listViolations(page: Page) {
       if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
       const found = await page.evaluate<{ id: string; html: string }[]>(`
         axe.run({ resultTypes: ['violations'] })

@@ -1,18 +1,13 @@
-/** Collects everything that was started, so that it can be stopped at any moment. */
-export interface CleanUp {
-  add(what: string, end: () => Promise<void>): void;
-  /** Stops in reverse order and returns what failed to stop. */
-  run(): Promise<string[]>;
-  /** Names what is still running. */
-  list(): string[];
-}
+export type CleanUp = ReturnType<typeof createCleanUp>;
 
-export function createCleanUp(): CleanUp {
+/** Collects everything that was started, so that it can be stopped at any moment. */
+export function createCleanUp() {
   const started: { what: string; end: () => Promise<void> }[] = [];
   return {
-    add(what, end) {
+    add(what: string, end: () => Promise<void>) {
       started.push({ what, end });
     },
+    /** Stops in reverse order and returns what failed to stop. */
     async run() {
       const problems: string[] = [];
       for (let last = started.at(-1); last; last = started.at(-1)) {
@@ -25,6 +20,7 @@ export function createCleanUp(): CleanUp {
       }
       return problems;
     },
+    /** Names what is still running. */
     list: () => started.map(({ what }) => what),
   };
 }

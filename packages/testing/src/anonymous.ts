@@ -13,17 +13,14 @@ export interface Asked {
   readonly body: string;
 }
 
-export interface Anonymous {
-  /** With a body it is sent as JSON. */
-  ask(url: string, path: string, headers?: Readonly<Record<string, string>>, body?: string): Promise<Asked>;
-  close(): void;
-}
+export type Anonymous = ReturnType<typeof createAnonymous>;
 
-export function createAnonymous(maxSockets = 64): Anonymous {
+export function createAnonymous(maxSockets = 64) {
   const agent = new Agent({ keepAlive: true, maxSockets });
   return {
-    ask(url, path, given = {}, body = undefined) {
-      return new Promise((resolve, reject) => {
+    /** With a body it is sent as JSON. */
+    ask(url: string, path: string, given: Readonly<Record<string, string>> = {}, body?: string) {
+      return new Promise<Asked>((resolve, reject) => {
         const method = body === undefined ? 'GET' : 'POST';
         const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
         const options = { agent, method, headers, timeout: REQUEST_TIMEOUT_MS };

@@ -20,17 +20,9 @@ interface CollectedSpan extends Pick<SentSpan, 'name' | 'traceId' | 'spanId' | '
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 
-export interface Collector {
-  readonly url: string;
-  /** The bodies of all requests, unchanged. */
-  readonly bodies: readonly string[];
-  /** Waits for a span. */
-  find(isIt: (span: CollectedSpan) => boolean): Promise<CollectedSpan>;
-  list(): CollectedSpan[];
-  close(): Promise<void>;
-}
+export type Collector = Awaited<ReturnType<typeof startCollector>>;
 
-export async function startCollector(): Promise<Collector> {
+export async function startCollector() {
   const bodies: string[] = [];
   const { url, close } = await serve(async (request, response) => {
     const body = await text(request);
@@ -41,9 +33,11 @@ export async function startCollector(): Promise<Collector> {
   const list = () => bodies.flatMap(readSpans);
   return {
     url,
+    /** The bodies of all requests, unchanged. */
     bodies,
     list,
-    find: (isIt) => until('the span has come', () => list().find(isIt)),
+    /** Waits for a span. */
+    find: (isIt: (span: CollectedSpan) => boolean) => until('the span has come', () => list().find(isIt)),
     close,
   };
 }

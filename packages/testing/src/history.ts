@@ -18,14 +18,7 @@ import type { createTestLedger } from './database.ts';
 
 type Random = () => number;
 
-export interface RandomHistory {
-  /** Commits the next blocks in one batch, with this many logs in each. */
-  grow(blocks: number, logs: number): Promise<void>;
-  /** Goes back by this many blocks, or to the first. The blocks that follow have other hashes. */
-  rewind(blocks: number): Promise<void>;
-  /** Returns the standing delegations, by identity. */
-  standing(): ReadonlyMap<string, Delegation>;
-}
+export type RandomHistory = ReturnType<typeof createRandomHistory>;
 
 /** Uses few grants, so that each is granted, changed and revoked many times. */
 export function createRandomHistory(
@@ -33,7 +26,7 @@ export function createRandomHistory(
   chainId: number,
   first: Block,
   random: Random,
-): RandomHistory {
+) {
   const past: { readonly block: Block; readonly standing: ReadonlyMap<string, Delegation> }[] = [
     { block: first, standing: new Map() },
   ];
@@ -41,8 +34,10 @@ export function createRandomHistory(
   const last = () => past.at(-1) ?? { block: first, standing: new Map<string, Delegation>() };
 
   return {
+    /** Returns the standing delegations, by identity. */
     standing: () => last().standing,
-    async grow(blocks, logs) {
+    /** Commits the next blocks in one batch, with this many logs in each. */
+    async grow(blocks: number, logs: number) {
       const before = last().standing;
       const standing = new Map(before);
       const made: Made[] = [];
@@ -68,7 +63,8 @@ export function createRandomHistory(
       await ledger.writer.commit(chainId, await ledger.createBatch(chainId, newest.number, batch));
       past.push(...added);
     },
-    async rewind(blocks) {
+    /** Goes back by this many blocks, or to the first. The blocks that follow have other hashes. */
+    async rewind(blocks: number) {
       const target = past[Math.max(0, past.length - 1 - blocks)];
       if (!target) return;
       await ledger.writer.rewind(chainId, last().block, target.block);

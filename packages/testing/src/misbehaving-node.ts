@@ -22,15 +22,7 @@ export interface Behaviour {
   readonly send?: (answers: readonly unknown[], calls: readonly Call[]) => unknown;
 }
 
-export interface MisbehavingNode {
-  readonly url: string;
-  /** The number of HTTP requests, and of the calls in them. */
-  readonly requests: number;
-  readonly calls: number;
-  /** Null: behave honestly. */
-  misbehave(behaviour: Behaviour | null): void;
-  stop(): Promise<void>;
-}
+export type MisbehavingNode = Awaited<ReturnType<typeof createMisbehavingNode>>;
 
 export interface MisbehavingNodeOptions {
   /** anvil's headers have an empty bloom. `computed`: replace it by that of the block's real logs. */
@@ -42,7 +34,7 @@ export interface MisbehavingNodeOptions {
 export async function createMisbehavingNode(
   upstreamUrl: string,
   { bloom = 'as it is', isStill = false }: MisbehavingNodeOptions = {},
-): Promise<MisbehavingNode> {
+) {
   let behaviour: Behaviour | null = null;
   let received = 0;
   const blooms = new Map<Hex, Hex>();
@@ -100,13 +92,15 @@ export async function createMisbehavingNode(
   });
   return {
     url: node.url,
+    /** The number of HTTP requests, and of the calls in them. */
     get requests() {
       return node.requests.length;
     },
     get calls() {
       return received;
     },
-    misbehave(next) {
+    /** Null: behave honestly. */
+    misbehave(next: Behaviour | null) {
       behaviour = next;
     },
     stop: node.stop,

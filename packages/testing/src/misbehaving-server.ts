@@ -4,18 +4,7 @@ import { serve } from './serve.ts';
 
 export type Behave = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-export interface MisbehavingServer {
-  readonly url: string;
-  /** The requests since the last `behave`. */
-  readonly requests: {
-    readonly url: string;
-    readonly method: string;
-    readonly headers: IncomingMessage['headers'];
-    readonly atMs: number;
-  }[];
-  behave(behave: Behave): void;
-  close(): Promise<void>;
-}
+export type MisbehavingServer = Awaited<ReturnType<typeof startMisbehavingServer>>;
 
 export const BLOCK_HEADERS = {
   'X-Chain-Id': '1',
@@ -62,9 +51,9 @@ export function problem(
   };
 }
 
-export async function startMisbehavingServer(): Promise<MisbehavingServer> {
+export async function startMisbehavingServer() {
   let current: Behave = answer('true');
-  const requests: MisbehavingServer['requests'] = [];
+  const requests: { url: string; method: string; headers: IncomingMessage['headers']; atMs: number }[] = [];
   const { url, close } = await serve((request, response) => {
     requests.push({
       url: request.url ?? '',
@@ -76,8 +65,9 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   });
   return {
     url,
+    /** The requests since the last `behave`. */
     requests,
-    behave(behave) {
+    behave(behave: Behave) {
       current = behave;
       requests.length = 0;
     },

@@ -20,23 +20,7 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
 /** PostgreSQL refuses to run as root, so the server then runs as this user. */
 const ITS_USER = 'postgres';
 
-export interface Postgres {
-  readonly url: string;
-  start(): Promise<void>;
-  /** Stops at once, like a crash: connections break, and nothing is cleaned up. */
-  stop(): Promise<void>;
-  /** Pauses all processes of the server: connections stay open, but get no answers. */
-  hang(): void;
-  /** Resumes the processes. */
-  goOn(): void;
-  /** Makes this a streaming standby of another server, with a new copy of its data. */
-  follow(primary: Postgres): Promise<void>;
-  /** Starts again with the data of a base backup. */
-  startFrom(backup: string): Promise<void>;
-  /** Makes this a primary. */
-  promote(): Promise<void>;
-  remove(): Promise<void>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Joins the URLs of several servers into one, in libpq's notation. */
 export function joinUrls(...servers: readonly { readonly url: string }[]): string {
@@ -46,7 +30,7 @@ export function joinUrls(...servers: readonly { readonly url: string }[]): strin
 }
 
 /** Starts a server. By default, its data need not survive a crash of the machine. */
-export async function startPostgres({ settings = ['fsync=off'] } = {}): Promise<Postgres> {
+export async function startPostgres({ settings = ['fsync=off'] } = {}) {
   const binaries = findBinaries();
   const asRoot = process.getuid?.() === 0;
   const folder = mkdtempSync(join(tmpdir(), 'mandate-postgres-'));
@@ -94,23 +78,29 @@ export async function startPostgres({ settings = ['fsync=off'] } = {}): Promise<
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
+    /** Stops at once, like a crash: connections break, and nothing is cleaned up. */
     stop,
+    /** Pauses all processes of the server: connections stay open, but get no answers. */
     hang: () => signal('SIGSTOP'),
+    /** Resumes the processes. */
     goOn: () => signal('SIGCONT'),
-    async follow(primary) {
+    /** Makes this a streaming standby of another server, with a new copy of its data. */
+    async follow(primary: { readonly url: string }) {
       if (runs) await stop();
       rmSync(data, { recursive: true, force: true });
       const options = '-R -X stream -c fast --no-sync'.split(' ');
       await run('pg_basebackup', '-D', data, '-d', primary.url, ...options);
       await start();
     },
-    async startFrom(backup) {
+    /** Starts again with the data of a base backup. */
+    async startFrom(backup: string) {
       rmSync(data, { recursive: true, force: true });
       cpSync(backup, data, { recursive: true });
       chmodSync(data, 0o700);
       if (asRoot) execFileSync('chown', ['-R', ITS_USER, data]);
       await start();
     },
+    /** Makes this a primary. */
     async promote() {
       await run('pg_ctl', '-D', data, '-w', 'promote');
     },

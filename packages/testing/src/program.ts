@@ -4,18 +4,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { until } from './until.ts';
 
-export interface Program {
-  signal(signal: NodeJS.Signals): void;
-  /** Sends SIGKILL: it says nothing to anyone. */
-  kill(): Promise<void>;
-}
-
 /** Resolves once it listens on the port. */
 export async function startProgram(
   command: string,
   args: readonly string[],
   { port, env = process.env }: { readonly port: number; readonly env?: NodeJS.ProcessEnv },
-): Promise<Program> {
+) {
   const child = spawn(command, args, { env, stdio: 'ignore' });
   const killWithUs = () => void child.kill('SIGKILL');
   process.once('exit', killWithUs);
@@ -24,6 +18,7 @@ export async function startProgram(
     (error: Error) =>
       `${command} did not start. Install it, e.g.: apt-get install ${command} (${error.message})`,
   );
+  /** Sends SIGKILL: it says nothing to anyone. */
   async function kill(): Promise<void> {
     killWithUs();
     await ended;
@@ -35,7 +30,7 @@ export async function startProgram(
     await kill();
     throw new Error(problem);
   }
-  return { signal: (signal) => void child.kill(signal), kill };
+  return { signal: (signal: NodeJS.Signals) => void child.kill(signal), kill };
 }
 
 async function isOpen(port: number): Promise<boolean> {

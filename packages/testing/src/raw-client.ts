@@ -24,16 +24,13 @@ export interface RawAnswer {
   readonly bytes: Buffer;
 }
 
-export interface RawClient {
-  /** Null: the connection was closed without an answer. */
-  send(request: RawRequest): Promise<RawAnswer | null>;
-  close(): void;
-}
+export type RawClient = ReturnType<typeof createRawClient>;
 
 /** Uses one connection at a time, and opens a new one if the last was closed or can't be used again. */
-export function createRawClient(port: number): RawClient {
+export function createRawClient(port: number) {
   let idle: Socket | null = null;
 
+  /** Null: the connection was closed without an answer. */
   async function send({ bytes, head = false, reusable = true, end = false }: RawRequest) {
     const socket = idle && !idle.destroyed && reusable ? idle : connect(port, '127.0.0.1');
     if (socket !== idle) idle?.destroy();

@@ -1,28 +1,18 @@
 /** Starts the whole service for a test: local chains, an indexer that follows them, and the API on a real socket. */
-import { type Api, createApi } from '@mandate/api';
+import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
 import { type LocalChain, writeChains } from '@mandate/contracts';
 import { run } from '@mandate/indexer';
-import { createLocks, createReader, createWriter, type Database } from '@mandate/store';
+import { createLocks, createReader, createWriter } from '@mandate/store';
 import { type Logger, pino } from 'pino';
 import { createTestDatabase } from './database.ts';
 import { until } from './until.ts';
 
 const POLL_MS = 50;
 
-export interface Indexer {
-  readonly database: Database;
-  readonly databaseUrl: string;
-  /** Waits until the ledger is at the chain's head. */
-  catchUp(chain: LocalChain): Promise<void>;
-  close(): Promise<void>;
-}
+export type Indexer = Awaited<ReturnType<typeof startIndexer>>;
 
-export interface Service extends Indexer {
-  readonly url: string;
-  readonly api: Api;
-  get(path: string, init?: RequestInit): Promise<Response>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 export interface ServiceOptions {
   readonly chains: readonly LocalChain[];
@@ -32,7 +22,7 @@ export interface ServiceOptions {
 }
 
 /** Starts only the indexer, with a database of its own, for tests that start the API with settings of theirs. */
-export async function startIndexer(chains: readonly LocalChain[], pollMs = POLL_MS): Promise<Indexer> {
+export async function startIndexer(chains: readonly LocalChain[], pollMs = POLL_MS) {
   const db = await createTestDatabase();
   const stopping = new AbortController();
   const locks = createLocks(db.url);
@@ -49,7 +39,8 @@ export async function startIndexer(chains: readonly LocalChain[], pollMs = POLL_
   return {
     database: db.database,
     databaseUrl: db.url,
-    async catchUp({ chainId, client }) {
+    /** Waits until the ledger is at the chain's head. */
+    async catchUp({ chainId, client }: LocalChain) {
       const { hash } = await client.getBlock();
       await until(`the indexer reaches ${hash} of chain ${chainId}`, async () => {
         const found = (await reader.listCheckpoints()).find((checkpoint) => checkpoint.chainId === chainId);
@@ -69,7 +60,7 @@ export async function startService({
   chains,
   unfollowed = {},
   log = pino({ level: 'silent' }),
-}: ServiceOptions): Promise<Service> {
+}: ServiceOptions) {
   const indexer = await startIndexer(chains);
   const followed = JSON.parse(writeChains(chains, POLL_MS));
   const served = readChains({ CHAINS: JSON.stringify({ ...followed, ...unfollowed }) });
@@ -80,7 +71,7 @@ export async function startService({
     ...indexer,
     url,
     api,
-    get: (path, init) => fetch(`${url}${path}`, init),
+    get: (path: string, init?: RequestInit) => fetch(`${url}${path}`, init),
     async close() {
       await api.close();
       await indexer.close();

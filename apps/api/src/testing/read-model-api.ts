@@ -5,24 +5,14 @@ import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { createApi } from '../app.ts';
 
-export interface ReadModelApi {
-  readonly url: string;
-  isReady(): Promise<boolean>;
-  /** How many checks the read model has answered. */
-  countRead(): Promise<number>;
-  /** How many pages of lists were read, by their source. */
-  countPages(): Promise<Readonly<Record<string, number>>>;
-  /** Leaves the copy as it is, whatever happens to the ledger. */
-  stopFollowing(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ReadModelApi = Awaited<ReturnType<typeof startReadModelApi>>;
 
 /** It listens. Without a folder there is no read model. */
 export async function startReadModelApi(
   databaseUrl: string,
   dir: string | null,
   chains: readonly ConfiguredChain[],
-): Promise<ReadModelApi> {
+) {
   const log = pino({ level: 'silent' });
   const opened = dir === null ? null : openReadModel({ dir });
   const chainIds = chains.map(({ chainId }) => chainId);
@@ -38,12 +28,15 @@ export async function startReadModelApi(
   }
   return {
     url,
+    /** Leaves the copy as it is, whatever happens to the ledger. */
     stopFollowing,
     isReady: async () => (await api.admin.ready()).isReady,
+    /** How many checks the read model has answered. */
     async countRead() {
       const metrics = await api.admin.metrics();
       return Number(/^mandate_api_checks_total\{source="read_model"\} (\d+)$/m.exec(metrics)?.[1]);
     },
+    /** How many pages of lists were read, by their source. */
     async countPages() {
       const counts = (await api.admin.metrics()).matchAll(
         /^mandate_api_list_pages_total\{source="(\w+)"\} (\d+)$/gm,

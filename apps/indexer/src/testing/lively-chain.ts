@@ -26,20 +26,9 @@ const newcomers = ['e', 'f'].map((name) => parseAddress(`0x${name.repeat(4).padE
 const noisy = parseAddress('0x0000000000000000000000000000000000000a01');
 const LOG_NOTHING: Hex = '0x60006000a000';
 
-export interface LivelyChain {
-  readonly chain: LocalChain;
-  readonly head: number;
-  /** Two v1 grants of the same event. */
-  readonly twins: number;
-  /** One v2 grant, and nothing else. */
-  readonly single: number;
-  /** A v1 revocation that does not name its grant. */
-  readonly unnamed: number;
-  /** A block without events. */
-  readonly empty: number;
-}
+export type LivelyChain = Awaited<ReturnType<typeof startLivelyChain>>;
 
-export async function startLivelyChain(): Promise<LivelyChain> {
+export async function startLivelyChain() {
   const chain = await startLocalChain({ smartWallets: SMART_WALLETS });
   await chain.client.setCode({ address: noisy, bytecode: LOG_NOTHING });
   const random = createRandom(SEED);
@@ -61,9 +50,12 @@ export async function startLivelyChain(): Promise<LivelyChain> {
   const [e, f] = newcomers as [Address, Address];
   const grantAll = (registry: 'v1' | 'v2', from: Address) =>
     encodeGrant(createDelegation({ registry, kind: 'all', from, to: hot, rights: FULL_RIGHTS }));
+  // Two v1 grants of the same event.
   const twins = await mine([e, f].map((from) => ({ from, to: v1, data: grantAll('v1', from) })));
+  // One v2 grant, and nothing else.
   const single = await mine([{ from: e, to: v2, data: grantAll('v2', e) }]);
   const revokeHot = encodeFunctionData({ abi: v1Abi, functionName: 'revokeDelegate', args: [hot] });
+  // A v1 revocation that does not name its grant.
   const unnamed = await mine([{ from: e, to: v1, data: revokeHot }]);
   const empty = await mine([]);
   return { chain, head: empty, twins, single, unnamed, empty };

@@ -6,12 +6,6 @@ import { EMPTY_ROOT } from '../trie.ts';
 /** Returns random bytes. */
 export type RandomBytes = (length: number) => Hex;
 
-export interface BuiltTrie {
-  readonly root: Hex;
-  /** Returns the nodes on the ways to some keys, each once. */
-  prove(...keys: readonly Hex[]): Hex[];
-}
-
 /** A key of 32 bytes and its value: null proves that the trie has none. */
 export type Entry = readonly [key: Hex, value: Hex | null];
 
@@ -45,7 +39,7 @@ const sizeOf = (hex: Hex) => (hex.length - 2) / 2;
 export function buildTrie(
   entries: readonly Entry[],
   { depth = 0, random = () => '0x', hash = hashHex }: TrieOptions = {},
-): BuiltTrie {
+) {
   function build(some: readonly Entry[], at: number): TrieNode | null {
     const isDeep = at >= depth;
     const found = isDeep ? some.filter(([, value]) => value !== null) : some;
@@ -93,7 +87,8 @@ export function buildTrie(
   const root: TrieNode | null | undefined = build(entries, 0);
   return {
     root: root ? hash(root.rlp) : EMPTY_ROOT,
-    prove: (...keys) => [...new Set(keys.flatMap((key) => [...listNodes(key)]))],
+    /** Returns the nodes on the ways to some keys, each once. */
+    prove: (...keys: readonly Hex[]) => [...new Set(keys.flatMap((key) => [...listNodes(key)]))],
   };
 }
 

@@ -3,15 +3,8 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-export interface CuttingProxy {
-  readonly url: string;
-  /** Returns the number of connections it has cut. */
-  cuts(): number;
-  close(): Promise<void>;
-}
-
 /** Cuts every connection after this many bytes, in the middle of whatever is sent. */
-export async function startCuttingProxy(url: string, bytesOf: () => number): Promise<CuttingProxy> {
+export async function startCuttingProxy(url: string, bytesOf: () => number) {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   let cuts = 0;
@@ -39,9 +32,10 @@ export async function startCuttingProxy(url: string, bytesOf: () => number): Pro
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Returns the number of connections it has cut. */
     cuts: () => cuts,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         for (const client of open) client.destroy();
       }),

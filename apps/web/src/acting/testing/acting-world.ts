@@ -1,9 +1,9 @@
 /// <reference types="node" />
 /** A local chain, the service over it, and holders with their own wallets. */
-import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { startLocalChain } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
-import { type Client, createClient, type Network } from '@mandate/sdk';
-import { type Service, startService } from '@mandate/testing/service';
+import { createClient, type Network } from '@mandate/sdk';
+import { startService } from '@mandate/testing/service';
 import { until } from '@mandate/testing/until';
 import { type Connections, createConnections } from '../connection.ts';
 import { type PlannedTransaction, planWrites } from '../plan.ts';
@@ -16,16 +16,7 @@ import { createHeadlessWallet, type HeadlessWallet } from './headless-wallet.ts'
 const TIMING = { pollMs: 20, watchMs: 20, droppedMs: 300 };
 const BALANCE_WEI = 10n ** 20n;
 
-export interface ActingWorld {
-  readonly chain: LocalChain;
-  readonly service: Service;
-  readonly client: Client;
-  readonly network: Network;
-  /** Returns a holder whom no other test knows, with a connected wallet. */
-  createHolder(): Promise<Holder>;
-  mine(blocks?: number): Promise<void>;
-  close(): Promise<void>;
-}
+export type ActingWorld = Awaited<ReturnType<typeof startActingWorld>>;
 
 export interface Holder {
   readonly vault: Address;
@@ -48,7 +39,7 @@ export interface Holder {
   leave(): Promise<void>;
 }
 
-export async function startActingWorld(): Promise<ActingWorld> {
+export async function startActingWorld() {
   const chain = await startLocalChain();
   const service = await startService({ chains: [chain] });
   // No holder meets a chain that is still being read.
@@ -123,6 +114,7 @@ export async function startActingWorld(): Promise<ActingWorld> {
     service,
     client,
     network,
+    /** Returns a holder whom no other test knows, with a connected wallet. */
     createHolder,
     mine: (blocks = 1) => chain.client.mine({ blocks }),
     async close() {

@@ -1,6 +1,6 @@
 /** A ledger with one delegation, keys, and what serves it: processes, or the API in this one. */
 import { createSecretKey } from 'node:crypto';
-import { createKeyStore, type Database, type KeyKind, type KeyStore, type NewKey } from '@mandate/store';
+import { createKeyStore, type KeyKind, type NewKey } from '@mandate/store';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import {
   at,
@@ -12,7 +12,7 @@ import {
   wallets,
 } from '@mandate/testing/database';
 import type { Pepper } from '../../../config.ts';
-import { type ApiHere, startApiHere } from '../../../testing/api-here.ts';
+import { startApiHere } from '../../../testing/api-here.ts';
 import { type IssuedKey, issueKey } from '../issue-key.ts';
 
 const SECRET = 'ab'.repeat(32);
@@ -25,20 +25,9 @@ export interface StagedKey {
   readonly key: string;
 }
 
-export interface KeyStage {
-  readonly database: Database;
-  readonly databaseUrl: string;
-  readonly keys: KeyStore;
-  createKey(fields?: Partial<NewKey>): Promise<StagedKey>;
-  /** One that is not valid any more. */
-  createRevokedKey(): Promise<StagedKey>;
-  start(environment?: NodeJS.ProcessEnv): Promise<ApiProcess>;
-  startHere(environment?: NodeJS.ProcessEnv): Promise<ApiHere>;
-  /** Ends what still runs. */
-  close(): Promise<void>;
-}
+export type KeyStage = Awaited<ReturnType<typeof startKeyStage>>;
 
-export async function startKeyStage(given?: TestDatabase): Promise<KeyStage> {
+export async function startKeyStage(given?: TestDatabase) {
   const db = given ?? (await createTestDatabase());
   const ledger = createTestLedger(db.database);
   await ledger.write(await ledger.openChain(), 1, row(delegate('', { kind: 'all' }), at(1)));
@@ -56,21 +45,23 @@ export async function startKeyStage(given?: TestDatabase): Promise<KeyStage> {
     databaseUrl: db.url,
     keys,
     createKey,
+    /** One that is not valid any more. */
     async createRevokedKey() {
       const made = await createKey();
       await keys.revoke(made.id);
       return made;
     },
-    async start(environment = {}) {
+    async start(environment: NodeJS.ProcessEnv = {}) {
       const started = await startApiProcess(db.url, { KEY_PEPPERS, ...environment });
       running.push(started);
       return started;
     },
-    async startHere(environment = {}) {
+    async startHere(environment: NodeJS.ProcessEnv = {}) {
       const started = await startApiHere(db.url, { KEY_PEPPERS, ...environment });
       running.push(started);
       return started;
     },
+    /** Ends what still runs. */
     async close() {
       await Promise.all(running.map((process) => process.kill()));
       await db.drop();

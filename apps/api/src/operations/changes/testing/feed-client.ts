@@ -13,21 +13,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-export interface FeedClient {
-  readonly name: string;
-  /** Everything that came, in its order. */
-  readonly changes: readonly ReceivedChange[];
-  /** The cursor behind each of them; of pages, that of the page. */
-  readonly cursors: readonly string[];
-  readonly cursor: () => string | null;
-  /** Answers that were none, such as 503, by status. */
-  readonly refused: ReadonlyMap<number, number>;
-  /** Failures for other reasons than that we broke the connection. */
-  readonly broken: readonly string[];
-  /** Breaks the connection where it is just now. */
-  disconnect(): void;
-  close(): Promise<void>;
-}
+export type FeedClient = ReturnType<typeof startFeedClient>;
 
 export interface FeedClientOptions {
   readonly mode: 'events' | 'pages';
@@ -43,7 +29,7 @@ export interface FeedClientOptions {
 
 const PAUSE_MS = 20;
 
-export function startFeedClient(options: FeedClientOptions): FeedClient {
+export function startFeedClient(options: FeedClientOptions) {
   const { mode, query, cursor: first, url } = options;
   const changes: ReceivedChange[] = [];
   const cursors: string[] = [];
@@ -111,11 +97,16 @@ export function startFeedClient(options: FeedClientOptions): FeedClient {
 
   return {
     name: `${mode} of ${JSON.stringify(query)}`,
+    /** Everything that came, in its order. */
     changes,
+    /** The cursor behind each of them; of pages, that of the page. */
     cursors,
     cursor: () => cursor,
+    /** Answers that were none, such as 503, by status. */
     refused,
+    /** Failures for other reasons than that we broke the connection. */
     broken,
+    /** Breaks the connection where it is just now. */
     disconnect: () => breaking.abort(),
     async close() {
       isOver = true;
