@@ -1,4 +1,5 @@
 /** One node hides new blocks' logs from a chain that is read in ranges. No strict answer is wrong about the block it names. */
+
 import { readChains } from '@mandate/config';
 import { listRegistry } from '@mandate/conformance/testing/registry';
 import {
@@ -22,6 +23,7 @@ import {
   type Question,
 } from '@mandate/core';
 import { createFollower, createNode, type Follower } from '@mandate/indexer';
+import { followedChain } from '@mandate/indexer/testing/followed-chain';
 import { catchUp, live } from '@mandate/indexer/testing/life';
 import { LIES, type Lie } from '@mandate/indexer/testing/newest-blocks';
 import { FAST } from '@mandate/indexer/testing/reading';
@@ -55,15 +57,7 @@ beforeEach(async () => {
   db = await createTestDatabase();
   const chains = readChains({ CHAINS: writeChains([chain], POLL_MS) });
   api = await createApi({ databaseUrl: db.url, chains, log: pino({ level: 'silent' }) });
-  const { v1, v2 } = chain.registries;
-  const followed = {
-    chainId: chain.chainId,
-    registries: { ...(v1 ? { v1 } : {}), v2 },
-    evidence: { bloom: false, receipts: false },
-    depths: { safe: null, finalized: null },
-    startBlock: 1,
-    reading: FAST,
-  };
+  const followed = followedChain(chain, { reading: FAST });
   follower = createFollower(followed, createNode(node.url, chain.chainId), createWriter(db.database));
 });
 afterEach(async () => {

@@ -3,7 +3,7 @@ import type { ConfiguredChain } from '@mandate/config';
 import type { LocalChain } from '@mandate/contracts';
 import type { Address } from '@mandate/core';
 import { createFollower, repair } from '@mandate/indexer';
-import { CAREFUL } from '@mandate/indexer/testing/reading';
+import { followedChain } from '@mandate/indexer/testing/followed-chain';
 import { createNode } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
 import { createTestDatabase } from '@mandate/testing/database';
@@ -23,12 +23,9 @@ export async function startAuditedLedger(
     Promise.all(Array.from({ length: NODES }, () => createMisbehavingNode(chain.url, { isStill }))),
   ]);
   const { chainId } = chain;
-  const { v1, v2 } = chain.registries;
-  const registries = { ...(v1 ? { v1 } : {}), v2 };
   const writer = createWriter(db.database);
   const evidence = { bloom: false, receipts: false, header: false, headersFrom: 0, proofs: false };
-  const depths = { safe: null, finalized: null };
-  const followed = { chainId, registries, evidence, depths, startBlock: 1, reading: CAREFUL };
+  const followed = followedChain(chain, { evidence });
   const source = createNode(chain.url, chainId);
   const follower = createFollower(followed, source, writer);
   const followToHead = async () => {
@@ -61,7 +58,7 @@ export async function startAuditedLedger(
         name: 'Local',
         explorer: null,
         testnet: true,
-        registries,
+        registries: followed.registries,
         possibleRegistries: {},
         nodes: nodes
           .slice(0, count)
@@ -69,7 +66,7 @@ export async function startAuditedLedger(
         publicNode: null,
         quorum: count > 1 ? 2 : 1,
         evidence: { ...evidence, header: proofs, proofs },
-        depths,
+        depths: followed.depths,
         needsTo: false,
         startBlock: 1,
         blockTimeMs: null,

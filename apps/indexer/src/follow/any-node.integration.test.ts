@@ -1,4 +1,5 @@
 /** Whatever a node refuses, and in whatever words: backfill and following complete, with the rows of a clean run. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   createRandom,
@@ -23,6 +24,7 @@ import {
 import { balance, closeConnections, lag, limitRanges } from '@mandate/testing/misbehaviours';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followedChain } from '../testing/followed-chain.ts';
 import { CAREFUL, FAST } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';
 
@@ -71,16 +73,7 @@ async function revokeUnnamed() {
 async function startFollower(source: Source, reading = CAREFUL) {
   const writer = createWriter(db.database);
   await writer.forget(chain.chainId);
-  const { v1, v2 } = chain.registries;
-  const followed = {
-    chainId: chain.chainId,
-    registries: { ...(v1 ? { v1 } : {}), v2 },
-    startBlock: 1,
-    reading,
-    evidence: { bloom: false, receipts: false },
-    depths: { safe: null, finalized: null },
-  };
-  return createFollower(followed, source, writer);
+  return createFollower(followedChain(chain, { reading }), source, writer);
 }
 
 /** Follows the chain from its first block to the head, and returns the rows. Retries steps that fail. */

@@ -2,6 +2,7 @@
  * The fast form reads new blocks in ranges. Logs that a node hides there for a while are found before their block is
  * safe.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import {
   createRandom,
@@ -18,6 +19,7 @@ import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/mi
 import { size } from '@mandate/testing/size';
 import { toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { followedChain } from '../testing/followed-chain.ts';
 import { catchUp, live } from '../testing/life.ts';
 import { LIES, type Lie } from '../testing/newest-blocks.ts';
 import { CAREFUL, FAST } from '../testing/reading.ts';
@@ -61,19 +63,11 @@ function follow(
   reading: Reading,
   now = () => performance.now(),
 ): Ledger {
-  const { v1, v2 } = chain.registries;
   const source = createQuorum(
     urls.map((url) => createNode(url, chain.chainId)),
     urls.length,
   );
-  const followed = {
-    chainId: chain.chainId,
-    registries: { ...(v1 ? { v1 } : {}), v2 },
-    evidence: { bloom: false, receipts: false },
-    depths: { safe: null, finalized: null },
-    startBlock: 1,
-    reading: { ...reading, isAgreed: urls.length > 1 },
-  };
+  const followed = followedChain(chain, { reading: { ...reading, isAgreed: urls.length > 1 } });
   return { db, follower: createFollower(followed, source, createWriter(db.database), { now }) };
 }
 

@@ -20,7 +20,7 @@ import { createReader, createWriter } from '@mandate/store';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CAREFUL } from '../testing/reading.ts';
+import { followedChain } from '../testing/followed-chain.ts';
 import { createFollower } from './follower.ts';
 import type { FollowedChain, Step } from './following.ts';
 
@@ -35,15 +35,7 @@ let db: TestDatabase;
 let followed: FollowedChain;
 beforeEach(async () => {
   [chain, db] = await Promise.all([startLocalChain({ smartWallets: [smart] }), createTestDatabase()]);
-  const { v1, v2 } = chain.registries;
-  followed = {
-    chainId: chain.chainId,
-    registries: { ...(v1 ? { v1 } : {}), v2 },
-    evidence: { bloom: false, receipts: true },
-    depths: { safe: null, finalized: null },
-    startBlock: 1,
-    reading: CAREFUL,
-  };
+  followed = followedChain(chain, { evidence: { bloom: false, receipts: true } });
 });
 afterEach(() => Promise.all([chain.stop(), db.drop()]));
 

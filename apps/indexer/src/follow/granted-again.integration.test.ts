@@ -1,4 +1,5 @@
 /** v1 vaults that revoke without a name and grant the same again in one block. */
+
 import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@mandate/contracts';
 import { type Address, createDelegation, type Delegation, parseAddress, v1Abi } from '@mandate/core';
 import { compareRows, createFoldRange, decodeLogs } from '@mandate/fold';
@@ -8,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@mandate/testing/database
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createVaultReader } from '../repair/vault-history.ts';
-import { CAREFUL } from '../testing/reading.ts';
+import { followedChain } from '../testing/followed-chain.ts';
 import { createFollower } from './follower.ts';
 
 const hot = parseAddress('0x0000000000000000000000000000000000000407');
@@ -142,14 +143,7 @@ const v1 = () => chain.registries.v1 ?? hot;
 const evidence = { bloom: false, receipts: true };
 
 async function follow(source: Source) {
-  const followed = {
-    chainId: chain.chainId,
-    registries: { v1: v1(), v2: chain.registries.v2 },
-    evidence,
-    depths: { safe: null, finalized: null },
-    startBlock: 1,
-    reading: CAREFUL,
-  };
+  const followed = followedChain(chain, { evidence });
   const follower = createFollower(followed, source, createWriter(db.database));
   for (let steps = 0; steps < 50; steps++) if ((await follower.step()).type === 'idle') return;
   throw new Error('never idle');

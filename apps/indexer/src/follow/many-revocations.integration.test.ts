@@ -2,6 +2,7 @@
  * Strangers can't stall the indexer with v1 revocations that do not name their grant, of many grants or by many
  * vaults.
  */
+
 import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@mandate/contracts';
 import { type Address, createDelegation, parseAddress, v1Abi } from '@mandate/core';
 import { createNode } from '@mandate/nodes';
@@ -10,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@mandate/testing/database
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CAREFUL } from '../testing/reading.ts';
+import { followedChain } from '../testing/followed-chain.ts';
 import { createFollower } from './follower.ts';
 
 const smart = parseAddress('0xcccc00000000000000000000000000000000000c');
@@ -32,15 +33,7 @@ afterEach(() => Promise.all([node.stop(), chain.stop(), db.drop()]));
 const v1 = () => chain.registries.v1 ?? smart;
 
 function startFollower() {
-  const { v2 } = chain.registries;
-  const followed = {
-    chainId: chain.chainId,
-    registries: { v1: v1(), v2 },
-    evidence: { bloom: false, receipts: true },
-    depths: { safe: null, finalized: null },
-    startBlock: 1,
-    reading: CAREFUL,
-  };
+  const followed = followedChain(chain, { evidence: { bloom: false, receipts: true } });
   const follower = createFollower(followed, createNode(node.url, chain.chainId), createWriter(db.database));
   return async () => {
     for (let steps = 0; steps < 50; steps++) if ((await follower.step()).type === 'idle') return;

@@ -1,4 +1,5 @@
 /** An archive node with `stateOnly` settles old revocations, and is trusted for nothing else. */
+
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import { connectNodes, createNode, type Source } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
@@ -11,8 +12,8 @@ import {
 import { both, change, closeConnections, forgetState } from '@mandate/testing/misbehaviours';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findStart } from '../commands/find-start.ts';
+import { followedChain } from '../testing/followed-chain.ts';
 import { type LivelyChain, SEED, startLivelyChain } from '../testing/lively-chain.ts';
-import { CAREFUL } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';
 
 let lively: LivelyChain;
@@ -48,20 +49,7 @@ function connect(voters: 1 | 2, stateNodes: 0 | 1 | 2): Source {
 }
 
 async function follow(source: Source): Promise<void> {
-  const { chainId, registries } = lively.chain;
-  const { v1 = null, v2 } = registries;
-  const follower = createFollower(
-    {
-      chainId,
-      registries: { ...(v1 ? { v1 } : {}), v2 },
-      evidence: { bloom: false, receipts: false },
-      depths: { safe: null, finalized: null },
-      startBlock: 1,
-      reading: CAREFUL,
-    },
-    source,
-    createWriter(db.database),
-  );
+  const follower = createFollower(followedChain(lively.chain), source, createWriter(db.database));
   for (let steps = 0; steps < 200; steps++) if ((await follower.step()).type === 'idle') return;
   throw new Error('The head was never reached.');
 }

@@ -6,8 +6,9 @@ import { createTestDatabase, type TestDatabase } from '@mandate/testing/database
 import { type Behaviour, createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { lag } from '@mandate/testing/misbehaviours';
 import { createFollower, type Follower } from '../follow/follower.ts';
-import type { FollowedChain, Step } from '../follow/following.ts';
+import type { Step } from '../follow/following.ts';
 import type { Evidence } from '../verify/verify.ts';
+import { followedChain } from './followed-chain.ts';
 import { FRESH_BLOCKS, type LivelyChain, startLivelyChain } from './lively-chain.ts';
 import { CAREFUL } from './reading.ts';
 
@@ -77,7 +78,7 @@ export async function startTrials() {
       nodes.map(({ url }) => createNode(url, chain.chainId, { timeoutMs, evidence })),
       Math.min(2, nodes.length),
     );
-    const follower = createFollower({ ...followedOf(lively, evidence), reading }, source, writer);
+    const follower = createFollower(followedChain(chain, { evidence, reading }), source, writer);
     await (phase === 'at the head' ? restore(db) : writer.forget(chain.chainId));
     const look = async (tried: Awaited<ReturnType<typeof attempt>>): Promise<TrialResult> => {
       const checkpoint = await writer.findCheckpoint(chain.chainId);
@@ -129,7 +130,7 @@ async function followHonestly(lively: LivelyChain, db: TestDatabase, writer: Wri
   const node = await createMisbehavingNode(lively.chain.url, { isStill: true });
   const evidence = { bloom: false, receipts: true };
   const follower = createFollower(
-    followedOf(lively, evidence),
+    followedChain(lively.chain, { evidence }),
     createNode(node.url, lively.chain.chainId),
     writer,
   );
@@ -160,18 +161,6 @@ async function restore({ database }: TestDatabase): Promise<void> {
   for (const table of TABLES) {
     await database.query(`insert into ${table} overriding system value table saved_${table}`);
   }
-}
-
-function followedOf({ chain }: LivelyChain, evidence: Evidence): FollowedChain {
-  const { v1, v2 } = chain.registries;
-  return {
-    chainId: chain.chainId,
-    registries: { ...(v1 ? { v1 } : {}), v2 },
-    evidence,
-    depths: { safe: null, finalized: null },
-    startBlock: 1,
-    reading: CAREFUL,
-  };
 }
 
 async function listRows({ database }: TestDatabase): Promise<LedgerRows> {

@@ -11,9 +11,8 @@ import { createWriter } from '@mandate/store';
 import { createTestDatabase } from '@mandate/testing/database';
 import { createFolder } from '@mandate/testing/folder';
 import { createFollower } from '../../follow/follower.ts';
-import type { FollowedChain } from '../../follow/following.ts';
+import { followedChain } from '../../testing/followed-chain.ts';
 import { startLivelyChain } from '../../testing/lively-chain.ts';
-import { CAREFUL } from '../../testing/reading.ts';
 import { createAudit } from '../audit.ts';
 import { exportChain } from '../export.ts';
 import { importChain } from '../import.ts';
@@ -26,15 +25,7 @@ export type Operator = Awaited<ReturnType<Operators['open']>>;
 export async function startOperators() {
   const lively = await startLivelyChain();
   const { chain } = lively;
-  const { v1, v2 } = chain.registries;
-  const followed: FollowedChain & { readonly startBlock: number } = {
-    chainId: chain.chainId,
-    registries: { ...(v1 ? { v1 } : {}), v2 },
-    evidence: { bloom: false, receipts: true },
-    depths: { safe: null, finalized: null },
-    startBlock: 1,
-    reading: CAREFUL,
-  };
+  const followed = followedChain(chain, { evidence: { bloom: false, receipts: true } });
   const folder = createFolder('bootstrap');
   const closing: (() => Promise<void>)[] = [];
   let files = 0;
