@@ -1,17 +1,12 @@
 /** The tokens of the sample world. */
 import type { Address } from '@mandate/core';
+import type { PicturedCollection } from '@mandate/testing/pictured-collection';
 import { addressOf } from './cast.ts';
 import { PICTURES } from './pictures.ts';
 
 export interface Collection {
   readonly name: string;
   readonly contract: Address;
-}
-export interface PicturedCollection extends Collection {
-  readonly symbol: string;
-  readonly about: string;
-  /** An SVG with ranges like {200-260}, of which each token has its own number. */
-  readonly picture: string;
 }
 export interface Currency extends Collection {
   /** Its name in full. `name` is its symbol. */

@@ -2,6 +2,7 @@
  * The history of the sample world: the same delegations in the same blocks, at the same times, in every run. What
  * the documentation prints comes from here, so a change of it changes the printed examples.
  */
+
 import {
   type Call,
   createRandom,
@@ -17,6 +18,7 @@ import {
   FULL_RIGHTS,
   rightsFromText,
 } from '@mandate/core';
+import { mintTokens } from '@mandate/testing/pictured-collection';
 import { parseUnits } from 'viem';
 import {
   ANNA,
@@ -39,7 +41,7 @@ import { ERC20S, ERC721S, ERC1155S } from './collections.ts';
 import { listNameCalls } from './names.ts';
 import type { SampleChain, Scene } from './sample-chain.ts';
 import { claimUntil, listSamples } from './samples.ts';
-import { listTokenCalls, mintTokens } from './tokens.ts';
+import { listTokenCalls } from './tokens.ts';
 
 const [trams, tides, moons] = ERC721S;
 const [harbor, lantern] = ERC20S;

@@ -1,9 +1,14 @@
 /** Sets up the contracts of the tokens, and gives the tokens to their owners. */
 import { type Call, readSampleCode } from '@mandate/contracts';
 import type { Address } from '@mandate/core';
+import {
+  describeCollection,
+  mintTokens,
+  type PicturedCollection,
+} from '@mandate/testing/pictured-collection';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { VAULTS } from './cast.ts';
-import { type Currency, ERC20S, ERC721S, ERC1155S, type PicturedCollection } from './collections.ts';
+import { type Currency, ERC20S, ERC721S, ERC1155S } from './collections.ts';
 import { ITEM_IDS, ITEMS_PER_VAULT, listBalances, listTokens } from './holdings.ts';
 
 export const TOKEN_CONTRACTS: ReadonlyMap<Address, Hex> = new Map([
@@ -12,41 +17,11 @@ export const TOKEN_CONTRACTS: ReadonlyMap<Address, Hex> = new Map([
   ...ERC20S.map(({ contract }) => [contract, readSampleCode('sample-erc20')] as const),
 ]);
 
-const picturedAbi = parseAbi([
-  'struct Range { uint16 least; uint16 most; }',
-  'function describe(string name, string symbol, string description, string[] pieces, Range[] gaps)',
-]);
-const erc721Abi = parseAbi(['function mint(address to, uint256[] tokenIds)']);
 const erc1155Abi = parseAbi(['function mint(address to, uint256[] ids, uint256[] values)']);
 const erc20Abi = parseAbi([
   'function describe(string name, string symbol, uint8 decimals)',
   'function mint(address to, uint256 value)',
 ]);
-
-const RANGE = /\{(\d+)-(\d+)\}/;
-
-function describePictured({ contract, name, symbol, about, picture }: PicturedCollection): Call {
-  const ranges = picture.match(new RegExp(RANGE, 'g')) ?? [];
-  const gaps = ranges.map((range) => {
-    const [, least, most] = RANGE.exec(range) ?? [];
-    return { least: Number(least), most: Number(most) };
-  });
-  const pieces = picture.split(/\{\d+-\d+\}/);
-  const args = [name, symbol, about, pieces, gaps] as const;
-  return {
-    to: contract,
-    data: encodeFunctionData({ abi: picturedAbi, functionName: 'describe', args }),
-  };
-}
-
-export const mintTokens = (
-  { contract }: PicturedCollection,
-  owner: Address,
-  tokenIds: readonly bigint[],
-): Call => ({
-  to: contract,
-  data: encodeFunctionData({ abi: erc721Abi, functionName: 'mint', args: [owner, tokenIds] }),
-});
 
 const mintDealt = (collection: PicturedCollection): Call[] =>
   [...listTokens(collection)].map(([owner, tokenIds]) => mintTokens(collection, owner, tokenIds));
@@ -75,7 +50,7 @@ function issueCurrency(currency: Currency): Call[] {
 }
 
 export const listTokenCalls = (): Call[] => [
-  ...[...ERC721S, ...ERC1155S].map(describePictured),
+  ...[...ERC721S, ...ERC1155S].map(describeCollection),
   ...ERC721S.flatMap(mintDealt),
   ...ERC1155S.flatMap(mintItems),
   ...ERC20S.flatMap(issueCurrency),

@@ -1,5 +1,5 @@
 /** The service with the delegations that the examples of the documentation and of the client use. */
-import { type Call, readSampleCode, startLocalChain, writeOf } from '@mandate/contracts';
+import { readSampleCode, startLocalChain, writeOf } from '@mandate/contracts';
 import {
   createDelegation,
   type DelegationFields,
@@ -10,10 +10,10 @@ import {
   type Registry,
   rightsFromText,
 } from '@mandate/core';
-import { encodeFunctionData, parseAbi } from 'viem';
 import { claim, ENS_CONTRACTS, leadTo } from './ens.ts';
 import { writeExampleAudit } from './example-audit.ts';
 import { writeExampleHistory } from './example-history.ts';
+import { describeCollection, mintTokens } from './pictured-collection.ts';
 import { startService } from './service.ts';
 
 export const COLD = parseAddress('0x00000000000000000000000000000000000c01d0');
@@ -53,12 +53,11 @@ export const EXAMPLE_GRANTS: readonly DelegationFields[] = [
   ...listGrants('v1'),
 ];
 
-const MINT = parseAbi(['function mint(address to, uint256[] tokenIds)']);
-const DESCRIBE = parseAbi([
-  'struct Range { uint16 least; uint16 most; }',
-  'function describe(string name, string symbol, string description, string[] pieces, Range[] gaps)',
-]);
-/** The tokens of the collection, all of which the cold wallet owns. */
+/** All its tokens are the cold wallet's. */
+const NIGHT_TRAMS = {
+  ...{ contract: COLLECTION, name: 'Night Trams', symbol: 'TRAM', about: 'Trams at night.' },
+  picture: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><circle r="4"/></svg>',
+};
 const TOKEN_IDS = [7n, 8n];
 
 /** The grants are in a final block, so that a snapshot has them. */
@@ -68,25 +67,14 @@ const HISTORY_HOURS = 25;
 /** The chain lagged in this span. */
 const LAGGING_AGO = 5;
 
-/** Gives the hot wallet a name, and one to the collection. */
-function listNames(): Call[] {
-  const picture = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><circle r="4"/></svg>'];
-  const data = encodeFunctionData({
-    abi: DESCRIBE,
-    functionName: 'describe',
-    args: ['Night Trams', 'TRAM', 'Trams at night.', picture, []],
-  });
-  return [...leadTo('mira.eth', HOT), ...claim(HOT, 'mira.eth'), { to: COLLECTION, data }];
-}
-
 /** Starts the service on mainnet, and with a second chain that is not indexed, so that its answers are unknown. */
 export async function startExampleService(): Promise<{ url: string; close(): Promise<void> }> {
   const contracts = new Map([...ENS_CONTRACTS, [COLLECTION, readSampleCode('sample-erc721')]]);
   const chain = await startLocalChain({ chainId: 1, finalityBlocks: FINALITY_BLOCKS, contracts });
   for (const fields of EXAMPLE_GRANTS) await chain.send(writeOf(chain, createDelegation(fields)));
-  const mint = encodeFunctionData({ abi: MINT, functionName: 'mint', args: [COLD, TOKEN_IDS] });
-  await chain.send({ from: COLD, to: COLLECTION, data: mint });
-  for (const call of listNames()) await chain.send({ from: HOT, ...call });
+  await chain.send({ from: COLD, ...mintTokens(NIGHT_TRAMS, COLD, TOKEN_IDS) });
+  const names = [...leadTo('mira.eth', HOT), ...claim(HOT, 'mira.eth'), describeCollection(NIGHT_TRAMS)];
+  for (const call of names) await chain.send({ from: HOT, ...call });
   await chain.mine();
   await chain.mine(FINALITY_BLOCKS);
   const service = await startService({
