@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { CLAIM } from '../testing/delegations.ts';
 import {
   ALL_V1,
   ALL_V2,
-  CLAIM,
   COINS_V2,
   mira,
   plan,

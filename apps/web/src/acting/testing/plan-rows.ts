@@ -2,6 +2,7 @@
 import type { Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { REGISTRY_ADDRESS_V1, REGISTRY_ADDRESS_V2 } from '@mandate/sdk/write';
+import { delegation, FULL } from '../../testing/delegations.ts';
 import { planWrites, revocationOf } from '../plan.ts';
 import { writeSentence } from '../sentence.ts';
 import type { Address, Hex, Write } from '../write.ts';
@@ -11,8 +12,6 @@ export const mira: Address = '0x3333000000000000000000000000000000000003';
 export const team: Address = '0x4444000000000000000000000000000000000004';
 export const punks: Address = '0x1111000000000000000000000000000000000001';
 export const coins: Address = '0x2222000000000000000000000000000000000002';
-export const CLAIM: Hex = `0x${'636c61696d'.padEnd(64, '0')}`;
-const FULL: Hex = `0x${'0'.repeat(64)}`;
 /** 24 bytes of a name's hash, then an expiry: 1 January 2030. */
 export const UNTIL_2030: Hex = `0x${'ab'.repeat(24)}${(1_893_456_000).toString(16).padStart(16, '0')}`;
 export const UNTIL_2031: Hex = `0x${'ab'.repeat(24)}${(1_924_992_000).toString(16).padStart(16, '0')}`;
@@ -37,23 +36,8 @@ const NETWORKS = [
   network(31_337, 'Local', null, OTHER),
 ];
 
-export const row = (fields: Partial<WalletDelegation>): WalletDelegation => ({
-  registry: 'v2',
-  type: 'ALL',
-  from: vault,
-  to: mira,
-  contract: null,
-  tokenId: null,
-  rights: fields.registry === 'v1' ? null : FULL,
-  tokenType: null,
-  amount: null,
-  block: 1,
-  transaction: '0x',
-  since: 1,
-  chainId: 1,
-  expiresAt: null,
-  ...fields,
-});
+export const row = (fields: Partial<WalletDelegation>) =>
+  delegation({ from: vault, to: mira, rights: fields.registry === 'v1' ? null : FULL, ...fields });
 export const ALL_V2 = row({});
 export const ALL_V1 = row({ registry: 'v1' });
 export const CONTRACT_V1 = row({ registry: 'v1', type: 'CONTRACT', contract: punks });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { address, CLAIM, delegation, FULL, nameOfChain, token } from '../../testing/delegations.ts';
 import { type Summarised, summarise } from './graph-model.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { address, CLAIM, delegation, FULL, nameOfChain, token } from './testing/delegations.ts';
 
 const WALLET = address('aB');
 const ROOM = { wallets: 5, rows: 9 };

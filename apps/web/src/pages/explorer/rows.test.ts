@@ -1,10 +1,10 @@
 import { createRandom, pick } from '@mandate/contracts';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { expect, test } from 'vitest';
+import { address, CLAIM, delegation, FULL, nameOfChain, token } from '../../testing/delegations.ts';
 import { listItems } from './list-items.ts';
 import { countRows, createSearch, filterByFacets, groupByPerson } from './people.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { address, CLAIM, delegation, FULL, nameOfChain, token } from './testing/delegations.ts';
 
 const [WALLET, HOT, STRANGER] = [address('aB'), address('1'), address('2')];
 const seen = (...rows: Partial<WalletDelegation>[]) =>

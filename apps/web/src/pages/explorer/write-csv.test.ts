@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { address, CLAIM, delegation, nameOfChain, token } from '../../testing/delegations.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { address, CLAIM, delegation, nameOfChain, token } from './testing/delegations.ts';
 import { writeCsv } from './write-csv.ts';
 
 const WALLET = address('aB');

@@ -1,4 +1,4 @@
-/** Delegations for the tests of the explorer. */
+/** Delegations as the explorer lists them. */
 import type { WalletDelegation } from '@mandate/sdk/explore';
 
 export const address = (digits: string) => `0x${digits.padStart(40, '0')}` as const;
