@@ -4,13 +4,11 @@ import { CHAINS } from './ledger-api.ts';
 
 export type { AppProcess as ApiProcess };
 
-export const startApiProcess = (
-  databaseUrl: string,
-  environment: NodeJS.ProcessEnv = {},
-): Promise<AppProcess> =>
-  startApp('api', {
-    ...{ DATABASE_URL: databaseUrl, CHAINS, API_HOST: '127.0.0.1', API_PORT: '0', API_ADMIN_PORT: '0' },
-    // Tests send more requests than a client without a key may, and must not depend on whether the sites were built.
-    ...{ RATE_LIMIT: 'off', WEB_DIR: 'off', DOCS_DIR: 'off' },
-    ...environment,
-  });
+/** Tests send more requests than a client without a key may, and must not depend on whether the sites were built. */
+export const API_ENVIRONMENT: NodeJS.ProcessEnv = {
+  ...{ CHAINS, API_HOST: '127.0.0.1', API_PORT: '0', API_ADMIN_PORT: '0' },
+  ...{ RATE_LIMIT: 'off', WEB_DIR: 'off', DOCS_DIR: 'off' },
+};
+
+export const startApiProcess = (databaseUrl: string, environment?: NodeJS.ProcessEnv): Promise<AppProcess> =>
+  startApp('api', { ...API_ENVIRONMENT, DATABASE_URL: databaseUrl, ...environment });

@@ -1,21 +1,14 @@
 /** Two processes that share a port: what clients notice when one of them starts, dies or ends. The tests use the same two in turn. */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
 import { size } from '@mandate/testing/size';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answered,
-  ask,
-  askAnew,
-  ownerOf,
-  readMetrics,
-  readText,
-  startAtOnePort,
-} from '../testing/processes.ts';
+import { type Answered, ask, askAnew, ownerOf, readMetrics, startAtOnePort } from '../testing/processes.ts';
 
 const PROCESSES = 2;
 /** More than fits between a service and a client that does not read. */
@@ -107,7 +100,7 @@ async function beginLists(): Promise<IncomingMessage[]> {
     const agent = new Agent({ keepAlive: false });
     const [response] = (await once(get(url + LIST, { agent }), 'response')) as [IncomingMessage];
     if (response.statusCode === 503) {
-      expect(await readText(response)).toContain('"overloaded"');
+      expect(await text(response)).toContain('"overloaded"');
       await delay(BUSY_MS);
       continue;
     }
@@ -123,7 +116,7 @@ async function expectAnswers(count: number): Promise<void> {
   expect(answers.map(outcomeOf).filter((outcome) => ![RIGHT, BUSY].includes(outcome))).toEqual([]);
 }
 
-const countRows = async (list: IncomingMessage) => JSON.parse(await readText(list)).length;
+const countRows = async (list: IncomingMessage) => JSON.parse(await text(list)).length;
 const readyOf = async ({ adminUrl }: ApiProcess) => (await askAnew(`${adminUrl}/ready`)).status;
 
 describe('at the start', () => {

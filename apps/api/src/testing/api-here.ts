@@ -1,7 +1,6 @@
 /** The API in this process, configured by an environment as a process is: for tests that are not about processes. */
 import { startAdminListener } from '@mandate/config';
-import type { ApiProcess } from '@mandate/testing/api-process';
-import { CHAINS } from '@mandate/testing/ledger-api';
+import { API_ENVIRONMENT, type ApiProcess } from '@mandate/testing/api-process';
 import { pino } from 'pino';
 import { startReadModel } from '../answers/read-model.ts';
 import { createApi } from '../app.ts';
@@ -14,8 +13,8 @@ export async function startApiHere(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<ApiHere> {
   const { host, reusePort, port, ...config } = readConfig({
-    ...{ DATABASE_URL: databaseUrl, CHAINS, API_HOST: '127.0.0.1', API_PORT: '0', API_ADMIN_PORT: '0' },
-    ...{ RATE_LIMIT: 'off', WEB_DIR: 'off', DOCS_DIR: 'off' },
+    ...API_ENVIRONMENT,
+    DATABASE_URL: databaseUrl,
     ...environment,
   });
   const lines: string[] = [];

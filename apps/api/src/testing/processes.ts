@@ -1,6 +1,7 @@
 /** Several API processes as a client and an operator see them: which of them has a connection, and what they count together. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { ApiProcess } from '@mandate/testing/api-process';
 import { readMetric } from '@mandate/testing/app-process';
 
@@ -57,18 +58,12 @@ export function ask(url: string, agent: Agent, headers: Record<string, string> =
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, async (response) => {
       try {
-        resolve({ status: response.statusCode ?? 0, body: await readText(response) });
+        resolve({ status: response.statusCode ?? 0, body: await text(response) });
       } catch (error) {
         reject(error);
       }
     }).on('error', reject);
   });
-}
-
-export async function readText(response: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) text += chunk;
-  return text;
 }
 
 /** Reads a metric of each process. */
