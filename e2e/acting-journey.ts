@@ -1,8 +1,8 @@
 /** The ways of a holder through the site, as tests walk them. */
 
-import * as sdk from '@mandate/sdk';
-import { createClient, REGISTRIES, type Registry } from '@mandate/sdk';
+import { createClient, REGISTRIES, type Registry, rightsFromText } from '@mandate/sdk';
 import type { Page } from 'playwright-core';
+import { getCheck } from '../packages/cli/src/check-functions.ts';
 
 type Hex = `0x${string}`;
 
@@ -28,22 +28,17 @@ export function linkOf(grant: JourneyGrant): string {
   return `/grant?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
-type Ask = (client: object, parameters: object) => Promise<{ readonly value: boolean | bigint }>;
-
 /** Asks the service whether the delegation stands. */
 export async function check(url: string, grant: JourneyGrant): Promise<boolean | bigint> {
   const { chainId, registry, kind, from, to, contract, tokenId, rights } = grant;
-  const name = `check${kind[0]?.toUpperCase()}${kind.slice(1)}${registry === 'v1' ? 'V1' : ''}`;
-  const ask = (sdk as unknown as Record<string, Ask>)[name];
-  if (!ask) throw new Error(`There is no ${name}.`);
   const scope = (REGISTRIES[registry] as Record<string, { scope: readonly string[] }>)[kind]?.scope ?? [];
-  const { value } = await ask(createClient({ baseUrl: url }), {
+  const { value } = await getCheck(registry, kind)(createClient({ baseUrl: url }), {
     chainId,
     from,
     to,
     ...(scope.includes('contract') && { contract }),
     ...(scope.includes('tokenId') && { tokenId }),
-    ...(rights && { rights: sdk.rightsFromText(rights) }),
+    ...(rights && { rights: rightsFromText(rights) }),
   });
   return value;
 }

@@ -14,7 +14,7 @@ export function getCheck(registry: string, kind: string): Check {
 }
 
 /** Returns the name of the function that asks the check of a kind. */
-function functionNameOf(registry: string, kind: string): string {
+export function functionNameOf(registry: string, kind: string): string {
   return `check${capitalize(kind)}${registry === 'v2' ? '' : capitalize(registry)}`;
 }
 

@@ -1,8 +1,8 @@
 /** Every function of the SDK with valid parameters, and the operation it calls. */
+import { functionNameOf } from '../../../cli/src/check-functions.ts';
 import * as explore from '../explore/index.ts';
 import * as sdk from '../index.ts';
 import { type Address, batch, type Client, type Kind, REGISTRIES, rightsFromText } from '../index.ts';
-import { functionNameOf } from './check-functions.ts';
 import { OPERATIONS, type OpenApiOperation } from './open-api.ts';
 
 export const TO: Address = '0x0000000000000000000000000000000000000407';

@@ -8,6 +8,7 @@ import {
   type Question,
   type Registry,
 } from '@mandate/core';
+import { getCheck } from '../../../cli/src/check-functions.ts';
 import {
   type Address,
   type Answer,
@@ -20,7 +21,6 @@ import {
   listDelegationsV1,
   type When,
 } from '../index.ts';
-import { getCheck } from './check-functions.ts';
 
 export function askQuestion(
   client: Client,
