@@ -1,4 +1,5 @@
 /** Tests `mandate allowlist` against a service that answers late, in any order, wrongly or not at all. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import {
   problem,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { CONTRACT } from '@mandate/testing/sample-grant';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -28,7 +30,6 @@ import {
 } from './testing/allowlist-answers.ts';
 import { AT, EXCLUSIVE_GRANT, grant } from './testing/eligibility-answers.ts';
 import { typeCommand } from './testing/type-command.ts';
-import { CONTRACT } from './testing/wallets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-allowlist-'));
 const [HOLDERS, OUT] = [join(folder, 'holders.csv'), join(folder, 'list')];

@@ -1,8 +1,8 @@
 import { type BatchCheck, findKind, type Grant, REGISTRIES } from '@mandate/sdk';
+import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { expect, test } from 'vitest';
 import { drawQuestions } from './draw-questions.ts';
 import { createRandom } from './random.ts';
-import { CONTRACT, FROM, TO } from './testing/wallets.ts';
 
 const RIGHTS = `0x${'ab'.repeat(32)}` as const;
 const WHOLE: Grant = {

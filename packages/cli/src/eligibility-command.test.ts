@@ -1,14 +1,15 @@
 /** Tests `mandate eligibility`, with a terminal and with piped output. */
+
 import {
   answer,
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAY_CLAIM, TOO_MANY } from './testing/eligibility-answers.ts';
 import { typeCommand } from './testing/type-command.ts';
-import { CONTRACT, FROM, TO } from './testing/wallets.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {

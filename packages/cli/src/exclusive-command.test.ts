@@ -1,9 +1,10 @@
 /** Tests `mandate exclusive`, with a terminal and with piped output. */
+
 import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AT, EXCLUSIVE_GRANT, TOO_MANY } from './testing/eligibility-answers.ts';
 import { typeCommand } from './testing/type-command.ts';
-import { CONTRACT, FROM, TO } from './testing/wallets.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import {
   type MisbehavingServer,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { typeCommand } from './testing/type-command.ts';
-import { CONTRACT, FROM, TO } from './testing/wallets.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {

@@ -6,10 +6,10 @@ import {
   problem,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Terminal } from './terminal.ts';
 import { typeCommand } from './testing/type-command.ts';
-import { CONTRACT, FROM, TO } from './testing/wallets.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
+import { FROM, TO } from '@mandate/testing/sample-grant';
 import { expect, test } from 'vitest';
 import { typeCommand } from './testing/type-command.ts';
-import { FROM, TO } from './testing/wallets.ts';
 
 const CHECK = `check all --to ${TO} --from ${FROM}`;
 const NODE = '--rpc https://node.example/secret';

@@ -1,4 +1,5 @@
 /** Verifies answers on the command line, and compares services, one of which lies. Real chains, real proofs. */
+
 import { type LocalChain, startLocalChain, writeOf } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import {
@@ -7,11 +8,11 @@ import {
   startLyingService,
   withParameters,
 } from '@mandate/testing/lying-service';
+import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { type Service, startService } from '@mandate/testing/service';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Terminal } from './terminal.ts';
 import { typeCommand } from './testing/type-command.ts';
-import { CONTRACT, FROM, TO } from './testing/wallets.ts';
 
 const FINALITY_BLOCKS = 4;
 const [from, to, contract] = [FROM, TO, CONTRACT].map(parseAddress);

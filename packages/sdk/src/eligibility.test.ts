@@ -1,5 +1,7 @@
 /** Tests that an answer about eligibility is believed only if it follows from its own parts. */
+
 import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import { BLOCK, CONTRACT, FROM, GRANT, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,
@@ -9,8 +11,6 @@ import {
   getEligibilityOfMany,
   InvalidParametersError,
 } from './index.ts';
-import { CONTRACT, FROM, TO } from './testing/calls.ts';
-import { BLOCK, GRANT } from './testing/grants.ts';
 
 let server: MisbehavingServer;
 let client: Client;

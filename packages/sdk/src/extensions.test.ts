@@ -1,6 +1,7 @@
 /** Tests that the extensions throw on any unexpected answer, as the registries' own checks do. */
 
 import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import { BLOCK, CONTRACT, FROM, GRANT, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BatchCheck,
@@ -13,8 +14,6 @@ import {
   InvalidParametersError,
   resolve,
 } from './index.ts';
-import { CONTRACT, FROM, TO } from './testing/calls.ts';
-import { BLOCK, GRANT } from './testing/grants.ts';
 
 let server: MisbehavingServer;
 let client: Client;

@@ -7,6 +7,7 @@ import {
   type MisbehavingServer,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ClientOptions,
@@ -18,7 +19,6 @@ import {
   listDelegationsV1,
   resolve,
 } from './index.ts';
-import { FROM, TO } from './testing/calls.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 /** Tests that invalid parameters are reported before anything is sent. */
 
 import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,
@@ -13,7 +14,6 @@ import {
   listDelegations,
   rightsFromText,
 } from './index.ts';
-import { CONTRACT, FROM, TO } from './testing/calls.ts';
 
 let server: MisbehavingServer;
 let client: Client;

@@ -1,10 +1,12 @@
 /** Tests that answers with proofs are read exactly. Verifying them is another module's job. */
+
 import {
   answer,
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { BLOCK, CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BatchCheck,
@@ -16,8 +18,6 @@ import {
   InvalidParametersError,
   ServiceUnavailableError,
 } from './index.ts';
-import { CONTRACT, FROM, TO } from './testing/calls.ts';
-import { BLOCK } from './testing/grants.ts';
 
 let server: MisbehavingServer;
 let client: Client;

@@ -7,6 +7,7 @@ import {
   problem,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   ChainLaggingError,
@@ -17,7 +18,6 @@ import {
   createClient,
   RateLimitedError,
 } from './index.ts';
-import { FROM, TO } from './testing/calls.ts';
 
 let server: MisbehavingServer;
 beforeAll(async () => {

@@ -11,6 +11,7 @@ import {
   problem,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { CONTRACT, FROM, GRANT } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ChainDoubt,
@@ -22,8 +23,6 @@ import {
   type WatchedChange,
   watchChanges,
 } from './index.ts';
-import { CONTRACT, FROM } from './testing/calls.ts';
-import { GRANT } from './testing/grants.ts';
 
 let server: MisbehavingServer;
 let client: Client;

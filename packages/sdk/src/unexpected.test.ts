@@ -1,4 +1,5 @@
 /** Tests that anything but an exact answer throws, and never becomes `false`, `0n` or an empty list. */
+
 import { inspect } from 'node:util';
 import {
   answer,
@@ -7,9 +8,10 @@ import {
   type MisbehavingServer,
   startMisbehavingServer,
 } from '@mandate/testing/misbehaving-server';
+import { FROM, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, ConnectionError, createClient, listDelegations, listDelegationsV1 } from './index.ts';
-import { CALLS, CHECKS, FROM, TO, WHOLE } from './testing/calls.ts';
+import { CALLS, CHECKS, WHOLE } from './testing/calls.ts';
 
 let server: MisbehavingServer;
 let client: Client;

@@ -1,6 +1,6 @@
 /** What a service answers for an allowlist: its chain, and the delegations that it lists for the vaults. */
+import { CONTRACT } from '@mandate/testing/sample-grant';
 import { AT, grant, TOKEN } from './eligibility-answers.ts';
-import { CONTRACT } from './wallets.ts';
 
 export const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 export const [V1, V2, V3] = [address(0xb1), address(0xb2), address(0xb3)];

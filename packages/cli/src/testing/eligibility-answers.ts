@@ -1,30 +1,13 @@
 /** Answers about eligibility, as the service writes them. */
-import { CONTRACT, FROM, TO } from './wallets.ts';
+import { BLOCK, CONTRACT, FROM, RECORD, TO } from '@mandate/testing/sample-grant';
 
-export const AT = {
-  chainId: 1,
-  number: 19_000_000,
-  hash: `0x${'ab'.repeat(32)}`,
-  timestamp: 1_700_000_000,
-  safeNumber: null,
-};
+export const AT = { chainId: 1, ...BLOCK, safeNumber: null };
 
-const FULL_RIGHTS = `0x${'0'.repeat(64)}`;
 /** The right "airdrop", until 2026-01-31T12:00:00Z. */
 const EXPIRING = `0x${Buffer.from('airdrop').toString('hex').padEnd(48, '0')}000000${(1_769_860_800).toString(16).padStart(10, '0')}`;
 
 /** A delegation of the whole wallet, unless `more` says otherwise. */
-export const grant = (from: string, to: string, more: object = {}) => ({
-  type: 'ALL',
-  from,
-  to,
-  contract: null,
-  tokenId: null,
-  rights: FULL_RIGHTS,
-  tokenType: null,
-  amount: null,
-  ...more,
-});
+export const grant = (from: string, to: string, more: object = {}) => ({ ...RECORD, from, to, ...more });
 const WHOLE_WALLET = { registry: 'v2', ...grant(FROM, TO), block: 2, expiresAt: null };
 export const EXCLUSIVE_GRANT = { ...WHOLE_WALLET, rights: EXPIRING, expiresAt: 1_769_860_800 };
 export const TOKEN = { type: 'TOKEN', contract: CONTRACT, tokenId: '7', tokenType: 'ERC721' };

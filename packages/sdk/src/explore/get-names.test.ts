@@ -1,7 +1,7 @@
 import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import { CONTRACT, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../index.ts';
-import { CONTRACT, TO } from '../testing/calls.ts';
 import { type GetNamesParameters, getNames } from './index.ts';
 
 let server: MisbehavingServer;

@@ -1,9 +1,9 @@
 /** A page that was not asked for is refused: a missing or foreign delegation would go unnoticed. */
+
 import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import { BLOCK, FROM, GRANT, TO } from '@mandate/testing/sample-grant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../index.ts';
-import { FROM, TO } from '../testing/calls.ts';
-import { BLOCK, GRANT } from '../testing/grants.ts';
 import { type GetWalletParameters, getWallet } from './index.ts';
 
 let server: MisbehavingServer;

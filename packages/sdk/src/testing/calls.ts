@@ -1,13 +1,10 @@
 /** Every function of the SDK with valid parameters, and the operation it calls. */
+import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
 import { functionNameOf } from '../../../cli/src/check-functions.ts';
 import * as explore from '../explore/index.ts';
 import * as sdk from '../index.ts';
 import { type Address, batch, type Client, type Kind, REGISTRIES, rightsFromText } from '../index.ts';
 import { OPERATIONS, type OpenApiOperation } from './open-api.ts';
-
-export const TO: Address = '0x0000000000000000000000000000000000000407';
-export const FROM: Address = '0x00000000000000000000000000000000000c01d0';
-export const CONTRACT: Address = '0xC011eC7100000000000000000000000000000001';
 
 export interface Call {
   readonly operation: string;
