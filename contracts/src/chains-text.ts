@@ -1,14 +1,16 @@
 import type { LocalChain } from './local-chain.ts';
 
 /** A chain to serve. Its `url` may be that of a proxy in front of its node. */
-interface FollowedChain extends Pick<LocalChain, 'chainId' | 'url' | 'registries'> {
+export interface FollowedChain extends Pick<LocalChain, 'chainId' | 'url' | 'registries'> {
   /** A node that browsers may ask. */
   readonly publicNode?: string;
+  /** How new blocks are read. Without it, the indexer decides. */
+  readonly form?: 'careful' | 'fast';
 }
 
 /** Writes the `CHAINS` setting that both apps need to serve these chains. */
 export function writeChains(chains: readonly FollowedChain[], pollMs: number): string {
-  const entries = chains.map(({ chainId, url, registries: { v1, v2 }, publicNode }) => [
+  const entries = chains.map(({ chainId, url, registries: { v1, v2 }, publicNode, form }) => [
     chainId,
     // anvil's blocks have an empty bloom, and come on demand.
     {
@@ -22,6 +24,7 @@ export function writeChains(chains: readonly FollowedChain[], pollMs: number): s
       proofs: true,
       pollMs,
       ...(publicNode ? { publicNode } : {}),
+      ...(form ? { form } : {}),
     },
   ]);
   return JSON.stringify(Object.fromEntries(entries));

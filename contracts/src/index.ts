@@ -1,5 +1,5 @@
 export { askContracts } from './ask-contracts.ts';
-export { writeChains } from './chains-text.ts';
+export { type FollowedChain, writeChains } from './chains-text.ts';
 export { installResolver } from './exclusive-resolver.ts';
 export {
   type Call,

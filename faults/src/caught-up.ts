@@ -1,6 +1,7 @@
 /** Waits until the ledger has caught up with a chain. */
-import { type Checkpoint, createReader, type Database } from '@mandate/store';
+import { createReader, type Database } from '@mandate/store';
 import { type AppProcess, readMetric } from '@mandate/testing/app-process';
+import { findPlace, isAt, knowsMarks } from '@mandate/testing/caught-up';
 import { until } from '@mandate/testing/until';
 import { type FollowedChain, getHead } from './lively-chain.ts';
 
@@ -8,10 +9,10 @@ const CATCH_UP_TIMEOUT_MS = 120_000;
 
 /** Returns true when the ledger is at the head of every chain. */
 export async function isCaughtUp(database: Database, chains: readonly FollowedChain[]): Promise<boolean> {
-  const checkpoints = await createReader(database).listCheckpoints();
+  const reader = createReader(database);
   for (const chain of chains) {
     const { hash } = await getHead(chain);
-    if (findFor(checkpoints, chain)?.block.hash !== hash) return false;
+    if (!(await isAt(reader, chain.local, hash))) return false;
   }
   return true;
 }
@@ -40,17 +41,22 @@ export async function waitUntil(
   return performance.now() - startedAt;
 }
 
-/** Returns the ledger's block, or -1 if the chain is not in it yet. */
-export async function getIndexed(database: Database, chain: FollowedChain): Promise<number> {
-  const checkpoints = await createReader(database).listCheckpoints();
-  return findFor(checkpoints, chain)?.block.number ?? -1;
+/** Waits until the ledger also knows the safe and the finalized block of every chain. */
+export function waitUntilMarked(
+  database: Database,
+  chains: readonly FollowedChain[],
+  indexer: AppProcess,
+): Promise<number> {
+  const reader = createReader(database);
+  return waitUntil('the ledger knows what is safe and final', indexer, async () => {
+    const known = await Promise.all(chains.map(({ local }) => knowsMarks(reader, local)));
+    return known.every(Boolean);
+  });
 }
 
-/** A tainted chain never catches up, so this throws at once with the reason. */
-function findFor(checkpoints: readonly Checkpoint[], chain: FollowedChain): Checkpoint | undefined {
-  const found = checkpoints.find(({ chainId }) => chainId === chain.local.chainId);
-  if (found?.state === 'tainted') throw new Error(`Chain ${found.chainId} is tainted: ${found.reason}`);
-  return found;
+/** Returns the ledger's block, or -1 if the chain is not in it yet. */
+export async function getIndexed(database: Database, { local }: FollowedChain): Promise<number> {
+  return (await findPlace(createReader(database), local))?.block.number ?? -1;
 }
 
 /** Counts the checks about now that the read model of an API has answered. */

@@ -3,13 +3,11 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
-import { createReader, type Database } from '@mandate/store';
-import type { AppProcess } from '@mandate/testing/app-process';
 import { listMemoryFlags } from '@mandate/testing/memory-flags';
 import { createService, WALLETS, waitUntilServed } from '@mandate/truth';
-import { countRead, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
+import { countRead, waitUntilCaughtUp, waitUntilMarked } from '../caught-up.ts';
 import { quantile, sumOf } from '../figures.ts';
-import { type FollowedChain, getHead, keepAllGrowing } from '../lively-chain.ts';
+import { getHead, keepAllGrowing } from '../lively-chain.ts';
 import type { Options } from '../scenario.ts';
 import { type Client, createClient } from '../soak/client.ts';
 import { compareAtRest } from '../soak/closing-truth.ts';
@@ -77,7 +75,7 @@ export async function soak(stage: Stage, options: Options): Promise<string> {
   }
   await stopTraffic();
   await stopGrowing();
-  await waitUntilKnown(database, chains, indexer);
+  await waitUntilMarked(database, chains, indexer);
 
   const service = createService(api.url, () => client.identify('key'));
   const closings = await Promise.all(
@@ -123,24 +121,4 @@ function describeAnswers({ tally: { requests, refused, expired, late, wrong } }:
     `of ${requests} requests ${refused} refused to one that asked too much without a key, ${expired} next pages ` +
     `gone after a reorg, ${late} sent again, ${others} other answers than 200`
   );
-}
-
-/** Waits until the ledger is at the head of every chain and knows the safe and finalized blocks. */
-async function waitUntilKnown(
-  database: Database,
-  chains: readonly FollowedChain[],
-  indexer: AppProcess,
-): Promise<void> {
-  await waitUntilCaughtUp(database, chains, indexer);
-  await waitUntil('the ledger knows what is safe and final', indexer, async () => {
-    const checkpoints = await createReader(database).listCheckpoints();
-    const known = chains.map(async ({ local: { chainId, client } }) => {
-      const [safe, finalized] = await Promise.all(
-        (['safe', 'finalized'] as const).map((blockTag) => client.getBlock({ blockTag })),
-      );
-      const found = checkpoints.find((checkpoint) => checkpoint.chainId === chainId);
-      return found?.safe === Number(safe?.number) && found.finalized === Number(finalized?.number);
-    });
-    return (await Promise.all(known)).every(Boolean);
-  });
 }

@@ -1,10 +1,11 @@
 /** Starts the whole service for a test: local chains, an indexer that follows them, and the API on a real socket. */
 import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
-import { type LocalChain, writeChains } from '@mandate/contracts';
+import { type FollowedChain, type LocalChain, writeChains } from '@mandate/contracts';
 import { run } from '@mandate/indexer';
 import { createLocks, createReader, createWriter } from '@mandate/store';
 import { type Logger, pino } from 'pino';
+import { isAt } from './caught-up.ts';
 import { createTestDatabase } from './database.ts';
 import { until } from './until.ts';
 
@@ -22,12 +23,13 @@ export interface ServiceOptions {
 }
 
 /** Starts only the indexer, with a database of its own, for tests that start the API with settings of theirs. */
-export async function startIndexer(chains: readonly LocalChain[], pollMs = POLL_MS) {
+export async function startIndexer(followed: readonly FollowedChain[], pollMs = POLL_MS) {
   const db = await createTestDatabase();
   const stopping = new AbortController();
   const locks = createLocks(db.url);
+  const chains = followed.length > 0 ? readChains({ CHAINS: writeChains(followed, pollMs) }) : [];
   const running = run({
-    chains: chains.length > 0 ? readChains({ CHAINS: writeChains(chains, pollMs) }) : [],
+    chains,
     writer: createWriter(db.database),
     locks,
     observers: [],
@@ -39,13 +41,11 @@ export async function startIndexer(chains: readonly LocalChain[], pollMs = POLL_
   return {
     database: db.database,
     databaseUrl: db.url,
+    chains,
     /** Waits until the ledger is at the chain's head. */
-    async catchUp({ chainId, client }: LocalChain) {
-      const { hash } = await client.getBlock();
-      await until(`the indexer reaches ${hash} of chain ${chainId}`, async () => {
-        const found = (await reader.listCheckpoints()).find((checkpoint) => checkpoint.chainId === chainId);
-        return found?.block.hash === hash && found.state === 'following';
-      });
+    async catchUp(chain: LocalChain) {
+      const { hash } = await chain.client.getBlock();
+      await until(`the indexer reaches ${hash} of chain ${chain.chainId}`, () => isAt(reader, chain, hash));
     },
     async close() {
       stopping.abort();
