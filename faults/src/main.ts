@@ -1,5 +1,5 @@
 /** `npm run faults`: prints `faults: N scenarios, M failed` as its last line, and exits with 1 when M > 0. */
-import { parseArgs } from 'node:util';
+import { endWithSignals, readCommandLine, readCount, SEED } from '@mandate/testing/command-line';
 import { inSeconds } from './figures.ts';
 import type { Options, Scenario } from './scenario.ts';
 import { databaseDown } from './scenarios/database-down.ts';
@@ -46,55 +46,43 @@ const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | -
 
 Creates databases on the server in TEST_DATABASE_URL (default: the local server).`;
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      kills: { type: 'string', default: '50' },
-      'database-down-s': { type: 'string', default: '20' },
-      failovers: { type: 'string', default: '20' },
-      'node-down-s': { type: 'string', default: '30' },
-      'fresh-blocks': { type: 'string', default: '200' },
-      minutes: { type: 'string' },
-      untimed: { type: 'boolean', default: false },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      only: { type: 'string' },
-      except: { type: 'string', default: '' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    process.exit(0);
-  }
-  const excepted = readNames(values.except);
-  const names = values.only === undefined ? Object.keys(SCENARIOS) : readNames(values.only);
-  const scenarios = names.filter((name) => !excepted.includes(name));
-  return {
-    scenarios,
-    untimed: values.untimed,
-    seed: readCount('--seed', values.seed, 0, 2 ** 31 - 1),
-    kills: readCount('--kills', values.kills, 1, 10_000),
-    databaseDownMs: 1000 * readCount('--database-down-s', values['database-down-s'], 1, 3_600),
-    failovers: readCount('--failovers', values.failovers, 1, 40),
-    nodeDownMs: 1000 * readCount('--node-down-s', values['node-down-s'], 1, 3_600),
-    // A local chain must stay below 900 blocks.
-    freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
-    ...(values.minutes === undefined ? {} : { minutes: readMinutes(values.minutes, scenarios) }),
-  };
-}
+const { scenarios, ...options } = readCommandLine(
+  USAGE,
+  {
+    kills: { type: 'string', default: '50' },
+    'database-down-s': { type: 'string', default: '20' },
+    failovers: { type: 'string', default: '20' },
+    'node-down-s': { type: 'string', default: '30' },
+    'fresh-blocks': { type: 'string', default: '200' },
+    minutes: { type: 'string' },
+    untimed: { type: 'boolean', default: false },
+    seed: SEED,
+    only: { type: 'string', default: Object.keys(SCENARIOS).join() },
+    except: { type: 'string', default: '' },
+  },
+  (values) => {
+    const excepted = readNames(values.except);
+    const names = readNames(values.only).filter((name) => !excepted.includes(name));
+    return {
+      scenarios: names,
+      untimed: values.untimed,
+      seed: readCount('--seed', values.seed, 0),
+      kills: readCount('--kills', values.kills, 1, 10_000),
+      databaseDownMs: 1000 * readCount('--database-down-s', values['database-down-s'], 1, 3_600),
+      failovers: readCount('--failovers', values.failovers, 1, 40),
+      nodeDownMs: 1000 * readCount('--node-down-s', values['node-down-s'], 1, 3_600),
+      // A local chain must stay below 900 blocks.
+      freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
+      ...(values.minutes === undefined ? {} : { minutes: readMinutes(values.minutes, names) }),
+    };
+  },
+);
 
 function readNames(text: string): string[] {
   const names = text.split(',').filter(Boolean);
   for (const name of names)
     if (!Object.hasOwn(SCENARIOS, name)) throw new RangeError(`There is no scenario "${name}".`);
   return names;
-}
-
-function readCount(name: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d{1,10}$/.test(text) || value < least || value > most)
-    throw new RangeError(`${name} takes a whole number from ${least} to ${most}, not "${text}".`);
-  return value;
 }
 
 /** A shorter soak cannot show whether memory grows. */
@@ -118,18 +106,9 @@ async function play(name: string, options: Omit<Options, 'say'>): Promise<boolea
   }
 }
 
-let options: ReturnType<typeof readOptions>;
-try {
-  options = readOptions();
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
-  process.exit(2);
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-
-const { scenarios, ...rest } = options;
-console.log(`seed ${rest.seed}`);
+endWithSignals();
+console.log(`seed ${options.seed}`);
 let failed = 0;
-for (const name of scenarios) if (!(await play(name, rest))) failed++;
+for (const name of scenarios) if (!(await play(name, options))) failed++;
 console.log(`faults: ${scenarios.length} scenarios, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
