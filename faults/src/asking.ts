@@ -49,7 +49,6 @@ export function startAsking({ urls, chains, requestsPerS }: AskingOptions): Aski
   /** The newest block of each chain that each client saw. Every second client sends it. */
   const seen = Array.from({ length: CLIENTS }, () => chains.map(() => 0));
   const groups = new Map<string, Omit<Gap, 'ms'> & { lastMs: number; gapMs: number }>();
-  const pending = new Set<Promise<void>>();
   let sent = 0;
 
   function noteAnswer(of: Omit<Gap, 'ms'>): void {
@@ -82,14 +81,9 @@ export function startAsking({ urls, chains, requestsPerS }: AskingOptions): Aski
     unchecked.push({ chain, pair, hash: response.headers.get('x-block-hash') ?? '', text });
   }
 
-  function send(): void {
-    const asked: Promise<void> = ask(sent++)
-      .catch((error: Error) => void wrong.push(`nothing is answered: ${error.message}`))
-      .finally(() => pending.delete(asked));
-    pending.add(asked);
-  }
-
-  const stopSending = repeatPerSecond(requestsPerS, send);
+  const stop = repeatPerSecond(requestsPerS, () =>
+    ask(sent++).catch((error: Error) => void wrong.push(`nothing is answered: ${error.message}`)),
+  );
 
   return {
     counts,
@@ -112,9 +106,6 @@ export function startAsking({ urls, chains, requestsPerS }: AskingOptions): Aski
       }
       if (wrong.length > 0) throw new Error(`${wrong.length} wrong answers: ${wrong.slice(0, 3).join('; ')}`);
     },
-    async stop() {
-      stopSending();
-      await Promise.all(pending);
-    },
+    stop,
   };
 }

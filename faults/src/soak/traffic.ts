@@ -30,13 +30,6 @@ export async function startTraffic({ client, chains: asked, random, requestsPerS
   }
   let chains: readonly ChainStatus[] = [];
   let feedCursor = 'start';
-  const pending = new Set<Promise<void>>();
-
-  const run = (perS: number, asking: () => Promise<void>) =>
-    repeatPerSecond(perS, () => {
-      const asked: Promise<void> = asking().finally(() => pending.delete(asked));
-      pending.add(asked);
-    });
 
   async function askWithPages(): Promise<void> {
     const request = chooseRequest(random, chains);
@@ -67,9 +60,12 @@ export async function startTraffic({ client, chains: asked, random, requestsPerS
   }
 
   await lookAtChains();
-  const stops = [run(requestsPerS, askWithPages), run(STATUS_PER_S, lookAtChains), run(FEED_PER_S, readFeed)];
+  const stops = [
+    repeatPerSecond(requestsPerS, askWithPages),
+    repeatPerSecond(STATUS_PER_S, lookAtChains),
+    repeatPerSecond(FEED_PER_S, readFeed),
+  ];
   return async (): Promise<void> => {
-    for (const stop of stops) stop();
-    await Promise.all(pending);
+    await Promise.all(stops.map((stop) => stop()));
   };
 }
