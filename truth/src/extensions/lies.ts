@@ -54,226 +54,148 @@ const isAsked =
 const isStrictCheck = (query: Query, path: string) =>
   isAsked('consistency')(query) && path.includes('/check/');
 const isCheckAtTag = (query: Query, path: string) => isAsked('blockTag')(query) && path.includes('/check/');
-const isExplained = (query: Query) => 'explain' in query;
-const isResolve = (_: Query, path: string) => path === '/resolve';
-const isWallet = (_: Query, path: string) => path.startsWith('/wallets/');
 const isSnapshot = ({ format }: Query, path: string) => path.startsWith('/snapshots/') && format === 'jsonl';
 
-interface Explained {
-  because: { block: number; since: number; transaction: string }[];
+interface Reason {
+  block: number;
+  since: number;
+  transaction: string;
 }
+/** Changes the reasons of checks. */
+const lieAboutReasons = (edit: (because: Reason[]) => void) =>
+  lieTo(
+    (query) => 'explain' in query,
+    edited<{ because: Reason[] }>(({ because }) => edit(because)),
+  );
+
 interface Resolved {
   wallets: { grants: { chainId: number; broadest: unknown; narrowest: unknown }[] }[];
 }
+const lieAboutWallets = (edit: (wallets: Resolved['wallets']) => void) =>
+  lieTo(
+    (_, path) => path === '/resolve',
+    edited<Resolved>(({ wallets }) => edit(wallets)),
+  );
+
 interface WalletPage {
   delegations: { block: number; registry: string }[];
 }
-interface Batch {
-  answers: unknown[];
-}
+const lieAboutDelegations = (edit: (delegations: WalletPage['delegations']) => void) =>
+  lieTo(
+    (_, path) => path.startsWith('/wallets/'),
+    edited<WalletPage>(({ delegations }) => edit(delegations)),
+  );
 
 const secondsOf = (text = '') => (/^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1_000);
 
+/** Combines the strict check's answers about the latest and the safe block. */
+const combine = (tell: (latest: unknown, safe: unknown, body: string) => string) =>
+  lieTo(isStrictCheck, async ({ body }, get, path, query) => {
+    const { consistency: _, ...plain } = query;
+    const both = await Promise.all([get(path, plain), get(path, { ...plain, blockTag: 'safe' })]);
+    const [latest, safe] = both.map((reply) => JSON.parse(reply.body) as unknown);
+    return tell(latest, safe, body);
+  });
+
+/** Answers that are true when one of some earlier blocks was asked about. */
+const believeEarlier: Tell = async ({ body, headers }, get, path, query) => {
+  if (body !== 'false') return body;
+  const { blockTag: _, ...plain } = query;
+  const at = Number(headers.get('x-block-number'));
+  const earlier = [1, 2, 4, 8].map((blocks) =>
+    get(path, { ...plain, atBlock: String(Math.max(1, at - blocks)) }),
+  );
+  return String((await Promise.all(earlier)).some((reply) => reply.body === 'true'));
+};
+
+/** Lists lies that the same questions expose. */
+function listLies(part: string, where: string, lies: Readonly<Record<string, Lie['mislead']>>): Lie[] {
+  return Object.entries(lies).map(([name, mislead]) => ({ name, where, part, mislead }));
+}
+
 export const LIES: readonly Lie[] = [
-  {
-    name: 'a strict answer of the latest block alone',
-    where: 'strictly',
-    part: 'strictly',
-    mislead: lieTo(isAsked('consistency'), without('consistency')),
-  },
-  {
-    name: 'a strict answer of two blocks, whatever was revoked between them',
-    where: 'strictly',
-    part: 'strictly',
-    mislead: lieTo(isStrictCheck, async ({ body }, get, path, query) => {
-      const { consistency: _, ...plain } = query;
-      const both = await Promise.all([get(path, plain), get(path, { ...plain, blockTag: 'safe' })]);
-      const [latest, safe] = both.map((reply) => JSON.parse(reply.body) as unknown);
+  ...listLies('strictly', 'strictly', {
+    'a strict answer of the latest block alone': lieTo(isAsked('consistency'), without('consistency')),
+    'a strict answer of two blocks, whatever was revoked between them': combine((latest, safe) => {
       if (typeof latest === 'boolean') return String(latest && safe);
-      return typeof latest === 'string' && BigInt(latest) > BigInt(String(safe))
-        ? `"${safe}"`
-        : (both[0]?.body ?? body);
+      return `"${BigInt(String(latest)) > BigInt(String(safe)) ? safe : latest}"`;
     }),
-  },
-  {
-    name: 'the largest amount since the safe block as a strict one',
-    where: 'strictly',
-    part: 'strictly',
-    mislead: lieTo(isStrictCheck, async ({ body }, get, path, query) => {
-      const { consistency: _, ...plain } = query;
-      const both = await Promise.all([get(path, plain), get(path, { ...plain, blockTag: 'safe' })]);
-      const values = both.map((reply) => JSON.parse(reply.body) as unknown);
-      const [latest = 0n, safe = 0n] = values.flatMap((value) =>
-        typeof value === 'string' ? [BigInt(value)] : [],
-      );
-      return body === '"0"' || latest === safe ? body : `"${latest > safe ? latest : safe}"`;
+    'the largest amount since the safe block as a strict one': combine((latest, safe, body) => {
+      if (typeof latest !== 'string' || body === '"0"' || latest === safe) return body;
+      return `"${BigInt(latest) > BigInt(String(safe)) ? latest : safe}"`;
     }),
-  },
-  {
-    name: 'a tag without removals',
-    where: 'at the ',
-    part: 'at the ',
-    mislead: lieTo(isCheckAtTag, async ({ body, headers }, get, path, query) => {
-      if (body !== 'false') return body;
-      const { blockTag: _, ...plain } = query;
-      const at = Number(headers.get('x-block-number'));
-      const earlier = [1, 2, 4, 8].map((blocks) =>
-        get(path, { ...plain, atBlock: String(Math.max(1, at - blocks)) }),
-      );
-      return String((await Promise.all(earlier)).some((reply) => reply.body === 'true'));
-    }),
-  },
-  {
-    name: 'the latest block for the safe one',
-    where: 'at the safe block',
-    part: 'at the safe block',
-    mislead: lieTo(isAsked('blockTag', 'safe'), without('blockTag')),
-  },
-  {
-    name: 'the latest block for the final one',
-    where: 'at the final block',
-    part: 'at the final block',
-    mislead: lieTo(isAsked('blockTag', 'finalized'), without('blockTag')),
-  },
-  {
-    name: 'the block before the one asked for',
-    where: 'at block',
-    part: 'at block',
-    mislead: lieTo(
+  }),
+  ...listLies('at the ', 'at the ', {
+    'a tag without removals': lieTo(isCheckAtTag, believeEarlier),
+  }),
+  ...listLies('at the safe block', 'at the safe block', {
+    'the latest block for the safe one': lieTo(isAsked('blockTag', 'safe'), without('blockTag')),
+  }),
+  ...listLies('at the final block', 'at the final block', {
+    'the latest block for the final one': lieTo(isAsked('blockTag', 'finalized'), without('blockTag')),
+  }),
+  ...listLies('at block', 'at block', {
+    'the block before the one asked for': lieTo(
       isAsked('atBlock'),
       asIf((query) => ({ ...query, atBlock: String(Number(query['atBlock']) - 1) })),
     ),
-  },
-  {
-    name: 'a time that is a second late',
-    where: 'at time',
-    part: 'at time',
-    mislead: lieTo(
+  }),
+  ...listLies('at time', 'at time', {
+    'a time that is a second late': lieTo(
       isAsked('atTime'),
       asIf((query) => ({ ...query, atTime: String(secondsOf(query['atTime']) + 1) })),
     ),
-  },
-  {
-    name: 'a reason left out',
-    where: 'reasons of',
-    part: 'now',
-    mislead: lieTo(
-      isExplained,
-      edited<Explained>(({ because }) => because.pop()),
+  }),
+  ...listLies('now', 'reasons of', {
+    'a reason left out': lieAboutReasons((because) => because.pop()),
+    'reasons of the block after theirs': lieAboutReasons((because) => {
+      for (const reason of because) reason.block++;
+    }),
+    'reasons that are a second too young': lieAboutReasons((because) => {
+      for (const reason of because) reason.since++;
+    }),
+    "reasons of each other's transactions": lieAboutReasons((because) => {
+      const hashes = because.map(({ transaction }) => transaction).reverse();
+      for (const [i, reason] of because.entries()) reason.transaction = hashes[i] ?? '';
+    }),
+  }),
+  ...listLies('resolve', 'resolve', {
+    'a wallet left out': lieAboutWallets((wallets) => wallets.pop()),
+    'wallets of another chain': lieAboutWallets((wallets) => {
+      for (const grant of wallets.flatMap(({ grants }) => grants)) grant.chainId++;
+    }),
+  }),
+  ...listLies('resolve', 'broadest of', {
+    'the narrowest grant as the broadest': lieAboutWallets((wallets) => {
+      for (const grant of wallets.flatMap(({ grants }) => grants)) grant.broadest = grant.narrowest;
+    }),
+  }),
+  ...listLies('wallets', 'wallet', {
+    'a delegation of a wallet left out': lieAboutDelegations((delegations) => delegations.pop()),
+    'delegations of a wallet that began a block later': lieAboutDelegations((delegations) => {
+      for (const row of delegations) row.block++;
+    }),
+  }),
+  ...listLies('snapshots', 'snapshot', {
+    'a delegation left out of a snapshot': lieTo(isSnapshot, ({ body }) =>
+      body.slice(body.indexOf('\n') + 1),
     ),
-  },
-  {
-    name: 'reasons of the block after theirs',
-    where: 'reasons of',
-    part: 'now',
-    mislead: lieTo(
-      isExplained,
-      edited<Explained>(({ because }) => {
-        for (const reason of because) reason.block++;
-      }),
-    ),
-  },
-  {
-    name: 'reasons that are a second too young',
-    where: 'reasons of',
-    part: 'now',
-    mislead: lieTo(
-      isExplained,
-      edited<Explained>(({ because }) => {
-        for (const reason of because) reason.since++;
-      }),
-    ),
-  },
-  {
-    name: "reasons of each other's transactions",
-    where: 'reasons of',
-    part: 'now',
-    mislead: lieTo(
-      isExplained,
-      edited<Explained>(({ because }) => {
-        const hashes = because.map(({ transaction }) => transaction).reverse();
-        for (const [i, reason] of because.entries()) reason.transaction = hashes[i] ?? '';
-      }),
-    ),
-  },
-  {
-    name: 'a wallet left out',
-    where: 'resolve',
-    part: 'resolve',
-    mislead: lieTo(
-      isResolve,
-      edited<Resolved>(({ wallets }) => wallets.pop()),
-    ),
-  },
-  {
-    name: 'wallets of another chain',
-    where: 'resolve',
-    part: 'resolve',
-    mislead: lieTo(
-      isResolve,
-      edited<Resolved>(({ wallets }) => {
-        for (const grant of wallets.flatMap(({ grants }) => grants)) grant.chainId++;
-      }),
-    ),
-  },
-  {
-    name: 'the narrowest grant as the broadest',
-    where: 'broadest of',
-    part: 'resolve',
-    mislead: lieTo(
-      isResolve,
-      edited<Resolved>(({ wallets }) => {
-        for (const grant of wallets.flatMap(({ grants }) => grants)) grant.broadest = grant.narrowest;
-      }),
-    ),
-  },
-  {
-    name: 'a delegation of a wallet left out',
-    where: 'wallet',
-    part: 'wallets',
-    mislead: lieTo(
-      isWallet,
-      edited<WalletPage>(({ delegations }) => delegations.pop()),
-    ),
-  },
-  {
-    name: 'delegations of a wallet that began a block later',
-    where: 'wallet',
-    part: 'wallets',
-    mislead: lieTo(
-      isWallet,
-      edited<WalletPage>(({ delegations }) => {
-        for (const row of delegations) row.block++;
-      }),
-    ),
-  },
-  {
-    name: 'a delegation left out of a snapshot',
-    where: 'snapshot',
-    part: 'snapshots',
-    mislead: lieTo(isSnapshot, ({ body }) => body.slice(body.indexOf('\n') + 1)),
-  },
-  {
-    name: 'a snapshot in another order',
-    where: 'order',
-    part: 'snapshots',
-    mislead: lieTo(isSnapshot, ({ body }) =>
+  }),
+  ...listLies('snapshots', 'order', {
+    'a snapshot in another order': lieTo(isSnapshot, ({ body }) =>
       body
         .split(/(?<=\n)/)
         .reverse()
         .join(''),
     ),
-  },
-  {
-    name: 'a batch in another order',
-    where: 'in a batch',
-    part: 'now',
-    mislead: (service) => ({
+  }),
+  ...listLies('now', 'in a batch', {
+    'a batch in another order': (service) => ({
       ...service,
       post: async (path, asked) => {
         const reply = await service.post(path, asked);
-        return { ...reply, body: edited<Batch>(({ answers }) => answers.reverse())(reply) };
+        return { ...reply, body: edited<{ answers: unknown[] }>(({ answers }) => answers.reverse())(reply) };
       },
     }),
-  },
+  }),
 ];
