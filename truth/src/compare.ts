@@ -12,6 +12,7 @@ import {
   viewOfQuestion,
 } from '@mandate/core';
 import type { Hex } from 'viem';
+import { type Difference, tellApart } from './compared.ts';
 import { askViews, type ViewQuestion } from './contract-answers.ts';
 import { nameAddress, nameGrant } from './names.ts';
 import { QUESTIONS, WALLETS } from './world.ts';
@@ -34,12 +35,6 @@ export interface Watched {
   answerNow(): Promise<Answered>;
   /** Answers for a past block selected by this number, or returns null if only the head is known. */
   answerThen(choice: number): Promise<Answered | null>;
-}
-
-export interface Difference {
-  readonly question: string;
-  readonly ours: string;
-  readonly registry: string;
 }
 
 /** A question with its answers as text, in the same form for both sides. */
@@ -81,11 +76,6 @@ export async function compare(chain: LocalChain, { answers, blockHash }: Answere
     Promise.all(COMPARABLES.map((comparable) => comparable.ours(answers))),
   ]);
   return COMPARABLES.flatMap(({ name }, i) => tellApart(name, show(ours[i]), show(registry[i])));
-}
-
-/** Returns one difference, or none. */
-export function tellApart(question: string, ours: string, registry: string): Difference[] {
-  return ours === registry ? [] : [{ question, ours, registry }];
 }
 
 /** Sorts lists, because the contract's order differs. */

@@ -1,11 +1,13 @@
 /** Asks the registry contracts. */
 import type { LocalChain, Transaction } from '@mandate/contracts';
-import type { ContractView, Registry } from '@mandate/core';
+import type { Address, ContractView, Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import { registryOf } from './play.ts';
 
 export interface ViewQuestion<T = unknown> {
   readonly registry: Registry;
+  /** The contract with the view, if that is not the registry itself. */
+  readonly contract?: Address;
   readonly view: ContractView<T>;
 }
 
@@ -29,8 +31,8 @@ export async function askViewsAfter<T>(
 }
 
 function listCalls(chain: LocalChain, asked: readonly ViewQuestion[]) {
-  return asked.flatMap(({ registry, view }) =>
-    view.calls.map((data) => ({ to: registryOf(chain, registry), data })),
+  return asked.flatMap(({ registry, contract = registryOf(chain, registry), view }) =>
+    view.calls.map((data) => ({ to: contract, data })),
   );
 }
 

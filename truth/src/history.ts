@@ -29,11 +29,15 @@ export type Step =
   | { readonly type: 'multicall'; readonly commands: readonly Command[] }
   | { readonly type: 'mine'; readonly blocks: number }
   | { readonly type: 'reorg'; readonly depth: number; readonly commands: readonly Command[] }
+  /** A token moves, or its contract changes how it behaves, as this number chooses. */
+  | { readonly type: 'move'; readonly choice: number }
   | { readonly type: 'compare' };
 
 export type History = readonly Step[];
 
 export const MAX_REORG_DEPTH = 20;
+/** Long enough for deep reorgs, short enough to read after shrinking. */
+const MAX_STEPS = 300;
 
 /** Returns the wallet that makes the call. */
 export function actorOf(command: Command): Address {
@@ -50,9 +54,27 @@ export function actorOf(command: Command): Address {
 }
 
 export function countCommands(step: Step): number {
-  if (step.type === 'send') return 1;
+  if (step.type === 'send' || step.type === 'move') return 1;
   return 'commands' in step ? step.commands.length : 0;
 }
+
+/** Returns the part of a history that has at most this many commands. */
+export function within(history: History, commands: number): History {
+  let left = commands;
+  return history.filter((step) => {
+    left -= countCommands(step);
+    return left >= 0;
+  });
+}
+
+/** Draws a history of writes to the registries. */
+export function sample(seed: number, number: number): History {
+  const [history = []] = fc.sample(histories(MAX_STEPS), { seed: seedOf(seed, number), numRuns: 1 });
+  return history;
+}
+
+/** The multiplier spreads neighbouring seeds, so that they share no history. */
+export const seedOf = (seed: number, number: number): number => (Math.imul(seed, 0x9e3779b1) + number) | 0;
 
 /**
  * Generates histories of up to this many steps. Any step can be left out, so that failing ones can be shrunk.

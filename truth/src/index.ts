@@ -1,6 +1,7 @@
 /** The API for comparing another service with the contracts. */
 
-export { compare, type Difference, QUESTIONS_PER_COMPARISON, show, tellApart } from './compare.ts';
+export { compare, QUESTIONS_PER_COMPARISON, show } from './compare.ts';
+export { type Difference, tellApart } from './compared.ts';
 export { askViews } from './contract-answers.ts';
 export { compareExtensions } from './extensions/compare-extensions.ts';
 export { answersOverHttp } from './http-answers.ts';

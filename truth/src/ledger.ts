@@ -1,36 +1,29 @@
 /** Runs the real indexer on a real PostgreSQL for all given chains at once, with the API in front of it. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { readChains } from '@mandate/config';
-import { type LocalChain, writeChains } from '@mandate/contracts';
+import type { LocalChain } from '@mandate/contracts';
 import { check, identify } from '@mandate/core';
-import { run } from '@mandate/indexer';
-import { type Checkpoint, createLocks, createReader, createWriter, type Reader } from '@mandate/store';
-import type { TestDatabase } from '@mandate/testing/database';
+import { createReader, type Reader } from '@mandate/store';
+import { knowsMarks } from '@mandate/testing/caught-up';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
 import { forgetState } from '@mandate/testing/misbehaviours';
-import { pino } from 'pino';
+import { type Indexer, startIndexer } from '@mandate/testing/service';
+import { until } from '@mandate/testing/until';
 import type { Hex } from 'viem';
-import type { Answered, Answers, Watched } from './compare.ts';
+import type { Answers, Watched } from './compare.ts';
+import type { Figures } from './compared.ts';
 import { answersOverHttp } from './http-answers.ts';
 import { createKeptLists, type KeptLists } from './kept-lists.ts';
-import { type ReadModelApi, type ReadModelOptions, type Sources, startReadModelApi } from './read-model.ts';
+import { type ReadModelApi, type ReadModelOptions, startReadModelApi } from './read-model.ts';
 import { waitUntilServed } from './served.ts';
 import type { Service } from './service.ts';
 
-const POLL_MS = 50;
-const CATCH_UP_TIMEOUT_MS = 60_000;
 const EVERYTHING = 100_000;
-const CAREFUL = 'careful' as const;
-const FAST = 'fast' as const;
-/** Restarts the API at every third comparison. */
-const RESTART_EVERY = 3;
 
 export interface WatchedLedger {
   readonly watched: readonly Watched[];
   /** The API, if requested. */
   readonly service: Service | null;
-  /** Stops everything and returns what was asked of the API, or null without one. */
-  stop(): Promise<(Sources & { readonly pairs: number }) | null>;
+  /** Stops everything and returns what was asked of the API. */
+  stop(): Promise<Figures>;
 }
 
 export interface WatchOptions extends Pick<ReadModelOptions, 'misread'> {
@@ -41,45 +34,29 @@ export interface WatchOptions extends Pick<ReadModelOptions, 'misread'> {
 
 export async function watchWithIndexer(
   chains: readonly LocalChain[],
-  db: TestDatabase,
   { http = false, misread, pruned = [] }: WatchOptions = {},
 ): Promise<WatchedLedger> {
-  const log = pino({ level: 'silent' });
   const nodes = await Promise.all(chains.map((chain) => startNode(chain, pruned.includes(chain.chainId))));
-  const followed = chains.map((chain, i) => ({ ...chain, url: nodes[i]?.url ?? chain.url }));
-  const read = readChains({ CHAINS: writeChains(followed, POLL_MS) });
-  // With one fast node, strict answers are about the safe block, which is another question.
-  const configured = read.map((chain, i) => ({ ...chain, form: http || i % 2 === 0 ? CAREFUL : FAST }));
-  const writer = createWriter(db.database);
-  for (const { chainId } of chains) await writer.forget(chainId);
-  const stopping = new AbortController();
-  const locks = createLocks(db.url);
-  const running = run({
-    chains: configured,
-    writer,
-    locks,
-    observers: [],
-    log,
-    signal: stopping.signal,
+  const followed = chains.map((chain, i) => {
+    // With one fast node, strict answers are about the safe block, which is another question.
+    const form: 'careful' | 'fast' = http || i % 2 === 0 ? 'careful' : 'fast';
+    return { ...chain, url: nodes[i]?.url ?? chain.url, form };
   });
-  const reader = createReader(db.database);
-  const api = http ? await startReadModelApi({ databaseUrl: db.url, chains: configured, misread }) : null;
-  const over = api && createWatchOverHttp(reader, api);
-  const lists = chains.map(({ chainId }) => api && createKeptLists(api.service, chainId));
+  const indexer = await startIndexer(followed);
+  const reader = createReader(indexer.database);
+  const api = http ? await startReadModelApi({ ...indexer, misread }) : null;
+  const kept = chains.flatMap(({ chainId }) => (api ? [createKeptLists(api.service, chainId)] : []));
   return {
     watched: chains.map((chain, i) => {
-      const own = lists[i];
-      return over && own ? over(chain, own) : watch(chain, reader);
+      const lists = kept[i];
+      return api && lists ? watchOverHttp(chain, reader, api, lists) : watch(chain, reader, indexer);
     }),
     service: api?.service ?? null,
     async stop() {
-      const sources = await api?.close();
-      stopping.abort();
-      await running;
-      await locks.close();
+      const figures = await api?.close();
+      await indexer.close();
       await Promise.all(nodes.map((node) => node?.stop()));
-      const pairs = lists.reduce((sum, each) => sum + (each?.countPairs() ?? 0), 0);
-      return sources ? { ...sources, pairs } : null;
+      return { ...figures, pairs: kept.reduce((sum, lists) => sum + lists.countPairs(), 0) };
     },
   };
 }
@@ -92,14 +69,14 @@ async function startNode({ url }: LocalChain, isPruned: boolean) {
   return node;
 }
 
-function watch(chain: LocalChain, reader: Reader): Watched {
+function watch(chain: LocalChain, reader: Reader, indexer: Indexer): Watched {
   return {
     async answerNow() {
+      await indexer.catchUp(chain);
       const { hash } = await chain.client.getBlock();
-      await waitFor(chain, reader, hash);
       return { answers: answersAt(chain, reader), blockHash: hash };
     },
-    async answerThen(choice): Promise<Answered> {
+    async answerThen(choice) {
       const head = Number(await chain.client.getBlockNumber());
       const block = 1 + (choice % head);
       const { hash } = await chain.client.getBlock({ blockNumber: BigInt(block) });
@@ -109,19 +86,19 @@ function watch(chain: LocalChain, reader: Reader): Watched {
 }
 
 /** Answers about now only: `extensions` asks about the past. */
-function createWatchOverHttp(reader: Reader, { service, restart }: ReadModelApi) {
-  let asked = 0;
-  return (chain: LocalChain, lists: KeptLists): Watched => ({
+function watchOverHttp(chain: LocalChain, reader: Reader, api: ReadModelApi, lists: KeptLists): Watched {
+  const { service, restartSometimes } = api;
+  return {
     async answerNow() {
+      await until(`the ledger has all of chain ${chain.chainId}`, () => knowsMarks(reader, chain));
+      await restartSometimes();
       const { hash } = await chain.client.getBlock();
-      await waitForMarks(chain, reader, hash);
-      if (++asked % RESTART_EVERY === 0) await restart();
       await waitUntilServed(service, chain.chainId, hash);
       await lists.readOn((blockHash) => hasBlock(chain, blockHash));
       return { answers: answersOverHttp(service, chain.chainId, hash, lists), blockHash: hash };
     },
     answerThen: async () => null,
-  });
+  };
 }
 
 /** Tells whether a block is part of the chain now. */
@@ -130,36 +107,6 @@ async function hasBlock({ client }: LocalChain, blockHash: string): Promise<bool
   if (!block) return false;
   const { hash } = await client.getBlock({ blockNumber: block.number });
   return hash === blockHash;
-}
-
-/** Waits until the ledger is at the head. */
-async function waitFor(chain: LocalChain, reader: Reader, hash: string): Promise<void> {
-  await waitUntil(chain, reader, hash, () => true);
-}
-
-/** Waits until the ledger is at the head and knows the safe and finalized blocks. */
-async function waitForMarks(chain: LocalChain, reader: Reader, hash: string): Promise<void> {
-  const [safe, finalized] = await Promise.all(
-    (['safe', 'finalized'] as const).map(async (blockTag) =>
-      Number((await chain.client.getBlock({ blockTag })).number),
-    ),
-  );
-  await waitUntil(chain, reader, hash, (known) => known.safe === safe && known.finalized === finalized);
-}
-
-async function waitUntil(
-  { chainId }: LocalChain,
-  reader: Reader,
-  hash: string,
-  isEnough: (checkpoint: Checkpoint) => boolean,
-): Promise<void> {
-  for (const deadline = Date.now() + CATCH_UP_TIMEOUT_MS; ; await delay(POLL_MS / 5)) {
-    const checkpoint = (await reader.listCheckpoints()).find((each) => each.chainId === chainId);
-    const isThere = checkpoint?.block.hash === hash && checkpoint.state === 'following';
-    if (isThere && isEnough(checkpoint)) return;
-    if (checkpoint?.state === 'tainted') throw new Error(`Chain ${chainId} is tainted: ${checkpoint.reason}`);
-    if (Date.now() > deadline) throw new Error(`The indexer did not reach ${hash} of chain ${chainId}.`);
-  }
 }
 
 function answersAt({ chainId }: LocalChain, reader: Reader, atBlock?: number): Answers {

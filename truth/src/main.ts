@@ -1,20 +1,15 @@
 /**
  * `npm run truth`: prints `truth: Q questions, D differences` as its last line, and exits with 1 when D > 0.
  */
-import { parseArgs } from 'node:util';
-import { createTestDatabase } from '@mandate/testing/database';
+import { endWithSignals, readCommandLine, readCount, SEED, type Values } from '@mandate/testing/command-line';
 import { believeEvents } from './believe-events.ts';
-import { runEligibility } from './eligibility/run.ts';
-import { runExclusiveTruth } from './exclusive/run.ts';
-import { runOddNodes } from './odd/run.ts';
-import {
-  reportDifferences,
-  reportEligibility,
-  reportFailure,
-  reportOddNode,
-  startProgress,
-} from './report.ts';
-import { runTruth } from './truth.ts';
+import { createEligibilityMode } from './claims/eligibility-mode.ts';
+import { createExclusiveMode } from './claims/exclusive-mode.ts';
+import { ODD_NODES } from './odd/behaviours.ts';
+import { createOddMode } from './odd/odd-mode.ts';
+import { createRegistryMode } from './registry-mode.ts';
+import { reportFailure, startProgress } from './report.ts';
+import { type Mode, run } from './run.ts';
 
 const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond] | --proof | --eligibility] [--believe-events]
        npm run truth -- --index --nodes odd [--commands N] [--seed S]
@@ -44,125 +39,79 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
   --questions Q      with --exclusive: the least number of questions (10000)
   --believe-events   read v1's RevokeDelegate literally, to see the mistakes this causes`;
 
+const SHRINK_MS = 90_000;
 /** The database may answer the rest, while the read model is loading or in doubt. */
 const MIN_READ_SHARE = 0.9;
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      commands: { type: 'string', default: '1000' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      index: { type: 'boolean', default: false },
-      nodes: { type: 'string' },
-      http: { type: 'boolean', default: false },
-      beyond: { type: 'boolean', default: false },
-      proof: { type: 'boolean', default: false },
-      eligibility: { type: 'boolean', default: false },
-      exclusive: { type: 'boolean', default: false },
-      questions: { type: 'string', default: '10000' },
-      'believe-events': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    console.log(USAGE);
-    process.exit(0);
-  }
+interface Part {
+  /** What distinguishes it, if a run has several parts. */
+  readonly name?: string;
+  readonly mode: Mode;
+}
+
+const OPTIONS = {
+  commands: { type: 'string', default: '1000' },
+  seed: SEED,
+  index: { type: 'boolean', default: false },
+  nodes: { type: 'string' },
+  http: { type: 'boolean', default: false },
+  beyond: { type: 'boolean', default: false },
+  proof: { type: 'boolean', default: false },
+  eligibility: { type: 'boolean', default: false },
+  exclusive: { type: 'boolean', default: false },
+  questions: { type: 'string', default: '10000' },
+  'believe-events': { type: 'boolean', default: false },
+} as const;
+
+function readOptions(values: Values<typeof OPTIONS>) {
   if (values.beyond && values.proof) throw new RangeError('--beyond and --proof are two runs.');
   if (values.nodes !== undefined && (values.nodes !== 'odd' || !values.index))
     throw new RangeError('--nodes is "odd", and needs --index.');
   if (values.beyond && !values.http) throw new RangeError('--beyond needs --http.');
+  const commands = readCount('--commands', values.commands, 1);
+  const questions = readCount('--questions', values.questions, 1);
   return {
-    commands: readCount('--commands', values.commands, 1),
     seed: readCount('--seed', values.seed, 0),
-    index: values.index || values.http || values.proof,
-    oddNodes: values.nodes === 'odd',
-    http: values.http || values.proof,
-    proofs: values.proof,
-    extensions: values.beyond,
-    eligibility: values.eligibility,
-    believeEvents: values['believe-events'],
-    exclusive: values.exclusive,
-    questions: readCount('--questions', values.questions, 1),
+    until: values.exclusive ? { questions } : { commands },
+    parts: listParts(values),
+    isRead: values.http || values.proof,
   };
 }
 
-function readCount(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (!/^\d{1,10}$/.test(text) || value < least || value >= 2 ** 31) {
-    throw new RangeError(`${name} must be a whole number from ${least} to ${2 ** 31 - 1}, not "${text}".`);
-  }
-  return value;
+function listParts({ index, nodes, http, beyond, proof, ...values }: Values<typeof OPTIONS>): Part[] {
+  if (values.eligibility) return [{ mode: createEligibilityMode() }];
+  if (nodes) return ODD_NODES.map((odd, i) => ({ name: odd.name, mode: createOddMode(odd, i) }));
+  if (values.exclusive) return [{ mode: createExclusiveMode() }];
+  const ours = proof ? 'proof' : beyond ? 'beyond' : http ? 'http' : index ? 'ledger' : 'domain';
+  return [
+    { mode: createRegistryMode({ ours, decode: values['believe-events'] ? believeEvents : undefined }) },
+  ];
 }
 
-let options: ReturnType<typeof readOptions>;
-try {
-  options = readOptions();
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
-  process.exit(2);
-}
-/** Returns the exit code. */
-async function compareExclusive(): Promise<number> {
-  const { questions, seed } = options;
-  console.log(`Asking ${questions} questions about exclusive delegates, seed ${seed}`);
-  const startedAt = Date.now();
-  const { tally, differences } = await runExclusiveTruth({ questions, seed });
-  if (differences.length > 0) {
-    console.log(`\nDIFFERENCE with seed ${seed}, in history ${tally.histories}`);
-    reportDifferences(differences);
-  }
-  const seconds = Math.round((Date.now() - startedAt) / 1_000);
-  console.log(
-    `${tally.blocks} blocks and ${tally.reorgs} reorgs in ${tally.histories} histories, ${seconds} s`,
-  );
-  console.log(`truth: ${tally.questions} questions, ${differences.length} differences`);
-  return differences.length > 0 ? 1 : 0;
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-
-const { commands, seed } = options;
-if (options.eligibility) {
-  console.log(`Playing ${commands} commands on local chains, seed ${seed}`);
-  const { tally, differences } = await runEligibility({ commands, seed, onProgress: reportEligibility });
-  reportDifferences(differences);
-  console.log(`truth: ${tally.questions} questions, ${differences.length} differences`);
-  process.exit(differences.length > 0 ? 1 : 0);
-}
-if (options.oddNodes) {
-  console.log(`Playing ${commands} commands for each odd node, seed ${seed}`);
-  const oddIndex = await createTestDatabase();
-  const { tallies, failure: odd } = await runOddNodes({
-    commands,
+endWithSignals();
+const { seed, until, parts, ...options } = readCommandLine(USAGE, OPTIONS, readOptions);
+console.log(`Playing ${Object.values(until)} ${Object.keys(until)} on local chains, seed ${seed}`);
+let questions = 0;
+let differences = 0;
+let isRead = true;
+for (const { name, mode } of parts) {
+  const progress = startProgress(until, name);
+  const { tally, failure } = await run(mode, {
+    ...until,
     seed,
-    index: oddIndex,
-    onPlayed: reportOddNode,
+    shrinkMs: SHRINK_MS,
+    onProgress: progress.update,
   });
-  await oddIndex.drop();
-  if (odd) console.log(`\nDIFFERENCE: ${odd.name}, seed ${seed}, history ${odd.history}, step ${odd.step}`);
-  reportDifferences(odd?.differences ?? []);
-  const asked = tallies.reduce((sum, { questions }) => sum + questions, 0);
-  console.log(`truth: ${asked} questions, ${odd?.differences.length ?? 0} differences`);
-  process.exit(odd ? 1 : 0);
+  progress.end(tally);
+  questions += tally.questions;
+  differences += failure?.differences.length ?? 0;
+  if (failure) {
+    reportFailure(failure, seed);
+    break;
+  }
+  isRead = !options.isRead || tally.checksRead >= MIN_READ_SHARE * tally.checks;
+  if (!isRead)
+    console.log(`The read model answered ${tally.checksRead} of ${tally.checks} checks, which is too few.`);
 }
-if (options.exclusive) process.exit(await compareExclusive());
-const progress = startProgress(commands, seed);
-const index = options.index ? await createTestDatabase() : null;
-const { tally, failure } = await runTruth({
-  commands,
-  seed,
-  shrinkMs: 90_000,
-  onProgress: progress.update,
-  ...(index ? { index, http: options.http, extensions: options.extensions, proofs: options.proofs } : {}),
-  ...(options.believeEvents ? { decode: believeEvents } : {}),
-});
-await index?.drop();
-progress.end(tally);
-if (failure) reportFailure(failure, seed);
-const differences = failure?.differences.length ?? 0;
-const isRead = !options.http || failure !== null || tally.checksRead >= MIN_READ_SHARE * tally.checks;
-if (!isRead)
-  console.log(`The read model answered ${tally.checksRead} of ${tally.checks} checks, which is too few.`);
-console.log(`truth: ${tally.questions} questions, ${differences} differences`);
+console.log(`truth: ${questions} questions, ${differences} differences`);
 process.exit(differences > 0 || !isRead ? 1 : 0);

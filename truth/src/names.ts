@@ -46,6 +46,8 @@ export function nameStep(step: Step): string {
       return step.blocks === 1 ? 'mine a block' : `mine ${step.blocks} blocks`;
     case 'reorg':
       return `replace the last ${step.depth} blocks, now with: ${step.commands.map(nameCommand).join('; ') || 'nothing'}`;
+    case 'move':
+      return `move a token or change its contract, by ${step.choice}`;
     case 'compare':
       return 'mine a block and compare';
   }

@@ -1,6 +1,7 @@
 /** Plays the steps of a history on a local chain. */
 import {
   type Call,
+  createRandom,
   encodeGrant,
   encodeRevoke,
   type LocalChain,
@@ -9,6 +10,7 @@ import {
 } from '@mandate/contracts';
 import { type Address, type Registry, v1Abi, v2Abi } from '@mandate/core';
 import { encodeFunctionData, type Hex } from 'viem';
+import { moveToken } from './claims/tokens.ts';
 import { actorOf, type Command, type Step } from './history.ts';
 import { MULTICALL, SMART } from './world.ts';
 
@@ -45,6 +47,11 @@ export async function play(chain: LocalChain, step: Step): Promise<void> {
       await chain.reorg(depth, transactions);
       return;
     }
+    case 'move':
+      // Who has a token is known when no transfer of it is pending.
+      await chain.mine();
+      await moveToken(chain, createRandom(step.choice));
+      return;
     case 'compare':
       await chain.mine();
       return;

@@ -6,6 +6,7 @@ import { createApi } from '@mandate/api';
 import type { ConfiguredChain } from '@mandate/config';
 import { followLedger, openReadModel, type ReadModel } from '@mandate/read-model';
 import { pino } from 'pino';
+import type { Figures } from './compared.ts';
 import { createService, type Service } from './service.ts';
 
 export interface ReadModelOptions {
@@ -15,49 +16,48 @@ export interface ReadModelOptions {
   readonly misread?: ((opened: ReadModel) => ReadModel) | undefined;
 }
 
-/** Checks about now, by the source that answered them. */
-export interface Sources {
-  readModel: number;
-  database: number;
-}
-
 export interface ReadModelApi {
   readonly service: Service;
-  /** Restarts on the same folder; every second time the folder is empty. */
-  restart(): Promise<void>;
-  /** Stops and returns which source answered. */
-  close(): Promise<Sources>;
+  /** Restarts at every third call, on the same folder; every second time the folder is empty. */
+  restartSometimes(): Promise<void>;
+  /** Stops and returns how many checks the read model answered. */
+  close(): Promise<Figures>;
 }
 
 const HOST = '127.0.0.1';
+const RESTART_EVERY = 3;
 
 export async function startReadModelApi(options: ReadModelOptions): Promise<ReadModelApi> {
   const dir = mkdtempSync(join(tmpdir(), 'mandate-truth-'));
-  const sources: Sources = { readModel: 0, database: 0 };
+  const figures = { checks: 0, checksRead: 0 };
   let running = await open(options, dir, 0);
   const { url, port } = running;
   const gate = createGate();
-  let restarts = 0;
+  let calls = 0;
 
   async function end(): Promise<void> {
     const metrics = await running.readMetrics();
-    sources.readModel += readCount(metrics, 'read_model');
-    sources.database += readCount(metrics, 'database');
+    const read = readCount(metrics, 'read_model');
+    figures.checks += read + readCount(metrics, 'database');
+    figures.checksRead += read;
     await running.close();
   }
 
   return {
     service: gate.guard(createService(url)),
-    restart: () =>
-      gate.alone(async () => {
+    async restartSometimes() {
+      const call = ++calls;
+      if (call % RESTART_EVERY !== 0) return;
+      await gate.alone(async () => {
         await end();
-        if (++restarts % 2 === 0) rmSync(dir, { recursive: true, force: true });
+        if (call % (2 * RESTART_EVERY) === 0) rmSync(dir, { recursive: true, force: true });
         running = await open(options, dir, port);
-      }),
+      });
+    },
     async close() {
       await end();
       rmSync(dir, { recursive: true, force: true });
-      return sources;
+      return figures;
     },
   };
 }

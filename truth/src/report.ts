@@ -1,29 +1,22 @@
 /** Prints the progress of a run and the history behind a difference. */
-import type { EligibilityTally } from './eligibility/run.ts';
+import { type Difference, FIGURES, type Figure } from './compared.ts';
 import { nameStep } from './names.ts';
-import type { OddTally } from './odd/run.ts';
-import type { Failure, Tally } from './truth.ts';
+import type { Failure, RunOptions, Tally } from './run.ts';
 
 const QUIET_INTERVAL_MS = 10_000;
 const MAX_DIFFERENCES = 5;
 
-export function startProgress(commands: number, seed: number) {
+/** `name` distinguishes the part of a run. */
+export function startProgress({ commands, questions }: Omit<RunOptions, 'seed' | 'shrinkMs'>, name?: string) {
   const live = process.stdout.isTTY;
   const startedAt = Date.now();
   let saidAt = startedAt;
   const line = (tally: Tally) => {
-    const percent = Math.floor((100 * tally.commands) / commands);
+    const share = commands ? tally.commands / commands : tally.questions / (questions ?? 1);
     const seconds = Math.round((Date.now() - startedAt) / 1000);
-    return (
-      `${String(percent).padStart(3)} %  ${tally.commands} commands, ${tally.reorgs} reorgs, ` +
-      `${tally.comparisons} comparisons${tally.pastBlocks > 0 ? ` and ${tally.pastBlocks} of past blocks` : ''} ` +
-      `in ${tally.histories} histories${tally.checks > 0 ? `, ${tally.checksRead} of ${tally.checks} checks by the read model` : ''}` +
-      `${tally.pairs > 0 ? `, ${tally.pairs} pairs of tagged lists` : ''}` +
-      `${tally.unknown > 0 ? `, ${tally.unknown} answers unknown to pruned nodes` : ''}, ` +
-      `${seconds} s`
-    );
+    const percent = String(Math.floor(100 * Math.min(share, 1))).padStart(3);
+    return `${name ? `${name.padEnd(40)} ` : ''}${percent} %  ${describe(tally)}, ${seconds} s`;
   };
-  console.log(`Playing ${commands} commands on local chains, seed ${seed}`);
   return {
     update(tally: Tally) {
       if (live) process.stdout.write(`\r${line(tally)}\x1b[K`);
@@ -38,19 +31,12 @@ export function startProgress(commands: number, seed: number) {
   };
 }
 
-let saidAt = Date.now();
-
-/** Prints the progress of a run about eligibility, now and then. */
-export function reportEligibility({ commands, reorgs, questions, unknown }: EligibilityTally): void {
-  if (Date.now() - saidAt < QUIET_INTERVAL_MS) return;
-  saidAt = Date.now();
-  console.log(`${commands} commands, ${reorgs} reorgs, ${questions} questions, ${unknown} of them unknown`);
-}
-
-/** Prints how many questions a node's behaviour made us refuse. */
-export function reportOddNode({ name, commands, questions, refused }: OddTally): void {
-  const share = ((100 * refused) / Math.max(1, questions)).toFixed(1);
-  console.log(`${name.padEnd(40)} ${commands} commands, ${questions} questions, ${share} % refused`);
+function describe(tally: Tally): string {
+  const counts = (Object.keys(FIGURES) as Figure[])
+    .filter((figure) => tally[figure] > 0)
+    .map((figure) => `${tally[figure]} ${FIGURES[figure]}`);
+  const share = ((100 * tally.refused) / Math.max(1, tally.questions)).toFixed(1);
+  return `${counts.join(', ')}${tally.refused > 0 ? ` (${share} %)` : ''}`;
 }
 
 export function reportFailure({ history, step, steps, differences, shrunk }: Failure, seed: number): void {
@@ -65,7 +51,7 @@ export function reportFailure({ history, step, steps, differences, shrunk }: Fai
   console.log('');
 }
 
-export function reportDifferences(differences: Failure['differences']): void {
+function reportDifferences(differences: readonly Difference[]): void {
   for (const { question, ours, registry } of differences.slice(0, MAX_DIFFERENCES)) {
     console.log(`      ${question}\n        registry: ${registry}\n        ours:     ${ours}`);
   }

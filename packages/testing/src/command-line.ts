@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
+export type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
 const MAX = 2 ** 31 - 1;
 

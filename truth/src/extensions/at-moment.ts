@@ -1,7 +1,8 @@
 /** Asks the service about a moment, and the contracts at the corresponding blocks. */
 
 import { createRandom, integer } from '@mandate/contracts';
-import { type Difference, show, tellApart } from '../compare.ts';
+import { show } from '../compare.ts';
+import { type Difference, tellApart } from '../compared.ts';
 import { askViews } from '../contract-answers.ts';
 import type { Reply } from '../service.ts';
 import type { ComparedQuestion } from './compared-question.ts';

@@ -1,14 +1,15 @@
 /** `POST /batch`: compares many checks of both registries and all chains with the contracts. */
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
 import { type Answer, type Question, viewOfQuestion } from '@mandate/core';
-import { type Difference, show, tellApart } from '../compare.ts';
+import { show } from '../compare.ts';
+import { type Compared, type Difference, tellApart } from '../compared.ts';
 import { askViews } from '../contract-answers.ts';
 import { nameGrant } from '../names.ts';
 import { parametersOf, readAnswer } from '../records.ts';
 import { nameAt } from './at-moment.ts';
 import { chooseOne } from './choose.ts';
 import { answerCheck } from './compared-question.ts';
-import type { Compared, Context } from './context.ts';
+import type { Context } from './context.ts';
 import type { Moment } from './moments.ts';
 import { findNamed } from './named-block.ts';
 import { chooseQuestions } from './questions.ts';

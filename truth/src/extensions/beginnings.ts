@@ -1,7 +1,7 @@
 /** Compares where delegations began (block, transaction, time) with the chain. */
 import { type Delegation, identify, type Registry } from '@mandate/core';
 import type { Hex } from 'viem';
-import { type Difference, tellApart } from '../compare.ts';
+import { type Difference, tellApart } from '../compared.ts';
 import { registryOf } from '../play.ts';
 import { type DelegationJson, readDelegation } from '../records.ts';
 import type { Context } from './context.ts';

@@ -1,13 +1,13 @@
-import { createRandom, type LocalChain, startLocalChain } from '@mandate/contracts';
+import { createRandom, type LocalChain } from '@mandate/contracts';
 import { createDelegation } from '@mandate/core';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Command, histories } from '../history.ts';
 import { type WatchedLedger, watchWithIndexer } from '../ledger.ts';
 import { play } from '../play.ts';
 import type { Service } from '../service.ts';
-import { KEYED, MULTICALL, SMART } from '../world.ts';
+import { startChain } from '../start-chain.ts';
+import { KEYED, SMART } from '../world.ts';
 import { createContext, listParts } from './compare-extensions.ts';
 import type { Context } from './context.ts';
 import { LIES } from './lies.ts';
@@ -29,23 +29,15 @@ const GRANT: Command = {
 const REVOKE: Command = { write: 'revokeDelegate', from: vault, to: hot };
 
 let chains: LocalChain[];
-let db: TestDatabase;
 let ledger: WatchedLedger;
 let context: Context;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   chains = await Promise.all(
-    SEEDS.map((_, i) =>
-      startLocalChain({
-        chainId: 31_337 + i,
-        finalityBlocks: FINALITY_BLOCKS,
-        smartWallets: [...SMART, MULTICALL],
-      }),
-    ),
+    SEEDS.map((_, i) => startChain({ chainId: 31_337 + i, finalityBlocks: FINALITY_BLOCKS })),
   );
   await Promise.all(chains.map((chain, i) => playSome(chain, SEEDS[i] ?? 0)));
-  ledger = await watchWithIndexer(chains, db, { http: true });
+  ledger = await watchWithIndexer(chains, { http: true });
   await Promise.all(ledger.watched.map((watched) => watched.answerNow()));
   context = await getContext();
 });
@@ -53,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await ledger?.stop();
   await Promise.all((chains ?? []).map((chain) => chain.stop()));
-  await db?.drop();
 });
 
 /** Plays steps without reorgs, with a second between some of the blocks. */

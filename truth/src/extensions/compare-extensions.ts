@@ -1,11 +1,12 @@
 /** Compares the extensions with the contracts: other moments, reasons, batches, resolve, wallets and snapshots. */
 import { createRandom, type LocalChain } from '@mandate/contracts';
 import { REGISTRY_IDS } from '@mandate/core';
+import { type Compared, merge } from '../compared.ts';
 import { WALLETS } from '../world.ts';
 import { askAt } from './at-moment.ts';
 import { compareBatch } from './batch.ts';
 import { askCheck, askList } from './compared-question.ts';
-import type { Compared, Context } from './context.ts';
+import type { Context } from './context.ts';
 import { createListAt } from './contract-lists.ts';
 import { chooseMoments, type Moment } from './moments.ts';
 import { chooseQuestions } from './questions.ts';
@@ -24,31 +25,38 @@ export interface Asking extends Pick<Context, 'service' | 'chainIds'> {
   /** The same seed gives the same questions. */
   readonly seed: number;
   readonly rounds: number;
+  /** The first block that questions may be about. Defaults to the first after the beginning. */
+  readonly first?: number;
   /** True when the chain's node keeps no old state. */
   readonly isPruned?: boolean;
 }
 
-interface Part {
+/** Each part chooses its questions when it starts. */
+export interface Part {
   /** The moment, or what is asked for. */
   readonly name: string;
   compare(): Promise<Compared>[];
 }
 
-/** Requires that the chain does not change and that the service has indexed all of it. */
-export async function compareExtensions(chain: LocalChain, asking: Asking): Promise<Compared> {
+/** Compares one part after the other. Requires that the chain does not change and that the service has indexed all of it. */
+export async function compareParts(
+  chain: LocalChain,
+  asking: Asking,
+  list: (context: Context) => readonly Part[],
+): Promise<Compared> {
   const context = await createContext(chain, asking);
-  const parts: Compared[] = [];
+  const found: Compared[] = [];
   for (let round = 0; round < asking.rounds; round++) {
-    for (const { compare } of listParts(context)) parts.push(...(await Promise.all(compare())));
+    for (const { compare } of list(context)) found.push(...(await Promise.all(compare())));
   }
-  return {
-    questions: parts.reduce((sum, { questions }) => sum + questions, 0),
-    unknown: parts.reduce((sum, { unknown = 0 }) => sum + unknown, 0),
-    differences: parts.flatMap(({ differences }) => differences),
-  };
+  return merge(found);
 }
 
-/** Lists the parts of one round. Each chooses its questions when it starts. */
+export function compareExtensions(chain: LocalChain, asking: Asking): Promise<Compared> {
+  return compareParts(chain, asking, listParts);
+}
+
+/** Lists the parts of one round. */
 export function listParts(context: Context): Part[] {
   const several = (name: string, compare: (context: Context) => Promise<Compared>, count: number): Part => {
     return { name, compare: () => Array.from({ length: count }, () => compare(context)) };
@@ -70,10 +78,10 @@ export function listParts(context: Context): Part[] {
 
 export async function createContext(
   chain: LocalChain,
-  { service, chainIds, seed, isPruned = false }: Asking,
+  { service, chainIds, seed, first, isPruned = false }: Asking,
 ): Promise<Context> {
   const random = createRandom(seed);
-  const resting = await readBlocks(chain);
+  const resting = await readBlocks(chain, first);
   const listAt = createListAt(chain);
   const steady = await findSteady(resting, listAt);
   const isUnknowable = await createIsUnknowable(resting, isPruned);

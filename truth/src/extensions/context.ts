@@ -1,5 +1,4 @@
 import type { Random } from '@mandate/contracts';
-import type { Difference } from '../compare.ts';
 import type { Service } from '../service.ts';
 import type { ListAt } from './contract-lists.ts';
 import type { RestingChain } from './resting-chain.ts';
@@ -20,11 +19,4 @@ export interface Context {
   readonly chainIds: readonly number[];
   /** Must be used before any await, so that a seed repeats the same choices. */
   readonly random: Random;
-}
-
-export interface Compared {
-  readonly questions: number;
-  /** The number of answers with 503, because a pruned node cannot provide the answer. */
-  readonly unknown?: number;
-  readonly differences: readonly Difference[];
 }

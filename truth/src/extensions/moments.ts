@@ -70,8 +70,8 @@ function chooseBlock(resting: RestingChain, random: Random): Moment {
 }
 
 /** Mostly returns a block with events, where a mistake of one block matters. */
-function chooseLively({ blocks }: RestingChain, random: Random): Block {
-  const any = blocks.slice(1);
+function chooseLively({ blocks, first }: RestingChain, random: Random): Block {
+  const any = blocks.slice(first);
   const lively = any.filter(({ isEmpty }) => !isEmpty);
   const dice = integer(random, 0, 3);
   return chooseOne(random, lively.length > 0 && dice > 0 ? lively : any);
@@ -83,10 +83,10 @@ function chooseLively({ blocks }: RestingChain, random: Random): Block {
  * chain is too young.
  */
 function chooseTime(resting: RestingChain, random: Random): Moment | null {
-  const { blocks, latest } = resting;
+  const { blocks, first, latest } = resting;
   const { timestamp: near } = chooseLively(resting, random);
-  const first = blocks.slice(1).find(({ isEmpty }) => !isEmpty)?.timestamp ?? latest.timestamp;
-  const time = Math.max(first, Math.min(near + integer(random, -1, 1), latest.timestamp - 1));
+  const notBefore = blocks.slice(first).find(({ isEmpty }) => !isEmpty)?.timestamp ?? latest.timestamp;
+  const time = Math.max(notBefore, Math.min(near + integer(random, -1, 1), latest.timestamp - 1));
   const newest = blocks.findLast(({ timestamp }) => timestamp <= time);
   // Another block may still come at the time of the latest one.
   if (!newest || time >= latest.timestamp) return null;

@@ -1,35 +1,31 @@
-import { type LocalChain, startLocalChain } from '@mandate/contracts';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import type { LocalChain } from '@mandate/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { histories } from '../history.ts';
 import { type WatchedLedger, watchWithIndexer } from '../ledger.ts';
 import { play } from '../play.ts';
 import type { Reply, Service } from '../service.ts';
-import { MULTICALL, SMART } from '../world.ts';
+import { startChain } from '../start-chain.ts';
 import { compareProofs } from './proofs.ts';
 
 const FINALITY_BLOCKS = 16;
 const STEPS = 40;
 
 let chain: LocalChain;
-let db: TestDatabase;
 let ledger: WatchedLedger;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  chain = await startLocalChain({ finalityBlocks: FINALITY_BLOCKS, smartWallets: [...SMART, MULTICALL] });
+  chain = await startChain({ finalityBlocks: FINALITY_BLOCKS });
   await chain.mine(FINALITY_BLOCKS);
   const steps = fc.sample(histories(STEPS), { seed: 11, numRuns: 5 }).flat();
   for (const step of steps.filter(({ type }) => type !== 'compare').slice(0, STEPS)) await play(chain, step);
   await chain.mine();
-  ledger = await watchWithIndexer([chain], db, { http: true });
+  ledger = await watchWithIndexer([chain], { http: true });
   await ledger.watched[0]?.answerNow();
 });
 afterAll(async () => {
   await ledger?.stop();
   await chain?.stop();
-  await db?.drop();
 });
 
 async function run(mislead: (service: Service) => Service = (service) => service) {

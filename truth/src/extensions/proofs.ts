@@ -2,15 +2,16 @@
 import { createRandom, type LocalChain } from '@mandate/contracts';
 import { type Question, viewOfQuestion } from '@mandate/core';
 import { type ProvenCheck, verifyAnswer } from '@mandate/proof';
-import { show, tellApart } from '../compare.ts';
+import { show } from '../compare.ts';
+import { type Compared, tellApart } from '../compared.ts';
 import { askViews } from '../contract-answers.ts';
 import { nameGrant } from '../names.ts';
 import { registryOf } from '../play.ts';
 import { parametersOf } from '../records.ts';
 import { askAt, nameAt } from './at-moment.ts';
-import { type Asking, createContext } from './compare-extensions.ts';
+import { type Asking, compareParts } from './compare-extensions.ts';
 import { askCheck, type ComparedQuestion } from './compared-question.ts';
-import type { Compared, Context } from './context.ts';
+import type { Context } from './context.ts';
 import { chooseMoments, type Moment } from './moments.ts';
 import { chooseQuestions } from './questions.ts';
 import type { RestingChain } from './resting-chain.ts';
@@ -19,21 +20,16 @@ import type { RestingChain } from './resting-chain.ts';
 const SIZES = { checks: 15, batch: 10 } as const;
 
 /** Requires that the chain does not change and that the service has indexed all of it. */
-export async function compareProofs(chain: LocalChain, asking: Asking): Promise<Compared> {
-  const context = await createContext(chain, asking);
-  const parts: Compared[] = [];
-  for (let round = 0; round < asking.rounds; round++) {
-    // A strict answer has no proof.
-    for (const moment of chooseMoments(context.resting, context.random).filter(({ safe }) => !safe)) {
-      parts.push(
-        ...(await Promise.all([compareChecks(context, moment), compareProvenBatch(context, moment)])),
-      );
-    }
-  }
-  return {
-    questions: parts.reduce((sum, { questions }) => sum + questions, 0),
-    differences: parts.flatMap(({ differences }) => differences),
-  };
+export function compareProofs(chain: LocalChain, asking: Asking): Promise<Compared> {
+  return compareParts(chain, asking, (context) =>
+    chooseMoments(context.resting, context.random)
+      // A strict answer has no proof.
+      .filter(({ safe }) => !safe)
+      .map((moment) => ({
+        name: moment.name,
+        compare: () => [compareChecks(context, moment), compareProvenBatch(context, moment)],
+      })),
+  );
 }
 
 async function compareChecks(context: Context, moment: Moment): Promise<Compared> {

@@ -3,12 +3,13 @@
  * begin where they say.
  */
 import { identify, listSatisfying } from '@mandate/core';
-import { type Difference, show, tellApart } from '../compare.ts';
+import { show } from '../compare.ts';
+import { type Compared, type Difference, tellApart } from '../compared.ts';
 import { nameGrant } from '../names.ts';
 import { askAt, nameAt } from './at-moment.ts';
 import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import { askExplained } from './compared-question.ts';
-import type { Compared, Context } from './context.ts';
+import type { Context } from './context.ts';
 import type { Moment } from './moments.ts';
 import { chooseQuestions } from './questions.ts';
 

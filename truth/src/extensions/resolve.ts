@@ -20,7 +20,8 @@ import {
   type Rights,
   viewOfQuestion,
 } from '@mandate/core';
-import { type Difference, show, tellApart } from '../compare.ts';
+import { show } from '../compare.ts';
+import { type Compared, type Difference, tellApart } from '../compared.ts';
 import { askViews } from '../contract-answers.ts';
 import { nameAddress, nameScope } from '../names.ts';
 import type { Reply } from '../service.ts';
@@ -28,7 +29,7 @@ import { CONTRACTS, MARKERS, RIGHTS, TOKEN_IDS, WALLETS } from '../world.ts';
 import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import { chooseOne } from './choose.ts';
 import { answerCheck } from './compared-question.ts';
-import type { Compared, Context } from './context.ts';
+import type { Context } from './context.ts';
 import type { RestingChain } from './resting-chain.ts';
 import { isUnknown } from './unknowable.ts';
 

@@ -13,12 +13,14 @@ export interface RestingChain {
   readonly chain: LocalChain;
   /** All blocks; the index is the block number. */
   readonly blocks: readonly Block[];
+  /** No question is about an earlier block. */
+  readonly first: number;
   readonly latest: Block;
   readonly safe: Block;
   readonly finalized: Block;
 }
 
-export async function readBlocks(chain: LocalChain): Promise<RestingChain> {
+export async function readBlocks(chain: LocalChain, first = 1): Promise<RestingChain> {
   const { client } = chain;
   const head = Number(await client.getBlockNumber());
   const [marks, ...blocks] = await Promise.all([
@@ -31,7 +33,7 @@ export async function readBlocks(chain: LocalChain): Promise<RestingChain> {
     (number) => blocks[number],
   );
   if (!latest || !safe || !finalized) throw new Error(`Chain ${chain.chainId} has no blocks.`);
-  return { chain, blocks, latest, safe, finalized };
+  return { chain, blocks, first, latest, safe, finalized };
 }
 
 interface NodeBlock {

@@ -1,12 +1,13 @@
 /** Compares a contract's snapshot with the registries' lists of all wallets at that block. */
 import { integer, pick } from '@mandate/contracts';
 import { type Address, type Delegation, REGISTRY_IDS, type Registry } from '@mandate/core';
-import { show, tellApart } from '../compare.ts';
+import { show } from '../compare.ts';
+import { type Compared, tellApart } from '../compared.ts';
 import { nameAddress } from '../names.ts';
 import { CONTRACTS, WALLETS } from '../world.ts';
 import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import { chooseOne } from './choose.ts';
-import type { Compared, Context } from './context.ts';
+import type { Context } from './context.ts';
 import { findNamed, readNamedBlock } from './named-block.ts';
 import { isUnknown } from './unknowable.ts';
 

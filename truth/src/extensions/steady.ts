@@ -12,7 +12,8 @@ import {
   REGISTRY_IDS,
   type UnidentifiedRevocation,
 } from '@mandate/core';
-import { type Difference, show } from '../compare.ts';
+import { show } from '../compare.ts';
+import type { Difference } from '../compared.ts';
 import { askViews, askViewsAfter } from '../contract-answers.ts';
 import { registryOf } from '../play.ts';
 import type { ComparedQuestion } from './compared-question.ts';

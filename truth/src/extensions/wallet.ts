@@ -1,11 +1,12 @@
 /** `/wallets`: the delegations of a wallet must be those of the registries' own lists, at the block that the answer names. */
 import { integer, pick } from '@mandate/contracts';
 import { type Address, type Delegation, REGISTRY_IDS, type Registry } from '@mandate/core';
-import { type Difference, show, tellApart } from '../compare.ts';
+import { show } from '../compare.ts';
+import { type Compared, type Difference, tellApart } from '../compared.ts';
 import { nameAddress } from '../names.ts';
 import { WALLETS } from '../world.ts';
 import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
-import type { Compared, Context } from './context.ts';
+import type { Context } from './context.ts';
 import { chooseMoments, type Moment } from './moments.ts';
 
 interface Page {

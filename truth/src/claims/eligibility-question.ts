@@ -4,7 +4,6 @@ import { integer, pick, type Random } from '@mandate/contracts';
 import {
   type Address,
   GLOBAL_IDENTIFIER,
-  parseRightsIdentifier,
   REGISTRY_IDS,
   type Registry,
   type Rights,
@@ -13,9 +12,12 @@ import {
   type Standard,
 } from '@mandate/core';
 import type { Hex } from 'viem';
+import { chooseOne } from '../extensions/choose.ts';
+import { chooseMoments, type Moment } from '../extensions/moments.ts';
 import type { RestingChain } from '../extensions/resting-chain.ts';
 import type { Reply, Service } from '../service.ts';
 import { RIGHTS, WALLETS } from '../world.ts';
+import { DENSE, IDENTIFIERS, RIVALS } from './claims-history.ts';
 import { ART, COIN, IDS, ITEMS, NO_ID, TOKENS, type Token } from './tokens.ts';
 
 export interface Asked {
@@ -30,49 +32,32 @@ export interface Asked {
   readonly exclusive: RightsIdentifier | null;
   readonly registries: readonly Registry[];
   readonly vault: Address | null;
-  readonly moment: Readonly<Record<string, string>>;
+  readonly moment: Moment;
   /** By POST, together with every other wallet. */
   readonly isMany: boolean;
 }
 
-/** The identifier that expiring rights of this world have. */
-export const IDENTIFIER = parseRightsIdentifier(RIGHTS[3].slice(0, 50));
-
 const REGISTRY_CHOICES = [REGISTRY_IDS, ['v1'], ['v2']] as const;
-
-/** One vault that grants one wallet amounts of few tokens, again and again, with two rights. */
-export const DENSE = {
-  vault: WALLETS[0],
-  wallet: WALLETS[1],
-  tokens: [COIN, ITEMS],
-  rights: [RIGHTS[0], RIGHTS[1]],
-} as const;
+const [IDENTIFIER] = IDENTIFIERS;
 const DENSE_ID = IDS[0];
 
 const MAX_TRIES = 10;
 const TRY_AGAIN_MS = 1_000;
 
-/** One vault that names few wallets its exclusive delegate, again and again, with one right: several grants stand at once. */
-export const RIVALS = {
-  vault: WALLETS[0],
-  wallets: [WALLETS[1], WALLETS[2]],
-  rights: RIGHTS[3],
-} as const;
-
 export function chooseAsked(random: Random, resting: RestingChain): Asked {
-  const dice = integer(random, 0, 7);
-  if (dice < 2) return chooseDense(random, resting);
-  if (dice < 3) return chooseRivalry(random, resting);
   const asked = chooseOrdinary(random, resting);
+  const dice = integer(random, 0, 7);
+  if (dice < 2) return { ...asked, ...chooseDense(random) };
+  if (dice < 3) return { ...asked, ...chooseRivalry(random, resting) };
   const exclusive =
     integer(random, 0, 1) === 0 ? pick(random, [IDENTIFIER, IDENTIFIER, GLOBAL_IDENTIFIER]) : null;
   const isPlain = asked.token.standard !== null && asked.standard === asked.token.standard;
   // The contract that misbehaves, and wrong standards, are asked about without it.
-  if (!exclusive || !isPlain || asked.moment['consistency']) return asked;
+  if (!exclusive || !isPlain || asked.moment.safe) return asked;
   return { ...asked, exclusive, registries: ['v2'] };
 }
 
-function chooseDense(random: Random, resting: RestingChain): Asked {
+function chooseDense(random: Random): Omit<Asked, 'moment' | 'exclusive'> {
   const token = pick(random, DENSE.tokens);
   return {
     wallet: DENSE.wallet,
@@ -81,17 +66,15 @@ function chooseDense(random: Random, resting: RestingChain): Asked {
     min: 1n,
     standard: token.standard,
     rights: pick(random, DENSE.rights),
-    exclusive: null,
     registries: REGISTRY_IDS,
     vault: pick(random, [DENSE.vault, null]),
-    moment: chooseMoment(random, resting),
     isMany: false,
   };
 }
 
+/** Exclusive delegates have no strict answers. */
 function chooseRivalry(random: Random, resting: RestingChain): Asked {
   const token = pick(random, [ART, COIN]);
-  const { consistency: _, ...moment } = chooseMoment(random, resting);
   return {
     wallet: pick(random, RIVALS.wallets),
     token,
@@ -102,7 +85,10 @@ function chooseRivalry(random: Random, resting: RestingChain): Asked {
     exclusive: IDENTIFIER,
     registries: ['v2'],
     vault: pick(random, [RIVALS.vault, null]),
-    moment,
+    moment: chooseOne(
+      random,
+      chooseMoments(resting, random).filter(({ safe }) => !safe),
+    ),
     isMany: false,
   };
 }
@@ -132,15 +118,12 @@ function chooseOrdinary(random: Random, resting: RestingChain): Asked {
   };
 }
 
-function chooseMoment(random: Random, { blocks, latest }: RestingChain): Record<string, string> {
+/** Chooses mostly the present, a strict answer, or any moment. */
+function chooseMoment(random: Random, resting: RestingChain): Moment {
+  const moments = chooseMoments(resting, random);
   const dice = integer(random, 0, 9);
-  if (dice < 4) return {};
-  if (dice < 5) return { blockTag: pick(random, ['safe', 'finalized']) };
-  if (dice < 7) return { consistency: 'strict' };
-  const block = blocks[integer(random, 2, Math.max(2, latest.number))] ?? latest;
-  if (dice < 9) return { atBlock: String(block.number) };
-  const time = Math.max(blocks[2]?.timestamp ?? 0, block.timestamp + integer(random, -1, 1));
-  return time < latest.timestamp ? { atTime: String(time) } : {};
+  const [usual] = dice < 4 ? moments : dice < 6 ? moments.filter(({ safe }) => safe) : [];
+  return usual ?? chooseOne(random, moments);
 }
 
 /** An answer to one wallet, or the code of a refusal. */
@@ -180,7 +163,7 @@ export async function ask(service: Service, chainId: number, asked: Asked): Prom
     numbers: 'string',
     ...(tokenId === null ? {} : { tokenId: String(tokenId) }),
     ...(standard === null ? {} : { standard }),
-    ...moment,
+    ...moment.query,
   };
   const reply = await untilNodesAnswer(() =>
     isMany
@@ -210,6 +193,6 @@ async function untilNodesAnswer(send: () => Promise<Reply>): Promise<Reply> {
 }
 
 export function nameAsked({ wallet, token, vault, isMany, moment, ...asked }: Asked): string {
-  const rest = JSON.stringify({ ...asked, ...moment }, (_, v) => (typeof v === 'bigint' ? String(v) : v));
-  return `${isMany ? 'POST' : 'GET'} eligibility of ${wallet} for ${token.name}${vault ? ` by ${vault}` : ''} ${rest}`;
+  const rest = JSON.stringify(asked, (_, v) => (typeof v === 'bigint' ? String(v) : v));
+  return `${isMany ? 'POST' : 'GET'} eligibility of ${wallet} for ${token.name}${vault ? ` by ${vault}` : ''} ${moment.name} ${rest}`;
 }

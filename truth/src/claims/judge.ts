@@ -18,7 +18,7 @@ import {
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { askViews } from '../contract-answers.ts';
 import { WALLETS } from '../world.ts';
-import type { Asked } from './questions.ts';
+import type { Asked } from './eligibility-question.ts';
 import { HOSTILE, IDS, MODES, type Mode } from './tokens.ts';
 
 const views = parseAbi([
@@ -61,7 +61,7 @@ async function askRegistry({ chain, hashes: [hash], steady }: Judged, question: 
 }
 
 /** Returns what a view returns. Undefined: it fails. */
-export async function callView(
+async function callView(
   { client }: LocalChain,
   to: Address,
   data: Hex,
@@ -87,45 +87,41 @@ async function findMode(chain: LocalChain, hash: Hex): Promise<Mode> {
 const isLost = (mode: Mode, about: bigint) =>
   mode === 'burnsGas' || mode === 'returnsTooLittle' || (mode === 'failsForSome' && about % 2n === 1n);
 
-/** Null: nobody. Undefined: it can't be known. */
-export async function findOwner({ chain, hashes }: Judged, contract: Address, id: bigint) {
-  const data = encodeFunctionData({ abi: views, functionName: 'ownerOf', args: [id] });
-  const owners = await Promise.all(
+/** Reads the first word that a view returns at each block. Null: the view fails. Undefined: it can't be known. */
+function readWords({ chain, hashes }: Judged, contract: Address, about: bigint, data: Hex) {
+  return Promise.all(
     hashes.map(async (hash) => {
       const mode = contract === HOSTILE.address ? await findMode(chain, hash) : 'honest';
-      if (isLost(mode, id)) return undefined;
+      if (isLost(mode, about)) return undefined;
       const word = await callView(chain, contract, data, hash);
       if (word === undefined) return null;
-      if (word.length < 66) return undefined;
-      const owner = BigInt(word.slice(0, 66));
-      if (owner >= 2n ** 160n) return undefined;
-      return owner === 0n ? null : `0x${owner.toString(16).padStart(40, '0')}`;
+      return word.length < 66 ? undefined : BigInt(word.slice(0, 66));
     }),
   );
+}
+
+/** Null: nobody. Undefined: it can't be known. */
+export async function findOwner(judged: Judged, contract: Address, id: bigint) {
+  const data = encodeFunctionData({ abi: views, functionName: 'ownerOf', args: [id] });
+  const owners = (await readWords(judged, contract, id, data)).map((word) => {
+    if (!word) return word === undefined ? undefined : null;
+    return word >= 2n ** 160n ? undefined : `0x${word.toString(16).padStart(40, '0')}`;
+  });
   if (owners.includes(undefined)) return undefined;
   return owners.every((owner) => owner === owners[0]) ? owners[0] : null;
 }
 
-export async function findBalance(
-  { chain, hashes }: Judged,
-  contract: Address,
-  holder: Address,
-  id: bigint | null,
-) {
+/** Undefined: it can't be known. */
+export async function findBalance(judged: Judged, contract: Address, holder: Address, id: bigint | null) {
+  const functionName = 'balanceOf';
   const data =
     id === null
-      ? encodeFunctionData({ abi: views, functionName: 'balanceOf', args: [holder] })
-      : encodeFunctionData({ abi: views, functionName: 'balanceOf', args: [holder, id] });
-  const balances = await Promise.all(
-    hashes.map(async (hash) => {
-      const mode = contract === HOSTILE.address ? await findMode(chain, hash) : 'honest';
-      if (isLost(mode, BigInt(holder))) return undefined;
-      const word = await callView(chain, contract, data, hash);
-      return word === undefined || word.length < 66 ? undefined : BigInt(word.slice(0, 66));
-    }),
-  );
-  if (balances.includes(undefined)) return undefined;
-  return (balances as bigint[]).reduce((least, each) => (each < least ? each : least));
+      ? encodeFunctionData({ abi: views, functionName, args: [holder] })
+      : encodeFunctionData({ abi: views, functionName, args: [holder, id] });
+  const words = await readWords(judged, contract, BigInt(holder), data);
+  const balances = words.filter((word) => typeof word === 'bigint');
+  if (balances.length < words.length) return undefined;
+  return balances.reduce((least, each) => (each < least ? each : least));
 }
 
 /** The part of a holder's tokens that counts. Undefined: it can't be known. */

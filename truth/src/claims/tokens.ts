@@ -1,7 +1,7 @@
 /** Token contracts of a small world, one of which misbehaves, and what happens to their tokens. */
 import { integer, type LocalChain, pick, type Random, readSampleCode } from '@mandate/contracts';
 import { type Address, parseAddress, type Standard } from '@mandate/core';
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { type EncodeFunctionDataParameters, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { KEYED, WALLETS } from '../world.ts';
 
 export interface Token {
@@ -57,117 +57,80 @@ export const MODES = [
 ] as const;
 export type Mode = (typeof MODES)[number];
 
-const erc721 = parseAbi([
+const abi = parseAbi([
   'function mint(address to, uint256[] tokenIds)',
-  'function ownerOf(uint256 tokenId) view returns (address)',
-  'function transferFrom(address from, address to, uint256 tokenId)',
-]);
-const erc1155 = parseAbi([
   'function mint(address to, uint256[] ids, uint256[] values)',
-  'function balanceOf(address holder, uint256 id) view returns (uint256)',
-  'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
-]);
-const erc20 = parseAbi([
   'function mint(address to, uint256 value)',
+  'function ownerOf(uint256 tokenId) view returns (address)',
   'function balanceOf(address holder) view returns (uint256)',
+  'function balanceOf(address holder, uint256 id) view returns (uint256)',
+  'function transferFrom(address from, address to, uint256 tokenId)',
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
   'function transfer(address to, uint256 value)',
+  // Of the contract that misbehaves.
+  'function give(address to, uint256 tokenId)',
+  'function behave(uint8 mode)',
 ]);
-const hostile = parseAbi(['function behave(uint8 mode)', 'function give(address to, uint256 tokenId)']);
+type Write = EncodeFunctionDataParameters<typeof abi>;
 
 const [ANYONE] = WALLETS;
+
+async function send(
+  chain: LocalChain,
+  { address: to }: Token,
+  call: Omit<Write, 'abi'>,
+  from: Address = ANYONE,
+) {
+  await chain.send({ from, to, data: encodeFunctionData({ abi, ...call } as Write) });
+}
 
 /** Gives every wallet something to begin with. */
 export async function mintTokens(chain: LocalChain): Promise<void> {
   for (const [i, id] of IDS.entries()) {
     const to = WALLETS[i % WALLETS.length] ?? ANYONE;
-    await chain.send({
-      from: ANYONE,
-      to: ART.address,
-      data: encodeFunctionData({ abi: erc721, functionName: 'mint', args: [to, [id]] }),
-    });
-    await chain.send({
-      from: ANYONE,
-      to: HOSTILE.address,
-      data: encodeFunctionData({ abi: hostile, functionName: 'give', args: [to, id] }),
-    });
+    await send(chain, ART, { functionName: 'mint', args: [to, [id]] });
+    await send(chain, HOSTILE, { functionName: 'give', args: [to, id] });
   }
   for (const to of WALLETS) {
-    await chain.send({
-      from: ANYONE,
-      to: ITEMS.address,
-      data: encodeFunctionData({ abi: erc1155, functionName: 'mint', args: [to, [0n, 1n], [3n, 1n]] }),
-    });
-    await chain.send({
-      from: ANYONE,
-      to: COIN.address,
-      data: encodeFunctionData({ abi: erc20, functionName: 'mint', args: [to, 5n] }),
-    });
+    await send(chain, ITEMS, { functionName: 'mint', args: [to, [0n, 1n], [3n, 1n]] });
+    await send(chain, COIN, { functionName: 'mint', args: [to, 5n] });
   }
   await chain.mine();
 }
 
-/** Moves a token, or tells the contract that misbehaves how to do so. What is pending has to be mined before. */
+/** Moves a token, or tells the contract that misbehaves how to do so. */
 export async function moveToken(chain: LocalChain, random: Random): Promise<void> {
   const dice = integer(random, 0, 9);
   if (dice < 4) return moveArt(chain, random);
   if (dice < 5) return moveItems(chain, random);
   if (dice < 6) return moveCoins(chain, random);
-  const data =
-    dice < 8
-      ? encodeFunctionData({
-          abi: hostile,
-          functionName: 'give',
-          args: [pick(random, WALLETS), pick(random, IDS)],
-        })
-      : encodeFunctionData({
-          abi: hostile,
-          functionName: 'behave',
-          args: [integer(random, 0, MODES.length - 1)],
-        });
-  await chain.send({ from: ANYONE, to: HOSTILE.address, data });
+  if (dice < 8)
+    return send(chain, HOSTILE, { functionName: 'give', args: [pick(random, WALLETS), pick(random, IDS)] });
+  return send(chain, HOSTILE, { functionName: 'behave', args: [integer(random, 0, MODES.length - 1)] });
 }
 
 async function moveArt(chain: LocalChain, random: Random): Promise<void> {
-  const id = pick(random, IDS);
-  const address = ART.address;
-  const to = pick(random, WALLETS);
-  const owner = await chain.client.readContract({
-    abi: erc721,
-    address,
-    functionName: 'ownerOf',
-    args: [id],
-  });
+  const [id, to] = [pick(random, IDS), pick(random, WALLETS)];
+  const { address } = ART;
+  const owner = await chain.client.readContract({ abi, address, functionName: 'ownerOf', args: [id] });
   const from = parseAddress(owner);
-  const data = encodeFunctionData({ abi: erc721, functionName: 'transferFrom', args: [from, to, id] });
-  await chain.client.impersonateAccount({ address: from });
-  await chain.send({ from, to: address, data });
+  await send(chain, ART, { functionName: 'transferFrom', args: [from, to, id] }, from);
 }
 
 /** Contracts would have to accept what they get, so only wallets with keys get items. */
 async function moveItems(chain: LocalChain, random: Random): Promise<void> {
   const [from, to, id] = [pick(random, KEYED), pick(random, KEYED), pick(random, IDS)];
-  const address = ITEMS.address;
-  const args = [from, id] as const;
-  const has = await chain.client.readContract({ abi: erc1155, address, functionName: 'balanceOf', args });
-  const data =
-    has > 0n
-      ? encodeFunctionData({ abi: erc1155, functionName: 'safeTransferFrom', args: [from, to, id, 1n, '0x'] })
-      : encodeFunctionData({ abi: erc1155, functionName: 'mint', args: [to, [id], [2n]] });
-  await chain.send({ from, to: address, data });
+  const { address } = ITEMS;
+  const has = await chain.client.readContract({ abi, address, functionName: 'balanceOf', args: [from, id] });
+  if (has > 0n)
+    await send(chain, ITEMS, { functionName: 'safeTransferFrom', args: [from, to, id, 1n, '0x'] }, from);
+  else await send(chain, ITEMS, { functionName: 'mint', args: [to, [id], [2n]] }, from);
 }
 
 async function moveCoins(chain: LocalChain, random: Random): Promise<void> {
   const [from, to] = [pick(random, KEYED), pick(random, WALLETS)];
-  const address = COIN.address;
-  const has = await chain.client.readContract({
-    abi: erc20,
-    address,
-    functionName: 'balanceOf',
-    args: [from],
-  });
-  const data =
-    has > 0n
-      ? encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, has / 2n + 1n] })
-      : encodeFunctionData({ abi: erc20, functionName: 'mint', args: [to, 4n] });
-  await chain.send({ from, to: address, data });
+  const { address } = COIN;
+  const has = await chain.client.readContract({ abi, address, functionName: 'balanceOf', args: [from] });
+  if (has > 0n) await send(chain, COIN, { functionName: 'transfer', args: [to, has / 2n + 1n] }, from);
+  else await send(chain, COIN, { functionName: 'mint', args: [to, 4n] }, from);
 }
