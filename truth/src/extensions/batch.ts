@@ -20,8 +20,13 @@ interface Check {
   readonly question: Question;
 }
 
+interface CheckAnswer {
+  readonly value: boolean | string | null;
+  readonly code?: string;
+}
+
 interface BatchAnswer {
-  readonly answers: readonly { readonly value: boolean | string | null; readonly code?: string }[];
+  readonly answers: readonly CheckAnswer[];
   readonly chains: readonly {
     readonly chainId: number;
     readonly known: boolean;
@@ -34,7 +39,23 @@ interface BatchAnswer {
   }[];
 }
 
-export async function compareBatch(context: Context, moment: Moment, count: number): Promise<Compared> {
+/** Reads the answer to a check, with `fields` in the request. */
+interface Reading {
+  readonly fields: Readonly<Record<string, unknown>>;
+  read(answer: CheckAnswer, question: Question): Answer | string;
+}
+
+const PLAIN: Reading = {
+  fields: {},
+  read: ({ value, code }) => (value === null ? `unknown: ${code}` : readAnswer(value)),
+};
+
+export async function compareBatch(
+  context: Context,
+  moment: Moment,
+  count: number,
+  { fields, read } = PLAIN,
+): Promise<Compared> {
   const { service, resting } = context;
   const random = createRandom(integer(context.random, 0, 2 ** 31 - 2));
   const own = resting.chain.chainId;
@@ -45,8 +66,10 @@ export async function compareBatch(context: Context, moment: Moment, count: numb
     question,
     chainId: chooseOne(random, chainIds),
   }));
-  const body = { checks: checks.map((check) => write(check, random)), ...moment.query, numbers: 'string' };
-  const reply = await service.post('/batch', body);
+  const written = checks.map((check) => write(check, random));
+  const reply = await service.post('/batch', {
+    ...{ checks: written, ...moment.query, ...fields, numbers: 'string' },
+  });
   const questions = checks.filter(({ chainId }) => chainId === own).length;
   const name = nameAt(`batch of ${checks.length} checks`, moment, resting);
   if (reply.status !== 200)
@@ -55,18 +78,19 @@ export async function compareBatch(context: Context, moment: Moment, count: numb
   const block = readBlock(context, moment, answer);
   if (typeof block === 'string')
     return { questions, differences: tellApart(name, block, 'a block asked for') };
-  const answers = answer.answers.map(({ value, code }) =>
-    value === null ? `unknown: ${code}` : readAnswer(value),
-  );
+  const readOne = (one: CheckAnswer | undefined, { question }: Check) =>
+    one ? read(one, question) : undefined;
   const isOpen = ({ question, ours, chainId }: Answered) =>
     ours === 'unknown: history_uncertain' &&
     (chainId !== own || (moment.isPast && context.isUnknowable([question.registry], question.from)));
-  const known = pairUp(checks, answers).filter((each) => !isOpen(each));
+  const known = checks
+    .map((check, i) => ({ ...check, ours: readOne(answer.answers[i], check) }))
+    .filter((each) => !isOpen(each));
   return {
     questions,
     unknown: checks.length - known.length,
     differences: [
-      ...tellApart(`${name}: how many answers`, String(answers.length), String(checks.length)),
+      ...tellApart(`${name}: how many answers`, String(answer.answers.length), String(checks.length)),
       ...(await compareAnswers(context, moment, block, known)),
     ],
   };
@@ -90,10 +114,6 @@ function readBlock({ resting }: Context, moment: Moment, { chains }: BatchAnswer
 }
 
 type Answered = Check & { readonly ours: Answer | string | undefined };
-
-function pairUp(checks: readonly Check[], answers: readonly (Answer | string)[]): Answered[] {
-  return checks.map((check, i) => ({ ...check, ours: answers[i] }));
-}
 
 /** Compares at the blocks of the moment, and at the block that the answer names. */
 async function compareAnswers(

@@ -1,14 +1,11 @@
 /** `proof=true`: verifies every proof as a client does, and compares what it proves with the contracts. */
-import { createRandom, type LocalChain } from '@mandate/contracts';
-import { type Question, viewOfQuestion } from '@mandate/core';
+import type { LocalChain } from '@mandate/contracts';
+import type { Question } from '@mandate/core';
 import { type ProvenCheck, verifyAnswer } from '@mandate/proof';
-import { show } from '../compare.ts';
-import { type Compared, tellApart } from '../compared.ts';
-import { askViews } from '../contract-answers.ts';
-import { nameGrant } from '../names.ts';
+import type { Compared } from '../compared.ts';
 import { registryOf } from '../play.ts';
-import { parametersOf } from '../records.ts';
-import { askAt, nameAt } from './at-moment.ts';
+import { askAt } from './at-moment.ts';
+import { compareBatch } from './batch.ts';
 import { type Asking, compareParts } from './compare-extensions.ts';
 import { askCheck, type ComparedQuestion } from './compared-question.ts';
 import type { Context } from './context.ts';
@@ -62,38 +59,12 @@ function verify(question: Question, { value, block, proof }: ProvenCheck, { chai
   }
 }
 
-async function compareProvenBatch(context: Context, moment: Moment): Promise<Compared> {
-  const { service, resting } = context;
-  const { chain } = resting;
-  const own = { ...context, random: createRandom(moment.at.number) };
-  const questions = (await chooseQuestions(own, moment, SIZES.batch)).slice(0, SIZES.batch);
-  const checks = questions.map((question) => ({
-    registry: question.registry,
-    kind: question.kind,
-    chainId: chain.chainId,
-    ...parametersOf(question),
-  }));
-  const { status, body } = await service.post('/batch', {
-    checks,
-    ...moment.query,
-    proof: true,
-    numbers: 'string',
+function compareProvenBatch(context: Context, moment: Moment): Promise<Compared> {
+  const { resting } = context;
+  const own = { ...context, chainIds: [resting.chain.chainId] };
+  return compareBatch(own, moment, SIZES.batch, {
+    fields: { proof: true },
+    read: (answer, question) =>
+      'proof' in answer ? verify(question, answer as ProvenCheck, resting) : JSON.stringify(answer),
   });
-  const name = nameAt('proven batch', moment, resting);
-  if (status !== 200)
-    return { questions: questions.length, differences: tellApart(name, `${status} ${body}`, 'answers') };
-  const { answers } = JSON.parse(body) as { readonly answers: readonly ProvenCheck[] };
-  const views = questions.map((question) => ({
-    registry: question.registry,
-    view: viewOfQuestion(question),
-  }));
-  const expected = await askViews(chain, views, moment.at.hash);
-  return {
-    questions: questions.length,
-    differences: questions.flatMap((question, i) => {
-      const answer = answers[i];
-      const ours = answer?.proof ? verify(question, answer, resting) : JSON.stringify(answer);
-      return tellApart(`${name}, ${nameGrant(question)}`, show(ours), show(expected[i]));
-    }),
-  };
 }

@@ -30,7 +30,7 @@ import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import { chooseOne } from './choose.ts';
 import { answerCheck } from './compared-question.ts';
 import type { Context } from './context.ts';
-import type { RestingChain } from './resting-chain.ts';
+import { readPages } from './read-pages.ts';
 import { isUnknown } from './unknowable.ts';
 
 /** The wallets that may be found. */
@@ -67,9 +67,16 @@ interface Page {
 }
 
 export async function compareResolve(context: Context): Promise<Compared> {
-  const resolving = chooseResolving(context.random);
-  const name = `resolve ${nameResolving(resolving)}, on chain ${context.resting.chain.chainId}`;
-  const pages = await readPages(context, resolving);
+  const { service, chainIds, resting, random } = context;
+  const resolving = chooseResolving(random);
+  const own = String(resting.chain.chainId);
+  const name = `resolve ${nameResolving(resolving)}, on chain ${own}`;
+  const query = {
+    ...queryOf(resolving),
+    ...chooseOne(random, [{}, ...['all', chainIds.join(','), own].map((ids) => ({ chainIds: ids }))]),
+    ...chooseOne(random, [{}, { limit: String(integer(random, 1, 3)) }]),
+  };
+  const pages = await readPages(service, '/resolve', query, (reply) => readPage(reply, context, resolving));
   const questions = OTHERS.length;
   if (pages === 'unknown') return { questions, unknown: questions, differences: [] };
   if (typeof pages === 'string')
@@ -94,44 +101,19 @@ function chooseResolving(random: Random): Resolving {
   };
 }
 
-/** Reads all pages, or returns the unexpected reply. */
-async function readPages(
-  { service, chainIds, resting, isUnknowable, random }: Context,
-  resolving: Resolving,
-): Promise<Page[] | string> {
-  const own = resting.chain.chainId;
-  const query = {
-    ...queryOf(resolving),
-    ...chooseOne(random, [
-      {},
-      { chainIds: 'all' },
-      { chainIds: chainIds.join(',') },
-      { chainIds: String(own) },
-    ]),
-    ...chooseOne(random, [{}, { limit: String(integer(random, 1, 3)) }]),
-  };
-  const pages: Page[] = [];
-  for (let cursor = {}; ; ) {
-    const page = readPage(await service.get('/resolve', { ...query, ...cursor }), resting, resolving);
-    if (page === 'unknown' && !isUnknowable(resolving.registries, null)) return 'an unknown history';
-    if (typeof page === 'string') return page;
-    pages.push(page);
-    if (page.next === null) return pages;
-    cursor = { cursor: page.next };
-  }
-}
-
 /** Reads one page, or returns the unexpected reply. A strict question may be unknown on a pruned node. */
 function readPage(
   reply: Reply,
-  { chain: { chainId: own }, latest, safe }: RestingChain,
-  { strict }: Resolving,
+  { resting, isUnknowable }: Context,
+  { strict, registries }: Resolving,
 ): Page | string {
-  if (strict && isUnknown(reply)) return 'unknown';
+  const { chain: asked, latest, safe } = resting;
+  const unknown = isUnknowable(registries, null) ? 'unknown' : 'an unknown history';
+  if (strict && isUnknown(reply)) return unknown;
   if (reply.status !== 200) return `${reply.status} ${reply.body}`;
   const page = JSON.parse(reply.body) as Page;
-  const chain = page.chains.find(({ chainId }) => chainId === own);
-  if (strict && chain?.code === 'history_uncertain') return 'unknown';
+  const chain = page.chains.find(({ chainId }) => chainId === asked.chainId);
+  if (strict && chain?.code === 'history_uncertain') return unknown;
   if (!chain?.known || chain.block?.hash !== latest.hash)
     return `${JSON.stringify(page.chains)}, where the latest block is ${latest.hash}`;
   if (chain.safeBlock !== (strict ? safe.number : undefined))

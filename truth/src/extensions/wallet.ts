@@ -4,10 +4,12 @@ import { type Address, type Delegation, REGISTRY_IDS, type Registry } from '@man
 import { show } from '../compare.ts';
 import { type Compared, type Difference, tellApart } from '../compared.ts';
 import { nameAddress } from '../names.ts';
+import type { Reply } from '../service.ts';
 import { WALLETS } from '../world.ts';
 import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import type { Context } from './context.ts';
 import { chooseMoments, type Moment } from './moments.ts';
+import { readPages } from './read-pages.ts';
 
 interface Page {
   readonly delegations: readonly (GrantJson & { readonly chainId: number })[];
@@ -32,7 +34,7 @@ interface Viewing {
 const isShared = ({ name }: Moment) => name === 'now' || name === 'strictly' || name.startsWith('at time');
 
 export async function compareWallet(context: Context): Promise<Compared> {
-  const { random, resting } = context;
+  const { random, resting, service } = context;
   const viewing: Viewing = {
     wallet: pick(random, WALLETS),
     direction: pick(random, [null, 'from', 'to']),
@@ -40,19 +42,8 @@ export async function compareWallet(context: Context): Promise<Compared> {
     moment: pick(random, chooseMoments(resting, random).filter(isShared) as [Moment, ...Moment[]]),
     limit: integer(random, 1, 5),
   };
-  const { wallet, direction, moment } = viewing;
+  const { wallet, direction, registries, moment, limit } = viewing;
   const name = `wallet ${nameAddress(wallet)}, ${direction ?? 'both'}, ${moment.name}, on chain ${resting.chain.chainId}`;
-  const pages = await readPages(context, viewing);
-  if (pages === 'unknown') return { questions: 1, unknown: 1, differences: [] };
-  if (typeof pages === 'string') return { questions: 1, differences: tellApart(name, pages, 'pages') };
-  return { questions: 1, differences: await comparePages(context, name, viewing, pages) };
-}
-
-/** Reads all pages, or returns the unexpected reply. */
-async function readPages(
-  { service, resting, isUnknowable }: Context,
-  { wallet, direction, registries, moment, limit }: Viewing,
-): Promise<Page[] | string> {
   const query = {
     ...moment.query,
     ...(direction ? { direction } : {}),
@@ -61,17 +52,23 @@ async function readPages(
     limit: String(limit),
     numbers: 'string',
   };
-  const pages: Page[] = [];
-  for (let cursor = {}; ; ) {
-    const { status, body } = await service.get(`/wallets/${wallet}`, { ...query, ...cursor });
-    const isUnknown = status === 503 && body.includes('"history_uncertain"');
-    if (isUnknown && moment.isPast && isUnknowable(registries, null)) return 'unknown';
-    if (status !== 200) return `${status} ${body}`;
-    const page = JSON.parse(body) as Page;
-    pages.push(page);
-    if (page.next === null) return pages;
-    cursor = { cursor: page.next };
-  }
+  const pages = await readPages(service, `/wallets/${wallet}`, query, (reply) =>
+    readPage(reply, context, viewing),
+  );
+  if (pages === 'unknown') return { questions: 1, unknown: 1, differences: [] };
+  if (typeof pages === 'string') return { questions: 1, differences: tellApart(name, pages, 'pages') };
+  return { questions: 1, differences: await comparePages(context, name, viewing, pages) };
+}
+
+/** Reads a page, or returns the unexpected reply. */
+function readPage(
+  { status, body }: Reply,
+  { isUnknowable }: Context,
+  { moment, registries }: Viewing,
+): Page | string {
+  const isUnknown = status === 503 && body.includes('"history_uncertain"');
+  if (isUnknown && moment.isPast && isUnknowable(registries, null)) return 'unknown';
+  return status === 200 ? (JSON.parse(body) as Page) : `${status} ${body}`;
 }
 
 async function comparePages(
