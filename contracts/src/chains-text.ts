@@ -6,15 +6,17 @@ export interface FollowedChain extends Pick<LocalChain, 'chainId' | 'url' | 'reg
   readonly publicNode?: string;
   /** How new blocks are read. Without it, the indexer decides. */
   readonly form?: 'careful' | 'fast';
+  /** The budget of its node. */
+  readonly callsPerSecond?: number;
 }
 
 /** Writes the `CHAINS` setting that both apps need to serve these chains. */
 export function writeChains(chains: readonly FollowedChain[], pollMs: number): string {
-  const entries = chains.map(({ chainId, url, registries: { v1, v2 }, publicNode, form }) => [
+  const entries = chains.map(({ chainId, url, registries: { v1, v2 }, publicNode, form, callsPerSecond }) => [
     chainId,
     // anvil's blocks have an empty bloom, and come on demand.
     {
-      nodes: [url],
+      nodes: [callsPerSecond ? { url, label: 'limited', callsPerSecond } : url],
       maxQuietSeconds: 'unlimited',
       registries: { ...(v1 ? { v1 } : {}), v2 },
       startBlock: 1,

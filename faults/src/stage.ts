@@ -204,10 +204,7 @@ export function writeFollowed(
   pollMs = POLL_MS,
   callsPerSecond?: number,
 ): string {
-  const chains = followed.map(({ chain: { local }, url }) => ({ ...local, url }));
-  const written = JSON.parse(writeChains(chains, pollMs)) as Record<string, { nodes: unknown[] }>;
-  if (callsPerSecond)
-    for (const chain of Object.values(written))
-      chain.nodes = chain.nodes.map((url) => ({ url, label: 'limited', callsPerSecond }));
-  return JSON.stringify(written);
+  const budget = callsPerSecond ? { callsPerSecond } : {};
+  const chains = followed.map(({ chain: { local }, url }) => ({ ...local, url, ...budget }));
+  return writeChains(chains, pollMs);
 }
