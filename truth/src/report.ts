@@ -15,7 +15,9 @@ export function startProgress({ commands, questions }: Omit<RunOptions, 'seed' |
     const share = commands ? tally.commands / commands : tally.questions / (questions ?? 1);
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     const percent = String(Math.floor(100 * Math.min(share, 1))).padStart(3);
-    return `${name ? `${name.padEnd(40)} ` : ''}${percent} %  ${describe(tally)}, ${seconds} s`;
+    const refused = ((100 * tally.refused) / Math.max(1, tally.questions)).toFixed(1);
+    const figures = `${percent} %  ${describe(tally)}, ${seconds} s`;
+    return name ? `${name.padEnd(40)} ${figures}, ${refused} % refused` : figures;
   };
   return {
     update(tally: Tally) {
@@ -32,11 +34,10 @@ export function startProgress({ commands, questions }: Omit<RunOptions, 'seed' |
 }
 
 function describe(tally: Tally): string {
-  const counts = (Object.keys(FIGURES) as Figure[])
+  return (Object.keys(FIGURES) as Figure[])
     .filter((figure) => tally[figure] > 0)
-    .map((figure) => `${tally[figure]} ${FIGURES[figure]}`);
-  const share = ((100 * tally.refused) / Math.max(1, tally.questions)).toFixed(1);
-  return `${counts.join(', ')}${tally.refused > 0 ? ` (${share} %)` : ''}`;
+    .map((figure) => `${tally[figure]} ${FIGURES[figure]}`)
+    .join(', ');
 }
 
 export function reportFailure({ history, step, steps, differences, shrunk }: Failure, seed: number): void {
