@@ -2,7 +2,7 @@
  * Finds the grants that were in force without interruption since the safe block, and compares strict answers
  * with them.
  */
-import { integer, type Random, type Transaction } from '@mandate/contracts';
+import { integer, type LocalChain, type Random, type Transaction } from '@mandate/contracts';
 import {
   type Change,
   type Delegation,
@@ -40,7 +40,7 @@ export async function findSteady(resting: RestingChain, listAt: ListAt): Promise
   const { chain, safe, latest, blocks } = resting;
   const since = blocks.slice(safe.number + 1, latest.number + 1);
   const [first = [], ...later] = await Promise.all([safe, ...since].map(listAt));
-  const all = await listHappened(resting);
+  const all = await listChanges(chain, safe.number + 1, Math.max(latest.number, safe.number + 1));
   const unrevoked = await findUnrevoked(chain, first, safe, latest);
   const delegations = unrevoked.flatMap((delegation) => {
     const identity = identify(delegation);
@@ -61,12 +61,13 @@ export async function findSteady(resting: RestingChain, listAt: ListAt): Promise
   return { delegations, transactions };
 }
 
-async function listHappened({ chain, safe, latest }: RestingChain): Promise<Happened[]> {
+/** Lists what the registries logged in these blocks. */
+export async function listChanges(chain: LocalChain, first: number, last: number): Promise<Happened[]> {
   const registries = REGISTRY_IDS.map((name) => [name, registryOf(chain, name)] as const);
   const logs = await chain.client.getLogs({
     address: registries.map(([, address]) => address),
-    fromBlock: BigInt(safe.number + 1),
-    toBlock: BigInt(Math.max(latest.number, safe.number + 1)),
+    fromBlock: BigInt(first),
+    toBlock: BigInt(last),
   });
   return logs.flatMap(({ address, topics, data }): Happened[] => {
     const [registry] = registries.find(([, each]) => each === address.toLowerCase()) ?? [];
