@@ -1,7 +1,7 @@
 /** Questions about exclusive delegates, as the contract and as the service are asked. */
 import { integer, pick, type Random } from '@mandate/contracts';
 import type { Address, ContractView, ExclusiveToken, RightsIdentifier } from '@mandate/core';
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import type { ComparedQuestion } from '../extensions/compared-question.ts';
 import type { RestingChain } from '../extensions/resting-chain.ts';
 import { nameAddress } from '../names.ts';
@@ -40,7 +40,7 @@ export function askExclusive(
   { resting, resolver }: ClaimsContext,
   question: ExclusiveQuestion,
 ): ComparedQuestion {
-  const { subject, query } = describe(question);
+  const { subject, query, view } = formOf(question);
   return {
     name: `exclusive ${question.type} of ${subject} for ${question.identifier}`,
     vault: null,
@@ -48,53 +48,46 @@ export function askExclusive(
     query: { ...query, rights: question.identifier },
     registry: 'v2',
     contract: resolver,
-    view: viewOfExclusive(question),
+    view,
     read: (body) => readAnswer(JSON.parse(body) as AnswerJson | PageJson, resting),
     answerFrom: () => 'no strict answer',
   };
 }
 
-function describe(question: ExclusiveQuestion): { subject: string; query: Record<string, string> } {
-  if (question.type === 'wallet')
-    return { subject: nameAddress(question.vault), query: { vault: question.vault } };
-  if (question.type === 'vaults') {
-    const { wallet, limit } = question;
-    return { subject: nameAddress(wallet), query: { wallet, limit: String(limit) } };
-  }
-  const { contract, tokenId } = question.token;
-  return {
-    subject: `token ${tokenId} of ${contract}`,
-    query: { contract, tokenId: String(tokenId) },
-  };
+interface Form {
+  readonly subject: string;
+  /** The parameters of the service. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The view of the resolver, whose answer is in lower case. */
+  readonly view: ContractView<string>;
 }
 
-/** The view of the resolver. It may list a vault twice, in the order of the registry. */
-export function viewOfExclusive(question: ExclusiveQuestion): ContractView<string> {
+export function formOf(question: ExclusiveQuestion): Form {
   const { identifier } = question;
   if (question.type === 'vaults') {
+    const { wallet, limit } = question;
     const functionName = 'delegatedWalletsByRights';
-    return {
-      calls: [encodeFunctionData({ abi, functionName, args: [question.wallet, identifier] })],
-      read: ([data = '0x']) => showVaults(decodeFunctionResult({ abi, functionName, data })),
-    };
+    const calls = [encodeFunctionData({ abi, functionName, args: [wallet, identifier] })];
+    // It may list a vault twice, in the order of the registry.
+    const read = ([data = '0x']: readonly Hex[]) =>
+      [...new Set(decodeFunctionResult({ abi, functionName, data }).map((vault) => vault.toLowerCase()))]
+        .toSorted()
+        .join(' ');
+    return { subject: nameAddress(wallet), query: { wallet, limit: String(limit) }, view: { calls, read } };
   }
+  const read = ([word = '0x']: readonly Hex[]) => `0x${word.slice(-40)}`;
   if (question.type === 'wallet') {
-    const functionName = 'exclusiveWalletByRights';
-    return {
-      calls: [encodeFunctionData({ abi, functionName, args: [question.vault, identifier] })],
-      read: ([data = '0x']) => decodeFunctionResult({ abi, functionName, data }).toLowerCase(),
-    };
+    const { vault } = question;
+    const args = [vault, identifier] as const;
+    const calls = [encodeFunctionData({ abi, functionName: 'exclusiveWalletByRights', args })];
+    return { subject: nameAddress(vault), query: { vault }, view: { calls, read } };
   }
   const { contract, tokenId } = question.token;
-  const functionName = 'exclusiveOwnerByRights';
-  return {
-    calls: [encodeFunctionData({ abi, functionName, args: [contract, tokenId, identifier] })],
-    read: ([data = '0x']) => decodeFunctionResult({ abi, functionName, data }).toLowerCase(),
-  };
+  const args = [contract, tokenId, identifier] as const;
+  const calls = [encodeFunctionData({ abi, functionName: 'exclusiveOwnerByRights', args })];
+  const query = { contract, tokenId: String(tokenId) };
+  return { subject: `token ${tokenId} of ${contract}`, query, view: { calls, read } };
 }
-
-const showVaults = (vaults: readonly string[]) =>
-  [...new Set(vaults.map((vault) => vault.toLowerCase()))].toSorted().join(' ');
 
 interface GrantJson {
   readonly to: string;

@@ -3,7 +3,7 @@ import type { Address, RightsIdentifier, Standard } from '@mandate/core';
 import { askViews } from '../contract-answers.ts';
 import { WALLETS } from '../world.ts';
 import type { Asked } from './eligibility-question.ts';
-import { type ExclusiveQuestion, viewOfExclusive } from './exclusive-question.ts';
+import { type ExclusiveQuestion, formOf } from './exclusive-question.ts';
 import { type Expected, findBalance, findOwner, type Judged } from './judge.ts';
 import { IDS } from './tokens.ts';
 
@@ -56,7 +56,7 @@ async function resolve(
   question: ExclusiveQuestion,
 ): Promise<string | undefined> {
   if (!hash) throw new Error('There is no block to judge by.');
-  const view = viewOfExclusive(question);
+  const { view } = formOf(question);
   const [wallet] = await askViews(chain, [{ registry: 'v2', contract: resolver, view }], hash);
   return wallet;
 }
