@@ -15,8 +15,8 @@ import {
   grantOf,
   parseAddress,
   type Question,
-  viewOfQuestion,
 } from '@mandate/core';
+import { askChecks } from '@mandate/truth';
 import type { Hex } from 'viem';
 import { animate, FINALITY_BLOCKS, getHead, type LivelyOptions } from './lively-chain.ts';
 
@@ -72,12 +72,7 @@ export async function startKnownChain(
   const local = await startLocalChain({ chainId, finalityBlocks: FINALITY_BLOCKS, ...setup });
   await prepare?.(local);
   const pairs = createPairs(local);
-  const views = pairs.map(({ question }) => viewOfQuestion(question));
-  const calls = pairs.map(({ question: { registry } }, i) => {
-    const [to, data] = [local.registries[registry], views[i]?.calls[0]];
-    if (!to || !data) throw new Error(`Chain ${chainId} has no registry ${registry}.`);
-    return { to, data };
-  });
+  const questions = pairs.map(({ question }) => question);
   /** Whether one of each pair may act for the other, by block hash. */
   const byHash = new Map<string, readonly boolean[]>();
   /** When a reorg began to take each block back. */
@@ -90,10 +85,10 @@ export async function startKnownChain(
     const { number: head } = await getHead({ local });
     for (let number = head - blocks + 1; number <= head; number++) {
       const { hash } = await local.client.getBlock({ blockNumber: BigInt(number) });
-      const results = await local.ask(calls, hash);
+      const answers = await askChecks(local, questions, hash);
       byHash.set(
         hash,
-        views.map((view, i) => view.read([results[i] ?? '0x']) === true),
+        answers.map((answer) => answer === true),
       );
       const before = hashes[number];
       if (before) replaced.set(before, since);

@@ -1,6 +1,13 @@
 /** Asks the registry contracts. */
 import type { LocalChain, Transaction } from '@mandate/contracts';
-import type { Address, ContractView, Registry } from '@mandate/core';
+import {
+  type Address,
+  type Answer,
+  type ContractView,
+  type Question,
+  type Registry,
+  viewOfQuestion,
+} from '@mandate/core';
 import type { Hex } from 'viem';
 import { registryOf } from './play.ts';
 
@@ -18,6 +25,16 @@ export async function askViews<T>(
   blockHash: Hex,
 ): Promise<T[]> {
   return readViews(asked, await chain.ask(listCalls(chain, asked), blockHash));
+}
+
+/** Asks the registries' own checks at one block. */
+export function askChecks(
+  chain: LocalChain,
+  questions: readonly Question[],
+  blockHash: Hex,
+): Promise<Answer[]> {
+  const asked = questions.map((each) => ({ registry: each.registry, view: viewOfQuestion(each) }));
+  return askViews(chain, asked, blockHash);
 }
 
 /** Asks all questions as if only these transactions had followed a block. */

@@ -2,7 +2,7 @@
 
 export { compare, QUESTIONS_PER_COMPARISON, show } from './compare.ts';
 export { type Difference, tellApart } from './compared.ts';
-export { askViews } from './contract-answers.ts';
+export { askChecks } from './contract-answers.ts';
 export { compareExtensions } from './extensions/compare-extensions.ts';
 export { answersOverHttp } from './http-answers.ts';
 export { nameGrant } from './names.ts';

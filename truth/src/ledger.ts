@@ -1,6 +1,5 @@
 /** Runs the real indexer on a real PostgreSQL for all given chains at once, with the API in front of it. */
 import type { LocalChain } from '@mandate/contracts';
-import { check, identify } from '@mandate/core';
 import { createReader, type Reader } from '@mandate/store';
 import { knowsMarks } from '@mandate/testing/caught-up';
 import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
@@ -8,6 +7,7 @@ import { forgetState } from '@mandate/testing/misbehaviours';
 import { type Indexer, startIndexer } from '@mandate/testing/service';
 import { until } from '@mandate/testing/until';
 import type { Hex } from 'viem';
+import { answerCheck } from './answer-check.ts';
 import type { Answers, Watched } from './compare.ts';
 import type { Figures } from './compared.ts';
 import { answersOverHttp } from './http-answers.ts';
@@ -117,8 +117,7 @@ function answersAt({ chainId }: LocalChain, reader: Reader, atBlock?: number): A
   return {
     async check(question) {
       const { found } = known(await reader.findSatisfying(chainId, question, atBlock));
-      const standing = new Map(found.map((delegation) => [identify(delegation), delegation]));
-      return check(question, (grant) => standing.get(identify(grant)));
+      return answerCheck(question, found);
     },
     async list(registry, direction, wallet) {
       const request = { chainId, registry, direction, wallet, limit: EVERYTHING };

@@ -49,6 +49,12 @@ export const RIGHTS = [
   rightsWithExpiry(sliceHex(hash, 0, 24), 1_900_000_000),
 ] as const;
 
+/** The registries that a question may be about: both, or one. */
+export const REGISTRY_CHOICES: readonly [readonly Registry[], ...(readonly Registry[])[]] = [
+  REGISTRY_IDS,
+  ...REGISTRY_IDS.map((id) => [id]),
+];
+
 /** Every pair, scope and right of this world. */
 export const QUESTIONS: readonly Question[] = [
   ...REGISTRY_IDS.flatMap((registry) => listQuestions(registry, WALLETS, WALLETS)),

@@ -1,10 +1,10 @@
 /** When the chains rest, compares every answer with the contracts, and the feed with the lists. */
 import type { LocalChain } from '@mandate/contracts';
-import { type Delegation, type Grant, viewOfQuestion } from '@mandate/core';
+import type { Delegation, Grant } from '@mandate/core';
 import { until } from '@mandate/testing/until';
 import {
   answersOverHttp,
-  askViews,
+  askChecks,
   compare,
   compareExtensions,
   type Difference,
@@ -49,8 +49,7 @@ export async function compareAtRest(
 
   const granted = replicas.map((replica) => replica.replay(chain.chainId).granted);
   const everGranted = [...new Map<string, Grant>(granted.flatMap((each) => [...each])).values()];
-  const views = everGranted.map((grant) => ({ registry: grant.registry, view: viewOfQuestion(grant) }));
-  const registry = await askViews(chain, views, blockHash);
+  const registry = await askChecks(chain, everGranted, blockHash);
   const ours = await Promise.all(everGranted.map((grant) => answers.check(grant)));
   const checked = everGranted.flatMap((grant, i) =>
     tellApart(`check ${nameGrant(grant)}`, show(ours[i]), show(registry[i])),

@@ -16,7 +16,7 @@ import { chooseOne } from '../extensions/choose.ts';
 import { chooseMoments, type Moment } from '../extensions/moments.ts';
 import type { RestingChain } from '../extensions/resting-chain.ts';
 import type { Reply, Service } from '../service.ts';
-import { RIGHTS, WALLETS } from '../world.ts';
+import { REGISTRY_CHOICES, RIGHTS, WALLETS } from '../world.ts';
 import { DENSE, IDENTIFIERS, RIVALS } from './claims-history.ts';
 import { ART, COIN, IDS, ITEMS, NO_ID, TOKENS, type Token } from './tokens.ts';
 
@@ -37,7 +37,6 @@ export interface Asked {
   readonly isMany: boolean;
 }
 
-const REGISTRY_CHOICES = [REGISTRY_IDS, ['v1'], ['v2']] as const;
 const [IDENTIFIER] = IDENTIFIERS;
 const DENSE_ID = IDS[0];
 

@@ -3,20 +3,17 @@ import type { LocalChain } from '@mandate/contracts';
 import {
   type Address,
   type Answer,
-  check,
   createGrant,
   type Delegation,
-  type Grant,
-  identify,
   type Kind,
   type Question,
   type Registry,
   type Standard,
   UNLIMITED,
-  viewOfQuestion,
 } from '@mandate/core';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { askViews } from '../contract-answers.ts';
+import { answerCheck } from '../answer-check.ts';
+import { askChecks } from '../contract-answers.ts';
 import { WALLETS } from '../world.ts';
 import type { Asked } from './eligibility-question.ts';
 import { HOSTILE, IDS, MODES, type Mode } from './tokens.ts';
@@ -47,16 +44,9 @@ export interface Judged {
 
 /** Returns the answer to a registry's own check. */
 async function askRegistry({ chain, hashes: [hash], steady }: Judged, question: Question): Promise<Answer> {
-  if (steady) {
-    const standing = new Map(steady.map((delegation) => [identify(delegation as Grant), delegation]));
-    return check(question, (grant) => standing.get(identify(grant)));
-  }
+  if (steady) return answerCheck(question, steady);
   if (!hash) throw new Error('There is no block to judge by.');
-  const [answer] = await askViews(
-    chain,
-    [{ registry: question.registry, view: viewOfQuestion(question) }],
-    hash,
-  );
+  const [answer] = await askChecks(chain, [question], hash);
   return answer ?? false;
 }
 

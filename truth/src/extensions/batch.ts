@@ -1,14 +1,14 @@
 /** `POST /batch`: compares many checks of both registries and all chains with the contracts. */
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
-import { type Answer, type Question, viewOfQuestion } from '@mandate/core';
+import type { Answer, Question } from '@mandate/core';
+import { answerCheck } from '../answer-check.ts';
 import { show } from '../compare.ts';
 import { type Compared, type Difference, tellApart } from '../compared.ts';
-import { askViews } from '../contract-answers.ts';
+import { askChecks } from '../contract-answers.ts';
 import { nameGrant } from '../names.ts';
 import { parametersOf, readAnswer } from '../records.ts';
 import { nameAt } from './at-moment.ts';
 import { chooseOne } from './choose.ts';
-import { answerCheck } from './compared-question.ts';
 import type { Context } from './context.ts';
 import type { Moment } from './moments.ts';
 import { findNamed } from './named-block.ts';
@@ -124,11 +124,11 @@ async function compareAnswers(
 ): Promise<Difference[]> {
   const { chain } = resting;
   const own = answered.filter(({ chainId }) => chainId === chain.chainId);
-  const views = own.map(({ question }) => ({ registry: question.registry, view: viewOfQuestion(question) }));
+  const questions = own.map(({ question }) => question);
   const blocks = moment.at === named ? [named] : [moment.at, named];
   const atEach = moment.safe
-    ? [own.map(({ question }) => answerCheck(question, steady.delegations))]
-    : await Promise.all(blocks.map(({ hash }) => askViews(chain, views, hash)));
+    ? [questions.map((question) => answerCheck(question, steady.delegations))]
+    : await Promise.all(blocks.map(({ hash }) => askChecks(chain, questions, hash)));
   return own.flatMap(({ question, ours }, i) => {
     const name = nameAt(`check ${nameGrant(question)} in a batch`, moment, resting);
     return atEach.flatMap((answers) => tellApart(name, show(ours), show(answers[i])));

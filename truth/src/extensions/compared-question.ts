@@ -1,16 +1,14 @@
 /** Questions for both the service (over HTTP) and a contract (as a view). */
 import {
   type Address,
-  type Answer,
-  check,
   type Delegation,
-  identify,
   type Question,
   type Registry,
   viewOfIncoming,
   viewOfOutgoing,
   viewOfQuestion,
 } from '@mandate/core';
+import { answerCheck } from '../answer-check.ts';
 import type { ViewQuestion } from '../contract-answers.ts';
 import { nameAddress, nameGrant } from '../names.ts';
 import { type DelegationJson, parametersOf, readAnswer, readDelegation } from '../records.ts';
@@ -72,10 +70,4 @@ export function askList(registry: Registry, wallet: Address): ComparedQuestion {
         (each) => each.registry === registry && (each.from === wallet || each.to === wallet),
       ),
   };
-}
-
-/** Applies the registry's rule to the delegations that count. */
-export function answerCheck(question: Question, delegations: readonly Delegation[]): Answer {
-  const standing = new Map(delegations.map((each) => [identify(each), each]));
-  return check(question, (grant) => standing.get(identify(grant)));
 }

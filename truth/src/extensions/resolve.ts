@@ -15,20 +15,18 @@ import {
   listSatisfying,
   parseAddress,
   type Question,
-  REGISTRY_IDS,
   type Registry,
   type Rights,
-  viewOfQuestion,
 } from '@mandate/core';
+import { answerCheck } from '../answer-check.ts';
 import { show } from '../compare.ts';
 import { type Compared, type Difference, tellApart } from '../compared.ts';
-import { askViews } from '../contract-answers.ts';
+import { askChecks } from '../contract-answers.ts';
 import { nameAddress, nameScope } from '../names.ts';
 import type { Reply } from '../service.ts';
-import { CONTRACTS, MARKERS, RIGHTS, TOKEN_IDS, WALLETS } from '../world.ts';
+import { CONTRACTS, MARKERS, REGISTRY_CHOICES, RIGHTS, TOKEN_IDS, WALLETS } from '../world.ts';
 import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import { chooseOne } from './choose.ts';
-import { answerCheck } from './compared-question.ts';
 import type { Context } from './context.ts';
 import { readPages } from './read-pages.ts';
 import { isUnknown } from './unknowable.ts';
@@ -89,11 +87,7 @@ function chooseResolving(random: Random): Resolving {
   return {
     known: pick(random, ['from', 'to']),
     wallet: pick(random, WALLETS),
-    registries: pick<readonly Registry[]>(random, [
-      REGISTRY_IDS,
-      REGISTRY_IDS,
-      ...REGISTRY_IDS.map((id) => [id]),
-    ]),
+    registries: pick(random, [REGISTRY_CHOICES[0], ...REGISTRY_CHOICES]),
     ...(depth > 0 ? { contract: pick(random, CONTRACTS) } : {}),
     ...(depth > 1 ? { tokenId: pick(random, TOKEN_IDS) } : {}),
     rights: pick(random, RIGHTS),
@@ -199,12 +193,10 @@ function rankOf(delegation: Delegation): number {
 /** Finds every wallet for which a contract's check is true, and the listed grants behind it. */
 async function findExpected({ resting, listAt, steady }: Context, resolving: Resolving) {
   const pairs = OTHERS.map((wallet) => ({ wallet, questions: questionsOf(resolving, wallet) }));
-  const views = pairs.flatMap(({ questions }) =>
-    questions.map((question) => ({ registry: question.registry, view: viewOfQuestion(question) })),
-  );
+  const all = pairs.flatMap(({ questions }) => questions);
   const answers = resolving.strict
-    ? pairs.flatMap(({ questions }) => questions.map((each) => answerCheck(each, steady.delegations)))
-    : await askViews(resting.chain, views, resting.latest.hash);
+    ? all.map((question) => answerCheck(question, steady.delegations))
+    : await askChecks(resting.chain, all, resting.latest.hash);
   const listed = resolving.strict ? steady.delegations : await listAt(resting.latest);
   return pairs
     .filter(({ questions }) =>

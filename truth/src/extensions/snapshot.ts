@@ -1,12 +1,11 @@
 /** Compares a contract's snapshot with the registries' lists of all wallets at that block. */
 import { integer, pick } from '@mandate/contracts';
-import { type Address, type Delegation, REGISTRY_IDS, type Registry } from '@mandate/core';
+import type { Address, Delegation } from '@mandate/core';
 import { show } from '../compare.ts';
 import { type Compared, tellApart } from '../compared.ts';
 import { nameAddress } from '../names.ts';
-import { CONTRACTS, WALLETS } from '../world.ts';
+import { CONTRACTS, REGISTRY_CHOICES, WALLETS } from '../world.ts';
 import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
-import { chooseOne } from './choose.ts';
 import type { Context } from './context.ts';
 import { findNamed, readNamedBlock } from './named-block.ts';
 import { isUnknown } from './unknowable.ts';
@@ -18,10 +17,7 @@ export async function compareSnapshot(context: Context): Promise<Compared> {
   const { chain, finalized } = resting;
   const block = resting.blocks[integer(random, 1, finalized.number)] ?? finalized;
   const contract = pick(random, CONTRACTS);
-  const registries = chooseOne<readonly Registry[]>(random, [
-    REGISTRY_IDS,
-    ...REGISTRY_IDS.map((id) => [id]),
-  ]);
+  const registries = pick(random, REGISTRY_CHOICES);
   const format = pick(random, ['jsonl', 'csv']);
   const name = `${format} snapshot of ${nameAddress(contract)}, ${registries.join(' and ')}, at block ${block.number} of chain ${chain.chainId}`;
   const query = { contract, registries: registries.join(','), format, numbers: 'string' };

@@ -1,11 +1,11 @@
 /** `/wallets`: the delegations of a wallet must be those of the registries' own lists, at the block that the answer names. */
 import { integer, pick } from '@mandate/contracts';
-import { type Address, type Delegation, REGISTRY_IDS, type Registry } from '@mandate/core';
+import type { Address, Delegation, Registry } from '@mandate/core';
 import { show } from '../compare.ts';
 import { type Compared, type Difference, tellApart } from '../compared.ts';
 import { nameAddress } from '../names.ts';
 import type { Reply } from '../service.ts';
-import { WALLETS } from '../world.ts';
+import { REGISTRY_CHOICES, WALLETS } from '../world.ts';
 import { compareBeginnings, type GrantJson, readGrant } from './beginnings.ts';
 import type { Context } from './context.ts';
 import { chooseMoments, type Moment } from './moments.ts';
@@ -38,7 +38,7 @@ export async function compareWallet(context: Context): Promise<Compared> {
   const viewing: Viewing = {
     wallet: pick(random, WALLETS),
     direction: pick(random, [null, 'from', 'to']),
-    registries: pick<readonly Registry[]>(random, [REGISTRY_IDS, ...REGISTRY_IDS.map((id) => [id])]),
+    registries: pick(random, REGISTRY_CHOICES),
     moment: pick(random, chooseMoments(resting, random).filter(isShared) as [Moment, ...Moment[]]),
     limit: integer(random, 1, 5),
   };
