@@ -10,9 +10,8 @@ test('converts wrk’s output into rates, milliseconds and core usage', () => {
     perSecond: 20_000,
     failed: 3,
     ownCores: 0.5,
-    ownSeconds: 1.5,
   });
-  expect(load).toMatchObject({ p50Ms: 3, p99Ms: 7, p999Ms: 9 });
+  expect(load.latencies).toMatchObject({ 'p50 ms': 3, 'p99 ms': 7, 'p99.9 ms': 9 });
 });
 
 test('a load without answers is an error', () => {

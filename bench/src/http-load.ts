@@ -6,8 +6,8 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createFolder } from './at-exit.ts';
 import { pinned } from './cores.ts';
+import { createFolder } from './folder.ts';
 
 /** The percentiles to keep. The last one is the slowest request. */
 export const PERCENTILES = [10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100] as const;
@@ -15,20 +15,25 @@ export const PERCENTILES = [10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100] 
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly p999Ms: number;
-  /** One value per `PERCENTILES`. */
-  readonly percentilesMs: readonly number[];
+  /** By unit: "p50 ms" and so on, for each of `PERCENTILES`. */
+  readonly latencies: Latencies;
   readonly failed: number;
-  /** The cores that the load itself used, and its processor time including preparation. */
+  /** The cores that the load itself used. */
   readonly ownCores: number;
-  readonly ownSeconds: number;
 }
+
+export type Latencies = Readonly<Record<`p${(typeof PERCENTILES)[number]} ms`, number>>;
+
+export const toLatencies = (percentilesMs: readonly number[]) =>
+  Object.fromEntries(
+    PERCENTILES.map((percentile, i) => [`p${percentile} ms`, percentilesMs[i] ?? Number.NaN]),
+  ) as Latencies;
 
 export interface Request {
   readonly path: string;
   readonly headers?: readonly Header[];
+  /** Without tabs and line ends. With a body the method is POST. */
+  readonly body?: string;
 }
 
 export type Header = readonly [name: string, value: string];
@@ -54,8 +59,8 @@ export function writeRequests(next: () => Request, count = REQUESTS): Requests {
   const folder = createFolder('load');
   const file = join(folder.path, 'requests');
   const lines = Array.from({ length: count }, () => {
-    const { path, headers = [] } = next();
-    return `${[path, ...headers.flat()].join('\t')}\n`;
+    const { path, headers = [], body = '' } = next();
+    return `${[path, body, ...headers.flat()].join('\t')}\n`;
   });
   writeFileSync(file, lines.join(''));
   return { file, remove: folder.remove };
@@ -70,10 +75,11 @@ ${delayMs === null ? '' : delayOf(delayMs)}
 local requests, count, last = {}, 0, 0
 function init()
   for line in io.lines("${file}") do
+    local path, body, rest = line:match("^([^\\t]*)\\t([^\\t]*)(.*)$")
     local headers = {Host = wrk.headers.Host}
-    for name, value in line:gmatch("\\t([^\\t]+)\\t([^\\t]+)") do headers[name] = value end
+    for name, value in rest:gmatch("\\t([^\\t]+)\\t([^\\t]+)") do headers[name] = value end
     count = count + 1
-    requests[count] = wrk.format("GET", line:match("^[^\\t]+"), headers)
+    requests[count] = body == "" and wrk.format("GET", path, headers) or wrk.format("POST", path, headers, body)
   end
   collectgarbage()
   io.write(string.format("BEGAN %.6f\\n", os.clock()))
@@ -117,7 +123,9 @@ export async function loadRequests(url: string, { file }: Requests, options: Loa
       ? new Error('wrk is not installed: apt-get install wrk')
       : error;
   });
-  return readLoad(stdout);
+  const load = readLoad(stdout);
+  if (load.failed > 0) throw new Error(`${load.failed} of ${load.requests} requests failed.`);
+  return load;
 }
 
 /** Parses what the load script printed at its start and end. */
@@ -126,19 +134,12 @@ export function readLoad(stdout: string): Load {
   const [ended = 0, requests = 0, us = 1, failed = 0, ...latenciesUs] =
     /RESULT (.*)/.exec(stdout)?.[1]?.split(' ').map(Number) ?? [];
   if (requests === 0) throw new Error(`Nothing was answered: ${stdout.slice(-500)}`);
-  const percentilesMs = latenciesUs.map((latency) => latency / 1000);
-  const at = (percentile: (typeof PERCENTILES)[number]) =>
-    percentilesMs[PERCENTILES.indexOf(percentile)] ?? Number.NaN;
   return {
     requests,
     failed,
-    percentilesMs,
+    latencies: toLatencies(latenciesUs.map((latency) => latency / 1000)),
     perSecond: Math.round((requests / us) * 1e6),
-    p50Ms: at(50),
-    p99Ms: at(99),
-    p999Ms: at(99.9),
     ownCores: (ended - began) / (us / 1e6),
-    ownSeconds: ended,
   };
 }
 

@@ -1,36 +1,10 @@
-/** A ledger with many rows on a chain that always counts as fresh, and the API as a separate process. */
-import { fileURLToPath } from 'node:url';
-import { createWriter, type Database } from '@mandate/store';
+/** Ledgers with many rows on a chain that always counts as fresh: the questions of most parts are about them. */
+import { createWriter } from '@mandate/store';
 import { fillLedger } from '@mandate/testing/many-rows';
-import { listMemoryFlags } from '@mandate/testing/memory-flags';
-import { openLedgerDatabase } from './ledger-database.ts';
-import { type Child, type ChildOptions, startChild } from './server-process.ts';
+import { type LedgerDatabase, openLedgerDatabase } from './ledger-database.ts';
 
-const API = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url));
-export const MEMORY_FLAGS = listMemoryFlags('start:api');
-/** No indexer is running, so the chain may be silent for any time. */
-const CHAINS = JSON.stringify({
-  1: { nodes: ['http://127.0.0.1:1'], maxLagSeconds: 1_000_000, maxQuietSeconds: 'unlimited' },
-});
-
-export interface Ledger {
+export interface Ledger extends LedgerDatabase {
   readonly rows: number;
-  readonly databaseUrl: string;
-  readonly database: Database;
-  /** Null when an earlier run filled it. */
-  readonly fillSeconds: number | null;
-  readonly sizeBytes: number;
-  startApi(env?: NodeJS.ProcessEnv, cores?: ChildOptions['cores']): Promise<Child>;
-  drop(): Promise<void>;
-}
-
-/** Creates one row per pair by default: the nth from wallet aa…n to bb…n over token n of contract cc…n. */
-export async function createLedger(rows: number, to = 'n'): Promise<Ledger> {
-  return createLedgerOf({
-    rows,
-    select: `select 1 as chain_id, 2 as registry, 4 as kind, n as "from", ${to} as "to", n as thing, '' as rights, n as since,
-       null::bigint as until from generate_series(1, ${rows}) n`,
-  });
 }
 
 export interface LedgerRows {
@@ -42,8 +16,8 @@ export interface LedgerRows {
   readonly keep?: boolean;
 }
 
-export async function createLedgerOf({ rows, select, more, keep = false }: LedgerRows): Promise<Ledger> {
-  const db = await openLedgerDatabase({
+export async function createLedger({ rows, select, more, keep = false }: LedgerRows): Promise<Ledger> {
+  const ledger = await openLedgerDatabase({
     rows,
     keep,
     text: `${select}; ${more}`,
@@ -57,31 +31,6 @@ export async function createLedgerOf({ rows, select, more, keep = false }: Ledge
       await database.query('vacuum analyze');
     },
   });
-  await db.database.query("update chain set state = 'following'");
-  return {
-    rows,
-    databaseUrl: db.url,
-    database: db.database,
-    fillSeconds: db.fillSeconds,
-    sizeBytes: db.sizeBytes,
-    startApi: (env = {}, cores = null) => startApi(db.url, env, cores),
-    drop: db.drop,
-  };
-}
-
-/** Starts the API on a ledger, without rate limits unless the environment sets them. */
-export function startApi(
-  databaseUrl: string,
-  env: NodeJS.ProcessEnv,
-  cores: NonNullable<ChildOptions['cores']> | null,
-): Promise<Child> {
-  const all = {
-    DATABASE_URL: databaseUrl,
-    CHAINS,
-    API_HOST: '127.0.0.1',
-    LOG_LEVEL: 'info',
-    RATE_LIMIT: 'off',
-    ...env,
-  };
-  return startChild(API, { env: all, flags: MEMORY_FLAGS, cores });
+  await ledger.database.query("update chain set state = 'following'");
+  return { ...ledger, rows };
 }

@@ -1,20 +1,21 @@
 /** `npm run bench`: prints measurements. Speed is always a ratio to the bare engine in the same run. */
 import { readFileSync } from 'node:fs';
 import { batch } from './batch.ts';
-import { bootstrap } from './bootstrap/part.ts';
+import { bootstrap } from './bootstrap.ts';
 import { growth } from './growth/part.ts';
-import { indexer } from './indexer.ts';
+import { indexer } from './indexer/part.ts';
 import { dropOpenDatabases } from './ledger-database.ts';
 import { longList } from './long-list.ts';
 import { nodes } from './nodes/part.ts';
-import { type CommandLine, FLAGS, readCommandLine, UsageError } from './options.ts';
-import type { Part } from './part.ts';
+import { FLAGS, type Options, readCommandLine, UsageError } from './options.ts';
+import type { Part, PartResult, Results } from './part.ts';
 import { profile } from './profile.ts';
-import { type Results, writeDocs } from './report/write-docs.ts';
+import { describeSamples, listRatios } from './report/figures.ts';
+import { writeDocs } from './report/write-docs.ts';
 import { resolve } from './resolve.ts';
+import type { Sample } from './sample.ts';
 import { serving } from './serving/part.ts';
-import { listFigures } from './serving/tables.ts';
-import { writes } from './writing.ts';
+import { writes } from './writes/part.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   serving,
@@ -60,27 +61,37 @@ try {
   if (!isEnding) throw error;
 }
 
-async function main(options: CommandLine): Promise<void> {
+async function main(options: Options): Promise<void> {
   if (options.help) return console.log(USAGE);
   const say = (line: string) => (options.json ? console.error(line) : console.log(line));
-  const results = options.from ? readResults(options.from) : await measure(options, say);
+  const results = options.from ? readResults(options.from) : await measureParts(options, say);
   if (options.writeDocs) for (const file of writeDocs(results)) say(`wrote ${file}`);
   if (options.json) return console.log(JSON.stringify(results));
-  if (Object.keys(results.ratios).length > 0) console.log(`bench: ${JSON.stringify(results.ratios)}`);
-  if (results.nodes) console.log(`nodes: ${JSON.stringify(results.nodes)}`);
-  if (results.serving) console.log(JSON.stringify(listFigures(results.serving)));
+  const ratios = Object.entries(results).map(([name, { samples }]) =>
+    listRatios(name, samples, PARTS[name]?.baseline ?? (() => null)),
+  );
+  console.log(`bench: ${JSON.stringify(Object.assign({}, ...ratios))}`);
 }
 
-async function measure(options: CommandLine, say: (line: string) => void): Promise<Results> {
-  let results: Results = { ratios: {} };
-  for (const [name, part] of Object.entries(PARTS)) {
+async function measureParts(options: Options, say: (line: string) => void): Promise<Results> {
+  const { rounds, seconds } = options;
+  const results: Record<string, PartResult> = {};
+  for (const [name, { about, measure }] of Object.entries(PARTS)) {
     if (!options.only.includes(name)) continue;
-    const { ratios, ...data } = await part.run(options, say);
-    results = { ...results, ...data, ratios: { ...results.ratios, ...ratios } };
+    say(`${name}: ${about}`);
+    const date = new Date().toISOString().slice(0, 10);
+    const samples: Sample[] = [];
+    const machine = await measure(options, (own) => {
+      samples.push(...own);
+      for (const line of describeSamples(own)) say(`  ${line}`);
+    });
+    results[name] = { date, rounds, seconds, machine, samples };
   }
   return results;
 }
 
+/** Reads the last line: npm prints others before it. */
 function readResults(file: string): Results {
-  return JSON.parse(readFileSync(file, 'utf8')) as Results;
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return JSON.parse(lines.at(-1) ?? '') as Results;
 }

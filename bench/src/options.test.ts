@@ -21,14 +21,13 @@ test.each([
   { args: ['--rows', '1e6'], says: '--rows must be a whole number above 0, not "1e6".' },
   { args: ['--rows', '1000'], says: '--rows must be at least' },
   { args: ['--seconds', '0'], says: '--seconds must be a whole number above 0, not "0".' },
-  { args: ['--contenders', 'http,apache'], says: 'Unknown contender "apache".' },
   { args: ['--loud'], says: '--loud' },
 ])('$args is refused', ({ args, says }) => {
   expect(() => read(...args)).toThrow(says);
 });
 
 test('small ledgers do for the parts that have no lists', () => {
-  expect(read('--only', 'batch', '--rows', '1000').rows).toBe(1_000);
+  expect(readCommandLine(['--only', 'list', '--rows', '1000'], ['list', 'batch']).rows).toBe(1_000);
 });
 
 test('a part that is not usual runs only when it is named', () => {

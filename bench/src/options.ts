@@ -1,122 +1,122 @@
 /** Parses the command line. */
 import { parseArgs } from 'node:util';
-import type { Options } from './part.ts';
 import { MIN_ROWS } from './serving/data.ts';
-import { CONTENDER_IDS, type ContenderId } from './serving/result.ts';
 
-export interface CommandLine extends Options {
-  readonly only: readonly string[];
-  readonly json: boolean;
-  readonly writeDocs: boolean;
-  /** The JSON file of an earlier run to write the docs from. */
-  readonly from: string | null;
-  readonly help: boolean;
-}
+/** By name: what the help prints, and the default. A boolean needs no value. */
+const OPTIONS = {
+  only: { value: 'PARTS', about: 'run only these parts, e.g. "serving,batch"' },
+  rows: {
+    ...{ value: 'N,N', default: '1000000,10000000' },
+    about: 'delegations in the ledgers of serving and writes; the other parts use the first number',
+  },
+  rounds: { value: 'N', about: 'number of rounds', default: '5' },
+  seconds: { value: 'N', about: 'seconds of load per measurement', default: '4' },
+  'warm-up': {
+    ...{ value: 'N', default: '6' },
+    about: 'turns of that length before the first measurement, over all questions',
+  },
+  events: {
+    ...{ value: 'N', default: '200000' },
+    about:
+      'registry events on indexer’s busy chain; bootstrap has five times as many rows, but at most --rows',
+  },
+  chains: { value: 'N', about: 'number of chains when memory is measured', default: '40' },
+  'node-seconds': { value: 'N', about: 'seconds in which nodes counts calls', default: '180' },
+  'growth-rows': {
+    ...{ value: 'N,N', default: '1000000,10000000,30000000' },
+    about: 'the sizes of growth’s ledger',
+  },
+  wallets: { value: 'N', about: 'growth: wallets that ask now and then', default: '100000' },
+  'idle-connections': { value: 'N', about: 'growth: connections that are mostly idle', default: '10000' },
+  questions: {
+    value: 'A,B',
+    about: 'serving: only questions whose names contain one of these, e.g. "erc721,list"',
+  },
+  keep: { about: 'keep serving’s ledgers in the database for the next run' },
+  json: { about: 'print one JSON object at the end and nothing else to standard output' },
+  from: { value: 'FILE', about: 'measure nothing; read the results from the JSON of an earlier run' },
+  'write-docs': {
+    about: 'write the tables and charts of docs/operating/performance.md and docs/operating/scale.md',
+  },
+  help: { about: 'print this' },
+} as const;
 
-export const FLAGS = `  --only PARTS       run only these parts, e.g. "serving,batch"
-  --rows N,N         delegations in the ledgers of serving and writes; the other parts use the
-                     first number (1000000,10000000)
-  --rounds N         number of rounds (5)
-  --seconds N        seconds of load per measurement (4)
-  --warm-up N        serving and growth: turns of that length before the first measurement (6)
-  --events N         registry events on indexer's busy chain; bootstrap has five times as many rows,
-                     but at most --rows (200000)
-  --chains N         number of chains when memory is measured (40)
-  --node-seconds N   seconds in which nodes counts calls (180)
-  --growth-rows N,N  the sizes of growth's ledger (1000000,10000000,30000000)
-  --wallets N        growth: wallets that ask now and then (100000)
-  --idle-connections N  growth: connections that are mostly idle (10000)
-  --contenders A,B   serving: measure only these: ${CONTENDER_IDS.join(', ')}
-  --questions A,B    serving: only questions whose names contain one of these, e.g. "erc721,list"
-  --keep             keep serving's ledgers in the database for the next run
-  --json             print one JSON object at the end and nothing else to standard output
-  --from FILE        measure nothing; read the results from the JSON of an earlier run
-  --write-docs       write the tables and charts of docs/operating/performance.md and docs/operating/scale.md`;
+type OptionName = keyof typeof OPTIONS;
+type Option = { readonly about: string; readonly value?: string; readonly default?: string };
+const ALL = Object.entries<Option>(OPTIONS);
+
+export const FLAGS = ALL.map(([name, { value = '', about, default: usual }]) => {
+  const flag = `  --${name} ${value}`.padEnd(26);
+  return `${flag} ${about}${usual ? ` (${usual})` : ''}`;
+}).join('\n');
+
+/** They ask the same ledger. */
+const PARTS_WITH_LISTS = ['serving', 'profile', 'batch'];
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+export type Options = ReturnType<typeof readCommandLine>;
 
 /** `usual` are the parts that run without `--only`. */
 export function readCommandLine(
   args: readonly string[],
   parts: readonly string[],
   usual: readonly string[] = parts,
-): CommandLine {
+) {
   const values = parse(args);
-  const list = (text: string | undefined) => text?.split(',').map((word) => word.trim());
-  const sizesOf = (name: 'rows' | 'growth-rows') =>
-    (list(values[name]) ?? []).map((size) => count(name, size)).toSorted((a, b) => a - b);
+  const list = (name: OptionName) => values[name]?.split(',').map((word) => word.trim());
+  const count = (name: OptionName) => readCount(name, values[name] ?? '');
+  const sizesOf = (name: OptionName) =>
+    (list(name) ?? []).map((size) => readCount(name, size)).toSorted((a, b) => a - b);
   const sizes = sizesOf('rows');
-  const only = list(values.only) ?? usual;
+  const only = list('only') ?? usual;
   const unknown = only.find((name) => !parts.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`Unknown part "${unknown}". Choose from: ${parts.join(', ')}.`);
-  if (only.includes('serving') && Math.min(...sizes) < MIN_ROWS)
-    throw new UsageError(
-      `--rows must be at least ${MIN_ROWS}, because serving needs that many for its lists.`,
-    );
+  const ofLists = only.find((name) => PARTS_WITH_LISTS.includes(name));
+  if (ofLists && Math.min(...sizes) < MIN_ROWS)
+    throw new UsageError(`--rows must be at least ${MIN_ROWS}: ${ofLists} needs that many for its lists.`);
   return {
     only,
+    /** The delegations in each ledger of the parts that compare sizes, the smallest first. */
     sizes,
+    /** The delegations in the ledger of the other parts. */
     rows: Math.min(...sizes),
     growthSizes: sizesOf('growth-rows'),
-    wallets: count('wallets', values.wallets),
-    idleConnections: count('idle-connections', values['idle-connections']),
-    rounds: count('rounds', values.rounds),
-    seconds: count('seconds', values.seconds),
-    warmUp: count('warm-up', values['warm-up']),
-    events: count('events', values.events),
-    chains: count('chains', values.chains),
-    nodeSeconds: count('node-seconds', values['node-seconds']),
-    contenders: list(values.contenders)?.map(contenderOf) ?? CONTENDER_IDS,
-    questions: list(values.questions) ?? [''],
+    wallets: count('wallets'),
+    idleConnections: count('idle-connections'),
+    rounds: count('rounds'),
+    seconds: count('seconds'),
+    warmUp: count('warm-up'),
+    events: count('events'),
+    chains: count('chains'),
+    nodeSeconds: count('node-seconds'),
+    questions: list('questions') ?? [''],
+    /** The JSON file of an earlier run to write the docs from. */
     from: values.from ?? null,
-    keep: values.keep,
-    json: values.json,
-    writeDocs: values['write-docs'],
-    help: values.help,
+    keep: values.keep !== undefined,
+    json: values.json !== undefined,
+    writeDocs: values['write-docs'] !== undefined,
+    help: values.help !== undefined,
   };
 }
 
-function parse(args: readonly string[]) {
+function parse(args: readonly string[]): Partial<Record<OptionName, string>> {
+  const options = ALL.map(([name, { value, default: usual }]) => [
+    name,
+    value ? { type: 'string', ...(usual ? { default: usual } : {}) } : { type: 'boolean' },
+  ]);
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        only: { type: 'string' },
-        rows: { type: 'string', default: '1000000,10000000' },
-        rounds: { type: 'string', default: '5' },
-        seconds: { type: 'string', default: '4' },
-        'warm-up': { type: 'string', default: '6' },
-        events: { type: 'string', default: '200000' },
-        chains: { type: 'string', default: '40' },
-        'node-seconds': { type: 'string', default: '180' },
-        'growth-rows': { type: 'string', default: '1000000,10000000,30000000' },
-        wallets: { type: 'string', default: '100000' },
-        'idle-connections': { type: 'string', default: '10000' },
-        contenders: { type: 'string' },
-        questions: { type: 'string' },
-        from: { type: 'string' },
-        keep: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        'write-docs': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
+    return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function count(name: string, text: string): number {
+function readCount(name: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new UsageError(`--${name} must be a whole number above 0, not "${text}".`);
   return Number(text);
-}
-
-function contenderOf(name: string): ContenderId {
-  const found = CONTENDER_IDS.find((id) => id === name);
-  if (!found) throw new UsageError(`Unknown contender "${name}". Choose from: ${CONTENDER_IDS.join(', ')}.`);
-  return found;
 }

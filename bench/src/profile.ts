@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from '@mandate/contracts';
-import { createFolder, type Folder } from './at-exit.ts';
+import { createFolder } from './folder.ts';
 import { loadUrl } from './http-load.ts';
-import type { Ledger } from './ledger.ts';
 import { round } from './median.ts';
 import type { Part } from './part.ts';
-import { writeTable } from './report/markdown-table.ts';
+import { columnOf, writeFigureTable } from './report/figures.ts';
+import { listEach, type Sample, toSamples } from './sample.ts';
+import { makeReadModel, startWithReadModel } from './service.ts';
 import { createServedLedger } from './serving/data.ts';
-import { QUESTIONS } from './serving/questions.ts';
-import { startReadModel } from './serving/read-model.ts';
+import { QUESTIONS, type ServingQuestion } from './serving/questions.ts';
 
 /** V8 needs this long to optimise the code. */
 const WARM_UP_S = 10;
@@ -44,52 +44,41 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** The parts that the time of each question goes to. */
-export type ProfileResult = readonly {
-  readonly question: string;
-  /** Percent by place, the largest first. */
-  readonly places: Readonly<Record<string, number>>;
-}[];
-
 const PROFILED = ['check/erc721', 'list of 1 row', 'list of 100 rows', 'resolve of 10 vaults'];
 
 export const profile: Part = {
   about: 'where the time of checks and lists goes with the read model, as a profiler sees it',
-  async run({ rows, seconds, keep }, say) {
+  baseline: () => null,
+  async measure({ rows, seconds, keep }, note) {
     const ledger = await createServedLedger(rows, keep);
-    const model = createFolder('read-model');
+    const { folder } = await makeReadModel(ledger.url);
+    const start = (env: NodeJS.ProcessEnv) => startWithReadModel(ledger.url, folder, { env });
     try {
-      const result: ProfileResult[number][] = [];
       for (const question of QUESTIONS.filter(({ name }) => PROFILED.includes(name))) {
-        const places = await profileOne({ ledger, model }, question, seconds);
-        say(`  ${question.name}`);
-        for (const [place, percent] of Object.entries(places))
-          say(`  ${String(percent).padStart(5)} % ${place}`);
-        result.push({ question: question.name, places });
+        const places = Object.entries(await profileOne(start, question, rows, seconds));
+        for (const [who, percent] of places) note(toSamples({ name: question.name, who }, { '%': percent }));
       }
-      return { profile: result };
     } finally {
-      model.remove();
+      folder.remove();
       await ledger.drop();
     }
   },
 };
 
+/** Returns percent by place. */
 async function profileOne(
-  { ledger, model }: { readonly ledger: Ledger; readonly model: Folder },
-  { choose, connections }: (typeof QUESTIONS)[number],
+  start: (env: NodeJS.ProcessEnv) => ReturnType<typeof startWithReadModel>,
+  { choose, connections }: ServingQuestion,
+  rows: number,
   seconds: number,
 ): Promise<Readonly<Record<string, number>>> {
   const profiles = createFolder('profile');
   try {
     const options = `--cpu-prof --cpu-prof-dir=${profiles.path} --cpu-prof-interval=500`;
-    const child = await startReadModel(ledger, model, { NODE_OPTIONS: options });
+    const { url, stop } = await start({ NODE_OPTIONS: options });
     const random = createRandom(1);
-    await loadUrl(child.url, () => choose(ledger.rows, random), {
-      connections,
-      seconds: WARM_UP_S + seconds,
-    });
-    await child.stop();
+    await loadUrl(url, () => choose(rows, random), { connections, seconds: WARM_UP_S + seconds });
+    await stop();
     const [name = ''] = readdirSync(profiles.path);
     return readProfile(JSON.parse(readFileSync(join(profiles.path, name), 'utf8')) as Profile, seconds);
   } finally {
@@ -127,10 +116,9 @@ function readProfile({ nodes, samples, timeDeltas }: Profile, seconds: number): 
   return Object.fromEntries(shares.map(([place, us]) => [place, round((100 * us) / busyUs, 1)]));
 }
 
-export function writeProfileTable(result: ProfileResult): string {
-  const places = new Set(result.flatMap((each) => Object.keys(each.places)));
-  return writeTable(
-    ['where the time goes, in %', ...result.map(({ question }) => question)],
-    [...places].map((place) => [place, ...result.map((each) => each.places[place] ?? '–')]),
+export function writeProfileTable(samples: readonly Sample[]): string {
+  return writeFigureTable(
+    listEach(samples, 'who').map((who) => ({ label: who, key: { who } })),
+    listEach(samples, 'name').map((name) => columnOf(samples, '%', { head: `${name}, %`, of: { name } })),
   );
 }

@@ -2,17 +2,16 @@
  * Measures `resolve` for a wallet that strangers have granted very many other things, for each way of doing
  * so.
  */
-import { type Load, loadRequests, writeRequests } from './http-load.ts';
-import { createLedgerOf, type Ledger } from './ledger.ts';
-import { round } from './median.ts';
+import { measureAnswers, type Question } from './answers.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import type { Part } from './part.ts';
-import type { Child } from './server-process.ts';
+import { startService } from './service.ts';
 import { address } from './serving/data.ts';
 
-/**
- * Few enough to leave the process idle time: p99 then shows how long an answer takes, not how long it waits.
- */
-const CONNECTIONS = 2;
+/** Few enough to leave the process idle time: p99 then shows how long an answer takes, not how long it waits. */
+const USUAL = { connections: 2, requests: 1 } as const;
+/** As the baseline: an answer that is one lookup. */
+const CHECK = 'a check';
 const PAGE = 100;
 /** The contract cc…7 with the right "claim": a question that every possible grant could answer. */
 const THING = 7;
@@ -48,21 +47,16 @@ const OTHER_TOKENS = 2;
 
 export const resolve: Part = {
   about: 'who grants a wallet a token, when strangers have granted it very much else',
-  async run({ rows, seconds }, say) {
-    const ledger = await createAttackedLedger(rows);
-    say(`Who grants a wallet a token, at ${rows} rows, a tenth of them granted to it by strangers`);
-    const api = await ledger.startApi();
+  baseline: ({ unit }) => (unit === 'p50 ms' ? { name: CHECK } : null),
+  async measure(options, note) {
+    const { rows, database, url, drop } = await createAttackedLedger(options.rows);
+    const server = await startService(url);
     try {
-      const result = await measureResolve(api, seconds);
-      const lines = [{ name: 'beside it, a check', ...result.check }, ...result.attacks];
-      for (const { name, perSecond, p50Ms, p99Ms, failed } of lines) {
-        say(`  ${name}: p50 ${round(p50Ms)} ms, p99 ${round(p99Ms)} ms, ${perSecond}/s`);
-        if (failed > 0) throw new Error(`${failed} questions failed.`);
-      }
-      return { resolve: result };
+      const subject = { who: '', rows, server, database };
+      await measureAnswers([subject], QUESTIONS, options, note);
     } finally {
-      await api.stop();
-      await ledger.drop();
+      await server.stop();
+      await drop();
     }
   },
 };
@@ -80,7 +74,7 @@ function createAttackedLedger(rows: number): Promise<Ledger> {
   const rest = `select 1, n, 1000 + n, 2, 4, n, '', n, null::bigint
     from generate_series(1, ${rows - ATTACKS.length * strangers}) n`;
   const all = [...attacks, rest].join(' union all ');
-  return createLedgerOf({
+  return createLedger({
     rows,
     select: `select chain_id, registry, kind, "from", "to", thing, rights, since, until from (${all}) r (${columns})`,
     more: `update delegation set token_id = 1000 + since_block
@@ -92,25 +86,18 @@ const walletOf = (attack: number) => address('bb', attack + 1);
 const contract = address('cc', THING);
 const rights = `0x${CLAIM.padEnd(64, '0')}`;
 
-interface ResolveResult {
-  /** A check in the same run, as the baseline of an answer that is one lookup. */
-  readonly check: Load;
-  readonly attacks: readonly (Load & { readonly name: string })[];
-}
-
-async function measureResolve(api: Child, seconds: number): Promise<ResolveResult> {
-  const load = (path: string) => {
-    const requests = writeRequests(() => ({ path }), 1);
-    return loadRequests(api.url, requests, { connections: CONNECTIONS, seconds }).finally(requests.remove);
-  };
-  const check = await load(`/registry/v2/check/all?to=${walletOf(0)}&from=${walletOf(1)}`);
-  const attacks: (Load & { name: string })[] = [];
-  for (const [i, { name, found }] of ATTACKS.entries()) {
-    const path = `/resolve?to=${walletOf(i)}&contract=${contract}&tokenId=${THING}&rights=${rights}`;
-    const response = await fetch(api.url + path);
-    const { wallets } = (await response.json()) as { wallets?: unknown[] };
-    if (wallets?.length !== found) throw new Error(`${name}: ${wallets?.length} wallets, not ${found}.`);
-    attacks.push({ name, ...(await load(path)) });
-  }
-  return { check, attacks };
-}
+const QUESTIONS: readonly Question[] = [
+  {
+    ...USUAL,
+    name: CHECK,
+    choose: () => ({ path: `/registry/v2/check/all?to=${walletOf(0)}&from=${walletOf(1)}` }),
+  },
+  ...ATTACKS.map(({ name, found }, i) => ({
+    ...USUAL,
+    name: `resolve ${name}`,
+    choose: () => ({
+      path: `/resolve?to=${walletOf(i)}&contract=${contract}&tokenId=${THING}&rights=${rights}`,
+      expected: { wallets: found },
+    }),
+  })),
+];

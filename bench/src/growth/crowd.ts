@@ -4,11 +4,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
+import { createRawClient } from '@mandate/testing/raw-client';
 import { quantile } from '../median.ts';
-import { type Child, readCpuSeconds, readMemory } from '../server-process.ts';
-import { exchange, writeRequest } from './exchange.ts';
-import { choosePath, listPath } from './questions.ts';
-import type { Crowd } from './result.ts';
+import { count } from '../report/table.ts';
+import { type Sample, toSamples } from '../sample.ts';
+import type { Server } from '../server.ts';
+import { readMemory, startMeter } from '../usage.ts';
+import { CHECK, listPath } from './questions.ts';
 
 const CHECKS = 2;
 const REQUESTS_PER_VISIT = 1 + CHECKS;
@@ -32,16 +34,18 @@ export function drawArrivals(random: Random, perSecond: number, seconds: number)
   }
 }
 
+/** The units are those of the page's table. */
 export async function measureCrowd(
-  { url, pid }: Child,
+  { url, pids }: Server,
   { rows, wallets, perSecond, seconds }: CrowdOptions,
-): Promise<Crowd> {
+  name = `${count(wallets)} wallets, ${count(perSecond)}/s`,
+): Promise<Sample[]> {
   const random = createRandom(perSecond);
   const arrivals = drawArrivals(random, perSecond / REQUESTS_PER_VISIT, seconds);
   const visits = arrivals.map((atMs) => ({ atMs, requests: chooseVisit(random, rows, wallets) }));
   const latenciesMs: number[] = [];
   let failed = 0;
-  const before = readCpuSeconds(pid);
+  const readUsed = await startMeter(pids);
   const startedAt = performance.now();
   const running: Promise<void>[] = [];
   for (const { atMs, requests } of visits) {
@@ -49,7 +53,7 @@ export async function measureCrowd(
     if (waitMs > 0) await delay(waitMs);
     // The first answer counts from when the visit was due: a generator or server that is late shows.
     let sentAt = startedAt + atMs;
-    const begun = exchange(url, requests, () => {
+    const begun = visit(url, requests, () => {
       const now = performance.now();
       latenciesMs.push(now - sentAt);
       sentAt = now;
@@ -57,24 +61,42 @@ export async function measureCrowd(
     running.push(begun.catch(() => void failed++));
   }
   await Promise.all(running);
-  const answered = latenciesMs.length;
-  return {
-    wallets,
-    perSecond,
-    requests: answered,
-    failed,
-    p50Ms: quantile(latenciesMs, 0.5),
-    p99Ms: quantile(latenciesMs, 0.99),
-    cpuUs: (1e6 * (readCpuSeconds(pid) - before)) / answered,
-    memoryMb: readMemory([pid]).anonymousMb,
-  };
+  const { own } = await readUsed();
+  return toSamples(
+    { name },
+    {
+      requests: latenciesMs.length,
+      failed,
+      'p50 ms': quantile(latenciesMs, 0.5),
+      'p99 ms': quantile(latenciesMs, 0.99),
+      'CPU µs': (1e6 * own) / latenciesMs.length,
+      'own memory MB': readMemory(pids).anonymousMb,
+    },
+  );
 }
 
-function chooseVisit(random: Random, rows: number, wallets: number): string[] {
+/** Sends each request when the one before is answered with status 200. Calls `note` after each answer. */
+async function visit(url: string, requests: readonly Buffer[], note: () => void): Promise<void> {
+  const client = createRawClient(Number(new URL(url).port));
+  try {
+    for (const bytes of requests) {
+      const answer = await client.send({ bytes });
+      if (answer?.status !== 200) throw new Error(`The answer is ${answer?.lines[0] ?? 'missing'}.`);
+      note();
+    }
+  } finally {
+    client.close();
+  }
+}
+
+function chooseVisit(random: Random, rows: number, wallets: number): Buffer[] {
   const wallet = integer(random, 1, Math.min(wallets, rows));
-  const checks = Array.from({ length: CHECKS }, () => choosePath('check', rows, random));
+  const checks = Array.from({ length: CHECKS }, () => CHECK.choose(rows, random).path);
   return [listPath(wallet), ...checks].map((path) => writeRequest(path, addressOf(wallet)));
 }
 
 /** Each wallet has an address of its own, which its requests are counted by. */
 export const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+
+export const writeRequest = (path: string, address: string) =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${address}\r\n\r\n`);

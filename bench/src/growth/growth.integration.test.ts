@@ -1,16 +1,18 @@
 import { size } from '@mandate/testing/size';
 import { expect, test } from 'vitest';
-import { measureGrowth } from './measure.ts';
-import { summarize } from './summary.ts';
+import { listEach, type Sample, select, summarize, toSmallest } from '../sample.ts';
+import { measureGrowth } from './measure-growth.ts';
+import { listGrown } from './page.ts';
 
 /** It takes as long as a bench does. */
 test.runIf(size(0, 1))('a ledger grows, and everything is measured at each size', async () => {
-  const result = await measureGrowth(
+  const samples: Sample[] = [];
+  await measureGrowth(
     {
       sizes: [2_000, 4_000],
       rounds: 1,
       seconds: 1,
-      warmUpSeconds: 0,
+      warmUp: 0,
       wallets: 200,
       crowdSeconds: 1,
       idleConnections: 50,
@@ -18,18 +20,16 @@ test.runIf(size(0, 1))('a ledger grows, and everything is measured at each size'
       listeners: [2],
       blocks: 3,
     },
-    () => {},
+    (own) => samples.push(...own),
   );
-  expect(result.made.map(({ rows }) => rows)).toEqual([2_000, 4_000]);
-  // A busy machine may refuse requests.
-  const answered = { requests: expect.any(Number), failed: expect.any(Number) };
-  expect(result.crowds).toMatchObject([{ wallets: 200, perSecond: 150, ...answered }]);
-  expect(result.idle).toMatchObject({ connections: 50, closed: 0, beside: answered });
-  expect(result.listening).toMatchObject([{ listeners: 2, lastMs: expect.any(Number) }]);
-  const figures = summarize(result);
-  expect(figures).toHaveLength(26);
-  for (const { name, cells } of figures) {
-    expect(cells, name).toMatchObject([{ rows: 2_000, ratio: 1 }, { rows: 4_000 }]);
-    for (const { value } of cells) expect(value, name).toBeGreaterThanOrEqual(0);
+  const names = ['200 wallets, 150/s', 'the same again, 150/s', 'beside 50 idle connections'];
+  expect(listEach(select(samples, { unit: 'failed' }), 'name')).toEqual(names);
+  expect(select(samples, { unit: 'closed by the server' })).toMatchObject([{ value: 0 }]);
+  expect(select(samples, { name: '2' })).toHaveLength(2);
+  const figures = summarize(listGrown(samples), toSmallest);
+  expect(figures).toHaveLength(32 * 2);
+  for (const { value, ratio, name } of figures) {
+    expect(value, name).toBeGreaterThanOrEqual(0);
+    expect(ratio, name).not.toBeNaN();
   }
 });

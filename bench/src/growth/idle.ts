@@ -5,42 +5,43 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
-import { type Child, readMemory } from '../server-process.ts';
-import { addressOf, type CrowdOptions, measureCrowd } from './crowd.ts';
-import { writeRequest } from './exchange.ts';
-import { choosePath } from './questions.ts';
-import type { Idle } from './result.ts';
+import { count } from '../report/table.ts';
+import { type Sample, toSamples } from '../sample.ts';
+import type { Server } from '../server.ts';
+import { readMemory } from '../usage.ts';
+import { addressOf, type CrowdOptions, measureCrowd, writeRequest } from './crowd.ts';
+import { CHECK } from './questions.ts';
 
-/** Less than the API's keep-alive timeout, which is 75 seconds. */
-const ASK_EVERY_S = 60;
 const OPEN_AT_ONCE = 100;
 /** Files that both processes need besides. */
 const OTHER_FILES = 500;
 const SETTLE_MS = 2_000;
 
+export const IDLE = 'an idle connection';
+
 /** Asks the same crowd first without the connections, then beside them. */
-export async function measureIdle(api: Child, connections: number, crowd: CrowdOptions): Promise<Idle> {
+export async function measureIdle(api: Server, connections: number, crowd: CrowdOptions): Promise<Sample[]> {
   assertFiles(connections);
-  const without = await measureCrowd(api, crowd);
+  const without = await measureCrowd(api, crowd, `the same again, ${count(crowd.perSecond)}/s`);
   await delay(SETTLE_MS);
-  const before = readMemory([api.pid]).anonymousMb;
+  const before = readMemory(api.pids).anonymousMb;
   const open = await openConnections(api, connections, crowd.rows);
   await delay(SETTLE_MS);
-  const bytesPerConnection = ((readMemory([api.pid]).anonymousMb - before) * 2 ** 20) / connections;
-  const beside = await measureCrowd(api, crowd);
-  const closed = open.countClosed();
+  const kb = ((readMemory(api.pids).anonymousMb - before) * 2 ** 10) / connections;
+  const beside = await measureCrowd(api, crowd, `beside ${count(connections)} idle connections`);
+  const own = toSamples({ name: IDLE }, { kB: kb, 'closed by the server': open.countClosed() });
   open.end();
-  return { connections, closed, bytesPerConnection, without, beside };
+  return [...without, ...beside, ...own];
 }
 
-/** Opens them, asks once on each, and then again once a minute. */
-async function openConnections({ url }: Child, count: number, rows: number) {
+/** Opens them, and asks once on each. The server closes a connection after 75 idle seconds. */
+async function openConnections({ url }: Server, wanted: number, rows: number) {
   const { port, hostname } = new URL(url);
   const random = createRandom(1);
   const sockets: Socket[] = [];
   let closed = 0;
   const ask = (socket: Socket, i: number) =>
-    socket.write(writeRequest(choosePath('check', rows, random), addressOf(i)));
+    socket.write(writeRequest(CHECK.choose(rows, random).path, addressOf(i)));
   const open = async (i: number) => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {}).once('close', () => closed++);
@@ -49,23 +50,13 @@ async function openConnections({ url }: Child, count: number, rows: number) {
     await once(socket, 'data');
     socket.resume();
   };
-  for (let i = 0; i < count; i += OPEN_AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(OPEN_AT_ONCE, count - i) }, (_, n) => i + n);
+  for (let i = 0; i < wanted; i += OPEN_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(OPEN_AT_ONCE, wanted - i) }, (_, n) => i + n);
     await Promise.all(numbers.map(open));
   }
-  let next = 0;
-  const timer = setInterval(
-    () => {
-      const i = next++ % count;
-      const socket = sockets[i];
-      if (socket?.writable) ask(socket, i);
-    },
-    (1000 * ASK_EVERY_S) / count,
-  );
   return {
     countClosed: () => closed,
     end() {
-      clearInterval(timer);
       for (const socket of sockets) socket.destroy();
     },
   };

@@ -1,42 +1,23 @@
 import { expect, test } from 'vitest';
+import { type Sample, toSamples } from '../sample.ts';
+import { EMPTY_BLOCK } from '../writes/measure-writes.ts';
 import { listLimits, writeLimitsTable } from './limits.ts';
-import type { Crowd, GrowthResult } from './result.ts';
+import { DATABASE, LOADING, READ_MODEL } from './made.ts';
 
-const crowd: Crowd = {
-  wallets: 1_000,
-  perSecond: 500,
-  requests: 2_000,
-  failed: 0,
-  p50Ms: 1,
-  p99Ms: 5,
-  cpuUs: 500,
-  memoryMb: 100,
-};
 const machine = { processor: 'a', cores: 2, memoryGb: 10, node: '24', postgres: '15', sharedBuffers: '1GB' };
-const result: GrowthResult = {
-  date: '2026-01-01',
-  machine,
-  rounds: 1,
-  seconds: 1,
-  made: [
-    {
-      rows: 1_000_000,
-      fillSeconds: 1,
-      databaseBytes: 2 ** 30,
-      indexBytes: 2 ** 29,
-      readModelBytes: 2 ** 28,
-      loadSeconds: 100,
-      readySeconds: 1,
-    },
-  ],
-  samples: [{ figure: 'an empty block, ms', rows: 1_000_000, round: 1, value: 10, beside: null }],
-  crowds: [crowd],
-  idle: { connections: 10, closed: 0, bytesPerConnection: 1_000, without: crowd, beside: crowd },
-  listening: [],
-};
+const rows = 1_000_000;
+const samples: readonly Sample[] = [
+  ...toSamples({ name: DATABASE, rows }, { 'bytes a row': 2 ** 30 / rows }),
+  ...toSamples({ name: READ_MODEL, rows }, { 'bytes a row': 2 ** 28 / rows }),
+  ...toSamples({ name: LOADING, rows }, { 'µs a row': 100 }),
+  ...toSamples({ name: EMPTY_BLOCK, rows }, { 'p50 ms': 10 }),
+  ...toSamples({ name: '1,000 wallets, 300/s' }, { 'CPU µs': 900 }),
+  ...toSamples({ name: '1,000 wallets, 500/s' }, { 'CPU µs': 500 }),
+  ...toSamples({ name: 'beside 10 idle connections' }, { 'CPU µs': 700 }),
+];
 
 test('the limits follow from the costs, and the one with the least room is the first', () => {
-  const limits = listLimits(result);
+  const limits = listLimits(samples, machine);
   expect(limits.map(({ most, unit }) => [Math.round(most), unit])).toEqual([
     [100, 'blocks/s'],
     [6_000_000, 'rows'],
@@ -46,5 +27,5 @@ test('the limits follow from the costs, and the one with the least room is the f
   ]);
   const room = limits.map(({ most, today }) => most / today);
   expect(room).toEqual(room.toSorted((a, b) => a - b));
-  expect(writeLimitsTable(result)).toContain('| 2,000 requests/s | 300 | 6.67 × |');
+  expect(writeLimitsTable(samples, machine)).toContain('| 2,000 requests/s | 300 | 6.67 × |');
 });

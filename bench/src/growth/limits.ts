@@ -1,41 +1,32 @@
 /** Works out from the measurements how far one machine goes, beside what exists today. */
 import { CHAINS } from '@mandate/core';
-import { count, figure, writeTable } from '../report/markdown-table.ts';
-import { NAMES } from '../writing.ts';
-import type { GrowthResult } from './result.ts';
-import { summarize } from './summary.ts';
+import type { Machine } from '../machine.ts';
+import { count, figure, writeTable } from '../report/table.ts';
+import { listSizes, medianOf, type Sample } from '../sample.ts';
+import { EMPTY_BLOCK } from '../writes/measure-writes.ts';
+import { DATABASE, LOADING, READ_MODEL } from './made.ts';
 
 /** ADR 4 has the delegations; the requests are what one busy service gets. */
 const TODAY = { rows: 1_000_000, requestsPerSecond: 300 };
 /** How long a new host may take until it answers from its own read model. */
 const MAX_LOAD_SECONDS = 600;
 
-export interface Limit {
-  readonly part: string;
-  readonly cost: string;
-  /** How much of its driver one machine carries, and how much of it there is. */
-  readonly most: number;
-  readonly today: number;
-  readonly unit: string;
-}
-
-/** The part with the least room first: it fails first. */
-export function listLimits(result: GrowthResult): Limit[] {
-  const { made, machine, crowds } = result;
-  const last = made.at(-1);
-  const busiest = crowds.at(-1);
-  if (!last || !busiest) return [];
-  const memoryBytes = machine.memoryGb * 2 ** 30;
-  const bytesPerRow = (bytes: number) => bytes / last.rows;
-  const rowsIn = (bytes: number) => memoryBytes / bytesPerRow(bytes);
-  const loadUs = (1e6 * last.loadSeconds) / last.rows;
-  const blockMs = findLast(result, `${NAMES.empty}, ms`);
-  const rows = { today: TODAY.rows, unit: 'rows' };
-  const limits: Limit[] = [
+/** Lists how much of what drives its cost one machine carries. The part with the least room is first: it fails first. */
+export function listLimits(samples: readonly Sample[], { memoryGb }: Pick<Machine, 'memoryGb'>) {
+  const rows = listSizes(samples).at(-1) ?? null;
+  const find = (name: string, unit: string) => medianOf(samples, { name, unit, rows }) ?? Number.NaN;
+  const memoryBytes = memoryGb * 2 ** 30;
+  const databaseBytes = find(DATABASE, 'bytes a row');
+  const readModelBytes = find(READ_MODEL, 'bytes a row');
+  const loadUs = find(LOADING, 'µs a row');
+  const blockMs = find(EMPTY_BLOCK, 'p50 ms');
+  const requestUs = findBusiest(samples);
+  const ofRows = { today: TODAY.rows, unit: 'rows' };
+  const limits = [
     {
       part: 'one API process, a new connection for every third request',
-      cost: `${figure(busiest.cpuUs)} µs a request`,
-      most: 1e6 / busiest.cpuUs,
+      cost: `${figure(requestUs)} µs a request`,
+      most: 1e6 / requestUs,
       today: TODAY.requestsPerSecond,
       unit: 'requests/s',
     },
@@ -43,19 +34,19 @@ export function listLimits(result: GrowthResult): Limit[] {
       part: `a new read model, loaded in ${MAX_LOAD_SECONDS / 60} minutes`,
       cost: `${figure(loadUs)} µs a row`,
       most: (1e6 * MAX_LOAD_SECONDS) / loadUs,
-      ...rows,
+      ...ofRows,
     },
     {
       part: 'PostgreSQL, all of the ledger in memory',
-      cost: `${figure(bytesPerRow(last.databaseBytes))} bytes a row`,
-      most: rowsIn(last.databaseBytes),
-      ...rows,
+      cost: `${figure(databaseBytes)} bytes a row`,
+      most: memoryBytes / databaseBytes,
+      ...ofRows,
     },
     {
       part: 'a read model, all of it in memory',
-      cost: `${figure(bytesPerRow(last.readModelBytes))} bytes a row`,
-      most: rowsIn(last.readModelBytes),
-      ...rows,
+      cost: `${figure(readModelBytes)} bytes a row`,
+      most: memoryBytes / readModelBytes,
+      ...ofRows,
     },
     {
       part: 'the indexer, one block of any chain after the other',
@@ -68,19 +59,20 @@ export function listLimits(result: GrowthResult): Limit[] {
   return limits.toSorted((a, b) => a.most / a.today - b.most / b.today);
 }
 
-function findLast(result: GrowthResult, name: string): number {
-  const found = summarize(result).find((each) => each.name === name);
-  return found?.cells.at(-1)?.value ?? Number.NaN;
+/** Returns the processor time of a request of the last crowd before the one that was asked again: the busiest. */
+function findBusiest(samples: readonly Sample[]): number {
+  const crowds = samples.filter(({ name, unit }) => unit === 'CPU µs' && / wallets, /.test(name));
+  return crowds.at(-1)?.value ?? Number.NaN;
 }
 
 /** The blocks of all chains of the catalogue. */
 const blocksPerSecond = () =>
   CHAINS.reduce((sum, { blockTimeMs }) => sum + (blockTimeMs ? 1000 / blockTimeMs : 0), 0);
 
-export function writeLimitsTable(result: GrowthResult): string {
+export function writeLimitsTable(samples: readonly Sample[], machine: Machine): string {
   return writeTable(
     ['', 'cost', 'one machine carries', 'today', 'room'],
-    listLimits(result).map(({ part, cost, most, today, unit }) => [
+    listLimits(samples, machine).map(({ part, cost, most, today, unit }) => [
       ...[part, cost, `${count(most)} ${unit}`, `${count(today)}`, `${figure(most / today)} ×`],
     ]),
   );

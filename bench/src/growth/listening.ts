@@ -3,33 +3,31 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { median } from '../median.ts';
-import { type Child, readCpuSeconds } from '../server-process.ts';
-import { cpuSecondsBetween, readBackendsCpu } from '../serving/postgres-cpu.ts';
-import { followChain } from '../writes.ts';
-import type { WrittenLedger } from '../writes-ledger.ts';
-import type { Listening } from './result.ts';
+import { type Sample, toSamples } from '../sample.ts';
+import type { Server } from '../server.ts';
+import { startMeter } from '../usage.ts';
+import { followChain } from '../writes/follow-chain.ts';
+import type { WrittenLedger } from '../writes/written-ledger.ts';
 
 const EVENTS = 10;
 const CHANGE = 'event: change\n';
 const TIMEOUT_MS = 30_000;
+export const LAST_MS = `ms until the last listener has a block of ${EVENTS} changes`;
+export const US_PER_CHANGE = 'CPU µs for a change to a listener';
 
 /** Writes this many blocks of ten events each while they listen. */
 export async function measureListening(
-  { url, pid }: Child,
+  { url, pids }: Server,
   ledger: WrittenLedger,
   { listeners, blocks }: { readonly listeners: number; readonly blocks: number },
-): Promise<Listening> {
+): Promise<Sample[]> {
   let received = 0;
   const streams = await Promise.all(
     Array.from({ length: listeners }, () => openStream(`${url}/changes`, (events) => (received += events))),
   );
   try {
     const chain = followChain(ledger, createRandom(listeners));
-    const readCpu = async () => ({
-      own: readCpuSeconds(pid),
-      postgres: await readBackendsCpu(ledger.database),
-    });
-    const before = await readCpu();
+    const readUsed = await startMeter(pids, ledger.database);
     const lastMs: number[] = [];
     let expected = 0;
     for (let i = 0; i < blocks; i++) {
@@ -39,9 +37,14 @@ export async function measureListening(
         if (Date.now() > deadline) throw new Error(`${received} of ${expected} changes were sent.`);
       lastMs.push(performance.now() - committedAt);
     }
-    const after = await readCpu();
-    const cpuS = after.own - before.own + (cpuSecondsBetween(before.postgres, after.postgres) ?? 0);
-    return { listeners, lastMs: median(lastMs), cpuUsPerEvent: (1e6 * cpuS) / received };
+    const { own, postgres } = await readUsed();
+    return toSamples(
+      { name: String(listeners) },
+      {
+        [LAST_MS]: median(lastMs),
+        [US_PER_CHANGE]: (1e6 * (own + (postgres ?? 0))) / received,
+      },
+    );
   } finally {
     for (const stream of streams) stream.destroy();
   }

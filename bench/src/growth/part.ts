@@ -1,11 +1,7 @@
 /** The part that lets a ledger grow, and gives it very many clients. */
-
-import { round } from '../median.ts';
 import type { Part } from '../part.ts';
-import { describeRounds } from '../report/rounds.ts';
-import { measureGrowth } from './measure.ts';
-import { QUESTIONS } from './questions.ts';
-import { summarize } from './summary.ts';
+import { toSmallest } from '../sample.ts';
+import { measureGrowth } from './measure-growth.ts';
 
 /** Requests per second: as many as delegation services get today, and several times as many. */
 const RATES = [300, 1_000, 2_000];
@@ -18,27 +14,16 @@ const BLOCKS_PER_SECOND = 25;
 export const growth: Part = {
   about: 'one ledger at growing sizes, many wallets, idle connections, listeners',
   isLong: true,
-  async run({ growthSizes: sizes, rounds, seconds, warmUp, wallets, idleConnections }, say) {
-    say(`Growth to ${sizes.join(', ')} rows, ${describeRounds({ rounds, seconds })}`);
-    const result = await measureGrowth(
+  // Many clients are measured at one size.
+  baseline: (key, samples) => (key.rows === null ? null : toSmallest(key, samples)),
+  measure: ({ growthSizes: sizes, seconds, ...options }, note) =>
+    measureGrowth(
       {
-        sizes,
-        rounds,
-        seconds,
-        warmUpSeconds: Math.round((warmUp * seconds) / QUESTIONS.length),
-        wallets,
+        ...options,
+        ...{ sizes, seconds, rates: RATES, listeners: LISTENERS },
         crowdSeconds: CROWD * seconds,
-        idleConnections,
-        rates: RATES,
-        listeners: LISTENERS,
         blocks: BLOCKS_PER_SECOND * seconds,
       },
-      say,
-    );
-    const ratios = summarize(result).map(({ name, cells }) => [
-      `growth ${name}`,
-      round(cells.at(-1)?.ratio ?? 1),
-    ]);
-    return { growth: result, ratios: Object.fromEntries(ratios) as Record<string, number> };
-  },
+      note,
+    ),
 };

@@ -1,10 +1,10 @@
 import { createRandom } from '@mandate/contracts';
 import { expect, test } from 'vitest';
-import { choosePath, listKnown } from './questions.ts';
+import { CHECK, listKnown } from './questions.ts';
 
 test('checks are about rows of the ledger, half of them about another wallet', () => {
   const random = createRandom(1);
-  const paths = new Set(Array.from({ length: 500 }, () => choosePath('check', 7, random)));
+  const paths = new Set(Array.from({ length: 500 }, () => CHECK.choose(7, random).path));
   // Rows 2 and 7 grant tokens.
   expect(paths.size).toBe(4);
 });

@@ -1,10 +1,8 @@
 /** The questions about a ledger that grows: a check of a token, and the list of a wallet. */
 import { integer, type Random } from '@mandate/contracts';
 import { grantOf } from '@mandate/core';
-import { delegationOf, granteeOf, hasEnded } from '../writes-ledger.ts';
-
-export const QUESTIONS = ['check', 'list'] as const;
-export type Question = (typeof QUESTIONS)[number];
+import type { Instance, Question } from '../answers.ts';
+import { delegationOf, granteeOf, hasEnded } from '../writes/written-ledger.ts';
 
 /** Every fifth row grants a token: row 2, 7, 12 and so on. */
 const [KINDS, OF_TOKEN] = [5, 2];
@@ -23,19 +21,29 @@ function checkPath(n: number, isGrantee: boolean): string {
 /** Asks for the list of the wallet that got the nth row. */
 export const listPath = (n: number) => `/registry/v2/${granteeOf(n)}`;
 
-export function choosePath(question: Question, rows: number, random: Random): string {
-  if (question === 'list') return listPath(integer(random, 1, rows));
-  return checkPath(tokenRow(integer(random, 0, countTokens(rows) - 1)), random() < 0.5);
-}
+const chooseCheck = (rows: number, random: Random) =>
+  checkPath(tokenRow(integer(random, 0, countTokens(rows) - 1)), random() < 0.5);
 
-/** Questions whose answers are known: they are about the newest rows, which nothing has ended since. */
-export function listKnown(rows: number): readonly { readonly path: string; readonly isRight: IsRight }[] {
+/** Few connections leave the process idle time: latency then shows how long an answer takes, not how long it waits. */
+const USUAL = { connections: 2, requests: 20_000 } as const;
+export const CHECK: Question = {
+  ...USUAL,
+  name: 'check',
+  choose: (rows, random) => ({ path: chooseCheck(rows, random) }),
+};
+export const LIST: Question = {
+  ...USUAL,
+  name: 'list',
+  choose: (rows, random) => ({ path: listPath(integer(random, 1, rows)) }),
+};
+
+/** Lists questions whose answers are known: they are about the newest rows, which nothing has ended since. */
+export function listKnown(rows: number): readonly Instance[] {
   const last = tokenRow(countTokens(rows) - 1);
   const n = hasEnded(last) ? last - KINDS : last;
   return [
-    { path: checkPath(n, true), isRight: (text) => text === 'true' },
-    { path: checkPath(n, false), isRight: (text) => text === 'false' },
-    { path: listPath(n), isRight: (text) => (JSON.parse(text) as unknown[]).length > 0 },
+    { path: checkPath(n, true), expected: { body: 'true' } },
+    { path: checkPath(n, false), expected: { body: 'false' } },
+    { path: listPath(n), expected: { part: '"tokenId":' } },
   ];
 }
-type IsRight = (text: string) => boolean;

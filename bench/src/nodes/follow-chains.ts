@@ -1,13 +1,10 @@
 /** Runs the indexer on local chains that mine at a steady pace, each behind a metered node. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createRandom, type LocalChain, type Random, randomWrite, startLocalChain } from '@mandate/contracts';
+import { startApp } from '@mandate/testing/app-process';
 import type { TestDatabase } from '@mandate/testing/database';
 import { type MeteredNode, startMeteredNode } from './metered-node.ts';
 
-const INDEXER = fileURLToPath(new URL('../../../apps/indexer/src/main.ts', import.meta.url));
 const LATENCY_MS = 60;
 const WATCH_MS = 20;
 /** The indexer settles before calls are counted: for as long as the count takes, and at most this long. */
@@ -46,16 +43,8 @@ export async function followChains(
   const stopping = new AbortController();
   const mined = await Promise.all(chains.map(start));
   const working = mined.map((each, i) => mineSteadily(each, createRandom(i + 1), stopping.signal));
-  const indexer = spawn(process.execPath, [INDEXER], {
-    env: {
-      ...process.env,
-      DATABASE_URL: db.url,
-      CHAINS: write(mined),
-      INDEXER_PORT: '0',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const environment = { DATABASE_URL: db.url, CHAINS: write(mined), INDEXER_PORT: '0' };
+  const indexer = await startApp('indexer', environment);
   const watching = watch(db, mined, stopping.signal);
   try {
     await delay(Math.min(MAX_WARM_UP_MS, seconds * 1_000));
@@ -72,8 +61,7 @@ export async function followChains(
     }));
   } finally {
     stopping.abort();
-    indexer.kill('SIGTERM');
-    await Promise.all([once(indexer, 'exit'), watching, ...working]);
+    await Promise.all([indexer.stop(), watching, ...working]);
     await Promise.all(mined.map(({ node, chain }) => node.stop().then(chain.stop)));
   }
 }

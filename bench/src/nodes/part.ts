@@ -1,9 +1,10 @@
 /** Measures the cost of following the head: calls per minute to one node, and how soon a block is visible. */
 import { createTestDatabase } from '@mandate/testing/database';
-import { median, round } from '../median.ts';
+import { median } from '../median.ts';
 import type { Part } from '../part.ts';
+import { toSamples } from '../sample.ts';
 import { type Followed, followChains } from './follow-chains.ts';
-import { modelMonth, type NodeCost } from './model-month.ts';
+import { modelMonth } from './model-month.ts';
 
 /** Chains with block times and evidence from the catalogue. */
 const CHAINS = [
@@ -14,39 +15,34 @@ const CHAINS = [
 
 export const nodes: Part = {
   about: 'calls of a node a minute at the head, with 60 ms latency, and how soon blocks can be seen',
-  async run({ nodeSeconds }, say) {
+  baseline: () => null,
+  async measure({ nodeSeconds }, note) {
     const db = await createTestDatabase();
     try {
-      say(`Following three chains for ${nodeSeconds} s, through nodes that take 60 ms to answer`);
       const followed = await followChains(db, CHAINS, nodeSeconds);
-      const costs = followed.map(costOf);
-      for (const { name, callsPerMinute, byMethod, freshMs, maxFreshMs } of costs) {
-        say(
-          `  blocks every ${name}: ${callsPerMinute} calls a minute, visible after ${freshMs} ms (at most ${maxFreshMs})`,
-        );
-        for (const [method, calls] of Object.entries(byMethod)) say(`    ${method} ${calls}`);
-      }
-      const month = modelMonth(costs);
-      for (const line of month.lines) say(line);
-      return {
-        nodes: Object.fromEntries(costs.map(({ name, callsPerMinute }) => [name, callsPerMinute])),
-        nodeCosts: costs,
-      };
+      for (const each of followed) note(toSamples({ name: `blocks every ${each.name}` }, valuesOf(each)));
+      const perMinute = new Map(followed.map((each) => [each.name, countCalls(each) / each.minutes]));
+      const month = modelMonth(perMinute);
+      for (const [name, millions] of month) note(toSamples({ name }, { [MONTH]: millions }));
+      const all = [...month.values()].reduce((sum, millions) => sum + millions);
+      note(toSamples({ name: 'all chains of the catalogue' }, { [MONTH]: all }));
     } finally {
       await db.drop();
     }
   },
 };
 
-function costOf({ name, minutes, calls, lateMs }: Followed): NodeCost {
-  const perMinute = (count: number) => round(count / minutes);
-  const total = [...calls.values()].reduce((sum, count) => sum + count, 0);
+const MONTH = 'million calls a month';
+const countCalls = ({ calls }: Followed) => [...calls.values()].reduce((sum, count) => sum + count, 0);
+
+function valuesOf(followed: Followed): Record<string, number> {
+  const { minutes, calls, lateMs } = followed;
   const polls = calls.get('eth_getBlockByNumber latest') ?? 1;
   return {
-    name,
-    callsPerMinute: Math.round(total / minutes),
-    byMethod: Object.fromEntries([...calls].map(([method, count]) => [method, perMinute(count)])),
-    freshMs: Math.round(median(lateMs)),
-    maxFreshMs: Math.round(1_000 + (minutes * 60_000) / polls / 2),
+    'calls a minute': countCalls(followed) / minutes,
+    'ms until a block is visible': median(lateMs),
+    // A second more than half of the time between two polls.
+    'ms at most': 1_000 + (minutes * 60_000) / polls / 2,
+    ...Object.fromEntries([...calls].map(([method, count]) => [`${method} a minute`, count / minutes])),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawBars, drawChart, linear, logarithmic } from './chart.ts';
+import { drawChart, linear, logarithmic } from './chart.ts';
 
 test('an axis from 0 has round steps and ends at one of them', () => {
   const { ticks, place } = linear('requests/s', 43_000);
@@ -35,25 +35,4 @@ test('a line goes through its points, and text is text', () => {
   // From the lower left of the plot to its upper right.
   expect(svg).toContain('<path class="line s3 dashed" d="M62 220L404 34"/>');
   expect(svg).toContain('&lt;fast&gt; &amp; good');
-});
-
-test('a bar begins at the left, has its value beside it, and is missing where there is none', () => {
-  const svg = drawBars({
-    title: 'T',
-    description: 'D',
-    x: linear('part', 1),
-    series: [{ name: 'one', style: 3, dashed: false }],
-    groups: [
-      { name: 'half', values: [0.5] },
-      { name: 'all', values: [1] },
-      { name: 'none', values: [null] },
-    ],
-    label: (value) => value.toFixed(2),
-  });
-  const widths = [...svg.matchAll(/<rect class="m3".* width="([\d.]+)" height/g)].map(([, width]) =>
-    Number(width),
-  );
-  expect(widths).toHaveLength(2);
-  expect(widths[1]).toBeCloseTo(2 * (widths[0] ?? 0), 0);
-  expect(svg).toContain('>0.50</text>');
 });

@@ -97,10 +97,6 @@ const LEGEND_LINE = 22;
 const LEGEND_MARK = 60;
 /** The width of a character at most, on average. */
 const CHARACTER = 6.6;
-const BAR = 16;
-const GROUP_GAP = 12;
-/** The width of a value beside its bar. */
-const VALUE = 40;
 const MARGIN = 14;
 
 export function drawChart({ title, description, series, panels, columns }: Chart): string {
@@ -114,7 +110,16 @@ export function drawChart({ title, description, series, panels, columns }: Chart
     ];
     return `<g transform="translate(${x} ${y})">${drawPanel(panel)}</g>`;
   });
-  return drawFrame({ title, description, width, height }, [...legend.drawn, ...drawn]);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">
+<title id="title">${xml(title)}</title>
+<desc id="description">${xml(description)}</desc>
+<style>
+${STYLE}
+</style>
+<rect class="page" width="${width}" height="${height}" rx="8"/>
+${[...legend.drawn, ...drawn].join('\n')}
+</svg>
+`;
 }
 
 function drawLegend(series: readonly Series[], width: number): { height: number; drawn: string[] } {
@@ -125,65 +130,6 @@ function drawLegend(series: readonly Series[], width: number): { height: number;
     return `<g transform="translate(${x} ${y})">${lineOf(style, dashed, '-14 0H14')}${markAt(style, 0, 0)}<text x="22" y="4">${xml(name)}</text></g>`;
   });
   return { height: Math.ceil(series.length / perLine) * LEGEND_LINE + MARGIN, drawn };
-}
-
-export interface Bars {
-  readonly title: string;
-  readonly description: string;
-  readonly x: Axis;
-  readonly series: readonly Series[];
-  /** The values of a group are in the order of the series. Null is not drawn. */
-  readonly groups: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
-  label(value: number): string;
-}
-
-/** Draws bars from the left, each with its value. */
-export function drawBars({ title, description, x, series, groups, label }: Bars): string {
-  const width = 2 * PANEL.width + 2 * MARGIN;
-  const legend = drawLegend(series, width);
-  const left = MARGIN + CHARACTER * Math.max(...groups.map(({ name }) => name.length)) + 8;
-  const groupHeight = series.length * BAR + GROUP_GAP;
-  const top = MARGIN + legend.height;
-  const bottom = top + groups.length * groupHeight;
-  const across = (value: number) => fixed(left + x.place(value) * (width - MARGIN - VALUE - left));
-  const drawn = groups.map(({ name, values }, i) => {
-    const begin = top + i * groupHeight + GROUP_GAP / 2;
-    const bars = values.map((value, j) => {
-      if (value === null) return '';
-      const y = begin + j * BAR;
-      const bar = `<rect class="m${series[j]?.style}" x="${left}" y="${y + 1}" width="${fixed(across(value) - left)}" height="${BAR - 3}"/>`;
-      return `${bar}<text x="${across(value) + 6}" y="${y + 11}">${xml(label(value))}</text>`;
-    });
-    const middle = begin + (series.length * BAR) / 2 + 4;
-    return `<text x="${left - 8}" y="${middle}" text-anchor="end">${xml(name)}</text>${bars.join('')}`;
-  });
-  const grid = x.ticks.map(
-    (tick) =>
-      `<path class="grid" d="M${across(tick.at)} ${top}V${bottom}"/><text x="${across(tick.at)}" y="${bottom + 18}" text-anchor="middle">${xml(tick.label)}</text>`,
-  );
-  const below = `<text x="${(left + width) / 2}" y="${bottom + 38}" text-anchor="middle">${xml(x.label)}</text>`;
-  const height = bottom + PLOT.bottom;
-  return drawFrame({ title, description, width, height }, [...legend.drawn, ...grid, ...drawn, below]);
-}
-
-interface Frame {
-  readonly title: string;
-  readonly description: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-function drawFrame({ title, description, width, height }: Frame, drawn: readonly string[]): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">
-<title id="title">${xml(title)}</title>
-<desc id="description">${xml(description)}</desc>
-<style>
-${STYLE}
-</style>
-<rect class="page" width="${width}" height="${height}" rx="8"/>
-${drawn.join('\n')}
-</svg>
-`;
 }
 
 const coloursOf = (scheme: 'light' | 'dark') =>

@@ -1,78 +1,41 @@
 /** Writes the tables and charts of docs/operating/performance.md and docs/operating/scale.md from the measurements. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { writeLimitsTable } from '../growth/limits.ts';
+import { writeGrowthSections } from '../growth/page.ts';
 import { drawGrowth } from '../growth/picture.ts';
-import type { GrowthResult } from '../growth/result.ts';
-import { writeCrowdTable, writeGrowthRun, writeGrowthTable, writeListenersTable } from '../growth/tables.ts';
-import type { Ratios } from '../part.ts';
-import { type ProfileResult, writeProfileTable } from '../profile.ts';
-import { drawLatency, drawThroughput } from '../serving/pictures.ts';
-import type { ServingResult } from '../serving/result.ts';
-import {
-  writeMemoryTable,
-  writeProcessesTable,
-  writeRun,
-  writeShortTable,
-  writeSizesTable,
-} from '../serving/tables.ts';
-import type { WritesResult } from '../writes-result.ts';
-import { writeWritesTable } from '../writing.ts';
+import { LEDGER } from '../ledger-database.ts';
+import type { Results } from '../part.ts';
+import { writeProfileTable } from '../profile.ts';
+import { type Sample, toSmallest } from '../sample.ts';
+import { writeServingSections } from '../serving/page.ts';
+import { drawLatency } from '../serving/picture.ts';
+import { writeSizesTable } from './figures.ts';
 import { replaceSections } from './sections.ts';
-
-/** The results of a run, which may contain only some of these. */
-export interface Results {
-  readonly ratios: Ratios;
-  readonly serving?: ServingResult;
-  readonly writes?: WritesResult;
-  readonly profile?: ProfileResult;
-  readonly growth?: GrowthResult;
-  readonly nodes?: Readonly<Record<string, number>>;
-}
 
 const DOCS = new URL('../../../docs/', import.meta.url);
 const [SPEED, SCALE] = ['operating/performance.md', 'operating/scale.md'];
 
 /** Leaves sections that the run did not measure unchanged. Returns the names of the files. */
-export function writeDocs(results: Results): string[] {
-  const files = { ...writeSpeed(results), ...writeScale(results) };
+export function writeDocs({ serving, writes, profile, growth }: Results): string[] {
+  const speed = {
+    ...(serving ? writeServingSections(serving) : {}),
+    ...(writes ? { writes: writeSizesTable(writes.samples.filter(isWrite), toSmallest) } : {}),
+    ...(profile ? { profile: writeProfileTable(profile.samples) } : {}),
+  };
+  const files = {
+    ...replaceIn(SPEED, speed),
+    ...replaceIn(SCALE, growth ? writeGrowthSections(growth) : {}),
+    ...(serving && {
+      'images/performance-latency.svg': drawLatency(serving.samples),
+    }),
+    ...(growth && { 'images/scale.svg': drawGrowth(growth.samples) }),
+  };
   for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, DOCS), text);
   return Object.keys(files).map((name) => `docs/${name}`);
 }
 
-type Files = Record<string, string>;
+const isWrite = ({ name }: Sample) => name !== LEDGER;
 
-function writeSpeed({ serving, writes, profile }: Results): Files {
-  const [files, sections]: [Files, Record<string, string>] = [{}, {}];
-  if (serving) {
-    Object.assign(sections, {
-      run: writeRun(serving),
-      summary: writeShortTable(serving),
-      sizes: writeSizesTable(serving),
-      processes: writeProcessesTable(serving),
-      memory: writeMemoryTable(serving),
-    });
-    files['images/performance-throughput.svg'] = drawThroughput(serving);
-    files['images/performance-latency.svg'] = drawLatency(serving);
-  }
-  if (writes) sections['writes'] = writeWritesTable(writes);
-  if (profile) sections['profile'] = writeProfileTable(profile);
+function replaceIn(page: string, sections: Readonly<Record<string, string>>): Record<string, string> {
   if (Object.keys(sections).length === 0) return {};
-  return { ...files, [SPEED]: replaceSections(readPage(SPEED), sections) };
+  return { [page]: replaceSections(readFileSync(new URL(page, DOCS), 'utf8'), sections) };
 }
-
-function writeScale({ growth }: Results): Files {
-  if (!growth) return {};
-  const sections = {
-    'growth-run': writeGrowthRun(growth),
-    growth: writeGrowthTable(growth),
-    crowd: writeCrowdTable(growth),
-    listeners: writeListenersTable(growth),
-    limits: writeLimitsTable(growth),
-  };
-  return {
-    [SCALE]: replaceSections(readPage(SCALE), sections),
-    'images/scale.svg': drawGrowth(growth),
-  };
-}
-
-const readPage = (name: string) => readFileSync(new URL(name, DOCS), 'utf8');

@@ -19,4 +19,4 @@ app.get<{ Querystring: { to: string } }>('/resolve', async ({ query: { to } }, r
   reply.header('content-type', TYPE);
   return list(to);
 });
-serve((place) => app.listen(place));
+await serve((place) => app.listen(place));

@@ -1,4 +1,5 @@
 /** The baseline of Node itself. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { readBareLists, serve, TYPE, walletOf } from './bare.ts';
 
@@ -13,4 +14,4 @@ const server = createServer(({ url = '', headers }, response) => {
   response.writeHead(200, { 'content-type': TYPE, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 });
-serve((place) => server.listen(place));
+await serve((place) => once(server.listen(place), 'listening'));

@@ -1,9 +1,10 @@
 /** The answers of the bare servers: `true` for a check, and the service's own bytes for lists and resolve. */
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 
-/** The port, whether processes share it, and a file with a list for each wallet prefix. */
-const { API_PORT = '0', API_REUSE_PORT = 'off', BARE_LISTS = '' } = process.env;
+/** The ports, whether processes share the first, and a file with a list for each wallet prefix. */
+const { API_PORT, API_ADMIN_PORT, API_REUSE_PORT, BARE_LISTS = '' } = process.env;
 
 export const LIST_PATH = '/registry/v2/';
 export const RESOLVE_PATH = '/resolve?to=';
@@ -30,8 +31,9 @@ export interface Place {
   readonly reusePort: boolean;
 }
 
-/** The process keeps what it has compiled, as the service does. */
-export function serve(listen: (place: Place) => void): void {
+/** The process keeps what it has compiled, as the service does, and says on its other port that it listens. */
+export async function serve(listen: (place: Place) => Promise<unknown>): Promise<void> {
   setFlagsFromString('--no-flush-bytecode');
-  listen({ host: '127.0.0.1', port: Number(API_PORT), reusePort: API_REUSE_PORT === 'on' });
+  await listen({ host: '127.0.0.1', port: Number(API_PORT), reusePort: API_REUSE_PORT === 'on' });
+  createServer((_, response) => response.end('listens')).listen(Number(API_ADMIN_PORT), '127.0.0.1');
 }

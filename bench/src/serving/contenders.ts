@@ -1,161 +1,46 @@
-/** The measured servers: bare ones, the database alone, and the service in each configuration. */
+/** Starts the measured servers: bare ones, the database alone, and the service in each configuration. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { integer, type Random } from '@mandate/contracts';
-import { createFolder } from '../at-exit.ts';
-import { type Cores, shareCores } from '../cores.ts';
-import { type Header, loadRequests, type Requests } from '../http-load.ts';
-import { type Ledger, MEMORY_FLAGS } from '../ledger.ts';
-import {
-  type Child,
-  readCpuSeconds,
-  readMachineSeconds,
-  readMemory,
-  startChild,
-  startChildren,
-} from '../server-process.ts';
-import { runPgbench } from './pgbench.ts';
-import { cpuSecondsBetween, readBackendsCpu } from './postgres-cpu.ts';
-import { type CheckQuestion, CONNECTIONS, type ListQuestion } from './questions.ts';
+import { createRandom, integer } from '@mandate/contracts';
+import type { Subject } from '../answers.ts';
+import { shareCores } from '../cores.ts';
+import { createFolder, sizeOf } from '../folder.ts';
+import type { Ledger } from '../ledger.ts';
+import { type Sample, toSamples } from '../sample.ts';
+import { type Server, startServer } from '../server.ts';
 import {
   assertAnswered,
+  copyFolder,
+  type Loaded,
   type MadeReadModel,
-  type StartedReadModel,
-  sizeOf,
-  startFromReadModel,
-} from './read-model.ts';
-import type { ContenderId, Footprint, Measured } from './result.ts';
+  makeReadModel,
+  startService,
+  startWithReadModel,
+} from '../service.ts';
+import { readMemory } from '../usage.ts';
+import { beginningOf, walletOf } from './bare.ts';
+import type { ContenderId } from './contender-ids.ts';
+import { runPgbench } from './pgbench.ts';
+import { QUESTIONS, type ServingQuestion } from './questions.ts';
 
-export type ServingQuestion = CheckQuestion | ListQuestion;
-type Figures = Omit<Measured, 'round' | 'question' | 'contender' | 'rows'>;
-
-export interface Contender {
-  readonly id: ContenderId;
-  readonly rows: number | null;
-  /** Null if it does not speak HTTP. */
-  readonly url: string | null;
-  isAsked(question: ServingQuestion): boolean;
-  /** The header that a request carries to it, if any: who asks. */
-  readonly chooseHeader?: ChooseHeader | undefined;
-  measure(question: ServingQuestion, requests: Requests, seconds: number): Promise<Figures>;
-  /** Returns null if it is not our process. */
-  readFootprint(): Promise<Footprint | null>;
+export interface Contender extends Subject<ServingQuestion> {
+  readonly who: ContenderId;
+  /** Reads what it takes after all its load. */
+  readFootprint(): Promise<Sample[]>;
   stop(): Promise<void>;
 }
 
-type ChooseHeader = (random: Random) => Header;
-
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const KEYS = fileOf('../../../apps/api/src/account/command/main.ts');
-/** wrk waits for whole milliseconds, so that a connection sends its next request after some. */
-const CONNECTIONS_AT_HALF = 64;
-const BARE = { http: fileOf('bare-http.ts'), fastify: fileOf('bare-fastify.ts') };
-
-interface Server {
-  readonly id: ContenderId;
-  readonly ledger: Ledger | null;
-  /** Processes at one port. */
-  readonly children: readonly Child[];
-  readonly cores: Cores;
-  readonly isAsked: Contender['isAsked'];
-  readonly chooseHeader?: ChooseHeader | undefined;
-  readonly readModel?: Pick<StartedReadModel, 'folder' | 'loadSeconds' | 'readySeconds'>;
-}
-
-function createServer(server: Server): Contender {
-  const { id, ledger, children, cores, isAsked, chooseHeader, readModel } = server;
-  const rows = ledger?.rows ?? null;
-  const url = children[0]?.url ?? '';
-  const pids = children.map(({ pid }) => pid);
-  return {
-    id,
-    rows,
-    url,
-    isAsked,
-    chooseHeader,
-    async measure({ connections }, requests, seconds) {
-      const ask = async (options: { readonly connections: number; readonly perSecond?: number }) => {
-        const load = await loadRequests(url, requests, { ...options, seconds, cores: cores.load });
-        if (load.failed > 0) throw new Error(`${load.failed} of ${load.requests} requests failed.`);
-        return load;
-      };
-      const before = await readCpu(pids, ledger);
-      const load = await ask({ connections });
-      const after = await readCpu(pids, ledger);
-      // The service rejects long lists when too many are requested at once.
-      const isLong = connections < CONNECTIONS;
-      const half = isLong
-        ? null
-        : await ask({ connections: CONNECTIONS_AT_HALF, perSecond: load.perSecond / 2 });
-      const usPerRequest = (cpuSeconds: number) => (cpuSeconds * 1e6) / load.requests;
-      const [own, postgres] = [after.own - before.own, cpuSecondsBetween(before.postgres, after.postgres)];
-      const others = after.machine - before.machine - own - (postgres ?? 0) - load.ownSeconds;
-      return {
-        perSecond: load.perSecond,
-        percentilesMs: load.percentilesMs,
-        halfP99Ms: half?.p99Ms ?? null,
-        cpuUs: usPerRequest(own),
-        postgresCpuUs: postgres === null ? null : usPerRequest(postgres),
-        loadCpuUs: (load.ownCores * 1e6) / load.perSecond,
-        loadCores: load.ownCores,
-        otherCores: Math.max(0, others) / (after.at - before.at),
-      };
-    },
-    async readFootprint() {
-      const memory = readMemory(pids);
-      if (!readModel) return { contender: id, rows, memory, readModel: null };
-      await Promise.all(children.map(assertAnswered));
-      const { folder, loadSeconds, readySeconds } = readModel;
-      const sizes = { loadSeconds, readySeconds, fileBytes: sizeOf(folder) };
-      return { contender: id, rows, memory, readModel: sizes };
-    },
-    async stop() {
-      await Promise.all(children.map((child) => child.stop()));
-      readModel?.folder.remove();
-    },
-  };
-}
-
-async function readCpu(pids: readonly number[], ledger: Ledger | null) {
-  const own = pids.reduce((sum, pid) => sum + readCpuSeconds(pid), 0);
-  const postgres = ledger && (await readBackendsCpu(ledger.database));
-  return { own, postgres, machine: readMachineSeconds(), at: performance.now() / 1000 };
-}
-
-/** One process of each answers everything. Two of Fastify answer only what two of the service are asked. */
-export async function startBare(
-  id: 'http' | 'fastify' | 'fastify2',
-  lists: Readonly<Record<string, string>>,
-): Promise<Contender> {
-  const processes = id === 'fastify2' ? 2 : 1;
-  const cores = shareCores(processes);
-  const folder = createFolder('bare');
-  const BARE_LISTS = join(folder.path, 'lists.json');
-  writeFileSync(BARE_LISTS, JSON.stringify(lists));
-  const file = BARE[id === 'http' ? 'http' : 'fastify'];
-  const children = await startChildren(processes, (env) =>
-    startChild(file, { env: { BARE_LISTS, ...env }, flags: MEMORY_FLAGS, cores: cores.server }),
-  );
-  const isAsked = ({ scales }: ServingQuestion) => processes === 1 || scales;
-  const server = createServer({ id, ledger: null, children, cores, isAsked });
-  return {
-    ...server,
-    async stop() {
-      await server.stop();
-      folder.remove();
-    },
-  };
-}
-
-export async function startOnPostgres(ledger: Ledger): Promise<Contender> {
-  const cores = shareCores(1);
-  const children = [await ledger.startApi({}, cores.server)];
-  return createServer({ id: 'postgres', ledger, children, cores, isAsked: () => true });
-}
+const BARE = {
+  http: { file: fileOf('bare-http.ts'), processes: 1 },
+  fastify: { file: fileOf('bare-fastify.ts'), processes: 1 },
+  fastify2: { file: fileOf('bare-fastify.ts'), processes: 2 },
+} as const;
 
 /** The clients that ask the service. Processes that share a port must count requests in Redis. */
 const LIMITED = { RATE_LIMIT: 'on', TRUSTED_HOPS: '1' };
@@ -166,68 +51,130 @@ const ASKERS = {
   anonymous: { processes: 1, env: LIMITED, hasKey: false },
   redis: { processes: 1, env: IN_REDIS, hasKey: false },
 } as const;
-export const ASKER_IDS = Object.keys(ASKERS) as (keyof typeof ASKERS)[];
+const KEY_PEPPERS = `1:${randomBytes(32).toString('hex')}`;
+const idsOf = <Id extends string>(all: Readonly<Record<Id, unknown>>) => Object.keys(all) as Id[];
 
-/** Every request comes from an address of its own: what is measured is counting, not refusing. */
-const fromAnywhere: ChooseHeader = (random) => [
-  'X-Forwarded-For',
-  `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`,
-];
-
-/** v1 takes no keys. Lists are asked for with a key only. */
-export async function startWithReadModel(
-  ledger: Ledger,
-  id: keyof typeof ASKERS,
-  made: MadeReadModel,
-): Promise<Contender> {
-  const { processes, env, hasKey } = ASKERS[id];
-  const cores = shareCores(processes);
-  const key = hasKey ? await createKey(ledger) : null;
-  const { children, ...readModel } = await startFromReadModel(ledger, made, {
-    processes,
-    cores: cores.server,
-    env: { ...env, KEY_PEPPERS },
-  });
-  const isAsked = (question: ServingQuestion) =>
-    question.type === 'list'
-      ? id === 'keyed'
-      : !(key && question.registry === 'v1') && (processes === 1 || question.scales);
-  const chooseHeader: ChooseHeader = key ? () => ['X-API-KEY', key] : fromAnywhere;
-  return createServer({ id, ledger, children, cores, isAsked, chooseHeader, readModel });
+/** Starts one after the other. */
+export async function* startContenders(ledgers: readonly Ledger[]): AsyncGenerator<Contender> {
+  const [first] = ledgers;
+  if (!first) return;
+  const lists = createFolder('bare');
+  const BARE_LISTS = join(lists.path, 'lists.json');
+  writeFileSync(BARE_LISTS, JSON.stringify(await readLists(first)));
+  for (const who of idsOf(BARE)) {
+    const { file, processes } = BARE[who];
+    const options = { env: { BARE_LISTS }, processes, cores: shareCores(processes).server };
+    yield createContender(who, null, await startServer(file, options), {
+      isAsked: ({ scales }) => processes === 1 || scales,
+    });
+  }
+  for (const ledger of ledgers) {
+    yield createPgbench(ledger);
+    const server = await startService(ledger.url, { cores: shareCores(1).server });
+    yield createContender('postgres', ledger, server, {
+      isAsked: ({ needsReadModel }) => !needsReadModel,
+    });
+    const made = await makeReadModel(ledger.url);
+    for (const who of idsOf(ASKERS)) yield await startAsked(ledger, who, made);
+    made.folder.remove();
+  }
 }
 
-const KEY_PEPPERS = `1:${randomBytes(32).toString('hex')}`;
+/** Reads the service's answers to the list questions, which the bare servers return, too. */
+async function readLists(ledger: Ledger): Promise<Record<string, string>> {
+  const { url, stop } = await startService(ledger.url);
+  const lists: Record<string, string> = {};
+  for (const { choose } of QUESTIONS) {
+    const { path } = choose(ledger.rows, createRandom(1));
+    const wallet = walletOf(path);
+    if (wallet !== null) lists[beginningOf(wallet)] = await (await fetch(url + path)).text();
+  }
+  await stop();
+  return lists;
+}
 
-async function createKey({ databaseUrl }: Ledger): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, KEY_PEPPERS };
-  const { stdout } = await promisify(execFile)(process.execPath, [KEYS, 'create', '--name', 'bench'], {
-    env,
+/** v1 takes no keys. Lists are asked for with a key only. */
+async function startAsked(ledger: Ledger, who: keyof typeof ASKERS, made: MadeReadModel): Promise<Contender> {
+  const { processes, env, hasKey } = ASKERS[who];
+  const key = hasKey ? await createKey(ledger) : null;
+  const folder = copyFolder(made.folder);
+  const server = await startWithReadModel(ledger.url, folder, {
+    processes,
+    cores: shareCores(processes).server,
+    env: { ...env, KEY_PEPPERS },
   });
+  return createContender(who, ledger, server, {
+    readModel: { ...made, folder, readySeconds: server.readySeconds },
+    isAsked: (question) =>
+      question.type === 'list'
+        ? who === 'keyed'
+        : !(key && question.registry === 'v1') && (processes === 1 || question.scales),
+    // Every request comes from an address of its own: what is measured is counting, not refusing.
+    chooseHeader: (random) =>
+      key
+        ? ['X-API-KEY', key]
+        : ['X-Forwarded-For', `10.${[1, 2, 3].map(() => integer(random, 0, 255)).join('.')}`],
+  });
+}
+
+async function createKey({ url }: Ledger): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: url, KEY_PEPPERS };
+  const args = [KEYS, 'create', '--name', 'bench'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   const key = /mdt_live_\w+/.exec(stdout)?.[0];
   if (!key) throw new Error('The command line made no key.');
   return key;
 }
 
-/** Its clients and the server's processes run where the kernel puts them. */
-export function createPgbench(ledger: Ledger): Contender {
+interface More extends Pick<Contender, 'chooseHeader'> {
+  isAsked(question: ServingQuestion): boolean;
+  readonly readModel?: MadeReadModel & Pick<Loaded, 'readySeconds'>;
+}
+
+function createContender(
+  who: ContenderId,
+  ledger: Ledger | null,
+  server: Server,
+  { isAsked, chooseHeader, readModel }: More,
+): Contender {
+  const rows = ledger?.rows ?? null;
   return {
-    id: 'pgbench',
-    rows: ledger.rows,
-    url: null,
-    isAsked: () => true,
-    async measure(question, _, seconds) {
-      const figures = await runPgbench(ledger, question, seconds);
-      return {
-        ...figures,
-        halfP99Ms: null,
-        cpuUs: null,
-        postgresCpuUs: null,
-        loadCpuUs: null,
-        loadCores: null,
-        otherCores: null,
-      };
+    who,
+    rows,
+    server,
+    database: ledger?.database ?? null,
+    isAsked,
+    chooseHeader,
+    async readFootprint() {
+      const { anonymousMb, mappedMb } = readMemory(server.pids);
+      if (readModel) await assertAnswered(server);
+      return toSamples(
+        { name: 'memory', who, rows },
+        {
+          'own memory MB': anonymousMb,
+          'mapped MB': mappedMb,
+          'file MB': readModel && sizeOf(readModel.folder) / 2 ** 20,
+          's from nothing': readModel?.loadSeconds,
+          's with the file': readModel?.readySeconds,
+        },
+      );
     },
-    readFootprint: async () => null,
-    stop: async () => {},
+    async stop() {
+      await server.stop();
+      readModel?.folder.remove();
+    },
   };
 }
+
+/** Its clients and the server's processes run where the kernel puts them. It is asked no lists. */
+const createPgbench = (ledger: Ledger): Contender => ({
+  who: 'pgbench',
+  rows: ledger.rows,
+  server: null,
+  database: null,
+  isAsked: ({ type }) => type === 'check',
+  measure: async (question, seconds) =>
+    question.type === 'check' ? runPgbench(ledger, question, seconds) : {},
+  readFootprint: async () => [],
+  stop: async () => {},
+});

@@ -1,5 +1,5 @@
 /** A ledger with data for every measured question, and the position of each kind of row. */
-import { createLedgerOf, type Ledger } from '../ledger.ts';
+import { createLedger, type Ledger } from '../ledger.ts';
 
 /**
  * Each pair takes the next of these and has nothing else. Grants that satisfy the same question are adjacent:
@@ -79,7 +79,7 @@ const lists = LISTS.map(
 export function createServedLedger(rows: number, keep: boolean): Promise<Ledger> {
   if (rows < MIN_ROWS) throw new RangeError(`A ledger of lists has at least ${MIN_ROWS} rows.`);
   const all = [pairs(countPairs(rows)), ...lists].join(' union all ');
-  return createLedgerOf({
+  return createLedger({
     rows,
     keep,
     select: `select 1 as chain_id, registry, kind, "from", "to", thing, '' as rights, since, null::bigint as until

@@ -1,14 +1,34 @@
+/** Measures checks and lists in ledgers of several sizes, in turns with bare servers and the bare database. */
+import { AT_HALF, measureAnswers } from '../answers.ts';
+import type { Ledger } from '../ledger.ts';
+import { describeSize } from '../ledger-database.ts';
+import { describeMachine } from '../machine.ts';
 import type { Part } from '../part.ts';
-import { describeRounds } from '../report/rounds.ts';
-import { measureServing } from './serving.ts';
-import { listRatios } from './tables.ts';
+import { type Contender, startContenders } from './contenders.ts';
+import { createServedLedger } from './data.ts';
+import { QUESTIONS } from './questions.ts';
+
+const COMPARED = ['requests/s', AT_HALF];
 
 export const serving: Part = {
   about: 'checks and lists through HTTP, beside bare servers and pgbench',
-  async run(options, say) {
-    const { sizes, rounds, seconds } = options;
-    say(`Serving, in ledgers of ${sizes.join(' and ')} rows, ${describeRounds({ rounds, seconds })}`);
-    const result = await measureServing(options, say);
-    return { serving: result, ratios: listRatios(result) };
+  baseline: ({ unit }) => (COMPARED.includes(unit) ? { who: 'fastify', rows: null } : null),
+  async measure(options, note) {
+    const [ledgers, contenders]: [Ledger[], Contender[]] = [[], []];
+    try {
+      for (const rows of options.sizes) {
+        const ledger = await createServedLedger(rows, options.keep);
+        ledgers.push(ledger);
+        note(describeSize(ledger));
+      }
+      for await (const contender of startContenders(ledgers)) contenders.push(contender);
+      const questions = QUESTIONS.filter(({ name }) => options.questions.some((part) => name.includes(part)));
+      await measureAnswers(contenders, questions, options, note);
+      for (const contender of contenders) note(await contender.readFootprint());
+      return ledgers[0] && (await describeMachine(ledgers[0].database));
+    } finally {
+      for (const contender of contenders) await contender.stop();
+      for (const ledger of ledgers) await ledger.drop();
+    }
   },
 };

@@ -1,49 +1,35 @@
-/** Measures PostgreSQL alone with the same questions, asked by a C program that ignores the answers. */
+/** Measures PostgreSQL alone with the same checks, asked by a C program that ignores the answers. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parseAddress } from '@mandate/core';
 import { createReader, type Database, type Reader } from '@mandate/store';
-import { createFolder } from '../at-exit.ts';
-import { PERCENTILES } from '../http-load.ts';
+import { createFolder } from '../folder.ts';
+import { PERCENTILES, toLatencies } from '../http-load.ts';
 import type { Ledger } from '../ledger.ts';
-import {
-  address,
-  countPairs,
-  listedWallet,
-  MIX_LENGTH,
-  type Places,
-  SATISFYING,
-  scatterSql,
-} from './data.ts';
-import type { CheckQuestion, ListQuestion } from './questions.ts';
+import { address, countPairs, MIX_LENGTH, scatterSql } from './data.ts';
+import type { CheckQuestion } from './questions.ts';
 
 const CLIENTS = 8;
 const run = promisify(execFile);
 
-export interface Pgbench {
-  readonly perSecond: number;
-  readonly percentilesMs: readonly number[];
-}
-
+/** Returns figures by unit. */
 export async function runPgbench(
-  { databaseUrl, rows }: Ledger,
-  question: CheckQuestion | ListQuestion,
+  { url, rows }: Ledger,
+  question: CheckQuestion,
   seconds: number,
-): Promise<Pgbench> {
+): Promise<Readonly<Record<string, number>>> {
   const { path: folder, remove } = createFolder('pgbench');
   const script = join(folder, 'script.sql');
   writeFileSync(script, await writeScript(question, rows));
-  const clients = Math.min(CLIENTS, question.connections);
-  const flags = `-n -M prepared -c ${clients} -j 1 -T ${seconds} -l --log-prefix`.split(' ');
-  const args = [...flags, join(folder, 'log'), '-f', script, databaseUrl];
+  const flags = `-n -M prepared -c ${CLIENTS} -j 1 -T ${seconds} -l --log-prefix`.split(' ');
+  const args = [...flags, join(folder, 'log'), '-f', script, url];
   try {
     // The reader's connection settings.
     const PGOPTIONS = '-c plan_cache_mode=force_generic_plan';
     const { stdout } = await run('pgbench', args, { cwd: folder, env: { ...process.env, PGOPTIONS } });
     const perSecond = Math.round(Number(/tps = ([\d.]+)/.exec(stdout)?.[1]));
-    return { perSecond, percentilesMs: readPercentiles(folder) };
+    return { 'requests/s': perSecond, ...toLatencies(readPercentiles(folder)) };
   } finally {
     remove();
   }
@@ -60,41 +46,20 @@ function readPercentiles(folder: string): number[] {
   });
 }
 
-/** Writes a script that chooses like the requests and uses the reader's own statements. */
-async function writeScript(question: CheckQuestion | ListQuestion, rows: number): Promise<string> {
-  if (question.type === 'check') {
-    const statement = await writeStatement((reader) => reader.findSatisfying(1, askOf(question)));
-    return `${choosePair(question.places, rows, 'half')}\n${statement};\n`;
-  }
-  const direction = (name: 'from' | 'to') =>
-    writeStatement((reader) =>
-      reader.list({
-        chainId: 1,
-        registry: 'v2',
-        direction: name,
-        wallet: parseAddress(address('bb', 0)),
-        limit: question.rows + 1,
-      }),
-    );
-  const first = listedWallet(question.rows, 0);
-  const choice =
-    question.rows === 1
-      ? choosePair(SATISFYING.v2, rows, 'all')
-      : `\\set w random(${first}, ${first + question.wallets - 1})`;
-  return `${choice}\n${await direction('from')};\n${await direction('to')};\n`;
+/** Chooses a pair of the ledger, or one that is not in it, as requests do, and uses the reader's own statement. */
+async function writeScript({ places: [first, last], ask }: CheckQuestion, rows: number): Promise<string> {
+  const pairs = 2 * Math.floor(countPairs(rows) / MIX_LENGTH);
+  const [from, to, contract] = [address('aa', 0), address('bb', 0), address('cc', 0)];
+  const question = ask(from, to, contract, BigInt(TOKEN_ID));
+  const statement = await writeStatement((reader) => reader.findSatisfying(1, question));
+  return `\\set n ${MIX_LENGTH} * random(0, ${pairs - 1}) + random(${first}, ${last})
+\\set w ${scatterSql(':n')}
+${statement};
+`;
 }
 
-/** The token and wallets of pair \`:w\`, as far as the statement depends on them. */
+/** The token of pair \`:w\`, as far as the statement depends on it. */
 const TOKEN_ID = '7';
-function askOf({ ask }: CheckQuestion) {
-  return ask(address('aa', 0), address('bb', 0), address('cc', 0), BigInt(TOKEN_ID));
-}
-
-/** Chooses a pair of the ledger, or one that is not in it. */
-function choosePair([first, last]: Places, rows: number, which: 'all' | 'half'): string {
-  const pairs = Math.floor(countPairs(rows) / MIX_LENGTH) * (which === 'half' ? 2 : 1);
-  return `\\set n ${MIX_LENGTH} * random(0, ${pairs - 1}) + random(${first}, ${last})\n\\set w ${scatterSql(':n')}`;
-}
 
 /** Returns the reader's statement, with its parameters as expressions of the number \`:w\`. */
 async function writeStatement(use: (reader: Reader) => Promise<unknown>): Promise<string> {

@@ -10,7 +10,7 @@ import {
   type Registry,
   UNLIMITED,
 } from '@mandate/core';
-import type { Header } from '../http-load.ts';
+import type { Question as AskedQuestion, Instance } from '../answers.ts';
 import { LIST_PATH, RESOLVE_PATH } from './bare.ts';
 import {
   address,
@@ -24,32 +24,14 @@ import {
   scatter,
   VAULTS,
 } from './data.ts';
-import type { ContenderId } from './result.ts';
 
-interface Instance {
-  readonly path: string;
-  readonly headers?: readonly Header[];
-  /** The answer, its number of rows or of wallets, or that the client has it. */
-  readonly expected: Expected;
-}
-
-export type Expected =
-  | { readonly body: string }
-  | { readonly rows: number }
-  | { readonly wallets: number }
-  | { readonly status: number };
-
-interface Question {
-  readonly name: string;
+interface Question extends AskedQuestion {
   readonly type: 'check' | 'list';
-  /** The number of clients, each of which sends one request at a time. */
-  readonly connections: number;
   /** True when two processes are measured, too. */
   readonly scales: boolean;
-  /** Servers that are not asked it. */
-  readonly notFor: readonly ContenderId[];
-  /** Returns a random instance for a ledger with this many rows. */
-  choose(rows: number, random: Random): Instance;
+  /** True when only a read model can answer it. */
+  readonly needsReadModel: boolean;
+  choose(rows: number, random: Random): Required<Pick<Instance, 'expected'>> & Instance;
 }
 
 export interface CheckQuestion extends Question {
@@ -60,15 +42,17 @@ export interface CheckQuestion extends Question {
   ask(from: string, to: string, contract: string, tokenId: bigint): CoreQuestion;
 }
 
-export interface ListQuestion extends Question {
+interface ListQuestion extends Question {
   readonly type: 'list';
   readonly rows: number;
   readonly wallets: number;
 }
 
-export const CONNECTIONS = 32;
-/** The service rejects long lists when too many are requested at once. */
-const CONNECTIONS_OF_LONG = 4;
+export type ServingQuestion = CheckQuestion | ListQuestion;
+
+const USUAL = { connections: 32, requests: 100_000, atHalf: true } as const;
+/** The service rejects long lists when too many are requested at once. They use few wallets. */
+const LONG = { connections: 4, requests: 1_000, atHalf: false } as const;
 
 interface CheckFields {
   readonly name: string;
@@ -89,9 +73,9 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
     name,
     type: 'check',
     registry,
-    connections: CONNECTIONS,
+    ...USUAL,
     scales,
-    notFor: [],
+    needsReadModel: false,
     places,
     /** Every second pair has no grant. */
     choose(rows, random) {
@@ -128,7 +112,9 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
 function createList(
   rows: number,
   wallets: number,
-  changed: Partial<Pick<Question, 'name' | 'notFor'> & Pick<Instance, 'headers' | 'expected'>> = {},
+  changed: Partial<
+    Pick<Question, 'name' | 'needsReadModel'> & Required<Pick<Instance, 'headers' | 'expected'>>
+  > = {},
 ): ListQuestion {
   const { headers = [], expected = { rows }, ...fields } = changed;
   return {
@@ -137,8 +123,8 @@ function createList(
     rows,
     wallets,
     scales: false,
-    notFor: [],
-    connections: rows > 1_000 ? CONNECTIONS_OF_LONG : CONNECTIONS,
+    needsReadModel: false,
+    ...(rows > 1_000 ? LONG : USUAL),
     ...fields,
     choose(all, random) {
       const wallet =
@@ -150,7 +136,7 @@ function createList(
 
 /** The vaults of a hot wallet. */
 function createResolve({ rows, wallets }: typeof VAULTS): ListQuestion {
-  const list = createList(rows, wallets, { name: `resolve of ${rows} vaults`, notFor: ['pgbench'] });
+  const list = createList(rows, wallets, { name: `resolve of ${rows} vaults` });
   return {
     ...list,
     choose(all, random) {
@@ -165,7 +151,7 @@ function choosePair(rows: number, random: Random): number {
   return scatter(MIX_LENGTH * integer(random, 0, pairs - 1) + integer(random, ...SATISFYING.v2));
 }
 
-export const QUESTIONS: readonly (CheckQuestion | ListQuestion)[] = [
+export const QUESTIONS: readonly ServingQuestion[] = [
   createCheck({
     name: 'check/all',
     registry: 'v2',
@@ -206,7 +192,7 @@ export const QUESTIONS: readonly (CheckQuestion | ListQuestion)[] = [
   createList(1, 0, {
     name: 'list that the client has',
     // Without a read model a list has no tag.
-    notFor: ['pgbench', 'postgres'],
+    needsReadModel: true,
     headers: [['If-None-Match', '*']],
     expected: { status: 304 },
   }),
