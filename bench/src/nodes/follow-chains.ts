@@ -18,28 +18,22 @@ export interface Paced {
   readonly blockTimeMs: number;
 }
 
-export interface Followed {
-  readonly name: string;
-  readonly minutes: number;
-  readonly calls: ReadonlyMap<string, number>;
-  /** The time from mined to visible, for each block. */
-  readonly lateMs: readonly number[];
-}
-
-interface Mined {
-  readonly paced: Paced;
+export interface Followed extends Paced {
   readonly chain: LocalChain;
   readonly node: MeteredNode;
   /** The mining time of each block that is not visible yet. */
   readonly minedAt: Map<number, number>;
+  /** The time from mined to visible, for each block. */
   readonly lateMs: number[];
 }
 
+/** Calls `read` for each chain after this time, while all still run. */
 export async function followChains(
   db: TestDatabase,
   chains: readonly Paced[],
   seconds: number,
-): Promise<Followed[]> {
+  read: (followed: Followed) => void,
+): Promise<void> {
   const stopping = new AbortController();
   const mined = await Promise.all(chains.map(start));
   const working = mined.map((each, i) => mineSteadily(each, createRandom(i + 1), stopping.signal));
@@ -53,12 +47,7 @@ export async function followChains(
       lateMs.length = 0;
     }
     await delay(seconds * 1_000);
-    return mined.map(({ paced, node, lateMs }) => ({
-      name: paced.name,
-      minutes: seconds / 60,
-      calls: node.count(),
-      lateMs: [...lateMs],
-    }));
+    mined.forEach(read);
   } finally {
     stopping.abort();
     await Promise.all([indexer.stop(), watching, ...working]);
@@ -66,26 +55,24 @@ export async function followChains(
   }
 }
 
-async function start(paced: Paced): Promise<Mined> {
+async function start(paced: Paced): Promise<Followed> {
   const chain = await startLocalChain({ chainId: paced.chainId, finalityBlocks: 64 });
   await chain.client.mine({ blocks: 200, interval: Math.ceil(paced.blockTimeMs / 1_000) });
   const node = await startMeteredNode(chain.url, LATENCY_MS);
-  return { paced, chain, node, minedAt: new Map(), lateMs: [] };
+  return { ...paced, chain, node, minedAt: new Map(), lateMs: [] };
 }
 
 /** Uses the catalogue's block times and evidence. Local chains have their registries from the first block. */
-function write(mined: readonly Mined[]): string {
-  const entries = mined.map(({ paced, node }) => [
-    paced.chainId,
-    { nodes: [node.url], startBlock: 1, maxQuietSeconds: 'unlimited' },
-  ]);
+function write(mined: readonly Followed[]): string {
+  const settings = { startBlock: 1, maxQuietSeconds: 'unlimited' };
+  const entries = mined.map(({ chainId, node }) => [chainId, { nodes: [node.url], ...settings }]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-async function mineSteadily(mined: Mined, random: Random, signal: AbortSignal): Promise<void> {
-  const { chain, minedAt, paced } = mined;
+async function mineSteadily(mined: Followed, random: Random, signal: AbortSignal): Promise<void> {
+  const { chain, minedAt, blockTimeMs } = mined;
   let writeAt = performance.now() + WRITE_EVERY_MS;
-  for (let due = performance.now(); !signal.aborted; due += paced.blockTimeMs) {
+  for (let due = performance.now(); !signal.aborted; due += blockTimeMs) {
     await delay(Math.max(0, due - performance.now()), undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     if (performance.now() > writeAt) {
@@ -100,7 +87,7 @@ async function mineSteadily(mined: Mined, random: Random, signal: AbortSignal): 
 /** Records when blocks become visible in the ledger. */
 async function watch(
   { database }: TestDatabase,
-  mined: readonly Mined[],
+  mined: readonly Followed[],
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -108,8 +95,8 @@ async function watch(
       'select chain_id, block_number from chain',
     );
     const now = performance.now();
-    for (const { paced, minedAt, lateMs } of mined) {
-      const reached = rows.find(({ chain_id }) => chain_id === paced.chainId)?.block_number ?? -1;
+    for (const { chainId, minedAt, lateMs } of mined) {
+      const reached = rows.find(({ chain_id }) => chain_id === chainId)?.block_number ?? -1;
       for (const [block, at] of minedAt) {
         if (block > reached) continue;
         lateMs.push(now - at);

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@mandate/testing/database';
 import { median } from '../median.ts';
 import type { Part } from '../part.ts';
 import { toSamples } from '../sample.ts';
-import { type Followed, followChains } from './follow-chains.ts';
+import { followChains } from './follow-chains.ts';
 import { modelMonth } from './model-month.ts';
 
 /** Chains with block times and evidence from the catalogue. */
@@ -19,9 +19,12 @@ export const nodes: Part = {
   async measure({ nodeSeconds }, note) {
     const db = await createTestDatabase();
     try {
-      const followed = await followChains(db, CHAINS, nodeSeconds);
-      for (const each of followed) note(toSamples({ name: `blocks every ${each.name}` }, valuesOf(each)));
-      const perMinute = new Map(followed.map((each) => [each.name, countCalls(each) / each.minutes]));
+      const perMinute = new Map<string, number>();
+      await followChains(db, CHAINS, nodeSeconds, ({ name, node, lateMs }) => {
+        const values = valuesOf(node.count(), lateMs, nodeSeconds / 60);
+        perMinute.set(name, values[CALLS]);
+        note(toSamples({ name: `blocks every ${name}` }, values));
+      });
       const month = modelMonth(perMinute);
       for (const [name, millions] of month) note(toSamples({ name }, { [MONTH]: millions }));
       const all = [...month.values()].reduce((sum, millions) => sum + millions);
@@ -32,14 +35,13 @@ export const nodes: Part = {
   },
 };
 
+const CALLS = 'calls a minute';
 const MONTH = 'million calls a month';
-const countCalls = ({ calls }: Followed) => [...calls.values()].reduce((sum, count) => sum + count, 0);
 
-function valuesOf(followed: Followed): Record<string, number> {
-  const { minutes, calls, lateMs } = followed;
+function valuesOf(calls: ReadonlyMap<string, number>, lateMs: readonly number[], minutes: number) {
   const polls = calls.get('eth_getBlockByNumber latest') ?? 1;
   return {
-    'calls a minute': countCalls(followed) / minutes,
+    [CALLS]: [...calls.values()].reduce((sum, count) => sum + count, 0) / minutes,
     'ms until a block is visible': median(lateMs),
     // A second more than half of the time between two polls.
     'ms at most': 1_000 + (minutes * 60_000) / polls / 2,
