@@ -1,5 +1,5 @@
 /** Measures the change feed: how soon the last of many listeners has a block, and its processor time. */
-import { type IncomingMessage, request } from 'node:http';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { median } from '../median.ts';
@@ -22,9 +22,10 @@ export async function measureListening(
   { listeners, blocks }: { readonly listeners: number; readonly blocks: number },
 ): Promise<Sample[]> {
   let received = 0;
-  const streams = await Promise.all(
-    Array.from({ length: listeners }, () => openStream(`${url}/changes`, (events) => (received += events))),
-  );
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  const open = () => openStream(`${url}/changes`, stopping.signal, (events) => (received += events));
+  await Promise.all(Array.from({ length: listeners }, open));
   try {
     const chain = followChain(ledger, createRandom(listeners));
     const readUsed = await startMeter(pids, ledger.database);
@@ -46,7 +47,7 @@ export async function measureListening(
       },
     );
   } finally {
-    for (const stream of streams) stream.destroy();
+    stopping.abort();
   }
 }
 
@@ -61,22 +62,17 @@ async function countNext({ database }: WrittenLedger, work: () => Promise<unknow
   return (await read()) - before;
 }
 
-function openStream(url: string, note: (events: number) => void): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const headers = { accept: 'text/event-stream' };
-    const sending = request(url, { agent: false, headers }, (response) => {
-      if (response.statusCode !== 200)
-        return void reject(new Error(`The feed answered ${response.statusCode}.`));
-      let rest = '';
-      response.setEncoding('utf8').on('data', (text: string) => {
-        const events = `${rest}${text}`.split('\n\n');
-        rest = events.pop() ?? '';
-        note(events.filter((event) => event.startsWith(CHANGE)).length);
-      });
-      response.once('error', () => {});
-      resolve(response);
-    });
-    sending.once('error', reject);
-    sending.end();
-  });
+/** Reads until it is aborted. */
+async function openStream(url: string, signal: AbortSignal, note: (events: number) => void): Promise<void> {
+  const { status, body } = await fetch(url, { headers: { accept: 'text/event-stream' }, signal });
+  if (status !== 200 || !body) throw new Error(`The feed answered ${status}.`);
+  const read = async () => {
+    let rest = '';
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      const events = `${rest}${text}`.split('\n\n');
+      rest = events.pop() ?? '';
+      note(events.filter((event) => event.startsWith(CHANGE)).length);
+    }
+  };
+  read().catch(() => {});
 }
