@@ -22,12 +22,7 @@ export interface Load {
   readonly ownCores: number;
 }
 
-export type Latencies = Readonly<Record<`p${(typeof PERCENTILES)[number]} ms`, number>>;
-
-export const toLatencies = (percentilesMs: readonly number[]) =>
-  Object.fromEntries(
-    PERCENTILES.map((percentile, i) => [`p${percentile} ms`, percentilesMs[i] ?? Number.NaN]),
-  ) as Latencies;
+type Latencies = Readonly<Record<`p${(typeof PERCENTILES)[number]} ms`, number>>;
 
 export interface Request {
   readonly path: string;
@@ -108,16 +103,8 @@ export async function loadRequests(url: string, { file }: Requests, options: Loa
   const script = `${file}.lua`;
   const { connections, seconds, cores = null, perSecond } = options;
   writeFileSync(script, scriptOf(file, perSecond ? (1_000 * connections) / perSecond : null));
-  const wrk = pinned(cores, 'wrk', [
-    '-t1',
-    `-c${connections}`,
-    `-d${seconds}s`,
-    '--timeout',
-    '20s',
-    '-s',
-    script,
-    url,
-  ]);
+  const flags = `-t1 -c${connections} -d${seconds}s --timeout 20s -s`.split(' ');
+  const wrk = pinned(cores, 'wrk', [...flags, script, url]);
   const { stdout } = await run(wrk.program, wrk.args).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' || /wrk: No such file/.test(error.message)
       ? new Error('wrk is not installed: apt-get install wrk')
@@ -134,10 +121,14 @@ export function readLoad(stdout: string): Load {
   const [ended = 0, requests = 0, us = 1, failed = 0, ...latenciesUs] =
     /RESULT (.*)/.exec(stdout)?.[1]?.split(' ').map(Number) ?? [];
   if (requests === 0) throw new Error(`Nothing was answered: ${stdout.slice(-500)}`);
+  const latencies = PERCENTILES.map((percentile, i) => [
+    `p${percentile} ms`,
+    (latenciesUs[i] ?? Number.NaN) / 1000,
+  ]);
   return {
     requests,
     failed,
-    latencies: toLatencies(latenciesUs.map((latency) => latency / 1000)),
+    latencies: Object.fromEntries(latencies) as Latencies,
     perSecond: Math.round((requests / us) * 1e6),
     ownCores: (ended - began) / (us / 1e6),
   };
@@ -146,9 +137,5 @@ export function readLoad(stdout: string): Load {
 /** Does the same for requests that are used once. */
 export async function loadUrl(url: string, next: () => Request, options: LoadOptions): Promise<Load> {
   const requests = writeRequests(next);
-  try {
-    return await loadRequests(url, requests, options);
-  } finally {
-    requests.remove();
-  }
+  return loadRequests(url, requests, options).finally(requests.remove);
 }

@@ -4,7 +4,7 @@ import { batch } from './batch.ts';
 import { bootstrap } from './bootstrap.ts';
 import { growth } from './growth/part.ts';
 import { indexer } from './indexer/part.ts';
-import { dropOpenDatabases } from './ledger-database.ts';
+import { dropOpenDatabases } from './ledger.ts';
 import { longList } from './long-list.ts';
 import { nodes } from './nodes/part.ts';
 import { FLAGS, type Options, readCommandLine, UsageError } from './options.ts';

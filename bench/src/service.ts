@@ -1,5 +1,4 @@
 /** Starts the service on a ledger, with a read model or without. */
-import { cpSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMetric } from '@mandate/testing/app-process';
@@ -63,12 +62,6 @@ export async function makeReadModel(databaseUrl: string): Promise<MadeReadModel>
   const { readySeconds: loadSeconds, stop } = await startWithReadModel(databaseUrl, folder);
   await stop();
   return { folder, loadSeconds };
-}
-
-export function copyFolder({ path }: Folder): Folder {
-  const copy = createFolder('read-model');
-  cpSync(path, copy.path, { recursive: true });
-  return copy;
 }
 
 /** Throws if PostgreSQL answered what the read model should have: the measurement would be about something else. */

@@ -1,6 +1,6 @@
 /** Loads the read model of a ledger, and measures what both take. */
 import { type Folder, sizeOf } from '../folder.ts';
-import { describeSize } from '../ledger-database.ts';
+import { describeSize } from '../ledger.ts';
 import { type Sample, toSamples } from '../sample.ts';
 import { makeReadModel, startWithReadModel } from '../service.ts';
 import type { WrittenLedger } from '../writes/written-ledger.ts';

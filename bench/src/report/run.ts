@@ -1,5 +1,5 @@
 /** Describes a run: when, how long, in which ledgers, and on what. */
-import { LEDGER } from '../ledger-database.ts';
+import { LEDGER } from '../ledger.ts';
 import type { PartResult } from '../part.ts';
 import { listSizes, medianOf } from '../sample.ts';
 import { rowsInWords } from './table.ts';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeGrowthSections } from '../growth/page.ts';
 import { drawGrowth } from '../growth/picture.ts';
-import { LEDGER } from '../ledger-database.ts';
+import { LEDGER } from '../ledger.ts';
 import type { Results } from '../part.ts';
 import { writeProfileTable } from '../profile.ts';
 import { type Sample, toSmallest } from '../sample.ts';

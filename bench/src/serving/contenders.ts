@@ -1,7 +1,7 @@
 /** Starts the measured servers: bare ones, the database alone, and the service in each configuration. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,7 +14,6 @@ import { type Sample, toSamples } from '../sample.ts';
 import { type Server, startServer } from '../server.ts';
 import {
   assertAnswered,
-  copyFolder,
   type Loaded,
   type MadeReadModel,
   makeReadModel,
@@ -97,7 +96,8 @@ async function readLists(ledger: Ledger): Promise<Record<string, string>> {
 async function startAsked(ledger: Ledger, who: keyof typeof ASKERS, made: MadeReadModel): Promise<Contender> {
   const { processes, env, hasKey } = ASKERS[who];
   const key = hasKey ? await createKey(ledger) : null;
-  const folder = copyFolder(made.folder);
+  const folder = createFolder('read-model');
+  cpSync(made.folder.path, folder.path, { recursive: true });
   const server = await startWithReadModel(ledger.url, folder, {
     processes,
     cores: shareCores(processes).server,
@@ -174,7 +174,7 @@ const createPgbench = (ledger: Ledger): Contender => ({
   database: null,
   isAsked: ({ type }) => type === 'check',
   measure: async (question, seconds) =>
-    question.type === 'check' ? runPgbench(ledger, question, seconds) : {},
+    question.type === 'check' ? { 'requests/s': await runPgbench(ledger, question, seconds) } : {},
   readFootprint: async () => [],
   stop: async () => {},
 });

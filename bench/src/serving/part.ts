@@ -1,7 +1,6 @@
 /** Measures checks and lists in ledgers of several sizes, in turns with bare servers and the bare database. */
 import { AT_HALF, measureAnswers } from '../answers.ts';
-import type { Ledger } from '../ledger.ts';
-import { describeSize } from '../ledger-database.ts';
+import { describeSize, type Ledger } from '../ledger.ts';
 import { describeMachine } from '../machine.ts';
 import type { Part } from '../part.ts';
 import { type Contender, startContenders } from './contenders.ts';

@@ -1,11 +1,10 @@
 /** Measures PostgreSQL alone with the same checks, asked by a C program that ignores the answers. */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createReader, type Database, type Reader } from '@mandate/store';
 import { createFolder } from '../folder.ts';
-import { PERCENTILES, toLatencies } from '../http-load.ts';
 import type { Ledger } from '../ledger.ts';
 import { address, countPairs, MIX_LENGTH, scatterSql } from './data.ts';
 import type { CheckQuestion } from './questions.ts';
@@ -13,37 +12,20 @@ import type { CheckQuestion } from './questions.ts';
 const CLIENTS = 8;
 const run = promisify(execFile);
 
-/** Returns figures by unit. */
+/** Returns the transactions in a second. */
 export async function runPgbench(
   { url, rows }: Ledger,
   question: CheckQuestion,
   seconds: number,
-): Promise<Readonly<Record<string, number>>> {
-  const { path: folder, remove } = createFolder('pgbench');
-  const script = join(folder, 'script.sql');
+): Promise<number> {
+  const folder = createFolder('pgbench');
+  const script = join(folder.path, 'script.sql');
   writeFileSync(script, await writeScript(question, rows));
-  const flags = `-n -M prepared -c ${CLIENTS} -j 1 -T ${seconds} -l --log-prefix`.split(' ');
-  const args = [...flags, join(folder, 'log'), '-f', script, url];
-  try {
-    // The reader's connection settings.
-    const PGOPTIONS = '-c plan_cache_mode=force_generic_plan';
-    const { stdout } = await run('pgbench', args, { cwd: folder, env: { ...process.env, PGOPTIONS } });
-    const perSecond = Math.round(Number(/tps = ([\d.]+)/.exec(stdout)?.[1]));
-    return { 'requests/s': perSecond, ...toLatencies(readPercentiles(folder)) };
-  } finally {
-    remove();
-  }
-}
-
-/** Each transaction has a line in the log, whose third word is its duration in microseconds. */
-function readPercentiles(folder: string): number[] {
-  const logs = readdirSync(folder).filter((name) => name.startsWith('log'));
-  const lines = logs.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
-  const sorted = Float64Array.from(lines, (line) => Number(line.split(' ')[2]) / 1000).toSorted();
-  return PERCENTILES.map((percentile) => {
-    const place = Math.min(sorted.length - 1, Math.floor((percentile / 100) * sorted.length));
-    return sorted[place] ?? Number.NaN;
-  });
+  const flags = `-n -M prepared -c ${CLIENTS} -j 1 -T ${seconds} -f`.split(' ');
+  // The reader's connection settings.
+  const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' };
+  const { stdout } = await run('pgbench', [...flags, script, url], { env }).finally(folder.remove);
+  return Math.round(Number(/tps = ([\d.]+)/.exec(stdout)?.[1]));
 }
 
 /** Chooses a pair of the ledger, or one that is not in it, as requests do, and uses the reader's own statement. */

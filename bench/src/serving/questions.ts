@@ -54,19 +54,22 @@ const USUAL = { connections: 32, requests: 100_000, atHalf: true } as const;
 /** The service rejects long lists when too many are requested at once. They use few wallets. */
 const LONG = { connections: 4, requests: 1_000, atHalf: false } as const;
 
+type Parameter = 'from' | 'to' | 'vault' | 'delegate' | 'contract' | 'tokenId';
+const OF_TOKEN = ['delegate', 'vault', 'contract', 'tokenId'] as const;
+
 interface CheckFields {
   readonly name: string;
   readonly registry: Registry;
   readonly kind: Kind;
   readonly places: Places;
   readonly scales?: boolean;
-  readonly query: (fields: Readonly<Record<'from' | 'to' | 'contract' | 'tokenId', string>>) => string;
+  readonly parameters: readonly Parameter[];
   /** The expected answer for the nth pair, with and without a grant. */
   readonly yes?: (n: number) => string;
   readonly no?: string;
 }
 
-function createCheck({ name, registry, kind, places, query, ...fields }: CheckFields): CheckQuestion {
+function createCheck({ name, registry, kind, places, parameters, ...fields }: CheckFields): CheckQuestion {
   const { yes = () => 'true', no = 'false', scales = false } = fields;
   const [first, last] = places;
   return {
@@ -84,13 +87,13 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
       const n =
         MIX_LENGTH * (integer(random, 0, pairs - 1) + (has ? 0 : pairs + 1)) + integer(random, first, last);
       const w = scatter(n);
-      const path = `/registry/${registry}/check/${kind}?${query({
-        from: address('aa', w),
-        to: address('bb', w),
-        contract: address('cc', w),
-        tokenId: String(w),
-      })}`;
-      return { path, expected: { body: has ? yes(n) : no } };
+      const [from, to, contract] = [address('aa', w), address('bb', w), address('cc', w)];
+      const values = { from, to, vault: from, delegate: to, contract, tokenId: w };
+      const query = parameters.map((name) => `${name}=${values[name]}`);
+      return {
+        path: `/registry/${registry}/check/${kind}?${query.join('&')}`,
+        expected: { body: has ? yes(n) : no },
+      };
     },
     ask: (from, to, contract, tokenId) =>
       grantOf(
@@ -108,15 +111,14 @@ function createCheck({ name, registry, kind, places, query, ...fields }: CheckFi
   };
 }
 
+type Changed = Pick<Question, 'name' | 'needsReadModel'> & Required<Pick<Instance, 'headers' | 'expected'>>;
+
 /** Without wallets, every wallet of a pair has one row. */
 function createList(
   rows: number,
   wallets: number,
-  changed: Partial<
-    Pick<Question, 'name' | 'needsReadModel'> & Required<Pick<Instance, 'headers' | 'expected'>>
-  > = {},
+  { headers = [], expected = { rows }, ...fields }: Partial<Changed> = {},
 ): ListQuestion {
-  const { headers = [], expected = { rows }, ...fields } = changed;
   return {
     name: rows === 1 ? 'list of 1 row' : `list of ${rows.toLocaleString('en')} rows`,
     type: 'list',
@@ -158,7 +160,7 @@ export const QUESTIONS: readonly ServingQuestion[] = [
     kind: 'all',
     places: SATISFYING.all,
     scales: true,
-    query: ({ from, to }) => `to=${to}&from=${from}`,
+    parameters: ['to', 'from'],
   }),
   createCheck({
     name: 'check/erc721',
@@ -166,15 +168,14 @@ export const QUESTIONS: readonly ServingQuestion[] = [
     kind: 'erc721',
     places: SATISFYING.erc721,
     scales: true,
-    query: ({ from, to, contract, tokenId }) =>
-      `delegate=${to}&vault=${from}&contract=${contract}&tokenId=${tokenId}`,
+    parameters: OF_TOKEN,
   }),
   createCheck({
     name: 'check/erc20',
     registry: 'v2',
     kind: 'erc20',
     places: SATISFYING.erc20,
-    query: ({ from, to, contract }) => `delegate=${to}&vault=${from}&contract=${contract}`,
+    parameters: ['delegate', 'vault', 'contract'],
     // The amount is the number of the block it was granted in.
     yes: (n) => String(n % MIX_LENGTH === ERC20_PLACE ? n + 1 : UNLIMITED),
     no: '0',
@@ -184,8 +185,7 @@ export const QUESTIONS: readonly ServingQuestion[] = [
     registry: 'v1',
     kind: 'token',
     places: SATISFYING.v1Token,
-    query: ({ from, to, contract, tokenId }) =>
-      `delegate=${to}&vault=${from}&contract=${contract}&tokenId=${tokenId}`,
+    parameters: OF_TOKEN,
   }),
   createList(1, 0),
   ...LONG_LISTS.map(({ rows, wallets }) => createList(rows, wallets)),

@@ -1,6 +1,6 @@
 /** The part that measures writes. */
 
-import { describeSize } from '../ledger-database.ts';
+import { describeSize } from '../ledger.ts';
 import { startOwnPostgres } from '../own-postgres.ts';
 import type { Part } from '../part.ts';
 import { toSmallest } from '../sample.ts';

@@ -3,7 +3,7 @@ import { createDelegation, type Delegation, FULL_RIGHTS, listKinds, parseAddress
 import { type Block, connect, createWriter, type Database, type Writer } from '@mandate/store';
 import { createTestDatabase } from '@mandate/testing/database';
 import { fillLedger } from '@mandate/testing/many-rows';
-import { readSize } from '../ledger-database.ts';
+import { readSize } from '../ledger.ts';
 import { address, scatter, scatterSql } from '../serving/data.ts';
 
 export const CHAIN_ID = 1;
