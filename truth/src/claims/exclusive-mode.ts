@@ -11,8 +11,8 @@ import { askExclusive, chooseExclusive, readVaults } from './exclusive-question.
 import { ART, NO_ID } from './tokens.ts';
 
 const PACE: Pace = { blocks: 5, writes: [1, 6], moves: 0.5, amounts: 0, registries: ['v2'] };
-/** Questions about one moment. A comparison has about nine. */
-const QUESTIONS = 66;
+/** Questions about each of the ten or so moments of a comparison. */
+const QUESTIONS = 50;
 
 export interface ExclusiveOptions {
   /** Questions about one moment. */
