@@ -30,7 +30,7 @@ const OPTIONS = {
   'idle-connections': { value: 'N', about: 'growth: connections that are mostly idle', default: '10000' },
   questions: {
     value: 'A,B',
-    about: 'serving: only questions whose names contain one of these, e.g. "erc721,list"',
+    about: 'serving and profile: only questions whose names contain one of these, e.g. "erc721,list"',
   },
   keep: { about: 'keep serving’s ledgers in the database for the next run' },
   json: { about: 'print one JSON object at the end and nothing else to standard output' },

@@ -13,7 +13,7 @@ import { createServedLedger } from './serving/data.ts';
 import { QUESTIONS, type ServingQuestion } from './serving/questions.ts';
 
 /** V8 needs this long to optimise the code. */
-const WARM_UP_S = 10;
+const MAX_WARM_UP_S = 10;
 
 /** A sample belongs to the first of these on its stack, from the inside out. */
 const PLACES: readonly { readonly name: string; readonly isIt: (frame: Frame) => boolean }[] = [
@@ -49,13 +49,16 @@ const PROFILED = ['check/erc721', 'list of 1 row', 'list of 100 rows', 'resolve 
 export const profile: Part = {
   about: 'where the time of checks and lists goes with the read model, as a profiler sees it',
   baseline: () => null,
-  async measure({ rows, seconds, keep }, note) {
+  async measure({ rows, seconds, warmUp, questions, keep }, note) {
+    const warmUpSeconds = Math.min(warmUp * seconds, MAX_WARM_UP_S);
+    const isAsked = ({ name }: ServingQuestion) =>
+      PROFILED.includes(name) && questions.some((part) => name.includes(part));
     const ledger = await createServedLedger(rows, keep);
     const { folder } = await makeReadModel(ledger.url);
     const start = (env: NodeJS.ProcessEnv) => startWithReadModel(ledger.url, folder, { env });
     try {
-      for (const question of QUESTIONS.filter(({ name }) => PROFILED.includes(name))) {
-        const places = Object.entries(await profileOne(start, question, rows, seconds));
+      for (const question of QUESTIONS.filter(isAsked)) {
+        const places = Object.entries(await profileOne(start, question, { rows, seconds, warmUpSeconds }));
         for (const [who, percent] of places) note(toSamples({ name: question.name, who }, { '%': percent }));
       }
     } finally {
@@ -69,15 +72,14 @@ export const profile: Part = {
 async function profileOne(
   start: (env: NodeJS.ProcessEnv) => ReturnType<typeof startWithReadModel>,
   { choose, connections }: ServingQuestion,
-  rows: number,
-  seconds: number,
+  { rows, seconds, warmUpSeconds }: { rows: number; seconds: number; warmUpSeconds: number },
 ): Promise<Readonly<Record<string, number>>> {
   const profiles = createFolder('profile');
   try {
     const options = `--cpu-prof --cpu-prof-dir=${profiles.path} --cpu-prof-interval=500`;
     const { url, stop } = await start({ NODE_OPTIONS: options });
     const random = createRandom(1);
-    await loadUrl(url, () => choose(rows, random), { connections, seconds: WARM_UP_S + seconds });
+    await loadUrl(url, () => choose(rows, random), { connections, seconds: warmUpSeconds + seconds });
     await stop();
     const [name = ''] = readdirSync(profiles.path);
     return readProfile(JSON.parse(readFileSync(join(profiles.path, name), 'utf8')) as Profile, seconds);
