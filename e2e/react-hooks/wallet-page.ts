@@ -14,6 +14,8 @@ const { document, setup } = globalThis as unknown as {
 const config = createConfig({
   chains: [mainnet],
   connectors: [injected()],
+  // A wallet that announces itself would be connected at once.
+  multiInjectedProviderDiscovery: false,
   transports: { [mainnet.id]: http(setup.nodeUrl) },
   pollingInterval: 100,
 });
