@@ -1,18 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import type { Observer } from '@mandate/indexer';
 
-/** Reports when the ledger has a block: from then on the API answers for it. */
-export interface LedgerWatch {
-  /** Pass it to the indexer. */
-  readonly observer: Observer;
-  /** Waits until the chain's newest block in the ledger is this one, or until `signal` aborts. */
-  reached(chainId: number, blockHash: string, signal: AbortSignal): Promise<void>;
-}
+export type LedgerWatch = ReturnType<typeof createLedgerWatch>;
 
-export function createLedgerWatch(): LedgerWatch {
+/** Reports when the ledger has a block: from then on the API answers for it. */
+export function createLedgerWatch() {
   const newest = new Map<number, string>();
   const steps = new EventEmitter();
   return {
+    /** Pass it to the indexer. */
     observer: {
       held() {},
       released() {},
@@ -22,8 +18,9 @@ export function createLedgerWatch(): LedgerWatch {
         newest.set(chainId, step.block.hash);
         steps.emit('stepped');
       },
-    },
-    async reached(chainId, blockHash, signal) {
+    } satisfies Observer,
+    /** Waits until the chain's newest block in the ledger is this one, or until `signal` aborts. */
+    async reached(chainId: number, blockHash: string, signal: AbortSignal): Promise<void> {
       while (newest.get(chainId) !== blockHash) await once(steps, 'stepped', { signal });
     },
   };

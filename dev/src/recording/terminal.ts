@@ -23,13 +23,7 @@ const STYLES: Readonly<Record<string, string>> = {
 const ESCAPE = '\x1b';
 const CONTROLS = new RegExp(`(\n|\r|${ESCAPE}\\[[\\d;?]*[A-Za-z])`);
 
-export interface Terminal {
-  write(text: string, atMs: number): void;
-  /** Returns the lines so far. The last one may be unfinished. */
-  lines(): readonly Line[];
-}
-
-export function createTerminal(): Terminal {
+export function createTerminal() {
   const done: Line[] = [];
   let spans: Span[] = [];
   let style = '';
@@ -47,11 +41,13 @@ export function createTerminal(): Terminal {
     else if (!part.startsWith(ESCAPE)) put(part);
   }
   return {
-    write(text, atMs) {
+    write(text: string, atMs: number) {
       const parts = text.replaceAll('\r\n', '\n').split(CONTROLS);
       for (const part of parts) writePart(part, atMs);
     },
-    lines: () => (spans.length > 0 ? [...done, { atMs: done.at(-1)?.atMs ?? 0, spans }] : done),
+    /** Returns the lines so far. The last one may be unfinished. */
+    lines: (): readonly Line[] =>
+      spans.length > 0 ? [...done, { atMs: done.at(-1)?.atMs ?? 0, spans }] : done,
   };
 }
 

@@ -15,26 +15,7 @@ const LAST_WORDS = 12;
 const COLLECT = 'data:text/javascript,process.on("SIGUSR2",()=>globalThis.gc())';
 const COLLECT_MS = 1_500;
 
-export interface AppProcess {
-  readonly url: string;
-  /** The address of `/ready` and `/metrics`. */
-  readonly adminUrl: string;
-  readonly port: number;
-  readonly pid: number;
-  /** The output so far, line by line. */
-  readonly lines: readonly string[];
-  /** Throws if the process has ended unexpectedly. */
-  assertAlive(): void;
-  /** Sends SIGKILL if the process is still running, so that it cannot clean up. */
-  kill(): Promise<void>;
-  /**
-   * Sends SIGTERM. Resolves with the exit code once the process has ended and all its lines are read. Throws unless it
-   * ends by itself, in time and with this code.
-   */
-  stop(exitCode?: number): Promise<number>;
-  /** Measures the memory in use after garbage collection. */
-  measure(): Promise<{ readonly residentMb: number; readonly heapMb: number }>;
-}
+export type AppProcess = Awaited<ReturnType<typeof startApp>>;
 
 /**
  * Resolves once the process logs that it has started. `root` is the folder of its code: another version runs from its source.
@@ -43,7 +24,7 @@ export async function startApp(
   name: 'api' | 'indexer' | 'auditor',
   environment: NodeJS.ProcessEnv,
   root = ROOT,
-): Promise<AppProcess> {
+) {
   const main = root === ROOT ? await findService(name) : join(root, 'apps', name, 'src/main.ts');
   const child = spawn(process.execPath, ['--expose-gc', '--import', COLLECT, main], {
     env: { ...BARE_ENVIRONMENT, ...environment },
@@ -84,15 +65,23 @@ export async function startApp(
   const adminUrl = `http://127.0.0.1:${adminPort}`;
   return {
     url: `http://127.0.0.1:${port}`,
+    /** The address of `/ready` and `/metrics`. */
     adminUrl,
     port,
     // The process has a pid, because it has logged its port.
     pid: child.pid ?? 0,
+    /** The output so far, line by line. */
     lines,
+    /** Throws if the process has ended unexpectedly. */
     assertAlive() {
       if (hasEnded()) throw fail(`ended with ${child.exitCode ?? child.signalCode}`);
     },
+    /** Sends SIGKILL if the process is still running, so that it cannot clean up. */
     kill,
+    /**
+     * Sends SIGTERM. Resolves with the exit code once the process has ended and all its lines are read. Throws unless it
+     * ends by itself, in time and with this code.
+     */
     async stop(exitCode = 0) {
       const timer = setTimeout(killWithUs, STOP_TIMEOUT_MS);
       child.kill('SIGTERM');
@@ -102,6 +91,7 @@ export async function startApp(
         throw fail(`stopped with ${child.exitCode ?? child.signalCode}, not ${exitCode}`);
       return exitCode;
     },
+    /** Measures the memory in use after garbage collection. */
     async measure() {
       child.kill('SIGUSR2');
       await delay(COLLECT_MS);

@@ -26,14 +26,10 @@ export type Handle = (
   request: IncomingMessage,
 ) => unknown;
 
-export interface FakeNode {
-  readonly url: string;
-  /** The calls of each request. */
-  readonly requests: (readonly SentCall[])[];
-  stop(): Promise<void>;
-}
+export type FakeNode = Awaited<ReturnType<typeof startFakeNode>>;
 
-export async function startFakeNode(handle: Handle): Promise<FakeNode> {
+export async function startFakeNode(handle: Handle) {
+  /** The calls of each request. */
   const requests: (readonly SentCall[])[] = [];
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {

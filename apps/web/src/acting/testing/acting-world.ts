@@ -5,39 +5,20 @@ import { parseAddress } from '@mandate/core';
 import { createClient, type Network } from '@mandate/sdk';
 import { startService } from '@mandate/testing/service';
 import { until } from '@mandate/testing/until';
-import { type Connections, createConnections } from '../connection.ts';
+import { createConnections } from '../connection.ts';
 import { type PlannedTransaction, planWrites } from '../plan.ts';
 import type { Progress } from '../progress.ts';
 import { describeProgress } from '../progress-words.ts';
 import { runTransaction } from '../run-transaction.ts';
-import type { Address, Write } from '../write.ts';
-import { createHeadlessWallet, type HeadlessWallet } from './headless-wallet.ts';
+import type { Write } from '../write.ts';
+import { createHeadlessWallet } from './headless-wallet.ts';
 
 const TIMING = { pollMs: 20, watchMs: 20, droppedMs: 300 };
 const BALANCE_WEI = 10n ** 20n;
 
 export type ActingWorld = Awaited<ReturnType<typeof startActingWorld>>;
 
-export interface Holder {
-  readonly vault: Address;
-  /** The wallet that gets delegations. */
-  readonly to: Address;
-  readonly wallet: HeadlessWallet;
-  readonly connections: Connections;
-  /** The steps of all runs. */
-  readonly steps: Progress[];
-  plan(...writes: Write[]): readonly PlannedTransaction[];
-  /** A delegation of the whole wallet. */
-  readonly grantAll: Write;
-  /** Starts a run, after the end of the one before. */
-  start(transactions: readonly PlannedTransaction[]): Promise<void>;
-  /** Waits for a step. */
-  reach(step: Progress['step'], fields?: object): Promise<void>;
-  last(): Progress | undefined;
-  title(): string | undefined;
-  /** Leaves the page. */
-  leave(): Promise<void>;
-}
+export type Holder = Awaited<ReturnType<ActingWorld['createHolder']>>;
 
 export async function startActingWorld() {
   const chain = await startLocalChain();
@@ -56,9 +37,10 @@ export async function startActingWorld() {
   };
   let holders = 0;
 
-  async function createHolder(): Promise<Holder> {
+  async function createHolder() {
     holders++;
     const vault = parseAddress(`0x${(0xc0000 + holders).toString(16).padStart(40, '0')}`);
+    // The wallet that gets delegations.
     const to = parseAddress(`0x${(0xe0000 + holders).toString(16).padStart(40, '0')}`);
     await chain.client.setBalance({ address: vault, value: BALANCE_WEI });
     const wallet = createHeadlessWallet(chain.url, vault, chain.chainId);
@@ -68,6 +50,7 @@ export async function startActingWorld() {
     let leaving = new AbortController();
     let running = Promise.resolve();
 
+    /** Leaves the page. */
     async function leave(): Promise<void> {
       leaving.abort();
       await running;
@@ -79,9 +62,16 @@ export async function startActingWorld() {
       wallet,
       connections,
       steps,
-      plan: (...writes) => planWrites({ vault, networks: [network], standing: [], writes }).transactions,
-      grantAll: { action: 'grant', chainId: chain.chainId, grant: { registry: 'v2', type: 'all', to } },
-      async start(transactions) {
+      plan: (...writes: Write[]) =>
+        planWrites({ vault, networks: [network], standing: [], writes }).transactions,
+      /** A delegation of the whole wallet. */
+      grantAll: {
+        action: 'grant',
+        chainId: chain.chainId,
+        grant: { registry: 'v2', type: 'all', to },
+      } as Write,
+      /** Starts a run, after the end of the one before. */
+      async start(transactions: readonly PlannedTransaction[]) {
         await leave();
         leaving = new AbortController();
         const onProgress = (progress: Progress) => steps.push(progress);
@@ -90,7 +80,8 @@ export async function startActingWorld() {
         running = runTransaction({ ...parameters, timing: TIMING });
         return running;
       },
-      async reach(step, fields = {}) {
+      /** Waits for a step. */
+      async reach(step: Progress['step'], fields: object = {}) {
         const wanted = Object.entries({ step, ...fields });
         const isReached = () => {
           const progress: object = steps.at(-1) ?? {};

@@ -5,13 +5,10 @@ import { connect } from 'node:net';
 /** `+1700000000.123456 [0 lua] "LPUSH" "mandate:limit:1.2.3.4" "1700000000123456"` */
 const ADMITTED = /\[\d+ lua\] "LPUSH" "mandate:limit:([^"]+)" "(\d+)"/i;
 
-export interface Monitor {
-  /** By client: when it was admitted, in microseconds of Redis' clock. */
-  readonly admitted: ReadonlyMap<string, readonly number[]>;
-  close(): void;
-}
+export type Monitor = Awaited<ReturnType<typeof startMonitor>>;
 
-export async function startMonitor(port: number): Promise<Monitor> {
+export async function startMonitor(port: number) {
+  /** By client: when it was admitted, in microseconds of Redis' clock. */
   const admitted = new Map<string, number[]>();
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   let rest = '';
