@@ -45,7 +45,10 @@ export async function startApp(
 
   const started = new Promise<Ports>((resolve, reject) => {
     const timer = setTimeout(() => reject(fail('did not start')), START_TIMEOUT_MS);
-    child.once('close', () => reject(fail('ended before it started')));
+    child.once('close', () => {
+      clearTimeout(timer);
+      reject(fail('ended before it started'));
+    });
     let isStarting = true;
     for (const output of [child.stdout, child.stderr]) {
       createInterface(output).on('line', (line) => {
