@@ -31,8 +31,9 @@ export const shared = {
   expect: { poll: { timeout: POLL_TIMEOUT_MS } },
 };
 
-/** Services start as bundles. */
+/** Services start as bundles, and each file stops what it has started. */
 const globalSetup = ['deploy/bundle.ts'];
+const setupFiles = [...shared.setupFiles, 'packages/testing/src/leave-nothing.ts'];
 
 export default defineConfig({
   test: {
@@ -52,6 +53,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           globalSetup,
+          setupFiles,
           include: [`${folders}/*.integration.test.ts`],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
@@ -63,6 +65,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           globalSetup: [...globalSetup, 'e2e/shared-folder.ts'],
+          setupFiles,
           include: ['e2e/**/*.test.ts'],
           testTimeout: 2 * TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,

@@ -183,7 +183,8 @@ describe('told to end', () => {
   });
 
   test('a second time, it does not wait for an answer that hangs', async () => {
-    const [hanging] = await beginLists();
+    const lists = await beginLists();
+    const [hanging] = lists;
     const one = takeOne();
     // npm repeats the signal that a terminal has sent already.
     process.kill(one.pid, 'SIGINT');
@@ -194,5 +195,6 @@ describe('told to end', () => {
     // One that waits for the answer is killed, and has no exit code.
     expect(await one.stop(1)).toBe(1);
     expect(hanging?.complete).toBe(false);
+    for (const list of lists) list.destroy();
   });
 });
