@@ -107,6 +107,8 @@ export type ActingWallet = ReturnType<typeof createActingWallet>;
 export function createActingWallet(account: string) {
   return {
     account,
+    /** The page has asked for the account. */
+    isConnected: false,
     /** Declines the next requests. */
     isRejecting: false,
     /** Declines to change the chain. */
@@ -160,7 +162,10 @@ function act(wallet: ActingWallet, chains: readonly LocalChain[], { chainId, met
   }
   if (method === 'eth_requestAccounts' || method === 'eth_sendTransaction') {
     if (wallet.isRejecting) throw refuse();
-    if (method === 'eth_requestAccounts') return [wallet.account];
+    if (method === 'eth_requestAccounts') {
+      wallet.isConnected = true;
+      return [wallet.account];
+    }
     const [{ to, data }] = params as [Sent];
     wallet.signed.push({ to, data });
     return wallet.send(chain, { from: parseAddress(wallet.account), to: parseAddress(to), data });

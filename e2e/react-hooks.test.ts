@@ -183,6 +183,7 @@ test('a wallet grants and revokes, and the answers follow', async () => {
   await click(page, 'Grant');
   await says(page, 'grant', /^No wallet is connected/);
   await click(page, 'Connect');
+  await expect.poll(() => wallet.isConnected).toBe(true);
   wallet.isRejecting = true;
   await click(page, 'Grant');
   await says(page, 'grant', /^User rejected the request/);
