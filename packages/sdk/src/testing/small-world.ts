@@ -1,6 +1,6 @@
 /** A chain with a history of grants, and a service that has indexed it. */
 import { askContracts, createRandom, integer, pick, startLocalChain, writeOf } from '@mandate/contracts';
-import type { Answer, Delegation, Question } from '@mandate/core';
+import { type Answer, type Delegation, grantOf, identify, type Question } from '@mandate/core';
 import { randomGrant } from '@mandate/testing/random-grants';
 import { startService } from '@mandate/testing/service';
 import { createClient } from '../index.ts';
@@ -18,15 +18,26 @@ export async function startSmallWorld(seed: number, blocks: number) {
   await chain.client.setBlockTimestampInterval({ interval: 1 });
   const granted: Delegation[] = [];
 
+  /** Writes each grant once a block: contracts can be asked at its end alone, and strict answers are about all of it. */
   async function write() {
-    for (let i = 0; i < WRITES_A_BLOCK; i++) {
+    const written = new Set<string>();
+    while (written.size < WRITES_A_BLOCK) {
       const [first, ...rest] = granted;
       const ends = first && integer(random, 1, 3) === 1;
       const delegation = ends ? pick(random, [first, ...rest]) : randomGrant(random);
+      const identity = identify(grantOf(delegation));
+      if (written.has(identity)) continue;
+      written.add(identity);
       if (!ends) granted.push(delegation);
       await chain.send(writeOf(chain, delegation, ends));
     }
     await chain.mine();
+  }
+
+  /** Asks the contracts at the end of a block. */
+  async function askAt(questions: readonly Question[], block: number) {
+    const { hash } = await chain.client.getBlock({ blockNumber: BigInt(block) });
+    return askContracts(chain, questions, hash);
   }
 
   for (let i = 0; i < blocks; i++) await write();
@@ -45,10 +56,12 @@ export async function startSmallWorld(seed: number, blocks: number) {
     headOf: async () => Number(await chain.client.getBlockNumber()),
     timeOf: async (block: number) =>
       Number((await chain.client.getBlock({ blockNumber: BigInt(block) })).timestamp),
-    /** Asks the contracts at the end of a block. */
-    async askContracts(questions: readonly Question[], block: number) {
-      const { hash } = await chain.client.getBlock({ blockNumber: BigInt(block) });
-      return askContracts(chain, questions, hash);
+    askContracts: askAt,
+    /** Returns the least that the contracts answered at the end of each block. */
+    async askForLeast(questions: readonly Question[], first: number, last: number) {
+      const blocks = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      const answers = await Promise.all(blocks.map((block) => askAt(questions, block)));
+      return questions.map((_, i) => answers.map((of) => of[i] ?? false).reduce((a, b) => (a < b ? a : b)));
     },
     async close() {
       await service.close();
