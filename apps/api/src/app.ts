@@ -80,6 +80,8 @@ export interface ApiOptions extends Pick<Config, 'databaseUrl' | 'chains'>, Part
   readonly log: Logger;
   /** Gets a line for each request. Without it, requests are not logged. */
   readonly requestLines?: Pick<Lines, 'write'> | null;
+  /** The process does nothing else, so its delay is that of requests: some are refused when it is too long. */
+  readonly isAlone?: boolean;
 }
 
 export interface Api {
@@ -116,6 +118,7 @@ export async function createApi({
   tracing = null,
   log,
   requestLines = null,
+  isAlone = false,
 }: ApiOptions): Promise<Api> {
   const open = (maxConnections: number, options: Partial<DatabaseOptions> = {}) =>
     connect({
@@ -165,7 +168,7 @@ export async function createApi({
   tracing?.observe(app, pools);
   const logAnswer = requestLines && createRequestLog(requestLines);
   addClosing(app);
-  await addOverload(app);
+  if (isAlone) await addOverload(app);
   const hasRedis = Boolean(limit?.redisUrl);
   const metrics = createMetrics({ pools, reader: checks, chains: served, readModel, hasRedis });
   const sightings = createSightings();

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   // OpenTelemetry is loaded only where there is a collector to send to.
   const tracing = settings && (await import('./observe/tracing.ts')).startTracing(settings, log);
   const requestLines = log.isLevelEnabled('info') ? lines : null;
-  const api = await createApi({ ...config, tracing, readModel, log, requestLines });
+  const api = await createApi({ ...config, tracing, readModel, log, requestLines, isAlone: true });
   await api.app.listen({ host, port, reusePort });
   Object.assign(answers, api.admin);
   onSignals(

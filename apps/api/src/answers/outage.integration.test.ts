@@ -118,7 +118,7 @@ describe('with too much to do', () => {
   let blocked: Promise<void>;
 
   beforeAll(async () => {
-    service = await startLedgerApi();
+    service = await startLedgerApi({ isAlone: true });
     await grantAll(service);
     // As if each turn of the process took so long: nothing else happens meanwhile.
     blocked = (async () => {
