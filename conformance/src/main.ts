@@ -1,5 +1,5 @@
 /** `npm run conformance`: ends in one line, `N requests, D different`, and exits 1 when D > 0. */
-import { parseArgs } from 'node:util';
+import { readCommandLine, readCount, SEED } from '@mandate/testing/command-line';
 import { extractVersion } from '@mandate/testing/extract-version';
 import { ROOT } from '@mandate/testing/service-bundle';
 import { compareVersions } from './compare/compare-versions.ts';
@@ -15,52 +15,34 @@ The database is made on the server of TEST_DATABASE_URL, else on this machine's.
 const BLOCKS = 40;
 const MAX_SHOWN = 10;
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      compare: { type: 'string' },
-      requests: { type: 'string', default: '10000' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help || values.compare === undefined) {
-    console.log(USAGE);
-    process.exit(values.help ? 0 : 2);
-  }
-  const { compare } = values;
+const OPTIONS = {
+  compare: { type: 'string' },
+  requests: { type: 'string', default: '10000' },
+  seed: SEED,
+} as const;
+
+const { commit, ...options } = readCommandLine(USAGE, OPTIONS, ({ compare, requests, seed }) => {
+  if (compare === undefined) throw new RangeError('--compare needs a commit, e.g. origin/main.');
   return {
     commit: compare,
-    requests: readCount('--requests', values.requests),
-    seed: readCount('--seed', values.seed),
+    requests: readCount('--requests', requests, 1),
+    seed: readCount('--seed', seed, 0),
   };
-}
-
-function readCount(name: string, text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new RangeError(`${name} must be a whole number, and not "${text}".`);
-  return Number(text);
-}
-
-async function main(): Promise<void> {
-  const { commit, requests, seed } = readOptions();
-  const version = extractVersion(commit);
-  process.once('exit', version.remove);
-  let shown = 0;
-  const compared = await compareVersions({
-    before: version.path,
-    after: ROOT,
-    requests,
-    seed,
-    blocks: BLOCKS,
-    onProgress: (text) => console.log(text),
-    onDifference(text) {
-      if (++shown <= MAX_SHOWN) console.log(`\nDifferent (- ${commit}, + the working tree):\n${text}\n`);
-    },
-  });
-  const statuses = [...compared.statuses].toSorted(([a], [b]) => a - b);
-  console.log(`Statuses: ${statuses.map(([status, count]) => `${status} × ${count}`).join(', ')}`);
-  console.log(`${compared.requests} requests, ${compared.different} different`);
-  process.exitCode = compared.different > 0 ? 1 : 0;
-}
-
-await main();
+});
+const version = extractVersion(commit);
+process.once('exit', version.remove);
+let shown = 0;
+const compared = await compareVersions({
+  before: version.path,
+  after: ROOT,
+  ...options,
+  blocks: BLOCKS,
+  onProgress: (text) => console.log(text),
+  onDifference(text) {
+    if (++shown <= MAX_SHOWN) console.log(`\nDifferent (- ${commit}, + the working tree):\n${text}\n`);
+  },
+});
+const statuses = [...compared.statuses].toSorted(([a], [b]) => a - b);
+console.log(`Statuses: ${statuses.map(([status, count]) => `${status} × ${count}`).join(', ')}`);
+console.log(`${compared.requests} requests, ${compared.different} different`);
+process.exitCode = compared.different > 0 ? 1 : 0;
