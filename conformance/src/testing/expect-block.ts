@@ -1,6 +1,6 @@
 /** Requires that an answer names a block of the chain and agrees with the registry there. */
 import assert from 'node:assert/strict';
-import type { LocalChain } from '@mandate/contracts';
+import { askContracts, type LocalChain } from '@mandate/contracts';
 import {
   type Address,
   type Answer,
@@ -15,7 +15,7 @@ import type { Hex } from 'viem';
 import type { Case } from '../conformance-case.ts';
 import type { Answered } from './ask.ts';
 import { expectProof } from './expect-proof.ts';
-import { askRegistry, listRegistry, readJson, readRecords } from './registry.ts';
+import { listRegistry, readJson, readRecords } from './registry.ts';
 
 type Block = Awaited<ReturnType<LocalChain['client']['getBlock']>>;
 
@@ -52,11 +52,7 @@ export async function expectBlock(
 
 /** Reads what a check asks, under either name of a wallet and in any form of an address and a number. */
 function readQuestion(registry: Registry, kind: Kind, query: URLSearchParams): Question {
-  const read = (...names: readonly string[]) =>
-    names
-      .map((name) => query.get(name))
-      .find((value) => value !== null)
-      ?.toLowerCase();
+  const read = (name: string, other = name) => (query.get(name) ?? query.get(other))?.toLowerCase();
   const fields = {
     from: read('from', 'vault') as Address,
     to: read('to', 'delegate') as Address,
@@ -81,7 +77,7 @@ async function expectAnswer(
   const { text } = answered;
   const value = isExplained || isProven ? readJson<{ value: unknown }>(text).value : readJson(text);
   const said: Answer[] = [];
-  for (const { hash } of blocks) said.push(await askRegistry(chain, question, hash as Hex));
+  for (const { hash } of blocks) said.push(...(await askContracts(chain, [question], hash as Hex)));
   assert.equal(String(value), String(said.reduce((one, other) => (one < other ? one : other))));
 }
 

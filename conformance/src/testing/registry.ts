@@ -1,36 +1,29 @@
-/** Asks the registry contract at the block that an answer names. */
+/** Reads the registry contract's lists as the records of the API. */
 import { type LocalChain, registryOf } from '@mandate/contracts';
 import {
   type Address,
   type ContractView,
   type Delegation,
   KINDS,
-  type Question,
   type Registry,
   viewOfIncoming,
   viewOfOutgoing,
-  viewOfQuestion,
 } from '@mandate/core';
 import { getAddress, type Hex } from 'viem';
 
-async function read<T>(chain: LocalChain, registry: Registry, blockHash: Hex, view: ContractView<T>) {
-  const to = registryOf(chain, { registry });
-  return view.read(
-    await chain.ask(
-      view.calls.map((data) => ({ to, data })),
-      blockHash,
-    ),
-  );
-}
-
-export function askRegistry(chain: LocalChain, question: Question, blockHash: Hex) {
-  return read(chain, question.registry, blockHash, viewOfQuestion(question));
-}
-
 /** Returns the records of a wallet in no particular order. */
 export async function listRegistry(chain: LocalChain, registry: Registry, wallet: Address, blockHash: Hex) {
-  const outgoing = await read(chain, registry, blockHash, viewOfOutgoing(registry, wallet));
-  const incoming = await read(chain, registry, blockHash, viewOfIncoming(registry, wallet));
+  const read = async ({ calls, read }: ContractView<Delegation[]>) => {
+    const to = registryOf(chain, { registry });
+    return read(
+      await chain.ask(
+        calls.map((data) => ({ to, data })),
+        blockHash,
+      ),
+    );
+  };
+  const outgoing = await read(viewOfOutgoing(registry, wallet));
+  const incoming = await read(viewOfIncoming(registry, wallet));
   return [...outgoing, ...incoming.filter(({ from }) => from !== wallet)].map(recordOf);
 }
 

@@ -1,7 +1,13 @@
 /** Strict answers on a real chain that replaces its blocks: never more than its registries say at any block since the safe one. */
 
-import { askRegistry } from '@mandate/conformance/testing/registry';
-import { createRandom, integer, type LocalChain, startLocalChain, writeOf } from '@mandate/contracts';
+import {
+  askContracts,
+  createRandom,
+  integer,
+  type LocalChain,
+  startLocalChain,
+  writeOf,
+} from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
 import { randomDelegation } from '@mandate/testing/moving-ledger';
 import { type Service, startService } from '@mandate/testing/service';
@@ -56,9 +62,11 @@ async function expectStrict(delegation: Delegation): Promise<void> {
   const latest = Number(headers.get('x-block-number'));
   const ends = Array.from({ length: latest - Number(safe.number) + 1 }, (_, i) => safe.number + BigInt(i));
   const atEach = await Promise.all(
-    ends.map(async (blockNumber) =>
-      askRegistry(chain, question, (await client.getBlock({ blockNumber })).hash as Hex),
-    ),
+    ends.map(async (blockNumber) => {
+      const { hash } = await client.getBlock({ blockNumber });
+      const [answer = false] = await askContracts(chain, [question], hash as Hex);
+      return answer;
+    }),
   );
   const [atSafe, atLatest] = [atEach[0] ?? false, atEach.at(-1) ?? false];
   const least = atEach.reduce(lesser);
