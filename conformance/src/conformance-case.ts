@@ -2,6 +2,7 @@
  * A case of the suite: the lines of conformance/interface.md that it covers, a request, and the expected answer. It is
  * named after its lines and its request. In its path and in headers, `(name)` stands for that value of the stage.
  */
+import { ROWS } from './interface-lines.ts';
 
 /** Values that are known only once the chains are set up, e.g. `cursor.v1` or `granted.number`. */
 export type StageValues = Readonly<Record<string, string>>;
@@ -43,41 +44,23 @@ interface Expected {
 export type Answer = string | RegExp | (Request & Expected);
 
 export interface Problem {
-  readonly code: keyof typeof CODES;
+  readonly code: string;
   /** All invalid parameters, each with a part of its message. */
   readonly errors?: readonly (readonly [parameter: string, message: string])[];
   readonly detail?: string | RegExp;
 }
 
-/** The status of each code, and the seconds after which its request may be repeated. */
-export const CODES = {
-  invalid_parameters: [400],
-  chain_not_supported: [400],
-  proofs_not_supported: [400],
-  cursor_expired: [400],
-  malformed_request: [400],
-  invalid_api_key: [401],
-  origin_not_allowed: [403],
-  key_not_allowed: [403],
-  not_found: [404],
-  method_not_allowed: [405],
-  uri_too_long: [414],
-  rate_limited: [429, /^(?:[1-9]|10)$/],
-  headers_too_large: [431],
-  chain_not_ready: [503, '30'],
-  chain_lagging: [503, '5'],
-  block_not_reached: [503, '5'],
-  history_uncertain: [503, '3600'],
-  history_unverified: [503, '300'],
-  proof_unavailable: [503, '5'],
-  chain_tainted: [503, '300'],
-  under_audit: [503, '300'],
-  database_unavailable: [503, '5'],
-} as const satisfies Readonly<Record<string, readonly [status: number, retryAfter?: string | RegExp]>>;
+/** The status of each code, and the seconds after which its request may be repeated. Empty: it is no use. */
+export const CODES: Readonly<Record<string, { readonly status: number; readonly waitS: string }>> =
+  Object.fromEntries(
+    ROWS.flatMap(({ id, cells: [status, waitS = ''] }) => {
+      const code = /^code\.(.+)$/.exec(id)?.[1];
+      return code ? [[code, { status: Number(status), waitS }]] : [];
+    }),
+  );
 
 export const OPEN = { 'cache-control': 'no-store' };
 export const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
-
 export function expectAt(covers: string, path: string, answer: Answer): Case {
   return {
     covers,

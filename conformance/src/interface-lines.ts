@@ -1,27 +1,28 @@
 /** Reads the tables of conformance/interface.md, which list everything the suite must cover. */
+import { readFileSync } from 'node:fs';
 
-/**
- * A line begins with its id. If its table has a column "cases", each word in it is covered separately as
- * `id.word`.
- */
-export function readLines(markdown: string): string[] {
-  const lines: string[] = [];
-  let hasCases = false;
-  for (const line of markdown.split('\n')) {
-    if (!line.startsWith('|')) {
-      hasCases = false;
-      continue;
-    }
-    const cells = line
-      .slice(1, line.lastIndexOf('|'))
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim());
-    const [first = ''] = cells;
-    if (first === 'line') hasCases = cells.at(-1) === 'cases';
-    const id = /^`([^`]+)`$/.exec(first)?.[1];
-    if (!id) continue;
-    if (!hasCases) lines.push(id);
-    else lines.push(...(cells.at(-1) ?? '').split(' · ').map((word) => `${id}.${word}`));
-  }
-  return lines;
+interface Row {
+  readonly id: string;
+  readonly cells: readonly string[];
+  /** Whether the last column has cases. */
+  readonly hasCases: boolean;
 }
+
+function readRows(markdown: string): Row[] {
+  let hasCases = false;
+  return markdown.split('\n').flatMap((line) => {
+    const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    const [before, first = '', ...rest] = cells.slice(0, -1);
+    if (before !== '' || first === 'line') hasCases = rest.at(-1) === 'cases';
+    const id = /^`([^`]+)`$/.exec(first)?.[1];
+    return id ? [{ id, cells: rest, hasCases }] : [];
+  });
+}
+
+/** The rows of all tables that begin with an id. */
+export const ROWS = readRows(readFileSync(new URL('../interface.md', import.meta.url), 'utf8'));
+
+/** Their ids. If a table has a column "cases", each word in it is covered separately as `id.word`. */
+export const LINES = ROWS.flatMap(({ id, cells, hasCases }) =>
+  hasCases ? (cells.at(-1) ?? '').split(' · ').map((word) => `${id}.${word}`) : id,
+);

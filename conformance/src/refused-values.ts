@@ -1,5 +1,6 @@
 /** The forms of parameters, and the values that each refuses, with their messages. */
-import { COLD } from './grants.ts';
+import { COLD, MAX } from './grants.ts';
+import { ROWS } from './interface-lines.ts';
 
 /** Each of the two wallets of a check has two names. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -9,138 +10,79 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   vault: 'from',
 };
 
-const digits = COLD.slice(2);
-/** What is no whole number in decimal digits. */
-const noNumbers = (digit: string, fullWidth: string) => ({
-  empty: '',
-  negative: '-1',
-  plus: `+${digit}`,
-  fraction: `${digit}.0`,
-  exponent: '1e0',
-  spaces: ` ${digit}`,
-  'full-width': fullWidth,
-});
-const NO_ID = { ...noNumbers('1', '１'), hex: '0x1', 'too-long': '1'.repeat(16) };
-const BYTES32 = 'must be 32 bytes: 0x and 64 hex digits.';
-const TOO_LARGE = '115792089237316195423570985008687907853269984665640564039457584007913129639936';
+const ZEROS = '0'.repeat(64);
+/** The values that interface.md describes in words, by form and the last part of their line. */
+const DESCRIBED: Readonly<Record<string, string>> = {
+  'address.no-prefix': COLD.slice(2),
+  'address.too-short': COLD.slice(0, -1),
+  'address.too-long': `${COLD}0`,
+  'address.not-hex': `${COLD.slice(0, -1)}g`,
+  'address.full-width': `${COLD.slice(0, -1)}７`,
+  'address.spaces': ` ${COLD}`,
+  'address.line-end': `${COLD}\n`,
+  'address.wrong-checksum': COLD.replace('beef', 'Beef'),
+  'uint256.spaces': ' 7',
+  'uint256.full-width': '７',
+  'uint256.space-after': '7 ',
+  'uint256.hex-too-long': `0x${ZEROS}7`,
+  'uint256.too-large': String(MAX + 1n),
+  'chainId.spaces': ' 1',
+  'chainId.full-width': '１',
+  'chainId.too-long': '1'.repeat(16),
+  'rights.long-name': 'a-right-whose-name-is-longer-than-32-letters',
+  'rights.too-short': `0x${ZEROS.slice(1)}`,
+  'rights.too-long': `0x${ZEROS}0`,
+  'rights.not-hex': `0x${ZEROS.slice(1)}g`,
+  'rights.no-prefix': ZEROS,
+  'rights.full-width': `0x${ZEROS.slice(1)}７`,
+  'rights.spaces': ` 0x${ZEROS}`,
+  'limit.spaces': ' 1',
+  'cursor.too-long': 'a'.repeat(401),
+  'cursor.garbage': 'abcdef',
+  'cursor.json-of-another-shape': Buffer.from('[1,1,"v2"]').toString('base64url'),
+  'blockNumber.spaces': ' 1',
+  'blockNumber.full-width': '１',
+  'blockNumber.too-long': '1'.repeat(16),
+  'time.raw-plus': '2026-01-31T12:00:00 02:00',
+  'time.spaces': ' 1767225600',
+  'time.full-width': '１767225600',
+};
 
-/** By form and message, the last part of the line of each value, as in `form.address.no-prefix`. */
-const REFUSALS = {
-  address: {
-    'must be an address: 0x and 40 hex digits. Names are not resolved.': {
-      empty: '',
-      'no-prefix': digits,
-      'too-short': COLD.slice(0, -1),
-      'too-long': `${COLD}0`,
-      'not-hex': `${COLD.slice(0, -1)}g`,
-      'full-width': `${COLD.slice(0, -1)}７`,
-      name: 'vitalik.eth',
-      spaces: ` ${COLD}`,
-      'line-end': `${COLD}\n`,
-    },
-    'is an address whose checksum (EIP-55) is wrong': { 'wrong-checksum': COLD.replace('beef', 'Beef') },
-  },
-  uint256: {
-    'must be a whole number from 0 to 2^256-1': {
-      ...noNumbers('7', '７'),
-      word: 'seven',
-      'space-after': '7 ',
-      separators: '1_000',
-      'hex-empty': '0x',
-      'hex-not-hex': '0xseven',
-      'hex-too-long': `0x${'0'.repeat(64)}7`,
-    },
-    'must be at most 2^256-1.': { 'too-large': TOO_LARGE },
-  },
-  chainId: {
-    'must be the number of a chain, in decimal digits, e.g. 1 or 8453.': { ...NO_ID, word: 'mainnet' },
-  },
-  rights: {
-    [`${BYTES32} For the right "claim" send 0x636c61696d${'0'.repeat(54)}`]: { name: 'claim' },
-    'A name of more than 32 letters is sent as its keccak-256 hash.': {
-      'long-name': 'a-right-whose-name-is-longer-than-32-letters',
-    },
-    [BYTES32]: {
-      'too-short': `0x${'0'.repeat(63)}`,
-      'too-long': `0x${'0'.repeat(65)}`,
-      'not-hex': `0x${'0'.repeat(63)}g`,
-      'no-prefix': '0'.repeat(64),
-      'full-width': `0x${'0'.repeat(63)}７`,
-      spaces: ` 0x${'0'.repeat(64)}`,
-    },
-  },
-  numbers: { 'must be "number" or "string".': { empty: '', word: 'foo', 'upper-case': 'STRING' } },
-  limit: {
-    'must be a whole number from 1 to 1000.': {
-      empty: '',
-      zero: '0',
-      word: 'abc',
-      negative: '-1',
-      fraction: '1.5',
-      exponent: '1e2',
-      spaces: ' 1',
-      'much-too-large': '10000',
-    },
-    'must be at most 1000.': { 'too-large': '1001' },
-  },
-  cursor: {
-    'must be a cursor from the Link header of an earlier page.': {
-      empty: '',
-      'other-letters': 'not a cursor!',
-      'too-long': 'a'.repeat(401),
-    },
-    'is not valid: take it from the Link header of an earlier page.': {
-      garbage: 'abcdef',
-      'json-of-another-shape': Buffer.from('[1,1,"v2"]').toString('base64url'),
-    },
-  },
-  blockTag: {
-    'must be "latest", "safe" or "finalized".': {
-      empty: '',
-      word: 'pending',
-      'upper-case': 'SAFE',
-      number: '1',
-    },
-  },
-  blockNumber: { 'must be the number of a block, in decimal digits.': { ...NO_ID, word: 'latest' } },
-  time: {
-    'must be a time: seconds since 1970, or ISO 8601 with a time zone, e.g. 2026-01-31T12:00:00Z.': {
-      empty: '',
-      word: 'yesterday',
-      date: '2026-01-31',
-      'no-such-day': '2026-02-30T12:00:00Z',
-      'no-zone': '2026-01-31T12:00:00',
-      'zone-name': '2026-01-31T12:00:00 UTC',
-      'a-space-for-T': '2026-01-31 12:00:00Z',
-      'lower-case': '2026-01-31t12:00:00z',
-      'no-such-month': '2026-13-31T12:00:00Z',
-      'no-such-hour': '2026-01-31T25:00:00Z',
-      'no-such-zone': '2026-01-31T12:00:00+24:00',
-      'raw-plus': '2026-01-31T12:00:00 02:00',
-      negative: '-1',
-      fraction: '1767225600.5',
-      exponent: '1e9',
-      hex: '0x6955b900',
-      spaces: ' 1767225600',
-      'full-width': '１767225600',
-      milliseconds: '1767225600000',
-    },
-  },
-  consistency: {
-    'must be "latest" or "strict".': { empty: '', word: 'eventual', 'upper-case': 'STRICT' },
-  },
-  boolean: { 'must be "true" or "false".': { empty: '', word: 'yes', number: '1', 'upper-case': 'TRUE' } },
-} satisfies Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+const BYTES32 = 'must be 32 bytes: 0x and 64 hex digits.';
+const NOT_OURS = 'is not valid: take it from the Link header of an earlier page.';
+/** The message of each form, and of those of its lines that have another one. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  address: 'must be an address: 0x and 40 hex digits. Names are not resolved.',
+  'address.wrong-checksum': 'is an address whose checksum (EIP-55) is wrong',
+  uint256: 'must be a whole number from 0 to 2^256-1',
+  'uint256.too-large': 'must be at most 2^256-1.',
+  chainId: 'must be the number of a chain, in decimal digits, e.g. 1 or 8453.',
+  rights: BYTES32,
+  'rights.name': `${BYTES32} For the right "claim" send 0x636c61696d${'0'.repeat(54)}`,
+  'rights.long-name': 'A name of more than 32 letters is sent as its keccak-256 hash.',
+  numbers: 'must be "number" or "string".',
+  limit: 'must be a whole number from 1 to 1000.',
+  'limit.too-large': 'must be at most 1000.',
+  cursor: 'must be a cursor from the Link header of an earlier page.',
+  'cursor.garbage': NOT_OURS,
+  'cursor.json-of-another-shape': NOT_OURS,
+  blockTag: 'must be "latest", "safe" or "finalized".',
+  blockNumber: 'must be the number of a block, in decimal digits.',
+  time: 'must be a time: seconds since 1970, or ISO 8601 with a time zone, e.g. 2026-01-31T12:00:00Z.',
+  consistency: 'must be "latest" or "strict".',
+  boolean: 'must be "true" or "false".',
+};
 
 /** Parameters that are not named like their form. */
-const FORMS: Readonly<Record<string, keyof typeof REFUSALS>> = {
+const FORMS: Readonly<Record<string, string>> = {
   ...{ wallet: 'address', to: 'address', delegate: 'address', from: 'address', vault: 'address' },
   ...{ contract: 'address', tokenId: 'uint256', atBlock: 'blockNumber', minBlock: 'blockNumber' },
   ...{ atTime: 'time', explain: 'boolean', firstGrant: 'boolean', proof: 'boolean' },
 };
 export const formOf = (name: string): string => FORMS[name] ?? name;
 
-export interface Refused {
+interface Refused {
+  readonly form: string;
   /** The last part of its line. */
   readonly line: string;
   readonly value: string;
@@ -148,17 +90,16 @@ export interface Refused {
   readonly says: string;
 }
 
-export function listRefused(form: string): Refused[] {
-  const refusals = (REFUSALS as Readonly<Record<string, Readonly<Record<string, object>>>>)[form];
-  if (!refusals) throw new RangeError(`The suite knows no values that the form "${form}" refuses.`);
-  return Object.entries(refusals).flatMap(([says, values]) =>
-    Object.entries(values).map(([line, value]) => ({ line, value, says })),
-  );
-}
+/** The lines of forms that are a 400 whatever the chain is. */
+const REFUSED: readonly Refused[] = ROWS.flatMap(({ id, cells: [written = '', answer = ''] }) => {
+  const [, form = '', line = ''] = /^form\.(\w+)\.(.+)$/.exec(id) ?? [];
+  const value = DESCRIBED[`${form}.${line}`] ?? (written === 'nothing' ? '' : /^`(.+)`$/.exec(written)?.[1]);
+  const says = MESSAGES[`${form}.${line}`] ?? MESSAGES[form];
+  return /^400(?! `)/.test(answer) && value !== undefined && says ? [{ form, line, value, says }] : [];
+});
 
-export const REFUSED_VALUES = [
-  ...new Set(Object.keys(REFUSALS).flatMap((form) => listRefused(form).map(({ value }) => value))),
-];
+export const listRefused = (form: string) => REFUSED.filter((refused) => refused.form === form);
+export const REFUSED_VALUES = [...new Set(REFUSED.map(({ value }) => value))];
 
 /** Misspelled names of known parameters, each of which is rejected. */
 export const NEAR_MISSES: Readonly<Record<string, readonly string[]>> = {
