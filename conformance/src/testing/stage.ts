@@ -10,8 +10,7 @@ import {
   throughWallet,
   writeOf,
 } from '@mandate/contracts';
-import { type Address, type Delegation, parseAddress, REGISTRY_IDS } from '@mandate/core';
-import { at, block, createTestLedger, row } from '@mandate/testing/database';
+import { type Address, type Delegation, parseAddress } from '@mandate/core';
 import { UNFOLLOWED } from '@mandate/testing/ledger-api';
 import { type Service, startService } from '@mandate/testing/service';
 import { pino } from 'pino';
@@ -30,7 +29,7 @@ import {
   REVOKED,
 } from '../grants.ts';
 import { ask } from './ask.ts';
-import { NODES, SILENT_S, WRITTEN, writeByHand } from './chains-by-hand.ts';
+import { NODES, SILENT_S, WRITTEN, writeByHand, writeReplaced } from './chains-by-hand.ts';
 import { GRANTS_OF_TABLE } from './check-table.ts';
 import { PEPPER, writeKeys } from './keys.ts';
 
@@ -130,7 +129,7 @@ async function takeCursors(service: Service, mainnet: LocalChain): Promise<Stage
   const final = await next(`/registry/v2/${COLD}?limit=1`);
   await mainnet.mine(BLOCKS_TO_FINAL);
   await service.catchUp(mainnet);
-  const writer = await writeReplaceable(service);
+  const replace = await writeReplaced(service.database);
   const values: Record<string, string> = { 'final.number': final.block, 'cursor.final': final.cursor };
   const lists = {
     v1: `/registry/v1/${COLD}?limit=1`,
@@ -145,22 +144,8 @@ async function takeCursors(service: Service, mainnet: LocalChain): Promise<Stage
     replacedV2: `/registry/v2/${COLD}?chainId=59144&limit=1`,
   };
   for (const [name, path] of Object.entries(lists)) values[`cursor.${name}`] = (await next(path)).cursor;
-  // The lists of this chain began at a block that it has replaced.
-  await writer.rewind(59144, block(3), block(1));
+  await replace();
   return values;
-}
-
-/** Writes two grants of each registry, in one block each. */
-async function writeReplaceable({ database }: Service) {
-  const ledger = createTestLedger(database);
-  const marks = { head: 3, safe: 0, finalized: 0 };
-  await ledger.writer.open(59144, block(0), marks);
-  const begun = REGISTRY_IDS.flatMap((registry, log) => [
-    row(give(registry, 'all', {}), at(1, log)),
-    row(give(registry, 'contract', {}), at(2, log)),
-  ]);
-  await ledger.writer.commit(59144, await ledger.createBatch(59144, 3, { begun, marks }));
-  return ledger.writer;
 }
 
 const log = pino({ level: 'silent' });
