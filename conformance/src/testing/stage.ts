@@ -38,14 +38,9 @@ const GRANTS_AT_ONCE = 60;
 /** More than a block needs to become final. */
 const BLOCKS_TO_FINAL = 12;
 
-export interface ConformanceStage {
-  readonly values: StageValues;
-  readonly chains: readonly LocalChain[];
-  readonly urls: { readonly usual: string; readonly blind: string; readonly limited: string };
-  close(): Promise<void>;
-}
+export type ConformanceStage = Awaited<ReturnType<typeof startStage>>;
 
-export async function startStage(): Promise<ConformanceStage> {
+export async function startStage() {
   const mainnet = await startLocalChain({ chainId: 1, smartWallets: [MANY] });
   const second = await startLocalChain({ chainId: 10 });
   const past = await grantAll(mainnet, second);
@@ -59,12 +54,23 @@ export async function startStage(): Promise<ConformanceStage> {
   await service.catchUp(mainnet);
   const latest = await momentOf('latest', mainnet);
   const next = { 'next.number': String(Number(latest['latest.number']) + 1) };
-  const blind = await startBlind();
-  const limited = await startLimited(service);
+  const values: StageValues = { ...past, ...cursors, ...latest, ...next };
+  const blind = await startApi({
+    databaseUrl: 'postgres://nobody@127.0.0.1:9/nothing',
+    chains: { 10: NODES },
+  });
+  await writeKeys(service.database);
+  // On the same ledger. It limits requests without a key.
+  const limited = await startApi({
+    databaseUrl: service.databaseUrl,
+    chains: { 1: UNFOLLOWED },
+    limit: { redisUrl: null, trustedHops: 1 },
+    peppers: [PEPPER],
+  });
   // Waits until the indexer has been silent for too long, for the newest service as well.
   await delay(1_000 * (SILENT_S + 1));
   return {
-    values: { ...past, ...cursors, ...latest, ...next },
+    values,
     chains: [mainnet, second],
     urls: { usual: service.url, blind: blind.url, limited: limited.url },
     async close() {
@@ -148,29 +154,10 @@ async function takeCursors(service: Service, mainnet: LocalChain): Promise<Stage
   return values;
 }
 
-const log = pino({ level: 'silent' });
+type ApiOptions = Omit<Parameters<typeof createApi>[0], 'chains' | 'log'> & { readonly chains: object };
 
-/** Starts a service without a database, which does not support mainnet. */
-const startBlind = () =>
-  startApi({
-    databaseUrl: 'postgres://nobody@127.0.0.1:9/nothing',
-    chains: readChains({ CHAINS: JSON.stringify({ 10: NODES }) }),
-    log,
-  });
-
-/** Starts a second service on the same ledger, which has keys and limits requests without one. */
-async function startLimited({ database, databaseUrl }: Service) {
-  await writeKeys(database);
-  return startApi({
-    databaseUrl,
-    chains: readChains({ CHAINS: JSON.stringify({ 1: UNFOLLOWED }) }),
-    limit: { redisUrl: null, trustedHops: 1 },
-    peppers: [PEPPER],
-    log,
-  });
-}
-
-async function startApi(options: Parameters<typeof createApi>[0]) {
-  const api = await createApi(options);
+async function startApi({ chains, ...options }: ApiOptions) {
+  const configured = readChains({ CHAINS: JSON.stringify(chains) });
+  const api = await createApi({ ...options, chains: configured, log: pino({ level: 'silent' }) });
   return { url: await api.app.listen({ host: '127.0.0.1', port: 0 }), close: api.close };
 }
