@@ -1,32 +1,20 @@
 /** The processes of one version: with the database alone, with a read model, and with a read model and limits. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { API_ENVIRONMENT } from '@mandate/testing/api-process';
 import { type AppProcess, startApp } from '@mandate/testing/app-process';
+import { createFolder } from '@mandate/testing/folder';
+import { until } from '@mandate/testing/until';
 import type { Ledger } from './ledger.ts';
 
-const READ_MODEL_TIMEOUT_MS = 60_000;
-const POLL_MS = 100;
 const CHECKS_OF_READ_MODEL = /^\w*checks_total\{[^}]*source="read_model"[^}]*\} (\d+)$/m;
 const ANY_ADDRESS = '0x00000000000000000000000000000000000000aa';
 const ANY_CHECK = `/registry/v2/check/all?from=${ANY_ADDRESS}&to=${ANY_ADDRESS}`;
 
-const USUAL = {
-  API_HOST: '127.0.0.1',
-  API_PORT: '0',
-  API_ADMIN_PORT: '0',
-  RATE_LIMIT: 'off',
-  // No answer may depend on whether the sites were built.
-  WEB_DIR: 'off',
-  DOCS_DIR: 'off',
-};
-const KEY_CEILING = 25;
 /** A client is what `X-Forwarded-For` says, so that there can be many. */
 const LIMITED = {
   RATE_LIMIT: 'on',
   TRUSTED_HOPS: '1',
-  KEY_CEILING: String(KEY_CEILING),
+  KEY_CEILING: '25',
   PUBLIC_URL: 'https://mandate.example',
 };
 
@@ -41,38 +29,34 @@ export interface Version {
 
 /** Resolves when the read models answer. */
 export async function startVersion(root: string, { environment }: Ledger): Promise<Version> {
-  const folder = mkdtempSync(join(tmpdir(), 'mandate-compare-'));
+  const folder = createFolder('compare');
   const settings: Readonly<Record<Setup, NodeJS.ProcessEnv>> = {
     database: {},
-    'read model': { READ_MODEL_DIR: join(folder, 'read-model') },
-    limits: { ...LIMITED, READ_MODEL_DIR: join(folder, 'limits') },
+    'read model': { READ_MODEL_DIR: join(folder.path, 'read-model') },
+    limits: { ...LIMITED, READ_MODEL_DIR: join(folder.path, 'limits') },
   };
   const started = await Promise.allSettled(
-    SETUPS.map((setup) => startApp('api', { ...environment, ...USUAL, ...settings[setup] }, root)),
+    SETUPS.map((setup) => startApp('api', { ...API_ENVIRONMENT, ...environment, ...settings[setup] }, root)),
   );
   const running = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const stop = async () => {
     await Promise.all(running.map((app) => app.kill()));
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   };
   try {
     for (const each of started) if (each.status === 'rejected') throw each.reason;
     const [database, readModel, limits] = running as [AppProcess, AppProcess, AppProcess];
     await Promise.all([readModel, limits].map(untilReadModelAnswers));
-    const portOf = ({ url }: AppProcess) => Number(new URL(url).port);
-    const ports = { database: portOf(database), 'read model': portOf(readModel), limits: portOf(limits) };
-    return { ports, stop };
+    return { ports: { database: database.port, 'read model': readModel.port, limits: limits.port }, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function untilReadModelAnswers({ url, adminUrl }: AppProcess): Promise<void> {
-  for (const deadline = Date.now() + READ_MODEL_TIMEOUT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+const untilReadModelAnswers = ({ url, adminUrl }: AppProcess) =>
+  until('the read model answers', async () => {
     await (await fetch(url + ANY_CHECK)).text();
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
-    if (Number(CHECKS_OF_READ_MODEL.exec(metrics)?.[1]) > 0) return;
-  }
-  throw new Error(`The read model did not answer within ${READ_MODEL_TIMEOUT_MS} ms.`);
-}
+    return Number(CHECKS_OF_READ_MODEL.exec(metrics)?.[1]) > 0;
+  });
