@@ -14,38 +14,20 @@ const BODIES_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
   '/llms.txt': 'describes the version',
 };
 
-/** Parts of bodies that depend on the time of the answer. */
-const PARTS_THAT_MAY_DIFFER: readonly {
-  readonly reason: string;
-  readonly part: RegExp;
-  readonly written: string;
-}[] = [
-  {
-    reason: 'the age of a block',
-    part: /("lagSeconds":|block of [^".]* is )\d+( seconds? old)?/g,
-    written: '$1<age>$2',
-  },
-  {
-    reason: 'how long ago the indexer wrote',
-    part: /"heardMsAgo":(?:\d+|null)/g,
-    written: '"heardMsAgo":<age>',
-  },
-  {
-    reason: 'how long the indexer has been silent',
-    part: /has been silent for (?:far more than \d+ seconds?|\d+ seconds?, more than)/g,
-    written: 'has been silent for <age>',
-  },
-  {
-    reason: 'the state of a node is forgotten after a minute',
-    part: /("label":"[^"]*",)"state":"\w+","inQuorum":\w+,"head":\w+/g,
-    written: '$1<state>',
-  },
-  {
-    reason: 'the seconds that are left of a window',
-    part: /(Try again in )\d+ s/g,
-    written: '$1<seconds>',
-  },
-];
+/** Parts of bodies that depend on the time of the answer, by reason, and what is compared in their place. */
+const PARTS_THAT_MAY_DIFFER: Readonly<Record<string, readonly [part: RegExp, written: string]>> = {
+  'the age of a block': [/("lagSeconds":|block of [^".]* is )\d+( seconds? old)?/g, '$1<age>$2'],
+  'how long ago the indexer wrote': [/"heardMsAgo":(?:\d+|null)/g, '"heardMsAgo":<age>'],
+  'how long the indexer has been silent': [
+    /has been silent for (?:far more than \d+ seconds?|\d+ seconds?, more than)/g,
+    'has been silent for <age>',
+  ],
+  'the state of a node, which is forgotten after a minute': [
+    /("label":"[^"]*",)"state":"\w+","inQuorum":\w+,"head":\w+/g,
+    '$1<state>',
+  ],
+  'the seconds that are left of a window': [/(Try again in )\d+ s/g, '$1<seconds>'],
+};
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Paths whose 200 answers may say how old something is. */
@@ -98,7 +80,8 @@ function decode(bytes: Buffer, encoding: string | null | undefined): Buffer {
 const nameOf = (line: string) => line.split(':', 1)[0]?.toLowerCase() ?? '';
 
 function maskTimes(body: string): string {
-  return PARTS_THAT_MAY_DIFFER.reduce((text, { part, written }) => text.replaceAll(part, written), body);
+  const parts = Object.values(PARTS_THAT_MAY_DIFFER);
+  return parts.reduce((text, [part, written]) => text.replaceAll(part, written), body);
 }
 
 /** The differing lines, and the differing part of the bodies. Null: there is no difference. */

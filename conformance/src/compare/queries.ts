@@ -160,16 +160,12 @@ export function drawResolve(random: Random, world: World): Asked {
   const scope: Pair[] = [];
   if (contract && chance(random, 0.8)) scope.push(['contract', contract]);
   if (contract && tokenId && chance(random, 0.7)) scope.push(['tokenId', drawTokenId(random, tokenId)]);
-  const parties: readonly [Pair, ...Pair[]] = [
-    ['to', to],
-    ['from', from],
-    ['delegate', to],
-    ['vault', from],
-  ];
+  const party = pick(random, ['to', 'from', 'delegate', 'vault']);
+  const wallet = party === 'to' || party === 'delegate' ? to : from;
   const options = ['rights', 'chainIds', 'registries', 'consistency', 'limit', 'numbers'] as const;
   return {
     path: '/resolve',
-    query: [pick(random, parties), ...scope, ...drawOptions(random, grant, ...options)],
+    query: [[party, wallet], ...scope, ...drawOptions(random, grant, ...options)],
   };
 }
 
