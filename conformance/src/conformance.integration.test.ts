@@ -8,8 +8,6 @@ import { LINES } from './interface-lines.ts';
 import { STATUS_200_ANSWERS } from './status-200-answers.ts';
 import { STATUS_200_LISTS } from './status-200-lists.ts';
 import { STATUS_200_PARAMETERS } from './status-200-parameters.ts';
-import { STATUS_200_PAST } from './status-200-past.ts';
-import { STATUS_200_PROVISIONAL } from './status-200-provisional.ts';
 import { STATUS_200_REASONS } from './status-200-reasons.ts';
 import { STATUS_200_WHEN } from './status-200-when.ts';
 import { STATUS_400 } from './status-400.ts';
@@ -18,7 +16,6 @@ import { STATUS_401_403 } from './status-401-403.ts';
 import { STATUS_404_405_414_431 } from './status-404-405-414-431.ts';
 import { STATUS_429 } from './status-429.ts';
 import { STATUS_503 } from './status-503.ts';
-import { STATUS_503_WHEN } from './status-503-when.ts';
 import { STATUS_AUDIT } from './status-audit.ts';
 import { STATUS_BEYOND } from './status-beyond.ts';
 import { STATUS_PROOFS } from './status-proofs.ts';
@@ -34,8 +31,6 @@ const CASES: readonly Case[] = [
   ...STATUS_200_LISTS,
   ...STATUS_200_TABLE,
   ...STATUS_200_WHEN,
-  ...STATUS_200_PAST,
-  ...STATUS_200_PROVISIONAL,
   ...STATUS_200_REASONS,
   ...STATUS_400,
   ...STATUS_400_WHEN,
@@ -43,7 +38,6 @@ const CASES: readonly Case[] = [
   ...STATUS_404_405_414_431,
   ...STATUS_429,
   ...STATUS_503,
-  ...STATUS_503_WHEN,
   ...STATUS_BEYOND,
   ...STATUS_AUDIT,
   ...STATUS_PROOFS,

@@ -1,6 +1,7 @@
 /** 200: every check and list at the requested block or time, and strictly. */
-import { type Case, IMMUTABLE, OPEN } from './conformance-case.ts';
-import { BALANCE_KINDS, LEAVING, SHIFTING, strictAmountOf, UNSAFE, WAVERING } from './grants.ts';
+import { type Case, expectAt, IMMUTABLE, OPEN, type Query } from './conformance-case.ts';
+import { BALANCE_KINDS, COLD, LEAVING, SHIFTING, strictAmountOf, UNSAFE, WAVERING } from './grants.ts';
+import { LISTS } from './records.ts';
 import { given, late, SAMPLES, type Sample } from './samples.ts';
 import { isBalance, WRITTEN } from './written-kinds.ts';
 
@@ -102,10 +103,89 @@ function strictly(sample: Sample): Case[] {
   ];
 }
 
-export const STATUS_200_WHEN: readonly Case[] = SAMPLES.flatMap((sample) => [
-  ...tags(sample),
-  ...blocks(sample),
-  ...times(sample),
-  ...least(sample),
-  ...strictly(sample),
-]);
+const TIMES = {
+  iso: '2023-11-14T22:14:00Z',
+  'iso-minutes': '2023-11-14T22:14Z',
+  'iso-fraction': '2023-11-14T22:14:00.999Z',
+  'iso-zone': '2023-11-15T00:14:00+02:00',
+};
+/** Block 40 of the chain that is written by hand. */
+const onTheMinute = { 'x-block-number': '40', 'x-block-timestamp': '1700000040', ...OPEN };
+/** Only some blocks of v1 are uncertain, and none of v2. */
+const CERTAIN = { v1: ['19', '30', '50'], v2: ['19', '20', '29', '30'] };
+
+/** A known past of chains whose present, or another part of whose past, is unknown. */
+function ofOutdated({ version, nothing: body, ask }: Sample): Case[] {
+  return [
+    ...Object.entries(TIMES).map(([line, atTime]) =>
+      ask(`form.time.${line}`, { chainId: '43114', atTime }, { answers: onTheMinute }),
+    ),
+    // Finalized blocks stay known, however outdated the chain's data is.
+    ...Object.entries({ behind: '56', silent: '100' }).map(([line, chainId]) =>
+      ask(`when.past.${line}`, `chainId=${chainId}&atBlock=0`, {
+        body,
+        answers: { 'x-block-number': '0', ...IMMUTABLE },
+      }),
+    ),
+    ...CERTAIN[version].map((atBlock) =>
+      ask(`when.uncertain.${version === 'v1' ? 'around' : 'v2'}`, { chainId: '43114', atBlock }),
+    ),
+    // An imported ledger whose current rows are proved: the present is known before the past.
+    ask('when.unverified.now', 'chainId=42220'),
+    ask('when.unverified.since', 'chainId=42220&atBlock=40'),
+  ];
+}
+
+/** The newest blocks of this chain are provisional: its safe block is 25, its newest 50. */
+const PROVISIONAL = '7777777';
+const atSafe = {
+  'x-block-number': '25',
+  'x-block-hash': `0xa${'19'.padStart(63, '0')}`,
+  'x-block-timestamp': '1700000025',
+  [SAFE]: '25',
+  ...OPEN,
+};
+
+function provisionally(sample: Sample): Case[] {
+  const line = 'when.strict.provisional';
+  const strict = (covers: string, query: Query = {}, body: string | RegExp = sample.stands) =>
+    sample.ask(covers, { ...query, consistency: 'strict', chainId: PROVISIONAL }, { body, answers: atSafe });
+  return [
+    strict(line),
+    ...[UNSAFE, LEAVING].map((cold) => strict(line, late(sample, cold), sample.nothing)),
+    strict('when.min.provisional', { minBlock: '25' }),
+    sample.ask(line, { chainId: PROVISIONAL }, { answers: { 'x-block-number': '50', [SAFE]: null } }),
+    // The reason began before the safe block, though its amount was changed later.
+    ...(sample.id === 'v2CheckErc20'
+      ? [
+          strict(
+            'explain.provisional',
+            { ...late(sample, SHIFTING), explain: 'true' },
+            /^\{"value":5,"because":\[\{.*"amount":5,"expiresAt":null,"block":12,.*\}\],"block":\{"number":25,.*\},"safeBlock":25\}$/,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const list = `/registry/v2/${COLD}`;
+const body = LISTS.v2.coldAfterFirst;
+const final = { ...at('final'), ...IMMUTABLE };
+
+export const STATUS_200_WHEN: readonly Case[] = [
+  ...SAMPLES.flatMap((sample) =>
+    [tags, blocks, times, least, strictly, ofOutdated, provisionally].flatMap((create) => create(sample)),
+  ),
+  expectAt('when.page.same when.cache.page', `${list}?atBlock=(final.number)&cursor=(cursor.past)`, {
+    body,
+    answers: final,
+  }),
+  expectAt('when.page.same', `${list}?consistency=strict&cursor=(cursor.strict)`, {
+    body,
+    answers: { [SAFE]: /^\d+$/ },
+  }),
+  expectAt('when.page.link', `${list}?atBlock=(final.number)&limit=1`, {
+    body: LISTS.v2.coldFirst,
+    answers: { link: /\?atBlock=\d+&limit=1&cursor=[\w-]+>; rel="next"$/, ...IMMUTABLE },
+  }),
+];
