@@ -59,8 +59,12 @@ export const CODES: Readonly<Record<string, { readonly status: number; readonly 
     }),
   );
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
 export const OPEN = { 'cache-control': 'no-store' };
 export const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
+/** The headers of an answer that counts against no limit. */
+export const NOT_COUNTED = { 'ratelimit-policy': null, ratelimit: null };
+
 export function expectAt(covers: string, path: string, answer: Answer): Case {
   return {
     covers,

@@ -1,6 +1,6 @@
 /** The exact lists that the suite expects, field by field. */
 import type { Kind, Registry } from '@mandate/core';
-import { CLAIM, KINDS_OF, NO_RIGHTS } from './grants.ts';
+import { CLAIM, KINDS_OF, MAX, NO_RIGHTS } from './grants.ts';
 import { WRITTEN } from './written-kinds.ts';
 
 /** EIP-55 checksums are written out, so that the service is not checked against itself. */
@@ -12,7 +12,13 @@ const giver = '0x91fE2000000000000000000000000000000000Cd';
 const rich = '0x21C4000000000000000000000000000000000AAA';
 const richHot = '0x21C4000000000000000000000000000000000bbb';
 const collection = '0xC011eC7100000000000000000000000000000001';
-const max = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
+const max = String(MAX);
+
+/** The fields of a record, in their order. */
+export const FIELDS = {
+  v1: ['type', 'delegate', 'vault', 'contract', 'tokenId'],
+  v2: ['type', 'from', 'to', 'contract', 'tokenId', 'rights', 'tokenType', 'amount'],
+} as const;
 
 const list = (records: readonly string[]) => `[${records.join(',')}]`;
 

@@ -1,17 +1,13 @@
 /** 200: every field of every record, the order of lists, and pages. */
-import { REGISTRY_IDS } from '@mandate/core';
+import { REGISTRY_IDS, type Registry } from '@mandate/core';
 import { type Case, expectAt, IMMUTABLE, OPEN } from './conformance-case.ts';
 import { BUSY, COLD, HOT, KINDS_OF, LIMITED, MANY, MANY_COUNT, RICH, STRANGER } from './grants.ts';
-import { LISTS } from './records.ts';
+import { FIELDS, LISTS } from './records.ts';
 
-const FIELDS = {
-  v1: ['type', 'delegate', 'vault', 'contract', 'tokenId'],
-  v2: ['type', 'from', 'to', 'contract', 'tokenId', 'rights', 'tokenType', 'amount'],
-} as const;
 const LAST = { link: null };
 const NEXT = { link: /cursor=[\w-]+>; rel="next"$/ };
 
-const ofVersions: Case[] = REGISTRY_IDS.flatMap((version) => {
+function ofVersion(version: Registry): Case[] {
   const lists = LISTS[version];
   const id = `${version}List`;
   const at = (wallet: string, query = '') => `/registry/${version}/${wallet}${query && `?${query}`}`;
@@ -49,12 +45,13 @@ const ofVersions: Case[] = REGISTRY_IDS.flatMap((version) => {
     }),
     expectAt('list.empty', at(STRANGER, 'limit=1'), { body: '[]', answers: LAST }),
   ];
-});
+}
 
 const [cold, many] = [`/registry/v2/${COLD}`, `/registry/v2/${MANY}`];
 const count = KINDS_OF.v2.length;
 
-const ofV2: Case[] = [
+export const STATUS_200_LISTS: readonly Case[] = [
+  ...REGISTRY_IDS.flatMap(ofVersion),
   expectAt(
     'v2List.firstGrant.present form.boolean.true list.first',
     `${cold}?firstGrant=true`,
@@ -77,5 +74,3 @@ const ofV2: Case[] = [
     body: new RegExp(`^\\[(?:\\{[^}]*"rights":"0x636c61696d0{54}"[^}]*\\},?){${count}}\\]$`),
   }),
 ];
-
-export const STATUS_200_LISTS: readonly Case[] = [...ofVersions, ...ofV2];

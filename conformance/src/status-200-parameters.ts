@@ -4,7 +4,7 @@ import type { Case } from './conformance-case.ts';
 import { CLAIM, ELSEWHERE, GAME, LIMITED, MAX, STRANGER, VOTE } from './grants.ts';
 import { LISTS } from './records.ts';
 import { formOf, OTHER_NAMES } from './refused-values.ts';
-import { holds, lineOf, SAMPLES, type Sample } from './samples.ts';
+import { holds, lineOf, quoted, SAMPLES, type Sample } from './samples.ts';
 
 const WALLETS = ['to', 'delegate', 'from', 'vault', 'wallet'];
 /** With another value for one parameter, no grant matches any more. */
@@ -96,7 +96,7 @@ function rights(sample: Sample): Case[] {
 
 function numbers({ id, kind, version, stands, nothing, ask }: Sample): Case[] {
   const written = kind ? 'answer.numbers-string' : 'answer.numbers-string record.numbers-string';
-  const inStrings = kind ? stands.replace(/^\d+$/, '"$&"') : LISTS[version].coldInStrings;
+  const inStrings = kind ? quoted(stands) : LISTS[version].coldInStrings;
   return [
     ask(`${id}.numbers.present form.numbers.string ${written}`, 'numbers=string', inStrings),
     ask(`${id}.numbers.default form.numbers.number`, 'numbers=number'),
@@ -124,13 +124,6 @@ function whole({ id, kind, values, names, ask }: Sample): Case[] {
 }
 
 export const STATUS_200_PARAMETERS: readonly Case[] = SAMPLES.flatMap((sample) => [
-  ...whole(sample),
-  ...sample.names.flatMap((name) => [
-    ...required(sample, name),
-    ...aliased(sample, name),
-    ...forms(sample, name),
-  ]),
-  ...chainId(sample),
-  ...rights(sample),
-  ...numbers(sample),
+  ...[whole, chainId, rights, numbers].flatMap((create) => create(sample)),
+  ...sample.names.flatMap((name) => [required, aliased, forms].flatMap((create) => create(sample, name))),
 ]);

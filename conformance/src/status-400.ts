@@ -97,37 +97,24 @@ function unknown({ id, names, version, kind, ask }: Sample): Case[] {
   );
 }
 
-/** The refusal ends in the chains of the tested service that have the registry. */
-const notServed = (chainId: string, says: string, served = '1, 10, ') =>
-  ({
-    problem: {
-      code: 'chain_not_supported',
-      errors: [['chainId', `is ${chainId}. Served chains: ${served}`]],
-      detail: new RegExp(`^${says}\\. Served chains: (?:\\d+, )*\\d+\\. /networks describes them\\.$`),
-    },
-  }) as const;
+const NOWHERE = 'Chain 1 is not served here, and no chainId was sent';
 
+/** A refusal ends in the chains of the tested service that have the registry. */
 function ofChains({ id, version, ask }: Sample): Case[] {
-  const line = `${id}.unserved`;
-  const nowhere = notServed('1', 'Chain 1 is not served here, and no chainId was sent', '10.');
+  const refused = (chainId: string, says = `Chain ${chainId} is not served here`, served = '1, 10, ') =>
+    ({
+      problem: {
+        code: 'chain_not_supported',
+        errors: [['chainId', `is ${chainId}. Served chains: ${served}`]],
+        detail: new RegExp(`^${says}\\. Served chains: (?:\\d+, )*\\d+\\. /networks describes them\\.$`),
+      },
+    }) as const;
+  const none = refused('8453', 'This service indexes no v1 registry on Base');
   return [
-    ...Object.entries({ unserved: '999999999', zero: '0' }).map(([form, chainId]) =>
-      ask(
-        `${line} form.chainId.${form}`,
-        { chainId },
-        notServed(chainId, `Chain ${chainId} is not served here`),
-      ),
-    ),
-    ask(line, '', { service: 'blind', ...nowhere }),
-    ...(version === 'v1'
-      ? [
-          ask(
-            `${id}.no-registry`,
-            'chainId=8453',
-            notServed('8453', 'This service indexes no v1 registry on Base'),
-          ),
-        ]
-      : []),
+    ask(`${id}.unserved form.chainId.unserved`, 'chainId=999999999', refused('999999999')),
+    ask(`${id}.unserved form.chainId.zero`, 'chainId=0', refused('0')),
+    ask(`${id}.unserved`, '', { service: 'blind', ...refused('1', NOWHERE, '10.') }),
+    ...(version === 'v1' ? [ask(`${id}.no-registry`, 'chainId=8453', none)] : []),
   ];
 }
 
@@ -137,17 +124,21 @@ const foreign = refuses([
 ]);
 const replaced = 'continues a list at a block that the chain has replaced: start again without it.';
 const expired = { problem: { code: 'cursor_expired', errors: [['cursor', replaced]] } } as const;
+const FIELDS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
 
-const ofCursors: Case[] = [
+export const STATUS_400: readonly Case[] = [
+  ...SAMPLES.flatMap((sample) => [
+    ...unknown(sample),
+    ...sample.names.flatMap((name) =>
+      [missing, malformed, repeated, conflict, nearMiss].flatMap((create) => create(sample, name)),
+    ),
+    ...ofChains(sample),
+  ]),
   expectAt('form.cursor.of-another-wallet', `/registry/v2/${COLD}?cursor=(cursor.otherWallet)`, foreign),
   expectAt('form.cursor.of-another-chain', `/registry/v2/${COLD}?cursor=(cursor.otherChain)`, foreign),
   expectAt('form.cursor.of-another-version', `/registry/v1/${COLD}?cursor=(cursor.v2)`, foreign),
   expectAt('list.replaced', `/registry/v1/${COLD}?chainId=59144&cursor=(cursor.replacedV1)`, expired),
   expectAt('list.replaced', `/registry/v2/${COLD}?chainId=59144&cursor=(cursor.replacedV2)`, expired),
-];
-
-const FIELDS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'errors'];
-const ofMany: Case[] = [
   expectAt(
     'problem.errors',
     `/registry/v2/check/erc721?delegate=me&contract=${GAME}&contract=${GAME}&tokenId=-1&chain_id=1&rights=vote`,
@@ -184,16 +175,4 @@ const ofMany: Case[] = [
     '/registry/v2/%zz',
     fails('malformed_request', 'The path cannot be decoded. Check its percent-encoding.'),
   ),
-];
-
-export const STATUS_400: readonly Case[] = [
-  ...SAMPLES.flatMap((sample) => [
-    ...unknown(sample),
-    ...sample.names.flatMap((name) =>
-      [missing, malformed, repeated, conflict, nearMiss].flatMap((create) => create(sample, name)),
-    ),
-    ...ofChains(sample),
-  ]),
-  ...ofCursors,
-  ...ofMany,
 ];

@@ -1,8 +1,10 @@
 /** Keys of v2, sent to the service that limits requests without one. */
-import { type Case, expectAt, fails, pathOf } from './conformance-case.ts';
+import { type Case, expectAt, fails, NOT_COUNTED, pathOf } from './conformance-case.ts';
 import { COLD, HOT } from './grants.ts';
 import { SAMPLES } from './samples.ts';
 import { KEYS, RULED_KEYS } from './testing/keys.ts';
+
+type Sent = NonNullable<Case['headers']>;
 
 const V2 = pathOf('/registry/v2/check/all', { to: HOT.all, from: COLD });
 const MORE_THAN_ALLOWED = 30;
@@ -15,56 +17,13 @@ const WRONG = {
   twice: `${KEYS.valid}, ${KEYS.valid}`,
   empty: '',
 };
-const MISPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const MISPLACED = {
   bearer: { authorization: `Bearer ${KEYS.valid}` },
   bare: { authorization: KEYS.unknown },
   publishable: { authorization: 'bearer mdt_pub_aKeyOfAPage' },
   both: { authorization: `Bearer ${KEYS.valid}`, 'x-api-key': KEYS.valid },
 };
 const OTHER_AUTHORIZATIONS = ['Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic bWR0X2xpdmVfOg==', 'mdt', ''];
-const NOT_COUNTED = { 'ratelimit-policy': null, ratelimit: null };
-
-const refused = (covers: string, path: string, headers: Case['headers'], detail: string) =>
-  expectAt(covers, path, {
-    service: 'limited',
-    ...(headers && { headers }),
-    answers: NOT_COUNTED,
-    ...fails('invalid_api_key', detail),
-  });
-const notValid = (covers: string, path: string, key: string) =>
-  refused(
-    covers,
-    path,
-    { 'x-api-key': key },
-    'The key in X-API-KEY is not valid. Send a valid key, or none.',
-  );
-const misplaced =
-  'Authorization has a key of this service, which is read from X-API-KEY. Send it there instead.';
-
-const STATUS_401: readonly Case[] = [
-  expectAt('key.valid', V2, {
-    service: 'limited',
-    headers: { 'x-api-key': KEYS.valid },
-    before: Array<string>(MORE_THAN_ALLOWED).fill(V2),
-    body: 'true',
-    answers: NOT_COUNTED,
-  }),
-  ...Object.entries(WRONG).map(([name, key]) => notValid(`key.refused.${name}`, V2, key)),
-  ...Object.entries(MISPLACED).map(([name, headers]) =>
-    refused(`key.misplaced.${name}`, V2, headers, misplaced),
-  ),
-  ...OTHER_AUTHORIZATIONS.map((authorization) =>
-    expectAt('key.authorization', V2, { headers: { authorization }, body: 'true' }),
-  ),
-  expectAt('key.authorization', pathOf('/registry/v1/check/all', { delegate: HOT.all, vault: COLD }), {
-    headers: { authorization: `Bearer ${KEYS.valid}` },
-    body: 'true',
-  }),
-  ...SAMPLES.filter(({ version }) => version === 'v2').map(({ path }) =>
-    notValid('key.first', path.replace(':wallet', 'nobody'), KEYS.unknown),
-  ),
-];
-
 const REFUSED_ORIGINS: Readonly<Record<string, string | null>> = {
   missing: null,
   null: 'null',
@@ -79,24 +38,43 @@ const REFUSED_ORIGINS: Readonly<Record<string, string | null>> = {
   twice: 'https://app.example, https://app.example',
 };
 
-const fromPage = (origin: string | null) =>
-  ({
-    service: 'limited',
-    headers: { 'x-api-key': RULED_KEYS.page.key, ...(origin === null ? {} : { origin }) },
-  }) as const;
+const invalid = (detail: string) => ({ answers: NOT_COUNTED, ...fails('invalid_api_key', detail) });
+const NOT_VALID = invalid('The key in X-API-KEY is not valid. Send a valid key, or none.');
+const MOVE_IT = invalid(
+  'Authorization has a key of this service, which is read from X-API-KEY. Send it there instead.',
+);
+const notAllowed = (detail: string) =>
+  fails('key_not_allowed', `${detail} Use another key, or change this one on the developer page.`);
+const ONE_CHAIN = notAllowed('The key is not for chain 1. It is for: 10. Ask about those only.');
 
-const CHANGE_IT = 'Use another key, or change this one on the developer page.';
-const ONE_CHAIN = 'The key is not for chain 1. It is for: 10. Ask about those only.';
-const restricted = (covers: string, path: string, detail: string) =>
-  expectAt(covers, path, {
-    service: 'limited',
-    headers: { 'x-api-key': RULED_KEYS.restricted.key },
-    ...fails('key_not_allowed', `${detail} ${CHANGE_IT}`),
-  });
+const asked = (covers: string, path: string, headers: Sent, answer: object) =>
+  expectAt(covers, path, { service: 'limited', headers, ...answer });
+const withKey = (covers: string, path: string, key: string, answer: object) =>
+  asked(covers, path, { 'x-api-key': key }, answer);
+const fromPage = (covers: string, path: string, origin: string | null, answer: object) =>
+  asked(covers, path, { 'x-api-key': RULED_KEYS.page.key, ...(origin && { origin }) }, answer);
+const restricted = (covers: string, path: string, answer: object) =>
+  withKey(covers, path, RULED_KEYS.restricted.key, answer);
 
-const STATUS_403: readonly Case[] = [
-  expectAt('page.listed', V2, {
-    ...fromPage('https://app.example'),
+export const STATUS_401_403: readonly Case[] = [
+  withKey('key.valid', V2, KEYS.valid, {
+    before: Array<string>(MORE_THAN_ALLOWED).fill(V2),
+    body: 'true',
+    answers: NOT_COUNTED,
+  }),
+  ...Object.entries(WRONG).map(([name, key]) => withKey(`key.refused.${name}`, V2, key, NOT_VALID)),
+  ...Object.entries(MISPLACED).map(([name, headers]) => asked(`key.misplaced.${name}`, V2, headers, MOVE_IT)),
+  ...OTHER_AUTHORIZATIONS.map((authorization) =>
+    expectAt('key.authorization', V2, { headers: { authorization }, body: 'true' }),
+  ),
+  expectAt('key.authorization', pathOf('/registry/v1/check/all', { delegate: HOT.all, vault: COLD }), {
+    headers: { authorization: `Bearer ${KEYS.valid}` },
+    body: 'true',
+  }),
+  ...SAMPLES.filter(({ version }) => version === 'v2').map(({ path }) =>
+    withKey('key.first', path.replace(':wallet', 'nobody'), KEYS.unknown, NOT_VALID),
+  ),
+  fromPage('page.listed', V2, 'https://app.example', {
     body: 'true',
     answers: {
       'ratelimit-policy': '"visitor";q=200;w=10, "key";q=2000;w=10',
@@ -105,14 +83,12 @@ const STATUS_403: readonly Case[] = [
     },
   }),
   ...Object.entries(REFUSED_ORIGINS).map(([name, origin]) =>
-    expectAt(`page.refused.${name}`, V2, {
-      ...fromPage(origin),
+    fromPage(`page.refused.${name}`, V2, origin, {
       answers: { ratelimit: null },
       ...fails('origin_not_allowed', /^The key is /),
     }),
   ),
-  expectAt('page.method', '/batch', {
-    ...fromPage('https://a.wild.example'),
+  fromPage('page.method', '/batch', 'https://a.wild.example', {
     method: 'POST',
     ...fails(
       'key_not_allowed',
@@ -122,11 +98,9 @@ const STATUS_403: readonly Case[] = [
   restricted(
     'key.operation',
     `/registry/v2/${COLD}?chainId=10`,
-    'The key is not for the operation v2List. It is for: v2CheckAll, resolve.',
+    notAllowed('The key is not for the operation v2List. It is for: v2CheckAll, resolve.'),
   ),
   restricted('key.chain.named', `${V2}&chainId=1`, ONE_CHAIN),
   restricted('key.chain.default', V2, ONE_CHAIN),
   restricted('key.chain.all', `/resolve?to=${HOT.all}`, ONE_CHAIN),
 ];
-
-export const STATUS_401_403: readonly Case[] = [...STATUS_401, ...STATUS_403];

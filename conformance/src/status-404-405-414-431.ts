@@ -14,25 +14,6 @@ const NOWHERE = {
   anywhere: ['/nowhere', null],
 } as const;
 
-const STATUS_404: readonly Case[] = Object.entries(NOWHERE).map(([line, [path, meant]]) => {
-  const hint = meant ? ` Did you mean ${meant}?` : '';
-  return expectAt(
-    `path.${line}`,
-    path,
-    fails('not_found', `There is nothing at ${path}.${hint} /docs lists the paths.`),
-  );
-});
-
-const STATUS_405: readonly Case[] = [
-  ...SAMPLES.map(({ id, ask }) => refusesMethod(`${id}.method`, 'POST', ask('').path)),
-  ...['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) =>
-    refusesMethod('method.other', method, `/registry/v2/${COLD}`),
-  ),
-  refusesMethod('method.other', 'POST', '/networks'),
-  // The method is rejected before the parameters.
-  refusesMethod('method.other', 'POST', '/registry/v2/nobody'),
-];
-
 const MAX_URL_BYTES = 2_048;
 const MAX_HEADER_BYTES = 8_192;
 
@@ -44,11 +25,8 @@ function urlOf(bytes: number): string {
 /** Returns headers of this size, including names, colons, spaces and line breaks. */
 function headersOf(bytes: number): Record<string, string> {
   const headers = { host: 'localhost', connection: 'close', 'x-padding': '' };
-  const used = Object.entries(headers).reduce(
-    (sum, [name, value]) => sum + name.length + value.length + 4,
-    0,
-  );
-  return { ...headers, 'x-padding': 'a'.repeat(bytes - used) };
+  const sizes = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`.length);
+  return { ...headers, 'x-padding': 'a'.repeat(sizes.reduce((left, size) => left - size, bytes)) };
 }
 
 const sized = (line: string, urlBytes: number, headerBytes: number, expected: object = {}): Case => ({
@@ -56,7 +34,19 @@ const sized = (line: string, urlBytes: number, headerBytes: number, expected: ob
   ...expected,
 });
 
-const SIZES: readonly Case[] = [
+export const STATUS_404_405_414_431: readonly Case[] = [
+  ...Object.entries(NOWHERE).map(([line, [path, meant]]) => {
+    const hint = meant ? ` Did you mean ${meant}?` : '';
+    const detail = `There is nothing at ${path}.${hint} /docs lists the paths.`;
+    return expectAt(`path.${line}`, path, fails('not_found', detail));
+  }),
+  ...SAMPLES.map(({ id, ask }) => refusesMethod(`${id}.method`, 'POST', ask('').path)),
+  ...['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) =>
+    refusesMethod('method.other', method, `/registry/v2/${COLD}`),
+  ),
+  refusesMethod('method.other', 'POST', '/networks'),
+  // The method is rejected before the parameters.
+  refusesMethod('method.other', 'POST', '/registry/v2/nobody'),
   sized('url.at', MAX_URL_BYTES, 100),
   sized('url.above', MAX_URL_BYTES + 1, 100, fails('uri_too_long')),
   sized('url.far-above', 10 * MAX_URL_BYTES, 100, fails('uri_too_long')),
@@ -65,5 +55,3 @@ const SIZES: readonly Case[] = [
   sized('headers.above', 100, MAX_HEADER_BYTES + 1, fails('headers_too_large')),
   sized('headers.far-above', 100, 4 * MAX_HEADER_BYTES, fails('headers_too_large')),
 ];
-
-export const STATUS_404_405_414_431: readonly Case[] = [...STATUS_404, ...STATUS_405, ...SIZES];

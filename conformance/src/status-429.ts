@@ -2,7 +2,7 @@
  * Requests without a key. Each case is a separate client of a service that limits requests and trusts one
  * proxy.
  */
-import { type Case, expectAt, fails, pathOf, refuses } from './conformance-case.ts';
+import { type Case, expectAt, fails, NOT_COUNTED, pathOf, refuses } from './conformance-case.ts';
 import { COLD, HOT, STRANGER } from './grants.ts';
 
 const LIMIT = 25;
@@ -20,15 +20,9 @@ const counted = (covers: string, path: string, before: readonly string[], remain
   expectAt(covers, path, { service: 'limited', before, answers: left(remaining), ...expected });
 const alike = (count: number, path = V2) => Array<string>(count).fill(path);
 
-const tooMany = (
-  line: string,
-  path: string,
-  before: readonly string[],
-  more = '',
-  headers?: Case['headers'],
-) =>
+const tooMany = (line: string, path: string, before: readonly string[], more = '', request = {}) =>
   counted(`${line} anon.above header.Retry-After.limit`, path, before, 0, {
-    ...(headers && { headers }),
+    ...request,
     answers: {
       ...left(0),
       'access-control-expose-headers': /RateLimit-Policy, RateLimit,.*Retry-After/,
@@ -39,27 +33,17 @@ const tooMany = (
     ),
   });
 
+const ofStranger = pathOf('/registry/v2/check/all', { to: HOT.all, from: STRANGER });
 const tokens = Array.from({ length: 20 }, (_, id) => `1:0x:${id}`).join();
-const notCounted = { 'ratelimit-policy': null, ratelimit: null };
+const NO_QUESTION = refuses(['wallet', 'is missing'], ['contract', 'is missing']);
+const NOT_WITH_PROOF = refuses(['explain', 'cannot be sent together with proof']);
 
 export const STATUS_429: readonly Case[] = [
   counted('anon.first header.RateLimit-Policy header.RateLimit', V2, [], 24),
   counted('anon.problem', '/registry/v2/nobody', [V2], 23, refuses(['wallet', '0x'])),
   counted('anon.last', V2, alike(LIMIT - 1), 0),
-  counted(
-    'anon.proof',
-    `${V2}&proof=true&explain=true`,
-    [pathOf('/registry/v2/check/all', { to: HOT.all, from: STRANGER })],
-    19,
-    refuses(['explain', 'cannot be sent together with proof']),
-  ),
-  counted(
-    'getEligibility.counts-as-two',
-    '/eligibility',
-    [],
-    23,
-    refuses(['wallet', 'is missing'], ['contract', 'is missing']),
-  ),
+  counted('anon.proof', `${V2}&proof=true&explain=true`, [ofStranger], 19, NOT_WITH_PROOF),
+  counted('getEligibility.counts-as-two', '/eligibility', [], 23, NO_QUESTION),
   counted('getNames.counts-each-token', `/names?of=${tokens}`, [], 5, refuses(['of', 'must be like 1:0x'])),
   tooMany('anon.v2', V2, alike(LIMIT)),
   tooMany('anon.v1', V1, alike(LIMIT, V1)),
@@ -73,9 +57,9 @@ export const STATUS_429: readonly Case[] = [
     V1,
     alike(LIMIT, V1),
     ' v1 takes no keys, so the one in X-API-KEY was not read\\. The same questions at /registry/v2 take it\\.',
-    { 'x-api-key': 'mdt_live_anything' },
+    { headers: { 'x-api-key': 'mdt_live_anything' } },
   ),
   ...['/networks', '/status', '/health'].map((path) =>
-    counted('anon.not-counted', path, alike(LIMIT + 1), 0, { answers: notCounted }),
+    counted('anon.not-counted', path, alike(LIMIT + 1), 0, { answers: NOT_COUNTED }),
   ),
 ];

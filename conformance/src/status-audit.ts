@@ -9,23 +9,19 @@ const refused = fails(
   /^The audit found that the records of (this vault|a vault that names this wallet) on Mantle differ from the chain\. They are not used until an operator has repaired them; \/audit shows the state\.$/,
 );
 
-/** Lists are asked as the vault's own. */
-const ofVault: Case[] = SAMPLES.flatMap(({ kind, ask }) => [
-  ask('audit.vault.now', 'chainId=5000', refused),
-  ask('audit.vault.block', 'chainId=5000&atBlock=15', refused),
-  ask('audit.vault.strict', 'chainId=5000&consistency=strict', refused),
-  ...(kind ? [ask('audit.vault.explain', 'chainId=5000&explain=true', refused)] : []),
-]);
-
-const ofOthers: Case[] = REGISTRY_IDS.flatMap((registry) => [
-  expectAt('audit.to', `/registry/${registry}/${HOT.all}?chainId=5000`, refused),
-  expectAt('audit.other', `/registry/${registry}/check/all?to=${HOT.all}&from=${GIVER}&chainId=5000`, 'true'),
-  expectAt('audit.other', `/registry/${registry}/${STRANGER}?chainId=5000`, '[]'),
-]);
-
 export const STATUS_AUDIT: readonly Case[] = [
-  ...ofVault,
-  ...ofOthers,
+  // Lists are asked as the vault's own.
+  ...SAMPLES.flatMap(({ kind, ask }) => [
+    ask('audit.vault.now', 'chainId=5000', refused),
+    ask('audit.vault.block', 'chainId=5000&atBlock=15', refused),
+    ask('audit.vault.strict', 'chainId=5000&consistency=strict', refused),
+    ...(kind ? [ask('audit.vault.explain', 'chainId=5000&explain=true', refused)] : []),
+  ]),
+  ...REGISTRY_IDS.map((registry) => `/registry/${registry}`).flatMap((registry) => [
+    expectAt('audit.to', `${registry}/${HOT.all}?chainId=5000`, refused),
+    expectAt('audit.other', `${registry}/check/all?to=${HOT.all}&from=${GIVER}&chainId=5000`, 'true'),
+    expectAt('audit.other', `${registry}/${STRANGER}?chainId=5000`, '[]'),
+  ]),
   expectAt(
     'audit.changes',
     '/changes?chainIds=5000',

@@ -21,7 +21,17 @@ const unserved = (line: string, path: string, errors: Errors = []) =>
 const claim = (line: string, values: Values, ...errors: Errors) =>
   refused(`getEligibility.${line}`, '/eligibility', { ...CLAIM, ...values }, ...errors);
 
-const ofEligibility: readonly Case[] = [
+const EXCLUSIVE: Readonly<Record<string, readonly [path: string, Values]>> = {
+  getExclusiveWallet: ['/exclusive/wallet', { vault: COLD }],
+  getExclusiveOwner: ['/exclusive/owner', { contract: CONTRACT, tokenId: '7' }],
+  listExclusiveVaults: ['/exclusive/vaults', { wallet: HOT.all }],
+};
+const names = (line: string, values: Values, ...errors: Errors) =>
+  refused(`getNames.${line}`, '/names', values, ...errors);
+const tooMany = Array.from({ length: 26 }, () => `1:${STRANGER}`).join();
+const wallet = `/wallets/${STRANGER}`;
+
+export const STATUS_BEYOND: readonly Case[] = [
   expectAt(
     'getEligibility.missing',
     '/eligibility?',
@@ -37,28 +47,15 @@ const ofEligibility: readonly Case[] = [
   claim('exclusive-v1', { exclusive: 'true', registries: 'v1' }, ['registries', 'v2']),
   claim('exclusive-strict', { exclusive: 'true', consistency: 'strict' }, ['consistency', '']),
   refusesMethod('getEligibility.method', 'PUT', '/eligibility', 'GET, HEAD, OPTIONS, POST'),
-];
-
-const EXCLUSIVE: Readonly<Record<string, readonly [path: string, Values]>> = {
-  getExclusiveWallet: ['/exclusive/wallet', { vault: COLD }],
-  getExclusiveOwner: ['/exclusive/owner', { contract: CONTRACT, tokenId: '7' }],
-  listExclusiveVaults: ['/exclusive/vaults', { wallet: HOT.all }],
-};
-const ofExclusive: readonly Case[] = Object.entries(EXCLUSIVE).flatMap(([id, [path, values]]) => {
-  const missing = Object.keys(values).map((name) => [name, `is missing: send "${name}"`] as const);
-  return [
-    expectAt(`${id}.missing`, path, refuses(...missing)),
-    refused(`${id}.32-bytes`, path, { ...values, rights: BYTES32 }, ['rights', '24-byte']),
-    refused(`${id}.strict`, path, { ...values, consistency: 'strict' }, ['consistency', '']),
-    refusesMethod(`${id}.method`, 'POST', path),
-  ];
-});
-
-const names = (line: string, values: Values, ...errors: Errors) =>
-  refused(`getNames.${line}`, '/names', values, ...errors);
-const tooMany = Array.from({ length: 26 }, () => `1:${STRANGER}`).join();
-
-const ofNames: readonly Case[] = [
+  ...Object.entries(EXCLUSIVE).flatMap(([id, [path, values]]) => {
+    const missing = Object.keys(values).map((name) => [name, `is missing: send "${name}"`] as const);
+    return [
+      expectAt(`${id}.missing`, path, refuses(...missing)),
+      refused(`${id}.32-bytes`, path, { ...values, rights: BYTES32 }, ['rights', '24-byte']),
+      refused(`${id}.strict`, path, { ...values, consistency: 'strict' }, ['consistency', '']),
+      refusesMethod(`${id}.method`, 'POST', path),
+    ];
+  }),
   names('missing', {}, ['of', 'is missing, and so is "name".']),
   names('malformed', { of: STRANGER }, ['of', 'must be like 1:0x']),
   names('malformed', { of: `1:${STRANGER.replace('e', 'E')}` }, ['of', 'checksum (EIP-55) is wrong']),
@@ -76,10 +73,6 @@ const ofNames: readonly Case[] = [
     '{"addresses":[],"resolved":{"name":"nobody.eth","known":true,"address":null}}',
   ),
   refusesMethod('getNames.method', 'POST', '/names'),
-];
-
-const wallet = `/wallets/${STRANGER}`;
-const ofWallets: readonly Case[] = [
   expectAt('getWallet.malformed', '/wallets/vitalik.eth', refuses(['wallet', 'Names are not resolved.'])),
   refused('getWallet.direction', wallet, { direction: 'both' }, ['direction', 'must be "from" or "to".']),
   refused('getWallet.cursor', wallet, { cursor: 'next' }, ['cursor', '']),
@@ -97,5 +90,3 @@ const ofWallets: readonly Case[] = [
   ),
   refusesMethod('getWallet.method', 'POST', wallet),
 ];
-
-export const STATUS_BEYOND: readonly Case[] = [...ofEligibility, ...ofExclusive, ...ofNames, ...ofWallets];
