@@ -48,6 +48,6 @@ test('an unknown option is an error with the usage', async () => {
   const { dev, lines } = startDev({ options: ['--no-limit'] });
   await once(dev, 'close');
   expect(dev.exitCode).toBe(2);
-  expect(lines.join('\n')).toContain('Unknown option: --no-limit');
+  expect(lines.join('\n')).toContain("Unknown option '--no-limit'");
   expect(lines.join('\n')).toContain('Usage: npm run dev');
 });

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '@mandate/config';
 import { createRandom } from '@mandate/contracts';
+import { readCommandLine } from '@mandate/testing/command-line';
 import { pino } from 'pino';
 import { keepBusy } from './activity.ts';
 import { createCleanUp } from './clean-up.ts';
@@ -59,14 +60,9 @@ const LIMITED =
 const stopping = new AbortController();
 const cleanUp = createCleanUp();
 
-const OPTIONS = ['--no-limits', '--help'];
-const given = process.argv.slice(2);
-const unknown = given.find((option) => !OPTIONS.includes(option));
-if (unknown !== undefined) {
-  showProblem(`Unknown option: ${unknown}\n\n${USAGE}`);
-  process.exitCode = 2;
-} else if (given.includes('--help')) console.log(USAGE);
-else process.exit(await main());
+const OPTIONS = { 'no-limits': { type: 'boolean', default: false } } as const;
+const limited = !readCommandLine(USAGE, OPTIONS, (values) => values['no-limits']);
+process.exit(await main());
 
 /** Returns the exit code. */
 async function main(): Promise<number> {
@@ -112,7 +108,6 @@ async function start(): Promise<never> {
     signal.throwIfAborted();
     return showStep(...step);
   };
-  const limited = !given.includes('--no-limits');
   const { serverUrl, ports, logLevel } = readConfig(process.env);
   const lines = pino.destination(2);
   const log = pino({ level: logLevel, base: null }, lines);
