@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { integer, pick, type Random } from '@mandate/contracts';
-import type { LedgerWatch } from './ledger-watch.ts';
 import type { Happening, SampleChain } from './sample-chain.ts';
+import type { Indexer } from './stack.ts';
 
 const BEAT_MS = 3_000;
 /** People who send a transaction do not notice this delay. */
@@ -12,17 +12,17 @@ const BEATS_PER_REORG = 9;
 export interface ActivityOptions {
   readonly chains: readonly [SampleChain, ...SampleChain[]];
   readonly random: Random;
-  readonly watch: LedgerWatch;
+  readonly indexer: Indexer;
   readonly signal: AbortSignal;
   /** Called once the API answers for it. */
   readonly tell: (happening: Happening) => void;
 }
 
 /** Makes a change every few seconds until `signal` aborts, and mines at once what others send. */
-export async function keepBusy({ chains, random, watch, signal, tell }: ActivityOptions): Promise<never> {
+export async function keepBusy({ chains, random, indexer, signal, tell }: ActivityOptions): Promise<never> {
   async function show(chain: SampleChain, happening: Happening | null): Promise<void> {
     if (!happening) return;
-    await watch.reached(chain.chainId, happening.block.hash, signal);
+    await indexer.reached(chain, happening.block.hash, signal);
     tell(happening);
   }
   for (let beat = 1; ; beat++) {

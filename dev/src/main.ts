@@ -152,14 +152,14 @@ async function start(): Promise<never> {
     () => Promise.all([playStory(ethereum, local[0]), playStory(base, local[1])]),
     () => `${ethereum.count()} delegations on ${ethereum.name}, ${base.count()} on ${base.name}`,
   );
-  const watch = await step(
+  const indexer = await step(
     'indexer',
     async () => {
-      const watch = startIndexer(options);
+      const indexer = startIndexer(options);
       startAudits(options);
-      await watch.reached(ethereum.chainId, heads[0], signal);
-      await watch.reached(base.chainId, heads[1], signal);
-      return watch;
+      await indexer.reached(ethereum, heads[0], signal);
+      await indexer.reached(base, heads[1], signal);
+      return indexer;
     },
     () => 'has read both chains up to their heads',
   );
@@ -181,5 +181,5 @@ async function start(): Promise<never> {
   showExamples(url, listExamples());
   showText(limited ? LIMITED : 'Limits are off.');
   showText('A delegation changes every 3 seconds. Ctrl-C stops everything and cleans up.');
-  return keepBusy({ chains: [ethereum, base], random, watch, signal, tell: showHappening });
+  return keepBusy({ chains: [ethereum, base], random, indexer, signal, tell: showHappening });
 }

@@ -11,15 +11,17 @@ import { run, startNodeReport, startStatusHistory } from '@mandate/indexer';
 import {
   createLocks,
   createNodeStore,
+  createReader,
   createStatusHistoryStore,
   createWriter,
   migrate,
 } from '@mandate/store';
+import { isAt } from '@mandate/testing/caught-up';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import { findFreePort } from '@mandate/testing/find-free-port';
+import { until } from '@mandate/testing/until';
 import type { Logger } from 'pino';
 import type { CleanUp } from './clean-up.ts';
-import { createLedgerWatch, type LedgerWatch } from './ledger-watch.ts';
 import { NAME_CONTRACTS } from './names.ts';
 import { START_TIMES } from './sample-chain.ts';
 import { FOUNDER } from './story.ts';
@@ -119,16 +121,10 @@ export interface ApiOptions extends ServiceOptions {
   readonly limited: boolean;
 }
 
-export interface ApiUrls {
-  /** The URL of the API, and the one that wallets sign in to. */
-  readonly url: string;
-  readonly metricsUrl: string;
-}
-
 export async function startApi(
   wanted: number,
   { db, chains, log, requestLines, cleanUp, webDir, docsDir, limited }: ApiOptions,
-): Promise<ApiUrls> {
+) {
   const port = wanted || (await findFreePort());
   // Uses the name, not the IP address: without https, browsers trust only localhost.
   const publicUrl = `http://localhost:${port}`;
@@ -153,14 +149,16 @@ export async function startApi(
     await api.app.listen({ host: '127.0.0.1', port });
     const admin = await startAdminListener({ host: '127.0.0.1', port: 0 }, api.admin);
     cleanUp.add('the admin listener', async () => admin.close());
+    // The URL is the one that wallets sign in to.
     return { url: publicUrl, metricsUrl: `http://127.0.0.1:${admin.port}/metrics` };
   } catch (error) {
     throw explainPort(error, port, 'API_PORT');
   }
 }
 
-export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): LedgerWatch {
-  const watch = createLedgerWatch();
+export type Indexer = ReturnType<typeof startIndexer>;
+
+export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions) {
   const stopping = new AbortController();
   const locks = createLocks(db.url);
   const configured = configure(chains);
@@ -170,7 +168,7 @@ export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): Ledg
     chains: configured,
     writer: createWriter(db.database),
     locks,
-    observers: [watch.observer, nodes, history],
+    observers: [nodes, history],
     nodeObservers: [nodes],
     log,
     signal: stopping.signal,
@@ -181,7 +179,19 @@ export function startIndexer({ db, chains, log, cleanUp }: ServiceOptions): Ledg
     await Promise.all([nodes.stop(), history.stop()]);
     await locks.close();
   });
-  return watch;
+  const reader = createReader(db.database);
+  return {
+    /** Waits until the chain's newest block in the ledger is this one: from then on the API answers for it. */
+    reached: ({ chainId }: { readonly chainId: number }, blockHash: string, signal: AbortSignal) =>
+      until(
+        `the indexer reaches ${blockHash}`,
+        () => {
+          signal.throwIfAborted();
+          return isAt(reader, { chainId }, blockHash);
+        },
+        Number.POSITIVE_INFINITY,
+      ),
+  };
 }
 
 /** Its key lasts as long as the temporary database. */

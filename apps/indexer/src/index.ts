@@ -8,5 +8,4 @@ export { createFollower, type Follower } from './follow/follower.ts';
 export type { FollowedChain } from './follow/following.ts';
 export { startNodeReport } from './observe/node-report.ts';
 export { startStatusHistory } from './observe/status-history.ts';
-export type { Observer } from './observer.ts';
 export { run } from './run.ts';

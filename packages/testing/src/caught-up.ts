@@ -3,19 +3,17 @@ import type { LocalChain } from '@mandate/contracts';
 import type { Checkpoint, Reader } from '@mandate/store';
 
 type Checkpoints = Pick<Reader, 'listCheckpoints'>;
+type Followed = Pick<LocalChain, 'chainId'>;
 
 /** Returns the ledger's place on a chain, if it has one. A tainted chain never catches up, so this throws the reason. */
-export async function findPlace(
-  reader: Checkpoints,
-  { chainId }: Pick<LocalChain, 'chainId'>,
-): Promise<Checkpoint | undefined> {
+export async function findPlace(reader: Checkpoints, { chainId }: Followed): Promise<Checkpoint | undefined> {
   const found = (await reader.listCheckpoints()).find((checkpoint) => checkpoint.chainId === chainId);
   if (found?.state === 'tainted') throw new Error(`Chain ${chainId} is tainted: ${found.reason}`);
   return found;
 }
 
 /** Returns true when the ledger follows the chain and is at this block. */
-export async function isAt(reader: Checkpoints, chain: LocalChain, hash: string): Promise<boolean> {
+export async function isAt(reader: Checkpoints, chain: Followed, hash: string): Promise<boolean> {
   const place = await findPlace(reader, chain);
   return place?.state === 'following' && place.block.hash === hash;
 }
