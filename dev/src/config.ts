@@ -1,14 +1,6 @@
 /** The only place that reads the environment. */
 import { port, readSettings, type Settings, SHARED_SETTINGS } from '@mandate/config';
 
-export interface Config {
-  /** A server on which a temporary database can be created. */
-  readonly serverUrl: string;
-  /** 0 lets the system choose. */
-  readonly ports: { readonly api: number; readonly ethereum: number; readonly base: number };
-  readonly logLevel: string;
-}
-
 const { DATABASE_URL, LOG_LEVEL } = SHARED_SETTINGS;
 
 const DEV_SETTINGS = {
@@ -21,10 +13,12 @@ const DEV_SETTINGS = {
   LOG_LEVEL: { ...LOG_LEVEL, default: 'silent' },
 } satisfies Settings;
 
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
+export function readConfig(environment: NodeJS.ProcessEnv) {
   const { values } = readSettings(DEV_SETTINGS, environment);
   return {
+    /** A server on which a temporary database can be created. */
     serverUrl: values.DATABASE_URL ?? values.TEST_DATABASE_URL,
+    /** 0 lets the system choose. */
     ports: { api: values.API_PORT, ethereum: values.ETHEREUM_PORT, base: values.BASE_PORT },
     logLevel: values.LOG_LEVEL,
   };

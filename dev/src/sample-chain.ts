@@ -18,6 +18,7 @@ import {
   effectsOf,
   findChain,
   grantOf,
+  REGISTRY_IDS,
   type Registry,
   undo,
 } from '@mandate/core';
@@ -44,26 +45,7 @@ export interface Scene {
   readonly revocations?: readonly Delegation[];
 }
 
-export interface SampleChain {
-  readonly chainId: number;
-  readonly name: string;
-  readonly registries: readonly Registry[];
-  /** Returns the number of current delegations. */
-  count(): number;
-  /** Mines the next block of the history. */
-  tell(scene: Scene): Promise<void>;
-  /** Mines this many blocks of the history with random grants, revocations and changed amounts. */
-  age(blocks: number): Promise<void>;
-  /** Mines empty blocks up to now, so that the history is final and the chain is fresh. Returns the last one's hash. */
-  arrive(): Promise<string>;
-  /** Mines a block with one change. */
-  change(): Promise<Happening>;
-  /** Mines a block if somebody else sent a transaction. */
-  mineSent(): Promise<Happening | null>;
-  /** Replaces up to this many of the last blocks with ones that contain another change. */
-  reorg(depth: number): Promise<Happening>;
-  mayReorg(): boolean;
-}
+export type SampleChain = ReturnType<typeof createSampleChain>;
 
 /** The times of blocks 0 and 1. Block n of the history is 100 × n hours after the first. */
 const STARTS_AT = Date.UTC(2026, 0, 1) / 1000;
@@ -74,10 +56,10 @@ const BLOCKS_OF_ARRIVAL = 12;
 /** anvil loses code in a reorg of a chain with more than 900 blocks. */
 const LAST_REORG = 800;
 
-export function createSampleChain(chain: LocalChain, random: Random): SampleChain {
+export function createSampleChain(chain: LocalChain, random: Random) {
   const { chainId, client } = chain;
   const name = findChain(chainId)?.name ?? `Chain ${chainId}`;
-  const registries = (['v1', 'v2'] as const).filter((registry) => chain.registries[registry]);
+  const registries = REGISTRY_IDS.filter((registry) => chain.registries[registry]);
   let set: DelegationSet = EMPTY_SET;
   let head = 0;
   /** The effects of the last blocks, the newest at the end. */
@@ -108,61 +90,55 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
     return remember(write);
   }
 
-  async function mineHistory(): Promise<void> {
-    const { timestamp } = await client.getBlock();
-    await client.setNextBlockTimestamp({ timestamp: timestamp + BigInt(HISTORY_STEP_S) });
-    await chain.mine();
-  }
-
   return {
     chainId,
     name,
     registries,
     count: () => set.size,
-    async tell({ transactions = [], grants = [], revocations = [] }) {
+    /** Mines the next block of the history. */
+    async tell({ transactions = [], grants = [], revocations = [] }: Scene) {
       for (const transaction of transactions) await chain.send(transaction);
       for (const delegation of grants) await send({ type: 'grant', delegation });
       for (const delegation of revocations) await send({ type: 'revoke', grant: grantOf(delegation) });
-      await mineHistory();
+      await mineHistory(chain);
     },
-    async age(blocks) {
+    /** Mines this many blocks of the history with random grants, revocations and changed amounts. */
+    async age(blocks: number) {
       for (let block = 0; block < blocks; block++) {
         for (let writes = integer(random, 1, 3); writes > 0; writes--) {
           await send(randomWrite(random, registries, set));
         }
-        await mineHistory();
+        await mineHistory(chain);
       }
     },
+    /** Mines empty blocks up to now, so that the history is final and the chain is fresh. Returns the last one's hash. */
     async arrive() {
-      for (let left = BLOCKS_OF_ARRIVAL - 1; left >= 0; left--) {
-        await setClock(chain, left);
-        await chain.mine();
-      }
+      for (let left = BLOCKS_OF_ARRIVAL - 1; left >= 0; left--) await mineNow(chain, left);
       return (await happened({})).block.hash;
     },
+    /** Mines a block with one change. */
     async change() {
       const effects = await send(randomWrite(random, registries, set));
-      await setClock(chain);
-      await client.mine({ blocks: 1 });
+      await mineNow(chain);
       recent = [...recent.slice(-8), effects];
       return happened({ effects });
     },
+    /** Mines a block if somebody else sent a transaction. */
     async mineSent() {
       const { pending: sent } = await client.getTxpoolStatus();
       if (sent === 0) return null;
-      await setClock(chain);
-      await client.mine({ blocks: 1 });
+      await mineNow(chain);
       // A reorg would drop these transactions.
       recent = [];
       return happened({ sent });
     },
-    async reorg(depth) {
+    /** Replaces up to this many of the last blocks with ones that contain another change. */
+    async reorg(depth: number) {
       const undone = recent.slice(-depth);
       const before = undone.reduceRight(undo, set);
       const write = randomWrite(random, registries, before);
-      await chain.reorg(undone.length, [
-        { transaction: toTransaction(chain, write), block: undone.length - 1 },
-      ]);
+      const transaction = toTransaction(chain, write);
+      await chain.reorg(undone.length, [{ transaction, block: undone.length - 1 }]);
       set = before;
       const effects = remember(write);
       recent = [];
@@ -172,14 +148,22 @@ export function createSampleChain(chain: LocalChain, random: Random): SampleChai
   };
 }
 
+async function mineHistory({ client, mine }: LocalChain): Promise<void> {
+  const { timestamp } = await client.getBlock();
+  await client.setNextBlockTimestamp({ timestamp: timestamp + BigInt(HISTORY_STEP_S) });
+  await mine();
+}
+
 /**
- * Sets the next block's time to now, or some seconds ago, but after the last one's. On its own, anvil's clock lags
+ * Mines a block with the time of now, or of some seconds ago, but after the last one's. On its own, anvil's clock lags
  * after a reorg and stays in the time of the history.
  */
-async function setClock({ client }: LocalChain, secondsAgo = 0): Promise<void> {
+async function mineNow({ client }: LocalChain, secondsAgo = 0): Promise<void> {
   const { timestamp } = await client.getBlock();
   const wanted = Math.floor(Date.now() / 1000) - secondsAgo;
   await client.setNextBlockTimestamp({ timestamp: BigInt(Math.max(wanted, Number(timestamp) + 1)) });
+  // A transaction of somebody else may fail.
+  await client.mine({ blocks: 1 });
 }
 
 function toTransaction(chain: LocalChain, write: Write): Transaction {
