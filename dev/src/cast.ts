@@ -43,20 +43,19 @@ const DOCUMENTED_CAST: readonly Member[] = [
   { name: 'laptop.nora.eth', address: NORAS_LAPTOP, about: 'The hot wallet of Nora.' },
 ];
 
-const VAULT_NAMES = 'ada bruno chiara dmitri elif farah goran hana ivo juno kaito'.split(' ');
-const HOT_NAMES =
-  'lena milo nadia oskar priya quinn rosa sami tara umut vera wim xenia yara zoe anton bela cleo'.split(' ');
+const listMembers = (names: string, kind: string, about: string): Member[] =>
+  names.split(' ').map((name, i) => ({ name: `${name}.eth`, address: addressOf(`${kind} ${i + 1}`), about }));
 
-const vaults: readonly Member[] = VAULT_NAMES.map((name, i) => ({
-  name: `${name}.eth`,
-  address: addressOf(`vault ${i + 1}`),
-  about: 'A cold wallet.',
-}));
-const hotWallets: readonly Member[] = HOT_NAMES.map((name, i) => ({
-  name: `${name}.eth`,
-  address: addressOf(`hot wallet ${i + 1}`),
-  about: 'A hot wallet.',
-}));
+const vaults = listMembers(
+  'ada bruno chiara dmitri elif farah goran hana ivo juno kaito',
+  'vault',
+  'A cold wallet.',
+);
+const hotWallets = listMembers(
+  'lena milo nadia oskar priya quinn rosa sami tara umut vera wim xenia yara zoe anton bela cleo',
+  'hot wallet',
+  'A hot wallet.',
+);
 
 export const CAST: readonly Member[] = [...DOCUMENTED_CAST, ...vaults, ...hotWallets];
 

@@ -37,22 +37,15 @@ export function listSamples(random: Random, registries: readonly Registry[], cou
   return [...samples.values()];
 }
 
+/** The commoner ones several times. */
+const KINDS = {
+  v1: ['all', 'contract', 'contract', 'token', 'token'],
+  v2: ['all', 'contract', 'contract', 'erc721', 'erc721', 'erc721', 'erc20', 'erc20', 'erc1155'],
+} as const;
+
 export function randomDelegation(random: Random, registries: readonly Registry[]): Delegation {
   const registry = registries.includes('v1') && random() < 0.25 ? 'v1' : 'v2';
-  const kind =
-    registry === 'v1'
-      ? pick(random, ['all', 'contract', 'contract', 'token', 'token'])
-      : pick(random, [
-          'all',
-          'contract',
-          'contract',
-          'erc721',
-          'erc721',
-          'erc721',
-          'erc20',
-          'erc20',
-          'erc1155',
-        ]);
+  const kind = pick(random, KINDS[registry]);
   const parties = randomParties(random);
   return createDelegation({ registry, kind, ...parties, ...randomScope(random, kind, parties.from) });
 }
@@ -81,10 +74,7 @@ function randomScope(random: Random, kind: Delegation['kind'], from: Address) {
   return { rights, contract: collection.contract, tokenId: pick(random, [first, ...others]) };
 }
 
-/**
- * Returns a round sum or, sometimes, an unlimited amount for a currency, and a small number for anything
- * else.
- */
+/** Returns a round sum or, sometimes, an unlimited amount for a currency, and a small number for anything else. */
 export function randomAmount(random: Random, contract: Address): bigint {
   const currency = ERC20S.find((known) => known.contract === contract);
   if (!currency) return BigInt(integer(random, 1, Number(ITEMS_PER_VAULT)));
