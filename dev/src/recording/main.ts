@@ -4,11 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createFolder } from '@mandate/testing/folder';
 import { until } from '@mandate/testing/until';
 import { COLUMNS, drawRecording } from './draw.ts';
 import { createTerminal, withoutLongPauses } from './terminal.ts';
@@ -27,14 +27,14 @@ const terminal = createTerminal();
 const beganAt = performance.now();
 const show = (text: string) => terminal.write(text, performance.now() - beganAt);
 
-const bin = mkdtempSync(join(tmpdir(), 'mandate-record-'));
+const bin = createFolder('record');
 const cli = join(ROOT, 'packages/cli/dist/main.js');
-writeFileSync(join(bin, 'mandate'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, {
+writeFileSync(join(bin.path, 'mandate'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, {
   mode: 0o755,
 });
 const env = {
   ...process.env,
-  PATH: `${bin}:${process.env['PATH']}`,
+  PATH: `${bin.path}:${process.env['PATH']}`,
   MANDATE_URL: 'http://localhost:8080',
   COLUMNS: String(COLUMNS),
 };
@@ -89,7 +89,7 @@ await play('mandate status');
 await play('mandate watch', WATCHED_MS);
 dev.stop();
 await dev.ended;
-rmSync(bin, { recursive: true });
+bin.remove();
 
 const lines = withoutLongPauses(terminal.lines());
 writeFileSync(FILE, drawRecording(lines, DESCRIPTION));
