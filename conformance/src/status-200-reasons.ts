@@ -1,7 +1,7 @@
 /** 200: checks with `explain=true` return their value, the delegations behind it, and the block. */
 import { type Case, expectAt, IMMUTABLE, JSON_TYPE, OPEN } from './conformance-case.ts';
 import { COLLECTION, GENEROUS, HOT, LEAVING, MAX, STRANGER, UNSAFE, WAVERING } from './grants.ts';
-import { FIELDS, reasonOf } from './records.ts';
+import { FIELDS, inStrings, reasonOf } from './records.ts';
 import { CHECK_SAMPLES, late, quoted } from './samples.ts';
 
 const OF_REASON = ['registry', ...FIELDS.v2, 'expiresAt', 'block', 'transaction', 'since'];
@@ -31,7 +31,7 @@ export const STATUS_200_REASONS: readonly Case[] = [
       ask(
         'explain.numbers-string',
         'explain=true&numbers=string',
-        explained(quoted(stands), [reasonOf(version, kind, true)]),
+        explained(quoted(stands), [reasonOf(version, kind, inStrings)]),
       ),
       ask('form.boolean.false explain.default', 'explain=false'),
       ask('explain.nothing', { hot: STRANGER, explain: 'true' }, explained(nothing, [])),
