@@ -1,14 +1,8 @@
 /** Reads the tables of conformance/interface.md, which list everything the suite must cover. */
 import { readFileSync } from 'node:fs';
 
-interface Row {
-  readonly id: string;
-  readonly cells: readonly string[];
-  /** Whether the last column has cases. */
-  readonly hasCases: boolean;
-}
-
-function readRows(markdown: string): Row[] {
+/** Returns the rows that begin with an id, each with its other cells. In some tables the last one has cases. */
+function readRows(markdown: string) {
   let hasCases = false;
   return markdown.split('\n').flatMap((line) => {
     const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
@@ -19,7 +13,6 @@ function readRows(markdown: string): Row[] {
   });
 }
 
-/** The rows of all tables that begin with an id. */
 export const ROWS = readRows(readFileSync(new URL('../interface.md', import.meta.url), 'utf8'));
 
 /** Their ids. If a table has a column "cases", each word in it is covered separately as `id.word`. */

@@ -81,17 +81,8 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 export const formOf = (name: string): string => FORMS[name] ?? name;
 
-interface Refused {
-  readonly form: string;
-  /** The last part of its line. */
-  readonly line: string;
-  readonly value: string;
-  /** A part of the message. */
-  readonly says: string;
-}
-
-/** The lines of forms that are a 400 whatever the chain is. */
-const REFUSED: readonly Refused[] = ROWS.flatMap(({ id, cells: [written = '', answer = ''] }) => {
+/** The lines of forms that are a 400 whatever the chain is, each with a value and a part of the message. */
+const REFUSED = ROWS.flatMap(({ id, cells: [written = '', answer = ''] }) => {
   const [, form = '', line = ''] = /^form\.(\w+)\.(.+)$/.exec(id) ?? [];
   const value = DESCRIBED[`${form}.${line}`] ?? (written === 'nothing' ? '' : /^`(.+)`$/.exec(written)?.[1]);
   const says = MESSAGES[`${form}.${line}`] ?? MESSAGES[form];

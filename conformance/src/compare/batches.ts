@@ -13,13 +13,8 @@ const WRONG_BODIES = [
 const MAX_CHECKS = 12;
 const TOO_MANY_CHECKS = 1_001;
 
-export interface BatchRequest {
-  /** Null: the header is missing. */
-  readonly type: string | null;
-  readonly body: Buffer;
-}
-
-export function drawBatch(random: Random, world: World): BatchRequest {
+/** A `type` of null: the header is missing. */
+export function drawBatch(random: Random, world: World) {
   const type = chance(random, 0.94)
     ? JSON_TYPE
     : pick(random, [null, 'text/plain', 'application/json; charset=utf-8', 'application/xml']);

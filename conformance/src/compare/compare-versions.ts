@@ -28,13 +28,6 @@ export interface Comparison {
   onDifference(text: string): void;
 }
 
-export interface Compared {
-  readonly requests: number;
-  readonly different: number;
-  /** The number of answers with each status. 0: the connection was closed without an answer. */
-  readonly statuses: ReadonlyMap<number, number>;
-}
-
 /** The number of requests in progress at once. */
 const WORKERS = 4;
 const LIMITED_SHARE = 0.08;
@@ -46,7 +39,7 @@ const ATTEMPTS = 20;
 const BUSY_PAUSE_MS = 500;
 const PROGRESS_EVERY = 1_000;
 
-export async function compareVersions(comparison: Comparison): Promise<Compared> {
+export async function compareVersions(comparison: Comparison) {
   const { before, after, seed, blocks, onProgress } = comparison;
   onProgress(`Seed ${seed}. Writing a history of ${blocks} blocks on each of two chains.`);
   const ledger = await createLedger(seed, blocks);
@@ -70,8 +63,9 @@ async function askAll(
   world: World,
   first: Version,
   second: Version,
-): Promise<Compared> {
+) {
   const limited = Math.min(count, Math.max(2 * BURST, Math.round(count * LIMITED_SHARE)));
+  /** The number of answers with each status. 0: the connection was closed without an answer. */
   const statuses = new Map<number, number>();
   let asked = 0;
   let different = 0;
@@ -112,17 +106,12 @@ async function askAll(
   return { requests: asked, different, statuses };
 }
 
-interface Found {
-  readonly setup: Setup;
-  readonly status: number;
-  /** Null: there is none. */
-  readonly difference: string | null;
-}
+type Found = Awaited<ReturnType<ReturnType<typeof openPair>['ask']>>;
 
 function openPair(setup: Setup, first: Version, second: Version) {
   const clients = [first, second].map(({ ports }) => createRawClient(ports[setup])) as [RawClient, RawClient];
   return {
-    async ask(request: RawRequest): Promise<Found> {
+    async ask(request: RawRequest) {
       const [before, after] = await Promise.all(clients.map((client) => askUntilFree(client, request)));
       const difference = describeDifference(
         comparableOf(request, before ?? null),

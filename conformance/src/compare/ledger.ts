@@ -18,13 +18,10 @@ const MAX_WRITES_PER_BLOCK = 8;
 const MAX_SECONDS_PER_BLOCK = 40;
 const REORG_BLOCKS = 3;
 
-export interface Ledger {
-  /** The settings of an API process that serves it. */
-  readonly environment: NodeJS.ProcessEnv;
-  drop(): Promise<void>;
-}
+export type Ledger = Awaited<ReturnType<typeof createLedger>>;
 
-export async function createLedger(seed: number, blocks: number): Promise<Ledger> {
+/** `environment` has the settings of an API process that serves it. */
+export async function createLedger(seed: number, blocks: number) {
   const random = createRandom(seed);
   const chains: LocalChain[] = [];
   for (const chainId of CHAIN_IDS)

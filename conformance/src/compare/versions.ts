@@ -21,14 +21,10 @@ const LIMITED = {
 const SETUPS = ['database', 'read model', 'limits'] as const;
 export type Setup = (typeof SETUPS)[number];
 
-export interface Version {
-  /** The port of each process. */
-  readonly ports: Readonly<Record<Setup, number>>;
-  stop(): Promise<void>;
-}
+export type Version = Awaited<ReturnType<typeof startVersion>>;
 
 /** Resolves when the read models answer. */
-export async function startVersion(root: string, { environment }: Ledger): Promise<Version> {
+export async function startVersion(root: string, { environment }: Ledger) {
   const folder = createFolder('compare');
   const settings: Readonly<Record<Setup, NodeJS.ProcessEnv>> = {
     database: {},
