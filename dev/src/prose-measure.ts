@@ -1,15 +1,6 @@
 /** Counts the words and sentences of a Markdown page. */
 
-export interface Measure {
-  /** The words that a reader sees, also those of tables and headings. Code blocks do not count. */
-  readonly words: number;
-  readonly sentences: number;
-  /** The words of the sentences. Headings and table cells are no sentences. */
-  readonly sentenceWords: number;
-  readonly longest: string;
-}
-
-export function measure(markdown: string): Measure {
+export function measure(markdown: string) {
   const text = markdown
     .replace(/^ *```.*?^ *```/gms, '')
     .replace(/<!--.*?-->/gs, '')
@@ -18,8 +9,10 @@ export function measure(markdown: string): Measure {
   const sentences = text.split(/\n\s*\n/).flatMap(listSentences);
   const lengths = sentences.map((sentence) => countWords(sentence));
   return {
+    /** The words that a reader sees, also those of tables and headings. Code blocks do not count. */
     words: countWords(text),
     sentences: sentences.length,
+    /** The words of the sentences. Headings and table cells are no sentences. */
     sentenceWords: lengths.reduce((total, length) => total + length, 0),
     longest: sentences[lengths.indexOf(Math.max(...lengths))] ?? '',
   };

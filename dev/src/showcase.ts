@@ -11,14 +11,10 @@ const ROWS = 5;
 export const STORY = `collector.eth, ${getAddress(COLLECTOR)}, keeps its tokens in a cold wallet.
 phone.collector.eth, ${getAddress(COLLECTORS_PHONE)}, may act for some of them.`;
 
-export interface Example {
-  readonly question: string;
-  /** The exact answer, or `N delegations` for a list. */
-  readonly answer: string;
-  readonly path: string;
-}
+export type Example = ReturnType<typeof listExamples>[number];
 
-export function listExamples(): Example[] {
+/** An answer is exact, or `N delegations` for a list. */
+export function listExamples() {
   const [from, to] = [getAddress(COLLECTOR), getAddress(COLLECTORS_PHONE)];
   const parties = `delegate=${to}&vault=${from}`;
   const token = `${parties}&contract=${getAddress(tramsContract)}&tokenId=${TRAM}`;
