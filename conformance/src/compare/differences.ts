@@ -34,14 +34,10 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const hasAges = (path: string) => /^\/(?:status|resolve|wallets\/.*)$/.test(path);
 const MASKED_LENGTH = '<length>';
 
-/** An answer without what may differ. */
-export interface Comparable {
-  readonly lines: readonly string[];
-  readonly body: string;
-}
+type Comparable = ReturnType<typeof comparableOf>;
 
-/** Null: the connection was closed without an answer. */
-export function comparableOf(request: RawRequest, answer: RawAnswer | null): Comparable | null {
+/** Returns an answer without what may differ. Null: the connection was closed without an answer. */
+export function comparableOf(request: RawRequest, answer: RawAnswer | null) {
   if (!answer) return null;
   const { headers, bytes, status } = answer;
   // Each byte is a character, so that no two bodies look alike that are not.
@@ -85,10 +81,10 @@ function maskTimes(body: string): string {
 }
 
 /** The differing lines, and the differing part of the bodies. Null: there is no difference. */
-export function describeDifference(before: Comparable | null, after: Comparable | null): string | null {
+export function describeDifference(before: Comparable, after: Comparable): string | null {
   if (!before || !after) {
     if (before === after) return null;
-    const says = (answer: Comparable | null) => answer?.lines[0] ?? 'no answer';
+    const says = (answer: Comparable) => answer?.lines[0] ?? 'no answer';
     return `- ${says(before)}\n+ ${says(after)}`;
   }
   const lines = describeLines(before.lines, after.lines);

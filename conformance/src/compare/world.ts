@@ -16,22 +16,14 @@ export interface KnownGrant {
   readonly timestamp: string;
 }
 
-export interface World {
-  readonly grants: readonly [KnownGrant, ...KnownGrant[]];
-  /** Every chain that is served, and one that is not. */
-  readonly chainIds: readonly [number, ...number[]];
-  /** The newest block of each chain that has one. */
-  readonly heads: ReadonlyMap<number, number>;
-  /** Paths of pages that follow a page. */
-  readonly nextPages: readonly [string, ...string[]];
-}
+export type World = Awaited<ReturnType<typeof exploreWorld>>;
 
 const UNSERVED_CHAIN = 999_999;
 const MAX_LISTS = 40;
 const MAX_PAGES = 4;
 const VARIANTS = ['', '&consistency=strict', '&blockTag=safe', '&numbers=string'];
 
-export async function exploreWorld(port: number): Promise<World> {
+export async function exploreWorld(port: number) {
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     return { text: await response.text(), link: response.headers.get('link') };
@@ -66,8 +58,15 @@ export async function exploreWorld(port: number): Promise<World> {
       if (path !== undefined) pages.push(path);
     }
   }
-  const chainIds = [...status.chains.map(({ chainId }) => chainId), UNSERVED_CHAIN];
-  return { grants: some(grants), chainIds: some(chainIds), heads, nextPages: some(pages) };
+  return {
+    grants: some(grants),
+    /** Every chain that is served, and one that is not. */
+    chainIds: some([...status.chains.map(({ chainId }) => chainId), UNSERVED_CHAIN]),
+    /** The newest block of each chain that has one. */
+    heads,
+    /** Paths of pages that follow a page. */
+    nextPages: some(pages),
+  };
 }
 
 type ChangeJson = Omit<KnownGrant, 'chainId'> & { readonly chainId: string };

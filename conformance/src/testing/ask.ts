@@ -9,11 +9,7 @@ import type { Case } from '../conformance-case.ts';
 const ATTEMPTS = 10;
 const PAUSE_MS = 300;
 
-export interface Answered {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+export type Answered = Awaited<ReturnType<typeof send>>;
 
 /** A request, and the JSON that it sends as its body. */
 export type Request = Pick<Case, 'method' | 'headers' | 'raw'> & { readonly json?: object | undefined };
@@ -27,7 +23,7 @@ export async function ask(url: string, path: string, request: Request = {}): Pro
   }
 }
 
-async function send(url: string, path: string, request: Request): Promise<Answered> {
+async function send(url: string, path: string, request: Request) {
   const { json, method = json ? 'POST' : 'GET', headers = {} } = request;
   const body = json && {
     headers: { ...headers, 'Content-Type': 'application/json' },
