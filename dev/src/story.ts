@@ -37,7 +37,7 @@ import {
   SHARED_VAULT,
   VAULTS,
 } from './cast.ts';
-import { ERC20S, ERC721S, ERC1155S } from './collections.ts';
+import { type Currency, ERC20S, ERC721S, ERC1155S } from './collections.ts';
 import { listNameCalls } from './names.ts';
 import type { SampleChain, Scene } from './sample-chain.ts';
 import { claimUntil, listSamples } from './samples.ts';
@@ -60,6 +60,11 @@ const grant = (from: Address, to: Address, kind: Kind, fields: Partial<Delegatio
 const toPhone = (kind: Kind, fields: Partial<DelegationFields> = {}) =>
   grant(COLLECTOR, COLLECTORS_PHONE, kind, fields);
 
+const amountOf = ({ contract, decimals }: Currency, amount: bigint) => ({
+  contract,
+  amount: parseUnits(String(amount), decimals),
+});
+
 /** Granted early, revoked in the last block of the history. */
 const WHILE: readonly Delegation[] = [
   toPhone('all', { rights: VOTE }),
@@ -68,8 +73,8 @@ const WHILE: readonly Delegation[] = [
 const FRIENDS_VOTE = grant(MIRAS_VAULT, JONAS, 'contract', { contract: trams.contract, rights: VOTE });
 
 interface Story {
-  /** Its first scene is in block 3. */
-  readonly beginning: readonly Scene[];
+  /** The grants of each block, from block 3 on. */
+  readonly beginning: readonly (readonly Delegation[])[];
   /** The number of random delegations that follow. */
   readonly samples: number;
   readonly end: readonly Scene[];
@@ -77,36 +82,26 @@ interface Story {
 
 const ETHEREUM: Story = {
   beginning: [
-    {
-      grants: [
-        ...WHILE,
-        toPhone('erc20', { contract: harbor.contract, amount: parseUnits('400', harbor.decimals) }),
-      ],
-    },
-    { grants: [grant(MIRAS_VAULT, MIRA, 'contract', { contract: trams.contract })] },
-    { grants: [grant(MIRAS_SAFE, MIRA, 'all')] },
-    { grants: [grant(MIRAS_VAULT, JONAS, 'erc721', { contract: trams.contract, tokenId: 7n })] },
-    { grants: [FRIENDS_VOTE] },
+    [...WHILE, toPhone('erc20', amountOf(harbor, 400n))],
+    [grant(MIRAS_VAULT, MIRA, 'contract', { contract: trams.contract })],
+    [grant(MIRAS_SAFE, MIRA, 'all')],
+    [grant(MIRAS_VAULT, JONAS, 'erc721', { contract: trams.contract, tokenId: 7n })],
+    [FRIENDS_VOTE],
     // Jonas may act for Mira's hot wallet, which does not make him Mira. And she delegated to herself.
-    { grants: [grant(MIRA, JONAS, 'all'), grant(MIRA, MIRA, 'all')] },
-    {
-      grants: [
-        grant(NORA, NORAS_LAPTOP, 'contract', { contract: moons.contract }),
-        grant(NORA, NORAS_LAPTOP, 'erc20', {
-          contract: lantern.contract,
-          amount: parseUnits('250', lantern.decimals),
-        }),
-        grant(NORA, JONAS, 'erc721', { contract: moons.contract, tokenId: 88n }),
-        grant(VAULTS[1] ?? COLLECTOR, NORA, 'all', { rights: VOTE }),
-      ],
-    },
+    [grant(MIRA, JONAS, 'all'), grant(MIRA, MIRA, 'all')],
+    [
+      grant(NORA, NORAS_LAPTOP, 'contract', { contract: moons.contract }),
+      grant(NORA, NORAS_LAPTOP, 'erc20', amountOf(lantern, 250n)),
+      grant(NORA, JONAS, 'erc721', { contract: moons.contract, tokenId: 88n }),
+      grant(VAULTS[1] ?? COLLECTOR, NORA, 'all', { rights: VOTE }),
+    ],
   ],
   samples: 240,
   end: [
     {
       grants: [
         toPhone('erc721', { contract: trams.contract, tokenId: TRAM }),
-        toPhone('erc20', { contract: harbor.contract, amount: parseUnits(String(HARBORS), harbor.decimals) }),
+        toPhone('erc20', amountOf(harbor, HARBORS)),
         toPhone('erc1155', { contract: forge.contract, tokenId: 7n, amount: 25n }),
         toPhone('contract', { contract: tides.contract, rights: rightsFromText('claim') }),
         toPhone('contract', { contract: passes.contract, rights: claimUntil('2030-01-01') }),
@@ -129,7 +124,7 @@ const ETHEREUM: Story = {
 };
 
 const BASE: Story = {
-  beginning: [{ grants: [grant(MIRAS_SAFE, MIRA, 'all')] }],
+  beginning: [[grant(MIRAS_SAFE, MIRA, 'all')]],
   samples: 120,
   end: [{ grants: [toPhone('all')] }],
 };
@@ -148,9 +143,8 @@ export async function playStory(chain: SampleChain, { client }: LocalChain): Pro
   await chain.tell({
     transactions: foundWorld([...listTokenCalls(), ...(isEthereum ? listNameCalls() : [])]),
   });
-  for (const scene of beginning) await chain.tell(scene);
   const delegations = listSamples(createRandom(SEED + chain.chainId), chain.registries, samples);
-  for (const grants of split(delegations, SAMPLES_PER_BLOCK)) await chain.tell({ grants });
+  for (const grants of [...beginning, ...split(delegations, SAMPLES_PER_BLOCK)]) await chain.tell({ grants });
   await chain.age(BLOCKS_OF_AGING);
   for (const scene of end) await chain.tell(scene);
   return chain.arrive();
