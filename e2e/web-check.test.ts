@@ -4,6 +4,7 @@ import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } fr
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { copyFrom } from './copy-from.ts';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';
 import { LOOKS, openSite, type Site } from './web-site.ts';
 
@@ -37,7 +38,6 @@ const headline = (page: Page, text: string) =>
   answer(page).getByRole('status').getByText(text, { exact: true });
 const staleNote = (page: Page) => page.getByText('The form has changed.');
 const advice = (page: Page) => page.getByRole('region', { name: 'What would make it a yes' });
-const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 const open = (query: string, options: BrowserContextOptions = {}) =>
   site.open(`${service.url}/check?${query}`, {
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -91,9 +91,7 @@ test('the keyboard alone asks, reads, changes the question and copies its link',
   expect(await staleNote(page).count()).toBe(0);
 
   await tabTo(page, 'Copy link');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
-  const other = await site.open(await clipboard(page));
+  const other = await site.open(await copyFrom(page, () => page.keyboard.press('Enter')));
   await headline(other, 'Yes, may act').waitFor();
   expect(site.complaints).toEqual([]);
 });
@@ -179,9 +177,8 @@ test('a link at a block keeps its answer when the delegation is gone', async () 
   await service.grant([passing]);
   const page = await open(NO);
   await headline(page, 'Yes, may act').waitFor();
-  await page.getByRole('button', { name: /^Copy link at block \d/ }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
-  const link = await clipboard(page);
+  const copyLink = page.getByRole('button', { name: /^Copy link at block \d/ });
+  const link = await copyFrom(page, () => copyLink.click());
   await service.revoke([passing]);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await headline(page, 'No').waitFor();

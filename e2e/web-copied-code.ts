@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { copyFrom } from './copy-from.ts';
 import { runCode } from './run-code.ts';
 
 /** Copies the code in each language, as a user does, runs it and returns its output. */
@@ -6,9 +7,7 @@ export async function runCopied(page: Page): Promise<{ code: string; said: strin
   const ran: { code: string; said: string }[] = [];
   for (const language of ['curl', 'TypeScript', 'Python'] as const) {
     await page.getByText(language, { exact: true }).click();
-    await page.getByRole('button', { name: `Copy ${language}` }).click();
-    await page.getByText('Copied').first().waitFor();
-    const code = await page.evaluate<string>('navigator.clipboard.readText()');
+    const code = await copyFrom(page, () => page.getByRole('button', { name: `Copy ${language}` }).click());
     ran.push({ code, said: await runCode[language](code) });
   }
   return ran;

@@ -7,6 +7,7 @@ import { createKeyStore } from '@mandate/store';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { copyFrom } from './copy-from.ts';
 import { openWithWallet, signIn } from './page-wallet.ts';
 import { startWebService, type WebService } from './web-service.ts';
 import { LOOKS, openSite, type Site } from './web-site.ts';
@@ -56,7 +57,6 @@ async function startHost(): Promise<Host> {
 
 const open = (options?: BrowserContextOptions) =>
   openWithWallet(site, `${service.url}/developer`, wallet, options);
-const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 const activeKeys = (page: Page) => page.getByRole('table', { name: 'Active keys' });
 
 const named = (page: Page, name: string) => activeKeys(page).getByRole('rowheader', { name });
@@ -68,11 +68,8 @@ async function runIn(page: Page, code: string): Promise<string> {
   );
 }
 
-async function copy(page: Page, what: 'key' | 'code'): Promise<string> {
-  await page.getByRole('button', { name: `Copy ${what}` }).click();
-  await page.getByText('Copied').first().waitFor();
-  return clipboard(page);
-}
+const copy = (page: Page, what: 'key' | 'code') =>
+  copyFrom(page, () => page.getByRole('button', { name: `Copy ${what}` }).click());
 
 async function createKey(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'New key' }).or(page.getByLabel('Name of the key')).click();
@@ -191,7 +188,7 @@ test('rules are changed, and a rotated key goes on working for as long as its ow
   await dialog.getByRole('button', { name: 'Rotate' }).click();
   await page.getByText('You will not see it again.').waitFor();
   await expect.poll(() => copy(page, 'key')).not.toBe(key);
-  const next = await clipboard(page);
+  const next = await copy(page, 'key');
   for (const each of [key, next]) expect(await askWith(each, check)).toBe(200);
   expect(await askWith(next)).toBe(403);
   await activeKeys(page).getByText('Replaced; works until').waitFor();

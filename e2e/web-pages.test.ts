@@ -11,6 +11,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { getAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { copyFrom } from './copy-from.ts';
 import { openWithWallet, signIn } from './page-wallet.ts';
 import { runCode } from './run-code.ts';
 import { startWebService, type WebService } from './web-service.ts';
@@ -49,7 +50,6 @@ afterAll(async () => {
 
 /** Before signing in, 401 is expected. */
 const complaints = () => site.complaints.filter((text) => !/status of 401/.test(text));
-const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()');
 
 const open = (path: string, options?: BrowserContextOptions) =>
   openWithWallet(site, url + path, wallet, options);
@@ -76,9 +76,7 @@ describe('check', () => {
 
     for (const [language, run] of Object.entries(runCode)) {
       await page.getByText(language, { exact: true }).click();
-      await page.getByRole('button', { name: `Copy ${language}` }).click();
-      await page.getByText('Copied').first().waitFor();
-      const code = await clipboard(page);
+      const code = await copyFrom(page, () => page.getByRole('button', { name: `Copy ${language}` }).click());
       expect(code).toContain(language === 'TypeScript' ? `${LARGEST}n` : String(LARGEST));
       expect((await run(code)).toLowerCase(), code).toMatch(/^true/);
     }
@@ -113,9 +111,8 @@ describe('check', () => {
       const parties = `to=${HOT}&from=${VAULT}&contract=${CONTRACT}&chain=1`;
       await page.goto(`${url}/check?registry=${registry}&kind=${kind}&${parties}&tokenId=7`);
       await answer(page).getByRole('status').getByText(expected, { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Copy curl' }).click();
-      await page.getByText('Copied').first().waitFor();
-      expect(await runCode.curl(await clipboard(page)), `${registry} ${kind}`).toBe(raw);
+      const code = await copyFrom(page, () => page.getByRole('button', { name: 'Copy curl' }).click());
+      expect(await runCode.curl(code), `${registry} ${kind}`).toBe(raw);
     }
   });
 });
@@ -127,9 +124,8 @@ describe('developer', () => {
     await page.getByLabel('Name of the key').fill('Mint page');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('You will not see it again.').waitFor();
-    await page.getByRole('button', { name: 'Copy key' }).click();
-    await page.getByText('Copied').first().waitFor();
-    const key = await clipboard(page);
+    const copyKey = () => copyFrom(page, () => page.getByRole('button', { name: 'Copy key' }).click());
+    const key = await copyKey();
     expect(key).toMatch(/^mdt_live_\w+$/);
     const ask = (key: string) =>
       fetch(`${url}/registry/v2/check/all?to=${HOT}&from=${VAULT}`, { headers: { 'x-api-key': key } });
@@ -151,9 +147,7 @@ describe('developer', () => {
     await page.getByRole('button', { name: 'Rotate Mint page' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     await page.getByText('You will not see it again.').waitFor();
-    await page.getByRole('button', { name: 'Copy key' }).click();
-    await page.getByText('Copied').first().waitFor();
-    const next = await clipboard(page);
+    const next = await copyKey();
     expect(next).not.toBe(key);
     expect((await ask(next)).status).toBe(200);
 
