@@ -130,7 +130,9 @@ const answers = (url: string) =>
 test('everything on the screen works', async () => {
   const { lines } = started;
   for (const page of ['Site', 'Documentation', 'OpenAPI', 'Status', 'Networks', 'Metrics']) {
-    expect((await fetch(get(page))).status, page).toBe(200);
+    const response = await fetch(get(page));
+    expect(response.status, page).toBe(200);
+    await response.text();
   }
   expect(lines.some((line) => line.startsWith('Limits are on: 25 requests in 10 seconds'))).toBe(true);
   expect(await Promise.all(listNodes().map(answers))).toEqual([true, true]);
