@@ -22,7 +22,7 @@ export const CONFIGURED = readChains({ CHAINS });
 
 type ApiOptions = Parameters<typeof createApi>[0];
 
-interface LedgerApiOptions extends Pick<ApiOptions, 'limit' | 'peppers' | 'isAlone'> {
+interface LedgerApiOptions extends Pick<ApiOptions, 'limit' | 'peppers'> {
   /** An empty database. Without it, a new one. */
   readonly db?: TestDatabase;
   /** The chains that the API serves, as in `CHAINS`. */

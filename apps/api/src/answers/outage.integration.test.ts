@@ -1,6 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
-import { at, delegate, row, wallets } from '@mandate/testing/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  type TestDatabase,
+  wallets,
+} from '@mandate/testing/database';
 import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +23,8 @@ const WAIT_TIMEOUT_MS = 100_000;
 /** Longer than the service measures the delay of its turns before it judges it. */
 const SETTLE_MS = 5_000;
 const REST_MS = 20;
+/** Between two stops. */
+const RUNS_MS = 5;
 
 async function grantAll({ ledger, chainId }: LedgerApi): Promise<void> {
   await ledger.write(chainId, 2, row(delegate('', { kind: 'all' }), at(2)));
@@ -111,41 +122,52 @@ describe('with a fault of its own', () => {
 });
 
 describe('with too much to do', () => {
-  let service: LedgerApi;
-  let blockingMs = 0;
-  const asleep = new Int32Array(new SharedArrayBuffer(4));
+  let db: TestDatabase;
+  let service: ApiProcess;
+  let stoppedMs = 0;
   let isOver = false;
-  let blocked: Promise<void>;
+  let stopping: Promise<void>;
 
   beforeAll(async () => {
-    service = await startLedgerApi({ isAlone: true });
-    await grantAll(service);
+    db = await createTestDatabase();
+    const ledger = createTestLedger(db.database);
+    await ledger.write(await ledger.openChain(), 2, row(delegate('', { kind: 'all' }), at(2)));
+    service = await startApiProcess(db.url);
     // As if each turn of the process took so long: nothing else happens meanwhile.
-    blocked = (async () => {
+    stopping = (async () => {
       while (!isOver) {
-        Atomics.wait(asleep, 0, 0, blockingMs);
-        await delay(1);
+        if (stoppedMs > 0) {
+          process.kill(service.pid, 'SIGSTOP');
+          await delay(stoppedMs);
+          process.kill(service.pid, 'SIGCONT');
+        }
+        await delay(RUNS_MS);
       }
     })();
   });
   afterAll(async () => {
     isOver = true;
-    await blocked;
-    await service?.close();
+    await stopping;
+    await service?.kill();
+    await db?.drop();
   });
 
   async function ask() {
-    const answers = await Promise.all([LIST, CHECK, '/health'].map((path) => service.api.app.inject(path)));
-    return answers.map(({ statusCode, body, headers }) => {
-      if (statusCode === 200) return 200;
-      expect(headers['retry-after']).toBe('2');
-      return JSON.parse(body).code as unknown;
-    });
+    const paths = [LIST, CHECK, '/health'];
+    const answers = await Promise.all(paths.map((path) => fetch(service.url + path)));
+    return Promise.all(
+      answers.map(async (answer) => {
+        const body = await answer.text();
+        if (answer.status === 200) return 200;
+        expect(answer.headers.get('retry-after')).toBe('2');
+        return JSON.parse(body).code as unknown;
+      }),
+    );
   }
 
   /** Asks until the answers are these, and on the way there none but those that may come before. */
   async function reach(ms: number, expected: unknown[], ...before: unknown[][]): Promise<void> {
-    blockingMs = ms;
+    stoppedMs = ms;
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
     for (let answers = await ask(); String(answers) !== String(expected); answers = await ask()) {
       expect(before).toContainEqual(answers);
