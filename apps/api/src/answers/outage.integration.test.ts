@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
@@ -10,6 +12,7 @@ import {
   type TestDatabase,
   wallets,
 } from '@mandate/testing/database';
+import { createFolder } from '@mandate/testing/folder';
 import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
 import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,8 +26,6 @@ const WAIT_TIMEOUT_MS = 100_000;
 /** Longer than the service measures the delay of its turns before it judges it. */
 const SETTLE_MS = 5_000;
 const REST_MS = 20;
-/** Between two stops. */
-const RUNS_MS = 5;
 
 async function grantAll({ ledger, chainId }: LedgerApi): Promise<void> {
   await ledger.write(chainId, 2, row(delegate('', { kind: 'all' }), at(2)));
@@ -121,35 +122,33 @@ describe('with a fault of its own', () => {
   });
 });
 
+/** Blocks each turn of a process for as many milliseconds as the file says: nothing else happens meanwhile. */
+const createBlocker = (file: string) => `
+  import { readFileSync } from 'node:fs';
+  const asleep = new Int32Array(new SharedArrayBuffer(4));
+  (function block() {
+    Atomics.wait(asleep, 0, 0, Number(readFileSync(${JSON.stringify(file)}, 'utf8')));
+    setTimeout(block, 1);
+  })();`;
+
 describe('with too much to do', () => {
+  const folder = createFolder('blocker');
+  const file = join(folder.path, 'ms');
   let db: TestDatabase;
   let service: ApiProcess;
-  let stoppedMs = 0;
-  let isOver = false;
-  let stopping: Promise<void>;
 
   beforeAll(async () => {
     db = await createTestDatabase();
     const ledger = createTestLedger(db.database);
     await ledger.write(await ledger.openChain(), 2, row(delegate('', { kind: 'all' }), at(2)));
-    service = await startApiProcess(db.url);
-    // As if each turn of the process took so long: nothing else happens meanwhile.
-    stopping = (async () => {
-      while (!isOver) {
-        if (stoppedMs > 0) {
-          process.kill(service.pid, 'SIGSTOP');
-          await delay(stoppedMs);
-          process.kill(service.pid, 'SIGCONT');
-        }
-        await delay(RUNS_MS);
-      }
-    })();
+    writeFileSync(file, '0');
+    const blocker = `data:text/javascript,${encodeURIComponent(createBlocker(file))}`;
+    service = await startApiProcess(db.url, { NODE_OPTIONS: `--import=${blocker}` });
   });
   afterAll(async () => {
-    isOver = true;
-    await stopping;
     await service?.kill();
     await db?.drop();
+    folder.remove();
   });
 
   async function ask() {
@@ -167,7 +166,7 @@ describe('with too much to do', () => {
 
   /** Asks until the answers are these, and on the way there none but those that may come before. */
   async function reach(ms: number, expected: unknown[], ...before: unknown[][]): Promise<void> {
-    stoppedMs = ms;
+    writeFileSync(file, String(ms));
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
     for (let answers = await ask(); String(answers) !== String(expected); answers = await ask()) {
       expect(before).toContainEqual(answers);
