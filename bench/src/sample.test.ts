@@ -32,8 +32,9 @@ test('the smallest ledger is the baseline of the larger ones, in the rounds that
   ]);
 });
 
-test('values that are unknown are left out', () => {
-  expect(toSamples({ name: 'a' }, { s: null, MB: undefined, ms: 0, kB: Number.NaN })).toMatchObject([
+test('values that are unknown are left out, and what is no number is a mistake of the bench', () => {
+  expect(toSamples({ name: 'a' }, { s: null, MB: undefined, ms: 0 })).toMatchObject([
     { unit: 'ms', value: 0 },
   ]);
+  expect(() => toSamples({ name: 'a' }, { kB: Number.NaN })).toThrow('"a" in kB is not a number: NaN.');
 });

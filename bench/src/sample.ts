@@ -24,17 +24,19 @@ export interface Figure extends Key {
   readonly ratio: number | null;
 }
 
-/** Returns how the baseline of a figure differs from it. Null: it has none. */
+/** Returns how the baseline of a figure differs from it, or `null` if it has none. */
 export type Baseline = (key: Key, samples: readonly Sample[]) => Partial<Key> | null;
 
-/** Creates the samples of one measurement from its values by unit. Values that are not known, or no number, are left out. */
+/** Creates the samples of one measurement from its values by unit. Values that are not known are left out. */
 export function toSamples(
   { name, who = '', rows = null, round = 1 }: Pick<Sample, 'name'> & Partial<Sample>,
   values: Readonly<Record<string, number | null | undefined>>,
 ): Sample[] {
-  return Object.entries(values).flatMap(([unit, value]) =>
-    typeof value === 'number' && Number.isFinite(value) ? [{ name, unit, who, rows, round, value }] : [],
-  );
+  return Object.entries(values).flatMap(([unit, value]) => {
+    if (value === null || value === undefined) return [];
+    if (!Number.isFinite(value)) throw new Error(`"${name}" in ${unit} is not a number: ${value}.`);
+    return [{ name, unit, who, rows, round, value }];
+  });
 }
 
 const FIELDS = ['name', 'unit', 'who', 'rows'] as const;

@@ -42,7 +42,8 @@ function valuesOf(calls: ReadonlyMap<string, number>, lateMs: readonly number[],
   const polls = calls.get('eth_getBlockByNumber latest') ?? 1;
   return {
     [CALLS]: [...calls.values()].reduce((sum, count) => sum + count, 0) / minutes,
-    'ms until a block is visible': median(lateMs),
+    // A short run may see no block.
+    'ms until a block is visible': lateMs.length > 0 ? median(lateMs) : null,
     // A second more than half of the time between two polls.
     'ms at most': 1_000 + (minutes * 60_000) / polls / 2,
     ...Object.fromEntries([...calls].map(([method, count]) => [`${method} a minute`, count / minutes])),
