@@ -1,5 +1,5 @@
 /**
- * `npm run truth`: prints `truth: Q questions, D differences` as its last line, and exits with 1 when D > 0.
+ * `npm run truth`: prints `truth: Q questions, D differences` as its last line, and exits with 1 when D > 0 or Q = 0.
  */
 import { endWithSignals, readCommandLine, readCount, SEED, type Values } from '@mandate/testing/command-line';
 import { believeEvents } from './believe-events.ts';
@@ -114,4 +114,5 @@ for (const { name, mode } of parts) {
     console.log(`The read model answered ${tally.checksRead} of ${tally.checks} checks, which is too few.`);
 }
 console.log(`truth: ${questions} questions, ${differences} differences`);
-process.exit(differences > 0 || !isRead ? 1 : 0);
+// A run that asked nothing has shown nothing.
+process.exit(differences > 0 || !isRead || questions === 0 ? 1 : 0);
