@@ -10,7 +10,7 @@ import { address } from './serving/data.ts';
 
 /** Few enough to leave the process idle time: p99 then shows how long an answer takes, not how long it waits. */
 const USUAL = { connections: 2, requests: 1 } as const;
-/** As the baseline: an answer that is one lookup. */
+/** The baseline: an answer that takes one lookup. */
 const CHECK = 'a check';
 const PAGE = 100;
 /** The contract cc…7 with the right "claim": a question that every possible grant could answer. */

@@ -5,12 +5,12 @@ import type { Database } from '@mandate/store';
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 
-/** What was used since a meter was started, in seconds. */
+/** The processor seconds used since a meter was started. */
 export interface Used {
   readonly seconds: number;
   /** The processor time of the metered processes. */
   readonly own: number;
-  /** That of the database's backends. Null if there is no database, or its processes are hidden from us. */
+  /** That of the database's backends. `null` if there is no database, or its processes are hidden from us. */
   readonly postgres: number | null;
 }
 

@@ -36,7 +36,7 @@ const MASKED_LENGTH = '<length>';
 
 type Comparable = ReturnType<typeof comparableOf>;
 
-/** Returns an answer without what may differ. Null: the connection was closed without an answer. */
+/** Returns an answer without what may differ, or `null` if the connection was closed without an answer. */
 export function comparableOf(request: RawRequest, answer: RawAnswer | null) {
   if (!answer) return null;
   const { headers, bytes, status } = answer;
@@ -80,7 +80,7 @@ function maskTimes(body: string): string {
   return parts.reduce((text, [part, written]) => text.replaceAll(part, written), body);
 }
 
-/** The differing lines, and the differing part of the bodies. Null: there is no difference. */
+/** Returns the differing lines and the differing part of the bodies, or `null` if there is no difference. */
 export function describeDifference(before: Comparable, after: Comparable): string | null {
   if (!before || !after) {
     if (before === after) return null;

@@ -68,7 +68,7 @@ async function writeChain(
 }
 
 async function writeHistories(database: Database): Promise<void> {
-  // Of some past blocks, the grants of a v1 vault cannot be known.
+  // At some past blocks, the grants of a v1 vault cannot be known.
   const uncertain = [{ from: COLD, fromBlock: 20, untilBlock: 30 }];
   await writeChain(database, UNCERTAIN, [25, 18], granted(COLD), { uncertain });
   await writeChain(database, UNVERIFIED, [35, 30], granted(COLD));

@@ -72,7 +72,7 @@ export function startAttacks(means: Means): void {
   throwAway(means);
 }
 
-/** Returns the path, the headers and the body of a request. Null: there is nothing to send. */
+/** Returns the path, the headers and the body of a request, or `null` if there is nothing to send. */
 type Create = (number: number) => Parameters<Ask> | null;
 
 type Paced = { [A in Attack]: (typeof RATES)[A] extends { readonly perS: number } ? A : never }[Attack];

@@ -38,7 +38,7 @@ export async function attack(
   await Promise.all(Array.from({ length: CLIENTS }, (_, client) => keepAsking(client)));
 }
 
-/** Returns why nothing is known. Null: the answer says that something is. */
+/** Returns why nothing is known, or `null` if the answer says that something is. */
 function readReasons(text: string): string | null {
   const { eligible, unknown } = JSON.parse(text) as {
     readonly eligible: unknown;
