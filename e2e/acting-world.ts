@@ -3,7 +3,7 @@ import { type Api, createApi } from '@mandate/api';
 import { createLog } from '@mandate/api/log';
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
-import { startIndexer } from '@mandate/testing/service';
+import { startIndexer } from '@mandate/testing/service/service';
 import { POLL_MS } from './web-service.ts';
 import { openSite, type Site } from './web-site.ts';
 

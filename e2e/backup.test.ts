@@ -13,9 +13,9 @@ import {
   startLocalChain,
   writeChains,
 } from '@mandate/contracts';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
-import { type Service, startService } from '@mandate/testing/service';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
+import { type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const POLL_MS = 100;

@@ -1,7 +1,7 @@
 /** Serves the documentation as a host does that has nothing but files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { type Served, serve } from '@mandate/testing/serve';
+import { type Served, serve } from '@mandate/testing/service/serve';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
-import { writeExampleAudit } from '@mandate/testing/example-audit';
+import { writeExampleAudit } from '@mandate/testing/service/example-audit';
 import { size } from '@mandate/testing/size';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

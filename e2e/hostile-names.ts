@@ -1,8 +1,14 @@
 /** Wallets and contracts of a local Ethereum whose names lie, or look like others. */
 import type { Call } from '@mandate/contracts';
 import { type Address, parseAddress } from '@mandate/core';
-import { claim, ENS_CONTRACTS, leadTo, reverseBy } from '@mandate/testing/ens';
-import { ERC721, fixedContract, type Reply, returnsWord, string } from '@mandate/testing/fixed-contract';
+import { claim, ENS_CONTRACTS, leadTo, reverseBy } from '@mandate/testing/chain/ens';
+import {
+  ERC721,
+  fixedContract,
+  type Reply,
+  returnsWord,
+  string,
+} from '@mandate/testing/chain/fixed-contract';
 import type { Hex } from 'viem';
 
 const wallet = (digits: string) => parseAddress(`0x${digits.padEnd(36, '7')}${digits.slice(0, 4)}`);

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { startExampleService } from '@mandate/testing/example-service';
+import { startExampleService } from '@mandate/testing/service/example-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LocalRegistry, startLocalRegistry } from './local-registry.ts';
 import { createWorkshop, INSTALL_MS, PUBLISHED, packForRelease } from './packed-project.ts';

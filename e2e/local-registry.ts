@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { serve } from '@mandate/testing/serve';
+import { serve } from '@mandate/testing/service/serve';
 
 export interface PackedPackage {
   readonly file: string;

@@ -3,12 +3,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { startLocalChain, writeChains } from '@mandate/contracts';
-import { startApiProcess } from '@mandate/testing/api-process';
-import { startApp } from '@mandate/testing/app-process';
-import { createTestDatabase } from '@mandate/testing/database';
-import { findFreePort } from '@mandate/testing/find-free-port';
-import { createFolder } from '@mandate/testing/folder';
-import { startProgram } from '@mandate/testing/program';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
+import { startApiProcess } from '@mandate/testing/process/api-process';
+import { startApp } from '@mandate/testing/process/app-process';
+import { findFreePort } from '@mandate/testing/process/find-free-port';
+import { createFolder } from '@mandate/testing/process/folder';
+import { startProgram } from '@mandate/testing/process/program';
 import { until } from '@mandate/testing/until';
 
 const POLL_MS = 100;

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type Collector, startCollector } from '@mandate/testing/collector';
+import { type Collector, startCollector } from '@mandate/testing/service/collector';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEAD_CHAIN, type Stack, startStack } from './observe-stack.ts';

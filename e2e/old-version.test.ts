@@ -12,11 +12,11 @@ import {
 } from '@mandate/contracts';
 import { createDelegation, type Delegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
 import { migrate } from '@mandate/store';
-import { type AppProcess, startApp } from '@mandate/testing/app-process';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { extractVersion } from '@mandate/testing/extract-version';
-import type { Folder } from '@mandate/testing/folder';
-import { ROOT } from '@mandate/testing/service-bundle';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
+import { type AppProcess, startApp } from '@mandate/testing/process/app-process';
+import { extractVersion } from '@mandate/testing/process/extract-version';
+import type { Folder } from '@mandate/testing/process/folder';
+import { ROOT } from '@mandate/testing/process/service-bundle';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

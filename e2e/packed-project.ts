@@ -1,7 +1,7 @@
 /** Packs packages of this repository and installs them into empty projects, as a user does. */
 import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@mandate/testing/folder';
+import { createFolder } from '@mandate/testing/process/folder';
 import type { PackedPackage } from './local-registry.ts';
 import { must } from './run-command.ts';
 import { shareFolder } from './shared-folder.ts';

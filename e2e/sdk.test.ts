@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startExampleService } from '@mandate/testing/example-service';
+import { startExampleService } from '@mandate/testing/service/example-service';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkshop, INSTALL_MS } from './packed-project.ts';

@@ -3,7 +3,7 @@ import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contract
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { collectProof } from '@mandate/proof';
 import type { ProofPart, ProvenCheck } from '@mandate/sdk/proof';
-import { type Lie, withParameters } from '@mandate/testing/lying-service';
+import { type Lie, withParameters } from '@mandate/testing/service/lying-service';
 import { numberToHex } from 'viem';
 import { startWebService } from './web-service.ts';
 

@@ -2,7 +2,7 @@
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, identify, parseAddress } from '@mandate/core';
 import { clearMarks, createAuditRecords } from '@mandate/store';
-import { EXAMPLE_DAY, writeExampleAudit } from '@mandate/testing/example-audit';
+import { EXAMPLE_DAY, writeExampleAudit } from '@mandate/testing/service/example-audit';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startWebService, UNFOLLOWED, type WebService } from './web-service.ts';

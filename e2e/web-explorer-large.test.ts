@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { type Api, createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
-import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
-import { createHubDraw, createMovingLedger, HUB } from '@mandate/testing/moving-ledger';
+import { createHubDraw, createMovingLedger, HUB } from '@mandate/testing/chain/moving-ledger';
+import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { size } from '@mandate/testing/size';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';

@@ -10,7 +10,7 @@ import {
   parseAddress,
   rightsFromText,
 } from '@mandate/core';
-import { type Indexer, startIndexer } from '@mandate/testing/service';
+import { type Indexer, startIndexer } from '@mandate/testing/service/service';
 import { pino } from 'pino';
 import type { Page } from 'playwright-core';
 import { getAddress } from 'viem';

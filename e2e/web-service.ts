@@ -8,8 +8,8 @@ import { readChains } from '@mandate/config';
 import { type LocalChain, writeChains, writeOf } from '@mandate/contracts';
 import type { Delegation } from '@mandate/core';
 import { createKeyStore } from '@mandate/store';
-import { findFreePort } from '@mandate/testing/find-free-port';
-import { startIndexer } from '@mandate/testing/service';
+import { findFreePort } from '@mandate/testing/process/find-free-port';
+import { startIndexer } from '@mandate/testing/service/service';
 
 /** A journey waits for few blocks, and asking for them 20 times a second takes time from its pages. */
 export const POLL_MS = 150;

@@ -5,8 +5,8 @@
 import { gzipSync } from 'node:zlib';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
-import { writeExampleAudit } from '@mandate/testing/example-audit';
-import { writeExampleHistory } from '@mandate/testing/example-history';
+import { writeExampleHistory } from '@mandate/testing/ledger/example-history';
+import { writeExampleAudit } from '@mandate/testing/service/example-audit';
 import { size } from '@mandate/testing/size';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

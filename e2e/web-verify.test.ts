@@ -1,7 +1,7 @@
 /** A service that lies is caught by the client and by the page, whatever its proof says. Real chains, real proofs. */
 import { checkAll, createClient, MandateError } from '@mandate/sdk';
 import { fromClient, ProofError, verifyCheck } from '@mandate/sdk/proof';
-import { type LyingService, startLyingService } from '@mandate/testing/lying-service';
+import { type LyingService, startLyingService } from '@mandate/testing/service/lying-service';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAudit, createNode, exportChain, importChain } from '@mandate/indexer';
 import { createWriter, type Database } from '@mandate/store';
-import { createTestDatabase } from '@mandate/testing/database';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { createFolder } from './folder.ts';
 import { catchUp } from './long-chain/catch-up.ts';
 import { LONG_CHAIN, startLongChain } from './long-chain/start-long-chain.ts';

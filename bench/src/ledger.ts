@@ -5,13 +5,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createWriter, type Database } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { fillLedger } from '@mandate/testing/many-rows';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
+import { fillLedger } from '@mandate/testing/ledger/many-rows';
 import { type Sample, toSamples } from './sample.ts';
 
 /** The schema determines a ledger's content together with the statements that fill it. */
 const MIGRATIONS = new URL('../../packages/store/migrations/', import.meta.url);
-const FILLING = new URL('../../packages/testing/src/many-rows.ts', import.meta.url);
+const FILLING = new URL('../../packages/testing/src/ledger/many-rows.ts', import.meta.url);
 
 export interface LedgerRows {
   readonly rows: number;

@@ -1,6 +1,6 @@
 /** Starts a PostgreSQL server for one run, with the settings of docs/operating/performance.md for large ledgers. */
 import { totalmem } from 'node:os';
-import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+import { type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
 
 /** Its share of the machine's memory. */
 const MEMORY = 0.3;

@@ -1,7 +1,7 @@
 /** Starts a server as processes of its own, on its own cores: the service, or a bare one beside it. */
-import { findFreePorts } from '@mandate/testing/find-free-port';
-import { listMemoryFlags } from '@mandate/testing/memory-flags';
-import { type Program, startProgram } from '@mandate/testing/program';
+import { findFreePorts } from '@mandate/testing/process/find-free-port';
+import { listMemoryFlags } from '@mandate/testing/process/memory-flags';
+import { type Program, startProgram } from '@mandate/testing/process/program';
 import { until } from '@mandate/testing/until';
 import { pinned } from './cores.ts';
 

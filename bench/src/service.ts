@@ -1,7 +1,7 @@
 /** Starts the service on a ledger, with a read model or without. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readMetric } from '@mandate/testing/app-process';
+import { readMetric } from '@mandate/testing/process/app-process';
 import { until } from '@mandate/testing/until';
 import { createFolder, type Folder } from './folder.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';

@@ -1,7 +1,7 @@
 /** `npm run conformance`: ends in one line, `N requests, D different`, and exits 1 when D > 0. */
-import { readCommandLine, readCount, SEED } from '@mandate/testing/command-line';
-import { extractVersion } from '@mandate/testing/extract-version';
-import { ROOT } from '@mandate/testing/service-bundle';
+import { readCommandLine, readCount, SEED } from '@mandate/testing/process/command-line';
+import { extractVersion } from '@mandate/testing/process/extract-version';
+import { ROOT } from '@mandate/testing/process/service-bundle';
 import { compareVersions } from './compare/compare-versions.ts';
 
 const USAGE = `Usage: npm run conformance -- --compare COMMIT [--requests N] [--seed S]

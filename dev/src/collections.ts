@@ -1,6 +1,6 @@
 /** The tokens of the sample world. */
 import type { Address } from '@mandate/core';
-import type { PicturedCollection } from '@mandate/testing/pictured-collection';
+import type { PicturedCollection } from '@mandate/testing/chain/pictured-collection';
 import { addressOf } from './cast.ts';
 import { PICTURES } from './pictures.ts';
 

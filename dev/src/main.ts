@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError } from '@mandate/config';
 import { createRandom } from '@mandate/contracts';
-import { readCommandLine } from '@mandate/testing/command-line';
+import { readCommandLine } from '@mandate/testing/process/command-line';
 import { pino } from 'pino';
 import { keepBusy } from './activity.ts';
 import { createCleanUp } from './clean-up.ts';

@@ -1,6 +1,13 @@
 /** Gives the wallets names on the local Ethereum, through contracts that answer as those of ENS do. */
 import type { Call } from '@mandate/contracts';
-import { nameContracts, register, reverseNode, setAddress, setName, setText } from '@mandate/testing/ens';
+import {
+  nameContracts,
+  register,
+  reverseNode,
+  setAddress,
+  setName,
+  setText,
+} from '@mandate/testing/chain/ens';
 import { namehash } from 'viem/ens';
 import { addressOf, CAST, type Member } from './cast.ts';
 

@@ -16,9 +16,9 @@ import {
   createWriter,
   migrate,
 } from '@mandate/store';
-import { isAt } from '@mandate/testing/caught-up';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { findFreePort } from '@mandate/testing/find-free-port';
+import { isAt } from '@mandate/testing/ledger/caught-up';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
+import { findFreePort } from '@mandate/testing/process/find-free-port';
 import { until } from '@mandate/testing/until';
 import type { Logger } from 'pino';
 import type { CleanUp } from './clean-up.ts';

@@ -18,7 +18,7 @@ import {
   FULL_RIGHTS,
   rightsFromText,
 } from '@mandate/core';
-import { mintTokens } from '@mandate/testing/pictured-collection';
+import { mintTokens } from '@mandate/testing/chain/pictured-collection';
 import { parseUnits } from 'viem';
 import {
   ANNA,

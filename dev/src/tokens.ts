@@ -5,7 +5,7 @@ import {
   describeCollection,
   mintTokens,
   type PicturedCollection,
-} from '@mandate/testing/pictured-collection';
+} from '@mandate/testing/chain/pictured-collection';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { VAULTS } from './cast.ts';
 import { type Currency, ERC20S, ERC721S, ERC1155S } from './collections.ts';

@@ -1,6 +1,6 @@
 /** Bundles pages of the app, serves them from an origin of their own, and opens them in Chromium. */
 import { join } from 'node:path';
-import { serve } from '@mandate/testing/serve';
+import { serve } from '@mandate/testing/service/serve';
 import type { Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { getBrowser } from '../web-site.ts';

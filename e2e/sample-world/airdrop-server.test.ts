@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LyingService, startLyingService, withParameters } from '@mandate/testing/lying-service';
+import { type LyingService, startLyingService, withParameters } from '@mandate/testing/service/lying-service';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExampleProcess, startExample, stopExamples } from './example-process.ts';

@@ -9,7 +9,7 @@ import {
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { must, run } from '../run-command.ts';
 import { ROOT } from './example-process.ts';

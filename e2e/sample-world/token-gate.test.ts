@@ -1,6 +1,6 @@
 /** Runs `examples/token-gate` by the command of its README, with a wallet in the browser. */
 import { grantCall, revokeCall } from '@mandate/sdk/write';
-import { findFreePort } from '@mandate/testing/find-free-port';
+import { findFreePort } from '@mandate/testing/process/find-free-port';
 import { createWalletClient, http } from 'viem';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /** Sends requests over as many kept-alive connections as they need. */
-import { type Asked, createAnonymous } from '@mandate/testing/anonymous';
+import { type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
 
 /** Posts a body, if there is one. Status 0 means that the connection ended without an answer. */
 export type Ask = (

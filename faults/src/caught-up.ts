@@ -1,7 +1,7 @@
 /** Waits until the ledger has caught up with a chain. */
 import { createReader, type Database } from '@mandate/store';
-import { type AppProcess, readMetric } from '@mandate/testing/app-process';
-import { findPlace, isAt, knowsMarks } from '@mandate/testing/caught-up';
+import { findPlace, isAt, knowsMarks } from '@mandate/testing/ledger/caught-up';
+import { type AppProcess, readMetric } from '@mandate/testing/process/app-process';
 import { until } from '@mandate/testing/until';
 import { type FollowedChain, getHead } from './lively-chain.ts';
 

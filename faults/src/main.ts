@@ -1,5 +1,5 @@
 /** `npm run faults`: prints `faults: N scenarios, M failed` as its last line, and exits with 1 when M > 0. */
-import { endWithSignals, readCommandLine, readCount, SEED } from '@mandate/testing/command-line';
+import { endWithSignals, readCommandLine, readCount, SEED } from '@mandate/testing/process/command-line';
 import { inSeconds } from './figures.ts';
 import type { Options, Scenario } from './scenario.ts';
 import { databaseDown } from './scenarios/database-down.ts';

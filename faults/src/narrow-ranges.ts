@@ -1,5 +1,5 @@
 /** Nodes that return logs for at most ten blocks, with the message of a provider's free plan. */
-import { limitRanges } from '@mandate/testing/misbehaviours';
+import { limitRanges } from '@mandate/testing/chain/misbehaviours';
 import { numberToHex } from 'viem';
 
 const RANGE_BLOCKS = 10;

@@ -10,16 +10,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { writeChains } from '@mandate/contracts';
 import type { Database } from '@mandate/store';
-import { startApiProcess } from '@mandate/testing/api-process';
-import { type AppProcess, readMetric, startApp } from '@mandate/testing/app-process';
-import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
-import { createTestDatabase } from '@mandate/testing/database';
-import { listMemoryFlags } from '@mandate/testing/memory-flags';
 import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
+} from '@mandate/testing/chain/misbehaving-node';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
+import { startApiProcess } from '@mandate/testing/process/api-process';
+import { type AppProcess, readMetric, startApp } from '@mandate/testing/process/app-process';
+import { BARE_ENVIRONMENT } from '@mandate/testing/process/bare-environment';
+import { listMemoryFlags } from '@mandate/testing/process/memory-flags';
 import { until } from '@mandate/testing/until';
 import { waitUntilCaughtUp } from './caught-up.ts';
 import { findDifference, type LedgerRows, readLedgerRows } from './ledger-rows.ts';

@@ -1,6 +1,6 @@
 /** Measures the memory of a process, how much of a core it uses, and how long its main thread waits for one. */
 import { readFileSync } from 'node:fs';
-import { type AppProcess, readResidentMb } from '@mandate/testing/app-process';
+import { type AppProcess, readResidentMb } from '@mandate/testing/process/app-process';
 import { inPercent } from './figures.ts';
 import { watchWithheld } from './withheld.ts';
 

@@ -1,10 +1,10 @@
 /** Runs the real indexer on a real PostgreSQL for all given chains at once, with the API in front of it. */
 import type { LocalChain } from '@mandate/contracts';
 import { createReader, type Reader } from '@mandate/store';
-import { knowsMarks } from '@mandate/testing/caught-up';
-import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
-import { forgetState } from '@mandate/testing/misbehaviours';
-import { type Indexer, startIndexer } from '@mandate/testing/service';
+import { createMisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { forgetState } from '@mandate/testing/chain/misbehaviours';
+import { knowsMarks } from '@mandate/testing/ledger/caught-up';
+import { type Indexer, startIndexer } from '@mandate/testing/service/service';
 import { until } from '@mandate/testing/until';
 import type { Hex } from 'viem';
 import { answerCheck } from './answer-check.ts';

@@ -1,7 +1,13 @@
 /**
  * `npm run truth`: prints `truth: Q questions, D differences` as its last line, and exits with 1 when D > 0 or Q = 0.
  */
-import { endWithSignals, readCommandLine, readCount, SEED, type Values } from '@mandate/testing/command-line';
+import {
+  endWithSignals,
+  readCommandLine,
+  readCount,
+  SEED,
+  type Values,
+} from '@mandate/testing/process/command-line';
 import { believeEvents } from './believe-events.ts';
 import { createEligibilityMode } from './claims/eligibility-mode.ts';
 import { createExclusiveMode } from './claims/exclusive-mode.ts';

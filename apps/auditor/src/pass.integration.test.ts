@@ -1,6 +1,6 @@
 /** One pass finds every row that was made wrong by hand, and marks no other vault. FULL=1: a ledger of 100,000 rows. */
 import { createAuditRecords, createReader } from '@mandate/store';
-import { both, change, dropLogs, sendNoLogs } from '@mandate/testing/misbehaviours';
+import { both, change, dropLogs, sendNoLogs } from '@mandate/testing/chain/misbehaviours';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auditOnce, createChainAudit } from './chain-audit.ts';
 import { type AuditedLedger, startAuditedLedger } from './testing/audited-ledger.ts';

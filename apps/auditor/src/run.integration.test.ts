@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type LocalChain, writeChains } from '@mandate/contracts';
 import { startLivelyChain } from '@mandate/indexer/testing/lively-chain';
 import { createAuditRecords, createReader } from '@mandate/store';
-import { startApp } from '@mandate/testing/app-process';
+import { startApp } from '@mandate/testing/process/app-process';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { auditOnce, createChainAudit } from './chain-audit.ts';

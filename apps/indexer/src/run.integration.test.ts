@@ -4,7 +4,7 @@ import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@man
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createNode } from '@mandate/nodes';
 import { createLocks, createReader, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
-import { createRawClient } from '@mandate/testing/raw-client';
+import { createRawClient } from '@mandate/testing/service/raw-client';
 import { quantile } from '../median.ts';
 import { count } from '../report/table.ts';
 import { type Sample, toSamples } from '../sample.ts';

@@ -1,7 +1,7 @@
 /** Measures how a read model follows the ledger: how soon it has a block, and its processor time for a change. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
-import { createRawClient, type RawClient } from '@mandate/testing/raw-client';
+import { createRawClient, type RawClient } from '@mandate/testing/service/raw-client';
 import { median } from '../median.ts';
 import { type Sample, toSamples } from '../sample.ts';
 import type { Server } from '../server.ts';

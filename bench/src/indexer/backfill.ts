@@ -1,7 +1,7 @@
 /** Measures a backfill by the indexer against a bare loop over the same ranges in the same run. */
 import { createNode, type Source } from '@mandate/indexer';
-import { createTestDatabase } from '@mandate/testing/database';
-import { V1, V2 } from '@mandate/testing/long-chain';
+import { V1, V2 } from '@mandate/testing/chain/long-chain';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { catchUp } from '../long-chain/catch-up.ts';
 import { LONG_CHAIN } from '../long-chain/start-long-chain.ts';
 import { type Sample, toSamples } from '../sample.ts';

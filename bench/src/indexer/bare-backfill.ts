@@ -3,7 +3,7 @@
  */
 import { once } from 'node:events';
 import type { Database } from '@mandate/store';
-import { forwardCalls } from '@mandate/testing/fake-node';
+import { forwardCalls } from '@mandate/testing/chain/fake-node';
 import { from as copyFrom } from 'pg-copy-streams';
 import { numberToHex } from 'viem';
 

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createReader } from '@mandate/store';
-import { startApp } from '@mandate/testing/app-process';
-import { createTestDatabase } from '@mandate/testing/database';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
+import { startApp } from '@mandate/testing/process/app-process';
 import { until } from '@mandate/testing/until';
 import { LONG_CHAIN } from '../long-chain/start-long-chain.ts';
 import { type Sample, toSamples } from '../sample.ts';

@@ -1,8 +1,8 @@
 /** A node of the long chain, as a separate process. It delays each answer like a remote node. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerEach, startFakeNode } from '@mandate/testing/fake-node';
-import { createLongChain } from '@mandate/testing/long-chain';
-import { listWords, methodsOf } from '@mandate/testing/long-chain-node';
+import { answerEach, startFakeNode } from '@mandate/testing/chain/fake-node';
+import { createLongChain } from '@mandate/testing/chain/long-chain';
+import { listWords, methodsOf } from '@mandate/testing/chain/long-chain-node';
 
 const [rows, latencyMs] = process.argv.slice(2).map(Number) as [number, number];
 const chain = createLongChain(rows);

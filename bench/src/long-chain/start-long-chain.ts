@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { FollowedChain } from '@mandate/indexer';
-import { CHAIN_ID, V1, V2 } from '@mandate/testing/long-chain';
+import { CHAIN_ID, V1, V2 } from '@mandate/testing/chain/long-chain';
 
 const NODE = fileURLToPath(new URL('long-chain-node.ts', import.meta.url));
 

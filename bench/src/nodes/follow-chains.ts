@@ -1,8 +1,8 @@
 /** Runs the indexer on local chains that mine at a steady pace, each behind a metered node. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, type LocalChain, type Random, randomWrite, startLocalChain } from '@mandate/contracts';
-import { startApp } from '@mandate/testing/app-process';
-import type { TestDatabase } from '@mandate/testing/database';
+import type { TestDatabase } from '@mandate/testing/ledger/database';
+import { startApp } from '@mandate/testing/process/app-process';
 import { type MeteredNode, startMeteredNode } from './metered-node.ts';
 
 const LATENCY_MS = 60;

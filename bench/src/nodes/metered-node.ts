@@ -1,6 +1,6 @@
 /** A node that behaves like a provider's: it delays each answer and counts every call. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, type Call, forwardCalls, reply, startFakeNode } from '@mandate/testing/fake-node';
+import { type Answer, type Call, forwardCalls, reply, startFakeNode } from '@mandate/testing/chain/fake-node';
 
 export interface MeteredNode {
   readonly url: string;

@@ -1,5 +1,5 @@
 /** Measures the cost of following the head: calls per minute to one node, and how soon a block is visible. */
-import { createTestDatabase } from '@mandate/testing/database';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { median } from '../median.ts';
 import type { Part } from '../part.ts';
 import { toSamples } from '../sample.ts';

@@ -1,8 +1,8 @@
 /** A very large ledger for writes that can grow, with all tables as large as in an indexed one. */
 import { createDelegation, type Delegation, FULL_RIGHTS, listKinds, parseAddress } from '@mandate/core';
 import { type Block, connect, createWriter, type Database, type Writer } from '@mandate/store';
-import { createTestDatabase } from '@mandate/testing/database';
-import { fillLedger } from '@mandate/testing/many-rows';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
+import { fillLedger } from '@mandate/testing/ledger/many-rows';
 import { readSize } from '../ledger.ts';
 import { address, scatter, scatterSql } from '../serving/data.ts';
 

@@ -1,5 +1,5 @@
 /** A version answers like itself: what may differ between two answers is known. */
-import { ROOT } from '@mandate/testing/service-bundle';
+import { ROOT } from '@mandate/testing/process/service-bundle';
 import { expect, test } from 'vitest';
 import { compareVersions } from './compare-versions.ts';
 

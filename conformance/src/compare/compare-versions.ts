@@ -6,7 +6,7 @@ import {
   type RawAnswer,
   type RawClient,
   type RawRequest,
-} from '@mandate/testing/raw-client';
+} from '@mandate/testing/service/raw-client';
 import { SILENT_S } from '../testing/chains-by-hand.ts';
 import { KEYS } from '../testing/keys.ts';
 import { comparableOf, describeDifference } from './differences.ts';

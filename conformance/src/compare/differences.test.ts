@@ -1,4 +1,4 @@
-import type { RawAnswer, RawRequest } from '@mandate/testing/raw-client';
+import type { RawAnswer, RawRequest } from '@mandate/testing/service/raw-client';
 import { describe, expect, test } from 'vitest';
 import { comparableOf, describeDifference } from './differences.ts';
 

@@ -1,6 +1,6 @@
 /** Decides which parts of two answers must be the same, and describes how they differ. */
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import type { RawAnswer, RawRequest } from '@mandate/testing/raw-client';
+import type { RawAnswer, RawRequest } from '@mandate/testing/service/raw-client';
 
 /** Headers whose value may differ. Names are compared without their case, and in any order: HTTP gives neither a meaning. */
 const HEADERS_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {

@@ -8,8 +8,8 @@ import {
   SMART_WALLETS,
   startLocalChain,
 } from '@mandate/contracts';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
-import { startIndexer } from '@mandate/testing/service';
+import { UNFOLLOWED } from '@mandate/testing/service/ledger-api';
+import { startIndexer } from '@mandate/testing/service/service';
 import { WRITTEN, writeByHand } from '../testing/chains-by-hand.ts';
 import { KEY_PEPPERS, writeKeys } from '../testing/keys.ts';
 

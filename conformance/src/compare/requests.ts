@@ -1,7 +1,7 @@
 /** Requests of all kinds, drawn by a seed: most are right, some are nearly so, and some nobody sends by accident. */
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
-import { createHostileRequests } from '@mandate/testing/hostile-requests';
-import type { RawRequest } from '@mandate/testing/raw-client';
+import { createHostileRequests } from '@mandate/testing/service/hostile-requests';
+import type { RawRequest } from '@mandate/testing/service/raw-client';
 import { KEYS } from '../testing/keys.ts';
 import { drawBatch } from './batches.ts';
 import { spoil } from './mistakes.ts';

@@ -1,8 +1,8 @@
 /** The processes of one version: with the database alone, with a read model, and with a read model and limits. */
 import { join } from 'node:path';
-import { API_ENVIRONMENT } from '@mandate/testing/api-process';
-import { type AppProcess, startApp } from '@mandate/testing/app-process';
-import { createFolder } from '@mandate/testing/folder';
+import { API_ENVIRONMENT } from '@mandate/testing/process/api-process';
+import { type AppProcess, startApp } from '@mandate/testing/process/app-process';
+import { createFolder } from '@mandate/testing/process/folder';
 import { until } from '@mandate/testing/until';
 import type { Ledger } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 /** Sends a request as a client does, or with exact headers. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRawClient } from '@mandate/testing/raw-client';
+import { createRawClient } from '@mandate/testing/service/raw-client';
 import type { Case } from '../conformance-case.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Chains that no indexer follows: the ledger of each is written by hand, one for each reason not to know. */
 import { type Address, identify } from '@mandate/core';
 import { type Batch, createAuditRecords, createWriter, type Database } from '@mandate/store';
-import { at, block, createTestLedger, row } from '@mandate/testing/database';
-import { writeExampleAudit } from '@mandate/testing/example-audit';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { at, block, createTestLedger, row } from '@mandate/testing/ledger/database';
+import { writeExampleAudit } from '@mandate/testing/service/example-audit';
+import { UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { COLD, each, GIVER, give, LATE_HOT, LEAVING, SHIFTING, UNSAFE } from '../grants.ts';
 
 export const NODES = { nodes: ['http://127.0.0.1:9'] };

@@ -11,8 +11,8 @@ import {
   writeOf,
 } from '@mandate/contracts';
 import { type Address, type Delegation, parseAddress } from '@mandate/core';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
-import { type Service, startService } from '@mandate/testing/service';
+import { UNFOLLOWED } from '@mandate/testing/service/ledger-api';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { pino } from 'pino';
 import type { StageValues } from '../conformance-case.ts';
 import {

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createFolder } from '@mandate/testing/folder';
+import { createFolder } from '@mandate/testing/process/folder';
 import { until } from '@mandate/testing/until';
 import { COLUMNS, drawRecording } from './draw.ts';
 import { createTerminal, withoutLongPauses } from './terminal.ts';

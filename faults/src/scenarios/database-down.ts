@@ -1,7 +1,7 @@
 /** The database fails in the middle of the work and comes back: the same process must catch up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Database, migrate } from '@mandate/store';
-import { startPostgres } from '@mandate/testing/postgres-server';
+import { startPostgres } from '@mandate/testing/process/postgres-server';
 import { waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds } from '../figures.ts';
 import { getHead, keepAllGrowing } from '../lively-chain.ts';

@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
-import type { AppProcess } from '@mandate/testing/app-process';
-import { joinUrls, startPostgres } from '@mandate/testing/postgres-server';
+import type { AppProcess } from '@mandate/testing/process/app-process';
+import { joinUrls, startPostgres } from '@mandate/testing/process/postgres-server';
 import { type Gap, startAsking } from '../asking.ts';
 import { countRead, getIndexed, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds, sumOf } from '../figures.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import type { Database } from '@mandate/store';
-import type { Behaviour } from '@mandate/testing/misbehaving-node';
-import { limitBatches, limitRate } from '@mandate/testing/misbehaviours';
+import type { Behaviour } from '@mandate/testing/chain/misbehaving-node';
+import { limitBatches, limitRate } from '@mandate/testing/chain/misbehaviours';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
 import { inMs, inPercent } from '../figures.ts';
 import type { HonestOrders, Sample } from '../honest/messages.ts';

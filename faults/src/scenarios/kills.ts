@@ -1,8 +1,8 @@
 /** Kills the indexer at random moments, in the backfill and at the head: the ledger must not show it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
-import type { AppProcess } from '@mandate/testing/app-process';
-import type { MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import type { MisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import type { AppProcess } from '@mandate/testing/process/app-process';
 import { isCaughtUp, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { sumOf } from '../figures.ts';
 import { findDifference, readLedgerRows } from '../ledger-rows.ts';

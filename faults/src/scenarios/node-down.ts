@@ -1,6 +1,6 @@
 /** The node of one chain fails: the other chain continues, and the first recovers by itself. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { closeConnections } from '@mandate/testing/misbehaviours';
+import { closeConnections } from '@mandate/testing/chain/misbehaviours';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds } from '../figures.ts';
 import { getHead, keepAllGrowing } from '../lively-chain.ts';

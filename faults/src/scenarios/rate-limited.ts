@@ -1,7 +1,7 @@
 /** The nodes answer one request in three with 429: the indexer must continue, if slowly. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
-import { limitRate } from '@mandate/testing/misbehaviours';
+import { limitRate } from '@mandate/testing/chain/misbehaviours';
 import { getIndexed, waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds } from '../figures.ts';
 import { keepAllGrowing } from '../lively-chain.ts';

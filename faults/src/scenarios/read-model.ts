@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer } from '@mandate/contracts';
-import type { AppProcess } from '@mandate/testing/app-process';
+import type { AppProcess } from '@mandate/testing/process/app-process';
 import { answersOverHttp, compare, createService, QUESTIONS, waitUntilServed } from '@mandate/truth';
 import { countRead, waitUntilCaughtUp, waitUntilReading } from '../caught-up.ts';
 import { inSeconds, sumOf } from '../figures.ts';

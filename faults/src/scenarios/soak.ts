@@ -3,7 +3,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
-import { listMemoryFlags } from '@mandate/testing/memory-flags';
+import { listMemoryFlags } from '@mandate/testing/process/memory-flags';
 import { createService, WALLETS, waitUntilServed } from '@mandate/truth';
 import { countRead, waitUntilCaughtUp, waitUntilMarked } from '../caught-up.ts';
 import { quantile, sumOf } from '../figures.ts';

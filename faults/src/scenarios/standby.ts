@@ -1,6 +1,6 @@
 /** Two indexers on one database: the second takes over when the first is killed. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AppProcess } from '@mandate/testing/app-process';
+import type { AppProcess } from '@mandate/testing/process/app-process';
 import { getIndexed, waitUntil, waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds } from '../figures.ts';
 import { getHead } from '../lively-chain.ts';

@@ -1,6 +1,6 @@
 /** Asks about a token that burns gas, from many clients at once: checks must not wait, and the node's budget must hold. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { createMisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
 import { createAsk } from '../ask.ts';
 import { waitUntilCaughtUp, waitUntilReading } from '../caught-up.ts';
 import { inMs } from '../figures.ts';

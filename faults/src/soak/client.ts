@@ -1,6 +1,6 @@
 /** The clients of the service: with a key, without one, and one without that exceeds the limit. */
 import { integer, type Random } from '@mandate/contracts';
-import type { Asked } from '@mandate/testing/anonymous';
+import type { Asked } from '@mandate/testing/service/anonymous';
 import { createAsk } from '../ask.ts';
 
 const REQUEST_TIMEOUT = 408;

@@ -3,7 +3,7 @@
  * event.
  */
 import { type Delegation, type Grant, grantOf, identify } from '@mandate/core';
-import { replay } from '@mandate/testing/history';
+import { replay } from '@mandate/testing/ledger/history';
 import { startFeedClient } from '../../../apps/api/src/operations/changes/testing/feed-client.ts';
 import type { Client } from './client.ts';
 

@@ -1,7 +1,7 @@
 /** The attackers: many clients at once ask whether a wallet may claim a token whose contract burns gas. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Call } from '@mandate/testing/fake-node';
-import type { Behaviour } from '@mandate/testing/misbehaving-node';
+import type { Call } from '@mandate/testing/chain/fake-node';
+import type { Behaviour } from '@mandate/testing/chain/misbehaving-node';
 import type { Ask } from '../ask.ts';
 import type { AttackReport } from './verdict.ts';
 

@@ -4,14 +4,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CONTRACT } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   type Behave,
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { CONTRACT } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DelegationFields, FULL_RIGHTS, parseAddress, rightsFromText } from '@mandate/core';
 import { type Client, checkContract, checkContractV1, createClient } from '@mandate/sdk';
-import { at, delegate, row } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { at, delegate, row } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { typeCommand } from './testing/type-command.ts';
 

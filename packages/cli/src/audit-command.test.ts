@@ -1,7 +1,11 @@
 /** Tests `mandate audit` with a terminal, against honest and lying services. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { AuditReport, ChainAudit, Hex } from '@mandate/sdk';
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { typeCommand } from './testing/type-command.ts';
 

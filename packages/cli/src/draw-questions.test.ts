@@ -1,5 +1,5 @@
 import { type BatchCheck, findKind, type Grant, REGISTRIES } from '@mandate/sdk';
-import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
+import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import { expect, test } from 'vitest';
 import { drawQuestions } from './draw-questions.ts';
 import { createRandom } from './random.ts';

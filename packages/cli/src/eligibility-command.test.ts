@@ -1,12 +1,12 @@
 /** Tests `mandate eligibility`, with a terminal and with piped output. */
 
+import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAY_CLAIM, TOO_MANY } from './testing/eligibility-answers.ts';
 import { typeCommand } from './testing/type-command.ts';

@@ -1,7 +1,11 @@
 /** Tests `mandate exclusive`, with a terminal and with piped output. */
 
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
-import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
+import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AT, EXCLUSIVE_GRANT, TOO_MANY } from './testing/eligibility-answers.ts';
 import { typeCommand } from './testing/type-command.ts';

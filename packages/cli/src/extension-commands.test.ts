@@ -1,12 +1,12 @@
 /** Tests `resolve`, `watch`, `snapshot` and `--explain`, with a terminal and with piped output. */
 
+import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   BLOCK_HEADERS,
   type MisbehavingServer,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { typeCommand } from './testing/type-command.ts';
 

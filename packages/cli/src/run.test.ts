@@ -1,12 +1,12 @@
 /** Tests the command with a terminal and with piped output, against a fake service. */
 
+import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Terminal } from './terminal.ts';
 import { typeCommand } from './testing/type-command.ts';

@@ -1,5 +1,9 @@
 import { createClient } from '@mandate/sdk';
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom } from './random.ts';
 import { sampleGrants } from './sample-grants.ts';

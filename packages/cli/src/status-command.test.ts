@@ -1,6 +1,10 @@
 /** Tests `mandate status` with a terminal. */
 
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { typeCommand } from './testing/type-command.ts';
 

@@ -1,4 +1,4 @@
-import { FROM, TO } from '@mandate/testing/sample-grant';
+import { FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import { expect, test } from 'vitest';
 import { typeCommand } from './testing/type-command.ts';
 

@@ -2,14 +2,14 @@
 
 import { type LocalChain, startLocalChain, writeOf } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
+import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import {
   type Lie,
   type LyingService,
   startLyingService,
   withParameters,
-} from '@mandate/testing/lying-service';
-import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
-import { type Service, startService } from '@mandate/testing/service';
+} from '@mandate/testing/service/lying-service';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Terminal } from './terminal.ts';
 import { typeCommand } from './testing/type-command.ts';

@@ -1,8 +1,8 @@
 /** Tests what an operator sees when an app starts. The database has no tables, so that the start goes no further. */
 import { execFile } from 'node:child_process';
-import { BARE_ENVIRONMENT } from '@mandate/testing/bare-environment';
-import { createTestDatabase } from '@mandate/testing/database';
-import { findService } from '@mandate/testing/service-bundle';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
+import { BARE_ENVIRONMENT } from '@mandate/testing/process/bare-environment';
+import { findService } from '@mandate/testing/process/service-bundle';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const db = await createTestDatabase({ migrated: false });

@@ -1,6 +1,6 @@
 import { readChains } from '@mandate/config';
 import { parseAddress } from '@mandate/core';
-import { answerEach, type FakeNode, startFakeNode } from '@mandate/testing/fake-node';
+import { answerEach, type FakeNode, startFakeNode } from '@mandate/testing/chain/fake-node';
 import { numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectNodes } from './connect-nodes.ts';

@@ -1,6 +1,12 @@
 import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { type Address, parseAddress } from '@mandate/core';
-import { type Call, type FakeNode, forwardCalls, reply, startFakeNode } from '@mandate/testing/fake-node';
+import {
+  type Call,
+  type FakeNode,
+  forwardCalls,
+  reply,
+  startFakeNode,
+} from '@mandate/testing/chain/fake-node';
 import { encodeFunctionData, type Hex, numberToHex, pad, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createContractReader } from './contract-reader.ts';

@@ -12,8 +12,8 @@ import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
-import { change, closeConnections, hang } from '@mandate/testing/misbehaviours';
+} from '@mandate/testing/chain/misbehaving-node';
+import { change, closeConnections, hang } from '@mandate/testing/chain/misbehaviours';
 import { type Hex, numberToHex, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createNode } from './node.ts';

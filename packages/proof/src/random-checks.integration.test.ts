@@ -10,7 +10,7 @@ import {
   writeOf,
 } from '@mandate/contracts';
 import { type Answer, type Delegation, type Question, v1Abi } from '@mandate/core';
-import { randomGrant, randomQuestion, WITH_MARKERS } from '@mandate/testing/random-grants';
+import { randomGrant, randomQuestion, WITH_MARKERS } from '@mandate/testing/ledger/random-grants';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

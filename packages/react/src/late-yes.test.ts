@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import { createRandom } from '@mandate/contracts';
 import { createClient } from '@mandate/sdk';
-import { wallets } from '@mandate/testing/database';
+import { wallets } from '@mandate/testing/ledger/database';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { environmentManager } from '@tanstack/react-query';
 import fc from 'fast-check';

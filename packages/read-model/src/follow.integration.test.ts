@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, type Random } from '@mandate/contracts';
-import { block } from '@mandate/testing/database';
-import { createFolder, type Folder } from '@mandate/testing/folder';
+import { block } from '@mandate/testing/ledger/database';
+import { createFolder, type Folder } from '@mandate/testing/process/folder';
 import { until } from '@mandate/testing/until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Follower } from './follow.ts';

@@ -4,8 +4,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { type Address, createDelegation, FULL_RIGHTS, parseAddress, type Question } from '@mandate/core';
-import { at, row } from '@mandate/testing/database';
-import { createFolder, type Folder } from '@mandate/testing/folder';
+import { at, row } from '@mandate/testing/ledger/database';
+import { createFolder, type Folder } from '@mandate/testing/process/folder';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Follower } from './follow.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import { connect } from '@mandate/store';
-import { createFolder, type Folder } from '@mandate/testing/folder';
+import { createFolder, type Folder } from '@mandate/testing/process/folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Follower } from './follow.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';

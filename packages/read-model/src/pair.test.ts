@@ -13,7 +13,7 @@ import {
   rightsFromText,
   UNLIMITED,
 } from '@mandate/core';
-import { createFolder } from '@mandate/testing/folder';
+import { createFolder } from '@mandate/testing/process/folder';
 import fc from 'fast-check';
 import { open, type RootDatabase } from 'lmdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createFolder, type Folder } from '@mandate/testing/folder';
+import { createFolder, type Folder } from '@mandate/testing/process/folder';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { now } from './clock.ts';
 import { openReadModel, type ReadModel } from './read-model.ts';

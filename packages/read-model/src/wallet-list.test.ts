@@ -1,5 +1,5 @@
 import { createDelegation, type Delegation, parseAddress, rightsFromText } from '@mandate/core';
-import { createFolder } from '@mandate/testing/folder';
+import { createFolder } from '@mandate/testing/process/folder';
 import fc from 'fast-check';
 import { open, type RootDatabase } from 'lmdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -22,8 +22,8 @@ import {
   viewOfIncoming,
   viewOfOutgoing,
 } from '@mandate/core';
-import { randomGrant, randomQuestion, WALLETS } from '@mandate/testing/random-grants';
-import { type Service, startService } from '@mandate/testing/service';
+import { randomGrant, randomQuestion, WALLETS } from '@mandate/testing/ledger/random-grants';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { size } from '@mandate/testing/size';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

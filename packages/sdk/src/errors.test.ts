@@ -1,6 +1,10 @@
 /** Tests that every code of the service has its error class, and that no error turns into an answer. */
 import { readFileSync } from 'node:fs';
-import { type MisbehavingServer, problem, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
+import {
+  type MisbehavingServer,
+  problem,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as sdk from './index.ts';
 import { CALLS } from './testing/calls.ts';

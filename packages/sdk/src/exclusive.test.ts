@@ -1,7 +1,11 @@
 /** Tests that an exclusive delegate is believed only if it follows from its grant. */
 
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
-import { BLOCK, CONTRACT, FROM, GRANT, TO } from '@mandate/testing/sample-grant';
+import { BLOCK, CONTRACT, FROM, GRANT, TO } from '@mandate/testing/ledger/sample-grant';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,

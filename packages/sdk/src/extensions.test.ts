@@ -1,7 +1,11 @@
 /** Tests that the extensions throw on any unexpected answer, as the registries' own checks do. */
 
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
-import { BLOCK, CONTRACT, FROM, GRANT, TO } from '@mandate/testing/sample-grant';
+import { BLOCK, CONTRACT, FROM, GRANT, TO } from '@mandate/testing/ledger/sample-grant';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BatchCheck,

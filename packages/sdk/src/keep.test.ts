@@ -1,13 +1,13 @@
 /** Tests which answers a client keeps, for how long, and that nobody gets the answer of another question. */
 
+import { FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   type Behave,
   BLOCK_HEADERS,
   type MisbehavingServer,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { FROM, TO } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ClientOptions,

@@ -10,7 +10,7 @@ import {
   type Question,
   REGISTRY_IDS,
 } from '@mandate/core';
-import { CONTRACTS, RIGHTS, randomQuestion, TOKEN_IDS, WALLETS } from '@mandate/testing/random-grants';
+import { CONTRACTS, RIGHTS, randomQuestion, TOKEN_IDS, WALLETS } from '@mandate/testing/ledger/random-grants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Address, batch, ChainNotSupportedError, type Resolved, resolve } from './index.ts';
 import { toBatchCheck } from './testing/questions.ts';

@@ -1,7 +1,11 @@
 /** Tests that invalid parameters are reported before anything is sent. */
 
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
-import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
+import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Client,

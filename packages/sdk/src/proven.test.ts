@@ -1,12 +1,12 @@
 /** Tests that answers with proofs are read exactly. Verifying them is another module's job. */
 
+import { BLOCK, CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { BLOCK, CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BatchCheck,

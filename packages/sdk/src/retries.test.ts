@@ -1,13 +1,13 @@
 /** Tests when requests are retried, how long the SDK waits, and what stops it. */
 
+import { FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   type Behave,
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { FROM, TO } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   ChainLaggingError,

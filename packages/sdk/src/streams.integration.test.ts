@@ -1,7 +1,7 @@
 /** Compares changes and snapshots with the contracts: complete, in order, and never cut off silently. */
 import { createRandom, integer } from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
-import { CONTRACTS, WALLETS } from '@mandate/testing/random-grants';
+import { CONTRACTS, WALLETS } from '@mandate/testing/ledger/random-grants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Change,

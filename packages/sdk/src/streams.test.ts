@@ -3,6 +3,7 @@
  * partial snapshot may look complete.
  */
 
+import { CONTRACT, FROM, GRANT } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   BLOCK_HEADERS,
@@ -10,8 +11,7 @@ import {
   type MisbehavingServer,
   problem,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { CONTRACT, FROM, GRANT } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ChainDoubt,

@@ -1,14 +1,14 @@
 /** Tests that anything but an exact answer throws, and never becomes `false`, `0n` or an empty list. */
 
 import { inspect } from 'node:util';
+import { FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import {
   answer,
   type Behave,
   BLOCK_HEADERS,
   type MisbehavingServer,
   startMisbehavingServer,
-} from '@mandate/testing/misbehaving-server';
-import { FROM, TO } from '@mandate/testing/sample-grant';
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, ConnectionError, createClient, listDelegations, listDelegationsV1 } from './index.ts';
 import { CALLS, CHECKS, WHOLE } from './testing/calls.ts';

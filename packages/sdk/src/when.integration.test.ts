@@ -1,7 +1,7 @@
 /** Compares checks and lists at past blocks, and their reasons, with the contracts at the same blocks. */
 import { createRandom, integer, pick } from '@mandate/contracts';
 import { check, identify, type Question } from '@mandate/core';
-import { randomQuestion, WALLETS } from '@mandate/testing/random-grants';
+import { randomQuestion, WALLETS } from '@mandate/testing/ledger/random-grants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Explained, listDelegations, listDelegationsV1, type When } from './index.ts';
 import { askQuestion, toDelegation } from './testing/questions.ts';

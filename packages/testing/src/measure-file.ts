@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { DATABASES } from './database-channel.ts';
+import { DATABASES } from './ledger/database-channel.ts';
 
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;

@@ -7,7 +7,7 @@ import {
   rightsWithExpiry,
   v2Abi,
 } from '@mandate/core';
-import { startService } from '@mandate/testing/service';
+import { startService } from '@mandate/testing/service/service';
 import { size } from '@mandate/testing/size';
 import { encodeFunctionData, getAddress, parseAbi } from 'viem';
 import { expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 /** Nodes that behave as those of other chains do, without lying. */
 import type { Evidence } from '@mandate/core';
-import type { Call } from '@mandate/testing/fake-node';
-import type { Behaviour, Context } from '@mandate/testing/misbehaving-node';
-import { balance, both, change, lag, type RawLog } from '@mandate/testing/misbehaviours';
+import type { Call } from '@mandate/testing/chain/fake-node';
+import type { Behaviour, Context } from '@mandate/testing/chain/misbehaving-node';
+import { balance, both, change, lag, type RawLog } from '@mandate/testing/chain/misbehaviours';
 import { type Hex, keccak256, numberToHex } from 'viem';
 
 export interface OddNode {

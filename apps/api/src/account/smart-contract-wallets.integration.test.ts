@@ -6,7 +6,7 @@ import {
   startLocalChain,
 } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
-import { type FakeNode, startFakeNode } from '@mandate/testing/fake-node';
+import { type FakeNode, startFakeNode } from '@mandate/testing/chain/fake-node';
 import { type Hex, numberToHex, padHex, serializeErc6492Signature } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createWallet, type Wallet } from './testing/browser.ts';

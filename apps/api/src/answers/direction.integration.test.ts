@@ -12,8 +12,8 @@ import {
   rightsFromText,
   UNLIMITED,
 } from '@mandate/core';
-import { at, row } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { at, row } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHECKS, type CheckOperation } from '../operations/check/operation.ts';

@@ -1,9 +1,16 @@
 /** The API with a read model, where it must not answer from it: the database decides. */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
-import { createFolder } from '@mandate/testing/folder';
-import { CONFIGURED, LET_LAG } from '@mandate/testing/ledger-api';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  wallets,
+} from '@mandate/testing/ledger/database';
+import { createFolder } from '@mandate/testing/process/folder';
+import { CONFIGURED, LET_LAG } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, type ReadModelApi, startReadModelApi, untilReading } from '../testing/read-model-api.ts';

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import {
   at,
   createTestDatabase,
@@ -11,10 +10,11 @@ import {
   row,
   type TestDatabase,
   wallets,
-} from '@mandate/testing/database';
-import { createFolder } from '@mandate/testing/folder';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
-import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+} from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
+import { createFolder } from '@mandate/testing/process/folder';
+import { type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const CHECK = `/registry/v2/check/contract?from=${wallets.vault}&to=${wallets.hot}&contract=${wallets.other}`;

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAddress } from '@mandate/core';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import {
   at,
   createTestDatabase,
@@ -13,8 +12,9 @@ import {
   row,
   type TestDatabase,
   wallets,
-} from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+} from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, test } from 'vitest';

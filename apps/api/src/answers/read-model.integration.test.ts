@@ -3,9 +3,16 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '@mandate/config';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  wallets,
+} from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

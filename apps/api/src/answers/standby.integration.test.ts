@@ -1,9 +1,9 @@
 /** An API that reads from a standby which is behind: whoever names the block they saw is never answered before it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Database, migrate } from '@mandate/store';
-import { at, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
-import { joinUrls, type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+import { at, createTestLedger, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { joinUrls, type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../app.ts';

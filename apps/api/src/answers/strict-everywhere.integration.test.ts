@@ -1,8 +1,8 @@
 /** Strict answers mean the same for checks, reasons, batches, lists and resolve, and name the same block. */
 
 import type { Begun } from '@mandate/store';
-import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import type { LedgerApi } from '@mandate/testing/ledger-api';
+import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import type { LedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startStage } from '../operations/resolve/testing/stage.ts';
 

@@ -1,6 +1,6 @@
 /** The pages of a strict list, and those who wait for a strict answer, on a chain whose newest blocks are provisional. */
-import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 
 const { vault, hot } = wallets;

@@ -12,9 +12,9 @@ import {
   row,
   type TestDatabase,
   wallets,
-} from '@mandate/testing/database';
-import { createFolder } from '@mandate/testing/folder';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+} from '@mandate/testing/ledger/database';
+import { createFolder } from '@mandate/testing/process/folder';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, type ReadModelApi, startReadModelApi, untilReading } from '../testing/read-model-api.ts';

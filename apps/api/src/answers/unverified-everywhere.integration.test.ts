@@ -1,7 +1,7 @@
 /** A past that was imported and is not verified yet is refused, whichever way it is asked for; the present is answered. */
 
-import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import type { LedgerApi } from '@mandate/testing/ledger-api';
+import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import type { LedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStage } from '../operations/resolve/testing/stage.ts';
 

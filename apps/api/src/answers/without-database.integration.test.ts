@@ -3,11 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { connect, type Database, migrate } from '@mandate/store';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
-import { at, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
-import { createFolder } from '@mandate/testing/folder';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
-import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+import { at, createTestLedger, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
+import { createFolder } from '@mandate/testing/process/folder';
+import { type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
+import { UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, type ReadModelApi, startReadModelApi, untilReading } from '../testing/read-model-api.ts';

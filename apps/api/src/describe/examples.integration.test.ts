@@ -13,7 +13,7 @@ import {
   HOT,
   MANAGER,
   startExampleService,
-} from '@mandate/testing/example-service';
+} from '@mandate/testing/service/example-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHECKS, OPERATIONS, type Operation } from '../operations/index.ts';
 

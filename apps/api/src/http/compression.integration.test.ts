@@ -4,9 +4,16 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parseAddress } from '@mandate/core';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
-import { createFolder } from '@mandate/testing/folder';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  wallets,
+} from '@mandate/testing/ledger/database';
+import { createFolder } from '@mandate/testing/process/folder';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReadModelApi, startReadModelApi } from '../testing/read-model-api.ts';

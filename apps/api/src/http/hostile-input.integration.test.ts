@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
-import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/database';
-import { createHostileRequests, type HostileRequest } from '@mandate/testing/hostile-requests';
-import { createRawClient, type RawAnswer, type RawClient } from '@mandate/testing/raw-client';
+import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
+import { createHostileRequests, type HostileRequest } from '@mandate/testing/service/hostile-requests';
+import { createRawClient, type RawAnswer, type RawClient } from '@mandate/testing/service/raw-client';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROBLEMS, type ProblemCode } from './problems.ts';

@@ -10,8 +10,8 @@ import {
   row,
   type TestDatabase,
   wallets,
-} from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+} from '@mandate/testing/ledger/database';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../access/keys/issue-key.ts';

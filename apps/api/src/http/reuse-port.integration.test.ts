@@ -3,8 +3,15 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  wallets,
+} from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
 import { size } from '@mandate/testing/size';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

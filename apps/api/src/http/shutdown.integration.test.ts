@@ -2,8 +2,15 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  wallets,
+} from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApiHere } from '../testing/api-here.ts';
 

@@ -1,7 +1,7 @@
 /** Hostile messages, as `http/hostile-input` has hostile requests: no 5xx, nothing of the inside, and the process stays as it was. */
 import { connect } from 'node:net';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
-import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/database';
+import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHostileMessages, type HostileMessage } from './testing/hostile-messages.ts';

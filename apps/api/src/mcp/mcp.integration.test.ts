@@ -1,7 +1,7 @@
 /** The tools of assistants: who may ask, how it is counted, and what is said when nothing can be. */
 import { rightsFromText } from '@mandate/core';
-import { createAnonymous } from '@mandate/testing/anonymous';
-import { wallets } from '@mandate/testing/database';
+import { wallets } from '@mandate/testing/ledger/database';
+import { createAnonymous } from '@mandate/testing/service/anonymous';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { issueKey } from '../access/keys/issue-key.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { startAdminListener } from '@mandate/config';
-import { createTestDatabase, createTestLedger } from '@mandate/testing/database';
+import { createTestDatabase, createTestLedger } from '@mandate/testing/ledger/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiHere, startApiHere } from '../testing/api-here.ts';
 

@@ -1,6 +1,11 @@
 import { readChains } from '@mandate/config';
-import { block, createTestDatabase, createTestLedger, type TestDatabase } from '@mandate/testing/database';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+import {
+  block,
+  createTestDatabase,
+  createTestLedger,
+  type TestDatabase,
+} from '@mandate/testing/ledger/database';
+import { UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

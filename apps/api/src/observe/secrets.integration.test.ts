@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startApiProcess } from '@mandate/testing/api-process';
-import { createTestDatabase, createTestLedger, wallets } from '@mandate/testing/database';
+import { createTestDatabase, createTestLedger, wallets } from '@mandate/testing/ledger/database';
+import { startApiProcess } from '@mandate/testing/process/api-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiHere, startApiHere } from '../testing/api-here.ts';
 

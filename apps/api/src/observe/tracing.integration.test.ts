@@ -1,4 +1,4 @@
-import { type Collector, startCollector } from '@mandate/testing/collector';
+import { type Collector, startCollector } from '@mandate/testing/service/collector';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHECK, type KeyStage, startKeyStage } from '../access/keys/testing/key-stage.ts';
 

@@ -1,6 +1,6 @@
 /** A parameter without an effect would make the answer one to another question: it is refused. */
-import { wallets } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { wallets } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATIONS } from './index.ts';
 

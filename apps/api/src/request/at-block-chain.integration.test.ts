@@ -9,8 +9,8 @@ import {
   writeOf,
 } from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
-import { randomDelegation } from '@mandate/testing/moving-ledger';
-import { type Service, startService } from '@mandate/testing/service';
+import { randomDelegation } from '@mandate/testing/chain/moving-ledger';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

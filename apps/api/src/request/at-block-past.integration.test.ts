@@ -1,9 +1,9 @@
 /** What stood at a block or a time, of random ledgers whose blocks come at irregular times, or at the same. */
 import { integer } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
-import { at, row } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
-import { createMovingLedger, type MovingLedger } from '@mandate/testing/moving-ledger';
+import { createMovingLedger, type MovingLedger } from '@mandate/testing/chain/moving-ledger';
+import { at, row } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkPath, listPath, writeList } from '../testing/ask-ledger.ts';

@@ -1,8 +1,8 @@
 /** Strict answers through reorgs that leave what is safe alone: never undone, and never late with a revocation. */
 import { integer } from '@mandate/contracts';
 import type { Answer, Question } from '@mandate/core';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
-import { createMovingLedger, type MovingLedger } from '@mandate/testing/moving-ledger';
+import { createMovingLedger, type MovingLedger } from '@mandate/testing/chain/moving-ledger';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, checkPath, lesser, listPath, writeList } from '../testing/ask-ledger.ts';

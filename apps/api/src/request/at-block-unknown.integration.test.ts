@@ -1,6 +1,6 @@
 /** If a chain's safe and final blocks are unknown, the present is answered, and nothing is called final. */
-import { at, delegate, row, wallets } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { at, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const granted = delegate('c0', { kind: 'all' });

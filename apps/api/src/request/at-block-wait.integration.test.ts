@@ -1,8 +1,8 @@
 /** Answers that wait for a block: as soon as it comes, and no longer than five seconds. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer } from '@mandate/contracts';
-import { wallets } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { wallets } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Asked, ask } from '../testing/ask-ledger.ts';

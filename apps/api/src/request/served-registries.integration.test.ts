@@ -10,9 +10,9 @@ import {
   delegate,
   row,
   wallets,
-} from '@mandate/testing/database';
-import { createFolder } from '@mandate/testing/folder';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+} from '@mandate/testing/ledger/database';
+import { createFolder } from '@mandate/testing/process/folder';
+import { UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ask, type ReadModelApi, startReadModelApi, untilReading } from '../testing/read-model-api.ts';

@@ -1,6 +1,6 @@
 /** The API in this process, configured by an environment as a process is: for tests that are not about processes. */
 import { startAdminListener } from '@mandate/config';
-import { API_ENVIRONMENT, type ApiProcess } from '@mandate/testing/api-process';
+import { API_ENVIRONMENT, type ApiProcess } from '@mandate/testing/process/api-process';
 import { pino } from 'pino';
 import { startReadModel } from '../answers/read-model.ts';
 import { createApi } from '../app.ts';

@@ -1,10 +1,10 @@
 /** Two services over one ledger in which much happens: one has a read model, the other one asks the database. */
 
 import { integer } from '@mandate/contracts';
-import { createTestDatabase, createTestLedger } from '@mandate/testing/database';
-import { createFolder } from '@mandate/testing/folder';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
-import { createMovingLedger } from '@mandate/testing/moving-ledger';
+import { createMovingLedger } from '@mandate/testing/chain/moving-ledger';
+import { createTestDatabase, createTestLedger } from '@mandate/testing/ledger/database';
+import { createFolder } from '@mandate/testing/process/folder';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { type ReadModelApi, startReadModelApi } from './read-model-api.ts';
 

@@ -10,7 +10,7 @@ import {
   type Reader,
   UnavailableError,
 } from '@mandate/store';
-import { at, block, wallets } from '@mandate/testing/database';
+import { at, block, wallets } from '@mandate/testing/ledger/database';
 import { createWaiting } from '../request/ledger-watch.ts';
 
 type DatabaseState = 'up' | 'refusing' | 'hanging';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { ApiProcess } from '@mandate/testing/api-process';
-import { readMetric } from '@mandate/testing/app-process';
+import type { ApiProcess } from '@mandate/testing/process/api-process';
+import { readMetric } from '@mandate/testing/process/app-process';
 
 const REUSE = { API_REUSE_PORT: 'on' };
 

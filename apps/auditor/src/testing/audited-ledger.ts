@@ -6,8 +6,8 @@ import { createFollower, repair } from '@mandate/indexer';
 import { followedChain } from '@mandate/indexer/testing/followed-chain';
 import { createNode } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase } from '@mandate/testing/database';
-import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
 
 const NODES = 3;
 

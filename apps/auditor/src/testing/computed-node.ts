@@ -3,9 +3,16 @@ import type { Address, Keccak } from '@mandate/core';
 import { loadKeccak } from '@mandate/fold';
 import { encodeHeader } from '@mandate/proof';
 import { buildTrie, encodeWord } from '@mandate/proof/testing/build-trie';
-import { answerEach, startFakeNode } from '@mandate/testing/fake-node';
-import { CHAIN_ID, createLongChain, headerOf, type LongChain, V1, V2 } from '@mandate/testing/long-chain';
-import { listWords, methodsOf, type Words } from '@mandate/testing/long-chain-node';
+import { answerEach, startFakeNode } from '@mandate/testing/chain/fake-node';
+import {
+  CHAIN_ID,
+  createLongChain,
+  headerOf,
+  type LongChain,
+  V1,
+  V2,
+} from '@mandate/testing/chain/long-chain';
+import { listWords, methodsOf, type Words } from '@mandate/testing/chain/long-chain-node';
 import { type Hex, numberToHex, toRlp } from 'viem';
 
 const LINKED_BELOW_FINAL = 10;

@@ -3,8 +3,8 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { createNode } from '@mandate/nodes';
 import { createReader } from '@mandate/store';
-import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
-import { forgetState, lag } from '@mandate/testing/misbehaviours';
+import { createMisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { forgetState, lag } from '@mandate/testing/chain/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   forge,

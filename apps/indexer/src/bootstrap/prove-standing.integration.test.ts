@@ -3,7 +3,7 @@ import { encodeRevoke } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
 import { createNode } from '@mandate/nodes';
 import { createReader } from '@mandate/store';
-import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { createMisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuild } from '../commands/rebuild.ts';
 import {

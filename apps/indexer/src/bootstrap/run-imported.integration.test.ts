@@ -1,7 +1,7 @@
 import { readChains } from '@mandate/config';
 import { writeChains } from '@mandate/contracts';
 import { createLocks } from '@mandate/store';
-import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

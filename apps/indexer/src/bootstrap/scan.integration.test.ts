@@ -1,8 +1,8 @@
 /** The history of an imported ledger is compared with the logs before past questions are answered. */
 
 import { createNode } from '@mandate/nodes';
-import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
-import { forgetState } from '@mandate/testing/misbehaviours';
+import { createMisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { forgetState } from '@mandate/testing/chain/misbehaviours';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   findCheckpoint,

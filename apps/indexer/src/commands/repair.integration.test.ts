@@ -17,9 +17,9 @@ import {
 import { createNode } from '@mandate/nodes';
 import { followLedger, openReadModel } from '@mandate/read-model';
 import { createAuditRecords, createReader, type Finding } from '@mandate/store';
-import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
-import { dropLogs, forgetState } from '@mandate/testing/misbehaviours';
-import { findService } from '@mandate/testing/service-bundle';
+import { createMisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { dropLogs, forgetState } from '@mandate/testing/chain/misbehaviours';
+import { findService } from '@mandate/testing/process/service-bundle';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -15,13 +15,13 @@ import { createDelegation, parseAddress, v1Abi } from '@mandate/core';
 import { createNode, createQuorum, type Source } from '@mandate/nodes';
 import { keepState, limitSome, refuseBatches, spread } from '@mandate/nodes/testing/limits';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
-import { balance, closeConnections, lag, limitRanges } from '@mandate/testing/misbehaviours';
+} from '@mandate/testing/chain/misbehaving-node';
+import { balance, closeConnections, lag, limitRanges } from '@mandate/testing/chain/misbehaviours';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followedChain } from '../testing/followed-chain.ts';

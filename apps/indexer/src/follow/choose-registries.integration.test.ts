@@ -4,7 +4,7 @@ import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contract
 import { type Address, createDelegation, FULL_RIGHTS, findChain, parseAddress } from '@mandate/core';
 import { createNode } from '@mandate/nodes';
 import { createLocks, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -14,8 +14,8 @@ import {
 } from '@mandate/contracts';
 import { createNode, createQuorum } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { size } from '@mandate/testing/size';
 import { toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

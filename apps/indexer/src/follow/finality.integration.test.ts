@@ -3,12 +3,12 @@ import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contract
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createNode, createQuorum, type Depths } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
+} from '@mandate/testing/chain/misbehaving-node';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lowerMarks } from '../commands/lower-marks.ts';
 import { CAREFUL } from '../testing/reading.ts';

@@ -17,7 +17,7 @@ import {
 } from '@mandate/core';
 import { createNode, RpcError, type Source } from '@mandate/nodes';
 import { createReader, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { followedChain } from '../testing/followed-chain.ts';

@@ -5,7 +5,7 @@ import { type Address, createDelegation, type Delegation, parseAddress, v1Abi } 
 import { compareRows, createFoldRange, decodeLogs } from '@mandate/fold';
 import { createNode, RpcError, type Source } from '@mandate/nodes';
 import { createWriter, type Position } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createVaultReader } from '../repair/vault-history.ts';

@@ -3,7 +3,7 @@ import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contract
 import { createDelegation, FULL_RIGHTS } from '@mandate/core';
 import { createNode, type Source } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
+import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/ledger/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CAREFUL } from '../testing/reading.ts';
 import { createFollower } from './follower.ts';

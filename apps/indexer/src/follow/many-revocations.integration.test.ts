@@ -7,8 +7,8 @@ import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@m
 import { type Address, createDelegation, parseAddress, v1Abi } from '@mandate/core';
 import { createNode } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followedChain } from '../testing/followed-chain.ts';

@@ -3,13 +3,13 @@ import { readChains } from '@mandate/config';
 import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress, v1Abi } from '@mandate/core';
 import { createLocks, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
-import { both, forgetState, limitBatches, limitRanges } from '@mandate/testing/misbehaviours';
+} from '@mandate/testing/chain/misbehaving-node';
+import { both, forgetState, limitBatches, limitRanges } from '@mandate/testing/chain/misbehaviours';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { encodeFunctionData } from 'viem';

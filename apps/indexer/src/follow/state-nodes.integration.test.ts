@@ -3,13 +3,13 @@
 import { type ConfiguredChain, readChains } from '@mandate/config';
 import { connectNodes, createNode, type Source } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
-import { both, change, closeConnections, forgetState } from '@mandate/testing/misbehaviours';
+} from '@mandate/testing/chain/misbehaving-node';
+import { both, change, closeConnections, forgetState } from '@mandate/testing/chain/misbehaviours';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findStart } from '../commands/find-start.ts';
 import { followedChain } from '../testing/followed-chain.ts';

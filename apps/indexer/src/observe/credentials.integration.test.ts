@@ -2,13 +2,13 @@
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { createLocks, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
-import * as node from '@mandate/testing/misbehaviours';
+} from '@mandate/testing/chain/misbehaving-node';
+import * as node from '@mandate/testing/chain/misbehaviours';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';

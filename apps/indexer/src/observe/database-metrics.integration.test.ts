@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@mandate/testing/database';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { addDatabaseMetrics } from './database-metrics.ts';

@@ -3,13 +3,13 @@ import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contract
 import { createDelegation, FULL_RIGHTS } from '@mandate/core';
 import { METHODS, NODE_ERRORS } from '@mandate/nodes';
 import { createLocks, createNodeStore, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
 import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
-import * as behaviour from '@mandate/testing/misbehaviours';
+} from '@mandate/testing/chain/misbehaving-node';
+import * as behaviour from '@mandate/testing/chain/misbehaviours';
+import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** For tests: lies about the newest blocks, which a node tells for a while before it tells the truth. */
 import type { Address } from '@mandate/core';
-import type { Behaviour, Context } from '@mandate/testing/misbehaving-node';
-import { change, forgeLog, type RawLog } from '@mandate/testing/misbehaviours';
+import type { Behaviour, Context } from '@mandate/testing/chain/misbehaving-node';
+import { change, forgeLog, type RawLog } from '@mandate/testing/chain/misbehaviours';
 
 type TellLogs = (
   logs: readonly RawLog[],

@@ -2,9 +2,9 @@
 
 import { createNode, createQuorum, type NodeOptions } from '@mandate/nodes';
 import { createWriter, type Writer } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { type Behaviour, createMisbehavingNode } from '@mandate/testing/misbehaving-node';
-import { lag } from '@mandate/testing/misbehaviours';
+import { type Behaviour, createMisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { lag } from '@mandate/testing/chain/misbehaviours';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { createFollower, type Follower } from '../follow/follower.ts';
 import type { Step } from '../follow/following.ts';
 import type { Evidence } from '../verify/verify.ts';

@@ -1,7 +1,7 @@
 /** In the fast form, a quorum sees every lie, and a single node can hide no more than the docs say. */
 
-import type { Behaviour } from '@mandate/testing/misbehaving-node';
-import * as node from '@mandate/testing/misbehaviours';
+import type { Behaviour } from '@mandate/testing/chain/misbehaving-node';
+import * as node from '@mandate/testing/chain/misbehaviours';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEED } from '../testing/lively-chain.ts';
 import { FAST } from '../testing/reading.ts';

@@ -1,9 +1,9 @@
 /** No lie that a block's bloom, its receipts root or the quorum can see gets into the ledger. */
 
 import { createNode, createQuorum } from '@mandate/nodes';
-import type { Behaviour } from '@mandate/testing/misbehaving-node';
-import * as node from '@mandate/testing/misbehaviours';
-import { proveOldStorage, refuseProofs } from '@mandate/testing/misproving';
+import type { Behaviour } from '@mandate/testing/chain/misbehaving-node';
+import * as node from '@mandate/testing/chain/misbehaviours';
+import { proveOldStorage, refuseProofs } from '@mandate/testing/service/misproving';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEED } from '../testing/lively-chain.ts';

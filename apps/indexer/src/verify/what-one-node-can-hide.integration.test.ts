@@ -5,9 +5,9 @@
  */
 
 import { encodeHeader, hashHeader, type RpcBlock } from '@mandate/proof';
-import type { Behaviour, Context } from '@mandate/testing/misbehaving-node';
-import * as node from '@mandate/testing/misbehaviours';
-import { refuseProofs } from '@mandate/testing/misproving';
+import type { Behaviour, Context } from '@mandate/testing/chain/misbehaving-node';
+import * as node from '@mandate/testing/chain/misbehaviours';
+import { refuseProofs } from '@mandate/testing/service/misproving';
 import { type Hex, numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SEED } from '../testing/lively-chain.ts';

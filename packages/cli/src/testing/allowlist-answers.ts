@@ -1,5 +1,5 @@
 /** What a service answers for an allowlist: its chain, and the delegations that it lists for the vaults. */
-import { CONTRACT } from '@mandate/testing/sample-grant';
+import { CONTRACT } from '@mandate/testing/ledger/sample-grant';
 import { AT, grant, TOKEN } from './eligibility-answers.ts';
 
 export const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;

@@ -1,5 +1,5 @@
 /** Answers about eligibility, as the service writes them. */
-import { BLOCK, CONTRACT, FROM, RECORD, TO } from '@mandate/testing/sample-grant';
+import { BLOCK, CONTRACT, FROM, RECORD, TO } from '@mandate/testing/ledger/sample-grant';
 
 export const AT = { chainId: 1, ...BLOCK, safeNumber: null };
 

@@ -1,5 +1,5 @@
 /** Tests how calls share requests: as many as a node accepts, and as fast as it allows. */
-import { echo, type Handle, type SentCall, startFakeNode } from '@mandate/testing/fake-node';
+import { echo, type Handle, type SentCall, startFakeNode } from '@mandate/testing/chain/fake-node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createNode } from '../node.ts';
 import { RateLimitedError, RpcError } from './errors.ts';

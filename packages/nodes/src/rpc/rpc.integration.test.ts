@@ -1,6 +1,6 @@
 /** Tests that answers are read up to a bounded size, and that nothing shows the keys in node addresses. */
 import { gzipSync } from 'node:zlib';
-import { type Handle, startFakeNode } from '@mandate/testing/fake-node';
+import { type Handle, startFakeNode } from '@mandate/testing/chain/fake-node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AnswerTooLargeError, NodeUnavailableError, RateLimitedError, RpcError } from './errors.ts';
 import { createRpc } from './rpc.ts';

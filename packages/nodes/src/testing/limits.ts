@@ -1,7 +1,7 @@
 /** For tests: the ways in which honest nodes refuse requests. All are deterministic. */
 import type { ServerResponse } from 'node:http';
-import type { Call } from '@mandate/testing/fake-node';
-import type { Behaviour } from '@mandate/testing/misbehaving-node';
+import type { Call } from '@mandate/testing/chain/fake-node';
+import type { Behaviour } from '@mandate/testing/chain/misbehaving-node';
 import type { Hex } from 'viem';
 
 /** Refuses batches of more calls than this, with an HTTP status and a body. */

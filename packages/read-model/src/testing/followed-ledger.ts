@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, check, type Delegation, identify, type Question } from '@mandate/core';
 import type { Checkpoint } from '@mandate/store';
-import { block, createTestDatabase, createTestLedger } from '@mandate/testing/database';
-import { createRandomHistory, type RandomHistory } from '@mandate/testing/history';
+import { block, createTestDatabase, createTestLedger } from '@mandate/testing/ledger/database';
+import { createRandomHistory, type RandomHistory } from '@mandate/testing/ledger/history';
 import { pino } from 'pino';
 import { type Follower, followLedger } from '../follow.ts';
 import type { ReadModel } from '../read-model.ts';

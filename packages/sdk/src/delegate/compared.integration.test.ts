@@ -14,7 +14,7 @@ import {
   startLocalChain,
 } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
-import { type Service, startService } from '@mandate/testing/service';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { custom, defineChain, type Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

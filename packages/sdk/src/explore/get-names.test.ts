@@ -1,5 +1,9 @@
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
-import { CONTRACT, TO } from '@mandate/testing/sample-grant';
+import { CONTRACT, TO } from '@mandate/testing/ledger/sample-grant';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../index.ts';
 import { type GetNamesParameters, getNames } from './index.ts';

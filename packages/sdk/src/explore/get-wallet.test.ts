@@ -1,7 +1,11 @@
 /** A page that was not asked for is refused: a missing or foreign delegation would go unnoticed. */
 
-import { answer, type MisbehavingServer, startMisbehavingServer } from '@mandate/testing/misbehaving-server';
-import { BLOCK, FROM, GRANT, TO } from '@mandate/testing/sample-grant';
+import { BLOCK, FROM, GRANT, TO } from '@mandate/testing/ledger/sample-grant';
+import {
+  answer,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../index.ts';
 import { type GetWalletParameters, getWallet } from './index.ts';

@@ -3,7 +3,7 @@ import { createRandom, integer, pick, type Random } from '@mandate/contracts';
 import { type Question, UNLIMITED } from '@mandate/core';
 import { nextPlaces } from '@mandate/proof';
 import { buildDeepState, type DeepState } from '@mandate/proof/testing/deep-state';
-import { randomQuestion, WITH_MARKERS } from '@mandate/testing/random-grants';
+import { randomQuestion, WITH_MARKERS } from '@mandate/testing/ledger/random-grants';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { expect, test } from 'vitest';
 import { CHANGES } from '../testing/mutate-proof.ts';

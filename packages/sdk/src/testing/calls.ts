@@ -1,5 +1,5 @@
 /** Every function of the SDK with valid parameters, and the operation it calls. */
-import { CONTRACT, FROM, TO } from '@mandate/testing/sample-grant';
+import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
 import { functionNameOf } from '../../../cli/src/check-functions.ts';
 import * as explore from '../explore/index.ts';
 import * as sdk from '../index.ts';

@@ -1,8 +1,8 @@
 /** A chain with a history of grants, and a service that has indexed it. */
 import { askContracts, createRandom, integer, pick, startLocalChain, writeOf } from '@mandate/contracts';
 import { type Answer, type Delegation, grantOf, identify, type Question } from '@mandate/core';
-import { randomGrant } from '@mandate/testing/random-grants';
-import { startService } from '@mandate/testing/service';
+import { randomGrant } from '@mandate/testing/ledger/random-grants';
+import { startService } from '@mandate/testing/service/service';
 import { createClient } from '../index.ts';
 
 const WRITES_A_BLOCK = 12;

@@ -1,7 +1,7 @@
 /** Rules, changes, overlaps and events of keys, and the origins that they were refused for. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTestDatabase, wallets } from '@mandate/testing/database';
+import { createTestDatabase, wallets } from '@mandate/testing/ledger/database';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { NewKey } from './key-changes.ts';
 import { NO_RULES } from './key-rules.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Address } from '@mandate/core';
-import { createTestDatabase, wallets } from '@mandate/testing/database';
+import { createTestDatabase, wallets } from '@mandate/testing/ledger/database';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect, UnavailableError } from '../database/database.ts';
 import type { NewKey } from './key-changes.ts';

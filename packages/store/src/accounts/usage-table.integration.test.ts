@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createTestDatabase, wallets } from '@mandate/testing/database';
+import { createTestDatabase, wallets } from '@mandate/testing/ledger/database';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect, UnavailableError } from '../database/database.ts';
 import { createKeyStore } from './key-table.ts';

@@ -1,5 +1,12 @@
 import { parseAddress } from '@mandate/core';
-import { at, createTestDatabase, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
+import {
+  at,
+  createTestDatabase,
+  createTestLedger,
+  delegate,
+  row,
+  wallets,
+} from '@mandate/testing/ledger/database';
 import { afterAll, expect, test } from 'vitest';
 import { transact } from '../database/database.ts';
 import { createAuditRecords } from './audit-records.ts';

@@ -7,7 +7,7 @@ import {
   delegate,
   row,
   wallets,
-} from '@mandate/testing/database';
+} from '@mandate/testing/ledger/database';
 import { afterAll, expect, test } from 'vitest';
 import { createAuditedRows } from './audited-rows.ts';
 import type { GrantPlace } from './pass-table.ts';

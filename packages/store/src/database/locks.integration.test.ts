@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@mandate/testing/database';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { afterAll, expect, test } from 'vitest';
 import { createLocks } from './locks.ts';
 

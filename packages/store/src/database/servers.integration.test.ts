@@ -2,7 +2,7 @@
  * Kills, hangs, promotes and restarts a primary and a standby: connections must find the right server by themselves.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { joinUrls, type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+import { joinUrls, type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database } from './database.ts';
 import { createLocks } from './locks.ts';

@@ -8,8 +8,8 @@ import {
   delegate,
   row,
   wallets,
-} from '@mandate/testing/database';
-import { createRandomHistory, replay } from '@mandate/testing/history';
+} from '@mandate/testing/ledger/database';
+import { createRandomHistory, replay } from '@mandate/testing/ledger/history';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Connection, Database } from '../database/database.ts';
 import { type LogPlace, type LogRead, readAllStanding, readLog } from './ledger-log.ts';

@@ -1,7 +1,7 @@
 /** Tests how few rows the questions about exclusive delegates read, of large vaults and of wallets that strangers fill. */
 import { GLOBAL_IDENTIFIER, KINDS, parseAddress, parseRightsIdentifier } from '@mandate/core';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { fillLedger } from '@mandate/testing/many-rows';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
+import { fillLedger } from '@mandate/testing/ledger/many-rows';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWriter } from '../write/writer.ts';

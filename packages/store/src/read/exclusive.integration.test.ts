@@ -21,7 +21,7 @@ import {
   createTestDatabase,
   createTestLedger,
   type TestDatabase,
-} from '@mandate/testing/database';
+} from '@mandate/testing/ledger/database';
 import { readSeed } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Begun } from '../write/delegation-table.ts';

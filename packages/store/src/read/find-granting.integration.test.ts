@@ -1,7 +1,7 @@
 /** Pages of granting wallets, in a ledger where the wallet has very many other grants, given and received. */
 import { type Address, FULL_RIGHTS, parseAddress, rightsFromText, type Scope } from '@mandate/core';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { fillLedger, insertRows } from '@mandate/testing/many-rows';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
+import { fillLedger, insertRows } from '@mandate/testing/ledger/many-rows';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWriter } from '../write/writer.ts';

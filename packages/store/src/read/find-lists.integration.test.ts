@@ -1,7 +1,7 @@
 /** Finds the lists of a wallet that have rows, and reads few rows for that, under both kinds of plan. */
 import { parseAddress } from '@mandate/core';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { fillLedger } from '@mandate/testing/many-rows';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
+import { fillLedger } from '@mandate/testing/ledger/many-rows';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWriter } from '../write/writer.ts';

@@ -1,7 +1,7 @@
 /** Tests how few of very many rows each statement reads, under both kinds of plan. */
 import { createDelegation, grantOf, type Kind, parseAddress, rightsFromText } from '@mandate/core';
-import { createTestDatabase, delegate, type TestDatabase } from '@mandate/testing/database';
-import { fillLedger, insertRows } from '@mandate/testing/many-rows';
+import { createTestDatabase, delegate, type TestDatabase } from '@mandate/testing/ledger/database';
+import { fillLedger, insertRows } from '@mandate/testing/ledger/many-rows';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuditRecords } from '../audit/audit-records.ts';

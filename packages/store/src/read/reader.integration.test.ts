@@ -8,7 +8,7 @@ import {
   delegate,
   row,
   wallets,
-} from '@mandate/testing/database';
+} from '@mandate/testing/ledger/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Listed, ListRequest } from './list.ts';
 

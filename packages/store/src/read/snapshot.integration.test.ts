@@ -7,8 +7,8 @@ import {
   createTestLedger,
   row,
   type TestDatabase,
-} from '@mandate/testing/database';
-import { fillLedger, insertRows } from '@mandate/testing/many-rows';
+} from '@mandate/testing/ledger/database';
+import { fillLedger, insertRows } from '@mandate/testing/ledger/many-rows';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Begun } from '../write/delegation-table.ts';

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listSpanNodes } from './span-nodes.ts';

@@ -1,7 +1,7 @@
 /** Records and reads the history of chains, and derives troubles from states and gaps. */
 
 import { createRandom, integer, pick } from '@mandate/contracts';
-import { block, createTestDatabase, createTestLedger } from '@mandate/testing/database';
+import { block, createTestDatabase, createTestLedger } from '@mandate/testing/ledger/database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createStatusHistoryStore, SPAN_SECONDS, type SpanState } from './span-table.ts';
 

@@ -1,6 +1,13 @@
 /** Blocks with events are kept forever: a chain with very many of them must be written as fast as one with few. */
 
-import { at, block, createTestDatabase, delegate, row, type TestDatabase } from '@mandate/testing/database';
+import {
+  at,
+  block,
+  createTestDatabase,
+  delegate,
+  row,
+  type TestDatabase,
+} from '@mandate/testing/ledger/database';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explain, listStatements, MODES, type Use } from '../read/testing/plans.ts';

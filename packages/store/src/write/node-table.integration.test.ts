@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@mandate/testing/database';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createNodeStore, type NodeReport } from './node-table.ts';
 

@@ -6,7 +6,7 @@ import {
   delegate,
   row,
   wallets,
-} from '@mandate/testing/database';
+} from '@mandate/testing/ledger/database';
 import { afterAll, expect, test } from 'vitest';
 import { migrate } from '../database/migrate.ts';
 import { listUnsettled, UNSETTLED } from './uncertain-table.ts';

@@ -6,7 +6,7 @@ import {
   delegate,
   row,
   wallets,
-} from '@mandate/testing/database';
+} from '@mandate/testing/ledger/database';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { wallets } from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+import { wallets } from '@mandate/testing/ledger/database';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../../app.ts';

@@ -1,6 +1,6 @@
 /** A publishable key is admitted exactly when the origin that a request names is listed, directly and through a proxy. */
 import { createRandom } from '@mandate/contracts';
-import { createRawClient, type RawAnswer } from '@mandate/testing/raw-client';
+import { createRawClient, type RawAnswer } from '@mandate/testing/service/raw-client';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiHere } from '../../testing/api-here.ts';

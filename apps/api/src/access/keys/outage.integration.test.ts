@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, migrate } from '@mandate/store';
-import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+import { type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiHere } from '../../testing/api-here.ts';
 import { createKey } from './api-key.ts';

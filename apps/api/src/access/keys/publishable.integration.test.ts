@@ -1,8 +1,8 @@
 /** A publishable key over a real socket: the operations that it opens, those that it does not, and what its owner sees. */
 import { readChains } from '@mandate/config';
 import type { KeyRecord } from '@mandate/store';
-import { wallets } from '@mandate/testing/database';
-import { CHAINS } from '@mandate/testing/ledger-api';
+import { wallets } from '@mandate/testing/ledger/database';
+import { CHAINS } from '@mandate/testing/service/ledger-api';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 /** Restricted keys under random operations and chains: answered exactly when the rules of the key allow it. */
 import { readChains } from '@mandate/config';
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
-import { at, block, createTestLedger, delegate, row, wallets } from '@mandate/testing/database';
-import { UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { at, block, createTestLedger, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

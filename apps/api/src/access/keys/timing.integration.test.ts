@@ -1,7 +1,7 @@
 /** Whether the time of a refusal tells a key that was revoked from one that never was. */
 import { createRandom } from '@mandate/contracts';
-import type { ApiProcess } from '@mandate/testing/api-process';
-import { createRawClient, type RawClient } from '@mandate/testing/raw-client';
+import type { ApiProcess } from '@mandate/testing/process/api-process';
+import { createRawClient, type RawClient } from '@mandate/testing/service/raw-client';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from './api-key.ts';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/ledger/database';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';

@@ -1,8 +1,8 @@
 /** Ceilings of keys and of their owners, over a real socket, counted by Redis and by the process alone. */
 import { readChains } from '@mandate/config';
 import { parseAddress } from '@mandate/core';
-import { wallets } from '@mandate/testing/database';
-import { CHAINS } from '@mandate/testing/ledger-api';
+import { wallets } from '@mandate/testing/ledger/database';
+import { CHAINS } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createWallet } from '../../account/testing/browser.ts';

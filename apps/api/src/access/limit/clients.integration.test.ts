@@ -1,8 +1,8 @@
 /** Who is one client, which requests count, and what the answers say, over a real socket. */
 import { createKeyStore } from '@mandate/store';
-import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/anonymous';
-import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/ledger/database';
+import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';

@@ -11,8 +11,8 @@ import {
   row,
   type TestDatabase,
   wallets,
-} from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+} from '@mandate/testing/ledger/database';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';

@@ -1,7 +1,12 @@
 /** Redis goes, hangs and comes back under load: no request fails or waits for it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/anonymous';
-import { createTestDatabase, createTestLedger, type TestDatabase, wallets } from '@mandate/testing/database';
+import {
+  createTestDatabase,
+  createTestLedger,
+  type TestDatabase,
+  wallets,
+} from '@mandate/testing/ledger/database';
+import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiHere, startApiHere } from '../../testing/api-here.ts';

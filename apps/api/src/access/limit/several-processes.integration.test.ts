@@ -1,7 +1,7 @@
 /** Keys, limits and counts are those of one service, whichever of two processes at one port is asked. */
 import { Agent, type IncomingMessage } from 'node:http';
-import type { ApiProcess } from '@mandate/testing/api-process';
-import { wallets } from '@mandate/testing/database';
+import { wallets } from '@mandate/testing/ledger/database';
+import type { ApiProcess } from '@mandate/testing/process/api-process';
 import { until } from '@mandate/testing/until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStream } from '../../operations/changes/testing/feed-api.ts';

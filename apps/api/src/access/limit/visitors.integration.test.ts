@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { parseAddress } from '@mandate/core';
-import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/anonymous';
-import { CHAINS } from '@mandate/testing/ledger-api';
+import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
+import { CHAINS } from '@mandate/testing/service/ledger-api';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';

@@ -4,10 +4,10 @@
  */
 import { globSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Anonymous, createAnonymous } from '@mandate/testing/anonymous';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
-import { createTestDatabase, createTestLedger, type TestDatabase } from '@mandate/testing/database';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+import { createTestDatabase, createTestLedger, type TestDatabase } from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
+import { type Anonymous, createAnonymous } from '@mandate/testing/service/anonymous';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, pick, type Random } from '@mandate/contracts';
-import { createTestDatabase, wallets } from '@mandate/testing/database';
-import { type Postgres, startPostgres } from '@mandate/testing/postgres-server';
+import { createTestDatabase, wallets } from '@mandate/testing/ledger/database';
+import { type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../http/problems.ts';

@@ -2,7 +2,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { readChains } from '@mandate/config';
 import type { Database } from '@mandate/store';
-import { createTestDatabase } from '@mandate/testing/database';
+import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { pino } from 'pino';
 import { type Api, createApi } from '../../app.ts';
 import type { LimitConfig } from '../../config.ts';

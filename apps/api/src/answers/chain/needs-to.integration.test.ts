@@ -1,8 +1,8 @@
 /** A ZK Stack chain: its nodes refuse an `eth_call` without `to`. */
 import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { type Address, FULL_RIGHTS, parseAddress } from '@mandate/core';
-import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/misbehaving-node';
-import { type Service, startService } from '@mandate/testing/service';
+import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

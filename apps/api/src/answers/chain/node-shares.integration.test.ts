@@ -8,7 +8,7 @@ import {
   writeChains,
 } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
-import { type Service, startService } from '@mandate/testing/service';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { pino } from 'pino';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -2,9 +2,9 @@
 import { encodeGrant } from '@mandate/contracts';
 import { grantOf } from '@mandate/core';
 import { createAuditRecords } from '@mandate/store';
-import type { Answer } from '@mandate/testing/fake-node';
-import type { Behaviour } from '@mandate/testing/misbehaving-node';
-import { change, closeConnections } from '@mandate/testing/misbehaviours';
+import type { Answer } from '@mandate/testing/chain/fake-node';
+import type { Behaviour } from '@mandate/testing/chain/misbehaving-node';
+import { change, closeConnections } from '@mandate/testing/chain/misbehaviours';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   GIVEN,

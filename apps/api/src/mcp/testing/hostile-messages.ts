@@ -1,5 +1,5 @@
 /** Messages that no assistant sends by accident, generated from a seed. */
-import { NAMES, values, WALLET, weighted } from '@mandate/testing/hostile-text';
+import { NAMES, values, WALLET, weighted } from '@mandate/testing/service/hostile-text';
 import fc from 'fast-check';
 import { TOOLS } from '../tools.ts';
 

@@ -3,9 +3,9 @@ import { createPublicKey, verify } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { identify, parseAddress } from '@mandate/core';
 import { createAuditRecords } from '@mandate/store';
-import { at, block, delegate, row } from '@mandate/testing/database';
-import { EXAMPLE_DAY, writeExampleAudit } from '@mandate/testing/example-audit';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { at, block, delegate, row } from '@mandate/testing/ledger/database';
+import { EXAMPLE_DAY, writeExampleAudit } from '@mandate/testing/service/example-audit';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const SHARED_MS = 1_100;

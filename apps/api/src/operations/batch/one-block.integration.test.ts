@@ -2,8 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer } from '@mandate/contracts';
 import { check, type Delegation, grantOf, identify, type Question } from '@mandate/core';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
-import { createHubDraw, createMovingLedger, HUB, type MovingLedger } from '@mandate/testing/moving-ledger';
+import {
+  createHubDraw,
+  createMovingLedger,
+  HUB,
+  type MovingLedger,
+} from '@mandate/testing/chain/moving-ledger';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postBatch } from './testing/post-batch.ts';

@@ -1,4 +1,4 @@
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createApi } from '../../app.ts';

@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '@mandate/core';
-import { at, block, delegate, row, wallets } from '@mandate/testing/database';
+import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FeedApi, openStream, startFeedApi } from './testing/feed-api.ts';

@@ -1,7 +1,7 @@
 /** What a check would get a 503 for is said in the feed, too: as state beside the log, not as an entry of it. */
 import { clearMarks, createAuditRecords } from '@mandate/store';
-import { at, delegate, row, wallets } from '@mandate/testing/database';
-import { LET_LAG } from '@mandate/testing/ledger-api';
+import { at, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { LET_LAG } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FeedApi, openStream, startFeedApi } from './testing/feed-api.ts';
 import { parseEvents, take } from './testing/feed-client.ts';

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '@mandate/store';
-import { CONFIGURED } from '@mandate/testing/ledger-api';
+import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createReadDoubts } from '../../answers/doubts.ts';
 import { createServedChains } from '../../request/chains.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createReader } from '@mandate/store';
-import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/database';
+import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/ledger/database';
 import { afterAll, expect, test } from 'vitest';
 import { createLedgerWatch } from '../../request/ledger-watch.ts';
 import { createDoubtWatch } from './doubt-watch.ts';

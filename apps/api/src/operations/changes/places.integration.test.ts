@@ -1,4 +1,4 @@
-import { at, delegate, row, wallets } from '@mandate/testing/database';
+import { at, delegate, row, wallets } from '@mandate/testing/ledger/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writePlaces } from './places.ts';
 import { type FeedApi, openStream, startFeedApi } from './testing/feed-api.ts';

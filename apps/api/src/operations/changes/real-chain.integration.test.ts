@@ -9,8 +9,8 @@ import {
 } from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
 import { createReader } from '@mandate/store';
-import { replay } from '@mandate/testing/history';
-import { type Service, startService } from '@mandate/testing/service';
+import { replay } from '@mandate/testing/ledger/history';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FeedClient, startFeedClient } from './testing/feed-client.ts';

@@ -1,6 +1,6 @@
 import { type Call, type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
-import { type Service, startService } from '@mandate/testing/service';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { until } from '@mandate/testing/until';
 import { encodeFunctionData, parseAbi, zeroHash } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -9,8 +9,8 @@ import {
   parseRightsIdentifier,
   rightsWithExpiry,
 } from '@mandate/core';
-import { at, block, row } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { at, block, row } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const address = (end: string) => parseAddress(`0x${end.padStart(40, '0')}`);

@@ -1,6 +1,6 @@
 /** The v2 list with `firstGrant=true`. `packages/sdk/src/delegate` compares the order with the contract's. */
-import { at, delegate, row, wallets } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { at, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const { vault, hot, other } = wallets;

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer } from '@mandate/contracts';
 import type { Delegation, Registry } from '@mandate/core';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
-import { createHubDraw, createMovingLedger, HUB, type MovingLedger } from '@mandate/testing/moving-ledger';
+import {
+  createHubDraw,
+  createMovingLedger,
+  HUB,
+  type MovingLedger,
+} from '@mandate/testing/chain/moving-ledger';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -3,9 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { type Address, parseAddress } from '@mandate/core';
-import { claim, ENS_CONTRACTS, leadTo, resolveBy, reverseBy } from '@mandate/testing/ens';
-import { ERC721, fixedContract, type Reply, returnsWord, string } from '@mandate/testing/fixed-contract';
-import { type Service, startService } from '@mandate/testing/service';
+import { claim, ENS_CONTRACTS, leadTo, resolveBy, reverseBy } from '@mandate/testing/chain/ens';
+import {
+  ERC721,
+  fixedContract,
+  type Reply,
+  returnsWord,
+  string,
+} from '@mandate/testing/chain/fixed-contract';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { until } from '@mandate/testing/until';
 import { encodeErrorResult, type Hex, parseAbi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';

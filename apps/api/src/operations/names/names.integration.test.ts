@@ -1,8 +1,8 @@
 import { type Call, type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { type Address, parseAddress } from '@mandate/core';
-import { claim, ENS_CONTRACTS, leadTo } from '@mandate/testing/ens';
-import { fixedContract, returnsWord } from '@mandate/testing/fixed-contract';
-import { type Service, startService } from '@mandate/testing/service';
+import { claim, ENS_CONTRACTS, leadTo } from '@mandate/testing/chain/ens';
+import { fixedContract, returnsWord } from '@mandate/testing/chain/fixed-contract';
+import { type Service, startService } from '@mandate/testing/service/service';
 import { encodeFunctionData, getAddress, type Hex, parseAbi, stringToHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

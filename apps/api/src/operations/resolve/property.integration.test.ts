@@ -19,8 +19,8 @@ import {
   rightsFromText,
 } from '@mandate/core';
 import type { Begun } from '@mandate/store';
-import { at, block } from '@mandate/testing/database';
-import type { LedgerApi } from '@mandate/testing/ledger-api';
+import { at, block } from '@mandate/testing/ledger/database';
+import type { LedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startStage } from './testing/stage.ts';

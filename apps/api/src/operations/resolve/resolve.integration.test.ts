@@ -1,8 +1,8 @@
 /** What `/resolve` does beside finding wallets: chains that can't answer, pages, and what it refuses. */
 import { readChains } from '@mandate/config';
 import { FULL_RIGHTS, parseAddress, rightsFromText } from '@mandate/core';
-import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import { LET_LAG, type LedgerApi } from '@mandate/testing/ledger-api';
+import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { LET_LAG, type LedgerApi } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '../../app.ts';

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
-import { block, createTestDatabase, type TestDatabase } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
-import { fillLedger } from '@mandate/testing/many-rows';
+import { block, createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
+import { fillLedger } from '@mandate/testing/ledger/many-rows';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib';
-import { startApiProcess } from '@mandate/testing/api-process';
+import { startApiProcess } from '@mandate/testing/process/api-process';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparable, parseLines, recordsOf } from './testing/read-file.ts';

@@ -1,6 +1,6 @@
 /** What is no snapshot: refused, or not known. */
-import { block } from '@mandate/testing/database';
-import { LET_LAG } from '@mandate/testing/ledger-api';
+import { block } from '@mandate/testing/ledger/database';
+import { LET_LAG } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   contract,

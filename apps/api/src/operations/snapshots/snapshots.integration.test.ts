@@ -1,6 +1,6 @@
 import { UNLIMITED } from '@mandate/core';
-import { at, block } from '@mandate/testing/database';
-import { createRawClient } from '@mandate/testing/raw-client';
+import { at, block } from '@mandate/testing/ledger/database';
+import { createRawClient } from '@mandate/testing/service/raw-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparable, parseCsv, parseLines, recordsOf } from './testing/read-file.ts';
 import {

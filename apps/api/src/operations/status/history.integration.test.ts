@@ -1,6 +1,6 @@
 /** `/status/history` tells what the indexer recorded in the last day, week or month. */
-import { writeExampleHistory } from '@mandate/testing/example-history';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { writeExampleHistory } from '@mandate/testing/ledger/example-history';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 interface History {

@@ -1,7 +1,7 @@
 /** `/status` shows nodes whose newest block is below the ledger's. */
 import { createWriter } from '@mandate/store';
-import { at, delegate, row } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi } from '@mandate/testing/ledger-api';
+import { at, delegate, row } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let service: LedgerApi;

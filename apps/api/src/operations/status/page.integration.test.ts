@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readChains } from '@mandate/config';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';

@@ -4,13 +4,13 @@ import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { run, startNodeReport, startStatusHistory } from '@mandate/indexer';
 import { encodeHeader, hashHeader, type RpcBlock } from '@mandate/proof';
 import { createLocks, createNodeStore, createStatusHistoryStore, createWriter } from '@mandate/store';
-import { createTestDatabase, type TestDatabase } from '@mandate/testing/database';
 import {
   type Behaviour,
   createMisbehavingNode,
   type MisbehavingNode,
-} from '@mandate/testing/misbehaving-node';
-import { change, closeConnections, lag } from '@mandate/testing/misbehaviours';
+} from '@mandate/testing/chain/misbehaving-node';
+import { change, closeConnections, lag } from '@mandate/testing/chain/misbehaviours';
+import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';

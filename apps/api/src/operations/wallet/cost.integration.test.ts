@@ -1,8 +1,8 @@
 /** The cost of `/wallets` on 39 chains: statements of the database, and requests of a limit. */
 import { readChains } from '@mandate/config';
 import type { Reader } from '@mandate/store';
-import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import { type LedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { type LedgerApi, UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createListPages } from '../../answers/list-pages.ts';

@@ -1,8 +1,8 @@
 /** Random ledgers of two chains, with reorgs: the pages of `/wallets` are the lists of each chain at the block that it names. */
 
 import { createRandom, integer, pick } from '@mandate/contracts';
-import type { LedgerApi } from '@mandate/testing/ledger-api';
-import { createMovingLedger, type MovingLedger } from '@mandate/testing/moving-ledger';
+import { createMovingLedger, type MovingLedger } from '@mandate/testing/chain/moving-ledger';
+import type { LedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStage } from '../resolve/testing/stage.ts';

@@ -1,7 +1,7 @@
 /** `/wallets/{wallet}`: order, pages, chains that can't answer, and what it refuses. */
 import { FULL_RIGHTS, parseAddress } from '@mandate/core';
-import { at, block, delegate, row, wallets } from '@mandate/testing/database';
-import { LET_LAG, type LedgerApi } from '@mandate/testing/ledger-api';
+import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { LET_LAG, type LedgerApi } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startStage } from '../resolve/testing/stage.ts';
 

@@ -3,7 +3,7 @@
 import { startLocalChain } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
 import { createClient, type Network } from '@mandate/sdk';
-import { startService } from '@mandate/testing/service';
+import { startService } from '@mandate/testing/service/service';
 import { until } from '@mandate/testing/until';
 import { createConnections } from '../connection.ts';
 import { type PlannedTransaction, planWrites } from '../plan.ts';

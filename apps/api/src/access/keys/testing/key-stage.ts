@@ -1,7 +1,6 @@
 /** A ledger with one delegation, keys, and what serves it: processes, or the API in this one. */
 import { createSecretKey } from 'node:crypto';
 import { createKeyStore, type KeyKind, type NewKey } from '@mandate/store';
-import { type ApiProcess, startApiProcess } from '@mandate/testing/api-process';
 import {
   at,
   createTestDatabase,
@@ -10,7 +9,8 @@ import {
   row,
   type TestDatabase,
   wallets,
-} from '@mandate/testing/database';
+} from '@mandate/testing/ledger/database';
+import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
 import type { Pepper } from '../../../config.ts';
 import { startApiHere } from '../../../testing/api-here.ts';
 import { type IssuedKey, issueKey } from '../issue-key.ts';

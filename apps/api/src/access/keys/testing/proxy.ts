@@ -1,8 +1,8 @@
 /** HAProxy in front of one process, with the configuration that operators get. */
 import { fileURLToPath } from 'node:url';
-import type { ApiProcess } from '@mandate/testing/api-process';
-import { findFreePort } from '@mandate/testing/find-free-port';
-import { startProgram } from '@mandate/testing/program';
+import type { ApiProcess } from '@mandate/testing/process/api-process';
+import { findFreePort } from '@mandate/testing/process/find-free-port';
+import { startProgram } from '@mandate/testing/process/program';
 
 const CONFIG = fileURLToPath(new URL('../../../../../../deploy/haproxy.cfg', import.meta.url));
 

@@ -1,6 +1,6 @@
 /** A Redis of the test's own, to be counted in, killed and stopped. */
-import { findFreePort } from '@mandate/testing/find-free-port';
-import { startProgram } from '@mandate/testing/program';
+import { findFreePort } from '@mandate/testing/process/find-free-port';
+import { startProgram } from '@mandate/testing/process/program';
 
 export type RedisProcess = Awaited<ReturnType<typeof startRedis>>;
 

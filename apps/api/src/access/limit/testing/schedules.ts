@@ -1,8 +1,8 @@
 /** How clients ask: random, by a seed, each from an address of its own. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, pick } from '@mandate/contracts';
-import type { Anonymous, Asked } from '@mandate/testing/anonymous';
-import { wallets } from '@mandate/testing/database';
+import { wallets } from '@mandate/testing/ledger/database';
+import type { Anonymous, Asked } from '@mandate/testing/service/anonymous';
 
 const SPAN_MS = 12_500;
 const WINDOW_MS = 10_000;

@@ -15,8 +15,8 @@ import {
   rightsFromText,
 } from '@mandate/core';
 import { type ProvenCheck, verifyAnswer } from '@mandate/proof';
-import { createMisbehavingNode } from '@mandate/testing/misbehaving-node';
-import { startService } from '@mandate/testing/service';
+import { createMisbehavingNode } from '@mandate/testing/chain/misbehaving-node';
+import { startService } from '@mandate/testing/service/service';
 import { pino } from 'pino';
 import { createApi } from '../../../app.ts';
 

@@ -8,8 +8,8 @@ import {
   type Registry,
   rightsFromText,
 } from '@mandate/core';
-import { at, row } from '@mandate/testing/database';
-import { startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { at, row } from '@mandate/testing/ledger/database';
+import { startLedgerApi, UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { PEPPER } from '../../../access/keys/testing/key-stage.ts';
 import type { LimitConfig } from '../../../config.ts';
 

@@ -1,7 +1,7 @@
 /** The API over a ledger of two chains that a test writes, and a third that nobody has read yet. */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { startLedgerApi, UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import type { LimitConfig } from '../../../config.ts';
 
 const SERVED = { 1: UNFOLLOWED, 10: UNFOLLOWED, 8453: UNFOLLOWED };

@@ -1,5 +1,5 @@
 /** The API over ledgers of several chains that a test writes itself. */
-import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 
 const [v1, v2] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
 

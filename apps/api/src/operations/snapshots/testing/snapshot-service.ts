@@ -8,8 +8,8 @@ import {
   rightsFromText,
   UNLIMITED,
 } from '@mandate/core';
-import { at, row } from '@mandate/testing/database';
-import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/ledger-api';
+import { at, row } from '@mandate/testing/ledger/database';
+import { type LedgerApi, startLedgerApi, UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { createServer } from '../../../http/server.ts';
 import { createServedChains } from '../../../request/chains.ts';

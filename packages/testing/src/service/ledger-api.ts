@@ -3,7 +3,7 @@
 import { createApi } from '@mandate/api';
 import { readChains } from '@mandate/config';
 import { pino } from 'pino';
-import { createTestDatabase, createTestLedger, type TestDatabase } from './database.ts';
+import { createTestDatabase, createTestLedger, type TestDatabase } from '../ledger/database.ts';
 
 /**
  * A chain without an indexer. It may be silent for longer than any test lasts. Its blocks, from 2023, are not too

@@ -1,7 +1,7 @@
 /** For tests: the ways in which nodes lie about proofs of storage. */
 import type { Hex } from 'viem';
-import type { Behaviour, Context } from './misbehaving-node.ts';
-import { both, change } from './misbehaviours.ts';
+import type { Behaviour, Context } from '../chain/misbehaving-node.ts';
+import { both, change } from '../chain/misbehaviours.ts';
 
 /** Proves storage as it was in the first block, with the values and the header of that block. */
 export function proveOldStorage(): Behaviour {

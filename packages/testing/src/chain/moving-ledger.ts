@@ -19,7 +19,7 @@ import {
   UNLIMITED,
 } from '@mandate/core';
 import type { Batch, Block, End } from '@mandate/store';
-import { at, type createTestLedger } from './database.ts';
+import { at, type createTestLedger } from '../ledger/database.ts';
 
 /** A delegation as it stands, and where it began. */
 interface Placed {

@@ -18,7 +18,7 @@ import { type Batch, connect, createReader, createWriter, type Database, migrate
 import { DATABASES } from './database-channel.ts';
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const MIGRATIONS = new URL('../../store/migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../../store/migrations/', import.meta.url);
 /** Draws again what migrations draw: a copy is another ledger than its template. */
 const DRAW_IDENTITY = `
   update cursor_secret set secret = sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea);

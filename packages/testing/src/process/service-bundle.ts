@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleServices } from '../../../deploy/bundle.ts';
+import { bundleServices } from '../../../../deploy/bundle.ts';
 
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 let bundling: Promise<void> | null = null;
 
 /**

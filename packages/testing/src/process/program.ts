@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 

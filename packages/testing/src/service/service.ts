@@ -5,9 +5,9 @@ import { type FollowedChain, type LocalChain, writeChains } from '@mandate/contr
 import { run } from '@mandate/indexer';
 import { createLocks, createReader, createWriter } from '@mandate/store';
 import { type Logger, pino } from 'pino';
-import { isAt } from './caught-up.ts';
-import { createTestDatabase } from './database.ts';
-import { until } from './until.ts';
+import { isAt } from '../ledger/caught-up.ts';
+import { createTestDatabase } from '../ledger/database.ts';
+import { until } from '../until.ts';
 
 const POLL_MS = 50;
 

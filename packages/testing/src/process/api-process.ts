@@ -1,6 +1,7 @@
 /** Runs the API as a process, over a ledger that a test writes unless its environment names chains. */
+
+import { CHAINS } from '../service/ledger-api.ts';
 import { type AppProcess, startApp } from './app-process.ts';
-import { CHAINS } from './ledger-api.ts';
 
 export type { AppProcess as ApiProcess };
 

@@ -1,7 +1,7 @@
 /** A trace collector that accepts OTLP over HTTP. */
 import { text } from 'node:stream/consumers';
+import { until } from '../until.ts';
 import { serve } from './serve.ts';
-import { until } from './until.ts';
 
 interface Value {
   readonly stringValue?: string;

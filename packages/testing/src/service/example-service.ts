@@ -10,10 +10,10 @@ import {
   type Registry,
   rightsFromText,
 } from '@mandate/core';
-import { claim, ENS_CONTRACTS, leadTo } from './ens.ts';
+import { claim, ENS_CONTRACTS, leadTo } from '../chain/ens.ts';
+import { describeCollection, mintTokens } from '../chain/pictured-collection.ts';
+import { writeExampleHistory } from '../ledger/example-history.ts';
 import { writeExampleAudit } from './example-audit.ts';
-import { writeExampleHistory } from './example-history.ts';
-import { describeCollection, mintTokens } from './pictured-collection.ts';
 import { startService } from './service.ts';
 
 export const COLD = parseAddress('0x00000000000000000000000000000000000c01d0');

@@ -1,7 +1,7 @@
 /** A node that answers what a test wants: JSON-RPC over HTTP, in single calls and batches. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { serve } from './serve.ts';
+import { serve } from '../service/serve.ts';
 
 export interface Call {
   readonly method: string;
