@@ -10,10 +10,10 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addActingWallet, createActingWallet } from './page-wallet.ts';
 import { App, checkOf, eligibilityOf, type Setup } from './react-hooks/app.ts';
 import { type OpenedApp, openApp } from './react-hooks/open-app.ts';
-import { startWebService, type WebService } from './web-service.ts';
+import { addActingWallet, createActingWallet } from './web/page-wallet.ts';
+import { startWebService, type WebService } from './web/service.ts';
 
 /** Only what never comes gets to it. */
 const MAX_WAIT_MS = 60_000;

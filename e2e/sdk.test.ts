@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startExampleService } from '@mandate/testing/service/example-service';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkshop, INSTALL_MS } from './packed-project.ts';
+import { createWorkshop, INSTALL_MS } from './install/packed-project.ts';
 import { runModules } from './run-code.ts';
 import { must, run } from './run-command.ts';
 

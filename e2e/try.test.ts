@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildProduction } from './production-folder.ts';
+import { buildProduction } from './deploy/production-folder.ts';
 import { BUILD_TIMEOUT_MS } from './shared-folder.ts';
 
 const TIMEOUT_MS = BUILD_TIMEOUT_MS;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { serve } from '@mandate/testing/service/serve';
 import type { Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
-import { getBrowser } from '../web-site.ts';
+import { getBrowser } from '../web/site.ts';
 import type { Setup } from './app.ts';
 
 const PACKAGES = join(import.meta.dirname, '../../packages');

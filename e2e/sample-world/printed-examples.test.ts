@@ -8,7 +8,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Block, isAsClaimed, listLines, listPages, readBlocks, readPage } from '../printed-blocks.ts';
+import {
+  type Block,
+  isAsClaimed,
+  listLines,
+  listPages,
+  readBlocks,
+  readPage,
+} from '../docs/printed-blocks.ts';
 import { type Ran, runCode, runInTerminal, runModules } from '../run-code.ts';
 import { must, run as runCommand } from '../run-command.ts';
 import { ROOT } from './example-process.ts';

@@ -4,8 +4,8 @@ import { findFreePort } from '@mandate/testing/process/find-free-port';
 import { createWalletClient, http } from 'viem';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWithWallet } from '../page-wallet.ts';
-import { openSite, type Site } from '../web-site.ts';
+import { openWithWallet } from '../web/page-wallet.ts';
+import { openSite, type Site } from '../web/site.ts';
 import { startExample, stopExamples } from './example-process.ts';
 import { world } from './world.ts';
 
