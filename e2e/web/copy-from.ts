@@ -1,9 +1,17 @@
 import { until } from '@mandate/testing/until';
 import type { Page } from 'playwright-core';
 
-/** Presses what copies, and returns what was copied. The page says so for a moment, so the wait begins before. */
+const TIMEOUT_MS = 60_000;
+/** The page says so for a moment, which only the page itself cannot miss. */
+const SAYS_COPIED = `new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error('The page does not say "Copied".')), ${TIMEOUT_MS});
+  const look = () => document.body.textContent.includes('Copied') && resolve();
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+})`;
+
+/** Presses what copies, and returns what was copied. */
 export async function copyFrom(page: Page, press: () => Promise<void>): Promise<string> {
   await page.evaluate("navigator.clipboard.writeText('')");
-  await Promise.all([page.getByText('Copied').first().waitFor(), press()]);
+  await Promise.all([page.evaluate(SAYS_COPIED), press()]);
   return until('something is copied', () => page.evaluate<string>('navigator.clipboard.readText()'));
 }
