@@ -38,6 +38,7 @@ const FORBIDDEN = [
   ['packages/sdk', 'ProofError', '@mandate/proof'],
   ['packages/sdk/src/proof', 'keccak256', 'viem'],
   ['packages/sdk', 'http', 'viem'],
+  ['packages/sdk/src/check', 'verifyCheck', '../proof/verify-check.ts'],
   ['packages/sdk/src/write', 'encodeFunctionData', 'viem'],
   ['packages/sdk/src/calldata', 'encodeFunctionData', 'viem'],
   ['packages/sdk/src/explore', 'getAddress', 'viem'],

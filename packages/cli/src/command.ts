@@ -1,7 +1,7 @@
 /** A command of the command line. Help and completion are written from these. */
 import type { Client } from '@mandate/sdk';
 import { EVERYWHERE, OPTIONS, type OptionName, type Values } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './output/terminal.ts';
 
 interface OwnOption {
   /** Another name of the option, which the parser knows. */

@@ -8,7 +8,7 @@ import {
   startMisbehavingServer,
 } from '@mandate/testing/service/misbehaving-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './output/terminal.ts';
 import { typeCommand } from './testing/type-command.ts';
 
 let server: MisbehavingServer;

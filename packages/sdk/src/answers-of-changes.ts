@@ -1,6 +1,6 @@
 /** The types of the feed of changes. */
 import type { Grant } from './answers.ts';
-import type { ProblemCode } from './errors.ts';
+import type { ProblemCode } from './client/errors.ts';
 import type { Address, Hex } from './hex.ts';
 
 /** A grant, a revocation or a new amount, or one of these undone by a reorg. */

@@ -1,7 +1,7 @@
 /**
  * The types of all answers. A test compares them with `docs/api/openapi.json`, the contract of the interface.
  */
-import type { ProblemCode } from './errors.ts';
+import type { ProblemCode } from './client/errors.ts';
 import type { Address, Hex } from './hex.ts';
 import type { Registry, TokenType } from './registries.ts';
 

@@ -1,6 +1,6 @@
 /** Reads delegations of either registry into one set of names. */
 import type { Grant, StandingGrant } from './answers.ts';
-import { address, bytes32, object, oneOf, orNull, type Read, whole } from './read-json.ts';
+import { address, bytes32, object, oneOf, orNull, type Read, whole } from './client/read-json.ts';
 import { REGISTRIES, type Registry } from './registries.ts';
 import { assertScope, assertScopeV2, contractOrNull, tokenTypeOrNull, uint256OrNull } from './scope.ts';
 

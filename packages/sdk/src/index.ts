@@ -48,16 +48,26 @@ export type {
   UnknownReason,
   WalletEligibility,
 } from './answers-of-eligibility.ts';
-export { batch } from './batch.ts';
-export { type CheckAllParameters, checkAll } from './check-all.ts';
-export { type CheckAllV1Parameters, checkAllV1 } from './check-all-v1.ts';
-export { type CheckContractParameters, checkContract } from './check-contract.ts';
-export { type CheckContractV1Parameters, checkContractV1 } from './check-contract-v1.ts';
-export { type CheckErc20Parameters, checkErc20 } from './check-erc20.ts';
-export { type CheckErc721Parameters, checkErc721 } from './check-erc721.ts';
-export { type CheckErc1155Parameters, checkErc1155 } from './check-erc1155.ts';
-export { type CheckTokenV1Parameters, checkTokenV1 } from './check-token-v1.ts';
-export { type Client, type ClientOptions, createClient } from './create-client.ts';
+export { getAudit } from './audit/get-audit.ts';
+export { getAuditKey } from './audit/get-audit-key.ts';
+export { getAuditReport } from './audit/get-audit-report.ts';
+export { verifyAuditReport } from './audit/verify-audit-report.ts';
+export { batch } from './check/batch.ts';
+export { type CheckAllParameters, checkAll } from './check/check-all.ts';
+export { type CheckAllV1Parameters, checkAllV1 } from './check/check-all-v1.ts';
+export { type CheckContractParameters, checkContract } from './check/check-contract.ts';
+export { type CheckContractV1Parameters, checkContractV1 } from './check/check-contract-v1.ts';
+export { type CheckErc20Parameters, checkErc20 } from './check/check-erc20.ts';
+export { type CheckErc721Parameters, checkErc721 } from './check/check-erc721.ts';
+export { type CheckErc1155Parameters, checkErc1155 } from './check/check-erc1155.ts';
+export { type CheckTokenV1Parameters, checkTokenV1 } from './check/check-token-v1.ts';
+export { resolve } from './check/resolve.ts';
+export { getEligibility } from './claim/get-eligibility.ts';
+export { getEligibilityOfMany } from './claim/get-eligibility-of-many.ts';
+export { getExclusiveOwner } from './claim/get-exclusive-owner.ts';
+export { getExclusiveWallet } from './claim/get-exclusive-wallet.ts';
+export { listExclusiveVaults } from './claim/list-exclusive-vaults.ts';
+export { type Client, type ClientOptions, createClient } from './client/create-client.ts';
 export {
   BlockNotReachedError,
   ChainLaggingError,
@@ -79,21 +89,9 @@ export {
   type ProblemCode,
   RateLimitedError,
   ServiceUnavailableError,
-} from './errors.ts';
-export { getAudit } from './get-audit.ts';
-export { getAuditKey } from './get-audit-key.ts';
-export { getAuditReport } from './get-audit-report.ts';
-export { getEligibility } from './get-eligibility.ts';
-export { getEligibilityOfMany } from './get-eligibility-of-many.ts';
-export { getExclusiveOwner } from './get-exclusive-owner.ts';
-export { getExclusiveWallet } from './get-exclusive-wallet.ts';
-export { getNetworks } from './get-networks.ts';
-export { getStatus } from './get-status.ts';
-export type { Address, Hex } from './hex.ts';
-export { listChanges } from './list-changes.ts';
-export { listDelegations } from './list-delegations.ts';
-export { listDelegationsV1 } from './list-delegations-v1.ts';
-export { listExclusiveVaults } from './list-exclusive-vaults.ts';
+} from './client/errors.ts';
+export { getNetworks } from './client/get-networks.ts';
+export { getStatus } from './client/get-status.ts';
 export type {
   BatchCheck,
   BatchParameters,
@@ -110,8 +108,12 @@ export type {
   ResolveParameters,
   WatchChangesParameters,
   When,
-} from './parameters.ts';
-export { readSnapshot } from './read-snapshot.ts';
+} from './client/parameters.ts';
+export type { Reply, StreamedReply } from './client/reply.ts';
+export type { Address, Hex } from './hex.ts';
+export { listDelegations } from './list/list-delegations.ts';
+export { listDelegationsV1 } from './list/list-delegations-v1.ts';
+export { readSnapshot } from './list/read-snapshot.ts';
 export {
   findKind,
   type Kind,
@@ -120,8 +122,6 @@ export {
   type Registry,
   type TokenType,
 } from './registries.ts';
-export type { Reply, StreamedReply } from './reply.ts';
-export { resolve } from './resolve.ts';
 export { rightsFromText } from './rights-from-text.ts';
-export { verifyAuditReport } from './verify-audit-report.ts';
-export { watchChanges } from './watch-changes.ts';
+export { listChanges } from './watch/list-changes.ts';
+export { watchChanges } from './watch/watch-changes.ts';

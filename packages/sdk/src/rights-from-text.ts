@@ -1,4 +1,4 @@
-import { InvalidParametersError } from './errors.ts';
+import { InvalidParametersError } from './client/errors.ts';
 import type { Hex } from './hex.ts';
 
 const BYTES = 32;

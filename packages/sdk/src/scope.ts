@@ -1,7 +1,7 @@
 /** Checks that a delegation's fields match its type: a narrow delegation must never look like a broad one. */
 import type { DelegationType } from './answers.ts';
+import { address, oneOf, orNull, uint256 } from './client/read-json.ts';
 import type { Address } from './hex.ts';
-import { address, oneOf, orNull, uint256 } from './read-json.ts';
 import { type Kind, REGISTRIES, type TokenType } from './registries.ts';
 
 /** The fields that records of both registries have. */

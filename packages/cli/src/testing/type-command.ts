@@ -1,5 +1,5 @@
+import type { Terminal } from '../output/terminal.ts';
 import { run } from '../run.ts';
-import type { Terminal } from '../terminal.ts';
 
 /** Runs the command with these words and returns its exit code and everything it printed. */
 export async function typeCommand(url: string, line: string, terminal: Partial<Terminal> = {}) {

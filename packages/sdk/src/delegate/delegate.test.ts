@@ -2,7 +2,7 @@ import * as closed from '@delegatexyz/sdk';
 import { type Account, http, type Transport } from 'viem';
 import { mainnet, polygon, zksync } from 'viem/chains';
 import { describe, expect, test } from 'vitest';
-import { ConnectionError } from '../errors.ts';
+import { ConnectionError } from '../client/errors.ts';
 import * as ours from './index.ts';
 
 const transport = http('http://127.0.0.1:1', { retryCount: 0 });

@@ -12,7 +12,7 @@ import {
   type WalletClient,
 } from 'viem';
 import { mainnet } from 'viem/chains';
-import { type Client, createClient } from '../create-client.ts';
+import { type Client, createClient } from '../client/create-client.ts';
 import type { Settings } from './settings.ts';
 
 export const EMPTY_RIGHTS = `0x${'0'.repeat(64)}` as const;

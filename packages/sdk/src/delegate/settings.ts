@@ -1,5 +1,5 @@
 import type { Account, Address, Chain, Transport } from 'viem';
-import type { ClientOptions } from '../create-client.ts';
+import type { ClientOptions } from '../client/create-client.ts';
 
 /** The service that answers reads in the place of the node. */
 export type ServiceOptions = ClientOptions;

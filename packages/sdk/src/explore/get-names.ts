@@ -1,11 +1,11 @@
-import type { Client } from '../create-client.ts';
-import type { Form } from '../forms.ts';
-import * as forms from '../forms.ts';
+import type { Client } from '../client/create-client.ts';
+import type { Form } from '../client/forms.ts';
+import * as forms from '../client/forms.ts';
+import type { Options } from '../client/parameters.ts';
+import { address, array, flag, object, oneOf, orNull, text, uint256, whole } from '../client/read-json.ts';
+import { readJson, unexpectedAnswer } from '../client/reply.ts';
+import { assertNone, findErrors } from '../client/validate.ts';
 import { isSame } from '../grant.ts';
-import type { Options } from '../parameters.ts';
-import { address, array, flag, object, oneOf, orNull, text, uint256, whole } from '../read-json.ts';
-import { readJson, unexpectedAnswer } from '../reply.ts';
-import { assertNone, findErrors } from '../validate.ts';
 import type {
   AddressNames,
   NameQuestion,

@@ -1,9 +1,9 @@
-import type { Client } from '../create-client.ts';
-import type { Form } from '../forms.ts';
-import type { Options } from '../parameters.ts';
-import { array, object, oneOf, orNull, text, whole } from '../read-json.ts';
-import { readJson } from '../reply.ts';
-import { assertParameters } from '../validate.ts';
+import type { Client } from '../client/create-client.ts';
+import type { Form } from '../client/forms.ts';
+import type { Options } from '../client/parameters.ts';
+import { array, object, oneOf, orNull, text, whole } from '../client/read-json.ts';
+import { readJson } from '../client/reply.ts';
+import { assertParameters } from '../client/validate.ts';
 import type { Incident, LagSample, StatusHistory } from './answers.ts';
 
 const hoursForm: Form = [(value) => [24, 168, 720].includes(value as number), 'must be 24, 168 or 720.'];

@@ -1,15 +1,15 @@
-import { isUnknown, readChain } from '../chains.ts';
-import type { Client } from '../create-client.ts';
-import * as forms from '../forms.ts';
+import { isUnknown, readChain } from '../check/chains.ts';
+import type { Client } from '../client/create-client.ts';
+import * as forms from '../client/forms.ts';
+import { keeping } from '../client/keep.ts';
+import type { Options, When } from '../client/parameters.ts';
+import { writeQuery } from '../client/query.ts';
+import { address, array, bytes32, object, orNull, text, whole } from '../client/read-json.ts';
+import { readJson } from '../client/reply.ts';
+import { assertParameters } from '../client/validate.ts';
 import { grantWith, isSame } from '../grant.ts';
 import type { Address } from '../hex.ts';
-import { keeping } from '../keep.ts';
-import type { Options, When } from '../parameters.ts';
-import { writeQuery } from '../query.ts';
-import { address, array, bytes32, object, orNull, text, whole } from '../read-json.ts';
 import type { Registry } from '../registries.ts';
-import { readJson } from '../reply.ts';
-import { assertParameters } from '../validate.ts';
 import type { WalletDelegation, WalletPage } from './answers.ts';
 
 export interface GetWalletParameters extends Options, Pick<When, 'atTime' | 'consistency'> {

@@ -1,7 +1,7 @@
 import { ProofError } from '@mandate/proof';
-import { block as blockForm, type Form } from '../forms.ts';
+import { block as blockForm, type Form } from '../client/forms.ts';
+import { assertNone, findErrors } from '../client/validate.ts';
 import type { Hex } from '../hex.ts';
-import { assertNone, findErrors } from '../validate.ts';
 
 /**
  * Asks someone you trust for the hash of a block. Null: they do not have the block. An error that it throws is thrown

@@ -1,5 +1,5 @@
+import type { BatchCheck } from '../client/parameters.ts';
 import type { Address } from '../hex.ts';
-import type { BatchCheck } from '../parameters.ts';
 
 type WithTextId<T> = T extends { readonly tokenId: bigint }
   ? Omit<T, 'tokenId'> & { readonly tokenId: bigint | string }

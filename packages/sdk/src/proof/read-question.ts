@@ -9,9 +9,9 @@ import {
   type Registry,
   type RegistryDescription,
 } from '@mandate/core';
-import { InvalidParametersError } from '../errors.ts';
-import { address, chainId, type Forms, rights, tokenId } from '../forms.ts';
-import { assertParameters } from '../validate.ts';
+import { InvalidParametersError } from '../client/errors.ts';
+import { address, chainId, type Forms, rights, tokenId } from '../client/forms.ts';
+import { assertParameters } from '../client/validate.ts';
 import type { ProofQuestion } from './proof-question.ts';
 
 /** The fields that some questions lack. */

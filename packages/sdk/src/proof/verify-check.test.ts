@@ -1,7 +1,7 @@
 /** Which part fails when a service lies, and what the caller must give. */
 import { buildDeepState, WIDEST_QUESTION } from '@mandate/proof/testing/deep-state';
 import { describe, expect, test, vi } from 'vitest';
-import { InvalidParametersError } from '../errors.ts';
+import { InvalidParametersError } from '../client/errors.ts';
 import {
   type Anchor,
   type BlockSource,

@@ -1,9 +1,9 @@
 import { isHex, ProofError, verifyAnswer } from '@mandate/proof';
 import type { Hex } from '../hex.ts';
-import type { ProvenCheck } from '../proven-check.ts';
 import { type Anchor, assertAnchor, verifyBlock } from './anchor.ts';
 import type { ProofStep } from './proof-error.ts';
 import type { ProofQuestion } from './proof-question.ts';
+import type { ProvenCheck } from './proven-check.ts';
 import { readQuestion } from './read-question.ts';
 
 export interface VerifiedCheck {

@@ -1,6 +1,6 @@
 /** Changes a check with a proof, as a service that lies or a broken node might. */
 import { integer, pick, type Random } from '@mandate/contracts';
-import type { ProvenCheck } from '../proven-check.ts';
+import type { ProvenCheck } from '../proof/proven-check.ts';
 
 type Nodes = readonly string[];
 type Change = (proven: ProvenCheck, other: ProvenCheck, random: Random) => unknown;

@@ -1,0 +1,36 @@
+import type { Client } from '../client/create-client.ts';
+import { address } from '../client/forms.ts';
+import type { CheckParameters } from '../client/parameters.ts';
+import { type Operation, VAULT_NAMES } from './ask.ts';
+import { type AnswerOf, askCheck, readBoolean } from './check.ts';
+
+export interface CheckContractV1Parameters<Explain extends boolean = boolean, Prove extends boolean = boolean>
+  extends CheckParameters<'v1', 'contract', Explain, Prove> {}
+
+const OPERATION: Operation = {
+  path: '/registry/v1/check/contract',
+  required: { to: address, from: address, contract: address },
+  names: VAULT_NAMES,
+};
+
+/**
+ * Checks in the v1 registry whether `to` may act for `from` on a contract. A delegation of the contract or of
+ * the whole vault satisfies the check.
+ *
+ * @example
+ * import { checkContractV1, createClient } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { value, block } = await checkContractV1(client, {
+ *   to: '0x00000000000000000000000000000000009a11e2',
+ *   from: '0x00000000000000000000000000000000000c01d0',
+ *   contract: '0xC011eC7100000000000000000000000000000001',
+ * });
+ * console.log(value, block.chainId); // true 1
+ */
+export function checkContractV1<Explain extends boolean = false, Prove extends boolean = false>(
+  client: Client,
+  parameters: CheckContractV1Parameters<Explain, Prove>,
+): Promise<AnswerOf<boolean, Explain, Prove>> {
+  return askCheck(client, OPERATION, parameters, readBoolean);
+}

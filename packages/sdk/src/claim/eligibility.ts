@@ -1,0 +1,144 @@
+/** The code that both functions about eligibility share. */
+import type { Block } from '../answers.ts';
+import type {
+  Eligibility,
+  EligibilityVerdict,
+  Holder,
+  TimedGrant,
+  UnknownPart,
+} from '../answers-of-eligibility.ts';
+import { isOf } from '../check/ask.ts';
+import * as forms from '../client/forms.ts';
+import type { GetEligibilityParameters, When } from '../client/parameters.ts';
+import {
+  address,
+  array,
+  bytes32,
+  flag,
+  object,
+  orNull,
+  type Read,
+  text,
+  uint256,
+  whole,
+} from '../client/read-json.ts';
+import { grantWith, isSame } from '../grant.ts';
+import type { Address } from '../hex.ts';
+import { tokenTypeOrNull } from '../scope.ts';
+
+/** The parameters that both functions take beside the wallets. */
+export function formsOf(exclusive: boolean | undefined): forms.Forms {
+  return {
+    chainId: forms.chainId,
+    tokenId: forms.tokenId,
+    min: forms.min,
+    standard: forms.standard,
+    rights: exclusive ? forms.rightsIdentifier : forms.rights,
+    registries: forms.registries,
+    exclusive: forms.flag,
+    ...forms.WHEN,
+  };
+}
+
+export const readTimedGrant: Read<TimedGrant> = grantWith<TimedGrant>({
+  block: whole,
+  expiresAt: orNull(whole),
+});
+
+export const readUnknown: Read<UnknownPart[]> = array(
+  object<UnknownPart>({ reason: text, detail: text, holder: orNull(address) }),
+);
+
+type At = Pick<Eligibility, 'block' | 'safeBlock'>;
+
+/** Reads the block that is inside an answer. Requires that it is the one requested. */
+export function blockOf(chainId: number, when: When): Read<At> {
+  const isStrict = when.consistency === 'strict';
+  const read = object<Block & { safeNumber: number | null }>({
+    chainId: whole,
+    number: whole,
+    hash: orNull(bytes32),
+    timestamp: orNull(whole),
+    safeNumber: isStrict ? whole : () => null,
+  });
+  return (value) => {
+    const { safeNumber, ...block } = read(value);
+    if (block.chainId !== chainId || !isOf(block, when)) {
+      throw new TypeError(`block ${block.number} of chain ${block.chainId} was not asked for`);
+    }
+    return { block, safeBlock: safeNumber };
+  };
+}
+
+/** A sum of balances can be larger than any balance. */
+const sum: Read<bigint> = (value) => {
+  if (typeof value !== 'string' || !/^\d{1,90}$/.test(value)) {
+    throw new TypeError(`${JSON.stringify(value)} is not a whole number in a string`);
+  }
+  return BigInt(value);
+};
+
+const readHolder = object<Holder>({
+  address,
+  balance: uint256,
+  tokenIds: orNull(array(uint256)),
+  grants: array(readTimedGrant),
+});
+
+const readVerdict = object<EligibilityVerdict>({
+  eligible: orNull(flag),
+  balance: sum,
+  complete: flag,
+  holders: array(readHolder),
+  unknown: readUnknown,
+});
+
+type Asked = Omit<GetEligibilityParameters, 'wallet'>;
+
+/** Requires that an answer follows from its own parts: a verdict that contradicts them could be about anything. */
+export function verdictOf(wallet: Address, asked: Asked): Read<EligibilityVerdict> {
+  const { min = 1n } = asked;
+  return (value) => {
+    const verdict = readVerdict(value);
+    const { eligible, balance, complete, holders, unknown } = verdict;
+    if (eligible !== (balance >= min || (complete ? false : null))) {
+      throw new TypeError(`eligible is ${eligible}, with a balance of ${balance}`);
+    }
+    if (complete !== (unknown.length === 0)) throw new TypeError(`${unknown.length} parts are unknown`);
+    const named = new Set(holders.map((holder) => holder.address.toLowerCase()));
+    const total = holders.reduce((all, holder) => all + holder.balance, 0n);
+    if (named.size < holders.length || total !== balance) {
+      throw new TypeError('the balance is not the sum over the holders, each one once');
+    }
+    const other = holders.find((holder) => !isOfWallet(holder, wallet, asked));
+    if (other) throw new TypeError(`${other.address} is a holder that was not asked for`);
+    return verdict;
+  };
+}
+
+/** A holder is the wallet itself, or a vault that delegates to it what was asked about. */
+function isOfWallet({ address, grants }: Holder, wallet: Address, { contract, vault }: Asked): boolean {
+  if (vault !== undefined && !isSame(address, vault)) return false;
+  const isItself = isSame(address, wallet);
+  return (
+    (isItself || grants.length > 0) &&
+    grants.every(
+      (grant) =>
+        isSame(grant.to, wallet) &&
+        isSame(grant.from, address) &&
+        (grant.contract === null || isSame(grant.contract, contract)),
+    )
+  );
+}
+
+/** Reads the fields that one answer and an answer for many have in common. */
+export function commonOf(chainId: number, when: When): Read<Pick<Eligibility, 'standard'> & At> {
+  const read = object<{ standard: Eligibility['standard']; block: At }>({
+    standard: tokenTypeOrNull,
+    block: blockOf(chainId, when),
+  });
+  return (value) => {
+    const { standard, block } = read(value);
+    return { standard, ...block };
+  };
+}

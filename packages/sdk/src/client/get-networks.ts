@@ -1,0 +1,33 @@
+import type { Network, Networks } from '../answers.ts';
+import type { Client } from './create-client.ts';
+import type { Options } from './parameters.ts';
+import { address, array, flag, object, orNull, text, whole } from './read-json.ts';
+import { readJson } from './reply.ts';
+
+const readNetworks = object<Networks>({
+  networks: array(
+    object<Network>({
+      chainId: whole,
+      name: text,
+      testnet: flag,
+      explorer: orNull(text),
+      registries: object({ v1: orNull(address), v2: orNull(address) }),
+      proofs: flag,
+      publicNode: orNull(text),
+    }),
+  ),
+});
+
+/**
+ * Returns the supported chains with the addresses of their registries.
+ *
+ * @example
+ * import { createClient, getNetworks } from '@mandate/sdk';
+ *
+ * const client = createClient({ baseUrl: 'http://localhost:8080' });
+ * const { networks } = await getNetworks(client);
+ * console.log(networks[0].registries.v2); // 0x00000000000000447e69651d841bD8D104Bed493
+ */
+export async function getNetworks(client: Client, { signal }: Options = {}): Promise<Networks> {
+  return readJson(await client.send('/networks', signal), readNetworks);
+}
