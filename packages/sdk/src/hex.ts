@@ -6,3 +6,8 @@ export type Hex = `0x${string}`;
  * compare in lower case.
  */
 export type Address = `0x${string}`;
+
+/** Compares addresses in any case: answers use EIP-55, callers may not. */
+export function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

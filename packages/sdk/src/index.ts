@@ -3,55 +3,29 @@ export type {
   Answer,
   BatchAnswer,
   BatchAnswers,
-  Block,
   ChainAnswer,
-  ChainState,
-  ChainStatus,
-  Delegation,
-  DelegationType,
-  DelegationV1,
+  Eligibility,
+  EligibilityOfMany,
+  ExclusiveVaults,
   Explained,
-  Grant,
   KnownAnswer,
   KnownChain,
   List,
-  Network,
-  Networks,
-  NodeState,
-  NodeStatus,
   PartlyResolved,
-  Proof,
   Proven,
   ProvenBatchAnswers,
   ProvenBlock,
+  ReachedBlock,
   Resolved,
-  ResolvedWallet,
-  SnapshotRecord,
-  StandingGrant,
-  Status,
   UnknownAnswer,
   UnknownChain,
+  WatchedChange,
 } from './answers.ts';
-export type { Audit, AuditKey, AuditPass, AuditReport, ChainAudit } from './answers-of-audit.ts';
-export type { ChainDoubt, Change, Changes, ReachedBlock, WatchedChange } from './answers-of-changes.ts';
-export type {
-  Eligibility,
-  EligibilityOfMany,
-  EligibilityVerdict,
-  ExclusiveOwner,
-  ExclusiveVault,
-  ExclusiveVaults,
-  ExclusiveWallet,
-  Holder,
-  TimedGrant,
-  UnknownPart,
-  UnknownReason,
-  WalletEligibility,
-} from './answers-of-eligibility.ts';
 export { getAudit } from './audit/get-audit.ts';
 export { getAuditKey } from './audit/get-audit-key.ts';
 export { getAuditReport } from './audit/get-audit-report.ts';
 export { verifyAuditReport } from './audit/verify-audit-report.ts';
+export type { Block } from './block.ts';
 export { batch } from './check/batch.ts';
 export { type CheckAllParameters, checkAll } from './check/check-all.ts';
 export { type CheckAllV1Parameters, checkAllV1 } from './check/check-all-v1.ts';
@@ -110,6 +84,29 @@ export type {
   When,
 } from './client/parameters.ts';
 export type { Reply, StreamedReply } from './client/reply.ts';
+export type { Audit, AuditKey, AuditPass, AuditReport, ChainAudit } from './generated/audit.ts';
+export type { ChainDoubt, Change, Changes } from './generated/changes.ts';
+export type {
+  EligibilityVerdict,
+  Holder,
+  TimedGrant,
+  UnknownPart,
+  UnknownReason,
+  WalletEligibility,
+} from './generated/eligibility.ts';
+export type { ExclusiveOwner, ExclusiveVault, ExclusiveWallet } from './generated/exclusive.ts';
+export type { Network, Networks } from './generated/networks.ts';
+export type {
+  Delegation,
+  DelegationType,
+  DelegationV1,
+  Grant,
+  Proof,
+  StandingGrant,
+} from './generated/registry.ts';
+export type { ResolvedWallet } from './generated/resolve.ts';
+export type { SnapshotRecord } from './generated/snapshots.ts';
+export type { ChainState, ChainStatus, NodeState, NodeStatus, Status } from './generated/status.ts';
 export type { Address, Hex } from './hex.ts';
 export { listDelegations } from './list/list-delegations.ts';
 export { listDelegationsV1 } from './list/list-delegations-v1.ts';

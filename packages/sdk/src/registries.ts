@@ -102,6 +102,9 @@ export type TokenType = NonNullable<
   { [R in Registry]: Registries[R][keyof Registries[R]] }[Registry]['tokenType']
 >;
 
+/** The standards of tokens that delegations name. */
+export const TOKEN_TYPES = ['ERC721', 'ERC1155', 'ERC20'] as const satisfies readonly TokenType[];
+
 /** Finds a kind by what a caller gave; undefined where no registry has it. */
 export function findKind(registry: string, kind: string): Kind | undefined {
   const kinds: Readonly<Record<string, Kind>> = Object.hasOwn(REGISTRIES, registry)

@@ -59,9 +59,9 @@ interface KnownChain {
 }
 
 export function presentChain({ chainId, known }: AskedChain) {
-  if (known instanceof ProblemError) return { chainId, known: false, ...presentProblem(known) };
+  if (known instanceof ProblemError) return { chainId, known: false as const, ...presentProblem(known) };
   const { registries, block, safeBlock } = known;
-  return { chainId, known: true, registries, block, safeBlock: safeBlock ?? undefined };
+  return { chainId, known: true as const, registries, block, safeBlock: safeBlock ?? undefined };
 }
 
 /** Spells each address once, however often an answer has it: a checksum is a hash. */

@@ -1,11 +1,10 @@
 /** Creates the OpenAPI 3.1 document from the list of operations and real answers of the service. */
 import manifest from '../../package.json' with { type: 'json' };
 import { PROBLEM_CODES, PROBLEMS } from '../http/problems.ts';
-import { type Json, OPERATIONS, type Operation, ref } from '../operations/index.ts';
+import { type Json, OPERATIONS, type Operation, ref, SCALARS, schemaOf } from '../operations/index.ts';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
 import { aboutOf, formOf, type Parameter } from '../request/parameter.ts';
 import examples from './examples.json' with { type: 'json' };
-import { HASH, integer } from './schema-parts.ts';
 import { SCHEMAS } from './schemas.ts';
 
 interface Example {
@@ -18,13 +17,15 @@ interface Example {
 /** Real answers, under the id of an operation or the code of an error. */
 export const EXAMPLES = examples as Readonly<Record<string, Example>>;
 
+const { schema: integer } = SCALARS.integer;
+const { schema: hash } = SCALARS.bytes32;
 const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema });
 export const HEADERS: Readonly<Record<(typeof BLOCK_HEADERS)[number] | typeof SAFE_HEADER | 'ETag', Json>> = {
   'X-Chain-Id': header('The chain of the answer', integer),
   'X-Block-Number': header('The block that the answer is true for', integer),
   'X-Block-Hash': header(
     'The hash of that block; may be missing for a past block in which nothing happened',
-    HASH,
+    hash,
   ),
   'X-Block-Timestamp': header(
     'The time of that block, in seconds since 1970; missing when the hash is',
@@ -127,7 +128,7 @@ function describeOperation(operation: Operation): Json {
     parameters: Object.values(parameters).map(describeParameter),
     requestBody: body && {
       required: true,
-      content: { 'application/json': { schema: body.schema, example: EXAMPLES[id]?.json } },
+      content: { 'application/json': { schema: schemaOf(body.form), example: EXAMPLES[id]?.json } },
     },
     responses: {
       200: describeAnswer(operation),
@@ -158,7 +159,10 @@ function describeAnswer({ id, method, answer, weight }: Operation): Json {
   const describeHeader = (name: string) => [name, name === 'Link' ? LINK : ref(`headers/${name}`)];
   const example = EXAMPLES[id];
   const examples = example && { real: { summary: `${method} ${example.path}`, value: example.body } };
-  const [[type = '', first] = [], ...others] = Object.entries(answer.content);
+  const contents = Object.entries(answer.content).map(
+    ([type, form]) => [type, { schema: schemaOf(form) }] as const,
+  );
+  const [[type = '', first] = [], ...others] = contents;
   return {
     description: answer.description,
     headers: names.length > 0 ? Object.fromEntries(names.map(describeHeader)) : undefined,

@@ -213,14 +213,14 @@ export interface ParameterError {
 }
 
 /** Thrown anywhere while a request is served; one place turns it into the answer. */
-export class ProblemError extends Error {
+export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'ProblemError';
-  readonly code: ProblemCode;
+  readonly code: Code;
   readonly errors: readonly ParameterError[] | undefined;
   /** When the usual time of the code is not the right one. */
   readonly retryAfterS: number | undefined;
 
-  constructor(code: ProblemCode, detail: string, errors?: readonly ParameterError[], retryAfterS?: number) {
+  constructor(code: Code, detail: string, errors?: readonly ParameterError[], retryAfterS?: number) {
     super(detail);
     this.code = code;
     this.errors = errors;

@@ -14,9 +14,23 @@ import { HEALTH, NETWORKS, STATUS, STATUS_HISTORY } from './status/operation.ts'
 import { WALLET } from './wallet/operation.ts';
 
 export { CHECKS } from './check/operation.ts';
+export {
+  type Choice,
+  type Fields,
+  type Form,
+  fields,
+  integer,
+  type Json,
+  listOf,
+  oneOf,
+  partsOf,
+  ref,
+  SCALARS,
+  text,
+} from './forms/form.ts';
+export { componentOf, schemaOf, wholeSchemaOf } from './forms/schema-of.ts';
 export { LISTS } from './list/operation.ts';
-export { type Json, type Operation, ref } from './operation.ts';
-export { NODE_STATES, SPAN_STATES } from './status/operation.ts';
+export type { Operation } from './operation.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   V2_LIST,

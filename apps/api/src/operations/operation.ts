@@ -1,10 +1,7 @@
 /** The contract of an operation. Its route, its limits, its metrics and its documentation are made from it. */
 import type { FastifyContextConfig } from 'fastify';
 import type { Parameters } from '../request/parameter.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
-
-export const ref = (name: string): Json => ({ $ref: `#/components/${name}` });
+import type { Form } from './forms/form.ts';
 
 export interface Operation<P extends Parameters = Parameters>
   extends Pick<
@@ -18,23 +15,20 @@ export interface Operation<P extends Parameters = Parameters>
   readonly summary: string;
   readonly description?: string;
   readonly parameters: P;
-  /** The schema of the body, if it takes one, how long that may be, and what reads it. */
+  /** The form of the body, if it takes one, how long that may be, and what reads it. */
   readonly body?: {
-    readonly schema: Json;
+    readonly form: Form;
     readonly maxBytes: number;
     readonly read: (bytes: Buffer) => unknown;
   };
   readonly answer: {
     readonly description: string;
-    /** The media types of a 200, each with its schema. */
-    readonly content: Readonly<Record<string, Json>>;
+    /** The media types of a 200, each with its form. */
+    readonly content: Readonly<Record<string, Form>>;
     readonly headers?: readonly string[];
   };
   /** The errors that are possible: the ledger can't be read, or what is named is not there either, or none. Without it, any of the interface's is. */
   readonly fails?: 'unavailable' | 'absent' | 'never';
 }
 
-export const json = (schema: Json) => ({ 'application/json': { schema } });
-export const text = (type: string, description: string) => ({
-  [type]: { schema: { type: 'string', description } },
-});
+export const json = (form: Form) => ({ 'application/json': form });

@@ -7,7 +7,10 @@ import { hasSameRegistries, type ServedChain } from './chains.ts';
 import type { Pin } from './cursor.ts';
 
 /** Returns the problem why the ledger may not speak for a chain now, or null if it may. */
-export function findDoubt(chain: ServedChain, checkpoint: Checkpoint | null): ProblemError | null {
+export function findDoubt(
+  chain: ServedChain,
+  checkpoint: Checkpoint | null,
+): ProblemError<'chain_not_ready' | 'chain_lagging' | 'chain_tainted'> | null {
   if (!checkpoint) return new ProblemError('chain_not_ready', `${chain.name} has not been read yet.`);
   const { block, head, state, heartbeat } = checkpoint;
   if (state === 'tainted') {

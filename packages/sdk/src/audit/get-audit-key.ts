@@ -1,16 +1,7 @@
-import type { AuditKey } from '../answers-of-audit.ts';
 import type { Client } from '../client/create-client.ts';
 import type { Options } from '../client/parameters.ts';
-import { array, bytes32, object, oneOf, text, whole } from '../client/read-json.ts';
 import { readJson } from '../client/reply.ts';
-
-const readKey = object<AuditKey>({
-  algorithm: oneOf(['Ed25519']),
-  publicKey: bytes32,
-  since: whole,
-  pem: text,
-  previous: array(object({ publicKey: bytes32, since: whole })),
-});
+import { type AuditKey, readAuditKey } from '../generated/audit.ts';
 
 /**
  * Returns the key that the service signs its reports with. Keep it, or compare it with the one that the operator
@@ -24,5 +15,5 @@ const readKey = object<AuditKey>({
  * console.log(algorithm); // Ed25519
  */
 export async function getAuditKey(client: Client, { signal }: Options = {}): Promise<AuditKey> {
-  return readJson(await client.send('/audit/key', signal), readKey);
+  return readJson(await client.send('/audit/key', signal), readAuditKey);
 }

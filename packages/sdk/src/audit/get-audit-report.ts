@@ -1,17 +1,9 @@
-import type { AuditReport } from '../answers-of-audit.ts';
 import type { Client } from '../client/create-client.ts';
 import { day as dayForm } from '../client/forms.ts';
 import type { GetAuditReportParameters } from '../client/parameters.ts';
-import { bytes32, bytes64, object, text } from '../client/read-json.ts';
 import { readJson, unexpectedAnswer } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
-
-const readReport = object<AuditReport>({
-  day: text,
-  body: text,
-  signature: bytes64,
-  publicKey: bytes32,
-});
+import { type AuditReport, readAuditReport } from '../generated/audit.ts';
 
 /**
  * Returns the signed report of a day, or the newest one. Verify it with `verifyAuditReport` before you parse its body.
@@ -29,7 +21,7 @@ export async function getAuditReport(
 ): Promise<AuditReport> {
   assertParameters({ day }, { day: dayForm });
   const reply = await client.send(`/audit/reports/${day}`, signal);
-  const report = readJson(reply, readReport);
+  const report = readJson(reply, readAuditReport);
   if (day !== 'newest' && report.day !== day)
     throw unexpectedAnswer(reply, `with the report of ${report.day}`);
   return report;

@@ -1,38 +1,7 @@
-import type { Audit, AuditPass, ChainAudit } from '../answers-of-audit.ts';
 import type { Client } from '../client/create-client.ts';
 import type { Options } from '../client/parameters.ts';
-import { array, number, object, orNull, text, whole } from '../client/read-json.ts';
 import { readJson } from '../client/reply.ts';
-
-const PASS = {
-  started: whole,
-  untilBlock: whole,
-  rows: whole,
-  rowsCompared: whole,
-  grantsProven: whole,
-  questions: whole,
-  differences: whole,
-};
-
-const readAudit = object<Audit>({
-  chains: array(
-    object<ChainAudit>({
-      chainId: whole,
-      name: text,
-      questions: whole,
-      coverage: number,
-      oldestUnauditedSeconds: orNull(whole),
-      differences: whole,
-      unconfirmed: whole,
-      disputes: whole,
-      vaultsUnderAudit: whole,
-      passes: whole,
-      lastPass: orNull(object<AuditPass & { readonly finished: number }>({ ...PASS, finished: whole })),
-      currentPass: orNull(object<AuditPass>(PASS)),
-    }),
-  ),
-  reports: array(text),
-});
+import { type Audit, readAudit } from '../generated/audit.ts';
 
 /**
  * Returns how far the service has compared its records with each chain, and which differences it found, ever.

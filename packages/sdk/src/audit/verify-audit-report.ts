@@ -1,4 +1,4 @@
-import type { AuditReport } from '../answers-of-audit.ts';
+import type { AuditReport } from '../generated/audit.ts';
 import type { Hex } from '../hex.ts';
 
 /**

@@ -1,5 +1,6 @@
 /** Sends a function's parameters and returns the answer with its block. */
-import type { Answer, Block } from '../answers.ts';
+import type { Answer } from '../answers.ts';
+import type { Block } from '../block.ts';
 import type { Client } from '../client/create-client.ts';
 import { chainId as chainForm, type Forms, secondsOf, WHEN } from '../client/forms.ts';
 import type { OfChain, When } from '../client/parameters.ts';

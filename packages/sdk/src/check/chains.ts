@@ -1,14 +1,16 @@
 /** Reads the per-chain part of answers that cover several chains. */
-import type { Block, ChainAnswer, KnownChain, UnknownChain } from '../answers.ts';
+
+import type { ChainAnswer, KnownChain, UnknownChain } from '../answers.ts';
+import type { Block } from '../block.ts';
 import type { When } from '../client/parameters.ts';
-import { array, bytes32, object, orNull, type Read, text, whole } from '../client/read-json.ts';
-import { registry } from '../grant.ts';
+import { array, bytes32, object, oneOf, orNull, type Read, text, whole } from '../client/read-json.ts';
+import { REGISTRIES, type Registry } from '../registries.ts';
 import { isOf } from './ask.ts';
 
 const readPart = object<{ chainId: number; known: unknown }>({ chainId: whole, known: (value) => value });
 const readUnknown = object<Pick<UnknownChain, 'code' | 'detail'>>({ code: text, detail: text });
 type NumberedBlock = Omit<Block, 'chainId'>;
-const readRegistries = array(registry);
+const readRegistries = array(oneOf(Object.keys(REGISTRIES) as Registry[]));
 const readBlock = object<NumberedBlock>({
   number: whole,
   hash: orNull(bytes32),

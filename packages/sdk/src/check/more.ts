@@ -1,5 +1,7 @@
 /** Checks with reasons or a proof. Imports nothing that plain checks already import, so that bundlers split it off. */
-import type { Block, Explained, Proven } from '../answers.ts';
+
+import type { Explained, Proven } from '../answers.ts';
+import type { Block } from '../block.ts';
 import type { Parties, Why } from '../client/parameters.ts';
 import type { Read } from '../client/read-json.ts';
 import type { Reply } from '../client/reply.ts';

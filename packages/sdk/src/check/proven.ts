@@ -1,18 +1,12 @@
 /** Reads answers with proofs, and verifies nothing: `@mandate/sdk/proof` does. Loaded on demand, as few callers need it. */
-import type { Proof, Proven, ProvenBlock } from '../answers.ts';
-import { address, array, bytes, bytes32, object, type Read, whole } from '../client/read-json.ts';
+import type { Proven, ProvenBlock } from '../answers.ts';
+import { bytes, bytes32, object, type Read, whole } from '../client/read-json.ts';
 import type { Reply } from '../client/reply.ts';
-import type { Hex } from '../hex.ts';
+import { readProof } from '../generated/registry.ts';
 
 type NumberedBlock = Omit<ProvenBlock, 'chainId'>;
 
 const readBlock = object<NumberedBlock>({ number: whole, hash: bytes32, timestamp: whole, header: bytes });
-const readProof = object<Proof>({
-  registry: address,
-  slots: array(object<{ slot: Hex; value: Hex }>({ slot: bytes32, value: bytes32 })),
-  nodes: array(bytes),
-});
-
 /** Reads a proven answer whose block has no chain. `readValue` reads its value. */
 export function provenOf<T>(
   readValue: Read<T>,

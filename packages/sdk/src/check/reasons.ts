@@ -1,9 +1,10 @@
 /** Reads checks with reasons. */
-import type { Explained, StandingGrant } from '../answers.ts';
+import type { Explained } from '../answers.ts';
 import type { Parties } from '../client/parameters.ts';
 import { array, object, type Read, whole } from '../client/read-json.ts';
 import type { Reply } from '../client/reply.ts';
-import { isSame, readStandingGrant } from '../grant.ts';
+import { readStandingGrant, type StandingGrant } from '../generated/registry.ts';
+import { isSame } from '../hex.ts';
 
 type Reasoned<T> = Pick<Explained<T>, 'value' | 'because'>;
 

@@ -1,15 +1,16 @@
-import type { ChainAnswer, PartlyResolved, Resolved, ResolvedWallet, StandingGrant } from '../answers.ts';
+import type { ChainAnswer, PartlyResolved, Resolved } from '../answers.ts';
 import type { Client } from '../client/create-client.ts';
 import * as forms from '../client/forms.ts';
 import { keeping } from '../client/keep.ts';
 import type { ResolveParameters } from '../client/parameters.ts';
 import { createCodeError } from '../client/problem.ts';
 import { writeQuery } from '../client/query.ts';
-import { address, array, object, orNull, whole } from '../client/read-json.ts';
+import { address, array, object, orNull } from '../client/read-json.ts';
 import { readJson, unexpectedAnswer } from '../client/reply.ts';
 import { assertNone, findErrors } from '../client/validate.ts';
-import { isSame, readStandingGrant } from '../grant.ts';
-import type { Address, Hex } from '../hex.ts';
+import type { StandingGrant } from '../generated/registry.ts';
+import { type ResolvedWallet, readResolvedWallet } from '../generated/resolve.ts';
+import { type Address, type Hex, isSame } from '../hex.ts';
 import { chainsOf, isKnown, isUnknown } from './chains.ts';
 
 const OPTIONAL = {
@@ -32,19 +33,6 @@ interface Page {
   readonly chains: ChainAnswer[];
   readonly next: Address | null;
 }
-
-const readWallets = array(
-  object<ResolvedWallet>({
-    address,
-    grants: array(
-      object<ResolvedWallet['grants'][number]>({
-        chainId: whole,
-        broadest: readStandingGrant,
-        narrowest: readStandingGrant,
-      }),
-    ),
-  }),
-);
 
 /**
  * Finds the vaults that delegate this scope to the hot wallet `to`, or the hot wallets that the cold wallet
@@ -75,7 +63,7 @@ export async function resolve<Partial extends boolean = false>(
   const { wallets, chains, next } = readJson(
     reply,
     object<Page>({
-      wallets: readWallets,
+      wallets: array(readResolvedWallet),
       chains: chainsOf(asked.chainIds, { consistency }),
       next: orNull(address),
     }),

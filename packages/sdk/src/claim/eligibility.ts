@@ -1,30 +1,13 @@
 /** The code that both functions about eligibility share. */
-import type { Block } from '../answers.ts';
-import type {
-  Eligibility,
-  EligibilityVerdict,
-  Holder,
-  TimedGrant,
-  UnknownPart,
-} from '../answers-of-eligibility.ts';
+import type { Eligibility } from '../answers.ts';
+import type { Block } from '../block.ts';
 import { isOf } from '../check/ask.ts';
 import * as forms from '../client/forms.ts';
 import type { GetEligibilityParameters, When } from '../client/parameters.ts';
-import {
-  address,
-  array,
-  bytes32,
-  flag,
-  object,
-  orNull,
-  type Read,
-  text,
-  uint256,
-  whole,
-} from '../client/read-json.ts';
-import { grantWith, isSame } from '../grant.ts';
-import type { Address } from '../hex.ts';
-import { tokenTypeOrNull } from '../scope.ts';
+import { bytes32, object, oneOf, orNull, type Read, whole } from '../client/read-json.ts';
+import { type EligibilityVerdict, type Holder, readEligibilityVerdict } from '../generated/eligibility.ts';
+import { type Address, isSame } from '../hex.ts';
+import { TOKEN_TYPES } from '../registries.ts';
 
 /** The parameters that both functions take beside the wallets. */
 export function formsOf(exclusive: boolean | undefined): forms.Forms {
@@ -39,15 +22,6 @@ export function formsOf(exclusive: boolean | undefined): forms.Forms {
     ...forms.WHEN,
   };
 }
-
-export const readTimedGrant: Read<TimedGrant> = grantWith<TimedGrant>({
-  block: whole,
-  expiresAt: orNull(whole),
-});
-
-export const readUnknown: Read<UnknownPart[]> = array(
-  object<UnknownPart>({ reason: text, detail: text, holder: orNull(address) }),
-);
 
 type At = Pick<Eligibility, 'block' | 'safeBlock'>;
 
@@ -70,36 +44,13 @@ export function blockOf(chainId: number, when: When): Read<At> {
   };
 }
 
-/** A sum of balances can be larger than any balance. */
-const sum: Read<bigint> = (value) => {
-  if (typeof value !== 'string' || !/^\d{1,90}$/.test(value)) {
-    throw new TypeError(`${JSON.stringify(value)} is not a whole number in a string`);
-  }
-  return BigInt(value);
-};
-
-const readHolder = object<Holder>({
-  address,
-  balance: uint256,
-  tokenIds: orNull(array(uint256)),
-  grants: array(readTimedGrant),
-});
-
-const readVerdict = object<EligibilityVerdict>({
-  eligible: orNull(flag),
-  balance: sum,
-  complete: flag,
-  holders: array(readHolder),
-  unknown: readUnknown,
-});
-
 type Asked = Omit<GetEligibilityParameters, 'wallet'>;
 
 /** Requires that an answer follows from its own parts: a verdict that contradicts them could be about anything. */
 export function verdictOf(wallet: Address, asked: Asked): Read<EligibilityVerdict> {
   const { min = 1n } = asked;
   return (value) => {
-    const verdict = readVerdict(value);
+    const verdict = readEligibilityVerdict(value);
     const { eligible, balance, complete, holders, unknown } = verdict;
     if (eligible !== (balance >= min || (complete ? false : null))) {
       throw new TypeError(`eligible is ${eligible}, with a balance of ${balance}`);
@@ -134,7 +85,7 @@ function isOfWallet({ address, grants }: Holder, wallet: Address, { contract, va
 /** Reads the fields that one answer and an answer for many have in common. */
 export function commonOf(chainId: number, when: When): Read<Pick<Eligibility, 'standard'> & At> {
   const read = object<{ standard: Eligibility['standard']; block: At }>({
-    standard: tokenTypeOrNull,
+    standard: orNull(oneOf(TOKEN_TYPES)),
     block: blockOf(chainId, when),
   });
   return (value) => {

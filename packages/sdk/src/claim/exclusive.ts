@@ -1,6 +1,5 @@
 /** The code that the functions about exclusive delegates share. */
-import type { Block } from '../answers.ts';
-import type { TimedGrant } from '../answers-of-eligibility.ts';
+import type { Block } from '../block.ts';
 import { MAINNET } from '../check/ask.ts';
 import type { Client } from '../client/create-client.ts';
 import * as forms from '../client/forms.ts';
@@ -9,8 +8,9 @@ import { writeQuery } from '../client/query.ts';
 import { object, type Read } from '../client/read-json.ts';
 import { readJson } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
-import { isSame } from '../grant.ts';
+import type { TimedGrant } from '../generated/eligibility.ts';
 import type { Address } from '../hex.ts';
+import { isSame } from '../hex.ts';
 import { blockOf } from './eligibility.ts';
 
 /** An exclusive delegation names only a block, never a safe one beside it. */

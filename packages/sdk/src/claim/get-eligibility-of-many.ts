@@ -1,4 +1,4 @@
-import type { EligibilityOfMany, WalletEligibility } from '../answers-of-eligibility.ts';
+import type { EligibilityOfMany } from '../answers.ts';
 import { MAINNET } from '../check/ask.ts';
 import type { Client } from '../client/create-client.ts';
 import { address, type Form } from '../client/forms.ts';
@@ -7,7 +7,8 @@ import { array, object, type Read, address as readAddress } from '../client/read
 import { readJson } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
 import { writeBody } from '../client/write-body.ts';
-import { isSame } from '../grant.ts';
+import type { WalletEligibility } from '../generated/eligibility.ts';
+import { isSame } from '../hex.ts';
 import { commonOf, formsOf, verdictOf } from './eligibility.ts';
 
 const MAX_WALLETS = 100;

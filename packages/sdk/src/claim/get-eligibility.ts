@@ -1,4 +1,4 @@
-import type { Eligibility } from '../answers-of-eligibility.ts';
+import type { Eligibility } from '../answers.ts';
 import { MAINNET } from '../check/ask.ts';
 import type { Client } from '../client/create-client.ts';
 import { address } from '../client/forms.ts';

@@ -1,17 +1,8 @@
-import type { ExclusiveOwner } from '../answers-of-eligibility.ts';
 import type { Client } from '../client/create-client.ts';
 import { address, tokenId } from '../client/forms.ts';
 import type { GetExclusiveOwnerParameters } from '../client/parameters.ts';
-import { object, orNull, address as readAddress } from '../client/read-json.ts';
-import { readTimedGrant, readUnknown } from './eligibility.ts';
+import { type ExclusiveOwner, readExclusiveOwner } from '../generated/exclusive.ts';
 import { askExclusive, assertExclusive } from './exclusive.ts';
-
-const read = object<Omit<ExclusiveOwner, 'block'>>({
-  wallet: orNull(readAddress),
-  owner: orNull(readAddress),
-  grant: orNull(readTimedGrant),
-  unknown: readUnknown,
-});
 
 /**
  * Returns the one wallet that acts for an ERC721 token: the exclusive delegate of its owner, or the owner itself. `wallet`
@@ -31,7 +22,7 @@ export function getExclusiveOwner(
 ): Promise<ExclusiveOwner> {
   const question = { path: '/exclusive/owner', required: { contract: address, tokenId } };
   return askExclusive(client, question, parameters, (value) => {
-    const answer = read(value);
+    const answer = readExclusiveOwner(value);
     const { wallet, owner, grant, unknown } = answer;
     if (owner !== null && wallet !== null && unknown.length === 0) assertExclusive(owner, wallet, grant);
     else if (owner !== wallet || grant !== null) throw new TypeError('an owner that is known in part');

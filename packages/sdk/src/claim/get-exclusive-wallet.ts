@@ -1,16 +1,8 @@
-import type { ExclusiveWallet } from '../answers-of-eligibility.ts';
 import type { Client } from '../client/create-client.ts';
 import { address } from '../client/forms.ts';
 import type { GetExclusiveWalletParameters } from '../client/parameters.ts';
-import { object, orNull, address as readAddress } from '../client/read-json.ts';
-import { readTimedGrant, readUnknown } from './eligibility.ts';
+import { type ExclusiveWallet, readExclusiveWallet } from '../generated/exclusive.ts';
 import { askExclusive, assertExclusive } from './exclusive.ts';
-
-const read = object<Omit<ExclusiveWallet, 'block'>>({
-  wallet: readAddress,
-  grant: orNull(readTimedGrant),
-  unknown: readUnknown,
-});
 
 /**
  * Returns the one wallet that acts for a vault: its exclusive delegate, or the vault itself. Only v2 delegations of the whole
@@ -30,7 +22,7 @@ export function getExclusiveWallet(
 ): Promise<ExclusiveWallet> {
   const question = { path: '/exclusive/wallet', required: { vault: address } };
   return askExclusive(client, question, parameters, (value) => {
-    const answer = read(value);
+    const answer = readExclusiveWallet(value);
     assertExclusive(parameters.vault, answer.wallet, answer.grant);
     return answer;
   });

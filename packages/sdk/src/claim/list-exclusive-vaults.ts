@@ -1,16 +1,17 @@
-import type { ExclusiveVault, ExclusiveVaults } from '../answers-of-eligibility.ts';
+import type { ExclusiveVaults } from '../answers.ts';
 import type { Client } from '../client/create-client.ts';
 import { address, limit } from '../client/forms.ts';
 import type { ListExclusiveVaultsParameters } from '../client/parameters.ts';
 import { array, object, orNull, address as readAddress } from '../client/read-json.ts';
+import { readUnknownPart } from '../generated/eligibility.ts';
+import { readExclusiveVault } from '../generated/exclusive.ts';
 import type { Address } from '../hex.ts';
-import { readTimedGrant, readUnknown } from './eligibility.ts';
 import { askExclusive, assertExclusive } from './exclusive.ts';
 
 const read = object<Omit<ExclusiveVaults, 'block' | 'nextCursor'> & { next: Address | null }>({
-  vaults: array(object<ExclusiveVault>({ address: readAddress, grant: readTimedGrant })),
+  vaults: array(readExclusiveVault),
   next: orNull(readAddress),
-  unknown: readUnknown,
+  unknown: array(readUnknownPart),
 });
 
 /**

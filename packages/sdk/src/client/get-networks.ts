@@ -1,22 +1,7 @@
-import type { Network, Networks } from '../answers.ts';
+import { type Networks, readNetworks } from '../generated/networks.ts';
 import type { Client } from './create-client.ts';
 import type { Options } from './parameters.ts';
-import { address, array, flag, object, orNull, text, whole } from './read-json.ts';
 import { readJson } from './reply.ts';
-
-const readNetworks = object<Networks>({
-  networks: array(
-    object<Network>({
-      chainId: whole,
-      name: text,
-      testnet: flag,
-      explorer: orNull(text),
-      registries: object({ v1: orNull(address), v2: orNull(address) }),
-      proofs: flag,
-      publicNode: orNull(text),
-    }),
-  ),
-});
 
 /**
  * Returns the supported chains with the addresses of their registries.

@@ -1,5 +1,7 @@
 /** The parameters of all functions. */
-import type { ChainDoubt, ReachedBlock } from '../answers-of-changes.ts';
+
+import type { ReachedBlock } from '../answers.ts';
+import type { ChainDoubt } from '../generated/changes.ts';
 import type { Address, Hex } from '../hex.ts';
 import type { Registries, Registry, TokenType } from '../registries.ts';
 

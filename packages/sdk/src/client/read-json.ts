@@ -20,6 +20,15 @@ export function object<T>(fields: { readonly [Name in keyof T]-?: Read<T[Name]> 
   };
 }
 
+/** Reads a value, and throws if its parts do not fit each other. */
+export function checked<T>(read: Read<T>, assert: (value: T) => void): Read<T> {
+  return (value) => {
+    const found = read(value);
+    assert(found);
+    return found;
+  };
+}
+
 export function array<T>(read: Read<T>): Read<T[]> {
   return (value) => {
     if (!Array.isArray(value)) throw new TypeError(`${show(value)} is not an array`);
@@ -53,6 +62,12 @@ export const uint256: Read<bigint> = (value) => {
   const number = BigInt(value as string);
   if (number >> 256n) throw new TypeError(`${show(value)} is above 2^256-1`);
   return number;
+};
+
+/** The sum of several uint256, which can be larger than any. */
+export const sum: Read<bigint> = (value) => {
+  if (!matches(value, /^\d{1,90}$/)) throw new TypeError(`${show(value)} is not a whole number in a string`);
+  return BigInt(value as string);
 };
 
 function that<T>(is: (value: unknown) => value is T, what: string): Read<T> {

@@ -1,9 +1,9 @@
 import type { Address, Hash } from 'viem';
-import type { DelegationV1 } from '../answers.ts';
 import { checkAllV1 } from '../check/check-all-v1.ts';
 import { checkContractV1 } from '../check/check-contract-v1.ts';
 import { checkTokenV1 } from '../check/check-token-v1.ts';
 import type { Client } from '../client/create-client.ts';
+import type { DelegationV1 } from '../generated/registry.ts';
 import { listDelegationsV1 } from '../list/list-delegations-v1.ts';
 import { DELEGATE_REGISTRY_V1_ABI } from '../write/delegate-registry-v1-abi.ts';
 import { getRegistryAddress } from '../write/registry-address.ts';

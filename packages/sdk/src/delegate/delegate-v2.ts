@@ -1,11 +1,11 @@
 import type { Address, Hash, Hex } from 'viem';
-import type { Delegation } from '../answers.ts';
 import { checkAll } from '../check/check-all.ts';
 import { checkContract } from '../check/check-contract.ts';
 import { checkErc20 } from '../check/check-erc20.ts';
 import { checkErc721 } from '../check/check-erc721.ts';
 import { checkErc1155 } from '../check/check-erc1155.ts';
 import type { Client } from '../client/create-client.ts';
+import type { Delegation } from '../generated/registry.ts';
 import { DELEGATE_REGISTRY_V2_ABI } from '../write/delegate-registry-v2-abi.ts';
 import { getRegistryAddress, REGISTRY_ADDRESS_V2_ZK_STACK } from '../write/registry-address.ts';
 import { listInContractOrder } from './list-in-contract-order.ts';

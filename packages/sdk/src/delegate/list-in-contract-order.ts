@@ -1,9 +1,9 @@
-import type { Delegation } from '../answers.ts';
 import type { Client } from '../client/create-client.ts';
 import { object, type Read, whole } from '../client/read-json.ts';
+import type { Delegation } from '../generated/registry.ts';
+import { readDelegation } from '../generated/registry.ts';
 import type { Address } from '../hex.ts';
 import { askList } from '../list/list.ts';
-import { readDelegation } from '../list/list-delegations.ts';
 
 /** A delegation, and the place where it was granted for the first time ever. */
 interface Placed {

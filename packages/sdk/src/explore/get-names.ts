@@ -2,21 +2,21 @@ import type { Client } from '../client/create-client.ts';
 import type { Form } from '../client/forms.ts';
 import * as forms from '../client/forms.ts';
 import type { Options } from '../client/parameters.ts';
-import { address, array, flag, object, oneOf, orNull, text, uint256, whole } from '../client/read-json.ts';
 import { readJson, unexpectedAnswer } from '../client/reply.ts';
 import { assertNone, findErrors } from '../client/validate.ts';
-import { isSame } from '../grant.ts';
-import type {
-  AddressNames,
-  NameQuestion,
-  Names,
-  ResolvedName,
-  TokenContract,
-  TokenPicture,
-} from './answers.ts';
+import { type AddressNames, type Names, readNames } from '../generated/names.ts';
+import { type Address, isSame } from '../hex.ts';
 
 /** The most addresses of one call. */
 const MAX_QUESTIONS = 25;
+
+/** An address to name, on the chain that it is used on. */
+export interface NameQuestion {
+  readonly chainId: number;
+  readonly address: Address;
+  /** Asks for the name and the picture of a token of the contract, too. */
+  readonly tokenId?: bigint | undefined;
+}
 
 /** `of`, `name` or both. */
 export interface GetNamesParameters extends Options {
@@ -38,29 +38,6 @@ const OPTIONAL: Readonly<Record<'of' | 'name', Form>> = {
   ],
   name: [(value) => typeof value === 'string' && value !== '', 'must be an ENS name, e.g. mira.eth.'],
 };
-
-const readNames = object<Names>({
-  addresses: array(
-    object<AddressNames>({
-      chainId: whole,
-      address,
-      tokenId: orNull(uint256),
-      known: flag,
-      isContract: orNull(flag),
-      ensName: orNull(text),
-      contract: orNull(
-        object<TokenContract>({
-          standard: orNull(oneOf(['ERC20', 'ERC721', 'ERC1155'])),
-          name: orNull(text),
-          symbol: orNull(text),
-          decimals: orNull(whole),
-        }),
-      ),
-      token: orNull(object<TokenPicture>({ name: orNull(text), picture: orNull(text) })),
-    }),
-  ),
-  resolved: orNull(object<ResolvedName>({ name: text, known: flag, address: orNull(address) })),
-});
 
 /**
  * Names addresses, and finds the address of an ENS name. An ENS name is given only if it leads back to its address. The

@@ -1,16 +1,16 @@
+import type { WalletPage } from '../answers.ts';
 import { isUnknown, readChain } from '../check/chains.ts';
 import type { Client } from '../client/create-client.ts';
 import * as forms from '../client/forms.ts';
 import { keeping } from '../client/keep.ts';
 import type { Options, When } from '../client/parameters.ts';
 import { writeQuery } from '../client/query.ts';
-import { address, array, bytes32, object, orNull, text, whole } from '../client/read-json.ts';
+import { address, array, object, orNull, text } from '../client/read-json.ts';
 import { readJson } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
-import { grantWith, isSame } from '../grant.ts';
-import type { Address } from '../hex.ts';
+import { readWalletDelegation, type WalletDelegation } from '../generated/wallets.ts';
+import { type Address, isSame } from '../hex.ts';
 import type { Registry } from '../registries.ts';
-import type { WalletDelegation, WalletPage } from './answers.ts';
 
 export interface GetWalletParameters extends Options, Pick<When, 'atTime' | 'consistency'> {
   readonly wallet: Address;
@@ -36,14 +36,6 @@ const OPTIONAL: forms.Forms = {
   cursor: forms.cursor,
 };
 
-const readDelegation = grantWith<WalletDelegation>({
-  chainId: whole,
-  expiresAt: orNull(whole),
-  block: whole,
-  transaction: bytes32,
-  since: orNull(whole),
-});
-
 /**
  * Reads a page of the delegations from a wallet and to it, on all chains and in both registries. Pass `nextCursor` as `cursor`
  * until it is null. **A chain with `known: false` could not answer**: its delegations are unknown, not absent. Anyone can
@@ -66,7 +58,7 @@ export async function getWallet(client: Client, parameters: GetWalletParameters)
   const { atTime, consistency } = asked;
   const readPage = object<Omit<WalletPage, 'nextCursor'> & { readonly next: string | null }>({
     address,
-    delegations: array(readDelegation),
+    delegations: array(readWalletDelegation),
     chains: array(readChain({ atTime, consistency })),
     next: orNull(text),
   });

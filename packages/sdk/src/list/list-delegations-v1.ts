@@ -1,23 +1,8 @@
-import type { DelegationV1, List } from '../answers.ts';
+import type { List } from '../answers.ts';
 import type { Client } from '../client/create-client.ts';
 import type { ListDelegationsParameters } from '../client/parameters.ts';
-import { address, object, type Read } from '../client/read-json.ts';
-import { assertScope, contractOrNull, uint256OrNull } from '../scope.ts';
-import { askList, type } from './list.ts';
-
-const readFields = object<DelegationV1>({
-  type,
-  delegate: address,
-  vault: address,
-  contract: contractOrNull,
-  tokenId: uint256OrNull,
-});
-
-const readDelegation: Read<DelegationV1> = (value) => {
-  const delegation = readFields(value);
-  assertScope(delegation, delegation.tokenId !== null);
-  return delegation;
-};
+import { type DelegationV1, readDelegationV1 } from '../generated/registry.ts';
+import { askList } from './list.ts';
 
 /**
  * Lists the v1 delegations of a wallet, outgoing first, then incoming. Returns the whole list, or one page if
@@ -35,7 +20,7 @@ export function listDelegationsV1(
   client: Client,
   parameters: ListDelegationsParameters,
 ): Promise<List<DelegationV1>> {
-  return askList(client, '/registry/v1/:wallet', parameters, readDelegation, ({ vault, delegate }) => [
+  return askList(client, '/registry/v1/:wallet', parameters, readDelegationV1, ({ vault, delegate }) => [
     vault,
     delegate,
   ]);

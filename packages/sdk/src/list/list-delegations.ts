@@ -1,27 +1,8 @@
-import type { Delegation, List } from '../answers.ts';
+import type { List } from '../answers.ts';
 import type { Client } from '../client/create-client.ts';
 import type { ListDelegationsParameters } from '../client/parameters.ts';
-import { address, bytes32, object, type Read } from '../client/read-json.ts';
-import { assertScopeV2, contractOrNull, tokenTypeOrNull, uint256OrNull } from '../scope.ts';
-import { askList, type } from './list.ts';
-
-const readFields = object<Delegation>({
-  type,
-  from: address,
-  to: address,
-  contract: contractOrNull,
-  tokenId: uint256OrNull,
-  rights: bytes32,
-  tokenType: tokenTypeOrNull,
-  amount: uint256OrNull,
-});
-
-/** Reads a record of the v2 list. */
-export const readDelegation: Read<Delegation> = (value) => {
-  const delegation = readFields(value);
-  assertScopeV2(delegation);
-  return delegation;
-};
+import { type Delegation, readDelegation } from '../generated/registry.ts';
+import { askList } from './list.ts';
 
 /**
  * Lists the v2 delegations of a wallet, outgoing first, then incoming. Returns the whole list, or one page if

@@ -5,11 +5,9 @@ import type { Client } from '../client/create-client.ts';
 import { address, cursor, flag, limit } from '../client/forms.ts';
 import { keeping } from '../client/keep.ts';
 import type { ListDelegationsParameters } from '../client/parameters.ts';
-import { array, oneOf, type Read } from '../client/read-json.ts';
+import { array, type Read } from '../client/read-json.ts';
 import { type Reply, readJson, unexpectedAnswer } from '../client/reply.ts';
 import type { Address } from '../hex.ts';
-
-export const type = oneOf(['NONE', 'ALL', 'CONTRACT', 'TOKEN']);
 
 export async function askList<T>(
   client: Client,

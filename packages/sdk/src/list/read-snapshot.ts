@@ -1,17 +1,15 @@
-import type { SnapshotRecord } from '../answers.ts';
 import { readBlock } from '../check/ask.ts';
 import type { Client } from '../client/create-client.ts';
 import * as forms from '../client/forms.ts';
 import { readLines } from '../client/lines.ts';
 import type { ReadSnapshotParameters } from '../client/parameters.ts';
 import { writeQuery } from '../client/query.ts';
-import { bytes32, whole } from '../client/read-json.ts';
 import { readJson, unexpectedAnswer } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
-import { grantWith, isSame } from '../grant.ts';
+import { readSnapshotRecord, type SnapshotRecord } from '../generated/snapshots.ts';
+import { isSame } from '../hex.ts';
 
 const REQUIRED = { chainId: forms.chainId, block: forms.block, contract: forms.address };
-const readRecord = grantWith<SnapshotRecord>({ block: whole, log: whole, transaction: bytes32 });
 
 /**
  * Reads every delegation of a contract, its tokens or a whole wallet at the end of a finalized block, in
@@ -42,7 +40,7 @@ export async function* readSnapshot(
   const reply = await client.open(path, 'application/jsonl', signal);
   readBlock(reply, chainId, { atBlock: block });
   for await (const line of readLines(client, reply, client.timeoutMs, signal)) {
-    const record = readJson({ ...reply, body: line }, readRecord);
+    const record = readJson({ ...reply, body: line }, readSnapshotRecord);
     const isAsked =
       (registries?.includes(record.registry) ?? true) &&
       (record.contract === null || isSame(record.contract, contract)) &&

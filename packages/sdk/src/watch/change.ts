@@ -1,21 +1,10 @@
 /** Reads a change to a delegation. */
-import type { ChainDoubt, Change, ReachedBlock } from '../answers-of-changes.ts';
+import type { ReachedBlock } from '../answers.ts';
 import * as forms from '../client/forms.ts';
 import type { OfChanges } from '../client/parameters.ts';
-import {
-  address,
-  array,
-  bytes32,
-  flag,
-  object,
-  oneOf,
-  orNull,
-  type Read,
-  text,
-  whole,
-} from '../client/read-json.ts';
-import { grantWith, isSame } from '../grant.ts';
-import { uint256OrNull } from '../scope.ts';
+import { array, object, type Read, text, whole } from '../client/read-json.ts';
+import { type Change, readChange } from '../generated/changes.ts';
+import { isSame } from '../hex.ts';
 
 /** The parameters of `listChanges` and `watchChanges`. */
 export const WATCHED: forms.Forms = {
@@ -25,21 +14,10 @@ export const WATCHED: forms.Forms = {
   cursor: forms.cursor,
 };
 
-const readFields = grantWith<Change>({
-  chainId: whole,
-  change: oneOf(['granted', 'amountChanged', 'revoked']),
-  undone: flag,
-  amountBefore: uint256OrNull,
-  block: whole,
-  log: whole,
-  transaction: bytes32,
-  timestamp: orNull(whole),
-});
-
 /** Throws on a change that the filter excludes: a caller who trusts the filter would act on it. */
 export function changeOf({ chainIds, wallet, contract }: OfChanges): Read<Change> {
   return (value) => {
-    const change = readFields(value);
+    const change = readChange(value);
     const isAsked =
       (chainIds?.includes(change.chainId) ?? true) &&
       (wallet === undefined || isSame(change.from, wallet) || isSame(change.to, wallet)) &&
@@ -48,14 +26,6 @@ export function changeOf({ chainIds, wallet, contract }: OfChanges): Read<Change
     return change;
   };
 }
-
-export const doubt = object<ChainDoubt>({
-  chainId: whole,
-  known: flag,
-  code: orNull(text),
-  block: orNull(whole),
-  vault: orNull(address),
-});
 
 /** Earlier versions of the service do not name them. */
 export const reached: Read<readonly ReachedBlock[]> = (value) =>

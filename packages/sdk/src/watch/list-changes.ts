@@ -1,4 +1,3 @@
-import type { Changes } from '../answers-of-changes.ts';
 import type { Client } from '../client/create-client.ts';
 import { limit } from '../client/forms.ts';
 import type { ListChangesParameters } from '../client/parameters.ts';
@@ -6,7 +5,8 @@ import { writeQuery } from '../client/query.ts';
 import { array, flag, object } from '../client/read-json.ts';
 import { readJson } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
-import { changeOf, cursor, doubt, WATCHED } from './change.ts';
+import { type Changes, readChainDoubt } from '../generated/changes.ts';
+import { changeOf, cursor, WATCHED } from './change.ts';
 
 /**
  * Returns a page of changes: from the first ever (`cursor: 'start'`), or after a cursor. Without a cursor the
@@ -27,5 +27,5 @@ export async function listChanges(
   assertParameters(parameters, {}, { ...WATCHED, limit });
   const reply = await client.send(`/changes?${writeQuery(parameters)}`, signal);
   const changes = array(changeOf(parameters));
-  return readJson(reply, object<Changes>({ changes, cursor, more: flag, unknown: array(doubt) }));
+  return readJson(reply, object<Changes>({ changes, cursor, more: flag, unknown: array(readChainDoubt) }));
 }

@@ -1,4 +1,4 @@
-import type { ChainDoubt, Change, ReachedBlock, WatchedChange } from '../answers-of-changes.ts';
+import type { ReachedBlock, WatchedChange } from '../answers.ts';
 import type { Client } from '../client/create-client.ts';
 import { MandateError } from '../client/errors.ts';
 import { readLines } from '../client/lines.ts';
@@ -7,7 +7,8 @@ import { writeQuery } from '../client/query.ts';
 import { readJson } from '../client/reply.ts';
 import { backOff, isPassing, wait } from '../client/send.ts';
 import { assertParameters } from '../client/validate.ts';
-import { changeOf, doubt, reached, cursor as readCursor, WATCHED } from './change.ts';
+import { type ChainDoubt, type Change, readChainDoubt } from '../generated/changes.ts';
+import { changeOf, reached, cursor as readCursor, WATCHED } from './change.ts';
 import { readEvents } from './events.ts';
 
 /** The service sends at least a heartbeat every 15 seconds. */
@@ -75,7 +76,7 @@ async function* readPlaces(
     const cursor = readJson({ ...reply, body: JSON.stringify(id) }, readCursor);
     const isState = type === 'chain';
     if (isState) {
-      const state = readJson({ ...reply, body: data }, doubt);
+      const state = readJson({ ...reply, body: data }, readChainDoubt);
       unknown = withState(unknown, state);
     }
     // A stream begins with all that is in doubt.

@@ -1,4 +1,5 @@
 /** The state of the audit, its signed reports, and the key that they are signed with. */
+
 import { createPublicKey } from 'node:crypto';
 import type { AuditPass, AuditSummary, FinishedPass } from '@mandate/store';
 import type { FastifyRequest } from 'fastify';
@@ -6,7 +7,9 @@ import { ProblemError } from '../../http/problems.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { WireOf } from '../forms/form.ts';
 import { shareFor } from '../share-for.ts';
+import type { AUDIT_STATE, KEY, REPORT } from './answer.ts';
 import { AUDIT_REPORT, NEWEST } from './operation.ts';
 
 /** Each chain takes several statements: all requests of this time share them. */
@@ -24,7 +27,7 @@ export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit
     return day === NEWEST ? (await audit.listReports(1))[0] : day;
   }
 
-  async function readAll() {
+  async function readAll(): Promise<WireOf<typeof AUDIT_STATE>> {
     const [reports, ...summaries] = await Promise.all([
       audit.listReports(MAX_DAYS),
       ...chains.list().map(async (chain) => describeChain(chain, await audit.readAudit(chain.chainId))),
@@ -38,7 +41,7 @@ export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit
       return shared('all');
     },
 
-    async report(request: FastifyRequest) {
+    async report(request: FastifyRequest): Promise<WireOf<typeof REPORT>> {
       const { day } = readParameters(request.query as Query, request.params as Query);
       const found = await findDay(day);
       const report = found === undefined ? null : await audit.readReport(found);
@@ -50,7 +53,7 @@ export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit
       throw new ProblemError('not_found', detail);
     },
 
-    async key(request: FastifyRequest) {
+    async key(request: FastifyRequest): Promise<WireOf<typeof KEY>> {
       readNone(request.query as Query, {});
       const [newest, ...previous] = await audit.listKeys();
       const detail = 'This service has no key for reports yet. Its auditor creates one when it starts.';

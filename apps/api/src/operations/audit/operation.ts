@@ -1,7 +1,8 @@
 /** What the auditor found. */
 import { z } from 'zod';
 import { inPath, isDay } from '../../request/parameters.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import { json, type Operation } from '../operation.ts';
+import { AUDIT_STATE, KEY, REPORT } from './answer.ts';
 
 /** Stands for the day of the newest report. */
 export const NEWEST = 'newest';
@@ -37,7 +38,7 @@ export const AUDIT: Operation = {
   parameters: {},
   takesKeys: false,
   ofService: true,
-  answer: { description: 'The answer', content: json(ref('schemas/Audit')) },
+  answer: { description: 'The answer', content: json(AUDIT_STATE) },
   fails: 'unavailable',
 };
 
@@ -53,7 +54,7 @@ export const AUDIT_REPORT: Operation<typeof REPORT_PARAMETERS> = {
   parameters: REPORT_PARAMETERS,
   takesKeys: false,
   ofService: true,
-  answer: { description: 'The report', content: json(ref('schemas/AuditReport')) },
+  answer: { description: 'The report', content: json(REPORT) },
   fails: 'absent',
 };
 
@@ -67,6 +68,6 @@ export const AUDIT_KEY: Operation = {
   parameters: {},
   takesKeys: false,
   ofService: true,
-  answer: { description: 'The key', content: json(ref('schemas/AuditKey')) },
+  answer: { description: 'The key', content: json(KEY) },
   fails: 'absent',
 };

@@ -1,4 +1,5 @@
 /** A batch: up to a thousand checks of any kind, chain and registry, and all of one chain at one block. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertChains } from '../../access/keys/key-rules.ts';
 import { LIMIT } from '../../access/limit/window.ts';
@@ -7,6 +8,8 @@ import { ProblemError } from '../../http/problems.ts';
 import { PROOF_UNITS } from '../../request/proof.ts';
 import { createUnderWay } from '../../request/under-way.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { BATCH_ANSWER } from './answer.ts';
 import { type BatchAnswer, createAnswerBatch } from './answer-batch.ts';
 import { type Batch, chainOf } from './read-batch.ts';
 
@@ -31,7 +34,11 @@ export function createBatchHandler(dependencies: Dependencies) {
       const [first, second] = named;
       if (first && !second) request.chainId = first.chainId;
       const present = (answer: BatchAnswer) => presentBatchAnswer(answer, batch.numbers);
-      return { answers: answers.map(present), chains: named.map(presentChain) };
+      const answered: WireOf<typeof BATCH_ANSWER> = {
+        answers: answers.map(present),
+        chains: named.map(presentChain),
+      };
+      return answered;
     });
   };
 }

@@ -1,4 +1,6 @@
-import { json, type Operation, ref } from '../operation.ts';
+import { json, type Operation } from '../operation.ts';
+import { BATCH_ANSWER } from './answer.ts';
+import { BATCH_BODY } from './body.ts';
 import { readBatch } from './read-batch.ts';
 
 export const BATCH: Operation = {
@@ -14,12 +16,12 @@ export const BATCH: Operation = {
     '`consistency`, `numbers` and `proof`. Without a key, every 40 checks begun count as one request. With `proof`, a batch has at most 20 ' +
     'checks, and each of them counts as five requests, up to the whole limit.',
   parameters: {},
-  body: { schema: ref('schemas/Batch'), maxBytes: 2 ** 20, read: readBatch },
+  body: { form: BATCH_BODY, maxBytes: 2 ** 20, read: readBatch },
   weight: 'list',
   takesKeys: true,
   countsRest: true,
   answer: {
     description: 'The answer',
-    content: json({ anyOf: [ref('schemas/BatchAnswers'), ref('schemas/ProvenBatchAnswers')] }),
+    content: json(BATCH_ANSWER),
   },
 };

@@ -9,7 +9,7 @@ import { findProofConflicts, MAX_PROVEN_CHECKS } from '../../request/proof.ts';
 import { QUESTIONS, type QuestionParameters, questionOf } from '../../request/question.ts';
 import { createReadJson, isObject, type JsonObject, readObject } from '../../request/read-body.ts';
 
-const MAX_CHECKS = 1_000;
+export const MAX_CHECKS = 1_000;
 const MAX_ERRORS = 20;
 const FORM = '{"checks": [{"registry": "v2", "kind": "erc721", …}, …]}';
 

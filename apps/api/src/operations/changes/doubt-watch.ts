@@ -1,6 +1,9 @@
 /** Looks which chains and vaults are in doubt, once for all streams, for as long as one is open. */
+
 import { checksum } from '@mandate/read-model/checksum';
 import type { Doubt, Doubts, ReadDoubts } from '../../answers/doubts.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { CHAIN_STATE } from './answer.ts';
 
 /** A chain falls silent without a notification. */
 const LOOK_EVERY_MS = 500;
@@ -59,5 +62,9 @@ export function presentDoubt(
 ) {
   const { block } = known ?? doubt;
   const code = known ? null : doubt.code;
-  return JSON.stringify({ chainId, known: known !== null, code, block, vault: vault && checksum(vault) });
+  const state: WireOf<typeof CHAIN_STATE> = {
+    ...{ chainId, known: known !== null, code, block },
+    vault: vault && checksum(vault),
+  };
+  return JSON.stringify(state);
 }

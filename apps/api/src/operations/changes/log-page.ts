@@ -1,8 +1,11 @@
 /** The next changes after a client's places, of all its chains. */
+
 import type { Address } from '@mandate/core';
 import type { LogEnd, LoggedChange, LogPart, Reader } from '@mandate/store';
 import { presentGrant, presentUint } from '../../answers/present.ts';
 import type { Numbers } from '../../request/parameters.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { CHANGE } from './answer.ts';
 import { type LogEnds, movePlace, type Places } from './places.ts';
 
 /** The most changes that are looked at for one page, where a filter lets little pass. */
@@ -72,7 +75,7 @@ function share(behind: readonly Behind[], total: number): LogPart[] {
 
 export function presentChange(change: ChainChange, numbers: Numbers | undefined): string {
   const { chainId, type, undone, delegation, amountBefore, at, timestamp } = change;
-  return JSON.stringify({
+  const presented: WireOf<typeof CHANGE> = {
     chainId,
     change: type,
     undone,
@@ -82,7 +85,8 @@ export function presentChange(change: ChainChange, numbers: Numbers | undefined)
     log: at.log,
     transaction: at.tx,
     timestamp,
-  });
+  };
+  return JSON.stringify(presented);
 }
 
 /** Streams that are woken by the same change share a statement: a part of a log never changes, whoever asked first. */

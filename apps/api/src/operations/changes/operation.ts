@@ -9,7 +9,9 @@ import {
   numbers,
   wallet,
 } from '../../request/parameters.ts';
-import { json, type Operation, ref, text } from '../operation.ts';
+import { text } from '../forms/form.ts';
+import { json, type Operation } from '../operation.ts';
+import { CHANGES_PAGE } from './answer.ts';
 import { CURSOR_PATTERN } from './places.ts';
 
 const CHAIN_IDS = /^\d{1,15}(?:,\d{1,15}){0,99}$/;
@@ -74,9 +76,8 @@ export const CHANGES: Operation<typeof CHANGES_PARAMETERS> = {
   answer: {
     description: 'The answer',
     content: {
-      ...json(ref('schemas/Changes')),
-      ...text(
-        'text/event-stream',
+      ...json(CHANGES_PAGE),
+      'text/event-stream': text(
         'Events named `change` with a `Change` as data, `chain` with a `ChainState`, and `cursor` with the block that each chain has reached',
       ),
     },

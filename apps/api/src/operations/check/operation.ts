@@ -5,7 +5,8 @@ import type { ValuesOf } from '../../request/parameter.ts';
 import { explain, numbers, proof, WHEN } from '../../request/parameters.ts';
 import { unitsOfCheck } from '../../request/proof.ts';
 import { QUESTIONS, type QuestionParameters } from '../../request/question.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import { CHECK_ANSWERS } from '../forms/checks.ts';
+import { json, type Operation } from '../operation.ts';
 
 const OF_EVERY_CHECK = { numbers, explain, proof, ...WHEN };
 
@@ -21,8 +22,6 @@ export interface CheckOperation extends Operation<CheckParameters> {
 /** Creates the check of a kind. Its texts follow from what the kind covers and answers. */
 function create(registry: Registry, kind: Kind, question: QuestionParameters): CheckOperation {
   const { answer: answers } = getKind(registry, kind);
-  const [value, form] =
-    answers === 'balance' ? [ref('schemas/Uint256'), 'Balance'] : [{ type: 'boolean' }, 'Boolean'];
   return {
     id: `${registry}Check${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
     summary: `Check ${nameOf(registry, kind)}${registry === 'v2' ? '' : ` (${registry})`}`,
@@ -39,7 +38,7 @@ function create(registry: Registry, kind: Kind, question: QuestionParameters): C
     takesKeys: registry !== 'v1',
     answer: {
       description: 'The answer',
-      content: json({ anyOf: [value, ref(`schemas/Explained${form}`), ref(`schemas/Proven${form}`)] }),
+      content: json(CHECK_ANSWERS[answers]),
       headers: [...BLOCK_HEADERS, SAFE_HEADER],
     },
   };

@@ -1,6 +1,8 @@
 /** `/eligibility`: may a wallet claim with a token, its own or that of a vault that delegated to it? */
 import { BLOCK_HEADERS } from '../../request/freshness.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import { json, type Operation } from '../operation.ts';
+import { ANSWER_FOR_MANY, ELIGIBILITY_ANSWER } from './answer.ts';
+import { ELIGIBILITY_BODY } from './body.ts';
 import { ELIGIBILITY_PARAMETERS } from './parameters.ts';
 import { MAX_WALLETS, readMany, WALLETS_A_REQUEST } from './read-many.ts';
 
@@ -25,7 +27,7 @@ export const ELIGIBILITY: Operation<typeof ELIGIBILITY_PARAMETERS> = {
   units: () => 2,
   answer: {
     description: 'The answer',
-    content: json(ref('schemas/Eligibility')),
+    content: json(ELIGIBILITY_ANSWER),
     headers: [...BLOCK_HEADERS],
   },
 };
@@ -40,14 +42,14 @@ export const ELIGIBILITY_OF_MANY: Operation = {
     `Answers the same for up to ${MAX_WALLETS} wallets and one contract, all at one block. The body takes \`wallets\` and the parameters of ` +
     `GET /eligibility but for \`wallet\` and \`vault\`. Every ${WALLETS_A_REQUEST} wallets begun count as one request.`,
   parameters: {},
-  body: { schema: ref('schemas/EligibilityQuestion'), maxBytes: 2 ** 14, read: readMany },
+  body: { form: ELIGIBILITY_BODY, maxBytes: 2 ** 14, read: readMany },
   weight: 'list',
   heavy: true,
   takesKeys: true,
   countsRest: true,
   answer: {
     description: 'The answer',
-    content: json(ref('schemas/EligibilityOfMany')),
+    content: json(ANSWER_FOR_MANY),
     headers: [...BLOCK_HEADERS],
   },
 };

@@ -1,8 +1,11 @@
 /** Answers about eligibility as JSON. */
+
 import { checksum } from '@mandate/read-model/checksum';
 import type { EligibilityAnswer, WalletAnswer } from '../../answers/eligibility/eligibility.ts';
 import { presentBlock, presentGrantSince, presentUint, presentUnknown } from '../../answers/present.ts';
 import type { Numbers } from '../../request/parameters.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { ANSWER_FOR_MANY, ELIGIBILITY_ANSWER } from './answer.ts';
 
 function presentWallet({ eligible, balance, holders, unknown }: WalletAnswer, numbers: Numbers | undefined) {
   return {
@@ -23,7 +26,7 @@ export function presentOne(
   chainId: number,
   { standard, block, safeBlock, answers: [only] }: EligibilityAnswer,
   numbers: Numbers | undefined,
-) {
+): WireOf<typeof ELIGIBILITY_ANSWER> {
   if (!only) throw new TypeError('A question has lost its answer.');
   const { unknown, ...answer } = presentWallet(only, numbers);
   const { eligible, balance, complete, holders } = answer;
@@ -42,7 +45,7 @@ export function presentMany(
   chainId: number,
   { standard, block, safeBlock, answers }: EligibilityAnswer,
   numbers: Numbers | undefined,
-) {
+): WireOf<typeof ANSWER_FOR_MANY> {
   return {
     answers: answers.map((answer) => ({
       wallet: checksum(answer.wallet),

@@ -1,4 +1,5 @@
 /** Exclusive delegates: one wallet for a vault or a token, and the vaults of a wallet. */
+
 import { decodeRights, GLOBAL_IDENTIFIER, type RightsIdentifier } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
 import type { Block, ExclusiveRow } from '@mandate/store';
@@ -11,6 +12,8 @@ import { announce } from '../../request/freshness.ts';
 import type { Query } from '../../request/parameter.ts';
 import { DEFAULT_ROWS, type Numbers, type When } from '../../request/parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { OWNER_ANSWER, VAULTS_ANSWER, WALLET_ANSWER } from './answer.ts';
 import { createReadExclusive, EXCLUSIVE_OWNER, EXCLUSIVE_VAULTS, EXCLUSIVE_WALLET } from './operation.ts';
 
 const readWallet = createReadExclusive(EXCLUSIVE_WALLET.parameters);
@@ -42,7 +45,7 @@ export function createExclusiveHandlers({ readerFor, findAsker, chains, pin, cha
       grant: answer.row && presentRow(answer.row, numbers),
       block: presentBlock(asked.chain.chainId, answer.block),
       unknown: [],
-    });
+    } satisfies WireOf<typeof WALLET_ANSWER>);
   }
 
   async function owner(request: FastifyRequest, reply: FastifyReply) {
@@ -56,7 +59,7 @@ export function createExclusiveHandlers({ readerFor, findAsker, chains, pin, cha
       grant: named?.row ? presentRow(named.row, numbers) : null,
       block: presentBlock(asked.chain.chainId, answer.block),
       unknown: unread ? [{ ...unread, holder: null }] : [],
-    });
+    } satisfies WireOf<typeof OWNER_ANSWER>);
   }
 
   async function vaults(request: FastifyRequest, reply: FastifyReply) {
@@ -82,7 +85,7 @@ export function createExclusiveHandlers({ readerFor, findAsker, chains, pin, cha
       next: answer.next,
       block: presentBlock(asked.chain.chainId, answer.block),
       unknown: [],
-    });
+    } satisfies WireOf<typeof VAULTS_ANSWER>);
   }
 
   return { wallet, owner, vaults };

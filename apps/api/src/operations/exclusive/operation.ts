@@ -19,7 +19,9 @@ import {
   wallet,
 } from '../../request/parameters.ts';
 import { refuseParameters } from '../../request/refused-parameters.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import type { Form } from '../forms/form.ts';
+import { json, type Operation } from '../operation.ts';
+import { OWNER_ANSWER, VAULTS_ANSWER, WALLET_ANSWER } from './answer.ts';
 
 const { consistency: _, ...BLOCK } = WHEN;
 const COMMON = { chainId, rights: rightsIdentifier, ...BLOCK, numbers };
@@ -69,9 +71,9 @@ const VAULTS_PARAMETERS = {
 };
 
 const SHARED = { method: 'GET', tag: 'beyond', weight: 'list', heavy: true, takesKeys: true } as const;
-const answer = (schema: string, headers: readonly string[] = []) => ({
+const answer = (form: Form, headers: readonly string[] = []) => ({
   description: 'The answer',
-  content: json(ref(`schemas/${schema}`)),
+  content: json(form),
   headers: [...BLOCK_HEADERS, ...headers],
 });
 
@@ -82,7 +84,7 @@ export const EXCLUSIVE_WALLET: Operation<typeof WALLET_PARAMETERS> = {
   summary: 'Get the exclusive wallet of a vault',
   description: `Names the one wallet that acts for a vault, as the exclusive delegate resolver does at the same block. ${RULE} If none is left, the vault acts for itself.`,
   parameters: WALLET_PARAMETERS,
-  answer: answer('ExclusiveWallet'),
+  answer: answer(WALLET_ANSWER),
 };
 
 export const EXCLUSIVE_OWNER: Operation<typeof OWNER_PARAMETERS> = {
@@ -92,7 +94,7 @@ export const EXCLUSIVE_OWNER: Operation<typeof OWNER_PARAMETERS> = {
   summary: 'Get the exclusive owner of a token',
   description: `Names the one wallet that acts for the owner of an ERC721 token, as the exclusive delegate resolver does at the same block. The owner is read from the chain. ${RULE} If none is left, the owner acts itself.`,
   parameters: OWNER_PARAMETERS,
-  answer: answer('ExclusiveOwner'),
+  answer: answer(OWNER_ANSWER),
 };
 
 export const EXCLUSIVE_VAULTS: Operation<typeof VAULTS_PARAMETERS> = {
@@ -102,5 +104,5 @@ export const EXCLUSIVE_VAULTS: Operation<typeof VAULTS_PARAMETERS> = {
   summary: 'List the vaults of an exclusive wallet',
   description: `Lists the vaults whose exclusive wallet this is, each once, ordered by address. ${RULE}`,
   parameters: VAULTS_PARAMETERS,
-  answer: answer('ExclusiveVaults', ['Link']),
+  answer: answer(VAULTS_ANSWER, ['Link']),
 };

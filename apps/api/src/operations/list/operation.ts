@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
 import type { Query, ValuesOf } from '../../request/parameter.ts';
 import { chainId, cursor, flag, limit, numbers, WHEN, wallet } from '../../request/parameters.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import { either, listOf } from '../forms/form.ts';
+import { DELEGATION_V1, DELEGATION_V2, PLACED_DELEGATION_V2 } from '../forms/grants.ts';
+import { json, type Operation } from '../operation.ts';
 
 const firstGrant = flag(
   'firstGrant',
@@ -31,8 +33,10 @@ function unitsOf({ query }: FastifyRequest): number {
   return atBlock || atTime || first === 'true' ? DEAR_UNITS : 1;
 }
 
-const listOf = (schema: string) => ({ type: 'array', items: ref(`schemas/${schema}`) });
-const V2_ANSWERS = [listOf('DelegationV2'), listOf('PlacedDelegationV2')];
+const ANSWERS = {
+  v1: listOf(DELEGATION_V1),
+  v2: either([listOf(DELEGATION_V2), listOf(PLACED_DELEGATION_V2)]),
+};
 
 function create(registry: Registry, where: string): ListOperation {
   return {
@@ -50,7 +54,7 @@ function create(registry: Registry, where: string): ListOperation {
     takesKeys: registry !== 'v1',
     answer: {
       description: 'The delegations',
-      content: json(registry === 'v1' ? listOf('DelegationV1') : { anyOf: V2_ANSWERS }),
+      content: json(ANSWERS[registry]),
       headers: [...BLOCK_HEADERS, SAFE_HEADER, 'Link', 'ETag'],
     },
   };

@@ -1,4 +1,5 @@
 /** Answers what addresses are called. */
+
 import { REGISTRY_IDS } from '@mandate/core';
 import { checksum } from '@mandate/read-model/checksum';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,6 +9,8 @@ import type { NamedAddress } from '../../answers/names/names.ts';
 import { MAINNET } from '../../request/chains.ts';
 import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { NAMES_ANSWER } from './answer.ts';
 import { type AskedName, NAMES_PARAMETERS } from './operation.ts';
 
 const NOT_KNOWN = { isContract: null, ensName: null, contract: null, token: null };
@@ -40,7 +43,8 @@ export function createNamesHandler({
       name === undefined ? null : resolve(name, asker),
     ]);
     const addresses = of.map((question, i) => present(question, found[i]));
-    return reply.sendJson(JSON.stringify({ addresses, resolved }), []);
+    const answer: WireOf<typeof NAMES_ANSWER> = { addresses, resolved };
+    return reply.sendJson(JSON.stringify(answer), []);
   };
 }
 

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { findNormal } from '../../answers/names/normal-form.ts';
 import { address as addressSchema } from '../../request/address.ts';
 import { inQuery, uint256 } from '../../request/parameters.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import { json, type Operation } from '../operation.ts';
+import { NAMES_ANSWER } from './answer.ts';
 
 const MAX_QUESTIONS = 25;
 /** This many addresses begun count as one request. A token counts as one itself: its picture takes more of a node. */
@@ -84,7 +85,7 @@ export const NAMES: Operation<typeof NAMES_PARAMETERS> = {
   heavy: true,
   takesKeys: true,
   units: countUnits,
-  answer: { description: 'The names', content: json(ref('schemas/Names')) },
+  answer: { description: 'The names', content: json(NAMES_ANSWER) },
 };
 
 /** Counts by the text alone, before anything of it is read. */

@@ -1,4 +1,5 @@
 /** Resolve: who grants a hot wallet a scope, or whom a cold wallet grants it, on all chains in one answer. */
+
 import { hash } from 'node:crypto';
 import { compareBreadth } from '@mandate/core';
 import type { Granting } from '@mandate/store';
@@ -8,6 +9,8 @@ import { createSpeller, presentChain, presentGrantSince } from '../../answers/pr
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
 import type { Query } from '../../request/parameter.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { RESOLVED } from './answer.ts';
 import { RESOLVE, readResolving } from './operation.ts';
 import { readPage } from './read-page.ts';
 
@@ -36,7 +39,7 @@ export function createResolveHandler({ readerFor, findGranting, chains }: Depend
       }),
       chains: page.chains.map(presentChain),
       next: page.next,
-    });
+    } satisfies WireOf<typeof RESOLVED>);
     // The answer names the block of each chain, so nothing less than all of it can be the tag.
     const tag = makeTag(hash('sha256', body, 'base64url').slice(0, TAG_LENGTH));
     const headers = ['etag', tag];
@@ -48,7 +51,7 @@ export function createResolveHandler({ readerFor, findGranting, chains }: Depend
 const TAG_LENGTH = 22;
 
 /** Chain by chain: the broadest grant and the narrowest, which may be the same one. */
-function presentGrants(grants: readonly Granting[], present: (granting: Granting) => object) {
+function presentGrants<T>(grants: readonly Granting[], present: (granting: Granting) => T) {
   return [...Map.groupBy(grants, ({ chainId }) => chainId)]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([chainId, own]) => {

@@ -29,7 +29,8 @@ import {
   WHEN,
 } from '../../request/parameters.ts';
 import { refuseParameters } from '../../request/refused-parameters.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import { json, type Operation } from '../operation.ts';
+import { RESOLVED } from './answer.ts';
 
 const RESOLVE_PARAMETERS = {
   to: about(optional(to), 'The hot wallet whose vaults are listed. Send either `to` or `from`.'),
@@ -69,7 +70,7 @@ export const RESOLVE: Operation<typeof RESOLVE_PARAMETERS> = {
   weight: 'list',
   heavy: true,
   takesKeys: true,
-  answer: { description: 'The answer', content: json(ref('schemas/Resolved')), headers: ['Link', 'ETag'] },
+  answer: { description: 'The answer', content: json(RESOLVED), headers: ['Link', 'ETag'] },
 };
 
 const NOW_ONLY =

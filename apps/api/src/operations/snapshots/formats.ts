@@ -1,5 +1,6 @@
 /** The files that a snapshot comes in. The same delegations have the same bytes, whoever serves them. */
 import type { Numbers } from '../../request/parameters.ts';
+import { SNAPSHOT_RECORD } from './answer.ts';
 import { openParquet } from './parquet.ts';
 import type { About, SnapshotFile, SnapshotRecord } from './snapshot-file.ts';
 
@@ -10,10 +11,7 @@ interface Format {
   open(about: About): SnapshotFile;
 }
 
-const COLUMNS = [
-  ...['registry', 'type', 'from', 'to', 'contract', 'tokenId', 'rights', 'tokenType', 'amount'],
-  ...['block', 'log', 'transaction'],
-];
+const COLUMNS = Object.keys(SNAPSHOT_RECORD.fields);
 
 /** Writes a line a delegation. */
 function openLines(head: string, write: (record: SnapshotRecord) => string): SnapshotFile {

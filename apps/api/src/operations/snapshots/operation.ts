@@ -11,7 +11,9 @@ import {
   inQuery,
   numbers,
 } from '../../request/parameters.ts';
-import { type Operation, text } from '../operation.ts';
+import { linesOf, text } from '../forms/form.ts';
+import type { Operation } from '../operation.ts';
+import { SNAPSHOT_RECORD } from './answer.ts';
 
 export const SNAPSHOT_PARAMETERS = {
   chainId: about(inPath(chainId), 'The chain to ask.', {
@@ -68,13 +70,12 @@ export const SNAPSHOT: Operation<typeof SNAPSHOT_PARAMETERS> = {
   answer: {
     description: 'The answer',
     content: {
-      ...text(
-        'application/jsonl',
+      'application/jsonl': linesOf(
+        SNAPSHOT_RECORD,
         'One JSON object per line: the fields of a `StandingGrant` without `since`, and `log`',
       ),
-      ...text('text/csv', 'The same fields as columns, with a header line'),
-      ...text(
-        'application/vnd.apache.parquet',
+      'text/csv': text('The same fields as columns, with a header line'),
+      'application/vnd.apache.parquet': text(
         'The same fields as columns: `block` and `log` are integers, all others text. The metadata of the file has `mandate.chainId`, `mandate.block`, `mandate.contract` and `mandate.registries`',
       ),
     },

@@ -3,6 +3,8 @@ import type { Registry } from '@mandate/core';
 import type { SnapshotRow } from '@mandate/store';
 import { presentGrant } from '../../answers/present.ts';
 import type { Numbers } from '../../request/parameters.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { SNAPSHOT_RECORD } from './answer.ts';
 
 /** The question, for files that have a place for it. */
 export interface About {
@@ -18,11 +20,11 @@ export interface SnapshotFile {
   end(): string | Buffer;
 }
 
-export type SnapshotRecord = ReturnType<typeof createRecord>;
+export type SnapshotRecord = WireOf<typeof SNAPSHOT_RECORD>;
 
 export function createRecord(
   { delegation, since: { block, log, tx } }: SnapshotRow,
   numbers: Numbers | undefined,
-) {
+): SnapshotRecord {
   return { ...presentGrant(delegation, numbers), block, log, transaction: tx };
 }

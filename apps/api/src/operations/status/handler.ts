@@ -1,4 +1,5 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
+
 import type { ConfiguredNode } from '@mandate/config';
 import { checksum } from '@mandate/read-model/checksum';
 import type { Checkpoint, KnownNode } from '@mandate/store';
@@ -7,21 +8,24 @@ import { wantsPage } from '../../http/not-found.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { blockAgeMsOf, findDoubt } from '../../request/freshness.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { NODE_STATES } from './operation.ts';
+import type { WireOf } from '../forms/form.ts';
+import { type HEALTH_ANSWER, type NETWORKS_ANSWER, NODE_STATES, type STATUS_ANSWER } from './answer.ts';
 
 /** The indexer reports every ten seconds. What it said longer ago says nothing about now. */
 const MAX_AGE_MS = 60_000;
 
 export function createStatusHandlers({ reader, nodes, chains, showUsage }: Dependencies) {
   return {
-    health: async () => ({ status: 'ok' }),
-    networks: async () => ({ networks: chains.list().map(describeNetwork) }),
+    health: async (): Promise<WireOf<typeof HEALTH_ANSWER>> => ({ status: 'ok' }),
+    networks: async (): Promise<WireOf<typeof NETWORKS_ANSWER>> => {
+      return { networks: chains.list().map(describeNetwork) };
+    },
     async status(request: FastifyRequest, reply: FastifyReply) {
       reply.header('vary', 'accept');
       const { sendPage } = request.server;
       if (sendPage && wantsPage(request)) return sendPage(request, reply);
       const [checkpoints, known] = await Promise.all([reader.listCheckpoints(), nodes.list()]);
-      return {
+      const answer: WireOf<typeof STATUS_ANSWER> = {
         chains: chains.list().map((chain) => ({
           ...describeChain(chain, checkpoints.find(({ chainId }) => chainId === chain.chainId) ?? null),
           nodes: known
@@ -29,6 +33,7 @@ export function createStatusHandlers({ reader, nodes, chains, showUsage }: Depen
             .map((node) => describeNode(node, chain, showUsage)),
         })),
       };
+      return answer;
     },
   };
 }
@@ -40,7 +45,7 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
     chainId: chain.chainId,
     name: chain.name,
     /** `ready`, or the code of the error that questions about this chain are answered with. */
-    state: doubt?.code ?? 'ready',
+    state: doubt?.code ?? ('ready' as const),
     detail: [doubt?.message, checkpoint && describeBehind(checkpoint)].filter(Boolean).join(' ') || null,
     indexed: checkpoint && {
       number: checkpoint.block.number,
@@ -80,7 +85,7 @@ function describeNode(node: KnownNode, { nodes }: ServedChain, showUsage: boolea
     inQuorum: hasVote ? state === 'agreed' : null,
     head: isKnown ? node.head : null,
     outvoted: node.outvoted,
-    lastOutvoted: inSeconds(node.outvotedAt),
+    lastOutvoted: node.outvotedAt && inSeconds(node.outvotedAt),
     lastError: node.error && node.errorAt ? { kind: node.error, timestamp: inSeconds(node.errorAt) } : null,
     /** Null: the operator does not show it. */
     today: showUsage
@@ -94,7 +99,7 @@ function stateOf({ vote }: KnownNode, configured: ConfiguredNode | undefined): (
   return NODE_STATES.find((state) => state === vote) ?? 'unknown';
 }
 
-const inSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1_000);
+const inSeconds = (date: Date) => Math.floor(date.getTime() / 1_000);
 
 function describeNetwork(chain: ServedChain) {
   const { chainId, name, testnet, explorer, evidence, publicNode } = chain;

@@ -1,11 +1,14 @@
 /** The history of each chain: its lag and state in spans of time, and its incidents. */
+
 import { SPAN_SECONDS, type SpanPart, type SpanTrouble, type StatusSpans } from '@mandate/store';
 import type { FastifyRequest } from 'fastify';
 import type { ServedChain } from '../../request/chains.ts';
 import { createReadParameters, type Query } from '../../request/parameter.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { WireOf } from '../forms/form.ts';
 import { shareFor } from '../share-for.ts';
-import { type SPAN_STATES, STATUS_HISTORY } from './operation.ts';
+import type { HISTORY, SPAN_STATES } from './answer.ts';
+import { STATUS_HISTORY } from './operation.ts';
 
 type SpanState = (typeof SPAN_STATES)[number];
 
@@ -56,7 +59,7 @@ export function describeHistory(
   { recorded, parts, troubles }: StatusSpans,
   chains: readonly Pick<ServedChain, 'chainId' | 'name'>[],
   { since, partSeconds, now }: HistoryRange,
-) {
+): WireOf<typeof HISTORY> {
   const begins = listBegins(since, partSeconds, now);
   const incidents = chains.flatMap(({ chainId }) => {
     const times = recorded.find((each) => each.chainId === chainId);
@@ -110,13 +113,7 @@ interface KnownTimes {
   readonly due: number;
 }
 
-interface Incident {
-  readonly chainId: number;
-  readonly kind: 'silent' | 'lagging' | 'tainted';
-  readonly from: number;
-  readonly to: number | null;
-  readonly worstLagSeconds: number | null;
-}
+type Incident = WireOf<typeof HISTORY>['incidents'][number];
 
 /** Troubles that last until now have no end. A gap after the last record is a trouble, too, and continues one that touches it. */
 function listIncidents(

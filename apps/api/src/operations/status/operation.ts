@@ -1,9 +1,11 @@
 /** The state of the service and of its chains. */
 import { z } from 'zod';
 import { inQuery } from '../../request/parameters.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import type { Form } from '../forms/form.ts';
+import { json, type Operation } from '../operation.ts';
+import { HEALTH_ANSWER, HISTORY, NETWORKS_ANSWER, STATUS_ANSWER } from './answer.ts';
 
-function create(id: string, path: string, summary: string, description: string, schema: string): Operation {
+function create(id: string, path: string, summary: string, description: string, form: Form): Operation {
   return {
     id,
     method: 'GET',
@@ -14,7 +16,7 @@ function create(id: string, path: string, summary: string, description: string, 
     parameters: {},
     takesKeys: false,
     ofService: true,
-    answer: { description: 'The answer', content: json(ref(`schemas/${schema}`)) },
+    answer: { description: 'The answer', content: json(form) },
     fails: 'never',
   };
 }
@@ -25,7 +27,7 @@ export const STATUS: Operation = {
     '/status',
     'Get the status of each chain',
     'Says how far each chain has been read, whether it can answer, and how its nodes are.',
-    'Status',
+    STATUS_ANSWER,
   ),
   fails: 'unavailable',
 };
@@ -46,7 +48,7 @@ export const STATUS_HISTORY: Operation<typeof HISTORY_PARAMETERS> = {
     'Says how far each chain was behind in each span of the last hours, and when it could not answer. There are at most 97 spans, ' +
       'the last of which may have just begun; `spanSeconds` is their length. Incidents begin and end with spans of 5 minutes. The ' +
       'answer has at most 200, the newest first.',
-    'StatusHistory',
+    HISTORY,
   ),
   parameters: HISTORY_PARAMETERS,
   fails: 'unavailable',
@@ -56,7 +58,7 @@ export const NETWORKS = create(
   '/networks',
   'List the chains',
   'Lists the chains that this service serves, with the addresses of their registries.',
-  'Networks',
+  NETWORKS_ANSWER,
 );
 export const HEALTH: Operation = {
   ...create(
@@ -64,21 +66,7 @@ export const HEALTH: Operation = {
     '/health',
     'Check that the process runs',
     'Answers as long as the process runs. It asks neither the database nor a chain.',
-    'Health',
+    HEALTH_ANSWER,
   ),
   ofService: undefined,
 };
-
-/** The worst state of a span. */
-export const SPAN_STATES = ['ready', 'indexing', 'lagging', 'silent', 'tainted'] as const;
-
-/** The indexer's judgement of the node's answers. */
-export const NODE_STATES = [
-  'agreed',
-  'behind',
-  'outvoted',
-  'undecided',
-  'failed',
-  'state_only',
-  'unknown',
-] as const;

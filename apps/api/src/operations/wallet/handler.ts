@@ -1,4 +1,5 @@
 /** One view of a wallet: its delegations on all chains, in both registries and both directions. */
+
 import { hash } from 'node:crypto';
 import { checksum } from '@mandate/read-model/checksum';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +10,8 @@ import { hasTag, makeTag } from '../../http/entity-tag.ts';
 import type { Query } from '../../request/parameter.ts';
 import { createWalletCursors } from '../../request/wallet-cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { WireOf } from '../forms/form.ts';
+import type { WALLET_PAGE } from './answer.ts';
 import { readWalletAsked, unitsOf } from './operation.ts';
 
 export function createWalletHandler({
@@ -43,7 +46,7 @@ export function createWalletHandler({
       delegations: page.rows.map(present),
       chains: page.chains.map(presentChain),
       next,
-    });
+    } satisfies WireOf<typeof WALLET_PAGE>);
     // The answer names the block of each chain, so nothing less than all of it can be the tag.
     const tag = makeTag(hash('sha256', body, 'base64url').slice(0, TAG_LENGTH));
     const headers = ['etag', tag];

@@ -16,7 +16,8 @@ import {
   wallet,
 } from '../../request/parameters.ts';
 import { refuseParameters } from '../../request/refused-parameters.ts';
-import { json, type Operation, ref } from '../operation.ts';
+import { json, type Operation } from '../operation.ts';
+import { WALLET_PAGE } from './answer.ts';
 
 const DEFAULT_ROWS = 250;
 /** This many chains count as one request. */
@@ -64,7 +65,7 @@ export const WALLET: Operation<typeof PARAMETERS> = {
   weight: 'list',
   heavy: true,
   takesKeys: true,
-  answer: { description: 'A page', content: json(ref('schemas/WalletPage')), headers: ['Link', 'ETag'] },
+  answer: { description: 'A page', content: json(WALLET_PAGE), headers: ['Link', 'ETag'] },
 };
 
 const NO_BLOCK =
