@@ -1,5 +1,6 @@
-import { type Answer, type Question, viewOfQuestion } from '@mandate/core';
+import type { Answer, Question } from '@mandate/core';
 import type { Hex } from 'viem';
+import { viewOfQuestion } from './contract-views.ts';
 import type { LocalChain } from './local-chain.ts';
 import { registryOf } from './writes.ts';
 

@@ -1,5 +1,12 @@
+export { ABIS, v1Abi, v2Abi } from './abis.ts';
 export { askContracts } from './ask-contracts.ts';
 export { type FollowedChain, writeChains } from './chains-text.ts';
+export {
+  type ContractView,
+  viewOfIncoming,
+  viewOfOutgoing,
+  viewOfQuestion,
+} from './contract-views.ts';
 export { installResolver } from './exclusive-resolver.ts';
 export {
   type Call,

@@ -1,9 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDelegation, FULL_RIGHTS, parseAddress, v1Abi, v2Abi } from '@mandate/core';
+import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { v1Abi, v2Abi } from './abis.ts';
 import { type LocalChain, startLocalChain, throughWallet } from './local-chain.ts';
 import { encodeGrant } from './writes.ts';
 

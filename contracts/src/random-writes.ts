@@ -10,9 +10,9 @@ import {
   type Registry,
   rightsFromText,
   UNLIMITED,
-  v1Abi,
 } from '@mandate/core';
 import { encodeFunctionData, type Hex } from 'viem';
+import { v1Abi } from './abis.ts';
 import { type Call, type LocalChain, type Transaction, throughWallet } from './local-chain.ts';
 import { integer, pick, type Random } from './random.ts';
 import { encodeGrant, encodeRevoke } from './writes.ts';

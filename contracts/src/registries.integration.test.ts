@@ -12,19 +12,16 @@ import {
   type V1Grant,
   type V2Grant,
   type V2Words,
-  v1Abi,
   v1GrantSlot,
   v1VersionSlots,
-  v2Abi,
   v2Hash,
   v2Slots,
-  viewOfIncoming,
-  viewOfOutgoing,
-  viewOfQuestion,
 } from '@mandate/core';
 import { CHECK_CASES } from '@mandate/core/check-cases';
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { v1Abi, v2Abi } from './abis.ts';
+import { viewOfIncoming, viewOfOutgoing, viewOfQuestion } from './contract-views.ts';
 import { type LocalChain, startLocalChain } from './local-chain.ts';
 import { encodeGrant, encodeRevoke } from './writes.ts';
 

@@ -1,5 +1,6 @@
-import { ABIS, type Address, type Delegation, type Grant, getKind, grantOf, hasAmount } from '@mandate/core';
+import { type Address, type Delegation, type Grant, getKind, grantOf, hasAmount } from '@mandate/core';
 import { type Abi, encodeFunctionData, type Hex } from 'viem';
+import { ABIS } from './abis.ts';
 import type { LocalChain, Transaction } from './local-chain.ts';
 
 /** Encodes the call by which `from` makes the delegation stand. */

@@ -1,5 +1,6 @@
 /** Asks our side and the contracts every question of the world at the same block. */
 import type { LocalChain } from '@mandate/contracts';
+import { viewOfIncoming, viewOfOutgoing, viewOfQuestion } from '@mandate/contracts';
 import {
   type Address,
   type Answer,
@@ -7,9 +8,6 @@ import {
   type Question,
   REGISTRY_IDS,
   type Registry,
-  viewOfIncoming,
-  viewOfOutgoing,
-  viewOfQuestion,
 } from '@mandate/core';
 import type { Hex } from 'viem';
 import { type Difference, tellApart } from './compared.ts';

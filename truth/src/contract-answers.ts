@@ -1,13 +1,7 @@
 /** Asks the registry contracts. */
 import type { LocalChain, Transaction } from '@mandate/contracts';
-import {
-  type Address,
-  type Answer,
-  type ContractView,
-  type Question,
-  type Registry,
-  viewOfQuestion,
-} from '@mandate/core';
+import { type ContractView, viewOfQuestion } from '@mandate/contracts';
+import type { Address, Answer, Question, Registry } from '@mandate/core';
 import type { Hex } from 'viem';
 import { registryOf } from './play.ts';
 

@@ -7,8 +7,10 @@ import {
   type LocalChain,
   type Transaction,
   throughWallet,
+  v1Abi,
+  v2Abi,
 } from '@mandate/contracts';
-import { type Address, type Registry, v1Abi, v2Abi } from '@mandate/core';
+import type { Address, Registry } from '@mandate/core';
 import { encodeFunctionData, type Hex } from 'viem';
 import { moveToken } from './claims/tokens.ts';
 import { actorOf, type Command, type Step } from './history.ts';

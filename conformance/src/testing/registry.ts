@@ -1,14 +1,12 @@
 /** Reads the registry contract's lists as the records of the API. */
-import { type LocalChain, registryOf } from '@mandate/contracts';
 import {
-  type Address,
   type ContractView,
-  type Delegation,
-  KINDS,
-  type Registry,
+  type LocalChain,
+  registryOf,
   viewOfIncoming,
   viewOfOutgoing,
-} from '@mandate/core';
+} from '@mandate/contracts';
+import { type Address, type Delegation, KINDS, type Registry } from '@mandate/core';
 import { getAddress, type Hex } from 'viem';
 
 /** Returns the records of a wallet in no particular order. */

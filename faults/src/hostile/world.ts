@@ -9,6 +9,7 @@ import {
   readSampleCode,
   type Transaction,
   throughWallet,
+  v1Abi,
 } from '@mandate/contracts';
 import {
   type Address,
@@ -17,7 +18,6 @@ import {
   FULL_RIGHTS,
   grantOf,
   type V1Grant,
-  v1Abi,
 } from '@mandate/core';
 import { encodeFunctionData, type Hex } from 'viem';
 import { address, createV2Pair, type KnownChain, type Pair, startKnownChain } from '../known-chain.ts';

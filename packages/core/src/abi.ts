@@ -1,8 +1,7 @@
-import { parseAbi } from 'viem/utils';
 import type { Registry } from './registries.ts';
 
-/** The first registry: every event, view and write. No event argument is indexed. */
-export const v1Abi = parseAbi([
+/** The signatures of the first registry: every event, view and write. No event argument is indexed. */
+export const V1_SIGNATURES = [
   'event DelegateForAll(address vault, address delegate, bool value)',
   'event DelegateForContract(address vault, address delegate, address contract_, bool value)',
   'event DelegateForToken(address vault, address delegate, address contract_, uint256 tokenId, bool value)',
@@ -15,12 +14,12 @@ export const v1Abi = parseAbi([
   'function checkDelegateForAll(address delegate, address vault) view returns (bool)',
   'function checkDelegateForContract(address delegate, address vault, address contract_) view returns (bool)',
   'function checkDelegateForToken(address delegate, address vault, address contract_, uint256 tokenId) view returns (bool)',
-  'function getDelegationsByDelegate(address delegate) view returns (DelegationInfo[])',
-  'function getDelegatesForAll(address vault) view returns (address[])',
-  'function getDelegatesForContract(address vault, address contract_) view returns (address[])',
-  'function getDelegatesForToken(address vault, address contract_, uint256 tokenId) view returns (address[])',
-  'function getContractLevelDelegations(address vault) view returns (ContractDelegation[])',
-  'function getTokenLevelDelegations(address vault) view returns (TokenDelegation[])',
+  'function getDelegationsByDelegate(address delegate) view returns (DelegationInfo[] info)',
+  'function getDelegatesForAll(address vault) view returns (address[] delegates)',
+  'function getDelegatesForContract(address vault, address contract_) view returns (address[] delegates)',
+  'function getDelegatesForToken(address vault, address contract_, uint256 tokenId) view returns (address[] delegates)',
+  'function getContractLevelDelegations(address vault) view returns (ContractDelegation[] contractDelegations)',
+  'function getTokenLevelDelegations(address vault) view returns (TokenDelegation[] tokenDelegations)',
 
   'function delegateForAll(address delegate, bool value)',
   'function delegateForContract(address delegate, address contract_, bool value)',
@@ -28,10 +27,13 @@ export const v1Abi = parseAbi([
   'function revokeAllDelegates()',
   'function revokeDelegate(address delegate)',
   'function revokeSelf(address vault)',
-]);
+  'function supportsInterface(bytes4 interfaceId) view returns (bool)',
+] as const;
 
-/** The second registry: every event, view and write. */
-export const v2Abi = parseAbi([
+/** The signatures of the second registry: every event, view, write and error. */
+export const V2_SIGNATURES = [
+  'error MulticallFailed()',
+
   'event DelegateAll(address indexed from, address indexed to, bytes32 rights, bool enable)',
   'event DelegateContract(address indexed from, address indexed to, address indexed contract_, bytes32 rights, bool enable)',
   'event DelegateERC721(address indexed from, address indexed to, address indexed contract_, uint256 tokenId, bytes32 rights, bool enable)',
@@ -39,24 +41,31 @@ export const v2Abi = parseAbi([
   'event DelegateERC1155(address indexed from, address indexed to, address indexed contract_, uint256 tokenId, bytes32 rights, uint256 amount)',
 
   'struct Delegation { uint8 type_; address to; address from; bytes32 rights; address contract_; uint256 tokenId; uint256 amount; }',
-  'function checkDelegateForAll(address to, address from, bytes32 rights) view returns (bool)',
-  'function checkDelegateForContract(address to, address from, address contract_, bytes32 rights) view returns (bool)',
-  'function checkDelegateForERC721(address to, address from, address contract_, uint256 tokenId, bytes32 rights) view returns (bool)',
-  'function checkDelegateForERC20(address to, address from, address contract_, bytes32 rights) view returns (uint256)',
-  'function checkDelegateForERC1155(address to, address from, address contract_, uint256 tokenId, bytes32 rights) view returns (uint256)',
-  'function getIncomingDelegations(address to) view returns (Delegation[])',
-  'function getOutgoingDelegations(address from) view returns (Delegation[])',
-  'function getDelegationsFromHashes(bytes32[] hashes) view returns (Delegation[])',
-  'function readSlot(bytes32 location) view returns (bytes32)',
-  'function readSlots(bytes32[] locations) view returns (bytes32[])',
+  'function checkDelegateForAll(address to, address from, bytes32 rights) view returns (bool valid)',
+  'function checkDelegateForContract(address to, address from, address contract_, bytes32 rights) view returns (bool valid)',
+  'function checkDelegateForERC721(address to, address from, address contract_, uint256 tokenId, bytes32 rights) view returns (bool valid)',
+  'function checkDelegateForERC20(address to, address from, address contract_, bytes32 rights) view returns (uint256 amount)',
+  'function checkDelegateForERC1155(address to, address from, address contract_, uint256 tokenId, bytes32 rights) view returns (uint256 amount)',
+  'function getIncomingDelegations(address to) view returns (Delegation[] delegations_)',
+  'function getOutgoingDelegations(address from) view returns (Delegation[] delegations_)',
+  'function getIncomingDelegationHashes(address to) view returns (bytes32[] delegationHashes)',
+  'function getOutgoingDelegationHashes(address from) view returns (bytes32[] delegationHashes)',
+  'function getDelegationsFromHashes(bytes32[] hashes) view returns (Delegation[] delegations_)',
+  'function readSlot(bytes32 location) view returns (bytes32 contents)',
+  'function readSlots(bytes32[] locations) view returns (bytes32[] contents)',
 
-  'function delegateAll(address to, bytes32 rights, bool enable) payable returns (bytes32)',
-  'function delegateContract(address to, address contract_, bytes32 rights, bool enable) payable returns (bytes32)',
-  'function delegateERC721(address to, address contract_, uint256 tokenId, bytes32 rights, bool enable) payable returns (bytes32)',
-  'function delegateERC20(address to, address contract_, bytes32 rights, uint256 amount) payable returns (bytes32)',
-  'function delegateERC1155(address to, address contract_, uint256 tokenId, bytes32 rights, uint256 amount) payable returns (bytes32)',
-  'function multicall(bytes[] data) payable returns (bytes[])',
-]);
+  'function delegateAll(address to, bytes32 rights, bool enable) payable returns (bytes32 hash)',
+  'function delegateContract(address to, address contract_, bytes32 rights, bool enable) payable returns (bytes32 hash)',
+  'function delegateERC721(address to, address contract_, uint256 tokenId, bytes32 rights, bool enable) payable returns (bytes32 hash)',
+  'function delegateERC20(address to, address contract_, bytes32 rights, uint256 amount) payable returns (bytes32 hash)',
+  'function delegateERC1155(address to, address contract_, uint256 tokenId, bytes32 rights, uint256 amount) payable returns (bytes32 hash)',
+  'function multicall(bytes[] data) payable returns (bytes[] results)',
+  'function sweep()',
+  'function supportsInterface(bytes4 interfaceId) pure returns (bool)',
+] as const;
 
-/** The ABI of each registry. It is not in `REGISTRIES`, so that a bundle can have those without the ABIs. */
-export const ABIS = { v1: v1Abi, v2: v2Abi } as const satisfies Record<Registry, unknown>;
+/** The signatures of each registry, as Solidity writes them. They are not in `REGISTRIES`, so that a bundle can have those alone. */
+export const SIGNATURES = { v1: V1_SIGNATURES, v2: V2_SIGNATURES } as const satisfies Record<
+  Registry,
+  unknown
+>;

@@ -1,14 +1,23 @@
 /** Bytes and hex, without a library: these are in the bundle that verifies proofs. */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
+export type Hex = `0x${string}`;
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-export function bytesToHex(bytes: Uint8Array): `0x${string}` {
+export function bytesToHex(bytes: Uint8Array): Hex {
   let hex = '';
   for (const byte of bytes) hex += DIGITS[byte];
   return `0x${hex}`;
 }
+
+/** Every runtime has it, but the types of the language do not. */
+declare class TextEncoder {
+  encode(text: string): Bytes;
+}
+
+/** Returns the bytes of a text in UTF-8. */
+export const textToHex = (text: string): Hex => bytesToHex(new TextEncoder().encode(text));
 
 /** Reads hex that is known to be whole bytes. */
 export function hexToBytes(hex: string): Bytes {

@@ -2,11 +2,12 @@
  * The rules of a check as a table: the grants, the question, and the registry's answer. Every layer that answers
  * checks is tested with these cases.
  */
-import { keccak256, sliceHex, stringToHex } from 'viem/utils';
 import { parseAddress, ZERO_ADDRESS } from './address.ts';
+import { textToHex } from './bytes.ts';
 import { type Answer, type Question, UNLIMITED } from './check.ts';
 import data from './check-cases.json' with { type: 'json' };
 import { createDelegation, createGrant, type Delegation, type DelegationFields } from './delegation.ts';
+import { keccak } from './keccak.ts';
 import type { Kind, Registry } from './registries.ts';
 import { FULL_RIGHTS, parseRights, rightsFromText, rightsWithExpiry } from './rights.ts';
 
@@ -27,13 +28,13 @@ const ADDRESSES = {
   one: parseAddress('0x0000000000000000000000000000000000000001'),
 } as const;
 
-const hashed = keccak256(stringToHex('airdrop'));
+const hashed = keccak(textToHex('airdrop'));
 const RIGHTS = {
   full: FULL_RIGHTS,
   claim: rightsFromText('claim'),
   vote: rightsFromText('vote'),
   hashed: parseRights(hashed),
-  expiring: rightsWithExpiry(sliceHex(hashed, 0, 24), 1_900_000_000),
+  expiring: rightsWithExpiry(`0x${hashed.slice(2, 50)}`, 1_900_000_000),
 } as const;
 
 /** A grant or question in the file. Fields that it leaves out have their usual value. */

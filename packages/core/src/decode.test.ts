@@ -1,6 +1,6 @@
-import { encodeAbiParameters, encodeEventTopics, type Hex } from 'viem';
+import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { v1Abi, v2Abi } from './abi.ts';
+import { V1_SIGNATURES, V2_SIGNATURES } from './abi.ts';
 import { parseAddress } from './address.ts';
 import { UNLIMITED } from './check.ts';
 import { decode, UnknownEventError } from './decode.ts';
@@ -16,7 +16,7 @@ const v2 = { registry: 'v2', from, to, rights } as const;
 
 /** The log a registry writes: indexed arguments are topics, the others data. */
 function log(registry: 'v1' | 'v2', eventName: string, args: Record<string, unknown>) {
-  const abi = registry === 'v1' ? v1Abi : v2Abi;
+  const abi = registry === 'v1' ? parseAbi(V1_SIGNATURES) : parseAbi(V2_SIGNATURES);
   const event = abi.find((item) => item.type === 'event' && item.name === eventName);
   if (event?.type !== 'event') throw new Error(`no event ${eventName}`);
   const inputs = event.inputs.filter((input) => !('indexed' in input && input.indexed));

@@ -1,6 +1,6 @@
-import type { Hex } from 'viem';
-import { ABIS } from './abi.ts';
+import { SIGNATURES } from './abi.ts';
 import { type Address, parseAddress } from './address.ts';
+import type { Hex } from './bytes.ts';
 import type { Change, UnidentifiedRevocation } from './change.ts';
 import { createDelegation, type Delegation, grantOf } from './delegation.ts';
 import { createWordReader, type ReadWords, type Words } from './event-words.ts';
@@ -25,7 +25,7 @@ export class UnknownEventError extends Error {
 }
 
 const READERS = Object.fromEntries(
-  REGISTRY_IDS.map((registry) => [registry, createWordReader(ABIS[registry])]),
+  REGISTRY_IDS.map((registry) => [registry, createWordReader(SIGNATURES[registry])]),
 ) as Readonly<Record<Registry, ReadWords>>;
 
 /** The kind that each event grants. No two registries share the name of an event. */

@@ -2,8 +2,9 @@
  * The rule of the exclusive delegate resolver: names the one wallet that acts for a vault or for an ERC721 token, from
  * v2 delegations whose rights end in an expiry.
  */
-import type { Hex } from 'viem';
+
 import { type Address, parseAddress } from './address.ts';
+import type { Hex } from './bytes.ts';
 import type { V2Delegation, V2Grant } from './delegation.ts';
 import { getKind } from './registries.ts';
 import type { Rights } from './rights.ts';

@@ -1,15 +1,9 @@
-export { ABIS, v1Abi, v2Abi } from './abi.ts';
+export { SIGNATURES, V1_SIGNATURES, V2_SIGNATURES } from './abi.ts';
 export { type Address, parseAddress, ZERO_ADDRESS } from './address.ts';
-export { type Bytes, bytesToHex, hexToBytes } from './bytes.ts';
+export { type Bytes, bytesToHex, type Hex, hexToBytes } from './bytes.ts';
 export { CHAINS, type Evidence, findChain, type Registries } from './chains.ts';
 export type { Change, UnidentifiedRevocation } from './change.ts';
 export { type Answer, check, listSatisfying, type Question, UNLIMITED } from './check.ts';
-export {
-  type ContractView,
-  viewOfIncoming,
-  viewOfOutgoing,
-  viewOfQuestion,
-} from './contract-views.ts';
 export { decode, type EventLog } from './decode.ts';
 export {
   createDelegation,
@@ -37,6 +31,8 @@ export {
   listOutgoing,
   undo,
 } from './delegation-set.ts';
+export { describeRights } from './describe-rights.ts';
+export { EVENT_TOPICS } from './event-words.ts';
 export {
   decodeRights,
   type ExclusiveCandidate,
@@ -59,6 +55,7 @@ export {
 export {
   getKind,
   getKindOfRecord,
+  getKindOfType,
   KINDS,
   type Kind,
   type KindOf,
@@ -69,7 +66,6 @@ export {
   type RegistryDescription,
 } from './registries.ts';
 export {
-  describeRights,
   FULL_RIGHTS,
   parseRights,
   type Rights,

@@ -1,6 +1,6 @@
-import type { Abi } from 'viem';
+import { type Abi, parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { ABIS } from './abi.ts';
+import { SIGNATURES } from './abi.ts';
 import { KINDS, listKinds, REGISTRIES, REGISTRY_IDS, type RegistryDescription } from './registries.ts';
 
 const isDistinct = (values: readonly unknown[]) => new Set(values).size === values.length;
@@ -24,7 +24,7 @@ test('every kind belongs to a registry, and no two registries share an event of 
 
 describe.each(REGISTRY_IDS)('%s', (id) => {
   const registry: RegistryDescription = REGISTRIES[id];
-  const abi: Abi = ABIS[id];
+  const abi: Abi = parseAbi<readonly string[]>(SIGNATURES[id]);
   const kinds = Object.entries(registry.kinds);
   const namesOf = (type: 'event' | 'function') =>
     abi.flatMap((item) => (item.type === type ? [item.name] : []));

@@ -1,6 +1,7 @@
 import { keccak256, sliceHex, stringToHex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { describeRights, FULL_RIGHTS, parseRights, rightsFromText, rightsWithExpiry } from './rights.ts';
+import { describeRights } from './describe-rights.ts';
+import { FULL_RIGHTS, parseRights, rightsFromText, rightsWithExpiry } from './rights.ts';
 
 const hash = keccak256(stringToHex('airdrop'));
 const identifier = sliceHex(hash, 0, 24);

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from './bytes.ts';
 import type { Change } from './change.ts';
 import type { V1Delegation, V1Grant } from './delegation.ts';
 import { type Keccak, keccak } from './keccak.ts';

@@ -1,6 +1,5 @@
-import type { Hex } from 'viem';
-import { concatHex, sliceHex } from 'viem/utils';
 import { parseAddress } from './address.ts';
+import type { Hex } from './bytes.ts';
 import { createDelegation, type Delegation, isPossibleGrantor, type V2Grant } from './delegation.ts';
 import { type Keccak, keccak } from './keccak.ts';
 import { REGISTRIES } from './registries.ts';
@@ -37,14 +36,15 @@ export type V2Words = readonly [Hex, Hex, Hex, Hex, Hex];
 
 /** Reads a delegation of a known kind from its five words; null when it does not stand. */
 export function readV2Words(kind: V2Grant['kind'], words: V2Words): Delegation | null {
-  const from = parseAddress(sliceHex(words[0], 12));
+  const [first, second] = words.map((word) => word.slice(2)) as [string, string];
+  const from = parseAddress(`0x${first.slice(24)}`);
   if (!isPossibleGrantor({ registry: 'v2', from })) return null;
   return createDelegation({
     registry: 'v2',
     kind,
     from,
-    to: parseAddress(sliceHex(words[1], 12)),
-    contract: parseAddress(concatHex([sliceHex(words[0], 4, 12), sliceHex(words[1], 0, 12)])),
+    to: parseAddress(`0x${second.slice(24)}`),
+    contract: parseAddress(`0x${first.slice(8, 24)}${second.slice(0, 24)}`),
     rights: parseRights(words[2]),
     tokenId: BigInt(words[3]),
     amount: BigInt(words[4]),

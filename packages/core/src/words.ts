@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import type { Hex } from './bytes.ts';
 
 /** Writes a number as a word of storage, 32 bytes. Counts on from 0 beyond the last one, as a contract does. */
 export function toWord(value: bigint): Hex {

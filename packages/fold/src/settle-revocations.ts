@@ -4,16 +4,17 @@ import {
   type Change,
   type ReadSlots,
   settleRevocation,
+  V1_SIGNATURES,
   type V1Delegation,
-  v1Abi,
 } from '@mandate/core';
 import { judgeStateError, type Source, type Transaction } from '@mandate/nodes';
 import type { Block, Position } from '@mandate/store';
 import type { Hex } from 'viem';
-import { decodeFunctionData } from 'viem/utils';
+import { decodeFunctionData, parseAbi } from 'viem/utils';
 import { countRevocations, findParents } from './pair-versions.ts';
 import { readState } from './read-state.ts';
 
+const V1_ABI = parseAbi(V1_SIGNATURES);
 /**
  * After this many refusals of state in unknown words, the state counts as missing. Until then, each of them fails the
  * step.
@@ -164,7 +165,7 @@ const blockOf = ({ at: [{ block: number }], blockHash: hash }: Unidentified): St
 });
 
 function findRevocation({ input }: Transaction, from: Address): Change | null {
-  const { functionName, args } = decodeFunctionData({ abi: v1Abi, data: input });
+  const { functionName, args } = decodeFunctionData({ abi: V1_ABI, data: input });
   if (functionName === 'revokeDelegate')
     return { type: 'revokePair', from, to: args[0].toLowerCase() as Address };
   return functionName === 'revokeSelf' ? { type: 'revokePair', from, to: from } : null;

@@ -7,9 +7,10 @@ import {
   type LocalChain,
   type Random,
   startLocalChain,
+  v1Abi,
   writeOf,
 } from '@mandate/contracts';
-import { type Answer, type Delegation, type Question, v1Abi } from '@mandate/core';
+import type { Answer, Delegation, Question } from '@mandate/core';
 import { randomGrant, randomQuestion, WITH_MARKERS } from '@mandate/testing/ledger/random-grants';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { encodeFunctionData } from 'viem';

@@ -11,17 +11,12 @@ import {
   createRandom,
   type LocalChain,
   startLocalChain,
+  viewOfIncoming,
+  viewOfOutgoing,
   writeChains,
   writeOf,
 } from '@mandate/contracts';
-import {
-  type Answer,
-  type Delegation as CoreDelegation,
-  identify,
-  type Question,
-  viewOfIncoming,
-  viewOfOutgoing,
-} from '@mandate/core';
+import { type Answer, type Delegation as CoreDelegation, identify, type Question } from '@mandate/core';
 import { randomGrant, randomQuestion, WALLETS } from '@mandate/testing/ledger/random-grants';
 import { type Service, startService } from '@mandate/testing/service/service';
 import { size } from '@mandate/testing/size';

@@ -86,6 +86,7 @@ export type {
 export type { Reply, StreamedReply } from './client/reply.ts';
 export type { Audit, AuditKey, AuditPass, AuditReport, ChainAudit } from './generated/audit.ts';
 export type { ChainDoubt, Change, Changes } from './generated/changes.ts';
+export { describeRights, type RightsForm } from './generated/describe-rights.ts';
 export type {
   EligibilityVerdict,
   Holder,
@@ -95,6 +96,7 @@ export type {
   WalletEligibility,
 } from './generated/eligibility.ts';
 export type { ExclusiveOwner, ExclusiveVault, ExclusiveWallet } from './generated/exclusive.ts';
+export { FULL_RIGHTS } from './generated/kinds.ts';
 export type { Network, Networks } from './generated/networks.ts';
 export type {
   Delegation,

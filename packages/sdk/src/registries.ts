@@ -1,7 +1,7 @@
-/**
- * The registries and their grant kinds, as far as a client needs them. `registries.test.ts` compares them with the
- * description that the service is made from. A single check does not import them: it has to stay small in a bundle.
- */
+/** The registries and their kinds of grants. A single check does not import them: it has to stay small in a bundle. */
+import { REGISTRIES } from './generated/kinds.ts';
+
+export { REGISTRIES };
 
 export interface Kind {
   /** The fields that say what a grant covers, beside the two wallets. */
@@ -15,81 +15,6 @@ export interface Kind {
   /** The names of the two wallets in the HTTP check of the kind. */
   readonly checkParties: { readonly to: string; readonly from: string };
 }
-
-const PLAIN = { to: 'to', from: 'from' } as const;
-const VAULT = { to: 'delegate', from: 'vault' } as const;
-
-/** The kinds of each registry. */
-export const REGISTRIES = {
-  v2: {
-    all: {
-      scope: [],
-      hasRights: true,
-      answer: 'boolean',
-      type: 'ALL',
-      tokenType: null,
-      checkParties: PLAIN,
-    },
-    contract: {
-      scope: ['contract'],
-      hasRights: true,
-      answer: 'boolean',
-      type: 'CONTRACT',
-      tokenType: null,
-      checkParties: PLAIN,
-    },
-    erc721: {
-      scope: ['contract', 'tokenId'],
-      hasRights: true,
-      answer: 'boolean',
-      type: 'TOKEN',
-      tokenType: 'ERC721',
-      checkParties: VAULT,
-    },
-    erc1155: {
-      scope: ['contract', 'tokenId'],
-      hasRights: true,
-      answer: 'balance',
-      type: 'TOKEN',
-      tokenType: 'ERC1155',
-      checkParties: VAULT,
-    },
-    erc20: {
-      scope: ['contract'],
-      hasRights: true,
-      answer: 'balance',
-      type: 'TOKEN',
-      tokenType: 'ERC20',
-      checkParties: VAULT,
-    },
-  },
-  v1: {
-    all: {
-      scope: [],
-      hasRights: false,
-      answer: 'boolean',
-      type: 'ALL',
-      tokenType: null,
-      checkParties: VAULT,
-    },
-    contract: {
-      scope: ['contract'],
-      hasRights: false,
-      answer: 'boolean',
-      type: 'CONTRACT',
-      tokenType: null,
-      checkParties: VAULT,
-    },
-    token: {
-      scope: ['contract', 'tokenId'],
-      hasRights: false,
-      answer: 'boolean',
-      type: 'TOKEN',
-      tokenType: null,
-      checkParties: VAULT,
-    },
-  },
-} as const satisfies Record<string, Readonly<Record<string, Kind>>>;
 
 export type Registries = typeof REGISTRIES;
 

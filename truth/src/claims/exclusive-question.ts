@@ -1,6 +1,6 @@
 /** Questions about exclusive delegates, as the contract and as the service are asked. */
-import { integer, pick, type Random } from '@mandate/contracts';
-import type { Address, ContractView, ExclusiveToken, RightsIdentifier } from '@mandate/core';
+import { type ContractView, integer, pick, type Random } from '@mandate/contracts';
+import type { Address, ExclusiveToken, RightsIdentifier } from '@mandate/core';
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import type { ComparedQuestion } from '../extensions/compared-question.ts';
 import type { RestingChain } from '../extensions/resting-chain.ts';

@@ -1,12 +1,6 @@
 /** A vault with so many grants that the resolver contract runs out of gas: the service answers all the same. */
-import { encodeGrant, installResolver, startLocalChain } from '@mandate/contracts';
-import {
-  createDelegation,
-  parseAddress,
-  parseRightsIdentifier,
-  rightsWithExpiry,
-  v2Abi,
-} from '@mandate/core';
+import { encodeGrant, installResolver, startLocalChain, v2Abi } from '@mandate/contracts';
+import { createDelegation, parseAddress, parseRightsIdentifier, rightsWithExpiry } from '@mandate/core';
 import { startService } from '@mandate/testing/service/service';
 import { size } from '@mandate/testing/size';
 import { encodeFunctionData, getAddress, parseAbi } from 'viem';

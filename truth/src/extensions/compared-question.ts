@@ -1,13 +1,7 @@
 /** Questions for both the service (over HTTP) and a contract (as a view). */
-import {
-  type Address,
-  type Delegation,
-  type Question,
-  type Registry,
-  viewOfIncoming,
-  viewOfOutgoing,
-  viewOfQuestion,
-} from '@mandate/core';
+
+import { viewOfIncoming, viewOfOutgoing, viewOfQuestion } from '@mandate/contracts';
+import type { Address, Delegation, Question, Registry } from '@mandate/core';
 import { answerCheck } from '../answer-check.ts';
 import type { ViewQuestion } from '../contract-answers.ts';
 import { nameAddress, nameGrant } from '../names.ts';

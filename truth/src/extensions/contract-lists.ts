@@ -1,6 +1,7 @@
 /** Reads the registries' lists of all wallets of the world at a block. */
 import type { LocalChain } from '@mandate/contracts';
-import { type Delegation, REGISTRY_IDS, viewOfOutgoing } from '@mandate/core';
+import { viewOfOutgoing } from '@mandate/contracts';
+import { type Delegation, REGISTRY_IDS } from '@mandate/core';
 import { askViews } from '../contract-answers.ts';
 import { WALLETS } from '../world.ts';
 import type { Block } from './resting-chain.ts';

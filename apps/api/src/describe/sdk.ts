@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Choice, type Fields, type Form, OPERATIONS, partsOf, SCALARS } from '../operations/index.ts';
+import { createDomainFiles } from './sdk-domain.ts';
 
 export const SDK = join(import.meta.dirname, '../../../../packages/sdk/src');
 export const GENERATED = 'generated';
@@ -49,7 +50,11 @@ export function createSdkFiles(): ReadonlyMap<string, string> {
     [...parts.values()].filter((part) => kept.has(part)),
     ({ module }) => module,
   );
-  return new Map([...byModule].map(([module, own]) => [`${GENERATED}/${module}`, writeFile(module, own)]));
+  const files = [
+    ...[...byModule].map(([module, own]) => [module, writeFile(module, own)] as const),
+    ...createDomainFiles(),
+  ];
+  return new Map(files.map(([name, code]) => [`${GENERATED}/${name}`, code]));
 
   function writeFile(module: string, own: readonly Part[]): string {
     const used = [...new Set(own.flatMap(({ uses }) => [...uses]))];

@@ -1,5 +1,5 @@
 /** Gives every answer the form of an object, with its block, its next page, and the text of rights marked as untrusted. */
-import { describeRights, parseRights } from '@mandate/core';
+import { describeRights } from '@mandate/core';
 import type { Json } from '../operations/index.ts';
 import { isObject } from '../request/read-body.ts';
 import { escapeInvisible, quoteUntrusted } from './untrusted.ts';
@@ -56,6 +56,6 @@ function markUntrusted(value: unknown): unknown {
 
 function findText(rights: unknown): string | null {
   if (typeof rights !== 'string' || !RIGHTS.test(rights)) return null;
-  const described = describeRights(parseRights(rights));
+  const described = describeRights(rights);
   return described.form === 'text' ? described.text : null;
 }

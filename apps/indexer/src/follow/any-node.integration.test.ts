@@ -10,8 +10,9 @@ import {
   SMART_WALLETS,
   startLocalChain,
   throughWallet,
+  v1Abi,
 } from '@mandate/contracts';
-import { createDelegation, parseAddress, v1Abi } from '@mandate/core';
+import { createDelegation, parseAddress } from '@mandate/core';
 import { createNode, createQuorum, type Source } from '@mandate/nodes';
 import { keepState, limitSome, refuseBatches, spread } from '@mandate/nodes/testing/limits';
 import { createWriter } from '@mandate/store';

@@ -4,6 +4,7 @@ import {
   type LocalChain,
   startLocalChain,
   throughWallet,
+  v1Abi,
 } from '@mandate/contracts';
 import {
   check,
@@ -13,7 +14,6 @@ import {
   grantOf,
   identify,
   parseAddress,
-  v1Abi,
 } from '@mandate/core';
 import { createNode, RpcError, type Source } from '@mandate/nodes';
 import { createReader, createWriter } from '@mandate/store';

@@ -1,7 +1,7 @@
 /** v1 vaults that revoke without a name and grant the same again in one block. */
 
-import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@mandate/contracts';
-import { type Address, createDelegation, type Delegation, parseAddress, v1Abi } from '@mandate/core';
+import { encodeGrant, type LocalChain, startLocalChain, throughWallet, v1Abi } from '@mandate/contracts';
+import { type Address, createDelegation, type Delegation, parseAddress } from '@mandate/core';
 import { compareRows, createFoldRange, decodeLogs } from '@mandate/fold';
 import { createNode, RpcError, type Source } from '@mandate/nodes';
 import { createWriter, type Position } from '@mandate/store';

@@ -3,8 +3,8 @@
  * vaults.
  */
 
-import { encodeGrant, type LocalChain, startLocalChain, throughWallet } from '@mandate/contracts';
-import { type Address, createDelegation, parseAddress, v1Abi } from '@mandate/core';
+import { encodeGrant, type LocalChain, startLocalChain, throughWallet, v1Abi } from '@mandate/contracts';
+import { type Address, createDelegation, parseAddress } from '@mandate/core';
 import { createNode } from '@mandate/nodes';
 import { createWriter } from '@mandate/store';
 import { createMisbehavingNode, type MisbehavingNode } from '@mandate/testing/chain/misbehaving-node';

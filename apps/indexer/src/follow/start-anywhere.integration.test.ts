@@ -1,7 +1,7 @@
 /** A chain starts on the kind of node that anyone can use: it has no old state and accepts little at once. */
 import { readChains } from '@mandate/config';
-import { encodeGrant, type LocalChain, startLocalChain } from '@mandate/contracts';
-import { createDelegation, FULL_RIGHTS, parseAddress, v1Abi } from '@mandate/core';
+import { encodeGrant, type LocalChain, startLocalChain, v1Abi } from '@mandate/contracts';
+import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { createLocks, createWriter } from '@mandate/store';
 import {
   type Behaviour,

@@ -9,8 +9,9 @@ import {
   SMART_WALLETS,
   startLocalChain,
   type Transaction,
+  v1Abi,
 } from '@mandate/contracts';
-import { type Address, createDelegation, FULL_RIGHTS, parseAddress, v1Abi } from '@mandate/core';
+import { type Address, createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { encodeFunctionData, type Hex } from 'viem';
 
 export const SEED = 11;

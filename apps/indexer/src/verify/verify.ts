@@ -1,8 +1,6 @@
 /** Verifies a block's logs against its header. */
-import { type Address, type Evidence as AllEvidence, v1Abi, v2Abi } from '@mandate/core';
+import { type Address, type Evidence as AllEvidence, EVENT_TOPICS, type Hex } from '@mandate/core';
 import { type Header, type Log, QuorumError, RpcError, type Source } from '@mandate/nodes';
-import type { Hex } from 'viem';
-import { toEventSelector } from 'viem/utils';
 import { bloomOf, fullnessOf, isInBloom, isWithin } from './bloom.ts';
 import { receiptsRoot } from './receipts-root.ts';
 
@@ -23,9 +21,7 @@ const BLOCKS_AT_ONCE = 16;
 /** A fuller bloom says too little to be worth fetching a whole block. */
 const TELLING = 0.5;
 
-const TOPICS: readonly Hex[] = [...v1Abi, ...v2Abi].flatMap((item) =>
-  item.type === 'event' ? [toEventSelector(item)] : [],
-);
+const TOPICS = [...EVENT_TOPICS.values()];
 
 /** Returns whether the bloom allows for an event of a registry. If not, there is none. */
 export function mayHoldEvents({ logsBloom }: Header, registries: readonly Address[]): boolean {

@@ -1,8 +1,9 @@
 /** Says what will be true after the writes of a plan, and which other delegations still allow the same. */
+
+import { describeRights, FULL_RIGHTS } from '@mandate/sdk';
 import { getAddress } from 'viem';
-import { describeRights } from '../api/rights.ts';
 import type { Effects } from './effects.ts';
-import { covers, FULL_RIGHTS, factsOfGrant, type GrantFacts, identityOf } from './grant-facts.ts';
+import { covers, factsOfGrant, type GrantFacts, identityOf } from './grant-facts.ts';
 import {
   count,
   describeAmount,

@@ -1,11 +1,9 @@
 /** One form for delegations that stand and those that are about to be written. */
-import type { Grant, KindName, Registry } from '@mandate/sdk';
+import { FULL_RIGHTS, type Grant, type KindName, type Registry } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import type { RevocableGrant, WritableGrant } from '@mandate/sdk/write';
 import { kindOf } from '../components/grant-words.ts';
 import type { Address, Hex } from './write.ts';
-
-export const FULL_RIGHTS: Hex = `0x${'0'.repeat(64)}`;
 
 /** A delegation of the vault. All hex is in lower case, to compare. */
 export interface GrantFacts {

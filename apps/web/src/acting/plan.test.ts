@@ -1,10 +1,8 @@
-import { CHAINS } from '@mandate/core';
 import type { Network } from '@mandate/sdk';
 import { encodeCall, multicallCall } from '@mandate/sdk/calldata';
 import { grantCall, revokeAllDelegatesCall, revokeCall, revokeDelegateCall } from '@mandate/sdk/write';
 import { describe, expect, test } from 'vitest';
 import { planWrites, replacementOf, revocationOf } from './plan.ts';
-import { CATALOGUE_CHAINS } from './registry-of.ts';
 import {
   ALL_V1,
   ALL_V2,
@@ -132,10 +130,6 @@ describe('transactions', () => {
       [31_337, false],
       [1, true],
     ]);
-  });
-
-  test('the chains with known registries are those of the catalogue', () => {
-    expect([...CATALOGUE_CHAINS]).toEqual(CHAINS.map(({ id }) => id).toSorted((a, b) => a - b));
   });
 
   test('a transaction of another vault or registry has another id', () => {

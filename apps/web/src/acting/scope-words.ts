@@ -1,7 +1,9 @@
 /** Describes the scope of a delegation inside a sentence. */
+
+import { FULL_RIGHTS } from '@mandate/sdk';
 import { getAddress } from 'viem';
 import { isUnlimited, writeRights } from '../components/grant-words.ts';
-import { FULL_RIGHTS, type GrantFacts } from './grant-facts.ts';
+import type { GrantFacts } from './grant-facts.ts';
 import type { SentencePart } from './sentence.ts';
 
 export type NameChain = (chainId: number) => string;

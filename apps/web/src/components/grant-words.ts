@@ -1,7 +1,6 @@
 /** Describes the scope and rights of a grant. */
 
-import { type Kind, REGISTRIES, type Registry } from '@mandate/sdk';
-import { describeRights } from '../api/rights.ts';
+import { describeRights, type Kind, REGISTRIES, type Registry } from '@mandate/sdk';
 import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from './grant-kinds.ts';
 import { shorten } from './shorten.ts';
 import { writeDay } from './write-moment.ts';

@@ -4,6 +4,7 @@ import {
   type Client,
   type Delegation,
   type DelegationV1,
+  FULL_RIGHTS,
   getExclusiveWallet,
   type Hex,
   type List,
@@ -31,7 +32,6 @@ export interface Claimants {
   readonly hashes: readonly Hex[];
 }
 
-const FULL_RIGHTS: Hex = `0x${'0'.repeat(64)}`;
 const PAGE_ROWS = 1_000;
 
 /** Without `exclusive`, the vault itself may always claim. Throws whenever something is not known. */

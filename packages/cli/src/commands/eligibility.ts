@@ -25,12 +25,12 @@ import { type Cell, type Column, formatTable, type Table, widthOf } from '../out
 import { createPaint, type Paint, type Terminal } from '../output/terminal.ts';
 import {
   describeBlock,
-  describeRights,
   describeTimedGrant,
   describeUnknown,
   shorten,
   shortenNumber,
   writeJson,
+  writeRights,
 } from '../output/words.ts';
 import { readWhen, WHEN_OPTIONS } from '../when-options.ts';
 
@@ -103,7 +103,7 @@ function describe(answer: Eligibility, values: Values, terminal: Terminal): stri
   const { wallet, contract, token, from, rights, exclusive } = values;
   const describeAsked = exclusive
     ? describeRightsIdentifier
-    : (text: string) => describeRights(readRights(text));
+    : (text: string) => writeRights(readRights(text));
   const lines = [
     ['wallet', wallet],
     ['vault', from],

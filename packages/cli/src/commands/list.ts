@@ -16,10 +16,10 @@ import { createPaint, type Paint, type Terminal } from '../output/terminal.ts';
 import {
   describeAmount,
   describeBlock,
-  describeRights,
   shorten,
   shortenNumber,
   writeJson,
+  writeRights,
 } from '../output/words.ts';
 import { readWhen, WHEN_OPTIONS } from '../when-options.ts';
 
@@ -153,7 +153,7 @@ function emphasis(type: DelegationType): Pick<Cell, 'style'> {
 }
 
 function rightsCell(rights: Hex, isNarrow: boolean): Cell {
-  const text = describeRights(rights);
+  const text = writeRights(rights);
   if (text === 'full') return { text, style: 'dim' };
   return { text: isNarrow && text === rights ? shorten(text) : text };
 }

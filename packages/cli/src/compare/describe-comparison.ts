@@ -2,7 +2,7 @@
 import type { BatchCheck } from '@mandate/sdk';
 import { describeValue } from '../output/describe-check.ts';
 import { createPaint, type Paint, printable, type Terminal } from '../output/terminal.ts';
-import { describeRights } from '../output/words.ts';
+import { writeRights } from '../output/words.ts';
 import type { Comparison, Service } from './compare-services.ts';
 import type { Judgement, Testimony } from './judge-difference.ts';
 
@@ -84,7 +84,7 @@ function describeQuestion(question: BatchCheck): string {
   const scope = [
     fields.contract && `contract ${fields.contract}`,
     fields.tokenId !== undefined && `token ${fields.tokenId}`,
-    fields.rights && `rights ${describeRights(fields.rights)}`,
+    fields.rights && `rights ${writeRights(fields.rights)}`,
   ].filter(Boolean);
   return [`${registry} ${kind}: may ${to} act for ${from}?`, ...scope.map((text) => `  ${text}`)].join('\n');
 }

@@ -1,5 +1,13 @@
 /** Draws questions around delegations that the services know: some are true, many are nearly true. */
-import { type Address, type BatchCheck, type Grant, type Hex, type Kind, REGISTRIES } from '@mandate/sdk';
+import {
+  type Address,
+  type BatchCheck,
+  FULL_RIGHTS,
+  type Grant,
+  type Hex,
+  type Kind,
+  REGISTRIES,
+} from '@mandate/sdk';
 import type { Random } from './random.ts';
 
 /** A question with all fields that a kind may need. Those that its kind does not take are left out at the end. */
@@ -18,7 +26,6 @@ type Change = (draft: Draft, random: Random, grants: Grants) => Draft;
 
 const ZERO: Address = `0x${'0'.repeat(40)}`;
 const ONE: Address = `0x${'1'.padStart(40, '0')}`;
-const FULL_RIGHTS: Hex = `0x${'0'.repeat(64)}`;
 const LARGEST = 2n ** 256n - 1n;
 
 /** Exact questions come twice as often as each kind of near miss. */

@@ -2,7 +2,7 @@
 import type { Answer, Explained } from '@mandate/sdk';
 import { readRights, type Values } from '../options.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
-import { describeAmount, describeBlock, describeGrant, describeRights } from './words.ts';
+import { describeAmount, describeBlock, describeGrant, writeRights } from './words.ts';
 
 export type Answered = Answer<boolean | bigint> | Explained<boolean | bigint>;
 
@@ -23,7 +23,7 @@ export function describeValue(value: boolean | bigint): string {
 }
 
 export function describeQuestion(values: Values, paint: Paint): string[] {
-  const rights = values.rights === undefined ? 'full' : describeRights(readRights(values.rights));
+  const rights = values.rights === undefined ? 'full' : writeRights(readRights(values.rights));
   return writeLines(
     [
       ['to', values.to],

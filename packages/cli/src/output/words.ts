@@ -1,5 +1,12 @@
 /** Formats values for people. */
-import type { Block, Grant, Hex, TimedGrant, UnknownPart } from '@mandate/sdk';
+import {
+  type Block,
+  describeRights,
+  type Grant,
+  type Hex,
+  type TimedGrant,
+  type UnknownPart,
+} from '@mandate/sdk';
 import { printable } from './terminal.ts';
 
 const UNLIMITED = 2n ** 256n - 1n;
@@ -18,14 +25,11 @@ export function describeAmount(amount: bigint): string {
   return amount === UNLIMITED ? 'unlimited' : String(amount);
 }
 
-const PRINTABLE_THEN_ZEROS = /^0x((?:[2-6][0-9a-f]|7[0-9a-e])+)(?:00)*$/;
-
 /** Returns `full`, the text that the bytes spell, or the bytes. */
-export function describeRights(rights: Hex): string {
-  if (/^0x0+$/.test(rights)) return 'full';
-  const digits = PRINTABLE_THEN_ZEROS.exec(rights)?.[1];
-  if (!digits) return rights;
-  return String.fromCharCode(...(digits.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)));
+export function writeRights(rights: Hex): string {
+  const described = describeRights(rights);
+  if (described.form === 'text') return described.text;
+  return described.form === 'full' ? 'full' : rights;
 }
 
 const UNITS = [
@@ -67,7 +71,7 @@ export function describeGrant({
     contract && `contract ${contract}`,
     tokenId !== null && `token ${tokenId}`,
     amount !== null && `amount ${describeAmount(amount)}`,
-    rights !== null && `rights ${describeRights(rights)}`,
+    rights !== null && `rights ${writeRights(rights)}`,
   ];
   return parts.filter(Boolean).join(', ');
 }

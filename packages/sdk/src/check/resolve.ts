@@ -8,9 +8,10 @@ import { writeQuery } from '../client/query.ts';
 import { address, array, object, orNull } from '../client/read-json.ts';
 import { readJson, unexpectedAnswer } from '../client/reply.ts';
 import { assertNone, findErrors } from '../client/validate.ts';
+import { FULL_RIGHTS } from '../generated/kinds.ts';
 import type { StandingGrant } from '../generated/registry.ts';
 import { type ResolvedWallet, readResolvedWallet } from '../generated/resolve.ts';
-import { type Address, type Hex, isSame } from '../hex.ts';
+import { type Address, isSame } from '../hex.ts';
 import { chainsOf, isKnown, isUnknown } from './chains.ts';
 
 const OPTIONAL = {
@@ -26,7 +27,6 @@ const OPTIONAL = {
   limit: forms.limit,
   cursor: forms.address,
 };
-const FULL_RIGHTS: Hex = `0x${'0'.repeat(64)}`;
 
 interface Page {
   readonly wallets: ResolvedWallet[];

@@ -1,6 +1,6 @@
-/** Encoders of v1's writes, for multisigs and account abstraction. Each function returns calldata. */
+/** Encoders of v1's writes, for multisigs and account abstraction. Each function returns calldata, by viem: it refuses what the closed SDK refuses, e.g. wrong checksums. */
 import { type Address, encodeFunctionData, type Hex } from 'viem';
-import { DELEGATE_REGISTRY_V1_ABI as abi } from '../write/delegate-registry-v1-abi.ts';
+import { DELEGATE_REGISTRY_V1_ABI as abi } from '../generated/v1-abi.ts';
 import { readUint256, type Uint256 } from './uint256.ts';
 
 export function rawDelegateForAll(delegate: Address, value: boolean): Hex {

@@ -1,6 +1,6 @@
-/** Encoders of v2's writes, for `multicall`, multisigs and account abstraction. Each function returns calldata. */
+/** Encoders of v2's writes, for `multicall`, multisigs and account abstraction. Each function returns calldata, by viem: it refuses what the closed SDK refuses, e.g. wrong checksums. */
 import { type Address, encodeFunctionData, type Hex } from 'viem';
-import { DELEGATE_REGISTRY_V2_ABI as abi } from '../write/delegate-registry-v2-abi.ts';
+import { DELEGATE_REGISTRY_V2_ABI as abi } from '../generated/v2-abi.ts';
 import { orFull } from './registry-client.ts';
 import { readUint256, type Uint256 } from './uint256.ts';
 

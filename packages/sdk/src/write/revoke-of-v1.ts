@@ -1,6 +1,6 @@
+import { REGISTRY_ADDRESS_V1 } from '../generated/addresses.ts';
+import { DELEGATE_REGISTRY_V1_ABI } from '../generated/v1-abi.ts';
 import type { Address } from '../hex.ts';
-import { DELEGATE_REGISTRY_V1_ABI } from './delegate-registry-v1-abi.ts';
-import { REGISTRY_ADDRESS_V1 } from './registry-address.ts';
 
 const v1 = { address: REGISTRY_ADDRESS_V1, abi: DELEGATE_REGISTRY_V1_ABI } as const;
 

@@ -1,7 +1,6 @@
 import { DelegateV1, DelegateV2 } from '@delegatexyz/sdk';
-import { encodeGrant, encodeRevoke } from '@mandate/contracts';
+import { ABIS, encodeGrant, encodeRevoke } from '@mandate/contracts';
 import {
-  ABIS,
   CHAINS,
   createDelegation,
   type Delegation,

@@ -6,12 +6,12 @@ import {
   createDelegation,
   type Delegation,
   type DelegationFields,
+  EVENT_TOPICS,
   FULL_RIGHTS,
+  getKind,
   parseAddress,
-  v1Abi,
-  v2Abi,
 } from '@mandate/core';
-import { type Hex, toEventSelector } from 'viem';
+import type { Hex } from 'viem';
 
 export const CHAIN_ID = 31_337;
 export const V1 = parseAddress(`0x${'01'.repeat(20)}`);
@@ -104,23 +104,9 @@ export function headerOf(number: number) {
   };
 }
 
-const SELECTORS = new Map<string, Hex>(
-  [...v1Abi, ...v2Abi].flatMap((item) => (item.type === 'event' ? [[item.name, toEventSelector(item)]] : [])),
-);
-const NAMES = {
-  v1: { all: 'DelegateForAll', contract: 'DelegateForContract', token: 'DelegateForToken' },
-  v2: {
-    all: 'DelegateAll',
-    contract: 'DelegateContract',
-    erc721: 'DelegateERC721',
-    erc20: 'DelegateERC20',
-    erc1155: 'DelegateERC1155',
-  },
-} as const;
-
 export function logOf({ delegation, revokes, block, log }: ChainEvent) {
   const { registry, kind, from, to } = delegation;
-  const name = (NAMES[registry] as Readonly<Record<string, string>>)[kind] ?? '';
+  const { event } = getKind(registry, kind);
   const contract = 'contract' in delegation ? [word(delegation.contract)] : [];
   const tokenId = 'tokenId' in delegation ? [word(delegation.tokenId)] : [];
   const amount = 'amount' in delegation ? [word(revokes ? 0n : delegation.amount)] : [word(revokes ? 0 : 1)];
@@ -130,7 +116,7 @@ export function logOf({ delegation, revokes, block, log }: ChainEvent) {
   const data = [...(registry === 'v1' ? parties : []), ...tokenId, ...rights, ...amount];
   return {
     address: registry === 'v1' ? V1 : V2,
-    topics: [SELECTORS.get(name), ...indexed.map((topic) => `0x${topic}`)],
+    topics: [EVENT_TOPICS.get(event), ...indexed.map((topic) => `0x${topic}`)],
     data: `0x${data.join('')}`,
     blockNumber: hex(block),
     blockHash: hashOf(block),

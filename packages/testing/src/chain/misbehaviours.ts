@@ -1,5 +1,7 @@
 /** For tests: the ways in which nodes lie, lag and fail. All are deterministic. */
-import { type Address, FULL_RIGHTS, parseAddress, v2Abi } from '@mandate/core';
+
+import { v2Abi } from '@mandate/contracts';
+import { type Address, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, numberToHex, stringToHex } from 'viem';
 import type { Call } from './fake-node.ts';
 import type { Behaviour, Context } from './misbehaving-node.ts';

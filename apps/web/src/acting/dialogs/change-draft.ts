@@ -1,3 +1,4 @@
+import { FULL_RIGHTS } from '@mandate/sdk';
 /** The form that changes a delegation. */
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import type { Decimals } from '../form/decimals.ts';
@@ -19,14 +20,12 @@ type ReadChange =
   /** Without a problem, nothing has changed yet. */
   | { readonly changes?: never; readonly problems: RightsProblems & { readonly amount?: string } };
 
-const FULL = `0x${'0'.repeat(64)}` as const;
-
 export function readChange(row: WalletDelegation, draft: ChangeDraft, decimals: Decimals): ReadChange {
   const amount = readAmount(row, draft, decimals);
   if ('problem' in amount) return { problems: { amount: amount.problem } };
   const read = readRightsDraft(draft.rights, Math.floor(Date.now() / 1000));
   if (read.problems && !isUntouched(row, draft)) return { problems: read.problems };
-  const rights = read.problems ? row.rights : (read.rights ?? FULL);
+  const rights = read.problems ? row.rights : (read.rights ?? FULL_RIGHTS);
   return finish({
     ...(amount.value !== row.amount && amount.value !== null && { amount: amount.value }),
     ...(rights && rights !== row.rights?.toLowerCase() && !read.problems && { rights }),

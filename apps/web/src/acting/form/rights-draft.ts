@@ -1,6 +1,7 @@
 /** The choice of rights: words on the page, 32 bytes in the registry. */
+
+import { describeRights, FULL_RIGHTS } from '@mandate/sdk';
 import { rightsIdentifierFromText } from '@mandate/sdk/proof';
-import { describeRights } from '../../api/rights.ts';
 import { readRights } from '../../pages/check/read-question.ts';
 
 type Hex = `0x${string}`;
@@ -24,7 +25,6 @@ type ReadRightsDraft =
   | { readonly rights: Hex | undefined; readonly problems?: never }
   | { readonly rights?: never; readonly problems: RightsProblems };
 
-const FULL = `0x${'0'.repeat(64)}` as const;
 const GLOBAL_IDENTIFIER = `0x${'0'.repeat(48)}` as const;
 const BYTES24 = /^0x[0-9a-f]{48}$/i;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
@@ -36,7 +36,7 @@ export function readRightsDraft({ preset, name, until }: RightsDraft, nowS: numb
   if (text.trim() === '') return { problems: { name: 'Enter the right that the application asks for.' } };
   const read = readRights(text);
   if ('problem' in read) return { problems: { name: read.problem } };
-  if (read.value === FULL)
+  if (read.value === FULL_RIGHTS)
     return { problems: { name: 'Zero bytes mean full rights. Choose “Everything” instead.' } };
   return { rights: read.value };
 }

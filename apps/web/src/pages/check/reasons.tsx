@@ -1,6 +1,6 @@
 import './reasons.css';
 import type { StandingGrant } from '@mandate/sdk';
-import { describeRights } from '../../api/rights.ts';
+import { describeRights } from '@mandate/sdk';
 import { Expiry } from '../../components/expiry.tsx';
 import { GrantScope, RightsBadge } from '../../components/grant-scope.tsx';
 import { kindOf } from '../../components/grant-words.ts';

@@ -1,6 +1,6 @@
 import type { Block, Eligibility, Holder, TimedGrant } from '@mandate/sdk';
+import { describeRights } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
-import { describeRights } from '../../api/rights.ts';
 import { Address } from '../../components/address.tsx';
 import { Expiry } from '../../components/expiry.tsx';
 import { GrantScope, RightsBadge } from '../../components/grant-scope.tsx';

@@ -11,6 +11,7 @@ import {
 } from '@mandate/core';
 import { encodeFunctionData, toFunctionSelector } from 'viem';
 import { expect, test } from 'vitest';
+import { encodeCall } from './encode-call.ts';
 import {
   DELEGATE_REGISTRY_V1_ABI,
   DELEGATE_REGISTRY_V2_ABI,
@@ -20,8 +21,8 @@ import {
   revokeCall,
   revokeDelegateCall,
   type WritableGrant,
-} from '../write/index.ts';
-import { encodeCall, multicallCall } from './index.ts';
+} from './index.ts';
+import { multicallCall } from './multicall-call.ts';
 
 const SEED = 22;
 const GRANTS = 2_000;

@@ -1,5 +1,5 @@
+import { DELEGATE_REGISTRY_V2_ABI } from '../generated/v2-abi.ts';
 import type { Address, Hex } from '../hex.ts';
-import { DELEGATE_REGISTRY_V2_ABI } from '../write/delegate-registry-v2-abi.ts';
 import { type EncodableCall, encodeCall } from './encode-call.ts';
 
 /** The call that makes several calls to the second registry at once. */

@@ -1,11 +1,18 @@
-import type { Abi, Hex } from 'viem';
-import { decodeFunctionResult, encodeFunctionData } from 'viem/utils';
-import { ABIS, v1Abi, v2Abi } from './abi.ts';
-import { type Address, parseAddress } from './address.ts';
-import type { Answer, Question } from './check.ts';
-import { createDelegation, type Delegation, hasAmount } from './delegation.ts';
-import { getKind, getKindOfType, type Registry } from './registries.ts';
-import { parseRights } from './rights.ts';
+import {
+  type Address,
+  type Answer,
+  createDelegation,
+  type Delegation,
+  getKind,
+  getKindOfType,
+  hasAmount,
+  parseAddress,
+  parseRights,
+  type Question,
+  type Registry,
+} from '@mandate/core';
+import { type Abi, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import { ABIS, v1Abi, v2Abi } from './abis.ts';
 
 /** Calls to the registry contract, and the reader of their results. */
 export interface ContractView<T> {

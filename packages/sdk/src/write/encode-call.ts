@@ -1,26 +1,12 @@
+import { SELECTORS } from '../generated/writes.ts';
 import type { Hex } from '../hex.ts';
-
-/** The first four bytes of the hash of each write's signature. */
-const SELECTORS = {
-  delegateForAll: '685ee3e8',
-  delegateForContract: '49c95d29',
-  delegateForToken: '537a5c3d',
-  revokeAllDelegates: '36137872',
-  revokeDelegate: 'fa352c00',
-  delegateAll: '30ff3140',
-  delegateContract: 'd90e73ab',
-  delegateERC721: 'b18e2bbb',
-  delegateERC20: '003c2ba6',
-  delegateERC1155: 'ab764683',
-  multicall: 'ac9650d8',
-} as const;
 
 /** A call of this package. */
 export interface EncodableCall {
   readonly abi: readonly {
     readonly type: string;
     readonly name?: string;
-    readonly inputs?: readonly { readonly type: string }[];
+    readonly inputs?: readonly { readonly name?: string; readonly type: string }[];
   }[];
   readonly functionName: keyof typeof SELECTORS;
   readonly args: readonly unknown[];

@@ -1,0 +1,3 @@
+import { f } from '@mandate/testing/cycle-f';
+
+export const e = f;

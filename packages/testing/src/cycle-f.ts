@@ -1,0 +1,3 @@
+import { e } from '@mandate/conformance/cycle-e';
+
+export const f = e;

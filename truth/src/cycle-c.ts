@@ -1,0 +1,5 @@
+import type { D } from './cycle-d.ts';
+
+export interface C {
+  d: D;
+}

@@ -1,0 +1,5 @@
+import type { C } from './cycle-c.ts';
+
+export interface D {
+  c: C;
+}

@@ -1,0 +1,3 @@
+import { h } from './cycle-i.ts';
+
+export const g = h;

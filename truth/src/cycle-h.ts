@@ -1,0 +1,3 @@
+import { g } from './cycle-g.ts';
+
+export const h = g;
