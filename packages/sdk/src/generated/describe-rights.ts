@@ -14,7 +14,14 @@ const HASH_GAP_EXPIRY = /^0x([0-9a-f]{48})000000([0-9a-f]{10})$/;
 /** An expiry before 2009 is no expiry: Ethereum, and Bitcoin before it, had no block yet. */
 const EARLIEST_EXPIRY = 1_230_768_000;
 
-/** Tells in which form rights are written, in lower or upper case. */
+/**
+ * Tells in which form rights are written, in lower or upper case.
+ *
+ * @example
+ * import { describeRights, rightsFromText } from '@mandate/sdk';
+ *
+ * console.log(describeRights(rightsFromText('vote'))); // { form: 'text', text: 'vote' }
+ */
 export function describeRights(rights: string): RightsForm {
   const lower = rights.toLowerCase();
   if (FULL.test(lower)) return { form: 'full' };
