@@ -1,8 +1,14 @@
 /** The ways of a holder through the site, as tests walk them. */
 
-import { createClient, REGISTRIES, type Registry, rightsFromText } from '@mandate/sdk';
+import {
+  check as askCheck,
+  type BatchCheck,
+  createClient,
+  REGISTRIES,
+  type Registry,
+  rightsFromText,
+} from '@mandate/sdk';
 import type { Page } from 'playwright-core';
-import { getCheck } from '../../packages/cli/src/check-functions.ts';
 
 type Hex = `0x${string}`;
 
@@ -32,7 +38,8 @@ export function linkOf(grant: JourneyGrant): string {
 export async function check(url: string, grant: JourneyGrant): Promise<boolean | bigint> {
   const { chainId, registry, kind, from, to, contract, tokenId, rights } = grant;
   const scope = (REGISTRIES[registry] as Record<string, { scope: readonly string[] }>)[kind]?.scope ?? [];
-  const { value } = await getCheck(registry, kind)(createClient({ baseUrl: url }), {
+  const { value } = await askCheck(createClient({ baseUrl: url }), {
+    ...({ registry, kind } as BatchCheck),
     chainId,
     from,
     to,

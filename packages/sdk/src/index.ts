@@ -26,6 +26,7 @@ export { getAuditKey } from './audit/get-audit-key.ts';
 export { getAuditReport } from './audit/get-audit-report.ts';
 export { verifyAuditReport } from './audit/verify-audit-report.ts';
 export type { Block } from './block.ts';
+export { type AnyCheckParameters, check } from './check/any-check.ts';
 export { batch } from './check/batch.ts';
 export { type CheckAllParameters, checkAll } from './check/check-all.ts';
 export { type CheckAllV1Parameters, checkAllV1 } from './check/check-all-v1.ts';

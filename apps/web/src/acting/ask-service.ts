@@ -1,14 +1,8 @@
 /** Asks the service about the very delegations that a transaction wrote. */
 import {
+  type BatchCheck,
   type Client,
-  checkAll,
-  checkAllV1,
-  checkContract,
-  checkContractV1,
-  checkErc20,
-  checkErc721,
-  checkErc1155,
-  checkTokenV1,
+  check,
   type Explained,
   type Grant,
   listDelegations,
@@ -88,25 +82,9 @@ function checkVery(
   { client, vault, chainId, when, signal }: Question,
   { registry, kind, to, contract, tokenId, rights }: GrantFacts,
 ): Promise<Explained<boolean | bigint>> {
-  const common = { chainId, to, from: vault, explain: true, signal, ...when } as const;
-  const ofContract = { ...common, contract: contract ?? '0x' } as const;
-  const ofToken = { ...ofContract, tokenId: tokenId ?? 0n } as const;
-  if (registry === 'v1') {
-    if (kind === 'all') return checkAllV1(client, common);
-    return kind === 'contract' ? checkContractV1(client, ofContract) : checkTokenV1(client, ofToken);
-  }
-  switch (kind) {
-    case 'all':
-      return checkAll(client, { ...common, rights });
-    case 'contract':
-      return checkContract(client, { ...ofContract, rights });
-    case 'erc20':
-      return checkErc20(client, { ...ofContract, rights });
-    case 'erc1155':
-      return checkErc1155(client, { ...ofToken, rights });
-    default:
-      return checkErc721(client, { ...ofToken, rights });
-  }
+  const scope = { ...(contract && { contract }), ...(tokenId !== null && { tokenId }) };
+  const asked = { registry, kind, to, from: vault, ...scope, ...(registry === 'v2' && { rights }) };
+  return check(client, { ...(asked as BatchCheck), chainId, explain: true, signal, ...when });
 }
 
 async function askList(

@@ -1,11 +1,11 @@
 /** `mandate audit` */
 import { type ChainAudit, type Client, getAudit, getAuditReport, type Hex } from '@mandate/sdk';
+import { type JudgedReport, judgeAuditReport } from '@mandate/sdk/proof';
 import type { Command } from '../command.ts';
 import { assertOptions, readWhole, UsageError, type Values } from '../options.ts';
 import { describeAudit } from '../output/describe-audit.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { writeJson } from '../output/words.ts';
-import { type JudgedReport, judgeReport } from '../verify/judge-report.ts';
 
 const [SOUND, DIFFERS, NOT_KNOWN] = [0, 1, 2];
 
@@ -38,7 +38,8 @@ async function runAudit(
   const report =
     day === undefined
       ? null
-      : await judgeReport(await getAuditReport(client, { day }), pinned, {
+      : await judgeAuditReport(await getAuditReport(client, { day }), {
+          pinned,
           now: terminal.now(),
           isNewest: values.day === undefined,
         });
@@ -56,7 +57,7 @@ function readKey(value: string | undefined): Hex | undefined {
 
 function exitCodeOf(chains: readonly ChainAudit[], report: JudgedReport | null): number {
   if (chains.some(({ vaultsUnderAudit }) => vaultsUnderAudit > 0)) return DIFFERS;
-  if (report && report.verdict !== 'verified' && report.verdict !== 'stale') return DIFFERS;
+  if (report && ['other_key', 'forged', 'other_day'].includes(report.verdict)) return DIFFERS;
   const isKnown = report?.verdict === 'verified' && chains.every(({ passes }) => passes > 0);
   return isKnown ? SOUND : NOT_KNOWN;
 }

@@ -1,6 +1,5 @@
 /** `mandate check <kind>` */
-import { type Client, findKind, REGISTRIES } from '@mandate/sdk';
-import { getCheck } from '../check-functions.ts';
+import { type AnyCheckParameters, type Client, check, findKind, REGISTRIES } from '@mandate/sdk';
 import type { Command } from '../command.ts';
 import { describeKinds } from '../kinds.ts';
 import {
@@ -69,7 +68,8 @@ async function runCheck(
     const question = { registry, kind: name, ...parametersOf(values) };
     return runVerifiedCheck(client, question, verification, values, terminal);
   }
-  const answer = await getCheck(registry, name)(client, { ...parametersOf(values), explain: values.explain });
+  const asked = { registry, kind: name, ...parametersOf(values), explain: values.explain };
+  const answer = await check(client, asked as AnyCheckParameters<boolean, false>);
   terminal.print(
     values.json || !terminal.isTerminal ? writeJson(answer) : describeCheck(answer, values, terminal),
   );

@@ -1,8 +1,6 @@
 /** Judges a difference: both services have to prove their answers. */
-import { type BatchCheck, MandateError } from '@mandate/sdk';
-import { type Anchor, ProofError, type ProvenCheck, verifyCheck } from '@mandate/sdk/proof';
-import { getCheck } from '../check-functions.ts';
-import { createBlockSource } from '../verify/block-source.ts';
+import { type BatchCheck, check, type Hex, MandateError } from '@mandate/sdk';
+import { confirmCheck, ProofError, type ProvenCheck, verifyCheck, WitnessError } from '@mandate/sdk/proof';
 import { type Node, NodeError } from '../verify/node.ts';
 import type { Difference, Service } from './compare-services.ts';
 import { waitOut } from './patience.ts';
@@ -40,10 +38,10 @@ type Evidence = ProvenCheck | string;
 
 export async function judge({ question, values }: Difference, options: JudgeOptions): Promise<Judgement> {
   const evidence = await Promise.all(options.services.map((service) => askProof(service, question, options)));
-  const anchor = createAnchor(evidence, options);
+  const hash = findHash(evidence);
   const testimonies = await Promise.all(
     options.services.map(async ({ name }, i): Promise<Testimony> => {
-      const found = await weigh(question, evidence[i] ?? '', anchor, options.block);
+      const found = await weigh(question, evidence[i] ?? '', hash, options);
       const isValue = typeof found !== 'string';
       return {
         service: name,
@@ -62,8 +60,7 @@ async function askProof(
   question: BatchCheck,
   { block, signal, ...options }: JudgeOptions,
 ): Promise<Evidence> {
-  const { registry, kind, ...parameters } = question;
-  const ask = () => getCheck(registry, kind)(client, { ...parameters, atBlock: block, proof: true, signal });
+  const ask = () => check(client, { ...question, atBlock: block, proof: true, signal });
   try {
     return (await waitOut(ask, { signal, ...options })) as unknown as ProvenCheck;
   } catch (error) {
@@ -72,29 +69,31 @@ async function askProof(
   }
 }
 
-/** Null: there are no nodes, and the services do not agree on a hash. */
-function createAnchor(evidence: readonly Evidence[], { nodes, block }: JudgeOptions): Anchor | null {
-  if (nodes.length > 0) return { block: nodes.map(createBlockSource), minBlock: block };
+/** Null: the services do not agree on a hash. */
+function findHash(evidence: readonly Evidence[]): Hex | null {
   const [hash, other] = evidence.map((each) => (typeof each === 'string' ? null : each.block.hash));
-  return hash && hash === other ? { block: hash, minBlock: block } : null;
+  return hash && hash === other ? hash : null;
 }
 
 /** Returns the proven answer, or the reason why nothing is proven. */
 async function weigh(
   question: BatchCheck,
   evidence: Evidence,
-  anchor: Anchor | null,
-  block: number,
+  hash: Hex | null,
+  { nodes: [node, ...others], block }: JudgeOptions,
 ): Promise<boolean | bigint | string> {
   if (typeof evidence === 'string') return evidence;
-  if (!anchor)
+  if (!node && !hash)
     return 'The services do not agree on the hash of the block. Pass --rpc with a node that you trust.';
   try {
-    const verified = await verifyCheck(question, evidence, anchor);
+    const verified = node
+      ? await confirmCheck(question, evidence, [node, ...others], { atBlock: block })
+      : await verifyCheck(question, evidence, { block: hash ?? '0x', minBlock: block });
     if (verified.block.number === block) return verified.value;
     return `The proof is of block ${verified.block.number}.`;
   } catch (error) {
-    if (error instanceof ProofError || error instanceof NodeError) return error.message;
+    if (error instanceof ProofError || error instanceof NodeError || error instanceof WitnessError)
+      return error.message;
     throw error;
   }
 }

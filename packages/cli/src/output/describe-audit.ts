@@ -1,6 +1,6 @@
 /** Writes the state of an audit, and the verdict about its report, for people. */
 import type { ChainAudit } from '@mandate/sdk';
-import type { JudgedReport, ReportVerdict } from '../verify/judge-report.ts';
+import type { JudgedReport, ReportVerdict } from '@mandate/sdk/proof';
 import { type Cell, type Column, formatTable } from './table.ts';
 import { createPaint, type Paint, printable, type Style, type Terminal } from './terminal.ts';
 import { describeAge } from './words.ts';
@@ -81,6 +81,7 @@ const VERDICTS: Readonly<Record<ReportVerdict, readonly [Style, string, string]>
   stale: ['yellow', '?', 'valid, but newer reports are missing: ask the operator whether the auditor runs'],
   other_key: ['red', '✗', 'by another key than yours: ask the operator whether the key was changed'],
   forged: ['red', '✗', 'not valid: someone changed the report after it was signed'],
+  unsupported: ['yellow', '?', 'not verified: this version of Node has no Ed25519'],
   other_day: ['red', '✗', 'valid, but the signed report is of another day than the service says'],
 };
 

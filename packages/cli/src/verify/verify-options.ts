@@ -11,7 +11,7 @@ export interface Verification {
   /** Undefined: the newest block of the nodes is the measure. */
   readonly maxAgeSeconds: number | undefined;
   readonly atBlock: number | undefined;
-  readonly blockTag: string | undefined;
+  readonly blockTag: 'latest' | 'safe' | 'finalized' | undefined;
 }
 
 /** Returns null without `--verify`. */
@@ -32,7 +32,8 @@ export function readVerification(values: Values, signal: AbortSignal | undefined
     nodes: readNodes(rpc, signal),
     maxAgeSeconds: maxAge === undefined ? undefined : readWhole('max-age', maxAge),
     atBlock: atBlock === undefined ? undefined : readWhole('at-block', atBlock),
-    blockTag,
+    // The check itself refuses other tags.
+    blockTag: blockTag as Verification['blockTag'],
   };
 }
 

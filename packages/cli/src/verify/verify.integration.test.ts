@@ -109,7 +109,7 @@ describe('check --verify', () => {
   });
 
   test.each([
-    ['--block-tag finalized', { blockTag: null }, 'is not finalized yet: --rpc says'],
+    ['--block-tag finalized', { blockTag: null }, 'is not finalized yet: block '],
     ['--at-block 3', { atBlock: '4' }, 'which was not asked for'],
     ['--max-age 0', { atBlock: '3' }, 'at most 0 s are allowed'],
   ])('an answer about another block is refused: %s', async (options, parameters, reason) => {

@@ -1,6 +1,5 @@
 /** Every function of the SDK with valid parameters, and the operation it calls. */
 import { CONTRACT, FROM, TO } from '@mandate/testing/ledger/sample-grant';
-import { functionNameOf } from '../../../cli/src/check-functions.ts';
 import * as explore from '../explore/index.ts';
 import * as sdk from '../index.ts';
 import { type Address, batch, type Client, type Kind, REGISTRIES, rightsFromText } from '../index.ts';
@@ -56,7 +55,8 @@ const VALUES_OF: Readonly<Record<string, object>> = {
 const CHECK_FUNCTIONS = Object.entries(REGISTRIES).flatMap(([registry, kinds]) =>
   Object.entries<Kind>(kinds).map(([kind, { answer }]) => {
     const capital = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-    return [`${registry}Check${capital}`, [functionNameOf(registry, kind), answer]] as const;
+    const name = `check${capital}${registry === 'v2' ? '' : registry.toUpperCase()}`;
+    return [`${registry}Check${capital}`, [name, answer]] as const;
   }),
 );
 /** The functions that don't have the name of their operation, and what they answer. */

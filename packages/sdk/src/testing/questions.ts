@@ -8,13 +8,13 @@ import {
   type Question,
   type Registry,
 } from '@mandate/core';
-import { getCheck } from '../../../cli/src/check-functions.ts';
 import {
   type Address,
   type Answer,
   type BatchCheck,
   type Block,
   type Client,
+  check,
   type Explained,
   type Grant,
   listDelegations,
@@ -28,10 +28,8 @@ export function askQuestion(
   chainId: number,
   more: When & { readonly explain?: boolean } = {},
 ): Promise<Answer<boolean | bigint> | Explained<boolean | bigint>> {
-  const { registry: _, kind: __, ...fields } = question;
-  const { registry, kind } = question;
   // Each kind has exactly the fields that its function takes.
-  return getCheck(registry, kind)(client, { ...fields, chainId, ...more });
+  return check(client, { ...toBatchCheck(question, chainId), ...more });
 }
 
 /** Converts a question into a check of a batch. */

@@ -18,7 +18,11 @@ export const EXAMPLE_DAY = '2026-01-01';
 export async function writeExampleAudit(
   database: Database,
   chainId: number,
-  { untilBlock, differences = 0 }: { readonly untilBlock: number; readonly differences?: number },
+  {
+    untilBlock,
+    differences = 0,
+    day = EXAMPLE_DAY,
+  }: { readonly untilBlock: number; readonly differences?: number; readonly day?: string },
 ): Promise<void> {
   const audit = createAuditRecords(database);
   const { id, rows } = await audit.passes.start(chainId, untilBlock);
@@ -28,12 +32,12 @@ export async function writeExampleAudit(
   await audit.passes.advance(id, proved, { rowsProved: rows, questions, calls: 2, differences });
   await audit.passes.finish(id);
   const body = JSON.stringify({
-    day: EXAMPLE_DAY,
+    day,
     chains: [{ chainId, questions, rows, differences, unconfirmed: 0, vaultsUnderAudit: 0 }],
   });
   await audit.publishKey(PUBLIC_KEY);
   await audit.keepReport({
-    day: EXAMPLE_DAY,
+    day,
     body,
     signature: `0x${sign(null, Buffer.from(body), KEY).toString('hex')}`,
     publicKey: PUBLIC_KEY,

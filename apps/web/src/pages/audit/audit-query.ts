@@ -1,7 +1,6 @@
 import { getAudit, getAuditReport } from '@mandate/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
-import { judgeReport } from './judge-report.ts';
 
 const ASK_EVERY_MS = 10_000;
 
@@ -11,13 +10,15 @@ export const auditQuery = queryOptions({
   refetchInterval: ASK_EVERY_MS,
 });
 
-/** Reads the report of a day, and verifies it here. */
+/** Reads the report of the newest day, and verifies it here. */
 export const reportQuery = (day: string | undefined) =>
   queryOptions({
     queryKey: ['audit-report', day],
     queryFn: async () => {
       const report = await getAuditReport(client, { day: day ?? '' });
-      return { report, verdict: await judgeReport(report) };
+      // Loaded on demand: it comes with the verifier of proofs.
+      const { judgeAuditReport } = await import('@mandate/sdk/proof');
+      return judgeAuditReport(report, { isNewest: true });
     },
     enabled: day !== undefined,
   });

@@ -1,13 +1,16 @@
+import type { ReportVerdict } from '@mandate/sdk/proof';
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { shorten } from '../../components/shorten.ts';
 import { reportQuery } from './audit-query.ts';
-import type { ReportVerdict } from './judge-report.ts';
 
 const VERDICTS: Readonly<Record<ReportVerdict, readonly [badge: string, text: string]>> = {
   verified: ['badge--accent', 'Signature verified in this browser'],
-  wrong: ['badge--bad', 'The signature is wrong: do not trust this report'],
+  stale: ['badge--warn', 'Signature verified, but newer reports are missing'],
+  other_key: ['badge--bad', 'Signed with another key: do not trust this report'],
+  forged: ['badge--bad', 'The signature is wrong: do not trust this report'],
+  other_day: ['badge--bad', 'The signed report is of another day: do not trust it'],
   unsupported: ['badge--warn', 'This browser cannot verify it: use mandate audit'],
 };
 const KEY_DIGITS = 8;
@@ -25,7 +28,7 @@ export function ReportCard({ day }: { day: string | undefined }) {
       {data && (
         <>
           <p className="report__day">
-            <time dateTime={data.report.day}>{writeDay(data.report.day)}</time>
+            <time dateTime={data.day}>{writeDay(data.day)}</time>
           </p>
           <p>
             <span className={`badge ${VERDICTS[data.verdict][0]}`}>{VERDICTS[data.verdict][1]}</span>
@@ -33,12 +36,12 @@ export function ReportCard({ day }: { day: string | undefined }) {
           <dl>
             <dt>Key</dt>
             <dd>
-              <code>{shorten(data.report.publicKey, KEY_DIGITS)}</code>
-              <CopyButton text={data.report.publicKey} what="the key" />
+              <code>{shorten(data.publicKey, KEY_DIGITS)}</code>
+              <CopyButton text={data.publicKey} what="the key" />
             </dd>
           </dl>
           <p className="report__links">
-            <a href={`/audit/reports/${data.report.day}`}>The report as JSON</a>
+            <a href={`/audit/reports/${data.day}`}>The report as JSON</a>
             <a href="/docs/trust/audit/#verify-a-report">Verify it yourself</a>
           </p>
         </>

@@ -1,7 +1,14 @@
 /** The checks with their parameters and names in the API and the SDK. */
 
-import type { Answer, Client, Explained, Kind, Registry } from '@mandate/sdk';
-import * as sdk from '@mandate/sdk';
+import {
+  type Answer,
+  type BatchCheck,
+  type Client,
+  check,
+  type Explained,
+  type Kind,
+  type Registry,
+} from '@mandate/sdk';
 import type { ProvenCheck } from '@mandate/sdk/proof';
 import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from '../../components/grant-kinds.ts';
 import { KIND_WORDS } from '../../components/grant-words.ts';
@@ -56,8 +63,6 @@ export interface Check {
 /** An answer with its reasons. */
 export type Answered = Answer<boolean | bigint> & Pick<Explained<unknown>, 'because'>;
 
-type Ask = (client: Client, parameters: object) => Promise<Answered & ProvenCheck>;
-
 /** Returns the parameters of a question. Those that its kind does not take are never sent. */
 export function askOf({ chainId, to, from, contract, tokenId, rights, moment }: Question): CheckParameters {
   return {
@@ -93,17 +98,16 @@ function parametersOf(kind: Kind, asked: CheckParameters) {
 function createCheck(registry: Registry, kind: GrantKind): Check {
   const facts = findKind(registry, kind);
   if (!facts) throw new RangeError(`The ${registry} registry has no ${kind} delegations.`);
-  const functionName = nameOf(registry, kind);
-  const ask = (sdk as unknown as Readonly<Record<string, Ask>>)[functionName];
-  if (!ask) throw new RangeError(`The client has no function ${functionName}.`);
+  const questionOf = (asked: CheckParameters) =>
+    ({ registry, kind, ...parametersOf(facts, asked) }) as BatchCheck;
   return {
     registry,
     kind,
     name: KIND_WORDS[kind].check,
     path: `/registry/${registry}/check/${kind}`,
-    functionName,
-    ask: (client, asked) => ask(client, { ...parametersOf(facts, asked), explain: true }),
-    prove: (client, asked) => ask(client, { ...parametersOf(facts, asked), proof: true }),
+    functionName: nameOf(registry, kind),
+    ask: (client, asked) => check(client, { ...questionOf(asked), explain: true }),
+    prove: (client, asked) => check(client, { ...questionOf(asked), proof: true }),
     hasContract: facts.scope.includes('contract'),
     hasTokenId: facts.scope.includes('tokenId'),
     hasRights: facts.hasRights,

@@ -1,3 +1,0 @@
-import { f } from '@mandate/testing/cycle-f';
-
-export const e = f;

@@ -1,3 +1,0 @@
-import { e } from '@mandate/conformance/cycle-e';
-
-export const f = e;

@@ -1,3 +1,0 @@
-import { b } from './cycle-b.ts';
-
-export const a = b;

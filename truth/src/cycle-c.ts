@@ -1,5 +1,0 @@
-import type { D } from './cycle-d.ts';
-
-export interface C {
-  d: D;
-}

@@ -1,5 +1,0 @@
-import type { C } from './cycle-c.ts';
-
-export interface D {
-  c: C;
-}

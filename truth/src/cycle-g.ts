@@ -1,3 +1,0 @@
-import { h } from './cycle-i.ts';
-
-export const g = h;

@@ -1,3 +1,0 @@
-import { g } from './cycle-g.ts';
-
-export const h = g;

@@ -1,1 +1,0 @@
-export { h } from './cycle-h.ts';
